@@ -7,19 +7,7 @@ import { FRAME_REFUSES } from '../src/embed/frame-config.ts'
 import { ERROR_CODES } from '../src/errors/codes.ts'
 import { EVENT_NAMES } from '../src/events/event-names.ts'
 import { PARTS } from '../src/theme/parts.ts'
-
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-
-/** The cells of the table under a heading, by row. */
-function tableUnder(heading: string): string[][] {
-  const section = readme.split(`### ${heading}\n`)[1]?.split(/\n##/)[0] ?? ''
-  return [...section.matchAll(/^\| `.*$/gm)].map(([row]) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-}
+import { tableUnder } from './lib/readme-tables.ts'
 
 function namesUnder(heading: string): string[] {
   return tableUnder(heading).map(([name]) => name?.replaceAll('`', '') ?? '')

@@ -1,10 +1,10 @@
 import { awaitServiceConfig } from './config/await-config.ts'
 import { readEnvironment } from './config/environment.ts'
+import { secretAddresses } from './config/secret-addresses.ts'
 import { errorInWords, errorTrace } from './observability/plain-fields.ts'
 import { createRedact } from './observability/redact.ts'
 import { getLacks } from './presets/get-lacks.ts'
 import { PRESETS } from './presets/presets.ts'
-import { secretAddresses } from './secret-addresses.ts'
 import { startService } from './start-service.ts'
 
 const WAIT_FOR_DEVNET_MS = 120_000

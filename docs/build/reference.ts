@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configJsonSchema } from '../../scripts/lib/json-schemas.ts'
+import { tableUnder } from '../../scripts/lib/readme-tables.ts'
 import { describeRest } from '../../service/http/openapi.ts'
 import { ERROR_CODES } from '../../src/errors/codes.ts'
 import { THEME_CONTRACT, type ThemeTokenName, themeVariable } from '../../src/theme/contract.ts'
@@ -8,7 +9,6 @@ import { EVENT_FIXTURES } from '../../testing/mock/event-fixtures.ts'
 import { MOCK_SCENARIOS, type MockScenario } from '../../testing/mock/mock-scenarios.ts'
 
 const root = join(import.meta.dirname, '../..')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
 /** The generated pages as Markdown, by path. Tests of the README keep its tables equal to the code. */
 export function createReference(): Record<string, string> {
@@ -140,17 +140,6 @@ What \`createMockService({ scenario })\` and \`startSandbox({ scenario })\` of \
 |---|---|---|
 ${rows.join('\n')}
 `
-}
-
-/** The cells of the README's table under a heading, by row. */
-function tableUnder(heading: string): string[][] {
-  const section = readme.split(`### ${heading}\n`)[1]?.split(/\n##/)[0] ?? ''
-  return [...section.matchAll(/^\| `.*$/gm)].map(([row]) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
 }
 
 function describeType(schema: object): string {

@@ -236,11 +236,7 @@ describe('a followed chain', () => {
   })
 
   it('finds out a node that hides swaps, and turns to the next', async () => {
-    const isSilent = ({ method, params }: RpcCall) =>
-      method === 'eth_getLogs' && 'blockHash' in Object(params?.[0])
-    const liar = await startProxyNode(config.rpcUrls[0]!, {
-      distort: (call, result) => (isSilent(call) ? [] : result),
-    })
+    const liar = await startSilentNode()
     try {
       const events: ChainEvent[] = []
       const rpcUrls = [liar.url, ...config.rpcUrls]
@@ -426,11 +422,7 @@ describe('a followed chain', () => {
   })
 
   it('reads pools again that a failed quote suspects, and loads anew where they are wrong', async () => {
-    const isSilent = ({ method, params }: RpcCall) =>
-      method === 'eth_getLogs' && 'blockHash' in Object(params?.[0])
-    const liar = await startProxyNode(config.rpcUrls[0]!, {
-      distort: (call, result) => (isSilent(call) ? [] : result),
-    })
+    const liar = await startSilentNode()
     try {
       const events: ChainEvent[] = []
       const onEvent = (event: ChainEvent) => events.push(event)
@@ -550,6 +542,15 @@ describe('a followed chain', () => {
     await started
   })
 })
+
+/** A node that leaves out the logs of blocks. */
+function startSilentNode() {
+  const isSilent = ({ method, params }: RpcCall) =>
+    method === 'eth_getLogs' && 'blockHash' in Object(params?.[0])
+  return startProxyNode(config.rpcUrls[0]!, {
+    distort: (call, result) => (isSilent(call) ? [] : result),
+  })
+}
 
 async function follow(options: FollowOptions = {}, changes: Partial<ChainServiceConfig> = {}) {
   const chain = createFollowedChain({ ...config, ...changes }, { pollMs: 50, ...options })

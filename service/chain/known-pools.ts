@@ -19,7 +19,6 @@ export interface KnownPools {
   all(): Iterable<KnownPool>
   set(pools: Iterable<KnownPool>): void
   add(pool: KnownPool): void
-  isHub(token: string): boolean
   /**
    * The pools that a trade between two tokens can use: those between them, and the largest of each with a hub. Not those
    * between hubs, which are always loaded.
@@ -64,7 +63,6 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
       for (const pool of next) add(pool)
     },
     add,
-    isHub: (token) => hubs.has(token),
 
     between(a, b) {
       const direct = hubs.has(b) ? NONE : getHolding(a).filter((pool) => getOther(pool, a) === b)

@@ -3,6 +3,7 @@ import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import {
   type Checkpoint,
+  KEPT_CHECKPOINTS,
   type PoolStore,
   type SourceTerms,
   type StoredSource,
@@ -88,8 +89,6 @@ interface Position {
   isAttached: boolean
 }
 
-/** Checkpoints kept, for a chain that takes back blocks that were taken for final. */
-const KEPT_CHECKPOINTS = 8
 const SAVE_EVERY_MS = 2_000
 const SAVE_EVERY_POOLS = 5_000
 const RETRY_STORE_MS = 15_000

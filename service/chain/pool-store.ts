@@ -4,6 +4,9 @@ import type { PoolIdentity } from '../modules/core/pool.ts'
 /** What a source is: stored pools are of no use once one of these has changed. */
 export type SourceTerms = Readonly<Record<string, string>>
 
+/** Checkpoints kept of a source, for a chain that takes back blocks that were taken for final. */
+export const KEPT_CHECKPOINTS = 8
+
 /** A block up to which every announcement of a source is known. */
 export interface Checkpoint {
   block: number

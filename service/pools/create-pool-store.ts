@@ -4,6 +4,7 @@ import { zeroHash } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
 import {
   type Checkpoint,
+  KEPT_CHECKPOINTS,
   type PoolStore,
   type SourceKey,
   type SourceTerms,
@@ -30,7 +31,6 @@ interface Page {
 }
 
 const NOTHING = { checkpoints: [], pools: [], worths: new Map<string, number>() } as const
-const KEPT_CHECKPOINTS = 8
 /** Rows of a statement: what a process sends another that owns the embedded database is limited. */
 const PAGE = 10_000
 /** A database that does not answer must not keep a chain from starting: it is asked again later. */

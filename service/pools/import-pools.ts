@@ -138,7 +138,8 @@ async function readRows(lines: AsyncIterable<string>, { taken, read, refuse }: R
       if (!source) continue
       if (seen.has(`${id} ${identity.address}`)) throw new Error(`${identity.address} is there twice`)
       seen.add(`${id} ${identity.address}`)
-      const rows = [...(waiting.get(source) ?? []), { identity, place }]
+      const rows = waiting.get(source) ?? []
+      rows.push({ identity, place })
       waiting.set(source, rows)
       if (rows.length >= BATCH) await confirm(source)
     } catch (error) {

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline'
 import { readEnvironment } from '../config/environment.ts'
 import { loadServiceConfig } from '../config/load-config.ts'
+import { secretAddresses } from '../config/secret-addresses.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { errorInWords } from '../observability/plain-fields.ts'
 import { createRedact } from '../observability/redact.ts'
 import { PRESETS } from '../presets/presets.ts'
-import { secretAddresses } from '../secret-addresses.ts'
 import { PoolsCommandError, runPoolsCommand } from './run-pools-command.ts'
 
 // npm run pools -- …: the config and the database of the service.

@@ -2,6 +2,7 @@ import type { Transaction } from 'viem'
 import type { Hex } from '../lib/address.ts'
 import { sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
+import { findByLogs } from './find-by-logs.ts'
 import { findByNonce } from './find-by-nonce.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { ChainReader } from './types.ts'
@@ -84,7 +85,9 @@ function createSearch(
     since ??= latest > DEFAULT_BLOCKS ? latest - DEFAULT_BLOCKS : 0n
     const start = since
     firstNonce ??= await readFirstNonce(start).catch(() => undefined)
-    const seen = (await findPending(start)) ?? (await findByLogs(start))
+    const seen =
+      (await findPending(start)) ??
+      (await findByLogs(client, { from, to, fromBlock: start, others, isCall: (one) => isCall(one, start) }))
     const { hash, isComplete } = seen ? { hash: seen, isComplete: true } : await findByNonces(start, latest)
     return { hash, isComplete: isComplete && isKnownStart, fromBlock: start }
   }
@@ -99,19 +102,6 @@ function createSearch(
       .getBlock({ blockTag: 'pending', includeTransactions: true })
       .catch(() => undefined)
     return block?.transactions.find((entry) => sameAddress(entry.from, from) && isCall(entry, start))?.hash
-  }
-
-  /** Tokens and the settlement have the account as their first indexed argument. */
-  async function findByLogs(start: bigint): Promise<Hex | undefined> {
-    const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
-    const filter = { address: to, topics: [null, account], fromBlock: `0x${start.toString(16)}` as Hex }
-    const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
-    for (const { transactionHash: hash } of logs) {
-      if (!hash || others.has(hash)) continue
-      if (isCall(await client.getTransaction({ hash }), start)) return hash
-      others.add(hash)
-    }
-    return undefined
   }
 
   /** A reverted transaction leaves no logs. */

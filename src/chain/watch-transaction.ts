@@ -1,8 +1,9 @@
-import type { TransactionReceipt } from 'viem'
+import type { Transaction, TransactionReceipt } from 'viem'
 import type { Hex } from '../lib/address.ts'
 import { sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
+import { findByLogs } from './find-by-logs.ts'
 import { findByNonce } from './find-by-nonce.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
@@ -125,25 +126,14 @@ function createWatch(
     return outcome ?? (isMissingFor(timing.unseenAfterMs) ? 'unseen' : undefined)
   }
 
-  /**
-   * A contract account's request is executed in another account's transaction. It is found by the logs of the called
-   * contract: tokens and the settlement have the account as their first indexed argument.
-   */
+  /** A contract account's request is executed in another account's transaction. */
   async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
-    const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
-    const filter = { address: transaction.to, topics: [null, account], fromBlock: toHex(since) }
-    const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
-    for (const { transactionHash } of logs) {
-      if (!transactionHash || others.has(transactionHash)) continue
-      const { input } = await client.getTransaction({ hash: transactionHash })
-      // Another swap of the same account is not this one.
-      if (!input.includes(transaction.data.slice(2).toLowerCase())) others.add(transactionHash)
-      else {
-        const mined = await findReceipt(client, transactionHash)
-        return mined && { kind: 'mined', receipt: await toReceipt(client, mined) }
-      }
-    }
-    return undefined
+    const { to, data } = transaction
+    // Another swap of the same account is not this one.
+    const isCall = ({ input }: Transaction) => input.includes(data.slice(2).toLowerCase())
+    const executed = await findByLogs(client, { from, to, fromBlock: since, others, isCall })
+    const mined = executed && (await findReceipt(client, executed))
+    return mined && { kind: 'mined', receipt: await toReceipt(client, mined) }
   }
 
   async function findReplacement(used: number, since: bigint): Promise<WatchOutcome | undefined> {
@@ -180,10 +170,6 @@ function createWatch(
   }
 
   return { poll }
-}
-
-function toHex(value: bigint): Hex {
-  return `0x${value.toString(16)}`
 }
 
 /** Whether the account is a contract. One with delegated code (EIP-7702) signs its own transactions. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { httpFailure } from '../errors/http-failure.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { toSluiceError } from '../errors/to-sluice-error.ts'
+import { anySignal } from '../lib/any-signal.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { Answer } from './types.ts'
 
@@ -123,15 +124,4 @@ function parseDate(date: string | null): number | undefined {
 /** Whether a response is a redirect: opaque in browsers, with its status in Node. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
-}
-
-/** `AbortSignal.any`, with a fallback for browsers of 2023. */
-function anySignal(...signals: AbortSignal[]): AbortSignal {
-  if (typeof AbortSignal.any === 'function') return AbortSignal.any(signals)
-  const controller = new AbortController()
-  for (const signal of signals) {
-    if (signal.aborted) controller.abort(signal.reason)
-    signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
-  }
-  return controller.signal
 }

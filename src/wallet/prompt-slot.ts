@@ -12,6 +12,11 @@ export interface PromptSlot {
 /** Of a provider that stands for another one: the other one. */
 export const SOURCE = Symbol('source')
 
+/** The provider that the page gave, which stays the same however often it was connected since. */
+export function getPageProvider(provider: object & { [SOURCE]?: object }): object {
+  return provider[SOURCE] ?? provider
+}
+
 /**
  * By the provider that the page gave. Shared by all widgets of a page on purpose: a wallet shows one request at a time,
  * whichever widget made it and however often it was connected since.
@@ -20,8 +25,8 @@ const slots = new WeakMap<object, PromptSlot>()
 
 /** The slot of the wallet behind a connector. */
 export async function findSlot(connector: Connector): Promise<PromptSlot> {
-  const provider = (await connector.getProvider()) as { [SOURCE]?: object } | undefined
-  const key = provider?.[SOURCE] ?? provider ?? connector
+  const provider = (await connector.getProvider()) as object | undefined
+  const key = provider ? getPageProvider(provider) : connector
   const slot = slots.get(key) ?? createSlot()
   slots.set(key, slot)
   return slot

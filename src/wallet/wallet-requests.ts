@@ -3,16 +3,12 @@ import { signTypedData } from 'wagmi/actions'
 import type { HostProvider } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { batchStatus, canBatch, sendBatch } from './batch.ts'
-import { SOURCE } from './prompt-slot.ts'
+import { getPageProvider } from './prompt-slot.ts'
 import type { WalletRequests } from './types.ts'
 import type { WalletSource } from './wallet-source.ts'
 
 /** The batches that each wallet of this page took, by the provider that the page gave. */
-const taken = new WeakMap<object, ReadonlySet<string>>()
-
-function toKey(provider: HostProvider & { [SOURCE]?: object }): object {
-  return provider[SOURCE] ?? provider
-}
+const taken = new WeakMap<object, Set<string>>()
 
 /** The requests that only a swap makes. They reject with the wallet's own errors. */
 export function createRequests(connector: Connector, source: Pick<WalletSource, 'current'>): WalletRequests {
@@ -23,19 +19,19 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
       const provider = await getProvider()
       const batchId = await sendBatch(provider, batch)
       if (batchId === undefined) return undefined
-      const before = taken.get(toKey(provider)) ?? []
-      taken.set(toKey(provider), new Set([...before, batchId]))
+      const key = getPageProvider(provider)
+      taken.set(key, (taken.get(key) ?? new Set()).add(batchId))
       return { batchId, batchWallet: connector.id }
     },
     async batchStatus({ batchId, batchWallet }) {
-      if (connector.id === batchWallet) {
-        const provider = await getProvider()
-        const answer = await batchStatus(provider, batchId)
-        const isOwn = taken.get(toKey(provider))?.has(batchId)
-        // The id of a connector names no wallet: another one would say this of a batch that it does not know.
-        return answer.status === 'failed' && !isOwn ? { status: 'pending' } : answer
+      if (connector.id !== batchWallet) {
+        throw new SluiceError('WALLET_NOT_FOUND', { details: `the batch was given to ${batchWallet}` })
       }
-      throw new SluiceError('WALLET_NOT_FOUND', { details: `the batch was given to ${batchWallet}` })
+      const provider = await getProvider()
+      const answer = await batchStatus(provider, batchId)
+      const isOwn = taken.get(getPageProvider(provider))?.has(batchId)
+      // The id of a connector names no wallet: another one would say this of a batch that it does not know.
+      return answer.status === 'failed' && !isOwn ? { status: 'pending' } : answer
     },
     async signTypedData({ from, about: _, ...request }) {
       const config = source.current()

@@ -1,5 +1,6 @@
 import type { WidgetHooks } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { anySignal } from '../../lib/any-signal.ts'
 import { freezeCopy } from '../../lib/freeze-copy.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { HOST_HOOK_MS } from '../../lib/thresholds.ts'
@@ -20,20 +21,17 @@ export async function askHost<Name extends HookName>(
   const hook = config().hooks[name] as ((request: RequestOf<Name>) => unknown) | undefined
   if (!hook) return
   signal.throwIfAborted()
-  const timeout = new AbortController()
-  const abort = () => timeout.abort(signal.reason)
-  signal.addEventListener('abort', abort)
+  const answered = new AbortController()
   try {
     const answer = await Promise.race([
       callHook(name, () => hook(freezeCopy(request))),
-      sleep(HOST_HOOK_MS, timeout.signal).then(() => {
+      sleep(HOST_HOOK_MS, anySignal(signal, answered.signal)).then(() => {
         throw rejection(`${name} did not answer within ${HOST_HOOK_MS / 1_000} s`)
       }),
     ])
     if (answer === false) throw rejection(`${name} returned false`)
   } finally {
-    signal.removeEventListener('abort', abort)
-    timeout.abort()
+    answered.abort()
   }
 }
 

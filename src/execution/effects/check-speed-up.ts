@@ -1,8 +1,7 @@
-import { isOfferedTrade } from '../../config/token-rules.ts'
 import type { ResolvedConfig, SwapRequest } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { sameAddress } from '../../lib/address.ts'
 import { askHost } from './ask-host.ts'
+import { requireOffered } from './host-rules.ts'
 import type { ReplaceContext } from './replace-transaction.ts'
 
 /** A swap that is to be sent again, and its deadline in milliseconds since the epoch; undefined where it has none. */
@@ -19,10 +18,7 @@ export function checkSpeedUp(
   return {
     ask: () => askHost('onBeforeSwap', request, { config, signal }),
     check() {
-      if (!isOfferedTrade(config(), request)) throw new SluiceError('PAIR_NOT_OFFERED')
-      if (config().recipient === 'hidden' && !sameAddress(request.account, request.receiver)) {
-        throw new SluiceError('HOST_REJECTED', { details: 'other recipients are not allowed any more' })
-      }
+      requireOffered(request, config())
       if (Date.now() >= deadlineAt) {
         throw new SluiceError('QUOTE_EXPIRED', { details: 'the deadline of the swap has passed' })
       }

@@ -1,11 +1,10 @@
 import { loadWatch } from '../../chain/load-watch.ts'
-import { isOfferedTrade } from '../../config/token-rules.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, sameAddress } from '../../lib/address.ts'
-import { UNLIMITED } from '../../lib/unlimited.ts'
-import type { ExecutionEvent, ExecutionState, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
+import type { Address } from '../../lib/address.ts'
+import type { ExecutionEvent, ExecutionState, StateOf } from '../machine/types.ts'
 import { approve } from './approve.ts'
 import { fetchQuote } from './fetch-quote.ts'
+import { checkHostRules } from './host-rules.ts'
 import { signPermit } from './permit.ts'
 import { quoteWrap } from './quote-wrap.ts'
 import { signSwap } from './send-call.ts'
@@ -20,7 +19,7 @@ export async function runStage(
   context: EffectContext,
 ): Promise<ExecutionEvent | undefined> {
   const wrapper = 'intent' in state ? state.intent.wrapper : undefined
-  const checkRules = () => checkHostRules(state, context)
+  const checkRules = () => checkHostRules(state, context.config())
   checkRules()
   await claimSwap(state, context)
   if (asksToSend(state)) await loadWatch()
@@ -68,41 +67,6 @@ async function claimSwap(state: ExecutionState, { claim, signal }: EffectContext
   const isClaimed = (await claim?.(state.intent)) ?? true
   signal.throwIfAborted()
   if (!isClaimed) throw new SluiceError('CONFIRMED_ELSEWHERE')
-}
-
-/** The host may change its rules while a swap runs: they hold until the wallet has signed. */
-function checkHostRules(state: ExecutionState, { config }: EffectContext): void {
-  switch (state.stage) {
-    case 'approving':
-    case 'permitting':
-    case 'quoting':
-    case 'verifying':
-    case 'signing': {
-      if (state.stage === 'approving' && state.hash) return
-      if (!isOfferedTrade(config(), state.intent)) throw new SluiceError('PAIR_NOT_OFFERED')
-      const { approvals } = config()
-      const plan =
-        'plan' in state ? state.plan : state.stage === 'signing' ? state.verified.approvals : undefined
-      const verified = 'verified' in state ? state.verified : undefined
-      const broken = [
-        sendsElsewhere(state.intent) && config().recipient === 'hidden' && 'other recipients',
-        verified && isUnverified(verified) && config().verification !== 'warn' && 'unverified swaps',
-        plan?.amount === UNLIMITED && !approvals.unlimited && 'unlimited approvals',
-        state.stage === 'signing' && plan && !approvals.batches && 'batches',
-        state.stage === 'permitting' && !approvals.permits && 'permits',
-      ].find((rule) => typeof rule === 'string')
-      if (broken) throw new SluiceError('HOST_REJECTED', { details: `${broken} are not allowed any more` })
-    }
-  }
-}
-
-function sendsElsewhere({ account, receiver }: SwapIntent): boolean {
-  return !sameAddress(account, receiver)
-}
-
-/** Whether neither the contract nor a simulation says what is received: only `verification: 'warn'` allows it. */
-function isUnverified({ simulation, measuresReceiver }: VerifiedQuote): boolean {
-  return simulation === undefined && !measuresReceiver
 }
 
 /** Switches the wallet to the intent's chain, unless it is there already. */

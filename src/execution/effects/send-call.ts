@@ -4,6 +4,7 @@ import type { ApprovalRequest, SwapRequest } from '../../config/types.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, sameAddress } from '../../lib/address.ts'
+import { anySignal } from '../../lib/any-signal.ts'
 import { sleep } from '../../lib/sleep.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ApprovalPlan, ExecutionEvent, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
@@ -107,13 +108,10 @@ async function latestBlock(
   { chain, signal }: Pick<EffectContext, 'chain' | 'signal'>,
 ): Promise<bigint | undefined> {
   const answered = new AbortController()
-  const abort = () => answered.abort(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
   try {
-    const late = sleep(BLOCK_TIMEOUT_MS, answered.signal).catch(() => undefined)
+    const late = sleep(BLOCK_TIMEOUT_MS, anySignal(signal, answered.signal)).catch(() => undefined)
     return (await Promise.race([chain.blockNumber(chainId).catch(() => undefined), late])) ?? undefined
   } finally {
-    signal.removeEventListener('abort', abort)
     answered.abort()
   }
 }

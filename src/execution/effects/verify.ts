@@ -12,6 +12,7 @@ import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machin
 import { type Expectation, type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
 import { type MeasuredAmounts, verifySimulation } from '../verification/verify-simulation.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
+import { isUnverified } from './host-rules.ts'
 import { planPermit, usablePermit } from './permit.ts'
 import { type Funds, readFunds, requireDecimals, requireFunds, requireGas } from './read-funds.ts'
 import { type SwapSimulation, simulatePermitted, simulateSwap } from './simulate-swap.ts'
@@ -71,7 +72,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const call = permitted?.call ?? plain
   const simulated = permitted?.simulated ?? (await simulateSwap(context.chain, query))
   const { simulation, approvalSteps } = simulated
-  if (!simulation && !call.measuresReceiver) requireUnverifiedAllowed(context)
+  if (isUnverified({ simulation, measuresReceiver: call.measuresReceiver })) requireUnverifiedAllowed(context)
 
   const claimed = getClaimed(quote, intent)
   const measured = simulation

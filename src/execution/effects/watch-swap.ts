@@ -5,6 +5,7 @@ import { isWrapBy } from '../../config/wrapped-native.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { asSluiceError, SluiceError } from '../../errors/sluice-error.ts'
 import type { Hex } from '../../lib/address.ts'
+import { anySignal } from '../../lib/any-signal.ts'
 import { sleep } from '../../lib/sleep.ts'
 import type { SentBatch, WalletPort } from '../../wallet/types.ts'
 import { loadRouterCodec } from '../codecs/load-router-codec.ts'
@@ -119,13 +120,12 @@ export async function findHash(
   batch: SentBatch | undefined,
   { search, wallet, chain, signal }: FindOptions,
 ): Promise<Hex> {
-  const found = new AbortController()
-  const leave = () => found.abort(signal.reason)
   signal.throwIfAborted()
-  signal.addEventListener('abort', leave, { once: true })
+  const found = new AbortController()
+  const either = anySignal(signal, found.signal)
   try {
-    const shown = chain.findSent({ ...search, signal: found.signal })
-    const named = batch ? askWallet(batch, { wallet, signal: found.signal }) : shown
+    const shown = chain.findSent({ ...search, signal: either })
+    const named = batch ? askWallet(batch, { wallet, signal: either }) : shown
     // What is late is aborted, and nobody waits for it.
     shown.catch(() => {})
     named.catch(() => {})
@@ -133,7 +133,6 @@ export async function findHash(
     if (hash) return hash
     throw new SluiceError('TRANSACTION_DROPPED', { details: 'not sent before its deadline' })
   } finally {
-    signal.removeEventListener('abort', leave)
     found.abort()
   }
 }

@@ -1,5 +1,5 @@
-import type { Environment } from './config/environment.ts'
-import type { ServiceConfig } from './config/types.ts'
+import type { Environment } from './environment.ts'
+import type { ServiceConfig } from './types.ts'
 
 /** The URLs of nodes, database and Redis. A log may contain only their host. */
 export function secretAddresses(environment: Environment, config?: ServiceConfig): string[] {

@@ -1,0 +1,33 @@
+import type { Transaction } from 'viem'
+import type { Address, Hex } from '../lib/address.ts'
+import type { ReadClient } from './read-actions.ts'
+
+export interface LogsQuery {
+  /** The account for which the call was made, whoever sent the transaction. */
+  from: Address
+  /** The called contract. */
+  to: Address
+  fromBlock: bigint
+  /** Transactions that are known to be something else. Those that are found to be are added. */
+  others: { has(hash: Hex): boolean; add(hash: Hex): unknown }
+  isCall(transaction: Transaction): boolean
+}
+
+/**
+ * The hash of a call that another account may have sent, by the logs of the called contract: tokens and the settlement have
+ * the account as their first indexed argument.
+ */
+export async function findByLogs(
+  client: ReadClient,
+  { from, to, fromBlock, others, isCall }: LogsQuery,
+): Promise<Hex | undefined> {
+  const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
+  const filter = { address: to, topics: [null, account], fromBlock: `0x${fromBlock.toString(16)}` as Hex }
+  const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
+  for (const { transactionHash: hash } of logs) {
+    if (!hash || others.has(hash)) continue
+    if (isCall(await client.getTransaction({ hash }))) return hash
+    others.add(hash)
+  }
+  return undefined
+}
