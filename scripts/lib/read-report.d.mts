@@ -2,6 +2,7 @@ export interface ReportCount {
   passed: number
   failed: number
   skipped: number
+  failures: { name: string; error: string }[]
   retried: string[]
 }
 

@@ -36,7 +36,7 @@ export async function runStages(stages) {
     const program = stage.node === 'maintained' ? maintained : process.execPath
     const count = program
       ? counted(stage, await run(stage, { program, chromium }))
-      : { passed: 0, failed: 0, skipped: 1, retried: [] }
+      : { passed: 0, failed: 0, skipped: 1, failures: [], retried: [] }
     for (const key of Object.keys(total)) total[key] += count[key]
     rows.push({ ...count, stage: stage.name, seconds: ((performance.now() - started) / 1000).toFixed(1) })
   }
@@ -49,14 +49,19 @@ export async function runStages(stages) {
       `${stage.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}${seconds.padStart(9)}\n`,
     )
   }
-  const retried = rows.flatMap(({ stage, retried: names }) => names.map((name) => [stage, name]))
-  for (const [stage, name] of retried) {
-    const shown = name.startsWith(root) ? relative(root, name) : name
-    process.stdout.write(`${stage}: passed only at the second try: ${shown}\n`)
+  // Who reads the end of a log alone learns what went wrong.
+  for (const { stage, failures, retried } of rows) {
+    for (const name of retried)
+      process.stdout.write(`${stage}: passed only at the second try: ${toShown(name)}\n`)
+    for (const { name, error } of failures)
+      process.stdout.write(`${stage}: failed: ${toShown(name)}\n    ${error}\n`)
   }
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
 }
+
+/** The name of a test as of the root, as some runners give the whole path of its file. */
+const toShown = (name) => (name.startsWith(root) ? relative(root, name) : name)
 
 function run({ command, report, browser, env: own }, { program, chromium }) {
   const env = { ...process.env, ...own, SLUICE_TEST: '1', FORCE_COLOR: '0' }
@@ -79,7 +84,8 @@ function run({ command, report, browser, env: own }, { program, chromium }) {
 
 /** What a runner's own report says; a runner that failed without naming a failed test counts as one failure. */
 function counted({ report }, code) {
-  if (!report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, retried: [] }
+  if (!report)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], retried: [] }
   const count = readReport(join(results, report))
   if (code !== 0 && count.failed === 0) count.failed = 1
   return count
