@@ -28,13 +28,19 @@ const stages = [
     servers: true,
     node: 'maintained',
   },
-  // Every lie in every mode. `npm test` plays those of the service in the modes that differ for them.
+  // Every lie in every mode. `npm test` plays each in two.
   {
     name: 'lies',
     command: [vitest, 'run', 'testing/lies/'],
     report: 'lies.json',
     servers: true,
     env: { SLUICE_LIES: 'all' },
+  },
+  {
+    name: 'fuzz',
+    command: [vitest, 'run', 'contracts/fuzz.test.ts'],
+    report: 'fuzz.json',
+    env: { SLUICE_FUZZ: 'all' },
   },
   // Every guard of the contracts, broken one at a time. SLUICE_MUTANTS=Permits.sol runs those whose name says so.
   { name: 'mutants', command: ['--import=tsx', 'contracts/mutation/main.ts'], report: 'mutants.json' },

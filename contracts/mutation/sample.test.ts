@@ -16,26 +16,13 @@ it('finds nothing wrong with the contracts as they are', async () => {
   expect(await testDeployment()).toEqual({ passed: 3 })
 })
 
-it.each([
-  [
-    'a condition that is forced',
-    'Settlement.sol constructor: treasury_ == address(0) => false',
-    'deployment.test.ts > takes eight sources and no more',
-  ],
-  [
-    'a comparison that is off by one',
-    'SourceTable.sol constructor: sources.length > CAPACITY => sources.length >= CAPACITY',
-    'deployment.test.ts > setup',
-  ],
-  [
-    'a statement that is dropped',
-    'Settlement.sol constructor: permit2 = permit2_ => {}',
-    'deployment.test.ts > reports what it was built with',
-  ],
-])('notices %s', async (_, id, failed) => {
+it('notices a condition that is forced', async () => {
+  const id = 'Settlement.sol constructor: treasury_ == address(0) => false'
   const mutant = (await listMutants()).find((one) => one.id === id)
   if (!mutant) throw new Error(`There is no mutant ${id}.`)
-  expect(await testDeployment(mutant)).toEqual({ failed })
+  expect(await testDeployment(mutant)).toEqual({
+    failed: 'deployment.test.ts > takes eight sources and no more',
+  })
 })
 
 it('explains no survivor that does not exist', async () => {

@@ -34,7 +34,7 @@ interface Family {
   lies: readonly Lie[]
   /** The least number of lies. */
   min: number
-  /** The modes in which they are played by `npm test`. Default: all. `SLUICE_LIES=all` plays them in all. */
+  /** The modes of which `npm test` plays each lie in two. Default: all. `SLUICE_LIES=all` plays each in all there are. */
   modes?: (mode: Mode) => boolean
   stage: () => LieStage
 }
@@ -44,13 +44,19 @@ const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
 /** For families to which `warn` with a simulation is the same as `enforce`. */
 export const inRoutineModes = { modes: isRoutine }
 
-/** Runs every lie of a family in every possible mode, and prints a table of the outcomes. */
+/** The first mode, which is the default of a host where that is possible, and one of the others, which turns. */
+function sample([first, ...others]: readonly Mode[], turn: number): Mode[] {
+  return [first, others[turn % others.length]].filter((mode) => mode !== undefined)
+}
+
+/** Runs every lie of a family, and prints a table of the outcomes. */
 export function runLies(family: string, { lies, min, modes = () => true, stage }: Family): void {
   const played = PLAYS_ALL ? MODES : MODES.filter(modes)
   const entries: Entry[] = []
-  const cases = lies.flatMap((lie) =>
-    played.filter((mode) => lie.modes?.(mode) ?? true).map((mode) => ({ lie, mode })),
-  )
+  const cases = lies.flatMap((lie, index) => {
+    const possible = played.filter((mode) => lie.modes?.(mode) ?? true)
+    return (PLAYS_ALL ? possible : sample(possible, index)).map((mode) => ({ lie, mode }))
+  })
 
   describe(`${family}: refused, asked again, or signed and true`, () => {
     for (const { lie, mode } of cases) {
