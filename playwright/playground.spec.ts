@@ -86,15 +86,46 @@ test('the theme editor starts from a preset, warns of too little contrast and pr
   await expect(playground.editor()).toHaveValue(/"radius": "40px"/)
 })
 
-test('a service that refuses is one choice away, and so is its return', async ({ page, playground }) => {
+test('what goes wrong is one button away, and so is its end', async ({ playground }) => {
   const { widget } = playground
   await playground.open()
+  await widget.connect()
+  await widget.type('1')
   await expect(widget.output).toHaveValue(/[0-9]/)
-  const service = page.getByRole('combobox', { name: 'Service' })
-  await service.selectOption('Too many requests (429)')
+  await playground.play('Too many requests')
   await widget.type('2')
   await expect(widget.notice('Too many requests')).toBeVisible()
-  await service.selectOption('Works')
+  await playground.play('No gas')
   await widget.type('3')
+  await expect(widget.button('Not enough ETH')).toBeVisible()
+  await playground.play('Fake token')
+  await expect(widget.notice('The token list is wrong about this token')).toBeVisible()
+  await playground.play('Price moved')
+  await widget.type('4')
   await expect(widget.output).toHaveValue(/[0-9]/)
+  await widget.review()
+  await widget.confirm()
+  await expect(widget.root.getByText(/You’d get .* less now/)).toBeVisible()
+})
+
+test('the dev wallet says what a request does, and a swap can be made to revert', async ({
+  page,
+  playground,
+}) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.connect()
+  await widget.choosePair('USDC', 'WETH')
+  await widget.type('25')
+  await playground.play('Transaction reverts')
+  await playground.askEveryTime()
+  await widget.review()
+  await widget.confirm()
+  const approval = page.getByRole('dialog', { name: 'Approve a token?' })
+  await expect(approval).toContainText(/spendersettlement .*amount25 USDC/)
+  await playground.answer('Approve a token?', 'Confirm')
+  const swap = page.getByRole('dialog', { name: 'Send this transaction?' })
+  await expect(swap).toContainText(/Functionswap.*inputAmount25 USDC/)
+  await playground.answer('Send this transaction?', 'Confirm')
+  await expect(widget.notice('The swap failed on the network')).toBeVisible()
 })

@@ -37,6 +37,11 @@ export class Playground {
     await expect(dialog).toBeHidden()
   }
 
+  /** Presses the button of a scenario: it begins, or ends. */
+  async play(label: string): Promise<void> {
+    await this.page.getByRole('region', { name: 'What if' }).getByRole('button', { name: label }).click()
+  }
+
   async chooseNetwork(label: string): Promise<void> {
     await this.network().selectOption({ label })
   }

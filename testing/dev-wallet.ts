@@ -24,6 +24,8 @@ export interface DevWalletBehavior {
   batches?: 'atomic' | 'sequential' | 'refuses'
   /** Chooses the nonce itself, whatever the page asks for. */
   ignoresNonce?: boolean
+  /** Sends swaps with this much gas, whatever the page asks for: too little makes them revert. */
+  swapGas?: number | undefined
   /** Delay before every request shown to the user, in milliseconds. */
   delayMs?: number
 }
@@ -191,7 +193,8 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       // 0x095ea7b3 is approve(address,uint256).
       const kind = (transaction.data ?? '').startsWith('0x095ea7b3') ? 'approve' : 'swap'
       await confirm(kind, 'eth_sendTransaction', params)
-      const gas = transaction.gas ?? (await estimate(transaction))
+      const ownGas = kind === 'swap' && behavior.swapGas ? hex(behavior.swapGas) : undefined
+      const gas = ownGas ?? transaction.gas ?? (await estimate(transaction))
       const { nonce, ...rest } = transaction
       const chosen = behavior.ignoresNonce ? rest : transaction
       return rpc('eth_sendTransaction', [{ ...chosen, gas }])

@@ -50,7 +50,7 @@ describe('a running service', () => {
     const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
     const told = await keys(env, ...'create --tier custom --rps 1 --burst 12 --label A'.split(' '))
     const { key } = issuedIn(told)
-    const urls = { databaseUrl: postgres.url, redisUrl: redis.url }
+    const urls = { databaseUrl: postgres.url, redisUrl: redis.url, redisTimeoutMs: 5_000 }
     const instances = [await opened(urls), await opened(urls)]
     const startMs = performance.now()
     const take = (times: number) =>

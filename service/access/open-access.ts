@@ -14,7 +14,10 @@ import { createSharedRateLimiter } from './shared-rate-limiter.ts'
 import { createUsageLog, type UsageLog } from './usage-log.ts'
 
 export interface OpenAccessOptions {
-  environment: Pick<Environment, 'databaseUrl' | 'dataDir' | 'redisUrl' | 'playgroundOrigin' | 'limits'>
+  environment: Pick<
+    Environment,
+    'databaseUrl' | 'dataDir' | 'redisUrl' | 'redisTimeoutMs' | 'playgroundOrigin' | 'limits'
+  >
   chainIds: readonly number[]
   logger: Logger
   metrics: Metrics
@@ -39,7 +42,7 @@ const START_MS = 3_000
  */
 export async function openAccess(options: OpenAccessOptions): Promise<OpenedAccess> {
   const { environment, chainIds, logger, metrics, nowMs } = options
-  const { databaseUrl, dataDir, redisUrl, playgroundOrigin, limits } = environment
+  const { databaseUrl, dataDir, redisUrl, redisTimeoutMs, playgroundOrigin, limits } = environment
   const database = openDatabase({ url: databaseUrl, dataDir })
   const keyCache = createKeyCache({
     database,
@@ -59,7 +62,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
       )
     },
   })
-  const redis = redisUrl === undefined ? undefined : createRedisBuckets(redisUrl)
+  const redis = redisUrl === undefined ? undefined : createRedisBuckets(redisUrl, { checkMs: redisTimeoutMs })
   await withTimeout(Promise.all([keyCache.read, redis?.connected]), {
     timeoutMs: START_MS,
     onTimeout: () => undefined,

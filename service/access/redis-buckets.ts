@@ -3,8 +3,6 @@ import { withTimeout } from '../lib/with-timeout.ts'
 import { bucketName } from './rate-limiter.ts'
 import type { SharedBuckets } from './shared-rate-limiter.ts'
 
-/** Maximum delay of a request by a check, network included. */
-const CHECK_MS = 40
 const CONNECT_MS = 1_000
 const MAX_RECONNECT_MS = 1_000
 
@@ -38,8 +36,11 @@ export interface RedisBuckets extends SharedBuckets {
   close(): void
 }
 
-/** Buckets in Redis 5 or newer (or compatible), shared by instances with the same server and database. */
-export function createRedisBuckets(url: string, { checkMs = CHECK_MS } = {}): RedisBuckets {
+/**
+ * Buckets in Redis 5 or newer (or compatible), shared by instances with the same server and database. A check delays a
+ * request by `checkMs` milliseconds at most, network included.
+ */
+export function createRedisBuckets(url: string, { checkMs }: { checkMs: number }): RedisBuckets {
   const redis = new Redis(url, {
     connectionName: 'sluice',
     connectTimeout: CONNECT_MS,

@@ -143,7 +143,7 @@ describe.skipIf(!hasRedis)('limits shared through Redis', () => {
   it('hold up no request for long when Redis hangs', async () => {
     const server = await startTestRedis()
     onTestFinished(() => server.stop())
-    const buckets = createRedisBuckets(server.url)
+    const buckets = createRedisBuckets(server.url, { checkMs: 40 })
     opened.push(buckets)
     await buckets.connected
     const { limiter, log } = watched(buckets)

@@ -31,6 +31,8 @@ export interface Environment {
   dataDir: string | undefined
   /** Redis for shared rate limits; undefined: each instance counts on its own. */
   redisUrl: string | undefined
+  /** How long a request waits for Redis, in milliseconds; later, this instance limits it by itself. */
+  redisTimeoutMs: number
 }
 
 /** Default: reachable from this machine only. */
@@ -75,6 +77,7 @@ function readAll(reading: Reading): Environment {
     databaseUrl: readUrl(reading, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: env.SLUICE_DATA_DIR || `${devnetDir}/data`,
     redisUrl: readUrl(reading, 'REDIS_URL', ['redis:', 'rediss:']),
+    redisTimeoutMs: readInteger(reading, 'SLUICE_REDIS_TIMEOUT_MS', { fallback: 40, max: 5_000 }),
   }
 }
 

@@ -317,6 +317,7 @@ describe('the environment', () => {
         yields: { perSecond: 20, burst: 60 },
       },
       pricingWorkers: undefined,
+      redisTimeoutMs: 40,
       playgroundOrigin: 'http://localhost:5173',
     })
   })
@@ -328,6 +329,7 @@ describe('the environment', () => {
     ['SLUICE_LOG_LEVEL', 'loud'],
     ['SLUICE_TRUSTED_PROXIES', '-1'],
     ['SLUICE_PRICING_WORKERS', '65'],
+    ['SLUICE_REDIS_TIMEOUT_MS', '5001'],
     ['SLUICE_HOST', 'example.org'],
     ['SLUICE_LIMIT_RATES', '3'],
     ['SLUICE_LIMIT_TOKENS', '0/100'],

@@ -8,6 +8,8 @@ import { EmbedPanel } from './embed-panel/embed-panel.tsx'
 import type { Environment } from './environment.ts'
 import { EventFeed } from './event-feed/event-feed.tsx'
 import { useEventLog } from './event-feed/use-event-log.ts'
+import { ScenarioPanel } from './scenarios/scenario-panel.tsx'
+import { useScenario } from './scenarios/use-scenario.ts'
 import { Stage } from './stage.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { Switch } from './switch.tsx'
@@ -27,6 +29,7 @@ export function Workbench({ environment }: { environment: Environment }) {
   const editor = useConfigEditor(initial)
   const [view, setView] = useState(() => readView())
   const log = useEventLog()
+  const [scenario, setScenario] = useScenario(environment)
   // In one column the widget is first, for Tab as well.
   const isNarrow = useMediaQuery('(max-width: 1079px)')
 
@@ -52,12 +55,18 @@ export function Workbench({ environment }: { environment: Environment }) {
     view === 'theme' ? (
       <ThemeStage key="both" config={editor.applied} onEvent={log.record} />
     ) : (
-      <Stage key="stage" config={{ theme, ...editor.applied }} onEvent={log.record} />
+      // A new widget asks for the tokens again, of which one may be an imitation.
+      <Stage
+        key={`stage ${scenario === 'imitation'}`}
+        config={{ theme, ...editor.applied }}
+        onEvent={log.record}
+      />
     )
   const tools = (
     // The dev wallet is announced to both views.
     <div key="tools" className={styles.right} hidden={view === 'theme'}>
-      <WalletPanel {...environment} />
+      <ScenarioPanel value={scenario} onChange={setScenario} />
+      <WalletPanel manifest={environment.manifest} scenario={scenario} />
       <EventFeed events={log.events} onClear={log.clear} />
     </div>
   )

@@ -24,9 +24,14 @@ export interface PlaygroundWallet {
   getState(): PlaygroundWalletState
   subscribe(listener: () => void): () => void
   set(change: Partial<Pick<PlaygroundWalletState, 'account' | 'chainId' | 'rejectNext' | 'asks'>>): void
+  /** Whether swaps are sent with too little gas. */
+  starve(isStarved: boolean): void
   /** Announces the wallet to the page. Returns the function that stops it. */
   announce(): () => void
 }
+
+/** Enough to start a swap, too little to complete it. */
+const TOO_LITTLE_GAS = 70_000
 
 /** The dev wallet with state for its account, network and dialogs. */
 export function createPlaygroundWallet(manifest: Manifest): PlaygroundWallet {
@@ -71,6 +76,9 @@ export function createPlaygroundWallet(manifest: Manifest): PlaygroundWallet {
       change(next)
       if (next.account) wallet.setAccounts([next.account])
       if (chainId) wallet.setChain(chainId)
+    },
+    starve(isStarved) {
+      wallet.behavior.swapGas = isStarved ? TOO_LITTLE_GAS : undefined
     },
     announce() {
       Object.assign(window, { devWallet: wallet })

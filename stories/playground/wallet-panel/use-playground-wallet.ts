@@ -1,10 +1,40 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Manifest } from '../../../devnet/manifest.ts'
+import { nativeBalance, rpcBatch } from '../rpc.ts'
+import type { Scenario } from '../scenarios/scenarios.ts'
 import { createPlaygroundWallet } from './playground-wallet.ts'
 
-export function usePlaygroundWallet(manifest: Manifest) {
+/** The dev wallet, announced to the page, and as the scenario has it. */
+export function usePlaygroundWallet(manifest: Manifest, scenario: Scenario | undefined) {
   const [wallet] = useState(() => createPlaygroundWallet(manifest))
   useEffect(() => wallet.announce(), [wallet])
+  useEffect(() => {
+    wallet.starve(scenario === 'reverted')
+    return () => wallet.starve(false)
+  }, [wallet, scenario])
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState)
+  const { account, chainId } = state
+  const url = manifest.chains.find(({ id }) => id === chainId)?.rpcUrl
+  useEffect(() => {
+    if (scenario === 'gasless' && url && account) return takeNative(url, account)
+    return undefined
+  }, [scenario, url, account])
   return { state, set: wallet.set }
+}
+
+/** Takes the native token from an account. Returns the function that gives it back. */
+function takeNative(url: string, account: `0x${string}`): () => void {
+  const setBalance = (balance: string) =>
+    rpcBatch(url, [{ method: 'anvil_setBalance', params: [account, balance] }])
+  const taken = rpcBatch(url, [nativeBalance(account)]).then(async ([balance = '0x0']) => {
+    await setBalance('0x0')
+    return balance
+  })
+  const giveBack = () => void taken.then(setBalance)
+  // A page that is closed gives it back as well.
+  window.addEventListener('pagehide', giveBack, { once: true })
+  return () => {
+    window.removeEventListener('pagehide', giveBack)
+    giveBack()
+  }
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
+import type { ManifestChain } from '../../../devnet/manifest.ts'
 import type { DevWalletRequest } from '../../../testing/dev-wallet.ts'
 import { JsonCode } from '../json-code.tsx'
+import { describeRequest } from './describe-request.ts'
 import type { WalletQuestion } from './playground-wallet.ts'
 import styles from './wallet-dialog.module.css'
 
@@ -15,8 +17,15 @@ const TITLES: Record<DevWalletRequest, string> = {
   'add-token': 'Add a token?',
 }
 
-/** The wallet's confirmation dialog. */
-export function WalletDialog({ question }: { question: WalletQuestion }) {
+interface WalletDialogProps {
+  question: WalletQuestion
+  chain: ManifestChain
+}
+
+/** The wallet's confirmation dialog: what the request does, and the request itself. */
+export function WalletDialog({ question, chain }: WalletDialogProps) {
+  const { method, params } = question
+  const calls = describeRequest(method, params, chain)
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const shown = dialog.current
@@ -34,9 +43,23 @@ export function WalletDialog({ question }: { question: WalletQuestion }) {
       <h2 id="wallet-question" className={styles.title}>
         {TITLES[question.kind]}
       </h2>
-      <pre className={styles.params}>
-        <JsonCode text={JSON.stringify({ method: question.method, params: question.params }, null, 2)} />
-      </pre>
+      {calls.map((lines, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: The calls of a request stay as they are.
+        <dl key={index} className={styles.call}>
+          {lines.map(({ label, value }) => (
+            <div key={label} className={styles.line}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+      <details className={styles.raw} open={calls.length === 0}>
+        <summary>Request</summary>
+        <pre className={styles.params}>
+          <JsonCode text={JSON.stringify({ method, params }, null, 2)} />
+        </pre>
+      </details>
       <div className={styles.answers}>
         <button type="button" onClick={() => question.answer(false)}>
           Reject

@@ -2,16 +2,20 @@ import type { Address } from '../../../src/lib/address.ts'
 import { shortAddress } from '../../../src/lib/short-address.ts'
 import type { Environment } from '../environment.ts'
 import { Panel } from '../panel.tsx'
+import type { Scenario } from '../scenarios/scenarios.ts'
 import { Balances } from './balances.tsx'
-import { FaultChoice } from './fault-choice.tsx'
 import { Toggle } from './toggle.tsx'
 import { usePlaygroundWallet } from './use-playground-wallet.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 import styles from './wallet-panel.module.css'
 
-/** The controls of the dev wallet: account, network, balances and responses; and what goes wrong with the service. */
-export function WalletPanel({ manifest, serviceUrl }: Environment) {
-  const { state, set } = usePlaygroundWallet(manifest)
+interface WalletPanelProps extends Pick<Environment, 'manifest'> {
+  scenario: Scenario | undefined
+}
+
+/** The controls of the dev wallet: account, network, balances and responses. */
+export function WalletPanel({ manifest, scenario }: WalletPanelProps) {
+  const { state, set } = usePlaygroundWallet(manifest, scenario)
   const chain = manifest.chains.find(({ id }) => id === state.chainId)
   return (
     <Panel title="Dev wallet">
@@ -41,7 +45,6 @@ export function WalletPanel({ manifest, serviceUrl }: Environment) {
             </select>
           </label>
         </div>
-        <FaultChoice serviceUrl={serviceUrl} className={styles.choice} />
         {chain && state.account && <Balances chain={chain} account={state.account} />}
         <Toggle
           label="Reject the next request"
@@ -50,7 +53,7 @@ export function WalletPanel({ manifest, serviceUrl }: Environment) {
         />
         <Toggle label="Ask me every time" checked={state.asks} onChange={(asks) => set({ asks })} />
       </div>
-      {state.question && <WalletDialog question={state.question} />}
+      {state.question && chain && <WalletDialog question={state.question} chain={chain} />}
     </Panel>
   )
 }
