@@ -43,6 +43,7 @@ export async function watchEntry(
         wallet,
         chain,
         signal,
+        onSilent: onUnseen,
       }))
     if (!entry.hash) {
       known = { ...entry, hash, batchId: undefined, batchWallet: undefined }

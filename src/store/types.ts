@@ -198,7 +198,7 @@ export interface ActivityEntry {
 export interface ActivityState {
   /** Of all accounts, newest first. */
   entries: readonly ActivityEntry[]
-  /** The ids of pending entries that the network has not shown for a while. */
+  /** The ids of pending entries that the network has not shown, or the wallet not told of, for a while. */
   unseen: readonly string[]
   /** The ids of swaps of an earlier page that are watched here, until their end was read. */
   resumed: readonly string[]

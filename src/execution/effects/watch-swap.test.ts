@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { intentFixture, termsFixture, verifiedFixture } from '../../../testing/execution-fixtures.ts'
 import type { ChainReader } from '../../chain/types.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import type { WalletPort } from '../../wallet/types.ts'
 import type { StateOf } from '../machine/types.ts'
 import type { EffectContext } from './types.ts'
 import { watchSwap } from './watch-swap.ts'
@@ -29,11 +30,11 @@ const config = resolveConfig({
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function watch(chain: Partial<ChainReader>, state = sent) {
+function watch(chain: Partial<ChainReader>, state = sent, wallet: Partial<WalletPort> = {}) {
   const leave = new AbortController()
   const emit = vi.fn()
   const known = () => [OTHER_HASH]
-  const context = { chain, config: () => config, signal: leave.signal, emit, wallet: {}, known }
+  const context = { chain, config: () => config, signal: leave.signal, emit, wallet, known }
   const result = watchSwap(state, context as unknown as EffectContext)
   result.catch(() => {})
   return { result, leave, emit }
@@ -81,6 +82,42 @@ it('looks from where it began, and knows of the other swaps', async () => {
   expect(findSent.mock.calls[0]?.[0].fromBlock).toBeUndefined()
   expect(findSent.mock.calls[1]?.[0]).toMatchObject({ fromBlock: 50n, isGuess: true })
   expect(findSent.mock.calls[0]?.[0].known?.()).toEqual([OTHER_HASH])
+})
+
+describe('a batch of which its wallet says nothing', () => {
+  const batch = { ...sent, hash: undefined, batchId: 'id', batchWallet: 'wallet' }
+  const uncertain = (isUncertain: boolean) => ({ type: 'uncertain', isUncertain })
+  const neverFound: Partial<ChainReader> = { findSent: () => new Promise(() => {}) }
+
+  it.each<[string, () => Promise<never>]>([
+    ['has forgotten it', () => Promise.reject(new SluiceError('WALLET_ERROR'))],
+    ['does not answer', () => new Promise(() => {})],
+  ])('is uncertain after a while, where the wallet %s', async (_, batchStatus) => {
+    const { emit, leave } = watch(neverFound, batch, { batchStatus })
+    await vi.advanceTimersByTimeAsync(89_000)
+    expect(emit).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(emit.mock.calls).toEqual([[uncertain(true)]])
+    leave.abort()
+    await vi.advanceTimersByTimeAsync(200_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is certain again once the wallet answers, and while it does', async () => {
+    let isKnown = true
+    const batchStatus = async () => {
+      if (!isKnown) throw new SluiceError('WALLET_ERROR')
+      return { status: 'pending' } as const
+    }
+    const { emit } = watch(neverFound, batch, { batchStatus })
+    await vi.advanceTimersByTimeAsync(200_000)
+    expect(emit).not.toHaveBeenCalled()
+    isKnown = false
+    await vi.advanceTimersByTimeAsync(100_000)
+    isKnown = true
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(emit.mock.calls).toEqual([[uncertain(true)], [uncertain(false)]])
+  })
 })
 
 it('ends when it is left', async () => {

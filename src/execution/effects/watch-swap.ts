@@ -54,6 +54,7 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
       wallet: context.wallet,
       chain,
       signal,
+      onSilent: (isSilent) => context.emit({ type: 'uncertain', isUncertain: isSilent }),
     }))
   if (state.hash === undefined) context.emit({ type: 'included', hash })
   const outcome = await watchToEnd({
@@ -105,11 +106,15 @@ interface FindOptions {
   wallet: Pick<WalletPort, 'batchStatus'>
   chain: Pick<ChainReader, 'findSent'>
   signal: AbortSignal
+  /** Called with true when the wallet has not answered about its batch for a while, and with false when it does again. */
+  onSilent: (isSilent: boolean) => void
 }
 
 const BATCH_POLL_MS = 1_000
 /** How much longer the chain is looked at before the wallet's word is taken. */
 const LAST_LOOK_MS = 3_000
+/** Wallets forget their batches: after this without an answer nobody but the chain may know. */
+const SILENCE_MS = 90_000
 
 /**
  * Waits for the hash of a swap that was sent without one: until a node shows the call, or the wallet that took the batch names
@@ -118,14 +123,14 @@ const LAST_LOOK_MS = 3_000
  */
 export async function findHash(
   batch: SentBatch | undefined,
-  { search, wallet, chain, signal }: FindOptions,
+  { search, wallet, chain, signal, onSilent }: FindOptions,
 ): Promise<Hex> {
   signal.throwIfAborted()
   const found = new AbortController()
   const either = anySignal(signal, found.signal)
   try {
     const shown = chain.findSent({ ...search, signal: either })
-    const named = batch ? askWallet(batch, { wallet, signal: either }) : shown
+    const named = batch ? askWallet(batch, { wallet, signal: either, onSilent }) : shown
     // What is late is aborted, and nobody waits for it.
     shown.catch(() => {})
     named.catch(() => {})
@@ -140,11 +145,13 @@ export async function findHash(
 /** Polls on while the wallet does not answer, or is not connected: the batch may be executed all the same. */
 async function askWallet(
   batch: SentBatch,
-  { wallet, signal }: Pick<FindOptions, 'wallet' | 'signal'>,
+  { wallet, signal, onSilent }: Pick<FindOptions, 'wallet' | 'signal' | 'onSilent'>,
 ): Promise<Hex> {
+  const onAnswer = noteSilence({ signal, onSilent })
   for (;;) {
     signal.throwIfAborted()
     const answer = await wallet.batchStatus(batch).catch(() => undefined)
+    if (answer) onAnswer()
     const isOver = answer !== undefined && answer.status !== 'pending'
     // What the chain shows meanwhile counts instead.
     if (isOver) await sleep(LAST_LOOK_MS, signal)
@@ -154,6 +161,25 @@ async function askWallet(
     }
     await sleep(BATCH_POLL_MS, signal)
   }
+}
+
+/** Tells of a silence until it is aborted. Returns what is to be called with each answer. */
+function noteSilence({ signal, onSilent }: Pick<FindOptions, 'signal' | 'onSilent'>): () => void {
+  let isSilent = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onAnswer = () => {
+    clearTimeout(timer)
+    if (isSilent) onSilent(false)
+    isSilent = false
+    if (signal.aborted) return
+    timer = setTimeout(() => {
+      isSilent = true
+      onSilent(true)
+    }, SILENCE_MS)
+  }
+  signal.addEventListener('abort', onAnswer, { once: true })
+  onAnswer()
+  return onAnswer
 }
 
 export interface WatchToEndOptions extends WatchQuery {

@@ -59,6 +59,7 @@ const events = {
   'batch-refused': { type: 'batch-refused' },
   included: { type: 'included', hash },
   'awaiting-signers': { type: 'awaiting-signers' },
+  uncertain: { type: 'uncertain', isUncertain: true },
   unseen: { type: 'unseen', isUnseen: true },
   traced: { type: 'traced', trace: { fromBlock: 1n, nonce: 7 } },
   settled: { type: 'settled', outcome },
@@ -326,6 +327,10 @@ describe('a batch', () => {
     const included = transition(watching, events.included)
     expect(included).toMatchObject({ stage: 'watching', hash, batchId: 'id' })
     expect(transition(included, { type: 'included', hash: '0x99' })).toBe(included)
+    const forgotten = transition(watching, events.uncertain)
+    expect(forgotten).toMatchObject({ isUncertain: true, batchId: 'id' })
+    expect(transition(forgotten, events.included)).toEqual(included)
+    expect(transition(included, events.uncertain)).toBe(included)
   })
 
   it('that the wallet refuses gives way to approvals, and is not asked for again', () => {

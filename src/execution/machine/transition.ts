@@ -141,6 +141,7 @@ const table: Table = {
       const { isUncertain: _, ...known } = state
       return state.hash === undefined ? { ...known, hash } : state
     },
+    uncertain: (state, { isUncertain }) => (state.batchId && !state.hash ? { ...state, isUncertain } : state),
     'awaiting-signers': (state) => (state.awaitingSigners ? state : { ...state, awaitingSigners: true }),
     unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
     traced: (state, { trace }) => ({ ...state, trace }),

@@ -216,7 +216,7 @@ export type ExecutionState =
   /**
    * `awaitingSigners`: a multisig accepted the request, its transaction is not on chain yet. `isUnseen`: the node has
    * not returned the transaction for a while; it may still be mined. `isUncertain`: the wallet did not say whether it sent
-   * the swap, which is looked for. `trace`: what a later watch needs to go on.
+   * the swap, or has forgotten its batch; the swap is looked for. `trace`: what a later watch needs to go on.
    */
   | ({
       stage: 'watching'
@@ -263,6 +263,8 @@ export type ExecutionEvent =
   | { type: 'batch-refused' }
   /** The transaction of the batch, or of an uncertain swap, is known. */
   | { type: 'included'; hash: Hex }
+  /** The wallet that took the batch has not answered about it for a while, or does again. */
+  | { type: 'uncertain'; isUncertain: boolean }
   | { type: 'awaiting-signers' }
   | { type: 'unseen'; isUnseen: boolean }
   | { type: 'traced'; trace: WatchTrace }

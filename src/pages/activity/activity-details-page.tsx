@@ -110,7 +110,7 @@ function Situation({ entry }: { entry: ActivityEntry }) {
   const unseen = useStore(activity, (state) => state.unseen)
   if (status === 'pending') {
     const isUnseen = unseen.includes(id)
-    const isUnknown = isUncertain(entry)
+    const isUnknown = isUncertain(entry, unseen)
     return (
       <>
         {isUnknown ? (

@@ -150,6 +150,19 @@ it('keeps looking for a swap no node shows, until the user stops it', async () =
   expect(screen.getByText(/it may still go through/)).toBeVisible()
 })
 
+it('says that a swap may be on its way where the wallet does not tell of its batch any more', async () => {
+  const { hash: _, ...entry } = fixtureEntry('batch', 'pending')
+  const user = await show({
+    page: 'activity-details',
+    selectedActivity: 'batch',
+    activity: [{ ...entry, batchId: '0x01', batchWallet: 'wallet' }],
+    onWidget: ({ activity }) => activity.setState({ unseen: ['batch'] }),
+  })
+  expect(await screen.findByText('Your wallet did not say whether it sent the swap')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Stop looking' }))
+  expect(screen.getByText('The network does not show the transaction')).toBeVisible()
+})
+
 it('clears the history after a question, and leaves what is pending', async () => {
   const user = await show()
   await user.click(await screen.findByRole('button', { name: 'Clear history' }))

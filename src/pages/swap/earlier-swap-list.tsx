@@ -75,7 +75,7 @@ function useLabels(): (entry: ActivityEntry) => { title: string; status: string 
     const { id, status, received, outputToken, errorCode = 'UNKNOWN' } = entry
     switch (status) {
       case 'pending':
-        if (isUncertain(entry)) return t('progress.uncertain')
+        if (isUncertain(entry, unseen)) return t('progress.uncertain')
         return t(unseen.includes(id) ? 'progress.unseen' : 'progress.sent')
       case 'done': {
         if (received === undefined) return t('progress.titleDone')

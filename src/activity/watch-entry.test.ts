@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fixtureEntry } from '../../stories/support/fixture-activity.ts'
+import { createFixtureChain } from '../../stories/support/fixture-chain.ts'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import { createValueStore } from '../store/create-value-store.ts'
+import { watchEntry } from './watch-entry.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('says after a while that the wallet does not know the batch of an earlier page, and looks on', async () => {
+  const { hash: _, ...entry } = fixtureEntry('batch', 'pending')
+  const onUnseen = vi.fn()
+  const leave = new AbortController()
+  const ended = watchEntry(
+    { ...entry, batchId: '0x01', batchWallet: 'wallet' },
+    {
+      chain: createFixtureChain(),
+      config: createValueStore(resolveConfig(FIXTURE_CONFIG)),
+      wallet: { batchStatus: () => Promise.reject(new Error('no such batch')) },
+      signal: leave.signal,
+      copies: () => [],
+      known: () => [],
+      onUnseen,
+      onTrace() {},
+    },
+  )
+  await vi.advanceTimersByTimeAsync(89_000)
+  expect(onUnseen).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(onUnseen.mock.calls).toEqual([[true]])
+  leave.abort()
+  await vi.advanceTimersByTimeAsync(2_000)
+  await expect(ended).resolves.toBeUndefined()
+})
