@@ -50,6 +50,7 @@ const entrySchema = v.object({
   replacedHash: v.optional(hexSchema),
   approvalHashes: v.array(hexSchema),
   approvedInBatch: v.optional(v.boolean()),
+  isUnverified: v.optional(v.boolean()),
   copies: v.optional(v.array(v.object({ hash: hexSchema, kind: v.picklist(['speed-up', 'cancel']) }))),
   errorCode: v.optional(v.pipe(v.string(), v.transform(toErrorCode))),
   supportId: v.optional(textSchema),

@@ -1,6 +1,7 @@
 import type { WatchTrace } from '../chain/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
+import { isUnverified } from '../execution/machine/is-unverified.ts'
 import type {
   ExecutionState,
   Run,
@@ -106,6 +107,7 @@ function toPending(
       ? { batchId: state.batchId, batchWallet: state.batchWallet }
       : { batchId: undefined, batchWallet: undefined }),
     ...(verified.approvals && { approvedInBatch: true }),
+    ...(isUnverified(verified) && { isUnverified: true }),
     supportId: verified.supportId,
     deadlineAt: verified.deadlineAt,
     chainDeadline: verified.chainDeadline,

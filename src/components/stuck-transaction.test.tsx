@@ -25,8 +25,10 @@ async function setUp({
   sentAgoMs = 60_000,
   inputToken = USDC,
   deadlineAt,
+  isUnverified,
 }: {
   deadlineAt?: number
+  isUnverified?: boolean
   inputToken?: typeof USDC
   chain?: FixtureChainOptions
   wallet?: FixtureWalletOptions
@@ -36,6 +38,7 @@ async function setUp({
     ...fixtureEntry('stuck', 'pending'),
     inputToken,
     deadlineAt,
+    isUnverified,
     startedAt: Date.now() - sentAgoMs,
   }
   render(
@@ -53,6 +56,14 @@ async function setUp({
 
 const offer = () => screen.queryByRole('button', { name: 'Speed up' })
 const cancelOffer = () => screen.queryByRole('button', { name: 'Cancel the swap' })
+
+it('is not sent again where the host has stopped to allow swaps that nothing verifies', async () => {
+  const onSend = vi.fn(async (_: TransactionRequest) => HASH)
+  const { user } = await setUp({ wallet: { onSend }, isUnverified: true })
+  await user.click(await screen.findByRole('button', { name: 'Speed up' }))
+  expect(await screen.findByText('This site stopped the swap')).toBeVisible()
+  expect(onSend).not.toHaveBeenCalled()
+})
 
 it('asks the wallet for the same call with the same nonce and higher fees', async () => {
   const onSend = vi.fn(async (_: TransactionRequest) => HASH)

@@ -102,10 +102,11 @@ export function useReplacement(entry: ActivityEntry | undefined): {
 
 /** What the host is asked about before it is sent again. */
 function toRepeated(entry: ActivityEntry): RepeatedSwap | undefined {
-  const { call, chainId, account, receiver, inputAmount, purchase, minimum } = entry
+  const { call, chainId, account, receiver, inputAmount, purchase, minimum, isUnverified = false } = entry
   if (!call) return undefined
   return {
     deadlineAt: entry.deadlineAt,
+    isUnverified,
     request: {
       routeId: entry.id,
       chainId,

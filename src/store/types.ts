@@ -176,6 +176,8 @@ export interface ActivityEntry {
   approvalHashes: readonly Hex[]
   /** Whether an approval was sent in one batch with the swap. */
   approvedInBatch?: boolean | undefined
+  /** Whether it was signed although neither contract nor simulation says what is received, as the host allowed it then. */
+  isUnverified?: boolean | undefined
   /** What the person sent in its place: wallets may send it beside it instead. Each speed-up is followed too. */
   copies?: readonly { hash: Hex; kind: 'speed-up' | 'cancel' }[] | undefined
   errorCode?: ErrorCode | undefined

@@ -13,7 +13,7 @@ const elsewhere = '0x00000000000000000000000000000000000000aa' as const
 function replace(
   kind: ReplacementKind,
   rules: Partial<WidgetConfig>,
-  { deadlineAt = Date.now() + 60_000, receiver = account } = {},
+  { deadlineAt = Date.now() + 60_000, receiver = account, isUnverified = false } = {},
 ) {
   const config = resolveConfig({
     integrator: 'again',
@@ -44,7 +44,7 @@ function replace(
     kind,
     {
       signal,
-      speedUp: checkSpeedUp({ request, deadlineAt }, { config: () => config, signal }),
+      speedUp: checkSpeedUp({ request, deadlineAt, isUnverified }, { config: () => config, signal }),
       wallet: { readChainId: async () => chainId, readAccount: async () => account, sendTransaction },
       chain: { findReplaceable: async () => found, estimateGas: async () => 21_000n },
     } as unknown as ReplaceContext,
@@ -61,6 +61,7 @@ it.each<[string, string, Partial<WidgetConfig>, Parameters<typeof replace>[2]]>(
   ],
   ['the host refuses it', 'HOST_REJECTED', { hooks: { onBeforeSwap: () => false } }, {}],
   ['the host hides other recipients by now', 'HOST_REJECTED', {}, { receiver: elsewhere }],
+  ['the host refuses unverified swaps by now', 'HOST_REJECTED', {}, { isUnverified: true }],
   ['its deadline has passed', 'QUOTE_EXPIRED', {}, { deadlineAt: Date.now() - 1 }],
 ])('sends a swap no second time where %s, and still cancels it', async (_, code, rules, swap) => {
   const again = replace('speed-up', rules, swap)
@@ -71,8 +72,11 @@ it.each<[string, string, Partial<WidgetConfig>, Parameters<typeof replace>[2]]>(
   expect(cancel.sendTransaction).toHaveBeenCalledTimes(1)
 })
 
-it('sends it again where all holds as before', async () => {
-  const { result, sendTransaction } = replace('speed-up', {})
+it.each<[string, Parameters<typeof replace>[1], Parameters<typeof replace>[2]]>([
+  ['all holds as before', {}, {}],
+  ['the host still allows unverified swaps', { verification: 'warn' }, { isUnverified: true }],
+])('sends it again where %s', async (_, rules, swap) => {
+  const { result, sendTransaction } = replace('speed-up', rules, swap)
   await result
   expect(sendTransaction).toHaveBeenCalledTimes(1)
 })

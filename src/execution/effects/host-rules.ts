@@ -3,7 +3,8 @@ import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
-import type { ExecutionState, SwapIntent, VerifiedQuote } from '../machine/types.ts'
+import { isUnverified } from '../machine/is-unverified.ts'
+import type { ExecutionState, SwapIntent } from '../machine/types.ts'
 
 /** The parts of a swap that decide whether the host offers it. */
 export type OfferedSwap = Pick<SwapIntent, 'chainId' | 'account' | 'receiver'> &
@@ -19,12 +20,11 @@ export function checkHostRules(state: ExecutionState, config: ResolvedConfig): v
     case 'signing': {
       if (state.stage === 'approving' && state.hash) return
       requireOffered(state.intent, config)
-      const { approvals, verification } = config
+      if ('verified' in state && isUnverified(state.verified)) requireUnverifiedOffered(config)
+      const { approvals } = config
       const plan =
         'plan' in state ? state.plan : state.stage === 'signing' ? state.verified.approvals : undefined
-      const isUnsure = 'verified' in state && isUnverified(state.verified)
       refuse([
-        isUnsure && verification !== 'warn' && 'unverified swaps',
         plan?.amount === UNLIMITED && !approvals.unlimited && 'unlimited approvals',
         state.stage === 'signing' && plan !== undefined && !approvals.batches && 'batches',
         state.stage === 'permitting' && !approvals.permits && 'permits',
@@ -40,12 +40,9 @@ export function requireOffered(swap: OfferedSwap, config: ResolvedConfig): void 
   refuse([isElsewhere && config.recipient === 'hidden' && 'other recipients'])
 }
 
-/** Whether neither the contract nor a simulation says what is received: only `verification: 'warn'` allows it. */
-export function isUnverified({
-  simulation,
-  measuresReceiver,
-}: Pick<VerifiedQuote, 'simulation' | 'measuresReceiver'>): boolean {
-  return simulation === undefined && !measuresReceiver
+/** Throws where the host does not let swaps go on of which nothing says what is received. */
+export function requireUnverifiedOffered({ verification }: ResolvedConfig): void {
+  refuse([verification !== 'warn' && 'unverified swaps'])
 }
 
 /** Throws for the first rule that is broken. */
