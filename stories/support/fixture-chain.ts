@@ -38,6 +38,8 @@ export interface FixtureChainOptions {
   freeShareBps?: number
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
+  /** The hash of every swap that is looked for. Default: none is found. */
+  findSent?: ChainReader['findSent']
   /** The outcome of every watched transaction. Default: none, they stay pending. */
   watch?: ChainReader['watch']
   /** What can be replaced. Default: nothing. */
@@ -58,6 +60,7 @@ export function createFixtureChain({
   estimatedGas = 180_000n,
   gasPrice = 12_000_000_000n,
   freeShareBps = 10_000,
+  findSent = () => new Promise(() => {}),
   watch = () => new Promise(() => {}),
   replaceable,
 }: FixtureChainOptions = {}): ChainReader {
@@ -107,7 +110,7 @@ export function createFixtureChain({
       return gasPrice
     },
     findReplaceable: async () => replaceable,
-    findSent: () => new Promise(() => {}),
+    findSent,
     watch,
   }
 }

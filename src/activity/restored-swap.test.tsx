@@ -1,0 +1,45 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ACTIVITY_KEY } from '../../stories/support/fixture-activity.ts'
+import {
+  fixtureIntent,
+  fixturePlan,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../stories/support/fixture-swap.ts'
+import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
+import { ETH, USDC } from '../../testing/fixture-tokens.ts'
+import { readActivity } from './activity-storage.ts'
+
+it('tells of the approval in a batch, and of what was not verified, after the page was loaded again', async () => {
+  const run = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
+  const verified = {
+    ...fixtureVerified(run),
+    approvals: { ...fixturePlan(run.intent), isBatched: true },
+    simulation: undefined,
+    measuresReceiver: false,
+  }
+  const sent = { hash: undefined, batchId: '0x01', batchWallet: 'dev', awaitingSigners: false }
+  render(<FixtureWidget page="progress" execution={{ stage: 'watching', ...run, verified, ...sent }} />)
+  await waitFor(() =>
+    expect(readActivity(ACTIVITY_KEY)).toMatchObject([{ status: 'pending', batchId: '0x01' }]),
+  )
+  expect(readActivity(ACTIVITY_KEY)[0]?.isUnverified).toBe(true)
+  cleanup()
+
+  render(
+    <FixtureWidget
+      page="activity-details"
+      activity="stored"
+      selectedActivity={run.intent.id}
+      chain={{
+        allowance: 5n,
+        findSent: async () => HASH,
+        watch: async () => ({ kind: 'dropped' }),
+      }}
+    />,
+  )
+  expect(await screen.findByText('The network does not show the transaction')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Remove approval of USDC' })).toBeVisible()
+})
