@@ -110,7 +110,7 @@ export function recordActivity(
     watches.set(id, controller)
     activity.setState(({ resumed }) => ({ resumed: [...resumed.filter((other) => other !== id), id] }))
     try {
-      const { emitEnd, watchEntry } = await loadWatch()
+      const { emitEnd, watchEntry } = await loadWatchEntry()
       await ownSwap(ownerName(storageKey, id), controller)
       controller.signal.throwIfAborted()
       if (isToldElsewhere(id)) return read([])
@@ -157,7 +157,7 @@ function withCopies(entry: ActivityEntry, known: ActivityEntry | undefined): Act
   return known?.copies ? { ...entry, copies: known.copies } : entry
 }
 
-async function loadWatch() {
+async function loadWatchEntry() {
   const [{ emitEnd }, { watchEntry }] = await Promise.all([
     import('./emit-end.ts'),
     import('./watch-entry.ts'),

@@ -4,6 +4,7 @@ import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
 import type { RepeatedSwap } from '../execution/effects/check-speed-up.ts'
 import type { Replacement, ReplacementKind } from '../execution/effects/replace-transaction.ts'
 import { type Hex, isNativeToken, sameAddress } from '../lib/address.ts'
+import { hasExpired } from '../lib/has-expired.ts'
 import { MIN_STUCK_MS, STUCK_BLOCKS, STUCK_CHECK_MS } from '../lib/thresholds.ts'
 import type { ActivityEntry, ActivityState } from '../store/types.ts'
 import { useWallet } from './use-wallet.ts'
@@ -131,11 +132,6 @@ function withCopy(id: string, copy: NonNullable<ActivityEntry['copies']>[number]
       entry.id === id ? { ...entry, copies: [...(entry.copies ?? []), copy] } : entry,
     ),
   })
-}
-
-/** Whether the contract swaps nothing any more: sent again, it would only cost a fee. */
-function hasExpired({ deadlineAt }: ActivityEntry): boolean {
-  return deadlineAt !== undefined && deadlineAt <= Date.now()
 }
 
 /** Undefined for an entry that is not pending. */

@@ -1,5 +1,6 @@
 import type { ResolvedConfig, SwapRequest } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { hasExpired } from '../../lib/has-expired.ts'
 import { askHost } from './ask-host.ts'
 import { requireOffered, requireUnverifiedOffered } from './host-rules.ts'
 import type { ReplaceContext } from './replace-transaction.ts'
@@ -15,7 +16,7 @@ export interface RepeatedSwap {
 
 /** What has to hold before a swap is sent again: the same as before it was sent first. */
 export function checkSpeedUp(
-  { request, deadlineAt = Number.POSITIVE_INFINITY, isUnverified }: RepeatedSwap,
+  { request, deadlineAt, isUnverified }: RepeatedSwap,
   { config, signal }: { config: () => ResolvedConfig; signal: AbortSignal },
 ): NonNullable<ReplaceContext['speedUp']> {
   return {
@@ -23,7 +24,7 @@ export function checkSpeedUp(
     check() {
       requireOffered(request, config())
       if (isUnverified) requireUnverifiedOffered(config())
-      if (Date.now() >= deadlineAt) {
+      if (hasExpired({ deadlineAt })) {
         throw new SluiceError('QUOTE_EXPIRED', { details: 'the deadline of the swap has passed' })
       }
     },
