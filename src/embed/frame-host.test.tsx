@@ -199,6 +199,41 @@ it('tells every event of a frame that counts anew', async () => {
   )
 })
 
+it('tells no event of a frame that no widget tells, and reports each kind once', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  ends.push(vi.unstubAllGlobals)
+  const { widget, inFrame } = await open()
+  const heard: unknown[] = []
+  widget.onAny((event) => heard.push(event))
+  const tell = (event: unknown) => inFrame().tell('event', event)
+  const named = (name: string, payload: unknown) => ({ ...toggle(true), name, payload })
+  for (let times = 0; times < 2; times += 1) {
+    tell(named('routeExecutionCompleted', { id: 'route', toAmountReceive: '1e9' }))
+    tell(named('walletConnected', { address: { toString: 1 } }))
+    tell(named('constructor', {}))
+    tell({ name: 'walletConnected', payload: {} })
+    tell('dialogToggled')
+  }
+  tell({ ...named('walletConnected', { chainId: 1, extra: true }), extra: true })
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  expect(heard).toEqual([
+    {
+      version: 1,
+      id: expect.any(String),
+      sequence: 1,
+      timestamp: 't',
+      name: 'walletConnected',
+      payload: { chainId: 1 },
+    },
+  ])
+  expect(reported.mock.calls.map(([error]) => error.message)).toEqual([
+    'The frame told of "routeExecutionCompleted" with a payload that it cannot have',
+    'The frame told of "walletConnected" with a payload that it cannot have',
+    'The frame told of an event that there is not',
+  ])
+})
+
 it('is as large as its mode allows, also when the mode changes', async () => {
   const { widget, inFrame, dialog } = await open()
   const style = dialog.querySelector('iframe')?.style

@@ -1,13 +1,12 @@
 import { configError } from '../config/config-error.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
-import { EVENT_NAMES } from '../events/event-names.ts'
-import type { EventEnvelope } from '../events/types.ts'
 import { divideConfig, type FrameConfig, type FrameFunctions } from './frame-config.ts'
 import { createFrameElement } from './frame-element.ts'
 import { createFrameWallets } from './frame-wallets.ts'
 import type { MountedWidget } from './mount.tsx'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
+import type { readEvent as ReadEvent } from './read-event.ts'
 
 /** No frame makes the page keep more events than a widget tells while it is mounted. */
 const MAX_HELD = 100
@@ -41,8 +40,11 @@ export async function mount(
   /** The page has called `open`. */
   let isWanted = false
   let endConnecting = () => {}
-  /** Events of a widget that has no listeners yet. */
-  let held: EventEnvelope[] | undefined = []
+  /** What the frame told before it could be checked, and before there were listeners. */
+  let held: unknown[] | undefined = []
+  let readEvent: typeof ReadEvent | undefined
+  /** An event of each kind that was dropped is enough to be told of. */
+  const dropped = new Set<string>()
   const element = createFrameElement(shadow, url, {
     mode: config.mode,
     onClosed: close,
@@ -76,11 +78,21 @@ export async function mount(
     )
   }
 
-  function hear(event: unknown) {
-    if (!isEnvelope(event)) return
-    if (event.name === 'dialogToggled') setOpen(event.payload === true)
-    if (!held) events.relay(event)
-    else if (held.length < MAX_HELD) held.push(event)
+  function hear(told: unknown) {
+    const { name, payload } = Object(told)
+    if (name === 'dialogToggled') setOpen(payload === true)
+    if (!held) relay(told)
+    else if (held.length < MAX_HELD) held.push(told)
+  }
+
+  function relay(told: unknown) {
+    try {
+      if (readEvent) events.relay(readEvent(told))
+    } catch (error) {
+      const { message } = error as Error
+      if (!dropped.has(message)) reportError(error)
+      dropped.add(message)
+    }
   }
 
   /** Only where the page has asked for it, or offers the button that floats: no frame covers a page by itself. */
@@ -177,6 +189,7 @@ export async function mount(
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     keep([carry(config)])
+    const checking = import('./read-event.ts')
     await new Promise<unknown>((resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`The frame ${url} did not answer`)), ANSWER_MS)
       signal?.addEventListener('abort', resolve)
@@ -186,7 +199,9 @@ export async function mount(
         // A document that was loaded anew meanwhile answers for itself.
         mounting.then(resolve, (error) => asked === port && reject(error))
       })
+      checking.catch(reject)
     })
+    readEvent = (await checking).readEvent
   } catch (error) {
     mounted.destroy()
     throw error
@@ -200,7 +215,7 @@ export async function mount(
   onCreated(mounted)
   const missed = held
   held = undefined
-  for (const event of missed) events.relay(event)
+  missed.forEach(relay)
   return mounted
 }
 
@@ -209,15 +224,4 @@ function readFrameUrl(given: string | undefined): URL {
   const url = new URL(given ?? 'frame.html', given === undefined ? import.meta.url : location.href)
   if (/^https?:$/.test(url.protocol) && url.origin !== location.origin) return url
   throw configError('frameUrl', 'the URL of `frame.html` at another origin than this page', url.href)
-}
-
-/** What a frame tells is checked like what a stranger tells. */
-function isEnvelope(value: unknown): value is EventEnvelope {
-  const { id, name, sequence, timestamp } = Object(value)
-  return (
-    EVENT_NAMES.includes(name) &&
-    typeof id === 'string' &&
-    Number.isSafeInteger(sequence) &&
-    typeof timestamp === 'string'
-  )
 }
