@@ -1,0 +1,81 @@
+import type { FormFields } from '../config/types.ts'
+import type { LoadLanguage } from '../i18n/load-language.ts'
+import type { Messages } from '../i18n/types.ts'
+import { sleep } from '../lib/sleep.ts'
+import { type FrameConfig, joinConfig } from './frame-config.ts'
+import { createPageWallets } from './frame-provider.ts'
+import { watchSize } from './frame-size.ts'
+import { type MountedWidget, mount } from './mount.tsx'
+import { createPortCalls, type PortCalls } from './port-calls.ts'
+
+/** The frame is shown without the texts of its language after this. */
+const MAX_WAIT_MS = 3_000
+
+/** Not that of `load-language.ts`: the script's entry has it, and shares no module with its chunks. */
+const languages = import.meta.glob<{ messages: Messages }>('../i18n/languages/??.ts')
+const loadLanguage: LoadLanguage = async (language) =>
+  (await languages[`../i18n/languages/${language}.ts`]?.())?.messages
+
+/** The edge of the frame would cut it off. */
+const withoutShadow = new CSSStyleSheet()
+withoutShadow.replaceSync('[data-sluice-root] > [data-part="surface"] { box-shadow: none }')
+
+/** One widget for the page at the other end of the port. */
+export function serve(port: MessagePort): void {
+  const wallets = createPageWallets(() => calls)
+  const functions = new Map<string, (value?: unknown) => Promise<never>>()
+  let mounted: MountedWidget | undefined
+  let inLanguage: ((shadow: ShadowRoot) => Promise<void>) | undefined
+
+  /** A function of the page, the same for the same name. */
+  function run(name: string) {
+    const call =
+      functions.get(name) ?? ((value?: unknown) => calls.call('run', { name, value }) as Promise<never>)
+    functions.set(name, call)
+    return call
+  }
+
+  const toConfig = (config: unknown) => joinConfig(config as FrameConfig, { run, provider: wallets.provider })
+
+  const calls: PortCalls = createPortCalls(port, {
+    ...wallets.handlers,
+    async mount(config) {
+      const host = document.createElement('div')
+      document.body.append(host)
+      const shadow = host.attachShadow({ mode: 'open' })
+      mounted = mount(shadow, toConfig(config), {
+        onCreated: ({ onAny }) => void onAny((event) => calls.tell('event', event)),
+        walletTarget: wallets.target,
+        loadLanguage(language) {
+          const texts = loadLanguage(language)
+          inLanguage ??= async (shown) => {
+            if (await texts) await untilShownIn(language, shown)
+          }
+          return texts
+        },
+      })
+      shadow.adoptedStyleSheets.push(withoutShadow)
+      // Until it has told its size the page shows nothing of it: no English before the texts that come.
+      await Promise.race([inLanguage?.(shadow).catch(() => {}), sleep(MAX_WAIT_MS)])
+      watchSize(host, shadow, (size) => calls.tell('size', size))
+    },
+    update: (config) => mounted?.update(toConfig(config)),
+    setFields: (fields) => mounted?.setFields(fields as FormFields),
+    open: () => mounted?.open(),
+    close: () => mounted?.close(),
+  })
+}
+
+/** Resolves once nothing is in another language. */
+function untilShownIn(language: string, shadow: ShadowRoot): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (shadow.querySelector(`[data-sluice-root]:not([lang|="${language}"])`)) return
+      observer.disconnect()
+      resolve()
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(shadow, { childList: true, subtree: true, attributeFilter: ['lang'] })
+    look()
+  })
+}
