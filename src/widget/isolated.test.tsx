@@ -5,6 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { Isolated } from './isolated.tsx'
 import { SwapWidget } from './swap-widget.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -47,10 +48,35 @@ it('follows a changed config, and tells a click to the host once', async () => {
   expect(clicked).toHaveBeenCalledOnce()
 })
 
+it('keeps its place free, and says so where its parts do not arrive, until they do', async () => {
+  const onError = vi.fn()
+  const load = vi
+    .fn(() => import('./shadow-root.tsx'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  const { container } = render(
+    <Isolated isInline onError={onError} load={load}>
+      <input aria-label="Amount" />
+    </Isolated>,
+  )
+  const host = container.querySelector<HTMLElement>('[data-sluice-host]')
+  expect(host?.style.minBlockSize).toBe('440px')
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be shown. Check your network')
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'NETWORK_LOST' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(host?.shadowRoot?.querySelector('input')).toBeTruthy())
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(host?.style.minBlockSize).toBe('')
+})
+
+it('keeps no place free for a dialog', async () => {
+  const { container } = render(<SwapWidget {...FIXTURE_CONFIG} isolation="shadow" mode="modal" />)
+  expect(container.querySelector<HTMLElement>('[data-sluice-host]')?.style.minBlockSize).toBe('')
+})
+
 it('is an empty element on a server, which the browser takes over', async () => {
   const swap = <SwapWidget {...FIXTURE_CONFIG} isolation="shadow" />
   const html = renderToString(swap)
-  expect(html).toBe('<div data-sluice-host=""></div>')
+  expect(html).toBe('<div data-sluice-host="" style="min-block-size:440px"></div>')
   const container = document.createElement('div')
   container.innerHTML = html
   document.body.append(container)

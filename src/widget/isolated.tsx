@@ -1,17 +1,97 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { SERVER_LOCALE } from '../config/resolve-config.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { createTranslation } from '../i18n/create-translation.ts'
 import { report } from '../lib/report.ts'
+import type { ShadowRootProps } from './shadow-root.tsx'
+
+export interface IsolatedProps {
+  /** Whether the children are in their place: it is kept free until they are there. Default false. */
+  isInline?: boolean
+  /** Called with `NETWORK_LOST` each time the shadow root cannot be loaded. Default: the error is reported as uncaught. */
+  onError?: ((error: SluiceError) => void) | undefined
+  load?: () => Promise<{ ShadowRootOf: ComponentType<ShadowRootProps> }>
+  children: ReactNode
+}
+
+/** About that of the swap page. */
+const PLACE: CSSProperties = { minBlockSize: 440 }
+const FAILED: CSSProperties = {
+  ...PLACE,
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 16,
+}
+
+const loadShadowRoot = () => import('./shadow-root.tsx')
 
 /** An element with its children in a shadow root, once that is loaded. On a server, and until then, it is empty. */
-export function Isolated({ children }: { children: ReactNode }) {
+export function Isolated({
+  isInline = false,
+  onError = report,
+  load = loadShadowRoot,
+  children,
+}: IsolatedProps) {
   const [host, setHost] = useState<HTMLElement | null>(null)
-  const [Shadow, setShadow] = useState<ComponentType<{ host: HTMLElement; children: ReactNode }>>()
-  useEffect(() => {
-    import('./shadow-root.tsx').then(({ ShadowRootOf }) => setShadow(() => ShadowRootOf), report)
-  }, [])
+  const [Shadow, setShadow] = useState<ComponentType<ShadowRootProps>>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const [isShown, setIsShown] = useState(false)
+  const latest = useRef(onError)
+  latest.current = onError
+  const begin = useCallback(() => {
+    load().then(
+      ({ ShadowRootOf }) => {
+        setHasFailed(false)
+        setShadow(() => ShadowRootOf)
+      },
+      (cause) => {
+        setHasFailed(true)
+        latest.current(new SluiceError('NETWORK_LOST', { cause, details: 'the widget could not be loaded' }))
+      },
+    )
+  }, [load])
+  useEffect(begin, [begin])
+  const onShown = useCallback(() => setIsShown(true), [])
+  const style = hasFailed ? FAILED : isInline && !isShown ? PLACE : undefined
   return (
     <>
-      <div ref={setHost} data-sluice-host="" />
-      {Shadow && host && <Shadow host={host}>{children}</Shadow>}
+      <div ref={setHost} data-sluice-host="" style={style}>
+        {hasFailed && <Failed retry={begin} />}
+      </div>
+      {Shadow && host && (
+        <Shadow host={host} onShown={onShown}>
+          {children}
+        </Shadow>
+      )}
+    </>
+  )
+}
+
+/** In the page's own tree and its font: the styles are among what did not arrive. */
+function Failed({ retry }: { retry: () => void }) {
+  const { t } = createTranslation(SERVER_LOCALE)
+  return (
+    <>
+      <div role="alert" lang={SERVER_LOCALE}>
+        {t('widget.broken.title')}. {t('error.NETWORK_LOST.help')}
+      </div>
+      <button
+        type="button"
+        lang={SERVER_LOCALE}
+        style={{ font: 'inherit', minBlockSize: 44, paddingInline: 20 }}
+        onClick={retry}
+      >
+        {t('action.tryAgain')}
+      </button>
     </>
   )
 }

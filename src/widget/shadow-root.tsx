@@ -1,15 +1,22 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { needForLaterParts } from '../components/later-parts.ts'
 import { getStyleSheets, loadPageStyles } from './style-sheets.ts'
 
 needForLaterParts(loadPageStyles)
 
+export interface ShadowRootProps {
+  host: HTMLElement
+  /** Called once the children are there. */
+  onShown: () => void
+  children: ReactNode
+}
+
 /**
  * Renders its children in a shadow root of an element, with the styles of the widget. In a React root of its own: React would
  * give an event in a portal there to the host's components twice.
  */
-export function ShadowRootOf({ host, children }: { host: HTMLElement; children: ReactNode }) {
+export function ShadowRootOf({ host, onShown, children }: ShadowRootProps) {
   const [root, setRoot] = useState<Root>()
   useEffect(() => {
     const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
@@ -27,6 +34,11 @@ export function ShadowRootOf({ host, children }: { host: HTMLElement; children: 
       })
     }
   }, [host])
-  useEffect(() => root?.render(children), [root, children])
+  useEffect(() => root?.render(<Shown onShown={onShown}>{children}</Shown>), [root, onShown, children])
   return null
+}
+
+function Shown({ onShown, children }: Pick<ShadowRootProps, 'onShown' | 'children'>) {
+  useLayoutEffect(onShown, [onShown])
+  return children
 }

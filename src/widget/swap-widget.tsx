@@ -18,7 +18,10 @@ export interface SwapWidgetProps extends WidgetConfig {
 
   /** Called once the widget is mounted, with its events. May return a cleanup function. */
   onReady?: OnReady
-  /** Called with `CONFIG_INVALID`, once per invalid config. Default: the error is reported as uncaught. */
+  /**
+   * Called with `CONFIG_INVALID`, once per invalid config, and with `NETWORK_LOST` where the parts of `isolation: 'shadow'` did
+   * not arrive. Default: the error is reported as uncaught.
+   */
   onError?: (error: SluiceError) => void
 }
 
@@ -45,7 +48,13 @@ export function SwapWidget(props: SwapWidgetProps) {
   ) : (
     <Misconfigured />
   )
-  return isolation === 'shadow' ? <Isolated>{shown}</Isolated> : shown
+  if (isolation !== 'shadow') return shown
+  const { mode = 'inline' } = config
+  return (
+    <Isolated isInline={mode === 'inline'} onError={onError}>
+      {shown}
+    </Isolated>
+  )
 }
 
 /** The config of the last render while no field differs: a host that renders again has not changed it. */
