@@ -186,6 +186,21 @@ it('gives the page back when it closes the dialog, or a person does, though the 
   await show()
 })
 
+it('is covered by the dialog of a button that floats only where somebody uses the page', async () => {
+  makeDialogs()
+  const userActivation = { isActive: false }
+  Object.defineProperty(navigator, 'userActivation', { configurable: true, value: userActivation })
+  ends.push(() => Reflect.deleteProperty(navigator, 'userActivation'))
+  const close = vi.fn()
+  const { inFrame, dialog } = await open({ mode: 'floating' }, { close })
+  inFrame().tell('event', toggle(true))
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  expect(dialog.open).toBe(false)
+  userActivation.isActive = true
+  inFrame().tell('event', toggle(true))
+  await vi.waitFor(() => expect(dialog.open).toBe(true))
+})
+
 it('tells every event of a frame that counts anew', async () => {
   const { widget, inFrame } = await open()
   const heard: unknown[] = []

@@ -95,9 +95,11 @@ export async function mount(
     }
   }
 
-  /** Only where the page has asked for it, or offers the button that floats: no frame covers a page by itself. */
+  /** Only where the page has asked for it, or a person has pressed the button that floats: no frame covers a page by itself. */
   function setOpen(isOpen: boolean) {
-    element.setOpen(isOpen && (isWanted || offers[0]?.sent.data.mode === 'floating'))
+    const isAllowed = isWanted || (offers[0]?.sent.data.mode === 'floating' && isPressed())
+    element.setOpen(isOpen && isAllowed)
+    if (isOpen && !isAllowed) port?.tell('close')
     isWanted = isWanted && isOpen
     if (!isOpen) endConnecting()
   }
@@ -217,6 +219,11 @@ export async function mount(
   held = undefined
   missed.forEach(relay)
   return mounted
+}
+
+/** Whether somebody has just used the page, which counts what is used in its frames. Where browsers do not say so: yes. */
+function isPressed(): boolean {
+  return (navigator as Partial<Navigator>).userActivation?.isActive ?? true
 }
 
 /** A frame of the page's own origin could take off its sandbox, and scripts of a `javascript:` URL are the page's own. */
