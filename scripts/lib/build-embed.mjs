@@ -87,7 +87,8 @@ export async function buildEmbed(dist) {
 const isTag = ({ name, isEntry }) => isEntry && name === 'sluice'
 
 /** What both sides of a frame need, and the dialog in a page. */
-const FRAME_PARTS = /[\\/]src[\\/](embed[\\/](port-calls|frame-config)|widget[\\/]control-dialog)[.]ts$/
+const FRAME_PARTS =
+  /[\\/]src[\\/](embed[\\/](port-calls|frame-config|frame-title)|widget[\\/]control-dialog)[.]ts$/
 
 /** The presets of the theme: a module that a page imports by itself. */
 async function buildThemes(outDir) {

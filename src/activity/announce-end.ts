@@ -1,5 +1,6 @@
 import type { Process, Route } from '../events/types.ts'
 import { plainText } from '../lib/plain-text.ts'
+import { markTitle } from './mark-title.ts'
 import type { ActivityContext } from './types.ts'
 
 type Context = Pick<ActivityContext, 'events' | 'config' | 'translation'>
@@ -36,17 +37,6 @@ export function announceEnds({ events, config, translation }: Context): () => vo
   return () => {
     for (const stop of stops) stop()
   }
-}
-
-/** Puts words before the title until the page is visible. What the host makes of its title meanwhile is kept. */
-function markTitle(page: Document, words: string): void {
-  const onChange = () => {
-    if (page.hidden) return
-    if (page.title.includes(words)) page.title = page.title.replace(words, '')
-    page.removeEventListener('visibilitychange', onChange)
-  }
-  page.title = `${words}${page.title}`
-  page.addEventListener('visibilitychange', onChange)
 }
 
 /** The tag makes the notifications of one swap one, whatever tab shows it. */

@@ -201,6 +201,18 @@ it('is covered by the dialog of a button that floats only where somebody uses th
   await vi.waitFor(() => expect(dialog.open).toBe(true))
 })
 
+it('has the end of a swap in its title while it is hidden, unless the page wants none', async () => {
+  document.title = 'The host'
+  Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+  ends.push(() => Reflect.deleteProperty(document, 'hidden'))
+  const quiet = await open({ notifyEnd: 'off' })
+  await quiet.inFrame().call('title', 'Swap complete · ')
+  expect(document.title).toBe('The host')
+  const told = await open()
+  await told.inFrame().call('title', 'Swap complete · ')
+  expect(document.title).toBe('Swap complete · The host')
+})
+
 it('tells every event of a frame that counts anew', async () => {
   const { widget, inFrame } = await open()
   const heard: unknown[] = []

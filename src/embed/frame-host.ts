@@ -3,6 +3,7 @@ import type { WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { divideConfig, type FrameConfig, type FrameFunctions } from './frame-config.ts'
 import { createFrameElement } from './frame-element.ts'
+import { createTitleNote } from './frame-title.ts'
 import { createFrameWallets } from './frame-wallets.ts'
 import type { MountedWidget } from './mount.tsx'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
@@ -34,6 +35,7 @@ export async function mount(
   const url = readFrameUrl(frameUrl)
   const events = createEventBus()
   const wallets = createFrameWallets()
+  const noteTitle = createTitleNote(document)
   /** The config that the frame has, and those it has not answered yet. */
   let offers: readonly Offer[] = []
   let port: PortCalls | undefined
@@ -152,6 +154,9 @@ export async function mount(
       walletListen: wallets.listen,
       event: hear,
       size: element.setSize,
+      title(words) {
+        if (offers[0]?.sent.data.notifyEnd !== 'off') noteTitle(words)
+      },
       run,
     })
     port = opened

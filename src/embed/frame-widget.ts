@@ -5,6 +5,7 @@ import { sleep } from '../lib/sleep.ts'
 import { type FrameConfig, joinConfig } from './frame-config.ts'
 import { createPageWallets } from './frame-provider.ts'
 import { watchSize } from './frame-size.ts'
+import { watchTitle } from './frame-title.ts'
 import { type MountedWidget, mount } from './mount.tsx'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
 
@@ -58,6 +59,7 @@ export function serve(port: MessagePort): void {
       // Until it has told its size the page shows nothing of it: no English before the texts that come.
       await Promise.race([inLanguage?.(shadow).catch(() => {}), sleep(MAX_WAIT_MS)])
       watchSize(host, shadow, (size) => calls.tell('size', size))
+      watchTitle(document, (words) => calls.tell('title', words))
     },
     update: (config) => mounted?.update(toConfig(config)),
     setFields: (fields) => mounted?.setFields(fields as FormFields),
