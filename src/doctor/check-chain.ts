@@ -65,7 +65,7 @@ async function checkSimulation(http: Http, { chain, url, path }: RpcOptions): Pr
 }
 
 async function checkContracts(http: Http, { chain, url, path }: RpcOptions): Promise<Finding[]> {
-  const { routerAddress, usdToken, wrappedNative } = chain
+  const { routerAddress, usdToken, wrappedNative, ensResolver } = chain
   const codeless = async (
     field: string,
     address: string | undefined,
@@ -92,6 +92,11 @@ async function checkContracts(http: Http, { chain, url, path }: RpcOptions): Pro
       'wrappedNative',
       wrappedNative,
       `There is no token at ${wrappedNative} on ${chain.name}, so prices of the native token are unknown: name its wrapped token.`,
+    ),
+    codeless(
+      'ensResolver',
+      ensResolver,
+      `There is no contract at ${ensResolver} on ${chain.name}, so no name of a recipient is found: name the Universal Resolver of ENS, or none.`,
     ),
   ])
   if (routerAddress !== undefined) return found.flat()

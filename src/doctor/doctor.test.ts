@@ -92,6 +92,12 @@ describe('the doctor names', () => {
       'chains[0].usdToken',
       /dollar values are unknown/,
     ],
+    [
+      'a resolver of names without code',
+      () => ({ chains: chainsWith({ ensResolver: USER }) }),
+      'chains[0].ensResolver',
+      /no name of a recipient is found/,
+    ],
   ])('%s', async (_, changes, path, words) => {
     const findings = await examine(changes())
     expect(findings).toContainEqual({ severity: 'error', path, message: expect.stringMatching(words) })
