@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../lib/address.ts'
 import { SETTLEMENT, USDC, WETH } from '../wire/fixtures/addresses.ts'
 import {
+  liquidityResponseFixture,
   priceRequestFixture,
   priceResultFixture,
   quoteResultFixture,
@@ -40,6 +41,38 @@ describe('router', () => {
     expect(value).toEqual(priceResultFixture)
     expect(requestId).toBeDefined()
     expect(service.requests[0]?.headers['x-api-key']).toBe('dev-basic')
+  })
+
+  it('asks again without the disabled modules that the service does not know any more', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const knows = (id: string) => ['uniswap_v2', 'uniswap-v3'].includes(id)
+    const refuse = { status: 400, body: { statusCode: 400, error: 'Invalid modulesDisabled provided' } }
+    const own = await startFixtureService()
+    own.answer('/router/v1/price', ({ body }) =>
+      body.modulesDisabled.every(knows) ? { body: { statusCode: 200, result: priceResultFixture } } : refuse,
+    )
+    own.answer('/router/liquidity', () => ({ body: liquidityResponseFixture }))
+    const { router } = createClients(() => own.config())
+    const { modulesFilter: _, ...request } = priceRequestFixture
+    const ask = (...modulesDisabled: string[]) => router.price({ ...request, modulesDisabled })
+    await expect(ask('curve', 'uniswap_v2')).resolves.toMatchObject({
+      value: priceResultFixture,
+    })
+    expect(own.requests.at(-1)?.body.modulesDisabled).toEqual(['uniswap_v2'])
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no module curve'))
+
+    // One that is only not listed just now is not used: nothing is asked for that the person does not want.
+    own.answer('/router/liquidity', () => ({
+      body: {
+        chains: [{ chainID: 'ethereum', networkID: 31337 }],
+        liquidityModules: { ethereum: ['uniswap-v2'] },
+      },
+    }))
+    await expect(ask('curve', 'uniswap-v3')).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    own.answer('/router/liquidity', () => ({ status: 404, body: {} }))
+    await expect(ask('curve')).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    await own.close()
+    warn.mockRestore()
   })
 
   it('reads a quote with and without its envelope', async () => {
