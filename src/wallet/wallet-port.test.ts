@@ -584,13 +584,16 @@ describe('on the host’s config', () => {
 })
 
 describe('by a connector of the host', () => {
-  const setUp = (storageKey: string) => {
+  const setUp = (
+    storageKey: string,
+    { isAuthorized = async () => true }: { isAuthorized?: () => Promise<boolean> } = {},
+  ) => {
     const create = mock({ accounts: [accounts[1]!] })
     // As WalletConnect, whose session outlives the page.
     const load = vi.fn(
       async (): Promise<CreateConnectorFn> => (given) => ({
         ...create(given),
-        isAuthorized: async () => true,
+        isAuthorized,
       }),
     )
     const connectors = [{ id: 'walletConnect', name: 'WalletConnect', load }]
@@ -635,6 +638,23 @@ describe('by a connector of the host', () => {
     const { port: other, load: never } = setUp('four')
     expect(other.getState().status).toBe('disconnected')
     expect(never).not.toHaveBeenCalled()
+  })
+
+  it('a wallet is restored beside that of another widget whose connector never answers', async () => {
+    for (const key of ['six', 'seven', 'eight']) stored.set(`sluice:${key}:wallet`, 'host:walletConnect')
+    const hanging = setUp('six', { isAuthorized: () => new Promise<boolean>(() => {}) })
+    const failing = setUp('seven', { isAuthorized: () => Promise.reject(new Error('no storage')) })
+    const { port: own } = setUp('eight')
+    await expect.poll(() => own.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
+    await expect.poll(() => failing.port.getState().status).toBe('disconnected')
+    expect(hanging.port.getState().status).toBe('reconnecting')
+  })
+
+  it('a wallet that has kept no session asks nobody', async () => {
+    stored.set('sluice:nine:wallet', 'host:walletConnect')
+    const { port: own, load } = setUp('nine', { isAuthorized: async () => false })
+    await expect.poll(() => load.mock.calls.length).toBe(1)
+    await expect.poll(() => own.getState().status).toBe('disconnected')
   })
 
   it('a wallet whose code cannot be loaded is told, and can be chosen again', async () => {
