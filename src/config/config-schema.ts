@@ -20,6 +20,7 @@ const perChain = <Schema extends v.GenericSchema>(schema: Schema) =>
 
 const slippage = integer(0, CONFIG_LIMITS.slippageBps)
 const tokenChoice = { chainId: v.exactOptional(chainId), token: v.exactOptional(address) }
+const tokenRules = { allow: v.exactOptional(addresses), deny: v.exactOptional(addresses) }
 const moduleIds = v.pipe(v.array(text), v.maxLength(64))
 
 const chain = v.object({
@@ -111,9 +112,10 @@ export const configSchema = v.strictObject({
     v.record(
       v.pipe(v.string(), v.digits()),
       v.strictObject({
-        allow: v.exactOptional(addresses),
-        deny: v.exactOptional(addresses),
+        ...tokenRules,
         featured: v.exactOptional(addresses),
+        input: v.exactOptional(v.strictObject(tokenRules)),
+        output: v.exactOptional(v.strictObject(tokenRules)),
       }),
     ),
   ),

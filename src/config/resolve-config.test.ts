@@ -345,6 +345,13 @@ describe('a config that makes no sense', () => {
     ['tokens.5', '{}', withField('tokens', { 5: {} })],
     ['tokens.1.allow', `"${TOKEN}"`, withField('tokens', { 1: { allow: TOKEN } })],
     ['tokens.1.deny[0]', '"USDC"', withField('tokens', { 1: { deny: ['USDC'] } })],
+    ['tokens.1.input.allow[0]', '"DAI"', withField('tokens', { 1: { input: { allow: ['DAI'] } } })],
+    ['tokens.1.output.featured', '[]', withField('tokens', { 1: { output: { featured: [] } } })],
+    [
+      'output.token',
+      `"${TOKEN}"`,
+      { ...config, output: { token: TOKEN }, tokens: { 1: { output: { deny: [TOKEN] } } } },
+    ],
     ['tokens.1.block', '[]', withField('tokens', { 1: { block: [] } })],
     ['input.token', `"${TOKEN}"`, { ...config, input: { token: TOKEN }, tokens: { 1: { deny: [TOKEN] } } }],
     [

@@ -39,25 +39,37 @@ export function checkAllowedPair({
   forbiddenPairs,
 }: Pick<ResolvedConfig, 'input' | 'output' | 'tokens' | 'forbiddenPairs'>) {
   const pair = { chainId: input.chainId, input: input.token, output: output.token }
-  if (isForbiddenPair({ forbiddenPairs }, pair)) {
-    throw configError('output.token', 'a pair that forbiddenPairs does not name', output.token)
-  }
-  for (const [path, { chainId, token }] of [
-    ['input.token', input],
-    ['output.token', output],
+  for (const [side, { chainId, token }] of [
+    ['input', input],
+    ['output', output],
   ] as const) {
-    if (token && !isAllowedToken({ tokens }, { chainId, address: token })) {
-      throw configError(path, `a token that tokens.${chainId} allows`, token)
+    if (token && !isAllowedToken({ tokens }, { chainId, address: token }, side)) {
+      throw configError(`${side}.token`, `a token that tokens.${chainId} allows`, token)
     }
+  }
+  if (isForbiddenPair({ tokens, forbiddenPairs }, pair)) {
+    throw configError('output.token', 'a pair that forbiddenPairs does not name', output.token)
   }
 }
 
 function resolveRules(path: string, value: unknown): ResolvedConfig['tokens'][number] {
-  const { allow, deny, featured } = checkFields(path, value, ['allow', 'deny', 'featured'])
+  const rules = checkFields(path, value, ['allow', 'deny', 'featured', 'input', 'output'])
+  return {
+    ...resolveChoice(path, rules),
+    featured: optional(`${path}.featured`, rules.featured, checkLowerCase) ?? [],
+    input: optional(`${path}.input`, rules.input, resolveSide),
+    output: optional(`${path}.output`, rules.output, resolveSide),
+  }
+}
+
+function resolveSide(path: string, value: unknown) {
+  return resolveChoice(path, checkFields(path, value, ['allow', 'deny']))
+}
+
+function resolveChoice(path: string, { allow, deny }: Record<string, unknown>) {
   return {
     allow: optional(`${path}.allow`, allow, checkLowerCase),
     deny: optional(`${path}.deny`, deny, checkLowerCase) ?? [],
-    featured: optional(`${path}.featured`, featured, checkLowerCase) ?? [],
   }
 }
 

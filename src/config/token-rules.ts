@@ -3,11 +3,16 @@ import type { ResolvedConfig, TokenId } from './types.ts'
 
 type TokenRules = Pick<ResolvedConfig, 'tokens'>
 
-/** Whether the host's `tokens` let a person choose this token. */
-export function isAllowedToken({ tokens }: TokenRules, { chainId, address }: TokenId): boolean {
-  const { allow, deny = [] } = tokens[chainId] ?? {}
+/** A side of the form: the token paid or the token received. */
+export type Side = 'input' | 'output'
+
+/** Whether the host's `tokens` let a person choose this token: at all, or on one side. */
+export function isAllowedToken({ tokens }: TokenRules, { chainId, address }: TokenId, side?: Side): boolean {
+  const rules = tokens[chainId]
   const isIn = (list: readonly TokenId['address'][]) => list.some((other) => sameAddress(other, address))
-  return !isIn(deny) && (allow === undefined || isIn(allow))
+  return [rules, side && rules?.[side]].every(
+    (rule) => !rule || (!isIn(rule.deny) && (rule.allow === undefined || isIn(rule.allow))),
+  )
 }
 
 /** The place of a token among the host's featured ones; -1 for others. */
@@ -15,24 +20,29 @@ export function getFeaturedIndex({ tokens }: TokenRules, { chainId, address }: T
   return tokens[chainId]?.featured.findIndex((other) => sameAddress(other, address)) ?? -1
 }
 
-/** The addresses that `tokens` name for choice on a chain: the featured ones, then all allowed ones. */
+/** The addresses that `tokens` name for choice on a chain: the featured ones, then all allowed ones, those of one side too. */
 export function getNamedTokens({ tokens }: TokenRules, chainId: number): TokenId['address'][] {
-  const { allow = [], featured = [] } = tokens[chainId] ?? {}
-  return [...new Set([...featured, ...allow])].filter((address) =>
+  const { allow, featured = [], input, output } = tokens[chainId] ?? {}
+  const allowed = [allow, input?.allow, output?.allow].flatMap((list) => list ?? [])
+  return [...new Set([...featured, ...allowed])].filter((address) =>
     isAllowedToken({ tokens }, { chainId, address }),
   )
 }
 
-/** Whether the host's `forbiddenPairs` name this pair. */
+/** Whether the host's `forbiddenPairs` name this pair, or its `tokens` do not offer one of the two on its side. */
 export function isForbiddenPair(
-  { forbiddenPairs }: Pick<ResolvedConfig, 'forbiddenPairs'>,
+  { tokens, forbiddenPairs }: Pick<ResolvedConfig, 'tokens' | 'forbiddenPairs'>,
   pair: { chainId: number; input: TokenId['address'] | undefined; output: TokenId['address'] | undefined },
 ): boolean {
   const { chainId, input, output } = pair
   if (!input || !output) return false
-  return forbiddenPairs.some(
-    (other) =>
-      other.chainId === chainId && sameAddress(other.input, input) && sameAddress(other.output, output),
+  return (
+    !isAllowedToken({ tokens }, { chainId, address: input }, 'input') ||
+    !isAllowedToken({ tokens }, { chainId, address: output }, 'output') ||
+    forbiddenPairs.some(
+      (other) =>
+        other.chainId === chainId && sameAddress(other.input, input) && sameAddress(other.output, output),
+    )
   )
 }
 
@@ -42,8 +52,5 @@ export function isOfferedTrade(
   { chainId, inputToken, outputToken }: { chainId: number; inputToken: TokenId; outputToken: TokenId },
 ): boolean {
   const pair = { chainId, input: inputToken.address, output: outputToken.address }
-  return (
-    [inputToken, outputToken].every((token) => isAllowedToken(config, token)) &&
-    !isForbiddenPair(config, pair)
-  )
+  return !isForbiddenPair(config, pair)
 }

@@ -106,14 +106,22 @@ export type HideablePart = 'settings' | 'wallet' | 'flip' | 'balanceShares' | 'v
 /** A setting that a host can keep from the user, named as in `settingUpdated`. */
 export type FixableSetting = (typeof FIXABLE_SETTINGS)[number]
 
-/** Which tokens of a chain a user may choose. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
-export interface TokenRulesConfig {
+/** Which tokens are offered. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
+export interface TokenChoiceRules {
   /** The only tokens offered. Default: all. */
   allow?: readonly string[]
   /** Tokens never offered, even if `allow` names them. Default: none. */
   deny?: readonly string[]
-  /** Tokens shown first, in this order. Default: none. */
+}
+
+/** Which tokens of a chain a user may choose, on both sides. */
+export interface TokenRulesConfig extends TokenChoiceRules {
+  /** Tokens shown first, in this order, as the popular ones. Default: those the catalogue ranks first. */
   featured?: readonly string[]
+  /** What holds for the token paid besides. A pair flipped against it is told like one of `forbiddenPairs`. Default: nothing. */
+  input?: TokenChoiceRules
+  /** What holds for the token received besides. Default: nothing. */
+  output?: TokenChoiceRules
 }
 
 /** A token paid and a token received. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
@@ -411,7 +419,8 @@ export interface WidgetConfig {
   /**
    * Which tokens a user may choose, by chain id. A token that is not allowed is found by no search, and the `input` and
    * `output` of a new widget must not name it; in a running one it leaves the form. Allowed and featured tokens count as trusted, like `listedTokens`. Default: all tokens.
-   * @example { 1: { deny: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'] } }
+   * With `input` and `output` a rule is for one side: tokens to pay with, tokens to receive.
+   * @example { 1: { deny: ['0xdAC17F958D2ee523a2206206994597C13D831ec7'], output: { allow: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] } } }
    */
   tokens?: Record<number, TokenRulesConfig>
   /**
@@ -536,7 +545,11 @@ export interface ResolvedConfig
   /** Addresses in lower case. */
   tokens: Record<
     number,
-    { allow: readonly Address[] | undefined; deny: readonly Address[]; featured: readonly Address[] }
+    ResolvedTokenChoice & {
+      featured: readonly Address[]
+      input?: ResolvedTokenChoice | undefined
+      output?: ResolvedTokenChoice | undefined
+    }
   >
   onConnect: (() => void) | undefined
   /** The prefix of the names in the query; undefined: nothing is kept there. */
@@ -550,6 +563,11 @@ export interface ResolvedConfig
   input: { chainId: number; token: Address | undefined; amount: string }
   /** One of the two amounts is empty. */
   output: { chainId: number; token: Address | undefined; amount: string; recipient: Address | undefined }
+}
+
+interface ResolvedTokenChoice {
+  allow: readonly Address[] | undefined
+  deny: readonly Address[]
 }
 
 export interface ResolvedChain {

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isUnlisted } from '../config/names-token.ts'
-import { isAllowedToken } from '../config/token-rules.ts'
+import { isAllowedToken, type Side } from '../config/token-rules.ts'
 import type { TokenId } from '../config/types.ts'
 import type { Token } from '../events/types.ts'
 import { tokenKey } from '../lib/token-key.ts'
@@ -22,20 +22,21 @@ export interface RememberedTokensView {
 }
 
 /**
- * The tokens chosen before on some chains, with their details. Those the host does not allow are left out, and without
+ * The tokens chosen before on some chains, with their details. Those the host does not allow on this side are left out, and without
  * `tokenImport` those that nobody lists.
  */
-export function useRememberedTokens(chainIds: readonly number[]): RememberedTokensView {
+export function useRememberedTokens(chainIds: readonly number[], side: Side): RememberedTokensView {
   const widget = useWidget()
   const config = useConfig()
   const { pinned, recent, imported } = useTokenMemory()
   const ids = useMemo(() => {
     const known = new Map<string, TokenId>()
     for (const token of [...pinned, ...recent, ...imported]) {
-      if (chainIds.includes(token.chainId) && isAllowedToken(config, token)) known.set(tokenKey(token), token)
+      if (chainIds.includes(token.chainId) && isAllowedToken(config, token, side))
+        known.set(tokenKey(token), token)
     }
     return [...known.values()]
-  }, [pinned, recent, imported, chainIds, config])
+  }, [pinned, recent, imported, chainIds, config, side])
   const tokens = useQueries(
     { queries: ids.map((id) => tokenQuery(widget, id)), combine: getAll },
     widget.queryClient,

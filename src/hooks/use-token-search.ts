@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { isUnlisted } from '../config/names-token.ts'
-import { getFeaturedIndex, getNamedTokens, isAllowedToken } from '../config/token-rules.ts'
+import { getFeaturedIndex, getNamedTokens, isAllowedToken, type Side } from '../config/token-rules.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
@@ -27,11 +27,16 @@ export interface TokenSearch {
   retry: () => void
 }
 
+export interface TokenFilter extends CatalogueFilter {
+  /** Leaves out what the host does not offer on this side. */
+  side?: Side
+}
+
 /**
  * The tokens of some chains that the host allows, filtered by a type, or by a text or an address. Those the host features
  * come first, then those of its `listedTokens`. Without `tokenImport` unlisted ones are left out.
  */
-export function useTokenSearch({ chainIds, search, type }: CatalogueFilter): TokenSearch {
+export function useTokenSearch({ chainIds, search, type, side }: TokenFilter): TokenSearch {
   const widget = useWidget()
   const text = search.trim()
   const query = useInfiniteQuery(catalogueQuery(widget, { chainIds, search: text, type }), widget.queryClient)
@@ -39,15 +44,19 @@ export function useTokenSearch({ chainIds, search, type }: CatalogueFilter): Tok
   const named = useNamedTokens(text === '' && type ? NO_CHAINS : chainIds)
   const { data, fetchNextPage, refetch, isFetchingNextPage } = query
   // Allowed tokens are all loaded by their addresses.
-  const hasMore = query.hasNextPage && !chainIds.every((chainId) => config.tokens[chainId]?.allow)
+  const isComplete = chainIds.every((chainId) => {
+    const rules = config.tokens[chainId]
+    return rules?.allow ?? (side && rules?.[side]?.allow)
+  })
+  const hasMore = query.hasNextPage && !isComplete
   const unlisted = data?.pages[0]?.unlisted ?? NO_TOKENS
   const isOffered = useCallback(
     (token: Token) => {
       const isNotInCatalogue = unlisted.some((other) => tokenKey(other) === tokenKey(token))
       const isListed = config.tokenImport || !isUnlisted(config, token, isNotInCatalogue)
-      return isListed && isAllowedToken(config, token)
+      return isListed && isAllowedToken(config, token, side)
     },
-    [config, unlisted],
+    [config, unlisted, side],
   )
   const tokens = useMemo(() => {
     const found = data?.pages.flatMap((page) => page.tokens) ?? []

@@ -1,6 +1,6 @@
 import { changedLiveFields, needsRebuild } from '../config/config-changes.ts'
 import { resolveUpdate } from '../config/resolve-config.ts'
-import { isAllowedToken } from '../config/token-rules.ts'
+import { isAllowedToken, type Side } from '../config/token-rules.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { FormState } from '../store/types.ts'
@@ -33,11 +33,11 @@ export function applyConfig({ config, form, settings, queryClient, key }: Widget
 
 /** The tokens of a form without those that are not allowed any more. */
 function withAllowedTokens(form: FormState, config: ResolvedConfig): Partial<FormState> {
-  const keep = (chainId: number, address: Address | undefined) =>
-    address && isAllowedToken(config, { chainId, address }) ? address : undefined
+  const keep = (side: Side, chainId: number, address: Address | undefined) =>
+    address && isAllowedToken(config, { chainId, address }, side) ? address : undefined
   return {
-    inputToken: keep(form.inputChainId, form.inputToken),
-    outputToken: keep(form.outputChainId, form.outputToken),
+    inputToken: keep('input', form.inputChainId, form.inputToken),
+    outputToken: keep('output', form.outputChainId, form.outputToken),
   }
 }
 

@@ -1,6 +1,6 @@
 import { getChain } from '../config/get-chain.ts'
 import { isUnlisted, namesToken } from '../config/names-token.ts'
-import { isAllowedToken } from '../config/token-rules.ts'
+import { isAllowedToken, type Side } from '../config/token-rules.ts'
 import type { TokenId } from '../config/types.ts'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../lib/address.ts'
 import type { QueryContext } from './query-context.ts'
@@ -9,16 +9,16 @@ import { type TokensPage, tokensQuery } from './tokens-query.ts'
 
 /**
  * The same asset on another chain: the native token of a native one, else the listed token of the same symbol that ranks
- * first. Undefined if there is none that the host allows, or if it cannot be found out.
+ * first. Undefined if there is none that the host allows on its side, or if it cannot be found out.
  */
 export async function findCounterpart(
   context: QueryContext,
-  { token, chainId }: { token: TokenId; chainId: number },
+  { token, chainId, side }: { token: TokenId; chainId: number; side: Side },
 ): Promise<Address | undefined> {
   const { queryClient } = context
   const config = context.config.getState()
   if (isNativeToken(token.address)) {
-    return isAllowedToken(config, { chainId, address: NATIVE_TOKEN }) ? NATIVE_TOKEN : undefined
+    return isAllowedToken(config, { chainId, address: NATIVE_TOKEN }, side) ? NATIVE_TOKEN : undefined
   }
   try {
     const { symbol } = await queryClient.fetchQuery(tokenQuery(context, token))
@@ -29,7 +29,7 @@ export async function findCounterpart(
       (other) =>
         other.symbol === symbol &&
         !isNativeToken(other.address) &&
-        isAllowedToken(config, other) &&
+        isAllowedToken(config, other, side) &&
         !isUnlisted(config, other, false),
     )
     if (found) return found.address
@@ -42,7 +42,7 @@ export async function findCounterpart(
       ({ symbol: other, tokenAddress: address }) =>
         other === symbol &&
         !isNativeToken(address) &&
-        isAllowedToken(config, { chainId, address }) &&
+        isAllowedToken(config, { chainId, address }, side) &&
         !isUnlisted(config, { chainId, address }, false),
     )?.tokenAddress
   } catch {

@@ -1,5 +1,5 @@
 import { isPairLocked } from '../../config/is-pair-locked.ts'
-import { isAllowedToken, isForbiddenPair } from '../../config/token-rules.ts'
+import { isForbiddenPair } from '../../config/token-rules.ts'
 import type { TokenId } from '../../config/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
@@ -40,8 +40,6 @@ export function usePositionTrade({ token, asset, balance, withdrawable }: Valued
   }
   const isOffered = (input: TokenId, output: TokenId) =>
     !isPairLocked(config) &&
-    isAllowedToken(config, input) &&
-    isAllowedToken(config, output) &&
     !isForbiddenPair(config, { chainId: input.chainId, input: input.address, output: output.address })
 
   return {

@@ -78,6 +78,15 @@ describe('a pair that the host does not offer', () => {
     expect(screen.queryByText('This site doesn’t offer this pair')).toBeNull()
   })
 
+  it('is also one that a flip turns against the rules of a side', async () => {
+    const tokens = { [ETHEREUM]: { output: { deny: [ETH.address] } } }
+    const { user } = setUp({ config: { tokens } })
+    await screen.findByRole('button', { name: 'Review swap' })
+    await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+    expect(await screen.findByText('This site doesn’t offer this pair', { selector: 'p' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Review swap' })).toBeNull()
+  })
+
   it('is told before a wallet is connected', async () => {
     const { user } = setUp({ config: { forbiddenPairs }, wallet: { state: DISCONNECTED } })
     await user.click(await screen.findByRole('button', { name: 'Switch the two tokens' }))

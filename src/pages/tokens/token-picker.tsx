@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { isAllowedToken } from '../../config/token-rules.ts'
+import { isAllowedToken, type Side } from '../../config/token-rules.ts'
 import type { TokenId } from '../../config/types.ts'
 import type { Token } from '../../events/types.ts'
 import { useChecksum } from '../../hooks/use-checksum.ts'
@@ -24,6 +24,7 @@ import { TypeFilter } from './type-filter.tsx'
 import { usePickerTokens } from './use-picker-tokens.ts'
 
 export interface TokenPickerProps {
+  side: Side
   view: PickerView
   onView: (change: Partial<PickerView>) => void
   /** Offers no other chain. */
@@ -39,6 +40,7 @@ export interface TokenPickerProps {
 
 /** A search field that controls a list (combobox): type, move with the arrow keys, select with Enter. */
 export function TokenPicker({
+  side,
   view,
   onView,
   isChainFixed,
@@ -57,7 +59,7 @@ export function TokenPicker({
   const chainKey = chains.map((chain) => chain.id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it
   const chainIds = useMemo(() => chains.map((chain) => chain.id), [chainKey])
-  const result = usePickerTokens({ chainIds, search, type: isSearch ? undefined : type }, excluded)
+  const result = usePickerTokens({ chainIds, search, type: isSearch ? undefined : type, side }, excluded)
   const { getStanding } = result
   const groups = result.isLoading ? [] : result.groups
   const tokens = result.isLoading ? [] : result.tokens
@@ -165,7 +167,7 @@ export function TokenPicker({
   function getEmptyHelp(): string {
     const address = readAddress(search)
     if (!address) return t('tokens.none.help')
-    if (!chains.some((chain) => isAllowedToken(config, { chainId: chain.id, address }))) {
+    if (!chains.some((chain) => isAllowedToken(config, { chainId: chain.id, address }, side))) {
       return t('tokens.none.notAllowed')
     }
     if (!config.tokenImport) return t('tokens.none.onlyListed')

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
@@ -170,6 +170,21 @@ describe('the tokens the host offers', () => {
     await waitFor(() => expect(rows()).toHaveLength(1))
     await user.keyboard('{Enter}')
     expect(form().outputToken?.toLowerCase()).toBe(UNLISTED.address.toLowerCase())
+  })
+
+  it('may differ between what is paid and what is received', async () => {
+    const receive = [ETH, USDC].map(({ address }) => address)
+    const tokens = { [ETH.chainId]: { input: { deny: [DAI.address] }, output: { allow: receive } } }
+    const { search, user } = await setUp({ config: { tokens }, wallet: NO_WALLET })
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    await user.click(search)
+    await user.paste(LINK.address)
+    expect(await screen.findByText('This site does not offer this token.')).toBeVisible()
+    cleanup()
+    await setUp({ config: { tokens }, wallet: NO_WALLET, page: 'tokens-input' })
+    await waitFor(() => expect(rows()).toHaveLength(LISTED.length - 1))
+    expect(screen.getByRole('option', { name: /LINK/ })).toBeVisible()
+    expect(screen.queryByRole('option', { name: /DAI/ })).toBeNull()
   })
 
   it('begin with the featured ones in the order of the host', async () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { isPairLocked } from '../../config/is-pair-locked.ts'
-import { isForbiddenPair } from '../../config/token-rules.ts'
+import { isForbiddenPair, type Side } from '../../config/token-rules.ts'
 import type { Token } from '../../events/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -26,7 +26,7 @@ export function TokensOutputPage() {
 }
 
 /** Selects the token of one side. */
-function TokensPage({ side }: { side: 'input' | 'output' }) {
+function TokensPage({ side }: { side: Side }) {
   const { t } = useTranslation()
   const config = useConfig()
   const { lockedFields } = config
@@ -75,6 +75,7 @@ function TokensPage({ side }: { side: 'input' | 'output' }) {
       case 'list':
         return (
           <TokenPicker
+            side={side}
             view={view}
             onView={(change) => setView((before) => ({ ...before, ...change }))}
             // Another chain would change the other side.

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { isUnlisted, namesToken } from '../../config/names-token.ts'
-import { getFeaturedIndex } from '../../config/token-rules.ts'
+import { getFeaturedIndex, type Side } from '../../config/token-rules.ts'
 import type { TokenId } from '../../config/types.ts'
 import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -8,12 +8,11 @@ import { useLookAlikes } from '../../hooks/use-look-alikes.ts'
 import { type Holding, useOwnedTokens } from '../../hooks/use-owned-tokens.ts'
 import { useRememberedTokens } from '../../hooks/use-remembered-tokens.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
-import { type TokenSearch, useTokenSearch } from '../../hooks/use-token-search.ts'
+import { type TokenFilter, type TokenSearch, useTokenSearch } from '../../hooks/use-token-search.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { SMALL_BALANCE_USD } from '../../lib/thresholds.ts'
 import { tokenKey } from '../../lib/token-key.ts'
-import type { CatalogueFilter } from '../../queries/catalogue-query.ts'
 import type { TokenType } from '../../wire/tokens.ts'
 import { groupTokens, type TokenGroup } from './group-tokens.ts'
 
@@ -34,12 +33,15 @@ const BALANCES_PER_CHAIN = 50
 const HOLD_MS = 1_200
 
 /** The rows of the picker: in groups, or one flat list of what a search or a type has found. */
-export function usePickerTokens(filter: CatalogueFilter, excluded: TokenId | undefined): PickerTokens {
-  const { chainIds, search, type } = filter
+export function usePickerTokens(
+  filter: TokenFilter & { side: Side },
+  excluded: TokenId | undefined,
+): PickerTokens {
+  const { chainIds, search, type, side } = filter
   const config = useConfig()
   const result = useTokenSearch(filter)
   const looksLike = useLookAlikes(chainIds)
-  const remembered = useRememberedTokens(chainIds)
+  const remembered = useRememberedTokens(chainIds, side)
   const hidesSmall = useSettings((settings) => settings.hidesSmallBalances)
   const isFlat = search.trim() !== '' || type !== undefined
   const candidates = useMemo(() => {

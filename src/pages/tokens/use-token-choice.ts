@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isPairLocked } from '../../config/is-pair-locked.ts'
+import type { Side } from '../../config/token-rules.ts'
 import type { Token } from '../../events/types.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
@@ -23,11 +24,12 @@ export type ChoiceStep =
   | { name: 'moved'; token: Token; isSame: boolean }
 
 /** The steps from a token in the list to a token in the form. */
-export function useTokenChoice(side: 'input' | 'output') {
+export function useTokenChoice(side: Side) {
   const widget = useWidget()
   const { back } = useNavigation()
   const memory = useTokenMemory()
   const selectToken = useForm((form) => form.selectToken)
+  const otherSide = side === 'input' ? 'output' : 'input'
   const [step, setStep] = useState<ChoiceStep>({ name: 'list' })
   const current = useRef(step)
   current.current = step
@@ -50,11 +52,11 @@ export function useTokenChoice(side: 'input' | 'output') {
     const moving: ChoiceStep = { name: 'moving', token }
     setStep(moving)
     const { chainId } = token
-    const same = await findCounterpart(widget, { token: other, chainId })
+    const same = await findCounterpart(widget, { token: other, chainId, side: otherSide })
     // The other token itself was chosen, on another chain: the sides change places.
     const isChosen = same !== undefined && sameAddress(same, token.address)
     const counterpart = isChosen
-      ? own && isFlippable() && (await findCounterpart(widget, { token: own, chainId }))
+      ? own && isFlippable() && (await findCounterpart(widget, { token: own, chainId, side: otherSide }))
       : same
     if (current.current !== moving) return
     if (counterpart && !sameAddress(counterpart, token.address)) use(token, counterpart)
