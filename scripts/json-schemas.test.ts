@@ -39,6 +39,8 @@ describe('the schema of events', () => {
     const event = {
       version: 1,
       id: 'event-1',
+      instanceId: 'sluice-1',
+      sessionId: 'session-1',
       sequence: 1,
       timestamp: '2026-11-21T09:28:00.000Z',
       name: 'pageEntered',

@@ -19,6 +19,10 @@ export function eventsJsonSchema(): JsonSchema {
       properties: {
         version: { const: 1 },
         id: { type: 'string' },
+        instanceId: { type: 'string' },
+        sessionId: { type: 'string' },
+        swapId: { type: 'string' },
+        quoteId: { type: 'string' },
         sequence: { type: 'integer', minimum: 1 },
         timestamp: { type: 'string', format: 'date-time' },
         name: { const: name },
@@ -27,6 +31,8 @@ export function eventsJsonSchema(): JsonSchema {
       required: [
         'version',
         'id',
+        'instanceId',
+        'sessionId',
         'sequence',
         'timestamp',
         'name',

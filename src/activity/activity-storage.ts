@@ -42,7 +42,13 @@ const entrySchema = v.object({
   gasEstimate: v.optional(amountSchema),
   slippageBps: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))),
   partnerFee: v.optional(
-    v.object({ address: addressSchema, feeBps: v.number(), amount: v.optional(amountSchema) }),
+    v.object({
+      address: addressSchema,
+      feeBps: v.number(),
+      amount: v.optional(amountSchema),
+      logIndex: v.optional(v.number()),
+      usd: v.optional(v.number()),
+    }),
   ),
   hash: v.optional(hexSchema),
   batchId: v.optional(v.pipe(v.string(), v.maxLength(MAX_BATCH_ID_LENGTH))),

@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 import type { Process, Route } from '../events/types.ts'
+import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import type { ActivityContext } from './types.ts'
 
@@ -31,8 +32,15 @@ export function emitEnd(
     steps: pending.steps.map((step) => (step.process?.id === process.id ? { ...step, process } : step)),
   }
   emit('routeExecutionUpdated', { route, process })
-  if (!code) emit('routeExecutionCompleted', route)
-  else emitFailure(emit, { route, process, ended, code })
+  if (code) {
+    emitFailure(emit, { route, process, ended, code })
+    return
+  }
+  emit('routeExecutionCompleted', route)
+  const { partnerFee: partner, hash: txHash } = ended
+  const { amount, logIndex } = partner ?? {}
+  if (!partner || !txHash || amount === undefined || logIndex === undefined) return
+  emit('partnerFeePaid', toPartnerReceipt(route, { partner, fee: { amount, logIndex }, txHash }))
 }
 
 function emitFailure(

@@ -10,6 +10,7 @@ import type {
   SwapOutcome,
   VerifiedQuote,
 } from '../execution/machine/types.ts'
+import { readPartnerFee, toPartnerReceipt } from '../execution/partner-fee.ts'
 import { getProcesses } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
@@ -60,6 +61,7 @@ export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: num
     received: outcome.received?.toString(),
     paid: outcome.paid?.toString(),
     gasPaid: outcome.gasPaidWei.toString(),
+    partnerFee: toPaidFee(entry, outcome),
     hash: outcome.receipt.hash,
     batchId: undefined,
     batchWallet: undefined,
@@ -70,6 +72,18 @@ export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: num
     route: undefined,
     trace: undefined,
   }
+}
+
+/** As paid, where the receipt says it. */
+function toPaidFee(
+  { partnerFee, call, route, account, outputToken }: ActivityEntry,
+  { receipt }: SwapOutcome,
+) {
+  if (!partnerFee || !call) return partnerFee
+  const fee = readPartnerFee(receipt, { router: call.to, account, outputToken })
+  if (!fee) return partnerFee
+  const usd = route && toPartnerReceipt(route, { partner: partnerFee, fee, txHash: receipt.hash }).amountUSD
+  return { ...partnerFee, ...fee, usd }
 }
 
 export function withFailure(entry: ActivityEntry, error: SluiceError, now: number): ActivityEntry {

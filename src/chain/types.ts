@@ -44,6 +44,8 @@ export interface Log {
   address: Address
   topics: readonly Hex[]
   data: Hex
+  /** Its number in the block; only in receipts. */
+  logIndex?: number
 }
 
 export interface Receipt {

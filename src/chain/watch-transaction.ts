@@ -202,7 +202,12 @@ async function toReceipt(client: ReadClient, receipt: TransactionReceipt): Promi
     gasUsed: receipt.gasUsed,
     effectiveGasPrice: receipt.effectiveGasPrice,
     revertReason: receipt.status === 'reverted' ? await getRevertReason(client, receipt) : undefined,
-    logs: receipt.logs.map(({ address, topics, data }) => ({ address, topics: [...topics], data })),
+    logs: receipt.logs.map(({ address, topics, data, logIndex }) => ({
+      address,
+      topics: [...topics],
+      data,
+      logIndex,
+    })),
   }
 }
 

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { intentFixture } from '../../testing/fixture-intent.ts'
+import { routeOfIntent } from '../execution/route.ts'
 import { createEventBus } from './create-event-bus.ts'
 import { EVENT_NAMES } from './event-names.ts'
 import type { EventEnvelope } from './types.ts'
@@ -25,6 +27,7 @@ describe('the names', () => {
       'contactSupport',
       'lowAddressActivityConfirmed',
       'warningAccepted',
+      'partnerFeePaid',
       'dialogToggled',
     ])
   })
@@ -61,6 +64,29 @@ describe('an envelope', () => {
     ])
     expect(new Set(heard.map(({ id }) => id)).size).toBe(2)
     for (const { timestamp } of heard) expect(new Date(timestamp).toISOString()).toBe(timestamp)
+  })
+
+  it('names its widget, the visit, and the swap and quote it speaks of', () => {
+    const [one, other] = [createEventBus('sluice-1'), createEventBus('sluice-2')]
+    const heard: EventEnvelope[] = []
+    for (const bus of [one, other]) bus.onAny((event) => heard.push(event))
+    one.emit('pageEntered', 'swap')
+    one.emit('warningAccepted', { warning: 'high-value-loss', routeId: 'route-1' })
+    const route = { ...routeOfIntent(intentFixture), quoteId: 'quote-1' }
+    const { id: swapId } = route
+    other.emit('reviewPageEntered', undefined)
+    other.emit('routeExecutionStarted', route)
+    other.emit('routeSelected', { route })
+    const subject = { swapId, quoteId: 'quote-1' }
+    expect(heard).toMatchObject([
+      { instanceId: 'sluice-1' },
+      { instanceId: 'sluice-1', swapId: 'route-1' },
+      { instanceId: 'sluice-2' },
+      { instanceId: 'sluice-2', ...subject },
+      subject,
+    ])
+    expect(heard[0]).not.toHaveProperty('swapId')
+    expect(new Set(heard.map(({ sessionId }) => sessionId))).toHaveLength(1)
   })
 
   it('is replayed to whoever subscribes late, the last of each name in their order', () => {

@@ -26,7 +26,7 @@ export interface OwnedEventBus extends EventBus {
  * One bus per widget. A listener that throws affects neither the widget nor other listeners: its error is reported as
  * uncaught, like one thrown by a DOM listener.
  */
-export function createEventBus(): OwnedEventBus {
+export function createEventBus(instanceId = createId('sluice')): OwnedEventBus {
   const emitter = mitt<Record<EventName, never>>()
   // One guarded wrapper per event name and handler, since the same handler may listen to several events.
   const guarded = new Map<EventName, Map<EventHandler<never>, EventHandler<never>>>()
@@ -118,9 +118,13 @@ export function createEventBus(): OwnedEventBus {
       sequence += 1
       const copy = freezeCopy(payload)
       const timestamp = new Date().toISOString()
+      sessionId ??= createId('session')
       const event = {
         version: 1,
         id: createId('event'),
+        instanceId,
+        sessionId,
+        ...subjectOf(copy),
         sequence,
         timestamp,
         name,
@@ -142,6 +146,18 @@ export function createEventBus(): OwnedEventBus {
       guarded.clear()
     },
   }
+}
+
+/** The visit of the page: the same for all its widgets. Made with the first event, which a server does not emit. */
+let sessionId: string
+
+/** The route that an event speaks of, and its quote. */
+function subjectOf(payload: unknown): { swapId?: string; quoteId?: string } {
+  const { route, routeId, steps, id } = Object(payload)
+  if (route) return subjectOf(route)
+  const { quoteId } = Object(payload)
+  const swapId = routeId ?? (steps && id)
+  return { ...(swapId && { swapId }), ...(quoteId && { quoteId }) }
 }
 
 function guard(run: () => void): void {

@@ -21,5 +21,6 @@ export const EVENT_NAMES = Object.keys({
   contactSupport: true,
   lowAddressActivityConfirmed: true,
   warningAccepted: true,
+  partnerFeePaid: true,
   dialogToggled: true,
 } satisfies Record<EventName, true>) as readonly EventName[]

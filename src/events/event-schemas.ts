@@ -61,6 +61,7 @@ export const routeSchema = v.object({
   toAmount: amount,
   toAmountReceive: amount,
   toAmountMin: amount,
+  quoteId: v.exactOptional(v.string()),
   toAmountUSD: v.exactOptional(v.number()),
   gasCostUSD: v.exactOptional(v.number()),
   steps: v.array(
@@ -140,5 +141,16 @@ export const EVENT_SCHEMAS = {
   contactSupport: v.object({ supportId: v.exactOptional(v.string()) }),
   lowAddressActivityConfirmed: v.object({ address: v.string(), chainId }),
   warningAccepted: v.object({ warning: v.string(), routeId: v.string() }),
+  partnerFeePaid: v.object({
+    routeId: v.string(),
+    chainId,
+    partner: v.string(),
+    feeBps: v.number(),
+    token,
+    amount,
+    amountUSD: v.exactOptional(v.number()),
+    txHash: hash,
+    logIndex: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
   dialogToggled: v.boolean(),
 } satisfies Record<EventName, v.GenericSchema>

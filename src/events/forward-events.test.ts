@@ -92,6 +92,55 @@ describe('a tracker', () => {
   })
 })
 
+describe('the funnel', () => {
+  const tracked: unknown[] = []
+  beforeEach(() => {
+    tracked.length = 0
+    forwardToTrack(events, (name, { sluice: _, ...step }) => tracked.push([name, step]), { names: 'funnel' })
+  })
+  const process = { id: 'a', status: 'running', type: 'swap' } as const
+  const select = () => {
+    events.emit('routeSelected', { route })
+    events.emit('pageEntered', 'review')
+    events.emit('reviewPageEntered', route)
+  }
+  const names = () => tracked.map((entry) => (entry as [string])[0].replace('Sluice Funnel ', ''))
+
+  it('tells each step of a swap once, without the account', () => {
+    events.emit('walletConnected', { address: USER, chainId: 1 })
+    select()
+    events.emit('routeExecutionStarted', route)
+    events.emit('routeExecutionUpdated', {
+      route,
+      process: { ...process, type: 'approval', status: 'completed' },
+    })
+    for (const status of ['running', 'completed'] as const) {
+      const txHash = `0x${'ab'.repeat(32)}` as const
+      events.emit('routeExecutionUpdated', { route, process: { ...process, status, txHash } })
+    }
+    events.emit('routeExecutionCompleted', route)
+    events.emit('pageEntered', 'swap')
+    expect(names()).toEqual(['Connect', 'Quote', 'Review', 'Approve', 'Sign', 'Mined'])
+    const { symbol } = route.fromToken
+    expect(tracked[2]).toMatchObject([expect.any(String), { swapId: route.id, inputToken: symbol }])
+    expect(JSON.stringify(tracked).toLowerCase()).not.toContain(USER.slice(2).toLowerCase())
+  })
+
+  it('says where a swap was dropped, and why', () => {
+    select()
+    events.emit('pageEntered', 'swap')
+    expect(tracked.at(-1)).toMatchObject(['Sluice Funnel Dropped', { after: 'review', reason: 'LEFT' }])
+    select()
+    const error = { code: 'USER_REJECTED', message: '' } as const
+    events.emit('routeExecutionFailed', { route, process: { ...process, status: 'failed', error } })
+    expect(tracked.at(-1)).toMatchObject([
+      'Sluice Funnel Dropped',
+      { after: 'review', reason: 'USER_REJECTED' },
+    ])
+    expect(names()).toEqual(['Quote', 'Review', 'Dropped', 'Quote', 'Review', 'Dropped'])
+  })
+})
+
 describe('accounts', () => {
   const emitAll = () => {
     events.emit('walletConnected', { address: USER, chainId: 1, chainType: 'EVM' })
@@ -142,6 +191,30 @@ describe('accounts', () => {
         : [],
     )
     expect(values.slice(-2)).toEqual([inputToken.address, '0x protocol'])
+  })
+
+  it('become hashes under a salt where the host wants to tell them apart, in the order of the events', async () => {
+    const forwarded = async (salt: string) => {
+      const dataLayer: unknown[] = []
+      forwardToDataLayer(events, { dataLayer, names, accounts: 'hash', salt })
+      await expect.poll(() => dataLayer.length).toBe(8)
+      return JSON.stringify(dataLayer)
+    }
+    emitAll()
+    const text = await forwarded('a salt of our own')
+    expect(text.toLowerCase()).not.toContain(USER.toLowerCase())
+    expect(text).not.toContain('abababab')
+    const [address] = /hash:[0-9a-f]{32}/.exec(text) ?? []
+    expect(text.split(`"fromAddress":"${address}"`)).toHaveLength(2)
+    expect(text.split(`"newValue":"${address}"`)).toHaveLength(2)
+    expect(await forwarded('the salt of others')).not.toContain(address)
+    expect([...text.matchAll(/sluice_\w+/g)].map(([name]) => name)).toEqual([
+      'sluice_wallet_connected',
+      'sluice_low_address_activity_confirmed',
+      'sluice_form_field_changed',
+      'sluice_route_execution_failed',
+    ])
+    expect(() => forwardToDataLayer(events, { accounts: 'hash' })).toThrow('at least 16 characters')
   })
 
   it('are forwarded where the host wants that', () => {

@@ -1,14 +1,39 @@
+import { report } from '../lib/report.ts'
+import { hashAccounts } from './hash-accounts.ts'
 import { redactAccounts } from './redact-accounts.ts'
+import { createFunnel, type FunnelStep } from './to-funnel.ts'
 import type { EventBus, EventEnvelope, EventName } from './types.ts'
 
 export interface ForwardOptions {
-  /** The events to forward. Default: all but `formFieldChanged` and `tokenSearch`, which come with each key typed. */
-  names?: readonly EventName[]
-  /** `omit` (default) leaves out addresses of accounts and transaction hashes; `keep` forwards them. */
-  accounts?: 'omit' | 'keep'
+  /**
+   * The events to forward; or `funnel`: in place of the events the steps of a person on the way to a swap, by the names
+   * `funnelConnect`, `funnelQuote`, `funnelReview`, `funnelApprove`, `funnelSign`, `funnelMined` and `funnelDropped`, the
+   * last with its reason. They name no account. Default: all events but `formFieldChanged` and `tokenSearch`, which come
+   * with each key typed.
+   */
+  names?: readonly EventName[] | 'funnel'
+  /**
+   * `omit` (default) leaves out addresses of accounts and transaction hashes; `keep` forwards them; `hash` puts in their
+   * place what only says that two are the same (HMAC-SHA-256 under `salt`).
+   */
+  accounts?: 'omit' | 'keep' | 'hash'
+  /**
+   * With `hash`: a text of your own, at least 16 characters, so that hashes of different integrators cannot be compared. Who
+   * knows it can find the address of a hash by trying, and so can who reads the page that forwards.
+   */
+  salt?: string
+}
+
+/** An event as it is forwarded: one of the widget, or a step of the funnel in its envelope. */
+export type ForwardedEvent = EventEnvelope | (Omit<EventEnvelope, 'name' | 'payload'> & FunnelEvent)
+
+interface FunnelEvent {
+  name: `funnel${Capitalize<FunnelStep['step']>}`
+  payload: FunnelStep
 }
 
 const NOISY: ReadonlySet<EventName> = new Set<EventName>(['formFieldChanged', 'tokenSearch'])
+const MIN_SALT_LENGTH = 16
 
 /**
  * Calls `forward` with the chosen events, from the last of each on; where it takes the place of an ended one to the same
@@ -16,14 +41,33 @@ const NOISY: ReadonlySet<EventName> = new Set<EventName>(['formFieldChanged', 't
  */
 export function forwardEvents(
   events: Pick<EventBus, 'onAny'>,
-  forward: (event: EventEnvelope) => void,
-  { target, names, accounts = 'omit' }: ForwardOptions & { target: string },
+  forward: (event: ForwardedEvent) => void,
+  { target, names, accounts = 'omit', salt = '' }: ForwardOptions & { target: string },
 ): () => void {
+  if (accounts === 'hash' && salt.length < MIN_SALT_LENGTH) {
+    throw new TypeError(`salt: expected a text of at least ${MIN_SALT_LENGTH} characters`)
+  }
+  const funnel = createFunnel()
+  // Hashing takes a moment, and their order stays.
+  let forwarded = Promise.resolve()
   return events.onAny(
     (event) => {
+      if (names === 'funnel') {
+        const step = funnel(event)
+        if (step) forward({ ...event, name: toName(step), payload: step } as ForwardedEvent)
+        return
+      }
       const isWanted = names ? names.includes(event.name) : !NOISY.has(event.name)
-      if (isWanted) forward(accounts === 'keep' ? event : redactAccounts(event))
+      if (!isWanted) return
+      if (accounts === 'keep') return forward(event)
+      if (accounts === 'omit') return forward(redactAccounts(event))
+      const hashed = hashAccounts(event, salt)
+      forwarded = forwarded.then(async () => forward(await hashed)).catch(report)
     },
-    { replay: true, resumes: JSON.stringify([target, names, accounts]) },
+    { replay: true, resumes: JSON.stringify([target, names, accounts, salt]) },
   )
+}
+
+function toName({ step }: FunnelStep): string {
+  return `funnel${step.charAt(0).toUpperCase()}${step.slice(1)}`
 }

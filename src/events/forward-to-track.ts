@@ -21,11 +21,11 @@ export function forwardToTrack(
 ): () => void {
   return forwardEvents(
     events,
-    ({ name, payload, id, sequence, timestamp, version }) => {
+    ({ name, payload, ...sluice }) => {
       const properties = typeof payload === 'object' ? payload : { value: payload }
       track(`${prefix}${toTitle(name)}`, {
         ...properties,
-        sluice: { id, sequence, timestamp, version },
+        sluice,
       })
     },
     { ...options, target: `track ${prefix}` },

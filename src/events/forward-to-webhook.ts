@@ -1,5 +1,5 @@
-import { type ForwardOptions, forwardEvents } from './forward-events.ts'
-import type { EventBus, EventEnvelope } from './types.ts'
+import { type ForwardedEvent, type ForwardOptions, forwardEvents } from './forward-events.ts'
+import type { EventBus } from './types.ts'
 
 export interface WebhookOptions extends ForwardOptions {
   /** Receives `POST` with `{ "events": [envelope, …] }` as JSON. From another origin it has to allow the content type. */
@@ -19,7 +19,7 @@ export function forwardToWebhook(
   events: Pick<EventBus, 'onAny'>,
   { url, batchMs = 2_000, ...options }: WebhookOptions,
 ): () => void {
-  let batch: EventEnvelope[] = []
+  let batch: ForwardedEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function flush(): void {

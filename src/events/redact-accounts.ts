@@ -4,26 +4,42 @@ import type { EventEnvelope, WidgetEvents } from './types.ts'
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['fromAddress', 'toAddress', 'txHash', 'replacedHash'])
 const ACCOUNT_EVENTS: ReadonlySet<string> = new Set(['walletConnected', 'lowAddressActivityConfirmed'])
 
+/** What stands in place of an address or a transaction hash; undefined leaves it out. */
+type Replace = (value: string) => string | undefined
+
 /** A copy of an event without addresses of accounts and without transaction hashes. */
 export function redactAccounts(event: EventEnvelope): EventEnvelope {
-  return { ...event, payload: redactPayload(event) } as EventEnvelope
+  return mapAccounts(event, () => undefined)
 }
 
-function redactPayload(event: EventEnvelope): unknown {
+/** A copy of an event with other texts in place of addresses of accounts and of transaction hashes. */
+export function mapAccounts(event: EventEnvelope, replace: Replace): EventEnvelope {
+  return { ...event, payload: mapPayload(event, replace) } as EventEnvelope
+}
+
+function mapPayload(event: EventEnvelope, replace: Replace): unknown {
   if (event.name === 'formFieldChanged' && event.payload.fieldName === 'recipient') {
-    return { fieldName: 'recipient', newValue: null, oldValue: null }
+    const { newValue, oldValue } = event.payload
+    const mapped = (value: unknown) => (typeof value === 'string' && replace(value)) || null
+    return { fieldName: 'recipient', newValue: mapped(newValue), oldValue: mapped(oldValue) }
   }
   if (event.name === 'tokenSearch') return withoutSearchedAccount(event.payload)
-  return withoutAccounts(event.payload, ACCOUNT_EVENTS.has(event.name))
+  return mapFields(event.payload, { replace, isAccountEvent: ACCOUNT_EVENTS.has(event.name) })
 }
 
-function withoutAccounts(value: unknown, isAccountEvent: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutAccounts(item, isAccountEvent))
+function mapFields(value: unknown, options: { replace: Replace; isAccountEvent: boolean }): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapFields(item, options))
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(
-    ([key]) => !ACCOUNT_FIELDS.has(key) && !(isAccountEvent && key === 'address'),
+  const { replace, isAccountEvent } = options
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      if (!ACCOUNT_FIELDS.has(key) && !(isAccountEvent && key === 'address')) {
+        return [[key, mapFields(inner, options)]]
+      }
+      const replaced = typeof inner === 'string' ? replace(inner) : undefined
+      return replaced === undefined ? [] : [[key, replaced]]
+    }),
   )
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutAccounts(inner, isAccountEvent)]))
 }
 
 /** Accounts are pasted into the search too, or typed digit by digit: an address is kept only if it is a found token's. */

@@ -75,6 +75,8 @@ export interface Route {
   /** What the receiver gets after fees. */
   toAmountReceive: string
   toAmountMin: string
+  /** The service's id of the quote that was signed; absent before, and where the service names none. */
+  quoteId?: string
   toAmountUSD?: number
   gasCostUSD?: number
   steps: RouteStep[]
@@ -140,6 +142,22 @@ export interface WidgetEvents {
   lowAddressActivityConfirmed: { address: string; chainId: number }
   /** Additive: a warning was accepted. */
   warningAccepted: { warning: string; routeId: string }
+  /**
+   * Additive: what a partner was paid, as the settlement's log in the receipt says it. `amount` is in base units of `token`;
+   * `amountUSD` its share of the route's value, absent when unknown.
+   */
+  partnerFeePaid: {
+    routeId: string
+    chainId: number
+    partner: string
+    feeBps: number
+    token: Token
+    amount: string
+    amountUSD?: number
+    txHash: Hex
+    /** Of the log `Swapped` in its block. */
+    logIndex: number
+  }
   /** Additive: the dialog of the widget opened (true) or closed. */
   dialogToggled: boolean
 }
@@ -154,6 +172,12 @@ export type EventEnvelope = {
     version: 1
     /** Unique among all widgets of a page. */
     id: string
+    /** The widget, and the visit of the page, both new with each load: they say nothing of a person. */
+    instanceId: string
+    sessionId: string
+    /** The route of the event, and the quote that was signed for it, where the event has them. */
+    swapId?: string
+    quoteId?: string
     /** Counts the events of one widget from 1, without gaps. */
     sequence: number
     /** ISO 8601. */

@@ -6,6 +6,7 @@ import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import type { ExecutionState } from './machine/types.ts'
+import { readPartnerFee } from './partner-fee.ts'
 
 const NOTHING = { allow: [], deny: [], featured: [] }
 
@@ -225,8 +226,15 @@ describe('a swap', () => {
     const partner = { address: chain.account(5), feeBps: 100 }
     const before = await chain.balanceOf('USDC', partner.address)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n, partner }))
-    await bench.reaches('completed')
-    expect(await chain.balanceOf('USDC', partner.address)).toBeGreaterThan(before)
+    const { outcome, intent, verified } = await bench.reaches('completed')
+    const paid = (await chain.balanceOf('USDC', partner.address)) - before
+    expect(paid).toBeGreaterThan(0n)
+    const receipt = readPartnerFee(outcome.receipt, { ...intent, router: verified.to })
+    expect(receipt?.amount).toBe(paid.toString())
+    const { logs } = await chain.publicClient.getTransactionReceipt({ hash: outcome.receipt.hash })
+    expect(logs.find(({ logIndex }) => logIndex === receipt?.logIndex)?.address).toBe(
+      settlement.toLowerCase(),
+    )
   })
 
   it('uses a standing allowance that is large enough', async () => {

@@ -20,6 +20,7 @@ export function routeOfState(state: ExecutionState, processes: readonly Process[
   const { intent, terms } = state
   const route = {
     ...toRoute(intent, getFigures(state), processes),
+    ...('verified' in state && state.verified.supportId && { quoteId: state.verified.supportId }),
     ...(intent.outputAmount !== undefined && { fromAmountMax: terms.maxInputAmount.toString() }),
   }
   if (state.stage !== 'completed') return route

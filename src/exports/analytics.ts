@@ -1,4 +1,5 @@
-export type { ForwardOptions } from '../events/forward-events.ts'
+export type { ForwardedEvent, ForwardOptions } from '../events/forward-events.ts'
 export { type DataLayerOptions, forwardToDataLayer } from '../events/forward-to-data-layer.ts'
 export { forwardToTrack, type Track, type TrackOptions } from '../events/forward-to-track.ts'
 export { forwardToWebhook, type WebhookOptions } from '../events/forward-to-webhook.ts'
+export type { FunnelStep, FunnelStepName } from '../events/to-funnel.ts'

@@ -63,7 +63,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const config = createValueStore(resolved)
   const { wagmiConfig = surroundings.wagmiConfig } = resolved
   const queryClient = resolved.queryClient ?? surroundings.queryClient ?? new QueryClient()
-  const events = createEventBus()
+  const events = createEventBus(key)
   const { parts = {} } = surroundings
   const clients = parts.clients ?? createClients(config.getState)
   const form = createFormStore(formOfConfig(resolved))

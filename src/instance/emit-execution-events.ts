@@ -3,6 +3,7 @@ import type { Process, Route, WidgetEvents } from '../events/types.ts'
 import { abandonedError } from '../execution/machine/abandoned-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execution/machine/types.ts'
+import { readPartnerFee, toPartnerReceipt } from '../execution/partner-fee.ts'
 import { getProcesses } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route.ts'
 
@@ -73,7 +74,7 @@ export function emitExecutionEvents(execution: Execution, events: Pick<OwnedEven
         events.emit('routeExecutionUpdated', { route, process })
       }
     }
-    if (now.stage === 'completed') events.emit('routeExecutionCompleted', route)
+    if (now.stage === 'completed') emitCompleted(now, route)
     if (now.stage === 'failed') emitFailed(now, route, processes.at(-1))
   }
 
@@ -91,6 +92,14 @@ export function emitExecutionEvents(execution: Execution, events: Pick<OwnedEven
     if (!route) return
     events.emit('routeExecutionUpdated', { route, process: failed })
     events.emit('routeExecutionFailed', { route, process: failed })
+  }
+
+  function emitCompleted({ intent, outcome, verified }: StateOf<'completed'>, route: Route): void {
+    events.emit('routeExecutionCompleted', route)
+    const { partner } = intent
+    const fee = partner && readPartnerFee(outcome.receipt, { ...intent, router: verified.to })
+    if (!partner || !fee) return
+    events.emit('partnerFeePaid', toPartnerReceipt(route, { partner, fee, txHash: outcome.receipt.hash }))
   }
 
   function emitFailed(state: StateOf<'failed'>, route: Route, process: Process | undefined): void {

@@ -163,8 +163,16 @@ export interface ActivityEntry {
   gasEstimate?: string | undefined
   /** The limit that the person agreed to; absent for a wrap, which has none. */
   slippageBps?: number | undefined
-  /** `amount` is in the output token. */
-  partnerFee?: { address: Address; feeBps: number; amount?: string | undefined } | undefined
+  /** `amount` is in the output token: as quoted, or as paid where `logIndex` names the log of the receipt that says so. */
+  partnerFee?:
+    | {
+        address: Address
+        feeBps: number
+        amount?: string | undefined
+        logIndex?: number | undefined
+        usd?: number | undefined
+      }
+    | undefined
   /** The transaction that counts. A pending entry with neither it nor a batch may not have been sent: it is looked for. */
   hash?: Hex | undefined
   /** The id of the batch it was sent in, while the wallet has not named its transaction. */

@@ -57,6 +57,17 @@ export const EVENT_FIXTURES: Readonly<WidgetEvents> = {
   contactSupport: { supportId: SUPPORT_ID },
   lowAddressActivityConfirmed: { address: USER, chainId: ETHEREUM },
   warningAccepted: { warning: 'high-value-loss', routeId: shown.id },
+  partnerFeePaid: {
+    routeId: shown.id,
+    chainId: ETHEREUM,
+    partner: USER,
+    feeBps: 20,
+    token: USDC,
+    amount: '4800000',
+    amountUSD: 4.8,
+    txHash: TX_HASH,
+    logIndex: 7,
+  },
   dialogToggled: true,
 }
 

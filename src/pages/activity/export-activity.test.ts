@@ -69,6 +69,17 @@ describe('CSV', () => {
     })
   })
 
+  it('names what the partner was paid, its value and the log that says so', () => {
+    const address = '0x00000000000000000000000000000000000000aa'
+    const partnerFee = { address, feeBps: 10, amount: '4800000', usd: 4.8, logIndex: 7 } as const
+    expect(cells(toCsv([{ ...done, partnerFee }]))).toMatchObject({
+      partnerFee: '4.8',
+      partnerFeeUsd: '4.8',
+      partnerFeeLogIndex: '7',
+      hash: done.hash,
+    })
+  })
+
   it('leaves empty what is unknown, and never says 0 for it', () => {
     const unknown = {
       ...done,
@@ -81,6 +92,8 @@ describe('CSV', () => {
       gasEstimateWei: '',
       partnerFee: '',
       partnerFeeBps: '',
+      partnerFeeUsd: '',
+      partnerFeeLogIndex: '',
     })
     expect(JSON.parse(toJson([unknown]))[0]).not.toHaveProperty('slippageUsedBps')
     const older = { ...done, slippageBps: undefined }
