@@ -132,6 +132,20 @@ describe('reading', () => {
     expect(await other.gasPrice(chainId)).toBeGreaterThan(0n)
   })
 
+  it('uses the next URL at once when one asks to wait, and asks it once', async () => {
+    let requests = 0
+    const limited = createServer((_, response) => {
+      requests += 1
+      response.writeHead(429, { 'retry-after': '60' }).end()
+    })
+    await new Promise<void>((resolve) => limited.listen(0, '127.0.0.1', resolve))
+    const { port } = limited.address() as AddressInfo
+    const other = createReader([`http://127.0.0.1:${port}`, chain.manifest.rpcUrl])
+    expect(await other.gasPrice(chainId)).toBeGreaterThan(0n)
+    expect(requests).toBe(1)
+    limited.close()
+  })
+
   it('reports a lost connection when every URL fails', async () => {
     await expect(createReader(['http://127.0.0.1:9']).gasPrice(chainId)).rejects.toMatchObject({
       code: 'NETWORK_LOST',

@@ -142,9 +142,11 @@ async function readAmount(client: ReadClient, { token, blockTag, ...call }: Amou
 const REVERT_CODES = new Set([3, -32_000, -32_003, -32_015])
 
 function connect(rpcUrls: readonly string[]): ReadClient {
+  // One that asks to wait is not waited for while there is another: the only one is, as long as it says.
+  const retryCount = rpcUrls.length > 1 ? 0 : 1
   const transports = rpcUrls.map((url) =>
     // Never follow redirects.
-    http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } }),
+    http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount, fetchOptions: { redirect: 'error' } }),
   )
   // A token must not make the user's browser fetch a URL of its choice (EIP-3668).
   return createClient({ transport: fallback(transports, { retryCount: 0 }), ccipRead: false }).extend(

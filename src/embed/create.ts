@@ -105,6 +105,11 @@ export function mountLater(
     }
   }
 
+  const endings = new Set<Ending>()
+  const off: SwapHandle['off'] = (name, handler) => {
+    for (const end of endings) if (end.name === name && end.handler === handler) end.stop()
+  }
+
   const call = (name: 'open' | 'close') => {
     listen((arrived) => {
       arrived[name]()
@@ -126,8 +131,22 @@ export function mountLater(
       if (mounted) mounted.update(next)
       else retry()
     },
-    on: ((...listener: Parameters<EventBus['on']>) =>
-      listen((arrived) => arrived.on(...listener))) as EventBus['on'],
+    on: ((...listener: Parameters<EventBus['on']>) => {
+      const [name, handler] = listener
+      off(name, handler)
+      const unsubscribe = listen((arrived) => arrived.on(...listener))
+      const end: Ending = {
+        name,
+        handler,
+        stop() {
+          endings.delete(end)
+          unsubscribe()
+        },
+      }
+      endings.add(end)
+      return end.stop
+    }) as EventBus['on'],
+    off,
     onAny: (...listener) => listen((arrived) => arrived.onAny(...listener)),
     destroy() {
       stopping.abort()
@@ -139,6 +158,13 @@ export function mountLater(
   }
 }
 
+/** How a subscription by `on` ends. */
+interface Ending {
+  name: unknown
+  handler: unknown
+  stop: () => void
+}
+
 const NOOP_HANDLE: SwapHandle = {
   ready: Promise.resolve(),
   update() {},
@@ -146,6 +172,7 @@ const NOOP_HANDLE: SwapHandle = {
   open() {},
   close() {},
   on: () => () => {},
+  off() {},
   onAny: () => () => {},
   destroy() {},
 }

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
+import { mountLater } from './create.ts'
 import { type MountedWidget, mount } from './mount.tsx'
 
 let mounted: MountedWidget | undefined
@@ -58,4 +59,26 @@ it('stays as it is where a new widget cannot start with the config', async () =>
   const tokens = { 31337: { deny: [token as `0x${string}`] } }
   expect(() => widget.update({ ...FIXTURE_CONFIG, chains, tokens })).toThrow(/output.token/)
   expect(amount()).toBe('7')
+})
+
+it('tells a listener of the handle nothing any more that `off` has ended, before the widget is there or after', async () => {
+  const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets ??= []
+  const handle = mountLater(shadow, FIXTURE_CONFIG, {})
+  const [never, some, others]: [string[], string[], string[]] = [[], [], []]
+  const onNever = () => never.push('pageEntered')
+  const onSome = (page: string) => some.push(page)
+  handle.on('pageEntered', onNever)
+  handle.on('pageEntered', onSome)
+  handle.on('pageEntered', (page) => others.push(page))
+  handle.off('pageEntered', onNever)
+  await act(() => handle.ready)
+  await waitFor(() => expect(some).toEqual(['swap']))
+  handle.off('sendToWalletToggled', onSome)
+  handle.off('pageEntered', onSome)
+  const settings = await waitFor(() => shadow.querySelector<HTMLElement>('[data-focus-key="settings"]')!)
+  act(() => settings.click())
+  await waitFor(() => expect(others).toEqual(['swap', 'settings']))
+  expect({ never, some }).toEqual({ never: [], some: ['swap'] })
+  await act(async () => handle.destroy())
 })

@@ -33,6 +33,8 @@ export interface SwapHandle {
   close(): void
   /** Subscribes to an event, or to all with `*`. Returns the unsubscribe function. */
   on: EventBus['on']
+  /** Ends what `on` began for this event, or for `*`, with this very function. */
+  off(name: EventName | '*', handler: (...args: never[]) => void): void
   /** Subscribes to all events in their envelopes. Returns the unsubscribe function. */
   onAny: EventBus['onAny']
   /** Removes the widget and everything it added to the page. Idempotent. */

@@ -15,11 +15,19 @@ export function SwapHeaderActions() {
   const { t, format } = useTranslation()
   const { push } = useNavigation()
   const { address } = useWallet().state
-  const { hidden } = useConfig()
+  const { hidden, pauseBeforeSigning } = useConfig()
   const defaultBps = useDefaultSlippage()
   const slippageBps = useSettings((settings) => settings.slippageBps)
   const { entries, pendingCount } = useActivity()
-  const changed = slippageBps !== defaultBps
+  // What changes a swap, not how the widget looks.
+  const changed = useSettings(
+    (settings) =>
+      settings.slippageBps !== defaultBps ||
+      settings.deadlineSeconds !== undefined ||
+      settings.modulesDisabled.length > 0 ||
+      settings.pauseBeforeSigning !== pauseBeforeSigning ||
+      settings.unlimitedApprovals,
+  )
   return (
     <>
       {address && !hidden.includes('wallet') && (

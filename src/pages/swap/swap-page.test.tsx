@@ -63,6 +63,27 @@ it('opens the dialog of a host that connects wallets itself, and stays on the fo
   expect(screen.getByLabelText('Amount you pay')).toBeVisible()
 })
 
+it('marks the settings where one that changes a swap is not the host’s, and no other', async () => {
+  const { widget } = setUp()
+  const button = await screen.findByRole('button', { name: /^Settings/ })
+  const isMarked = () => button.hasAttribute('data-marked')
+  act(() => widget().settings.setState({ hidesSmallBalances: true, theme: 'dark' }))
+  expect(isMarked()).toBe(false)
+  for (const own of [
+    { deadlineSeconds: 60 },
+    { modulesDisabled: ['uniswap-v2'] },
+    { pauseBeforeSigning: true },
+    { unlimitedApprovals: true },
+    { slippageBps: 77 },
+  ]) {
+    const before = widget().settings.getState()
+    act(() => widget().settings.setState(own))
+    expect(isMarked()).toBe(true)
+    act(() => widget().settings.setState(before))
+    expect(isMarked()).toBe(false)
+  }
+})
+
 describe('a pair that the host does not offer', () => {
   const forbiddenPairs = [{ chainId: ETHEREUM, input: USDC.address.toLowerCase(), output: ETH.address }]
 
