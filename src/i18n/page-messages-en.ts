@@ -159,6 +159,9 @@ export const PAGE_MESSAGES_EN = {
   'recipient.checking': 'Checking the recipient',
   'recipient.contract.title': 'The recipient is a contract',
   'recipient.contract.help': 'Some wallets are contracts. Any other contract may keep the tokens for good.',
+  'recipient.elsewhere.title': 'The recipient is a contract on {other}, not on {chain}',
+  'recipient.elsewhere.help':
+    'A wallet that is a contract has to be set up on each network. Until it is, nobody can use what arrives on {chain}.',
   'recipient.lowActivity.title': 'The recipient shows no activity on {chain}',
   'recipient.lowActivity.help':
     'It has sent nothing and holds none of the network’s own token. Compare the whole address.',

@@ -28,6 +28,8 @@ export interface FixtureChainOptions {
   decimals?: number | Promise<number>
   /** What the chain knows of every account, or `pending`; an error is thrown. Default: in use. */
   activity?: AccountActivity | Error | 'pending'
+  /** The chains on which every account is a contract. Default: none. */
+  contractOn?: readonly number[]
   /** How every token can be allowed by signature. Default: not at all. */
   permit?: PermitMethod
   /** The addresses of ENS names; `pending` never answers. Default: no name has one. */
@@ -61,6 +63,7 @@ export function createFixtureChain({
   gasPrice = 12_000_000_000n,
   freeShareBps = 10_000,
   findSent = () => new Promise(() => {}),
+  contractOn = [],
   watch = () => new Promise(() => {}),
   replaceable,
 }: FixtureChainOptions = {}): ChainReader {
@@ -74,7 +77,9 @@ export function createFixtureChain({
     balancesOf: async ({ tokens }) => tokens.map(balanceOf),
     allowance: async () => (typeof allowance === 'function' ? allowance() : allowance),
     permitMethod: async () => permit,
-    async accountActivity() {
+    async accountActivity({ chainId }) {
+      const found = contractOn.includes(chainId) && { isContract: true, isUsed: true }
+      if (found) return found
       if (activity === 'pending') return new Promise(() => {})
       if (activity instanceof Error) throw activity
       return activity

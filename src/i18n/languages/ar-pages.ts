@@ -171,6 +171,9 @@ export const messages: Messages = {
   'recipient.checking': 'جارٍ التحقق من المستلم',
   'recipient.contract.title': 'المستلم عقد ذكي',
   'recipient.contract.help': 'بعض المحافظ عقود ذكية. أي عقد آخر قد يحتجز التوكنات إلى الأبد.',
+  'recipient.elsewhere.title': 'المستلم عقد على {other} وليس على {chain}',
+  'recipient.elsewhere.help':
+    'المحفظة التي هي عقد يجب إعدادها على كل شبكة. وحتى ذلك الحين لا يستطيع أحد استخدام ما يصل على {chain}.',
   'recipient.lowActivity.title': 'لا يظهر أي نشاط للمستلم على {chain}',
   'recipient.lowActivity.help': 'لم يرسل أي شيء ولا يملك أيًا من العملة الأصلية للشبكة. قارن العنوان كاملًا.',
   'recipient.unknown.title': 'تعذّر التحقق من المستلم',

@@ -151,6 +151,9 @@ export const messages: Messages = {
   'recipient.checking': 'প্রাপক যাচাই করা হচ্ছে',
   'recipient.contract.title': 'প্রাপক একটি কন্ট্র্যাক্ট',
   'recipient.contract.help': 'কিছু ওয়ালেট কন্ট্র্যাক্ট হয়। অন্য কোনো কন্ট্র্যাক্টে টোকেন চিরতরে আটকে যেতে পারে।',
+  'recipient.elsewhere.title': 'প্রাপক {other}-এ একটি কন্ট্র্যাক্ট, {chain}-এ নয়',
+  'recipient.elsewhere.help':
+    'যে ওয়ালেট একটি কন্ট্র্যাক্ট, তা প্রতিটি নেটওয়ার্কে সেট আপ করতে হয়। তার আগে {chain}-এ যা পৌঁছায় তা কেউ ব্যবহার করতে পারে না।',
   'recipient.lowActivity.title': '{chain}-এ প্রাপকের কোনো কার্যকলাপ নেই',
   'recipient.lowActivity.help': 'এটি কিছু পাঠায়নি এবং এতে নেটওয়ার্কের নিজস্ব টোকেন নেই। পুরো ঠিকানা মিলিয়ে দেখুন।',
   'recipient.unknown.title': 'প্রাপক যাচাই করা যায়নি',

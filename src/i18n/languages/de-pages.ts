@@ -165,6 +165,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'Der Empfänger ist ein Contract',
   'recipient.contract.help':
     'Manche Wallets sind Contracts. Jeder andere Contract kann die Token für immer behalten.',
+  'recipient.elsewhere.title': 'Der Empfänger ist auf {other} ein Contract, auf {chain} nicht',
+  'recipient.elsewhere.help':
+    'Eine Wallet, die ein Contract ist, muss in jedem Netzwerk eingerichtet werden. Bis dahin kann niemand nutzen, was auf {chain} ankommt.',
   'recipient.lowActivity.title': 'Der Empfänger zeigt keine Aktivität auf {chain}',
   'recipient.lowActivity.help':
     'Er hat nichts gesendet und besitzt nichts vom nativen Token des Netzwerks. Vergleichen Sie die ganze Adresse.',

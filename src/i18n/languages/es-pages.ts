@@ -166,6 +166,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'El destinatario es un contrato',
   'recipient.contract.help':
     'Algunas billeteras son contratos. Cualquier otro contrato puede quedarse los tokens para siempre.',
+  'recipient.elsewhere.title': 'El destinatario es un contrato en {other}, no en {chain}',
+  'recipient.elsewhere.help':
+    'Una billetera que es un contrato debe configurarse en cada red. Hasta entonces, nadie puede usar lo que llegue a {chain}.',
   'recipient.lowActivity.title': 'El destinatario no muestra actividad en {chain}',
   'recipient.lowActivity.help':
     'No ha enviado nada y no tiene nada del token nativo de la red. Compara la dirección completa.',

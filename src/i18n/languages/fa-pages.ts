@@ -157,6 +157,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'گیرنده یک قرارداد هوشمند است',
   'recipient.contract.help':
     'بعضی کیف پول‌ها قرارداد هستند. هر قرارداد دیگری ممکن است توکن‌ها را برای همیشه نگه دارد.',
+  'recipient.elsewhere.title': 'گیرنده در {other} یک قرارداد است، نه در {chain}',
+  'recipient.elsewhere.help':
+    'کیف پولی که قرارداد است باید در هر شبکه راه‌اندازی شود. تا آن زمان هیچ‌کس نمی‌تواند از آنچه در {chain} می‌رسد استفاده کند.',
   'recipient.lowActivity.title': 'گیرنده روی {chain} فعالیتی ندارد',
   'recipient.lowActivity.help': 'چیزی ارسال نکرده و توکن اصلی شبکه را ندارد. کل آدرس را مقایسه کنید.',
   'recipient.unknown.title': 'بررسی گیرنده ممکن نشد',

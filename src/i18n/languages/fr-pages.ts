@@ -168,6 +168,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'Le destinataire est un contrat',
   'recipient.contract.help':
     'Certains portefeuilles sont des contrats. Tout autre contrat peut garder les jetons pour toujours.',
+  'recipient.elsewhere.title': 'Le destinataire est un contrat sur {other}, pas sur {chain}',
+  'recipient.elsewhere.help':
+    'Un portefeuille qui est un contrat doit être mis en place sur chaque réseau. D’ici là, personne ne peut utiliser ce qui arrive sur {chain}.',
   'recipient.lowActivity.title': 'Le destinataire n’a aucune activité sur {chain}',
   'recipient.lowActivity.help':
     'Il n’a rien envoyé et ne détient rien du jeton natif du réseau. Comparez l’adresse entière.',

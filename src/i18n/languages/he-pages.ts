@@ -158,6 +158,9 @@ export const messages: Messages = {
   'recipient.checking': 'בודקים את הנמען',
   'recipient.contract.title': 'הנמען הוא חוזה חכם',
   'recipient.contract.help': 'יש ארנקים שהם חוזים. בכל חוזה אחר הטוקנים עלולים להישאר לתמיד.',
+  'recipient.elsewhere.title': 'הנמען הוא חוזה ב־{other}, ולא ב־{chain}',
+  'recipient.elsewhere.help':
+    'ארנק שהוא חוזה צריך להיות מוגדר בכל רשת. עד אז איש אינו יכול להשתמש במה שמגיע ב־{chain}.',
   'recipient.lowActivity.title': 'לנמען אין פעילות ברשת {chain}',
   'recipient.lowActivity.help': 'הוא לא שלח דבר ואין לו מהמטבע של הרשת עצמה. השוו את הכתובת כולה.',
   'recipient.unknown.title': 'לא ניתן היה לבדוק את הנמען',

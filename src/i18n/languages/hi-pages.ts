@@ -155,6 +155,9 @@ export const messages: Messages = {
   'recipient.checking': 'प्राप्तकर्ता की जाँच हो रही है',
   'recipient.contract.title': 'प्राप्तकर्ता एक कॉन्ट्रैक्ट है',
   'recipient.contract.help': 'कुछ वॉलेट कॉन्ट्रैक्ट होते हैं। किसी और कॉन्ट्रैक्ट में टोकन हमेशा के लिए फँस सकते हैं।',
+  'recipient.elsewhere.title': 'प्राप्तकर्ता {other} पर एक कॉन्ट्रैक्ट है, {chain} पर नहीं',
+  'recipient.elsewhere.help':
+    'जो वॉलेट कॉन्ट्रैक्ट होता है, उसे हर नेटवर्क पर सेट करना पड़ता है। तब तक {chain} पर जो पहुँचे, उसका कोई उपयोग नहीं कर सकता।',
   'recipient.lowActivity.title': '{chain} पर प्राप्तकर्ता की कोई गतिविधि नहीं है',
   'recipient.lowActivity.help': 'इसने कुछ नहीं भेजा है और इसके पास नेटवर्क का मूल टोकन नहीं है। पूरा पता मिलाएँ।',
   'recipient.unknown.title': 'प्राप्तकर्ता की जाँच नहीं हो सकी',

@@ -156,6 +156,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'Penerima adalah kontrak',
   'recipient.contract.help':
     'Sebagian dompet adalah kontrak. Di kontrak lain mana pun, token bisa tertahan selamanya.',
+  'recipient.elsewhere.title': 'Penerima adalah kontrak di {other}, bukan di {chain}',
+  'recipient.elsewhere.help':
+    'Dompet yang berupa kontrak harus disiapkan di setiap jaringan. Sebelum itu, tidak ada yang dapat memakai apa yang tiba di {chain}.',
   'recipient.lowActivity.title': 'Penerima belum memiliki aktivitas di {chain}',
   'recipient.lowActivity.help':
     'Alamat ini belum pernah mengirim apa pun dan tidak memiliki token native jaringan. Bandingkan seluruh alamatnya.',

@@ -167,6 +167,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'Il destinatario è un contratto',
   'recipient.contract.help':
     'Alcuni wallet sono contratti. Qualsiasi altro contratto potrebbe trattenere i token per sempre.',
+  'recipient.elsewhere.title': 'Il destinatario è un contratto su {other}, non su {chain}',
+  'recipient.elsewhere.help':
+    'Un wallet che è un contratto va attivato su ogni rete. Fino ad allora nessuno può usare ciò che arriva su {chain}.',
   'recipient.lowActivity.title': 'Il destinatario non mostra attività su {chain}',
   'recipient.lowActivity.help':
     'Non ha inviato nulla e non possiede nulla del token nativo della rete. Confronta l’intero indirizzo.',

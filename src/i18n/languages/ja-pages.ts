@@ -154,6 +154,9 @@ export const messages: Messages = {
   'recipient.contract.title': '受取先はコントラクトです',
   'recipient.contract.help':
     'ウォレットがコントラクトの場合もあります。それ以外のコントラクトでは、トークンを二度と取り出せないおそれがあります。',
+  'recipient.elsewhere.title': '受取人は{other}ではコントラクトですが、{chain}では違います',
+  'recipient.elsewhere.help':
+    'コントラクトのウォレットは、ネットワークごとに設定が必要です。設定されるまで、{chain}に届いたものは誰も使えません。',
   'recipient.lowActivity.title': '{chain}で受取先の利用履歴がありません',
   'recipient.lowActivity.help':
     '送信したことがなく、ネットワークのネイティブトークンも保有していません。アドレス全体を照合してください。',

@@ -161,6 +161,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'De ontvanger is een contract',
   'recipient.contract.help':
     'Sommige wallets zijn contracten. Elk ander contract kan de tokens voorgoed vasthouden.',
+  'recipient.elsewhere.title': 'De ontvanger is een contract op {other}, niet op {chain}',
+  'recipient.elsewhere.help':
+    'Een wallet die een contract is, moet op elk netwerk worden ingesteld. Tot die tijd kan niemand gebruiken wat op {chain} aankomt.',
   'recipient.lowActivity.title': 'De ontvanger toont geen activiteit op {chain}',
   'recipient.lowActivity.help':
     'Dit adres heeft niets verstuurd en bezit niets van de eigen token van het netwerk. Vergelijk het hele adres.',

@@ -171,6 +171,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'Odbiorca jest kontraktem',
   'recipient.contract.help':
     'Niektóre portfele są kontraktami. Każdy inny kontrakt może zatrzymać tokeny na zawsze.',
+  'recipient.elsewhere.title': 'Odbiorca jest kontraktem w sieci {other}, a nie w {chain}',
+  'recipient.elsewhere.help':
+    'Portfel, który jest kontraktem, trzeba skonfigurować w każdej sieci. Do tego czasu nikt nie może użyć tego, co dotrze do {chain}.',
   'recipient.lowActivity.title': 'Odbiorca nie wykazuje aktywności w sieci {chain}',
   'recipient.lowActivity.help': 'Niczego nie wysłał i nie ma natywnego tokena sieci. Porównaj cały adres.',
   'recipient.unknown.title': 'Nie udało się sprawdzić odbiorcy',

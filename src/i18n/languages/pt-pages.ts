@@ -165,6 +165,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'O destinatário é um contrato',
   'recipient.contract.help':
     'Algumas carteiras são contratos. Qualquer outro contrato pode ficar com os tokens para sempre.',
+  'recipient.elsewhere.title': 'O destinatário é um contrato em {other}, não em {chain}',
+  'recipient.elsewhere.help':
+    'Uma carteira que é um contrato precisa ser configurada em cada rede. Até lá, ninguém pode usar o que chega em {chain}.',
   'recipient.lowActivity.title': 'O destinatário não mostra atividade em {chain}',
   'recipient.lowActivity.help':
     'Ele não enviou nada e não tem nada do token nativo da rede. Compare o endereço inteiro.',

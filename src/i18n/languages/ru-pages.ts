@@ -171,6 +171,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'Получатель — контракт',
   'recipient.contract.help':
     'Некоторые кошельки — это контракты. Любой другой контракт может навсегда удержать токены.',
+  'recipient.elsewhere.title': 'Получатель — контракт в сети {other}, но не в {chain}',
+  'recipient.elsewhere.help':
+    'Кошелёк, который является контрактом, нужно настроить в каждой сети. До этого никто не сможет использовать то, что придёт в {chain}.',
   'recipient.lowActivity.title': 'У получателя нет активности в сети {chain}',
   'recipient.lowActivity.help':
     'С этого адреса ничего не отправляли, и на нём нет нативного токена сети. Сверьте адрес целиком.',

@@ -156,6 +156,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'Alıcı bir sözleşme',
   'recipient.contract.help':
     'Bazı cüzdanlar sözleşmedir. Diğer sözleşmeler token’ları sonsuza kadar tutabilir.',
+  'recipient.elsewhere.title': 'Alıcı {other} üzerinde bir sözleşme, {chain} üzerinde değil',
+  'recipient.elsewhere.help':
+    'Sözleşme olan bir cüzdan her ağda ayrıca kurulmalıdır. O zamana kadar {chain} üzerinde geleni kimse kullanamaz.',
   'recipient.lowActivity.title': 'Alıcının {chain} ağında etkinliği yok',
   'recipient.lowActivity.help':
     'Hiçbir şey göndermemiş ve ağın yerel token’ından hiç tutmuyor. Adresin tamamını karşılaştırın.',

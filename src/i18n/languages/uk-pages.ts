@@ -172,6 +172,9 @@ export const messages: Messages = {
   'recipient.contract.title': 'Отримувач — контракт',
   'recipient.contract.help':
     'Деякі гаманці — це контракти. Будь-який інший контракт може назавжди утримати токени.',
+  'recipient.elsewhere.title': 'Отримувач є контрактом у мережі {other}, але не в {chain}',
+  'recipient.elsewhere.help':
+    'Гаманець, який є контрактом, треба налаштувати в кожній мережі. До того ніхто не зможе скористатися тим, що надійде в {chain}.',
   'recipient.lowActivity.title': 'Отримувач не має активності в мережі {chain}',
   'recipient.lowActivity.help':
     'З цієї адреси нічого не надсилали, і на ній немає нативного токена мережі. Звірте всю адресу.',

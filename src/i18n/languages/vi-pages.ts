@@ -157,6 +157,9 @@ export const messages: Messages = {
   'recipient.checking': 'Đang kiểm tra người nhận',
   'recipient.contract.title': 'Người nhận là một hợp đồng',
   'recipient.contract.help': 'Một số ví là hợp đồng. Mọi hợp đồng khác có thể giữ token vĩnh viễn.',
+  'recipient.elsewhere.title': 'Người nhận là hợp đồng trên {other}, không phải trên {chain}',
+  'recipient.elsewhere.help':
+    'Ví là hợp đồng phải được thiết lập trên từng mạng. Trước đó, không ai dùng được những gì đến {chain}.',
   'recipient.lowActivity.title': 'Người nhận chưa có hoạt động trên {chain}',
   'recipient.lowActivity.help':
     'Địa chỉ này chưa gửi gì và không giữ token gốc của mạng. Hãy so sánh toàn bộ địa chỉ.',

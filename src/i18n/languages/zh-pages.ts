@@ -149,6 +149,8 @@ export const messages: Messages = {
   'recipient.checking': '正在检查接收方',
   'recipient.contract.title': '接收方是一个合约',
   'recipient.contract.help': '有些钱包是合约。其他任何合约都可能永久扣留代币。',
+  'recipient.elsewhere.title': '接收方在 {other} 上是合约，在 {chain} 上不是',
+  'recipient.elsewhere.help': '合约钱包需要在每个网络上分别设置。在此之前，没有人能使用到达 {chain} 的资产。',
   'recipient.lowActivity.title': '接收方在 {chain} 上没有活动',
   'recipient.lowActivity.help': '它从未发送过交易，也不持有该网络的原生代币。请比对完整地址。',
   'recipient.unknown.title': '无法检查接收方',

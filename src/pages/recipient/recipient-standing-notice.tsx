@@ -8,8 +8,9 @@ import type { Address } from '../../lib/address.ts'
 /** What the chain says against a recipient. The review asks for an acknowledgement of the same. */
 export function RecipientStandingNotice({ chainId, recipient }: { chainId: number; recipient: Address }) {
   const { t } = useTranslation()
-  const { standing, retry } = useRecipientStanding({ chainId, recipient })
-  const labels = useRecipientLabels(chainId, standing)
+  const view = useRecipientStanding({ chainId, recipient })
+  const { standing, retry } = view
+  const labels = useRecipientLabels(chainId, view)
   return (
     <div role="status">
       {standing === 'loading' && <Notice tone="neutral" title={t('recipient.checking')} />}

@@ -14,7 +14,7 @@ export interface RecipientWarningProps {
 export function RecipientWarning({ chainId, check }: RecipientWarningProps) {
   const { t } = useTranslation()
   const { standing, retry, imitated } = check
-  const labels = useRecipientLabels(chainId, standing)
+  const labels = useRecipientLabels(chainId, check)
   return (
     <>
       {imitated && (

@@ -14,7 +14,7 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import { CONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, ETHEREUM, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
+import { BASE, ETH, ETHEREUM, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ApprovalPlan, ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
@@ -937,6 +937,22 @@ it.each([
   await user.click(confirm)
   expect(start).toHaveBeenCalledOnce()
   expect(warnings).toEqual([{ warning, routeId: 'route-fixture' }])
+  expect(confirmedRecipients).toEqual([])
+})
+
+it('tells a recipient that is a contract on another network alone from one that nobody used', async () => {
+  const { user, start, warnings, confirmedRecipients } = await setUp({
+    ...sentElsewhere,
+    chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] },
+  })
+  expect(await screen.findByText('The recipient is a contract on Base, not on Ethereum')).toBeVisible()
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning: 'recipient-contract-elsewhere', routeId: 'route-fixture' }])
   expect(confirmedRecipients).toEqual([])
 })
 

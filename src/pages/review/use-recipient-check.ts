@@ -80,6 +80,9 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
       if (isSelf) return
       if (warning === 'low-activity') emit('lowAddressActivityConfirmed', { address: receiver, chainId })
       if (warning === 'contract') emit('warningAccepted', { warning: 'recipient-contract', routeId: id })
+      if (warning === 'contract-elsewhere') {
+        emit('warningAccepted', { warning: 'recipient-contract-elsewhere', routeId: id })
+      }
       if (warning === 'unknown') emit('warningAccepted', { warning: 'recipient-unknown', routeId: id })
       if (imitated) emit('warningAccepted', { warning: 'recipient-look-alike', routeId: id })
       addRecent(receiver)
