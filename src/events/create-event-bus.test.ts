@@ -27,6 +27,7 @@ describe('the names', () => {
       'contactSupport',
       'lowAddressActivityConfirmed',
       'warningAccepted',
+      'chainPinned',
       'partnerFeePaid',
       'dialogToggled',
     ])

@@ -21,6 +21,7 @@ export const EVENT_NAMES = Object.keys({
   contactSupport: true,
   lowAddressActivityConfirmed: true,
   warningAccepted: true,
+  chainPinned: true,
   partnerFeePaid: true,
   dialogToggled: true,
 } satisfies Record<EventName, true>) as readonly EventName[]

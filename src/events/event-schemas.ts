@@ -141,6 +141,7 @@ export const EVENT_SCHEMAS = {
   contactSupport: v.object({ supportId: v.exactOptional(v.string()) }),
   lowAddressActivityConfirmed: v.object({ address: v.string(), chainId }),
   warningAccepted: v.object({ warning: v.string(), routeId: v.string() }),
+  chainPinned: v.object({ chainId, pinned: v.boolean() }),
   partnerFeePaid: v.object({
     routeId: v.string(),
     chainId,

@@ -142,6 +142,8 @@ export interface WidgetEvents {
   lowAddressActivityConfirmed: { address: string; chainId: number }
   /** Additive: a warning was accepted. */
   warningAccepted: { warning: string; routeId: string }
+  /** Additive: a network was pinned to the front of the list, or unpinned. */
+  chainPinned: { chainId: number; pinned: boolean }
   /**
    * Additive: what a partner was paid, as the settlement's log in the receipt says it. `amount` is in base units of `token`;
    * `amountUSD` its share of the route's value, absent when unknown.

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { TokenId } from '../config/types.ts'
 import { readTokenMemory, writeTokenMemory } from '../store/stored-token-memory.ts'
-import { withImport, withoutToken, withPin, withRecent } from '../store/token-memory.ts'
+import { withImport, withoutToken, withPin, withPinnedChain, withRecent } from '../store/token-memory.ts'
 import type { TokenMemory } from '../store/types.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
@@ -10,6 +10,7 @@ export interface RememberedTokens extends TokenMemory {
   addRecent(token: TokenId): void
   addImported(token: TokenId): void
   togglePinned(token: TokenId): void
+  togglePinnedChain(chain: Pick<TokenId, 'chainId'>): void
   /** An unlisted token is asked about again. */
   forget(token: TokenId): void
 }
@@ -23,18 +24,21 @@ export function useTokenMemory(): RememberedTokens {
     if (stored) tokenMemory.setState(stored)
   }, [tokenMemory, config])
   const actions = useMemo(() => {
-    const update = (change: (memory: TokenMemory, token: TokenId) => TokenMemory) => (token: TokenId) => {
+    const write = (change: (memory: TokenMemory) => TokenMemory) => {
       const { storageKey } = config.getState()
       // Other widgets may have written meanwhile.
-      const known = readTokenMemory(storageKey) ?? tokenMemory.getState()
-      const next = change(known, { chainId: token.chainId, address: token.address })
+      const next = change(readTokenMemory(storageKey) ?? tokenMemory.getState())
       tokenMemory.setState(next)
       writeTokenMemory(storageKey, next)
     }
+    const update = (change: (memory: TokenMemory, token: TokenId) => TokenMemory) => (token: TokenId) =>
+      write((memory) => change(memory, { chainId: token.chainId, address: token.address }))
     return {
       addRecent: update(withRecent),
       addImported: update(withImport),
       togglePinned: update(withPin),
+      togglePinnedChain: (chain: Pick<TokenId, 'chainId'>) =>
+        write((memory) => withPinnedChain(memory, chain)),
       forget: update(withoutToken),
     }
   }, [tokenMemory, config])

@@ -13,6 +13,7 @@ const storedSchema = v.object({
   pinned: tokens(MAX_KEPT_TOKENS),
   recent: tokens(MAX_RECENT_TOKENS),
   imported: tokens(MAX_KEPT_TOKENS),
+  pinnedChains: v.fallback(v.optional(v.array(tokenSchema.entries.chainId)), undefined),
 })
 
 /** The stored tokens; undefined where storage is blocked, empty or unreadable. */
@@ -26,7 +27,7 @@ export function readTokenMemory(storageKey: string): TokenMemory | undefined {
 
 export function writeTokenMemory(storageKey: string, memory: TokenMemory): void {
   try {
-    const isEmpty = Object.values(memory).every((tokens) => tokens.length === 0)
+    const isEmpty = Object.values(memory).every((kept) => !kept?.length)
     if (isEmpty) globalThis.localStorage.removeItem(toKey(storageKey))
     else globalThis.localStorage.setItem(toKey(storageKey), JSON.stringify(memory))
   } catch {

@@ -23,12 +23,20 @@ export function withPin(memory: TokenMemory, token: TokenId): TokenMemory {
   return { ...memory, pinned: [...others, token].slice(-MAX_KEPT_TOKENS) }
 }
 
+/** The memory after a chain was pinned, or unpinned if it was. */
+export function withPinnedChain(memory: TokenMemory, { chainId }: Pick<TokenId, 'chainId'>): TokenMemory {
+  const { pinnedChains = [] } = memory
+  const others = pinnedChains.filter((id) => id !== chainId)
+  return { ...memory, pinnedChains: others.length < pinnedChains.length ? others : [...others, chainId] }
+}
+
 /** The memory without a token: neither accepted, nor recent, nor pinned. */
-export function withoutToken({ pinned, recent, imported }: TokenMemory, token: TokenId): TokenMemory {
+export function withoutToken(memory: TokenMemory, token: TokenId): TokenMemory {
   return {
-    pinned: without(pinned, token),
-    recent: without(recent, token),
-    imported: without(imported, token),
+    ...memory,
+    pinned: without(memory.pinned, token),
+    recent: without(memory.recent, token),
+    imported: without(memory.imported, token),
   }
 }
 

@@ -116,6 +116,8 @@ export interface TokenMemory {
   recent: readonly TokenId[]
   /** Unlisted tokens that were accepted, newest first. They stay marked as unverified. */
   imported: readonly TokenId[]
+  /** Chains that the network strip shows first, in the order they were pinned. */
+  pinnedChains?: readonly number[] | undefined
 }
 
 export interface NavigationState {

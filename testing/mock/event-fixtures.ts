@@ -57,6 +57,7 @@ export const EVENT_FIXTURES: Readonly<WidgetEvents> = {
   contactSupport: { supportId: SUPPORT_ID },
   lowAddressActivityConfirmed: { address: USER, chainId: ETHEREUM },
   warningAccepted: { warning: 'high-value-loss', routeId: shown.id },
+  chainPinned: { chainId: ETHEREUM, pinned: true },
   partnerFeePaid: {
     routeId: shown.id,
     chainId: ETHEREUM,

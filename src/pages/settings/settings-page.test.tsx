@@ -211,7 +211,7 @@ it('forgets every choice after a question, tokens included', async () => {
   expect(settings().theme).toBe('dark')
   await user.click(screen.getByRole('button', { name: 'Reset' }))
   expect(settings()).toMatchObject({ theme: 'system', recentRecipients: [] })
-  expect(widget.tokenMemory.getState()).toEqual({ pinned: [], recent: [], imported: [] })
+  expect(widget.tokenMemory.getState()).toEqual({ pinned: [], recent: [], imported: [], pinnedChains: [] })
   expect(Object.keys(localStorage)).toEqual([])
   expect(screen.getByRole('button', { name: 'Reset everything' })).toHaveFocus()
 })

@@ -1,6 +1,9 @@
+import { Button } from '../../components/button.tsx'
 import { RadioGroup } from '../../components/radio-group.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
+import { useTokenMemory } from '../../hooks/use-token-memory.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import type { PickerView } from './picker-view.ts'
 
 export interface NetworkFilterProps {
@@ -8,20 +11,43 @@ export interface NetworkFilterProps {
   onChange: (scope: PickerView['scope']) => void
 }
 
-/** All configured chains together, or one of them. */
+/** Of fewer none has to be first. */
+const MIN_CHAINS_TO_PIN = 3
+
+/** All configured chains together, or one of them: first those the user has pinned, then in the order of the host. */
 export function NetworkFilter({ scope, onChange }: NetworkFilterProps) {
   const { t } = useTranslation()
+  const { emit } = useWidget()
   const { chains } = useConfig()
+  const { pinnedChains = [], togglePinnedChain } = useTokenMemory()
+  const pinned = pinnedChains.flatMap((pinnedId) => chains.find(({ id }) => id === pinnedId) ?? [])
+  const others = chains.filter((chain) => !pinned.includes(chain))
+  const chosen = chains.length >= MIN_CHAINS_TO_PIN ? chains.find(({ id }) => id === scope) : undefined
+  const isPinned = chosen !== undefined && pinned.includes(chosen)
   return (
-    <RadioGroup
-      shape="chips"
-      label={t('tokens.chain')}
-      options={[
-        { value: 'all', label: t('tokens.allNetworks') },
-        ...chains.map(({ id, label }) => ({ value: id, label })),
-      ]}
-      value={scope}
-      onChange={onChange}
-    />
+    <>
+      <RadioGroup
+        shape="chips"
+        label={t('tokens.chain')}
+        options={[
+          { value: 'all', label: t('tokens.allNetworks') },
+          ...[...pinned, ...others].map(({ id, label }) => ({ value: id, label })),
+        ]}
+        value={scope}
+        onChange={onChange}
+      />
+      {chosen && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            togglePinnedChain({ chainId: chosen.id })
+            emit('chainPinned', { chainId: chosen.id, pinned: !isPinned })
+          }}
+        >
+          {t(isPinned ? 'tokens.unpin' : 'tokens.pin')}: <bdi>{chosen.label}</bdi>
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import {
@@ -38,6 +39,7 @@ async function setUp({ first = /ETH Ether/, ...options }: FixtureOptions & { fir
     user: userEvent.setup(),
     search: screen.getByRole('combobox'),
     form: () => widget!.form.getState(),
+    events: widget!.events,
     openAgain: async (page: 'tokens-input' | 'tokens-output' = 'tokens-output') => {
       widget!.navigation.getState().push(page)
       await screen.findByRole('option', { name: /ETH Ether/ })
@@ -285,6 +287,38 @@ describe('several networks', () => {
   const baseTokens = [{ ...ETH, chainId: BASE }, baseUsdc, onBase(LINK, '2')]
   const network = (name: string) =>
     within(screen.getByRole('group', { name: 'Network' })).getByRole('radio', { name })
+
+  it('can be pinned: they come first, also the next time, and the host is told', async () => {
+    const chains = [
+      ...FIXTURE_CONFIG.chains,
+      { ...FIXTURE_CONFIG.chains[0]!, id: 31_339, name: 'optimism', label: 'OP' },
+    ]
+    const pins: unknown[] = []
+    const open = async () => {
+      const opened = await setUp({ config: { chains } })
+      opened.events.on('chainPinned', (pin) => pins.push(pin))
+      return opened
+    }
+    const names = () =>
+      within(screen.getByRole('group', { name: 'Network' }))
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.textContent)
+    const { user } = await open()
+    expect(names()).toEqual(['All networks', 'Ethereum', 'Base', 'OP'])
+    await user.click(network('OP'))
+    await user.click(screen.getByRole('button', { name: 'Pin: OP' }))
+    expect(names()).toEqual(['All networks', 'OP', 'Ethereum', 'Base'])
+    cleanup()
+    const again = await open()
+    expect(names()).toEqual(['All networks', 'OP', 'Ethereum', 'Base'])
+    await again.user.click(network('OP'))
+    await again.user.click(screen.getByRole('button', { name: 'Unpin: OP' }))
+    expect(names()).toEqual(['All networks', 'Ethereum', 'Base', 'OP'])
+    expect(pins).toEqual([
+      { chainId: 31_339, pinned: true },
+      { chainId: 31_339, pinned: false },
+    ])
+  })
 
   it('are listed together, each token with its network', async () => {
     const { user, search } = await setUp({ service: { baseTokens } })
