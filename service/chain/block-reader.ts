@@ -1,6 +1,7 @@
-import { decodeFunctionResult, encodeFunctionData, multicall3Abi, type PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from '../modules/core/module.ts'
+import { decodeAggregate, encodeAggregate } from './aggregate-codec.ts'
 
 const BATCH = 250
 const PARALLEL = 4
@@ -16,19 +17,9 @@ export function createBlockReader(
   { multicall3, blockHash }: ReaderOptions,
 ): BlockReader {
   async function readBatch(calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
-    const data = encodeFunctionData({
-      abi: multicall3Abi,
-      functionName: 'aggregate3',
-      args: [calls.map(({ to, data: callData }) => ({ target: to, allowFailure: true, callData }))],
-    })
-    const answer = await client.call({ to: multicall3, data, blockHash })
+    const answer = await client.call({ to: multicall3, data: encodeAggregate(calls), blockHash })
     if (!answer.data) throw new Error(`No Multicall3 contract at ${multicall3}`)
-    const results = decodeFunctionResult({
-      abi: multicall3Abi,
-      functionName: 'aggregate3',
-      data: answer.data,
-    })
-    return results.map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : undefined))
+    return decodeAggregate(answer.data, calls.length)
   }
 
   return async (calls) => {

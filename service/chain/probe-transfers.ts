@@ -1,10 +1,12 @@
-import { encodeFunctionData, erc20Abi, type PublicClient } from 'viem'
+import { type PublicClient, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import { uintAt } from '../lib/abi-words.ts'
+import { encodeCall, uintAt } from '../lib/abi-words.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock } from './simulation.ts'
 
+const balanceOf = toFunctionSelector('balanceOf(address)')
+const transfer = toFunctionSelector('transfer(address,uint256)')
 /** An account without tokens. */
 const STRANGER: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'
 const SHARE = 100n
@@ -88,9 +90,9 @@ async function simulateTransfers(
 }
 
 function balanceCall(account: Address): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+  return encodeCall(balanceOf, BigInt(account))
 }
 
 function transferCall(to: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  return encodeCall(transfer, BigInt(to), amount)
 }

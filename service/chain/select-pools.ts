@@ -1,6 +1,6 @@
-import { encodeFunctionData, erc20Abi, toFunctionSelector } from 'viem'
+import { toFunctionSelector } from 'viem'
 import type { ChainServiceConfig } from '../config/types.ts'
-import { uintAt } from '../lib/abi-words.ts'
+import { encodeCall, uintAt } from '../lib/abi-words.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { getHubPrices } from './hub-prices.ts'
@@ -22,6 +22,7 @@ const DEFAULTS: PoolLimits = { loadAllUpTo: 5_000, minValue: 1_000, maxPools: 20
 /** Of each source, whatever their worth: so that a source is not taken for missing. */
 const MIN_OF_SOURCE = 2
 const decimals = toFunctionSelector('decimals()')
+const balanceOf = toFunctionSelector('balanceOf(address)')
 
 export function getPoolLimits({ poolLimits }: Pick<ChainServiceConfig, 'poolLimits'>): PoolLimits {
   return { ...DEFAULTS, ...poolLimits }
@@ -76,7 +77,7 @@ export async function measureWorth(
   const balances = await read(
     measured.map(({ pool, hub }) => ({
       to: hub,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [pool.identity.address] }),
+      data: encodeCall(balanceOf, BigInt(pool.identity.address)),
     })),
   )
   for (const [i, { pool, hub }] of measured.entries()) {

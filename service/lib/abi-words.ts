@@ -26,3 +26,8 @@ export function joinWords(words: readonly Hex[]): Hex {
 export function encodeWord(value: bigint): string {
   return BigInt.asUintN(256, value).toString(16).padStart(64, '0')
 }
+
+/** The data of a call: a selector, and arguments of one word each. */
+export function encodeCall(selector: Hex, ...words: readonly bigint[]): Hex {
+  return `${selector}${words.map(encodeWord).join('')}`
+}

@@ -52,15 +52,12 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
     const worths = new Map<string, number>()
     const intern = createIntern()
     for (let start = since; start < until; start += PAGE) {
-      const rows = await query(
-        `SELECT address, token0, token1, fee, tick_spacing AS spacing, pool_id AS id, worth FROM sluice_pools
-         WHERE chain_id = $1 AND source = $2 AND ordinal >= $3 AND ordinal < $4 ORDER BY ordinal`,
-        [chainId, id, start, Math.min(until, start + PAGE)],
-      )
-      for (const row of rows) {
-        const pool = toIdentity(row, intern)
+      const [row] = await query(PAGE_OF_POOLS, [chainId, id, start, Math.min(until, start + PAGE)])
+      for (const stored of JSON.parse(String(row?.pools ?? '[]')) as unknown[][]) {
+        const pool = toIdentity(stored, intern)
+        const worth = stored[6]
         pools.push(pool)
-        if (row.worth !== null) worths.set(pool.address, Number(row.worth))
+        if (typeof worth === 'number') worths.set(pool.address, worth)
       }
     }
     return { pools, worths }
@@ -200,6 +197,11 @@ const APPEND = `WITH checkpoint AS (
     (ordinal integer, address text, token0 text, token1 text, fee integer, spacing integer, id text)
 ) SELECT count(*)::integer AS count FROM checkpoint`
 
+/** As one text: a row for each pool would take the driver longer than all else. */
+const PAGE_OF_POOLS = `SELECT json_agg(json_build_array(address, token0, token1, fee, tick_spacing, pool_id, worth)
+    ORDER BY ordinal)::text AS pools
+  FROM sluice_pools WHERE chain_id = $1 AND source = $2 AND ordinal >= $3 AND ordinal < $4`
+
 const checkpointSchema = v.object({
   block: v.pipe(v.string(), v.toNumber(), v.safeInteger()),
   hash: v.custom<Hex>((value) => isHex(value, 64)),
@@ -215,7 +217,7 @@ function toCheckpoint(row: Row): Checkpoint {
 
 /** Checked by hand: there are hundreds of thousands. */
 function toIdentity(
-  { address, token0, token1, fee, spacing, id }: Row,
+  [address, token0, token1, fee, spacing, id]: readonly unknown[],
   intern: (token: Hex) => Hex,
 ): PoolIdentity {
   const isSound = isAddress(address) && isAddress(token0) && isAddress(token1)
