@@ -1,3 +1,4 @@
+import { measureActive } from './active.ts'
 import { measureFlood } from './flood.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLatency } from './latency.ts'
@@ -27,6 +28,9 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
   load: async () => ({ load: { title: 'Over HTTP, under load', rows: await measureLoad() } }),
   flood: async () => ({
     flood: { title: 'A price under a flood of the catalogue', rows: await measureFlood() },
+  }),
+  active: () => ({
+    active: { title: 'A price with many active pools (ms of processor time)', rows: measureActive() },
   }),
   scale: async () => ({ scale: { title: 'Many pools', rows: await measureScale() } }),
   yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),

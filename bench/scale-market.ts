@@ -138,9 +138,9 @@ export function createScaleMarket({ pools: size, seed }: { pools: number; seed: 
   return { tokens, bases, pools }
 }
 
-/** The new state of a pool after a block: a slightly moved price. */
+/** The new state of a pool after a block: a price moved by less than what arbitrage would take back. */
 export function movedState({ state, venue }: ScalePool, random: Random): ScalePool['state'] {
-  const shift = (random.next() - 0.5) * 0.002
+  const shift = (random.next() - 0.5) * ((0.4 * venue.fee) / 1e6)
   if (state.kind === 'v2') {
     return {
       kind: 'v2',
@@ -148,8 +148,7 @@ export function movedState({ state, venue }: ScalePool, random: Random): ScalePo
       reserve1: scaled(state.reserve1, 1 / (1 + shift)),
     }
   }
-  const center = Math.floor(state.tick / venue.tickSpacing) * venue.tickSpacing
-  return positionAt(center + Math.floor(random.next() * venue.tickSpacing))
+  return positionAt(state.tick + Math.round(shift * 1e4))
 }
 
 function createToken(n: number, random: Random): ScaleToken {
@@ -203,9 +202,13 @@ function createPool(
 ): ScalePool {
   const [token0, token1] = pair[0].address < pair[1].address ? pair : [pair[1], pair[0]]
   const { factory, initCodeHash, fee, tickSpacing } = venue
-  const spread = Math.min(0.3, (0.6 * fee) / 1e6 + Math.sqrt((2 * GAS_USD) / valueUsd))
-  const price = unitPrice(token0, token1) * (1 + (random.next() * 2 - 1) * spread)
   const amount0 = Math.max(1e6, (valueUsd / 2 / token0.priceUsd) * 10 ** token0.decimals)
+  const heldUsd = (2 * amount0 * token0.priceUsd) / 10 ** token0.decimals
+  const spread = Math.min(
+    0.3,
+    (0.6 * fee) / 1e6 + Math.sqrt(GAS_USD / 2 / heldUsd) / (venue.kind === 'v3' ? 2 : 1),
+  )
+  const price = unitPrice(token0, token1) * (1 + (random.next() * 2 - 1) * spread)
   const common = { tokens: [token0, token1], venue } as const
   if (venue.kind === 'v2') {
     const salted = encodePacked(['address', 'address'], [token0.address, token1.address])

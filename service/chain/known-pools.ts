@@ -19,6 +19,8 @@ export interface KnownPools {
   all(): Iterable<KnownPool>
   set(pools: Iterable<KnownPool>): void
   add(pool: KnownPool): void
+  /** The worths of pools have changed: which are the largest of a token is found anew. */
+  reranked(): void
   /**
    * The pools that a trade between two tokens can use: those between them, and the largest of each with a hub. Not those
    * between hubs, which are always loaded.
@@ -35,11 +37,15 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
   /** By the tokens that are no hub: one pool, or several. */
   let holding = new Map<string, KnownPool | KnownPool[]>()
 
+  /** Of tokens that were asked for: the largest pools with a hub. */
+  const largest = new Map<string, readonly KnownPool[]>()
+
   function add(pool: KnownPool): void {
     if (pools.has(pool.identity.address)) return
     pools.set(pool.identity.address, pool)
     for (const token of pool.identity.tokens) {
       if (hubs.has(token)) continue
+      largest.delete(token)
       const others = holding.get(token)
       if (Array.isArray(others)) others.push(pool)
       else holding.set(token, others ? [others, pool] : pool)
@@ -51,6 +57,15 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
     return found === undefined ? NONE : Array.isArray(found) ? found : [found]
   }
 
+  function getLargest(token: string): readonly KnownPool[] {
+    const before = largest.get(token)
+    if (before) return before
+    const found = getHolding(token).filter((pool) => hubs.has(getOther(pool, token)))
+    const most = found.length > MAX_POOLS ? found.toSorted(byWorth).slice(0, MAX_POOLS) : found
+    if (most.length > 0) largest.set(token, most)
+    return most
+  }
+
   return {
     get size() {
       return pools.size
@@ -60,17 +75,19 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
     set(next) {
       pools = new Map()
       holding = new Map()
+      largest.clear()
       for (const pool of next) add(pool)
     },
     add,
+    reranked: () => largest.clear(),
 
     between(a, b) {
-      const direct = hubs.has(b) ? NONE : getHolding(a).filter((pool) => getOther(pool, a) === b)
-      const viaHubs = [a, b].flatMap((token) => {
-        const found = getHolding(token).filter((pool) => hubs.has(getOther(pool, token)))
-        return found.length > MAX_POOLS ? found.toSorted(byWorth).slice(0, MAX_POOLS) : found
-      })
-      return [...new Set([...direct.slice(0, MAX_POOLS), ...viaHubs])]
+      const [ofA, ofB] = [getHolding(a), getHolding(b)]
+      const direct =
+        ofA.length <= ofB.length
+          ? ofA.filter((pool) => getOther(pool, a) === b)
+          : ofB.filter((pool) => getOther(pool, b) === a)
+      return [...new Set([...direct.slice(0, MAX_POOLS), ...getLargest(a), ...getLargest(b)])]
     },
   }
 }

@@ -160,6 +160,19 @@ describe('the pools that are known', () => {
     expect(all.between(hub!, other!)).toEqual([])
   })
 
+  it('of a token are ranked anew when worths have changed, or it has another pool', () => {
+    const pools = Array.from({ length: 40 }, (_, i) => known([a!, hub!], i))
+    const all = createKnownPools(hubs)
+    all.set(pools)
+    expect(all.between(a!, hub!)).not.toContain(pools[0])
+    pools[0]!.worth = 100
+    all.reranked()
+    expect(all.between(a!, hub!)[0]).toBe(pools[0])
+    const largest = known([other!, a!], 200)
+    all.add(largest)
+    expect(all.between(a!, b!)[0]).toBe(largest)
+  })
+
   it('are in memory by their worth, and at least two of each source', () => {
     const pools = [5, 900, 20, 3_000, undefined, 1_000].map((worth) => known([a!, hub!], worth))
     const limits = { loadAllUpTo: 0, minValue: 1_000, maxPools: 10, keepMinutes: 60 }

@@ -118,6 +118,7 @@ export function createPoolMemory({
       const loaded = await loadPools(always, read)
       const unmeasured = others.filter((pool) => pool.worth === undefined && hasHub(pool, hubs))
       await measureWorth(unmeasured, { config, hubs, read, loaded })
+      known.reranked()
       await store(unmeasured)
       return [...loaded, ...(await loadPools(selectPools(others, limits), read))]
     },
@@ -184,6 +185,7 @@ export function createPoolMemory({
       }
       const before = slice.map(({ worth }) => worth)
       await measureWorth(slice, { config, hubs, read, loaded: getBetweenHubs(poolIndex, hubs) })
+      known.reranked()
       await store(
         slice.filter(({ worth = 0 }, i) => Math.abs(worth - (before[i] ?? 0)) > DRIFT * (before[i] ?? 0)),
       )

@@ -56,7 +56,7 @@ export function arrangeMarket(
   outerAt = createOuterTracker(input.config.baseTokens),
 ): Market {
   const { poolIndex, tradable } = input
-  const known = new Map<string, readonly Edge[]>()
+  const known = new Map<string, Map<string, readonly Edge[]>>()
   const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
   let outer: OuterPools | undefined
 
@@ -68,14 +68,14 @@ export function arrangeMarket(
   return {
     ...input,
     edges(tokenIn, tokenOut) {
-      const key = `${tokenIn} ${tokenOut}`
-      const before = known.get(key)
+      const ofInput = known.get(tokenIn) ?? new Map<string, readonly Edge[]>()
+      const before = ofInput.get(tokenOut)
       if (before) return before
       const edges = poolsBetween(tokenIn, tokenOut).map((pool) => ({
         pool,
         zeroForOne: pool.tokens[0] === tokenIn,
       }))
-      known.set(key, edges)
+      known.set(tokenIn, ofInput.set(tokenOut, edges))
       return edges
     },
     outer: () => (outer ??= outerAt(input)),

@@ -11,6 +11,8 @@ export interface SearchBudget {
   /** Milliseconds for improving the first solution. */
   ms: number
   maxLegs: number
+  /** Without a bound beyond the route itself, which takes as long as the route. Default: false. */
+  isUnbounded?: boolean
 }
 
 export interface SplitSearch {
@@ -41,6 +43,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     maxLegs: budget.maxLegs,
     single: getEdges(network, singlePath),
     outer: query.outer,
+    isUnbounded: budget.isUnbounded ?? false,
     isExpired: () => performance.now() > end,
   })
   const route = plan.legs.length > 0 ? runLegs(network, { side, legs: plan.legs, amount }) : undefined

@@ -5,12 +5,15 @@ import { solveOver } from './solve-over.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 import { widenNetwork } from './widen-network.ts'
 
+/** Of what is traded: a bound that others could lower by less is good enough. */
+const NEAR = 1e-6
+
 /**
  * The lowest upper bound of any route, in the network or the wider one, from these prices and from others found for the
  * critical shape of routes. The first prices guide the search for others.
  */
 export function leastBound(
-  problem: TradeProblem & { outer: OuterQuery | undefined },
+  problem: TradeProblem & { outer: OuterQuery | undefined; net: number },
   [guide, ...others]: readonly [Float64Array, ...Float64Array[]],
 ): number {
   const { network, side, amount, gasPrice, outer } = problem
@@ -26,8 +29,10 @@ export function leastBound(
     netBounds(problem, prices).some((bound, shape) => bound < (bounds[shape] as number))
 
   let bounds = boundsAt(guide)
+  const isNear = Math.max(...netBounds(problem, guide)) - problem.net <= NEAR * Math.abs(problem.net)
   for (const prices of others) {
-    if (!mayLower(bounds, prices)) continue
+    // All that is left to gain is in outer pools, and depends little on which of nearly the same prices.
+    if (isNear || prices === guide || !mayLower(bounds, prices)) continue
     const next = boundsAt(prices)
     bounds = bounds.map((bound, shape) => Math.min(bound, next[shape] ?? bound))
   }

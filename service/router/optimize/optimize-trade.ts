@@ -16,6 +16,8 @@ export interface TradeSearch extends TradeProblem {
   single: readonly number[]
   /** Pools that our routes do not pass, but others could. */
   outer: OuterQuery | undefined
+  /** Leaves the bound at what the plan nets. */
+  isUnbounded: boolean
   /** Whether to stop improving; the best plan by then counts. */
   isExpired: () => boolean
 }
@@ -59,7 +61,13 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const fromPath = climb(search, planOver(search.single), tools)
   const best = better(fromSplit, fromPath)
 
-  const bound = leastBound(search, [guide, free.prices, completePrices(best.prices, guide)])
+  if (search.isUnbounded) return { plan: best.plan, bound: best.plan.net }
+
+  const bound = leastBound({ ...search, net: best.plan.net }, [
+    guide,
+    free.prices,
+    completePrices(best.prices, guide),
+  ])
   return { plan: best.plan, bound: Math.max(bound, best.plan.net) }
 }
 
@@ -115,7 +123,7 @@ function betterNeighbor(
   { plan, prices }: Candidate,
   { guide, planOver }: Tools,
 ): Candidate | undefined {
-  if (search.gasPrice === 0 || plan.legs.length === 0) return undefined
+  if (search.gasPrice === 0 || plan.legs.length === 0 || search.isExpired()) return undefined
   for (const kept of neighbors(search, getEdges(plan.legs), completePrices(prices, guide))) {
     if (search.isExpired()) return undefined
     const next = planOver(kept)

@@ -19,9 +19,11 @@ export function widenNetwork(
   { outer, prices, gasPrice }: { outer: OuterQuery | undefined; prices: Float64Array; gasPrice: number },
 ): WideNetwork {
   if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, left: undefined }
+  // A base token that leads to the output through the input alone has none: all tokens beyond it would be priced one by one.
+  const inside = prices.includes(0) ? settlePrices(edges, prices, tokens.length) : prices
   const { pools, pinned, others } = outerGains(outer.pools, {
     tokens,
-    prices,
+    prices: inside,
     gasPrice,
     isUsable: outer.isUsable,
   })
@@ -41,7 +43,7 @@ export function widenNetwork(
     return curve ? [{ from, to, curve, pool, zeroForOne }] : []
   }
   const added = pools.flatMap((pool) => [...getDirection(pool, true), ...getDirection(pool, false)])
-  const start = Float64Array.from(all, (token, i) => prices[i] ?? pinned.get(token) ?? 0)
+  const start = Float64Array.from(all, (token, i) => inside[i] ?? pinned.get(token) ?? 0)
   const wide = [...edges, ...added]
   return {
     tokens: all,

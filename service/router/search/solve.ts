@@ -133,11 +133,14 @@ function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market
   const weth = config.weth.toLowerCase()
   const usable = new Set(modules)
   const isUsable = ({ module }: Pool) => usable.has(module)
+  const isEvery = [...market.poolIndex.modules().keys()].every((module) => usable.has(module))
   return {
     tokenIn: poolInput,
     tokenOut: poolOutput,
     via: config.baseTokens.map((token) => token.toLowerCase()),
-    edges: (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
+    edges: isEvery
+      ? market.edges
+      : (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
     outer: { pools: market.outer(), isUsable },
     gasCost: (token, gas) => usd.convert(block.gasPrice * BigInt(gas), weth, token) ?? 0n,
   }
@@ -170,5 +173,5 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
 function getSurge({ question, query, budget }: Search, route: SwapPath): Surge {
   if (isWrap(question)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
   // The result must not depend on the load of the machine: take the first plan.
-  return estimateSurge(route, query, { ...budget, ms: 0 })
+  return estimateSurge(route, query, { ...budget, ms: 0, isUnbounded: true })
 }

@@ -1,6 +1,6 @@
 import { maxBigInt } from '../../../src/lib/amount.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
-import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
+import { findBestPath, type PathQuery, type RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
 import { findBestRoute } from './find-best-route.ts'
 
@@ -14,6 +14,8 @@ export interface Surge {
 }
 
 const MIN_RECOVERED_PERCENT = 90n
+/** A loss of one percent or less. */
+const ENOUGH_PERCENT = 99n
 
 /**
  * Sells the output back twice, on the pools after the trade and on the pools before it, and takes the worse result: the
@@ -28,8 +30,9 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
     outer: undefined,
   }
   const moved = new Map(route.steps.map(({ pool, swap }) => [pool, swap.after()]))
-  const onMoved = recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, budget)
-  const onUntouched = recover(back, budget)
+  const options = { sold: route.amountIn, budget }
+  const onMoved = recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, options)
+  const onUntouched = recover(back, options)
   const recovered = maxBigInt(onMoved, onUntouched) === onMoved ? onUntouched : onMoved
   const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
   return {
@@ -39,6 +42,9 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
   }
 }
 
-function recover(query: PathQuery, budget: SearchBudget): bigint {
+/** By a single path where that loses little, since no percent is left to find: else by any number of pools. */
+function recover(query: PathQuery, { sold, budget }: { sold: bigint; budget: SearchBudget }): bigint {
+  const path = findBestPath(query)
+  if (path && path.amountOut * 100n >= sold * ENOUGH_PERCENT) return path.amountOut
   return findBestRoute(query, budget)?.route.amountOut ?? 0n
 }
