@@ -1,7 +1,11 @@
 import { toFunctionSelector, zeroAddress } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
-import type { AaveSourceConfig, LiquiditySourceConfig } from '../config/types.ts'
-import { type AaveVersion, isSince } from '../config/types.ts'
+import {
+  type AaveSourceConfig,
+  type AaveVersion,
+  isSince,
+  type LiquiditySourceConfig,
+} from '../config/types.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 

@@ -1,7 +1,6 @@
 import { createGraphQLError, createSchema } from 'graphql-yoga'
 import { type Address, isNativeToken } from '../../src/lib/address.ts'
-import type { Catalogue, PageQuery } from '../tokens/create-catalogue.ts'
-import { CatalogueError } from '../tokens/create-catalogue.ts'
+import { type Catalogue, CatalogueError, type PageQuery } from '../tokens/create-catalogue.ts'
 
 const typeDefs = /* GraphQL */ `
   type Query {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Address } from '../../src/lib/address.ts'
-import { NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { createLiteralChain, getPool, makeAddress, POOLS, TOKENS } from '../testing/literal-chain.ts'
 import { createRates } from './create-rates.ts'
 import { createPriceBoard } from './price-board.ts'

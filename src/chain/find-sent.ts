@@ -1,6 +1,5 @@
 import type { Transaction } from 'viem'
-import type { Hex } from '../lib/address.ts'
-import { sameAddress } from '../lib/address.ts'
+import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { findByLogs } from './find-by-logs.ts'
 import { findByNonce } from './find-by-nonce.ts'

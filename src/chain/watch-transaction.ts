@@ -1,6 +1,5 @@
 import type { Transaction, TransactionReceipt } from 'viem'
-import type { Hex } from '../lib/address.ts'
-import { sameAddress } from '../lib/address.ts'
+import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
 import { findByLogs } from './find-by-logs.ts'

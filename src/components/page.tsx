@@ -1,12 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useNavigation } from '../hooks/use-navigation.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { part } from '../theme/part.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './page.module.css'
-import { useFocusWhenLost } from './use-focus-when-lost.ts'
 
-export interface PageProps {
+interface PageProps {
   title: string
   /** Buttons at the end of the header. */
   actions?: ReactNode
@@ -62,4 +61,16 @@ export function Page({
       {children}
     </section>
   )
+}
+
+/** Focuses the target when `reason` changes and the focused element was removed, so that keyboard focus is not lost. */
+function useFocusWhenLost(target: RefObject<HTMLElement | null>, reason: unknown): void {
+  const before = useRef(reason)
+  useEffect(() => {
+    if (before.current === reason) return
+    before.current = reason
+    const element = target.current
+    const active = element?.ownerDocument.activeElement
+    if (!active || active === element?.ownerDocument.body) element?.focus({ preventScroll: true })
+  }, [target, reason])
 }

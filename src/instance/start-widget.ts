@@ -1,4 +1,5 @@
 import { keepActivity } from '../activity/keep-activity.ts'
+import { forChain } from '../config/per-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { report } from '../lib/report.ts'
@@ -9,7 +10,6 @@ import {
   emitSettingsEvents,
   emitWalletEvents,
 } from './emit-ui-events.ts'
-import { followChainSlippage } from './follow-chain-slippage.ts'
 import { keepSettings } from './keep-settings.ts'
 import { leaveOutdatedReview } from './leave-outdated-review.ts'
 import { refreshBalances } from './refresh-balances.ts'
@@ -108,4 +108,21 @@ function warnOfRoutersWithoutCodec({ chains }: ResolvedConfig): void {
   console.warn(
     `Sluice: no minimum is enforced on ${names.join(', ')}. With codec "none" swaps are checked by simulation alone; the user sees a warning before Confirm.`,
   )
+}
+
+/**
+ * Moves the slippage limit to the host's default for the chain when the user picks another chain, unless they chose a
+ * limit of their own. Returns the unsubscribe function.
+ */
+function followChainSlippage({
+  form,
+  settings,
+  config,
+}: Pick<Widget, 'form' | 'settings' | 'config'>): () => void {
+  return form.subscribe((now, before) => {
+    if (now.inputChainId === before.inputChainId) return
+    const { isSlippageAuto, isSlippageChosen } = settings.getState()
+    if (isSlippageAuto || isSlippageChosen) return
+    settings.setState({ slippageBps: forChain(config.getState().slippageBps, now.inputChainId) })
+  })
 }

@@ -1,13 +1,16 @@
-'use client'
-
 import { type PropsWithChildren, useRef } from 'react'
+import { Notice } from '../components/notice.tsx'
+import { SERVER_LOCALE } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { useSurroundings } from '../hooks/use-surroundings.ts'
+import { createTranslation } from '../i18n/create-translation.ts'
 import { Isolated } from './isolated.tsx'
-import { Misconfigured } from './misconfigured.tsx'
 import { useUsableConfig } from './use-usable-config.ts'
+import styles from './widget-frame.module.css'
 import { type OnReady, WidgetRoot } from './widget-root.tsx'
+
+;('use client')
 
 export interface SwapWidgetProps extends WidgetConfig {
   /**
@@ -63,4 +66,18 @@ function useSameConfig(config: WidgetConfig): WidgetConfig {
   const names = Object.keys({ ...last.current, ...config }) as (keyof WidgetConfig)[]
   if (names.some((name) => last.current[name] !== config[name])) last.current = config
   return last.current
+}
+
+/** Replaces a widget with an invalid config. The details are reported to the integrator, not shown to the user. */
+function Misconfigured() {
+  const { t } = createTranslation(SERVER_LOCALE)
+  return (
+    <div data-sluice-root="" lang={SERVER_LOCALE}>
+      <div className={styles.surface}>
+        <Notice tone="negative" title={t('error.CONFIG_INVALID')}>
+          {t('error.CONFIG_INVALID.help')}
+        </Notice>
+      </div>
+    </div>
+  )
 }

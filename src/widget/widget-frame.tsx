@@ -1,6 +1,4 @@
-import '../theme/base.css'
-import '../theme/theme.css'
-import { useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { useConfig } from '../hooks/use-config.ts'
@@ -11,16 +9,16 @@ import { useTranslation } from '../hooks/use-translation.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { part } from '../theme/part.ts'
 import { CurrentPage, preloadPages } from './current-page.tsx'
-import { Loadable } from './loadable.tsx'
-import { PageArrival } from './page-arrival.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useColorScheme } from './use-color-scheme.ts'
 import { useEscape } from './use-escape.ts'
-import { useFollowExecution } from './use-follow-execution.ts'
 import { usePageFocus } from './use-page-focus.ts'
 import { useThemeStyle } from './use-theme-style.ts'
 import { WidgetBoundary } from './widget-boundary.tsx'
 import styles from './widget-frame.module.css'
+
+import '../theme/base.css'
+import '../theme/theme.css'
 
 /** The root element of a widget with its current page. */
 export function WidgetFrame() {
@@ -78,4 +76,40 @@ export function WidgetFrame() {
       </div>
     </div>
   )
+}
+
+interface LoadableProps {
+  /** The content is not lazy. */
+  isLoaded: boolean
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A Suspense boundary for lazy content only. Other content gets none: a boundary is hydrated later than its surroundings,
+ * and React 18 discards its server-rendered HTML when a store changes before that.
+ */
+function Loadable({ isLoaded, fallback, children }: LoadableProps) {
+  return isLoaded ? children : <Suspense fallback={fallback}>{children}</Suspense>
+}
+
+/** Calls `onArrive` once, when its sibling page is mounted. */
+function PageArrival({ onArrive }: { onArrive: () => void }) {
+  const latest = useRef(onArrive)
+  useEffect(() => latest.current(), [])
+  return null
+}
+
+/** Opens the progress page when the swap's transaction is sent. */
+function useFollowExecution(): void {
+  const { execution, navigation } = useWidget()
+  useEffect(() => {
+    let before = execution.getState().stage
+    return execution.subscribe(() => {
+      const { stage } = execution.getState()
+      const isSent = stage === 'watching' && before !== 'watching'
+      before = stage
+      if (isSent) navigation.getState().push('progress')
+    })
+  }, [execution, navigation])
 }

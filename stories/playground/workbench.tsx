@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { WidgetConfig } from '../../src/config/types.ts'
 import type { ThemeTokens } from '../../src/theme/contract.ts'
 import { ConfigPanel } from './config-panel/config-panel.tsx'
@@ -15,8 +15,6 @@ import { StatusBar } from './status-bar.tsx'
 import { Switch } from './switch.tsx'
 import { ThemePanel } from './theme-panel/theme-panel.tsx'
 import { ThemeStage } from './theme-panel/theme-stage.tsx'
-import { useMediaQuery } from './use-media-query.ts'
-import { PAGE_THEMES, usePageTheme } from './use-page-theme.ts'
 import { WalletPanel } from './wallet-panel/wallet-panel.tsx'
 import styles from './workbench.module.css'
 
@@ -113,4 +111,33 @@ function useConfigEditor(initial: string) {
     if (result.ok) setApplied(result.config)
   }
   return { text, parsed, applied, change }
+}
+
+/** Whether a media query matches. */
+function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+const PAGE_THEMES = ['light', 'dark', 'system'] as const
+type PageTheme = (typeof PAGE_THEMES)[number]
+
+/** The page's theme. `?theme=dark` sets the initial one. */
+function usePageTheme() {
+  const [theme, setTheme] = useState<PageTheme>(() => {
+    const named = new URLSearchParams(location.search).get('theme')
+    return named === 'dark' || named === 'light' ? named : 'system'
+  })
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }, [theme])
+  return [theme, setTheme] as const
 }

@@ -1,18 +1,19 @@
+import type { PriceReader } from '../../src/chain/create-price-reader.ts'
 import type { WidgetConfig } from '../../src/config/types.ts'
 import type { PageName } from '../../src/events/types.ts'
 import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/machine/types.ts'
 import { loadLanguage } from '../../src/i18n/load-language.ts'
 import { createWidget } from '../../src/instance/create-widget.ts'
 import type { Widget } from '../../src/instance/types.ts'
-import type { Address } from '../../src/lib/address.ts'
+import { type Address, sameAddress } from '../../src/lib/address.ts'
 import { writeTokenMemory } from '../../src/store/stored-token-memory.ts'
 import type { ActivityEntry, Bookmark, TokenMemory } from '../../src/store/types.ts'
+import { EARNING, LISTED, USDC } from '../../testing/fixture-tokens.ts'
 import { storeFixtureActivity } from './fixture-activity.ts'
 import { createFixtureChain, type FixtureChainOptions } from './fixture-chain.ts'
 import { createFixtureClients, type FixtureClientsOptions } from './fixture-clients.ts'
 import { FIXTURE_CONFIG } from './fixture-config.ts'
 import { createFixtureExecution } from './fixture-execution.ts'
-import { createFixturePriceReader, type FixturePoolPrices } from './fixture-price-reader.ts'
 import { createFixtureWallet, type FixtureWalletOptions } from './fixture-wallet.ts'
 
 export interface FixtureOptions {
@@ -72,4 +73,21 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
   if (intent) widget.review.setState({ intent })
   if (page && page !== 'swap') widget.navigation.getState().push(page)
   return widget
+}
+
+/** Overrides USD prices of the pools by symbol; undefined for a token without pools. `pending` never resolves. */
+type FixturePoolPrices = Readonly<Record<string, number | undefined>> | 'pending'
+
+/** A price reader with the fixture tokens' prices, except for the overrides. */
+function createFixturePriceReader(overrides: FixturePoolPrices = {}): PriceReader {
+  return {
+    usdToken: async () => USDC.address,
+    prices: async ({ tokens }) => {
+      if (overrides === 'pending') return new Promise(() => {})
+      return tokens.map((address) => {
+        const token = [...LISTED, ...EARNING].find((listed) => sameAddress(listed.address, address))
+        return token && (token.symbol in overrides ? overrides[token.symbol] : token.priceUsd)
+      })
+    },
+  }
 }

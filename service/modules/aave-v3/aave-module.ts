@@ -1,7 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { AaveSourceConfig } from '../../config/types.ts'
-import { type AaveVersion, isSince } from '../../config/types.ts'
+import { type AaveSourceConfig, type AaveVersion, isSince } from '../../config/types.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'

@@ -6,12 +6,11 @@ import { approve } from './approve.ts'
 import { fetchQuote } from './fetch-quote.ts'
 import { checkHostRules } from './host-rules.ts'
 import { signPermit } from './permit.ts'
-import { quoteWrap } from './quote-wrap.ts'
 import { signSwap } from './send-call.ts'
 import type { Effect, EffectContext } from './types.ts'
 import { verify } from './verify.ts'
-import { verifyWrap } from './verify-wrap.ts'
 import { watchSwap } from './watch-swap.ts'
+import { quoteWrap, verifyWrap } from './wrap.ts'
 
 /** Runs the effect of a stage and resolves to the event that ends it; undefined for stages that wait for the user. */
 export async function runStage(

@@ -10,7 +10,7 @@ import { useChain } from '../../hooks/use-chain.ts'
 import { useChecksum } from '../../hooks/use-checksum.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
-import { useKnownRecipient } from '../../hooks/use-known-recipient.ts'
+import { type KnownRecipient, useKnownRecipient } from '../../hooks/use-known-recipient.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useRecipientName } from '../../hooks/use-recipient-name.ts'
 import { useResolvedName } from '../../hooks/use-resolved-name.ts'
@@ -24,7 +24,6 @@ import { RecentRecipients } from './recent-recipients.tsx'
 import styles from './recipient-page.module.css'
 import { RecipientStandingNotice } from './recipient-standing-notice.tsx'
 import { SaveBookmark } from './save-bookmark.tsx'
-import { SimilarAddressNotice } from './similar-address-notice.tsx'
 
 /** The address that receives the output: typed, pasted or picked from the saved and the last ones. */
 export function RecipientPage() {
@@ -156,4 +155,17 @@ export function RecipientPage() {
     }
     return undefined
   }
+}
+
+/** Warns of an address that begins and ends like a known one. The review asks for an acknowledgement of the same. */
+function SimilarAddressNotice({ imitated }: { imitated: NonNullable<KnownRecipient['imitated']> }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status">
+      <Notice tone="warning" title={t('recipient.similar.title')}>
+        <p>{t('recipient.similar.help')}</p>
+        {imitated.label && <bdi>{imitated.label}</bdi>} <FullAddress address={imitated.address} />
+      </Notice>
+    </div>
+  )
 }

@@ -17,7 +17,7 @@ import { Acknowledgement, focusMissingAcknowledgement } from './acknowledgement.
 import { BalanceChanges } from './balance-changes.tsx'
 import { Checks } from './checks.tsx'
 import { PlannedApproval } from './planned-approval.tsx'
-import { QuoteExpiry } from './quote-expiry.tsx'
+import { QuoteExpiry } from './price-times.tsx'
 import styles from './reconfirm.module.css'
 import { useValueConsent } from './use-value-consent.ts'
 import { ValueWarnings } from './value-warnings.tsx'

@@ -6,7 +6,6 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { formatDuration } from './format-duration.ts'
 import styles from './settings.module.css'
 
 const CHOICES_SECONDS = [120, 300, 1_200, 3_600, 86_400]
@@ -36,4 +35,17 @@ export function DeadlineSetting() {
       />
     </Card>
   )
+}
+
+const UNITS = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const
+
+/** A duration in the largest unit that it is a whole number of, e.g. "20 min". */
+function formatDuration(locale: string, seconds: number): string {
+  const { unit, seconds: size } = UNITS.find((one) => seconds % one.seconds === 0) ?? UNITS[3]
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(seconds / size)
 }

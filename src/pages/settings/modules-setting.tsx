@@ -8,7 +8,6 @@ import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { modulesQuery } from '../../queries/modules-query.ts'
-import { moduleLabel } from './module-label.ts'
 import styles from './settings.module.css'
 
 /** The liquidity modules that routes may use, each with a switch. Nothing where the host leaves no choice. */
@@ -104,4 +103,12 @@ function hasId(ids: readonly string[] | undefined, id: string): boolean {
 /** An empty filter is none. */
 function isInFilter(filter: readonly string[] | undefined, id: string): boolean {
   return !filter || filter.length === 0 || hasId(filter, id)
+}
+
+/** The name of a liquidity module, made from its id: "uniswap-v3" is "Uniswap V3". */
+function moduleLabel(id: string): string {
+  return id
+    .split(/[-_]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
 }

@@ -1,16 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { useChain } from '../../hooks/use-chain.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
+import { tokenTypesQuery } from '../../queries/token-types-query.ts'
 import styles from './connected-wallet.module.css'
-import { PositionsButton } from './positions-button.tsx'
 import { WalletIcon } from './wallet-icon.tsx'
 
 /** The connected account and the button to disconnect. */
@@ -42,5 +45,20 @@ export function ConnectedWallet({ address }: { address: Address }) {
         {t('action.disconnect')}
       </Button>
     </>
+  )
+}
+
+/** The way to the deposits of the account. Renders nothing where the catalogue lists no lending and vault tokens. */
+function PositionsButton() {
+  const { t } = useTranslation()
+  const { push } = useNavigation()
+  const widget = useWidget()
+  const chainIds = useConfig().chains.map(({ id }) => id)
+  const { data: types = [] } = useQuery(tokenTypesQuery(widget, { chainIds }), widget.queryClient)
+  if (!types.includes('lend') && !types.includes('invest')) return null
+  return (
+    <Button size="large" data-focus-key="positions" onClick={() => push('positions')}>
+      {t('earn.positions')}
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
 import type { SimulationResult } from '../../chain/types.ts'
 import { TYPICAL_WRAP_GAS, wrapCall } from '../../chain/wrap-call.ts'
+import { wrapPrice } from '../../chain/wrap-price.ts'
 import { getChain } from '../../config/get-chain.ts'
 import { getWrapper } from '../../config/wrapped-native.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
@@ -11,6 +12,23 @@ import { gasLimit } from './gas-limit.ts'
 import { requireDecimals, requireFunds, requireGas } from './read-funds.ts'
 import type { Effect, EffectContext } from './types.ts'
 import { requireUnverifiedAllowed } from './verify.ts'
+
+/** The quote of a wrap. It is known without the service: the wrapper exchanges one to one. */
+export function quoteWrap(wrapper: Address): Effect<StateOf<'quoting'>> {
+  return async ({ intent }) => ({
+    type: 'quoted',
+    quote: {
+      ...wrapPrice(intent),
+      calldata: wrapCall(wrapper, intent).data,
+      revert: false,
+      computationUnits: 0,
+      lowBalance: false,
+      blockNumber: 0,
+    },
+    supportId: undefined,
+    clockSkewMs: 0,
+  })
+}
 
 /**
  * Verifies a wrap: the contract is the one the host's chain names, and in the simulation exactly the input leaves and
