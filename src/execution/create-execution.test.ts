@@ -341,10 +341,17 @@ describe('a wallet whose answer is lost', () => {
   })
 
   it('is told as dropped once the chain says that it is too late for the swap', async () => {
-    await open({ reader: { findSent: async () => undefined } })
+    const searched = vi.fn(async () => undefined)
+    await open({ reader: { findSent: searched } })
+    // The node is away from the moment that the wallet is asked.
+    const { blockNumber } = bench.chain
+    let asked = 0
+    bench.chain.blockNumber = (chainId) =>
+      asked++ === 0 ? blockNumber(chainId) : Promise.reject(new Error('offline'))
     losesAnswer(false)
     await start()
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
+    expect(searched).toHaveBeenCalledWith(expect.objectContaining({ fromBlock: expect.any(BigInt) }))
   })
 
   it.each([4100, 4200, -32_601, -32_602])(

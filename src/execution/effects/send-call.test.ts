@@ -90,10 +90,13 @@ describe('the block from which a swap without an answer is looked for', () => {
     intent: intentFixture,
     terms: termsFixture,
     done: [],
-    verified: verifiedFixture,
   } as const
 
-  function sign(blockNumber: () => Promise<bigint>, sendTransaction: () => Promise<never>) {
+  function sign(
+    blockNumber: () => Promise<bigint>,
+    sendTransaction: () => Promise<never>,
+    verifiedAt?: bigint,
+  ) {
     const config = resolveConfig({
       integrator: 'send',
       baseUrl: 'https://api.example/router',
@@ -101,7 +104,7 @@ describe('the block from which a swap without an answer is looked for', () => {
       exchangeRatesUrl: 'https://api.example/rates',
       chains: [{ id: intentFixture.chainId, name: 'ethereum', rpcUrls: ['https://rpc.example'] }],
     })
-    return signSwap(state, {
+    return signSwap({ ...state, verified: { ...verifiedFixture, verifiedAt } }, {
       config: () => config,
       signal: leave.signal,
       now: () => NOW,
@@ -126,6 +129,12 @@ describe('the block from which a swap without an answer is looked for', () => {
       },
     )
     await expect(result).resolves.toMatchObject({ type: 'sent', isUncertain: true, since: 100n })
+  })
+
+  it('is the one of the verification where no node names a later one', async () => {
+    const lost = () => Promise.reject(new Error('offline'))
+    await expect(sign(lost, lose, 90n)).resolves.toMatchObject({ isUncertain: true, since: 90n })
+    await expect(sign(async () => 100n, lose, 90n)).resolves.toMatchObject({ since: 100n })
   })
 
   it('is unknown where no node names it in time: the wallet is asked all the same', async () => {

@@ -4,11 +4,10 @@ import type { ApprovalRequest, SwapRequest } from '../../config/types.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, sameAddress } from '../../lib/address.ts'
-import { anySignal } from '../../lib/any-signal.ts'
-import { sleep } from '../../lib/sleep.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ApprovalPlan, ExecutionEvent, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { askHost } from './ask-host.ts'
+import { latestBlock } from './latest-block.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 export interface SendOptions {
@@ -22,7 +21,6 @@ export interface SendOptions {
   freshUntil?: number
 }
 
-const BLOCK_TIMEOUT_MS = 2_000
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
@@ -63,7 +61,7 @@ export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified },
   const { gas, freshUntil, approvals } = verified
   if (approvals) return signBatch(intent, { ...verified, approvals }, context)
   const ask = () => askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
-  return orUncertain({ intent, context }, async ({ onAsk }) => ({
+  return orUncertain({ intent, verified, context }, async ({ onAsk }) => ({
     type: 'sent',
     hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask, onAsk }, intent, context),
   }))
@@ -86,11 +84,11 @@ const NOT_TAKEN: ReadonlySet<unknown> = new Set([4_100, 4_200, -32_600, -32_601,
  * lost after it had sent the swap. Then the swap is looked for on the chain.
  */
 async function orUncertain(
-  { intent, context }: { intent: SwapIntent; context: EffectContext },
+  { intent, verified, context }: { intent: SwapIntent; verified: VerifiedQuote; context: EffectContext },
   send: (asking: { since: bigint | undefined; onAsk: () => void }) => Promise<ExecutionEvent>,
 ): Promise<ExecutionEvent> {
   let isAsked = false
-  const since = await latestBlock(intent, context)
+  const since = (await latestBlock(intent, context)) ?? verified.verifiedAt
   const onAsk = () => {
     isAsked = true
   }
@@ -99,20 +97,6 @@ async function orUncertain(
   } catch (error) {
     if (!isAsked || isNothingSent(error)) throw error
     return { type: 'sent', hash: undefined, isUncertain: true, since }
-  }
-}
-
-/** Where the search for a swap without a hash begins. Read before the wallet is asked; the user does not wait long for it. */
-async function latestBlock(
-  { chainId }: SwapIntent,
-  { chain, signal }: Pick<EffectContext, 'chain' | 'signal'>,
-): Promise<bigint | undefined> {
-  const answered = new AbortController()
-  try {
-    const late = sleep(BLOCK_TIMEOUT_MS, anySignal(signal, answered.signal)).catch(() => undefined)
-    return (await Promise.race([chain.blockNumber(chainId).catch(() => undefined), late])) ?? undefined
-  } finally {
-    answered.abort()
   }
 }
 
@@ -146,7 +130,7 @@ async function signBatch(
     await askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
   }
   const batch = { chainId, from: account, calls: [...calls, { to, data, value }] }
-  return orUncertain({ intent, context }, async ({ since, onAsk }) => {
+  return orUncertain({ intent, verified, context }, async ({ since, onAsk }) => {
     await requireSendable({ freshUntil, ask }, intent, context)
     onAsk()
     const sent = await context.wallet.sendBatch(batch)

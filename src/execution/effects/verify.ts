@@ -13,6 +13,7 @@ import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machin
 import { type Expectation, type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
 import { type MeasuredAmounts, verifySimulation } from '../verification/verify-simulation.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
+import { latestBlock } from './latest-block.ts'
 import { planPermit, usablePermit } from './permit.ts'
 import { type Funds, readFunds, requireDecimals, requireFunds, requireGas } from './read-funds.ts'
 import { type SwapSimulation, simulatePermitted, simulateSwap } from './simulate-swap.ts'
@@ -47,9 +48,10 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   }
   const plain = verifyQuote(quote, expectation)
 
-  const [funds, gasPriceWei] = await Promise.all([
+  const [funds, gasPriceWei, verifiedAt] = await Promise.all([
     readFunds(context.chain, intent, plain),
     context.chain.gasPrice(intent.chainId).catch(() => undefined),
+    latestBlock(intent, context),
     requireDecimals(context.chain, intent),
   ])
   requireFunds(funds, plain)
@@ -132,6 +134,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
               : undefined,
             totalGasWei,
           },
+    verifiedAt,
     simulation,
     gas: {
       // The swap cannot be estimated before its approval is mined.

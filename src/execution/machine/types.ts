@@ -84,6 +84,8 @@ export interface VerifiedQuote {
   isPermitRefused?: boolean
   /** The approvals needed first; undefined when there are none. */
   approvals: ApprovalPlan | undefined
+  /** The latest block when it was verified: nothing was sent before. Undefined is unknown. */
+  verifiedAt?: bigint | undefined
   /** Our own simulation, missing approvals included; undefined if the RPC cannot simulate. */
   simulation: SimulationResult | undefined
   /**
