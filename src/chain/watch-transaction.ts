@@ -210,13 +210,17 @@ async function toReceipt(client: ReadClient, receipt: TransactionReceipt): Promi
   }
 }
 
-/** Replays the transaction on the block before its own, which usually gives the same revert reason. */
+/**
+ * Replays the transaction on the block before its own, which usually gives the same revert reason, and where it succeeds
+ * there on its own: what came before it in the block made it fail.
+ */
 async function getRevertReason(client: ReadClient, receipt: TransactionReceipt): Promise<string | undefined> {
   try {
     const { from, to, input, value, gas } = await client.getTransaction({ hash: receipt.transactionHash })
     if (receipt.gasUsed === gas) return 'out of gas'
-    const blockNumber = receipt.blockNumber - 1n
-    await client.call({ account: from, to, data: input, value, gas, blockNumber })
+    for (const blockNumber of [receipt.blockNumber - 1n, receipt.blockNumber]) {
+      await client.call({ account: from, to, data: input, value, gas, blockNumber })
+    }
     return undefined
   } catch (error) {
     return decodeRevert(getRevertData(error), getMessage(error))

@@ -74,6 +74,10 @@ export const ERROR_CODES = {
     group: 'retry',
     message: 'The transaction failed on chain. Your tokens stayed in your wallet; the network fee was paid.',
   },
+  SLIPPAGE_EXCEEDED: {
+    group: 'retry',
+    message: 'The price moved past your limit. Your tokens stayed in your wallet; the network fee was paid.',
+  },
   TRANSACTION_CANCELLED: { group: 'user', message: 'The transaction was cancelled in your wallet.' },
   TRANSACTION_DROPPED: {
     group: 'retry',

@@ -108,7 +108,7 @@ describe('the English catalogue', () => {
   it.each(Object.keys(ERROR_CODES) as ErrorCode[])('promises nothing for %s that may be untrue', (code) => {
     const help = ALL[`error.${code}.help`]
     expect(help).not.toMatch(/nothing was (sent|signed)|\bwe (keep )?tr(y|ies)|try again by ourselves/i)
-    if (code !== 'TRANSACTION_REVERTED') expect(help).not.toMatch(/stayed in your wallet/)
+    if (!/REVERTED|SLIPPAGE/.test(code)) expect(help).not.toMatch(/stayed in your wallet/)
   })
 
   it.each(['WALLET_ERROR', 'TRANSACTION_DROPPED', 'UNKNOWN'] as const)(

@@ -558,6 +558,9 @@ export const PAGE_MESSAGES_EN = {
   'error.TRANSACTION_REVERTED': 'The swap failed on the network',
   'error.TRANSACTION_REVERTED.help':
     'Your tokens stayed in your wallet; only the network cost was paid. The price may have moved.',
+  'error.SLIPPAGE_EXCEEDED': 'The price moved past your limit',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Your tokens stayed in your wallet; only the network cost was paid. Try again, or allow more slippage.',
   'error.TRANSACTION_CANCELLED': 'The transaction was cancelled in your wallet',
   'error.TRANSACTION_CANCELLED.help': 'Nothing was swapped.',
   'error.TRANSACTION_DROPPED': 'The network does not show the transaction',

@@ -270,7 +270,7 @@ describe('a swap that is overtaken', () => {
     await chain.testClient.mine({ blocks: 1 })
     expect(await bench.reaches('failed')).toMatchObject({
       hash,
-      error: { code: 'TRANSACTION_REVERTED' },
+      error: { code: 'SLIPPAGE_EXCEEDED' },
     })
     expect(await chain.balanceOf('USDC', bench.account)).toBe(before)
 

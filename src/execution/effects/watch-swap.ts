@@ -13,6 +13,7 @@ import type { SwapQuery } from '../codecs/router-codec.ts'
 import { wrapReceipt } from '../codecs/wrap-receipt.ts'
 import type { ExecutionEvent, StateOf, SwapOutcome } from '../machine/types.ts'
 import { readOutcome } from '../verification/read-outcome.ts'
+import { revertCode } from './revert-code.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 /** Errors that say how the transaction ended. Any other says that it is not known here. */
@@ -20,6 +21,7 @@ export const ENDS: readonly ErrorCode[] = [
   'TRANSACTION_DROPPED',
   'TRANSACTION_CANCELLED',
   'TRANSACTION_REVERTED',
+  'SLIPPAGE_EXCEEDED',
   'WALLET_ERROR',
 ]
 const RETRY_MS = 1_000
@@ -210,7 +212,8 @@ export async function watchToEnd({
   }
   const { receipt } = outcome
   if (receipt.status === 'reverted') {
-    throw new SluiceError('TRANSACTION_REVERTED', { txHash: receipt.hash, details: receipt.revertReason })
+    const { hash: txHash, revertReason: details } = receipt
+    throw new SluiceError(revertCode(details), { txHash, details })
   }
   const codec = isWrapBy(to, intent) ? wrapReceipt : await loadRouterCodec(getChain(config, chainId).codec)
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined

@@ -171,9 +171,9 @@ export const messages: Messages = {
   'recipient.checking': 'جارٍ التحقق من المستلم',
   'recipient.contract.title': 'المستلم عقد ذكي',
   'recipient.contract.help': 'بعض المحافظ عقود ذكية. أي عقد آخر قد يحتجز التوكنات إلى الأبد.',
-  'recipient.elsewhere.title': 'المستلم عقد على {other} وليس على {chain}',
+  'recipient.elsewhere.title': 'المستلم عقد ذكي على {other} وليس على {chain}',
   'recipient.elsewhere.help':
-    'المحفظة التي هي عقد يجب إعدادها على كل شبكة. وحتى ذلك الحين لا يستطيع أحد استخدام ما يصل على {chain}.',
+    'المحفظة التي هي عقد ذكي يجب إعدادها على كل شبكة. وحتى ذلك الحين لا يستطيع أحد استخدام ما يصل على {chain}.',
   'recipient.lowActivity.title': 'لا يظهر أي نشاط للمستلم على {chain}',
   'recipient.lowActivity.help': 'لم يرسل أي شيء ولا يملك أيًا من العملة الأصلية للشبكة. قارن العنوان كاملًا.',
   'recipient.unknown.title': 'تعذّر التحقق من المستلم',
@@ -571,6 +571,9 @@ export const messages: Messages = {
   'error.ALLOWANCE_TOO_LOW.help': 'حاول مجددًا ووافق على المبلغ المقترح كما هو.',
   'error.TRANSACTION_REVERTED': 'فشلت المبادلة على الشبكة',
   'error.TRANSACTION_REVERTED.help': 'بقيت توكناتك في محفظتك، ولم تُدفع سوى تكلفة الشبكة. ربما تحرّك السعر.',
+  'error.SLIPPAGE_EXCEEDED': 'تجاوز السعر حدك',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'بقيت توكناتك في محفظتك، ولم تُدفع سوى تكلفة الشبكة. حاول مجددًا أو اسمح بانزلاق سعري أكبر.',
   'error.TRANSACTION_CANCELLED': 'أُلغيت المعاملة في محفظتك',
   'error.TRANSACTION_CANCELLED.help': 'لم تُنفَّذ أي مبادلة.',
   'error.TRANSACTION_DROPPED': 'لا تعرض الشبكة المعاملة',

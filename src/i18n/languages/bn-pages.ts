@@ -535,6 +535,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'নেটওয়ার্কে সোয়াপ ব্যর্থ হয়েছে',
   'error.TRANSACTION_REVERTED.help':
     'আপনার টোকেন আপনার ওয়ালেটেই আছে; শুধু নেটওয়ার্ক খরচ গেছে। হয়তো দাম বদলে গিয়েছিল।',
+  'error.SLIPPAGE_EXCEEDED': 'দাম আপনার সীমা ছাড়িয়ে গেছে',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'আপনার টোকেন আপনার ওয়ালেটেই আছে; শুধু নেটওয়ার্ক খরচ গেছে। আবার চেষ্টা করুন, অথবা বেশি স্লিপেজের অনুমতি দিন।',
   'error.TRANSACTION_CANCELLED': 'লেনদেনটি আপনার ওয়ালেটে বাতিল করা হয়েছে',
   'error.TRANSACTION_CANCELLED.help': 'কিছুই সোয়াপ হয়নি।',
   'error.TRANSACTION_DROPPED': 'নেটওয়ার্ক লেনদেনটি দেখাচ্ছে না',

@@ -585,6 +585,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Der Swap ist im Netzwerk fehlgeschlagen',
   'error.TRANSACTION_REVERTED.help':
     'Ihre Token sind in Ihrer Wallet geblieben; nur die Netzwerkkosten wurden gezahlt. Vielleicht hat sich der Preis bewegt.',
+  'error.SLIPPAGE_EXCEEDED': 'Der Preis hat Ihr Limit überschritten',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Ihre Token sind in Ihrer Wallet geblieben; nur die Netzwerkkosten wurden gezahlt. Versuchen Sie es erneut, oder erlauben Sie mehr Slippage.',
   'error.TRANSACTION_CANCELLED': 'Die Transaktion wurde in Ihrer Wallet abgebrochen',
   'error.TRANSACTION_CANCELLED.help': 'Es wurde nichts getauscht.',
   'error.TRANSACTION_DROPPED': 'Das Netzwerk zeigt die Transaktion nicht an',

@@ -574,6 +574,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'El swap falló en la red',
   'error.TRANSACTION_REVERTED.help':
     'Tus tokens se quedaron en tu billetera; solo se pagó el coste de red. Puede que el precio se haya movido.',
+  'error.SLIPPAGE_EXCEEDED': 'El precio superó tu límite',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Tus tokens se quedaron en tu billetera; solo se pagó el coste de red. Vuelve a intentarlo o permite más deslizamiento.',
   'error.TRANSACTION_CANCELLED': 'La transacción se canceló en tu billetera',
   'error.TRANSACTION_CANCELLED.help': 'No se intercambió nada.',
   'error.TRANSACTION_DROPPED': 'La red no muestra la transacción',

@@ -157,7 +157,7 @@ export const messages: Messages = {
   'recipient.contract.title': 'گیرنده یک قرارداد هوشمند است',
   'recipient.contract.help':
     'بعضی کیف پول‌ها قرارداد هستند. هر قرارداد دیگری ممکن است توکن‌ها را برای همیشه نگه دارد.',
-  'recipient.elsewhere.title': 'گیرنده در {other} یک قرارداد است، نه در {chain}',
+  'recipient.elsewhere.title': 'گیرنده در {other} یک قرارداد هوشمند است، نه در {chain}',
   'recipient.elsewhere.help':
     'کیف پولی که قرارداد است باید در هر شبکه راه‌اندازی شود. تا آن زمان هیچ‌کس نمی‌تواند از آنچه در {chain} می‌رسد استفاده کند.',
   'recipient.lowActivity.title': 'گیرنده روی {chain} فعالیتی ندارد',
@@ -556,6 +556,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'سواپ در شبکه ناموفق بود',
   'error.TRANSACTION_REVERTED.help':
     'توکن‌ها در کیف پول شما ماندند؛ فقط هزینه شبکه پرداخت شد. شاید قیمت جابه‌جا شده باشد.',
+  'error.SLIPPAGE_EXCEEDED': 'قیمت از حد شما گذشت',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'توکن‌ها در کیف پول شما ماندند؛ فقط هزینه شبکه پرداخت شد. دوباره تلاش کنید یا لغزش قیمت بیشتری مجاز کنید.',
   'error.TRANSACTION_CANCELLED': 'تراکنش در کیف پول شما لغو شد',
   'error.TRANSACTION_CANCELLED.help': 'چیزی سواپ نشد.',
   'error.TRANSACTION_DROPPED': 'شبکه تراکنش را نشان نمی‌دهد',

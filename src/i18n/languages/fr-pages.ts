@@ -585,6 +585,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Le swap a échoué sur le réseau',
   'error.TRANSACTION_REVERTED.help':
     'Vos jetons sont restés dans votre portefeuille\u00a0; seul le coût réseau a été payé. Le prix a peut-être bougé.',
+  'error.SLIPPAGE_EXCEEDED': 'Le prix a dépassé votre limite',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Vos jetons sont restés dans votre portefeuille\u00a0; seul le coût réseau a été payé. Réessayez ou autorisez plus de slippage.',
   'error.TRANSACTION_CANCELLED': 'La transaction a été annulée dans votre portefeuille',
   'error.TRANSACTION_CANCELLED.help': 'Rien n’a été échangé.',
   'error.TRANSACTION_DROPPED': 'Le réseau n’affiche pas la transaction',

@@ -158,7 +158,7 @@ export const messages: Messages = {
   'recipient.checking': 'בודקים את הנמען',
   'recipient.contract.title': 'הנמען הוא חוזה חכם',
   'recipient.contract.help': 'יש ארנקים שהם חוזים. בכל חוזה אחר הטוקנים עלולים להישאר לתמיד.',
-  'recipient.elsewhere.title': 'הנמען הוא חוזה ב־{other}, ולא ב־{chain}',
+  'recipient.elsewhere.title': 'הנמען הוא חוזה חכם ב־{other}, ולא ב־{chain}',
   'recipient.elsewhere.help':
     'ארנק שהוא חוזה צריך להיות מוגדר בכל רשת. עד אז איש אינו יכול להשתמש במה שמגיע ב־{chain}.',
   'recipient.lowActivity.title': 'לנמען אין פעילות ברשת {chain}',
@@ -537,6 +537,9 @@ export const messages: Messages = {
   'error.ALLOWANCE_TOO_LOW.help': 'נסו שוב ותנו הרשאה לסכום כפי שהוצע.',
   'error.TRANSACTION_REVERTED': 'ההמרה נכשלה ברשת',
   'error.TRANSACTION_REVERTED.help': 'הטוקנים נשארו בארנק שלכם; שולמה רק עלות הרשת. ייתכן שהמחיר זז.',
+  'error.SLIPPAGE_EXCEEDED': 'המחיר עבר את המגבלה שלכם',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'הטוקנים נשארו בארנק שלכם; שולמה רק עלות הרשת. נסו שוב, או אפשרו יותר סליפג׳.',
   'error.TRANSACTION_CANCELLED': 'העסקה בוטלה בארנק',
   'error.TRANSACTION_CANCELLED.help': 'שום דבר לא הומר.',
   'error.TRANSACTION_DROPPED': 'הרשת אינה מציגה את העסקה',

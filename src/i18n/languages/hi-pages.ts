@@ -546,6 +546,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'नेटवर्क पर स्वैप असफल हुआ',
   'error.TRANSACTION_REVERTED.help':
     'आपके टोकन आपके वॉलेट में ही रहे; केवल नेटवर्क लागत लगी। हो सकता है कीमत बदल गई हो।',
+  'error.SLIPPAGE_EXCEEDED': 'कीमत आपकी सीमा से आगे चली गई',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'आपके टोकन आपके वॉलेट में ही रहे; केवल नेटवर्क लागत लगी। फिर कोशिश करें या ज़्यादा स्लिपेज की अनुमति दें।',
   'error.TRANSACTION_CANCELLED': 'ट्रांज़ैक्शन आपके वॉलेट में रद्द किया गया',
   'error.TRANSACTION_CANCELLED.help': 'कुछ भी स्वैप नहीं हुआ।',
   'error.TRANSACTION_DROPPED': 'नेटवर्क पर ट्रांज़ैक्शन नहीं दिख रहा',

@@ -565,6 +565,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Swap gagal di jaringan',
   'error.TRANSACTION_REVERTED.help':
     'Token Anda tetap di dompet; hanya biaya jaringan yang dibayar. Harga mungkin telah berubah.',
+  'error.SLIPPAGE_EXCEEDED': 'Harga melewati batas Anda',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Token Anda tetap di dompet; hanya biaya jaringan yang dibayar. Coba lagi, atau izinkan slippage lebih besar.',
   'error.TRANSACTION_CANCELLED': 'Transaksi dibatalkan di dompet Anda',
   'error.TRANSACTION_CANCELLED.help': 'Tidak ada yang ditukar.',
   'error.TRANSACTION_DROPPED': 'Jaringan tidak menampilkan transaksi ini',

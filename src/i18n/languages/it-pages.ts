@@ -582,6 +582,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Lo swap è fallito sulla rete',
   'error.TRANSACTION_REVERTED.help':
     'I tuoi token sono rimasti nel tuo wallet; è stato pagato solo il costo di rete. Il prezzo potrebbe essersi mosso.',
+  'error.SLIPPAGE_EXCEEDED': 'Il prezzo ha superato il tuo limite',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'I tuoi token sono rimasti nel tuo wallet; è stato pagato solo il costo di rete. Riprova o consenti più slippage.',
   'error.TRANSACTION_CANCELLED': 'La transazione è stata annullata nel tuo wallet',
   'error.TRANSACTION_CANCELLED.help': 'Non è stato scambiato nulla.',
   'error.TRANSACTION_DROPPED': 'La rete non mostra la transazione',

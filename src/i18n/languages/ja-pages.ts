@@ -154,7 +154,7 @@ export const messages: Messages = {
   'recipient.contract.title': '受取先はコントラクトです',
   'recipient.contract.help':
     'ウォレットがコントラクトの場合もあります。それ以外のコントラクトでは、トークンを二度と取り出せないおそれがあります。',
-  'recipient.elsewhere.title': '受取人は{other}ではコントラクトですが、{chain}では違います',
+  'recipient.elsewhere.title': '受取先は{other}ではコントラクトですが、{chain}では違います',
   'recipient.elsewhere.help':
     'コントラクトのウォレットは、ネットワークごとに設定が必要です。設定されるまで、{chain}に届いたものは誰も使えません。',
   'recipient.lowActivity.title': '{chain}で受取先の利用履歴がありません',
@@ -562,6 +562,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'スワップがネットワーク上で失敗しました',
   'error.TRANSACTION_REVERTED.help':
     'トークンはウォレットに残っており、支払ったのはネットワーク手数料のみです。価格が動いた可能性があります。',
+  'error.SLIPPAGE_EXCEEDED': '価格が設定した上限を超えました',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'トークンはウォレットに残っており、支払ったのはネットワーク手数料のみです。もう一度試すか、スリッページを広げてください。',
   'error.TRANSACTION_CANCELLED': 'トランザクションがウォレットでキャンセルされました',
   'error.TRANSACTION_CANCELLED.help': 'スワップは行われていません。',
   'error.TRANSACTION_DROPPED': 'ネットワークにトランザクションが見つかりません',

@@ -571,6 +571,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'De swap is mislukt op het netwerk',
   'error.TRANSACTION_REVERTED.help':
     'Je tokens bleven in je wallet; alleen de netwerkkosten zijn betaald. De prijs kan zijn verschoven.',
+  'error.SLIPPAGE_EXCEEDED': 'De prijs ging over je limiet',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Je tokens bleven in je wallet; alleen de netwerkkosten zijn betaald. Probeer het opnieuw of sta meer slippage toe.',
   'error.TRANSACTION_CANCELLED': 'De transactie is geannuleerd in je wallet',
   'error.TRANSACTION_CANCELLED.help': 'Er is niets geswapt.',
   'error.TRANSACTION_DROPPED': 'Het netwerk toont de transactie niet',

@@ -583,6 +583,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Swap nie powiódł się w sieci',
   'error.TRANSACTION_REVERTED.help':
     'Tokeny zostały w Twoim portfelu; zapłacono tylko opłatę sieciową. Cena mogła się zmienić.',
+  'error.SLIPPAGE_EXCEEDED': 'Cena przekroczyła Twój limit',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Tokeny zostały w Twoim portfelu; zapłacono tylko opłatę sieciową. Spróbuj ponownie lub dopuść większy poślizg.',
   'error.TRANSACTION_CANCELLED': 'Transakcja została anulowana w portfelu',
   'error.TRANSACTION_CANCELLED.help': 'Nic nie zostało wymienione.',
   'error.TRANSACTION_DROPPED': 'Sieć nie pokazuje tej transakcji',

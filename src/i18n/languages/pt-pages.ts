@@ -576,6 +576,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'O swap falhou na rede',
   'error.TRANSACTION_REVERTED.help':
     'Seus tokens ficaram na sua carteira; só o custo de rede foi pago. O preço pode ter se movido.',
+  'error.SLIPPAGE_EXCEEDED': 'O preço passou do seu limite',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Seus tokens ficaram na sua carteira; só o custo de rede foi pago. Tente de novo ou permita mais slippage.',
   'error.TRANSACTION_CANCELLED': 'A transação foi cancelada na sua carteira',
   'error.TRANSACTION_CANCELLED.help': 'Nada foi trocado.',
   'error.TRANSACTION_DROPPED': 'A rede não mostra a transação',

@@ -588,6 +588,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Обмен не прошёл в сети',
   'error.TRANSACTION_REVERTED.help':
     'Токены остались в вашем кошельке; списана только комиссия сети. Возможно, цена изменилась.',
+  'error.SLIPPAGE_EXCEEDED': 'Цена вышла за ваш лимит',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Токены остались в вашем кошельке; списана только комиссия сети. Повторите попытку или разрешите большее проскальзывание.',
   'error.TRANSACTION_CANCELLED': 'Транзакция отменена в кошельке',
   'error.TRANSACTION_CANCELLED.help': 'Обмен не выполнен.',
   'error.TRANSACTION_DROPPED': 'Сеть не показывает транзакцию',

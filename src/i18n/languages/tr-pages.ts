@@ -558,6 +558,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Swap ağda başarısız oldu',
   'error.TRANSACTION_REVERTED.help':
     'Token’larınız cüzdanınızda kaldı; yalnızca ağ ücreti ödendi. Fiyat değişmiş olabilir.',
+  'error.SLIPPAGE_EXCEEDED': 'Fiyat sınırınızı aştı',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Token’larınız cüzdanınızda kaldı; yalnızca ağ ücreti ödendi. Tekrar deneyin veya daha fazla kaymaya izin verin.',
   'error.TRANSACTION_CANCELLED': 'İşlem cüzdanınızda iptal edildi',
   'error.TRANSACTION_CANCELLED.help': 'Hiçbir şey swap edilmedi.',
   'error.TRANSACTION_DROPPED': 'Ağ işlemi göstermiyor',

@@ -172,7 +172,7 @@ export const messages: Messages = {
   'recipient.contract.title': 'Отримувач — контракт',
   'recipient.contract.help':
     'Деякі гаманці — це контракти. Будь-який інший контракт може назавжди утримати токени.',
-  'recipient.elsewhere.title': 'Отримувач є контрактом у мережі {other}, але не в {chain}',
+  'recipient.elsewhere.title': 'Отримувач — контракт у мережі {other}, але не в {chain}',
   'recipient.elsewhere.help':
     'Гаманець, який є контрактом, треба налаштувати в кожній мережі. До того ніхто не зможе скористатися тим, що надійде в {chain}.',
   'recipient.lowActivity.title': 'Отримувач не має активності в мережі {chain}',
@@ -587,6 +587,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Обмін не пройшов у мережі',
   'error.TRANSACTION_REVERTED.help':
     'Токени залишилися у вашому гаманці; списано лише комісію мережі. Можливо, ціна змінилася.',
+  'error.SLIPPAGE_EXCEEDED': 'Ціна вийшла за ваш ліміт',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Токени залишилися у вашому гаманці; списано лише комісію мережі. Спробуйте ще раз або дозвольте більше прослизання.',
   'error.TRANSACTION_CANCELLED': 'Транзакцію скасовано в гаманці',
   'error.TRANSACTION_CANCELLED.help': 'Обмін не виконано.',
   'error.TRANSACTION_DROPPED': 'Мережа не показує транзакцію',

@@ -561,6 +561,9 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Hoán đổi thất bại trên mạng',
   'error.TRANSACTION_REVERTED.help':
     'Token của bạn vẫn ở trong ví; chỉ mất phí mạng. Có thể giá đã thay đổi.',
+  'error.SLIPPAGE_EXCEEDED': 'Giá đã vượt giới hạn của bạn',
+  'error.SLIPPAGE_EXCEEDED.help':
+    'Token của bạn vẫn ở trong ví; chỉ mất phí mạng. Hãy thử lại hoặc cho phép trượt giá nhiều hơn.',
   'error.TRANSACTION_CANCELLED': 'Giao dịch đã bị hủy trong ví của bạn',
   'error.TRANSACTION_CANCELLED.help': 'Chưa có gì được hoán đổi.',
   'error.TRANSACTION_DROPPED': 'Mạng không hiển thị giao dịch này',
