@@ -3,6 +3,8 @@ import type { NetworkEdge } from './network.ts'
 
 const SWEEPS = 3
 const HALVINGS = 40
+/** Of a price: what a bound gains by a better one is the square of it. */
+const PRECISION = 1e-7
 
 /**
  * Prices for the tokens without one that minimize the profit of their pools while the other prices stay fixed. Any prices
@@ -50,7 +52,7 @@ function settled(token: number, edges: readonly NetworkEdge[], prices: Float64Ar
 
   // An arbitrage through the token exists: bisect to the price where inflow equals outflow.
   let [low, high] = [ceiling, floor]
-  for (let i = 0; i < HALVINGS && high / low > 1 + 1e-12; i += 1) {
+  for (let i = 0; i < HALVINGS && high / low > 1 + PRECISION; i += 1) {
     const middle = Math.sqrt(low * high)
     if (surplusAt(token, edges, { prices, price: middle }) > 0) high = middle
     else low = middle

@@ -12,9 +12,15 @@ export interface BestRoute {
   bound: number
 }
 
-/** The sale that pays most after gas, exact to the wei: split over many pools, or the best single path if that pays more. */
-export function findBestRoute(query: PathQuery, budget: SearchBudget): BestRoute | undefined {
-  const singlePath = findBestPath(query)
+/**
+ * The sale that pays most after gas, exact to the wei: split over many pools, or the best single path if that pays more.
+ * `singlePath`: where it is known.
+ */
+export function findBestRoute(
+  query: PathQuery,
+  budget: SearchBudget,
+  singlePath = findBestPath(query),
+): BestRoute | undefined {
   const split = findSplit(query, { side: SALE, amount: query.amountIn, budget, singlePath })
   const route = better(singlePath, split.route, (a, b) => getNet(query, b) > getNet(query, a))
   return route && { route, singlePath, bound: split.bound }

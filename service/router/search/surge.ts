@@ -46,5 +46,5 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
 function recover(query: PathQuery, { sold, budget }: { sold: bigint; budget: SearchBudget }): bigint {
   const path = findBestPath(query)
   if (path && path.amountOut * 100n >= sold * ENOUGH_PERCENT) return path.amountOut
-  return findBestRoute(query, budget)?.route.amountOut ?? 0n
+  return findBestRoute(query, budget, path)?.route.amountOut ?? 0n
 }
