@@ -21,8 +21,9 @@ export function refreshBalances(
 ): () => void {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let isStopped = false
-  let lastCount = minedCount(execution)
-  const unsubscribe = execution.subscribe(() => {
+  // What was mined before this was loaded counts too.
+  let lastCount = 0
+  const follow = () => {
     const count = minedCount(execution)
     if (count > lastCount) {
       const swaps = getSwaps(execution).filter((state) => state.stage === 'completed')
@@ -30,7 +31,9 @@ export function refreshBalances(
       later(() => void catchUp(swaps, 1), CATCH_UP_MS)
     }
     lastCount = count
-  })
+  }
+  follow()
+  const unsubscribe = execution.subscribe(follow)
   return () => {
     isStopped = true
     unsubscribe()

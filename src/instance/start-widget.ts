@@ -12,7 +12,6 @@ import {
 } from './emit-ui-events.ts'
 import { keepSettings } from './keep-settings.ts'
 import { leaveOutdatedReview } from './leave-outdated-review.ts'
-import { refreshBalances } from './refresh-balances.ts'
 import type { Widget } from './types.ts'
 
 /** Starts everything a mounted widget does by itself. Returns the function that stops it. */
@@ -37,7 +36,7 @@ export function startWidget(
     emitSettingsEvents(widget.settings, events),
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
-    refreshBalances(widget, key),
+    refreshBalancesOfSwaps(widget),
     leaveOutdatedReview(widget),
     keepActivity(widget),
   ]
@@ -69,16 +68,41 @@ function keepPairIfWanted(widget: Widget): () => void {
 /** Loaded when the slippage limit first follows the trade. */
 function followTradeIfWanted(widget: Widget): () => void {
   const { settings } = widget
-  let stop: (() => void) | undefined
-  const start = () => {
-    if (!settings.getState().isSlippageAuto) return
-    stop ??= startLater(async () => {
+  return startOnce(
+    settings.subscribe,
+    () => settings.getState().isSlippageAuto,
+    async () => {
       const { followTradeSlippage } = await import('./follow-trade-slippage.ts')
       return () => followTradeSlippage(widget)
-    })
+    },
+  )
+}
+
+/** Loaded with the first swap, before its wallet is asked. */
+function refreshBalancesOfSwaps(widget: Widget): () => void {
+  const { execution, key } = widget
+  return startOnce(
+    execution.subscribe,
+    () => execution.getState().stage !== 'idle',
+    async () => {
+      const { refreshBalances } = await import('./refresh-balances.ts')
+      return () => refreshBalances(widget, key)
+    },
+  )
+}
+
+/** Starts what is loaded on demand as soon as it is wanted, and leaves it on. */
+function startOnce(
+  subscribe: (listener: () => void) => () => void,
+  isWanted: () => boolean,
+  load: () => Promise<() => () => void>,
+): () => void {
+  let stop: (() => void) | undefined
+  const start = () => {
+    if (isWanted()) stop ??= startLater(load)
   }
   start()
-  const unsubscribe = settings.subscribe(start)
+  const unsubscribe = subscribe(start)
   return () => {
     unsubscribe()
     stop?.()
