@@ -1,83 +1,41 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { type PriceRequest, type PriceResult, priceResponseSchema } from '../wire/router.ts'
+import { priceResponseSchema } from '../wire/router.ts'
 import type { Http } from './http.ts'
-import type { Answer, CallOptions, ClientsConfig, RouterClient } from './types.ts'
-
-/** A quote includes a simulation, so it may take longer than a price. */
-const QUOTE_TIMEOUT_MS = 20_000
+import type { ClientsConfig, RouterClient } from './types.ts'
 
 /**
- * The router interface at `baseUrl`. `apiKey` is sent as `x-api-key`. What the first page does not read is loaded with its
+ * The router interface at `baseUrl`. `apiKey` is sent as `x-api-key`. What the first page does not ask is loaded with its
  * first request.
  */
 export function createRouterClient(http: Http, config: () => ClientsConfig): RouterClient {
-  const headers = () => ({ 'x-api-key': config().apiKey ?? '' })
+  const at = (path: string) => ({
+    url: config().baseUrl + path,
+    headers: { 'x-api-key': config().apiKey ?? '' },
+  })
 
-  const liquidity: RouterClient['liquidity'] = async ({ signal } = {}) => {
-    const { liquidityResponseSchema } = await loaded(import('../wire/liquidity.ts'))
-    return http({
-      url: `${config().baseUrl}/liquidity`,
-      headers: headers(),
-      schema: liquidityResponseSchema,
-      signal,
-    })
+  const askPrice: RouterClient['price'] = async (body, { signal } = {}) => {
+    const answer = await http({ ...at('/v1/price'), body, schema: priceResponseSchema, signal })
+    return { ...answer, value: answer.value.result }
   }
 
-  /** A request that names a module which the service does not know is refused. */
-  async function askTrade<Result extends Pick<PriceResult, 'liquidityModules'>>(
-    request: PriceRequest,
-    ask: (request: PriceRequest) => Promise<Answer<{ result: Result }>>,
-    options: CallOptions,
-  ): Promise<Answer<Result>> {
-    const askOnce = async (body: PriceRequest) => toResult(await ask(body))
+  async function later() {
     try {
-      return await askOnce(request)
-    } catch (refusal) {
-      if (!request.modulesDisabled?.length || options.signal?.aborted) throw refusal
-      const { askWithoutUnknown } = await loaded(import('./unknown-modules.ts'))
-      return askWithoutUnknown(request, { refusal, liquidity: () => liquidity(options), ask: askOnce })
+      return (await import('./router-later.ts')).createLaterRequests(http, at)
+    } catch (cause) {
+      throw new SluiceError('NETWORK_LOST', { cause })
     }
   }
 
   return {
-    price: (request, options = {}) =>
-      askTrade(
-        request,
-        (body) =>
-          http({
-            url: `${config().baseUrl}/v1/price`,
-            body,
-            headers: headers(),
-            schema: priceResponseSchema,
-            signal: options.signal,
-          }),
-        options,
-      ),
-    async quote(request, options = {}) {
-      const { quoteResponseSchema } = await loaded(import('../wire/quote.ts'))
-      const ask = (body: PriceRequest) =>
-        http({
-          url: `${config().baseUrl}/v1/quote`,
-          body,
-          headers: headers(),
-          schema: quoteResponseSchema,
-          signal: options.signal,
-          timeoutMs: QUOTE_TIMEOUT_MS,
-        })
-      return askTrade(request, ask, options)
+    async price(request, options = {}) {
+      try {
+        return await askPrice(request, options)
+      } catch (refusal) {
+        if (!request.modulesDisabled?.length) throw refusal
+        return (await later()).orWithoutUnknown(request, { ...options, refusal, ask: askPrice })
+      }
     },
-    liquidity,
-  }
-}
-
-function toResult<Result>(answer: Answer<{ result: Result }>): Answer<Result> {
-  return { ...answer, value: answer.value.result }
-}
-
-async function loaded<Code>(code: Promise<Code>): Promise<Code> {
-  try {
-    return await code
-  } catch (cause) {
-    throw new SluiceError('NETWORK_LOST', { cause })
+    quote: async (request, options) => (await later()).quote(request, options),
+    liquidity: async (options) => (await later()).liquidity(options),
   }
 }
