@@ -1,6 +1,6 @@
 import { checkAddress, checkFields, checkObject } from './checks.ts'
 import { configError } from './config-error.ts'
-import { resolvePair } from './resolve-config.ts'
+import { resolvePair } from './resolve-pair.ts'
 import { checkAllowedPair } from './resolve-tokens.ts'
 import type { FormFields, ResolvedConfig } from './types.ts'
 

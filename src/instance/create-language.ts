@@ -1,4 +1,4 @@
-import { SERVER_LOCALE } from '../config/resolve-config.ts'
+import { SERVER_LOCALE } from '../config/field-checks.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { createTranslation, type Translation } from '../i18n/create-translation.ts'
 import { addMessages, countMissing, hasMessage, hasPageMessages } from '../i18n/create-translator.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { resolvePair } from '../config/resolve-config.ts'
 import { resolveFields } from '../config/resolve-fields.ts'
+import { resolvePair } from '../config/resolve-pair.ts'
 import type { FormFields, ResolvedConfig } from '../config/types.ts'
 import { isAddress } from '../lib/address.ts'
 import { isListedToken } from '../queries/is-listed-token.ts'

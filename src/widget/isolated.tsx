@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { SERVER_LOCALE } from '../config/resolve-config.ts'
+import { SERVER_LOCALE } from '../config/field-checks.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
 import { report } from '../lib/report.ts'

@@ -1,6 +1,6 @@
 import { type PropsWithChildren, useRef } from 'react'
 import { Notice } from '../components/notice.tsx'
-import { SERVER_LOCALE } from '../config/resolve-config.ts'
+import { SERVER_LOCALE } from '../config/field-checks.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { useSurroundings } from '../hooks/use-surroundings.ts'
