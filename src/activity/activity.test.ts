@@ -275,7 +275,10 @@ describe('a batch that was sent when the page closed', () => {
   it('is asked of the wallet by its id, and told with the transaction that executed it', async () => {
     await reopen()
     // As where the calldata is packed: the wallet alone knows of it.
-    bench.chain.findSent = () => new Promise(() => {})
+    bench.chain.findSent = async ({ named }) => {
+      await expect.poll(() => named?.(), { timeout: 60_000 }).toBeDefined()
+      return named?.()
+    }
     await delegateAccount(chain)
     bench.wallet.behavior.batches = 'atomic'
     const page = openPage(bench.execution)

@@ -64,6 +64,13 @@ it('finds the call inside of the transaction of another account', async () => {
   await expect(search(createChain({ logged }))).resolves.toBe(HASH)
 })
 
+it('believes the name that a wallet gives it once the chain shows that transaction, unless it is another swap', async () => {
+  const packed = createChain({ logged: [{ ...mined, input: '0x00' } as Mined] })
+  await expect(search(packed, { named: () => HASH })).resolves.toBe(HASH)
+  await expect(search(packed, { named: () => OTHER_HASH })).rejects.toThrow()
+  await expect(search(packed, { named: () => HASH, known: () => [HASH] })).rejects.toThrow()
+})
+
 it.each([
   ['another call', { input: '0x12345678aabbcc' }],
   ['another value', { value: 1n }],

@@ -22,8 +22,8 @@ const MAX_BACKOFF_MS = 15_000
 
 /**
  * Looks for a call that a wallet may have sent without naming its transaction: among what is pending, among the mined
- * transactions of the account, and by the logs of the called contract, where another account may have sent it. Resolves to
- * its hash; undefined once a block is later than the deadline, after which it can swap nothing, and everything since the
+ * transactions of the account, and by the logs of the called contract, where another account may have sent it; also by the
+ * hash that its wallet names, once the chain shows that. Resolves to its hash; undefined once a block is later than the deadline, after which it can swap nothing, and everything since the
  * wallet was asked was looked at. Where that block is unknown it is never taken for not sent.
  */
 export async function findSent(
@@ -70,6 +70,7 @@ function createSearch(
     fromBlock,
     isGuess = false,
     known = () => [],
+    named = () => undefined,
   }: Omit<SentQuery, 'signal' | 'chainDeadline' | 'onStart'>,
 ) {
   /** Transactions and nonces that are known to be something else. */
@@ -85,6 +86,7 @@ function createSearch(
     const start = since
     firstNonce ??= await readFirstNonce(start).catch(() => undefined)
     const seen =
+      (await findNamed()) ??
       (await findPending(start)) ??
       (await findByLogs(client, { from, to, fromBlock: start, others, isCall: (one) => isCall(one, start) }))
     const { hash, isComplete } = seen ? { hash: seen, isComplete: true } : await findByNonces(start, latest)
@@ -93,6 +95,14 @@ function createSearch(
 
   function readFirstNonce(start: bigint): Promise<number> {
     return client.getTransactionCount({ address: from, blockNumber: start })
+  }
+
+  /** A call may be packed so that its wallet alone recognizes it. A name that no node knows is none. */
+  async function findNamed(): Promise<Hex | undefined> {
+    const hash = named()
+    if (!hash || isKnown(hash)) return undefined
+    const shown = await client.getTransaction({ hash }).catch(() => undefined)
+    return shown && hash
   }
 
   /** Many nodes show no pending transactions: then it is found once it is mined. */
@@ -129,7 +139,12 @@ function createSearch(
     const isEarlier =
       firstNonce === undefined ? blockNumber != null && blockNumber <= start : nonce < firstNonce
     if (isEarlier && sameAddress(transaction.from, from)) return false
-    return hasCall(transaction) && !known().some((hash) => sameAddress(hash, transaction.hash))
+    return hasCall(transaction) && !isKnown(transaction.hash)
+  }
+
+  /** Whether it is another swap. */
+  function isKnown(wanted: Hex): boolean {
+    return known().some((hash) => sameAddress(hash, wanted))
   }
 
   /** The call itself, or inside of a batch or of the call of a contract account. */

@@ -240,6 +240,8 @@ export interface ChainReader {
       isGuess?: boolean | undefined
       /** The hashes of other swaps of this account, which may have the same call. Default none. */
       known?: () => readonly Hex[]
+      /** The hash by which a wallet names it: believed once the chain shows that transaction. */
+      named?: () => Hex | undefined
       /** Undefined for none. */
       chainDeadline: number | undefined
       signal: AbortSignal

@@ -113,14 +113,14 @@ interface FindOptions {
 }
 
 const BATCH_POLL_MS = 1_000
-/** How much longer the chain is looked at before the wallet's word is taken. */
+/** How much longer the chain is looked at before the wallet's word is taken that nothing was sent. */
 const LAST_LOOK_MS = 3_000
 /** Wallets forget their batches: after this without an answer nobody but the chain may know. */
 const SILENCE_MS = 90_000
 
 /**
- * Waits for the hash of a swap that was sent without one: until a node shows the call, or the wallet that took the batch names
- * its transaction. Whether it succeeded is then read from the chain. Rejects with `TRANSACTION_DROPPED` once the deadline has
+ * Waits for the hash of a swap that was sent without one: until a node shows the call, or the transaction by which the
+ * wallet that took the batch names it. Whether it succeeded is then read from the chain. Rejects with `TRANSACTION_DROPPED` once the deadline has
  * passed without it, or that wallet says that it did not execute its batch.
  */
 export async function findHash(
@@ -131,12 +131,16 @@ export async function findHash(
   const found = new AbortController()
   const either = anySignal(signal, found.signal)
   try {
-    const shown = chain.findSent({ ...search, signal: either })
-    const named = batch ? askWallet(batch, { wallet, signal: either, onSilent }) : shown
+    let name: Hex | undefined
+    const onName = (hash: Hex) => {
+      name = hash
+    }
+    const shown = chain.findSent({ ...search, named: () => name, signal: either })
+    const refused = batch ? askWallet(batch, { wallet, signal: either, onSilent, onName }) : shown
     // What is late is aborted, and nobody waits for it.
     shown.catch(() => {})
-    named.catch(() => {})
-    const hash = await Promise.race([shown, named])
+    refused.catch(() => {})
+    const hash = await Promise.race([shown, refused])
     if (hash) return hash
     throw new SluiceError('TRANSACTION_DROPPED', { details: 'not sent before its deadline' })
   } finally {
@@ -144,21 +148,29 @@ export async function findHash(
   }
 }
 
-/** Polls on while the wallet does not answer, or is not connected: the batch may be executed all the same. */
+/**
+ * Polls on while the wallet does not answer, or is not connected: the batch may be executed all the same. Rejects where it
+ * says that nothing was sent. What it names is for the chain to show.
+ */
 async function askWallet(
   batch: SentBatch,
-  { wallet, signal, onSilent }: Pick<FindOptions, 'wallet' | 'signal' | 'onSilent'>,
-): Promise<Hex> {
+  {
+    wallet,
+    signal,
+    onSilent,
+    onName,
+  }: Pick<FindOptions, 'wallet' | 'signal' | 'onSilent'> & { onName: (hash: Hex) => void },
+): Promise<never> {
   const onAnswer = noteSilence({ signal, onSilent })
   for (;;) {
     signal.throwIfAborted()
     const answer = await wallet.batchStatus(batch).catch(() => undefined)
     if (answer) onAnswer()
-    const isOver = answer !== undefined && answer.status !== 'pending'
-    // What the chain shows meanwhile counts instead.
-    if (isOver) await sleep(LAST_LOOK_MS, signal)
-    if (isOver && answer.hash) return answer.hash
-    if (isOver && answer.status === 'failed') {
+    const hash = answer && 'hash' in answer ? answer.hash : undefined
+    if (hash) onName(hash)
+    else if (answer?.status === 'failed') {
+      // What the chain shows meanwhile counts instead.
+      await sleep(LAST_LOOK_MS, signal)
       throw new SluiceError('TRANSACTION_DROPPED', { details: 'the wallet did not execute its batch' })
     }
     await sleep(BATCH_POLL_MS, signal)
