@@ -9,8 +9,8 @@ export default defineConfig({
     // Real chains and databases on a machine that others use: a test that fails is asked once more, and named.
     retry: process.env.CI ? 1 : 0,
     // Limits end what hangs. They judge no speed: a slow machine is no fault of the code.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Tests wait for chains and clocks more than they calculate: two at once use what one leaves idle.
     maxWorkers: 2,
     expect: { poll: { timeout: 60_000, interval: 25 } },
