@@ -5,7 +5,7 @@ import { solveOver } from './solve-over.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 import { widenNetwork } from './widen-network.ts'
 
-/** Of what is traded: a bound that others could lower by less is good enough. */
+/** Of what is traded: by less, other prices need not lower a bound. */
 const NEAR = 1e-6
 
 /**
@@ -24,15 +24,18 @@ export function leastBound(
     return netBounds({ ...problem, network: trimmed, left: wide.left }, wide.prices)
   }
 
-  /** More pools only raise a bound: prices that do not lower it without the outer pools are skipped. */
-  const mayLower = (bounds: readonly number[], prices: Float64Array) =>
-    netBounds(problem, prices).some((bound, shape) => bound < (bounds[shape] as number))
-
-  let bounds = boundsAt(guide)
-  const isNear = Math.max(...netBounds(problem, guide)) - problem.net <= NEAR * Math.abs(problem.net)
-  for (const prices of others) {
-    // All that is left to gain is in outer pools, and depends little on which of nearly the same prices.
-    if (isNear || prices === guide || !mayLower(bounds, prices)) continue
+  const [best, ...rest] = [...new Set([guide, ...others])]
+    .map((prices) => ({ prices, inner: netBounds(problem, prices) }))
+    .sort((a, b) => Math.max(...a.inner) - Math.max(...b.inner))
+  let bounds = boundsAt(best?.prices ?? guide)
+  const slack = NEAR * Math.abs(problem.net)
+  for (const { prices, inner } of rest) {
+    // Outer pools raise the bounds of nearly the same prices by nearly the same.
+    const mayLower = inner.some(
+      (bound, shape) =>
+        (bounds[shape] as number) > problem.net + slack && bound < (best?.inner[shape] as number) - slack,
+    )
+    if (!mayLower) continue
     const next = boundsAt(prices)
     bounds = bounds.map((bound, shape) => Math.min(bound, next[shape] ?? bound))
   }
