@@ -4,8 +4,8 @@ import type { AaveSourceConfig } from '../../../config/types.ts'
 import type { BlockReader } from '../../../modules/core/module.ts'
 import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
 import type { Reserve, YieldAdapter } from '../../core/adapter.ts'
-import type { AaveReserve } from './aave-market.ts'
 import { readAaveState } from './aave-state.ts'
+import type { AaveReserve } from './types.ts'
 
 const getReservesList = toFunctionSelector('getReservesList()')
 const getReserveData = toFunctionSelector('getReserveData(address)')

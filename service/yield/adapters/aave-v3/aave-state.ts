@@ -5,10 +5,10 @@ import type { BlockReader } from '../../../modules/core/module.ts'
 import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
 import type { ReserveState } from '../../core/adapter.ts'
 import { ChainFailure } from '../../core/chain-failure.ts'
-import type { AaveMarket, AaveReserve } from './aave-market.ts'
 import { depositLimit } from './deposit-limit.ts'
 import { rateTerms30 } from './rate-terms-3-0.ts'
 import { rateTermsSince32 } from './rate-terms-3-2.ts'
+import type { AaveMarket, AaveReserve } from './types.ts'
 
 const getReserveData = toFunctionSelector('getReserveData(address)')
 const getNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(address)')

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../../../../src/lib/address.ts'
 import type { ReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { ContractCall } from '../../../modules/core/module.ts'
-import type { AaveMarket, AaveReserve } from './aave-market.ts'
+import type { AaveMarket, AaveReserve } from './types.ts'
 
 /** How a version of the pool calls its rate strategy. The calculation is the same, the arguments differ. */
 export interface RateTerms {

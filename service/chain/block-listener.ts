@@ -3,7 +3,7 @@ import { sleep } from '../../src/lib/sleep.ts'
 
 const RETRY_MS = 3_000
 
-export interface AnnouncementOptions {
+export interface BlockListenerOptions {
   url: string
   signal: AbortSignal
   onBlock: () => void
@@ -11,7 +11,7 @@ export interface AnnouncementOptions {
 }
 
 /** Listens for new blocks over a WebSocket and reconnects until the signal aborts. */
-export async function listenForBlocks(options: AnnouncementOptions): Promise<void> {
+export async function listenForBlocks(options: BlockListenerOptions): Promise<void> {
   const { signal } = options
   const ended = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
@@ -24,7 +24,7 @@ export async function listenForBlocks(options: AnnouncementOptions): Promise<voi
 }
 
 /** Resolves when the connection fails or is lost, or when `ended` resolves. */
-async function listenOnce(options: AnnouncementOptions, ended: Promise<void>): Promise<void> {
+async function listenOnce(options: BlockListenerOptions, ended: Promise<void>): Promise<void> {
   const { value: socket } = webSocket(options.url, { reconnect: false, retryCount: 0 })({})
   if (!socket) return
   let isConnected = false
