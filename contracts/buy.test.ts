@@ -353,7 +353,7 @@ describe('a purchase', () => {
       [[v2(b, c), v2(a, b)], 'WrongToken'],
       [[v3(b, c, V3_FEE), v3(a, b, V3_FEE)], 'WrongToken'],
       [[v2(c, b)], 'TransferFailed'],
-      [[{ ...v2(a, b), kind: 7 }], 'UnknownKind'],
+      [[{ ...v2(a, b), kind: 8 }], 'UnknownKind'],
       [[v2(a, b, { source: SOURCE.v3 })], 'UnknownSource'],
       [[supply(a, b)], 'WrongToken'],
       [[deposit(a, b)], 'WrongToken'],

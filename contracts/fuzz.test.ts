@@ -17,8 +17,8 @@ const SUPPLIED_BEYOND = 8n
 const MAX_UINT256 = 2n ** 256n - 1n
 /** Of less, a step's own rounding (a weighted pool's is the coarsest) may leave the next nothing to go on with. */
 const MIN_SALE = 10n ** 13n
-/** How each kind of pool refuses nothing: V2, V3, a weighted pool, Aave. */
-const NOTHING = /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|reason:\s+(AS|BAL#510|26)\s/
+/** How each kind of pool refuses nothing: V2, V4, V3, a weighted pool, Aave. */
+const NOTHING = /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|reason:\s+(AS|BAL#510|26)\s/
 
 let market: Market
 

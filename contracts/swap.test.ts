@@ -309,7 +309,7 @@ describe('limits', () => {
       ).rejects.toThrow(error)
     }
     const steps = [
-      [{ ...v2(a, b), kind: 7 }, 'UnknownKind'],
+      [{ ...v2(a, b), kind: 8 }, 'UnknownKind'],
       [{ ...v2(a, b), kind: 2 }, 'UnknownSource'],
       [v2(a, b, { source: 3 }), 'UnknownSource'],
       [v2(a, b, { source: 255 }), 'UnknownSource'],

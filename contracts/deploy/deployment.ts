@@ -39,7 +39,7 @@ export interface DeploymentArguments {
 }
 
 /** What the executor's table holds. */
-export const MAX_SOURCES = 8
+export const MAX_SOURCES = 12
 
 const artifact: Artifact = readJson('../out/Settlement.json')
 const runtime: Record<'Settlement' | 'Executor', Runtime> = readJson('../out/runtime.json')
@@ -57,10 +57,10 @@ export function getDeployment(chain: UndeployedChain, treasury: Address): Deploy
     executor,
     initCode,
     constructorArguments: encodeAbiParameters(getInputs(artifact.abi), args),
-    executorArguments: encodeAbiParameters(getInputs(executorAbi), [rows]),
+    executorArguments: encodeAbiParameters(getInputs(executorAbi), [weth, rows]),
     code: {
       settlement: withImmutables(runtime.Settlement, { weth, permit2, treasury, executor }),
-      executor: withImmutables(runtime.Executor, { settlement, ...packRows(rows) }),
+      executor: withImmutables(runtime.Executor, { settlement, weth, ...packRows(rows) }),
     },
     arguments: { weth, permit2, treasury, rows },
   }

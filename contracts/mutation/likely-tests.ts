@@ -5,6 +5,7 @@ const LIKELY: Record<string, readonly string[]> = {
   Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks'],
   Executor: ['swap', 'buy', 'attacks', 'tokens'],
   Fees: ['fees'],
+  Manager: ['manager', 'exploits/manager'],
   Needs: ['buy', 'exploits/one-transaction'],
   Permits: ['permits', 'exploits/allowances'],
   Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],

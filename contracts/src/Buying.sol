@@ -5,7 +5,8 @@ import {Aave} from "./Aave.sol";
 import {Balancer} from "./Balancer.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, V4, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {Manager} from "./Manager.sol";
 import {Needs} from "./Needs.sol";
 import {Pools} from "./Pools.sol";
 import {Routes} from "./Routes.sol";
@@ -16,7 +17,8 @@ import {Vaults} from "./Vaults.sol";
 /// @title Steps that make a token before steps that sell it: each asks its price for an exact output, has the steps after
 ///        it buy that, and then pays.
 /// @dev What pays in the input, of which all is at hand, is done at once; what pays in another token has the rest of the
-///      route run inside. A V3 pool hands out first and asks its price in the callback; all others are asked beforehand.
+///      route run inside. A V3 pool and a V4 manager hand out first and ask their price in the callback; all others are asked
+///      beforehand.
 abstract contract Buying is SourceTable {
     /// What shares may lose by rounding on their way to whoever burns them.
     uint256 private constant ROUNDING = 1;
@@ -39,6 +41,7 @@ abstract contract Buying is SourceTable {
             if (step.kind == V2) _buyV2(encoded, i, step, amountOut, payee);
             else if (step.kind == V3) _buyV3(encoded, i, step, amountOut, payee);
             else if (step.kind == BALANCER) _buyBalancer(encoded, i, step, amountOut, payee);
+            else if (step.kind == V4) _buyV4(encoded, i, step, amountOut, payee);
             else _convertBack(encoded, i, step, amountOut, payee);
             if (!_sellsInput(steps, step.tokenIn)) return;
             payee = address(this);
@@ -100,6 +103,23 @@ abstract contract Buying is SourceTable {
         uint256 price = Balancer.price(vault, poolId, step.tokenIn, step.tokenOut, amountOut);
         _provide(encoded, i, price, address(this));
         Balancer.buy(vault, poolId, step.tokenIn, step.tokenOut, amountOut, price, payee);
+    }
+
+    /// @dev A manager is unlocked once: what is bought of it while it is, for another of its pools, is bought at once.
+    function _buyV4(bytes calldata encoded, uint256 i, IExecutor.Step calldata step, uint256 amountOut, address payee)
+        private
+    {
+        address manager = _trusted(step.source, V4);
+        Manager.Order memory order = Manager.order(manager, weth, step, Pools.signed(amountOut), payee);
+        if (manager == Manager.unlocked()) return _buyUnlocked(order, encoded, i);
+        Manager.unlock(manager, bytes.concat(abi.encode(order, i), encoded));
+    }
+
+    /// @notice Buys of a manager that is unlocked, has the steps after step `i` buy what that costs, and pays.
+    function _buyUnlocked(Manager.Order memory order, bytes calldata encoded, uint256 i) internal {
+        uint256 owed = Manager.take(order);
+        _provide(encoded, i, owed, address(this));
+        Manager.pay(order, owed);
     }
 
     function _convertBack(

@@ -5,6 +5,7 @@ import {Buying} from "./Buying.sol";
 import {IERC20, IWETH} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
 import {V2, WHOLE} from "./Kinds.sol";
+import {Manager} from "./Manager.sol";
 import {Needs} from "./Needs.sol";
 import {Routes} from "./Routes.sol";
 import {Selling} from "./Selling.sol";
@@ -17,7 +18,16 @@ contract Executor is IExecutor, Selling, Buying {
     uint256 private constant V3_POOL_BYTES = 128;
     uint256 private constant V3_STEP_BYTES = 160;
 
-    constructor(Source[] memory sources) SourceTable(sources) {}
+    /// The same of a V4 manager.
+    uint256 private constant V4_ORDER_BYTES = 288;
+    uint256 private constant V4_STEP_BYTES = 320;
+
+    constructor(IWETH weth_, Source[] memory sources) SourceTable(weth_, sources) {}
+
+    /// @dev Native coins pass through between their wrapper and a V4 manager.
+    receive() external payable {
+        if (msg.sender != address(weth) && msg.sender != Manager.unlocked()) revert NotPool();
+    }
 
     function execute(
         address inputToken,
@@ -46,6 +56,20 @@ contract Executor is IExecutor, Selling, Buying {
         if (data.length == V3_POOL_BYTES) return Tokens.pay(tokenIn, msg.sender, owed);
         uint256 step = abi.decode(data[V3_POOL_BYTES:V3_STEP_BYTES], (uint256));
         _provide(data[V3_STEP_BYTES:], step, owed, msg.sender);
+    }
+
+    /// @dev What a V4 manager calls when we unlock it. It calls back whoever unlocked it, and is unlocked by one at a time;
+    ///      one of our sources that lied could reach what the trade at hand has brought here, and no approval.
+    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        if (msg.sender != Manager.unlocked()) revert NotPool();
+        Manager.Order memory order = abi.decode(data, (Manager.Order));
+        if (data.length == V4_ORDER_BYTES) {
+            Manager.pay(order, Manager.take(order));
+        } else {
+            uint256 step = abi.decode(data[V4_ORDER_BYTES:V4_STEP_BYTES], (uint256));
+            _buyUnlocked(order, data[V4_STEP_BYTES:], step);
+        }
+        return "";
     }
 
     function _sellAll(Step[] calldata steps, address outputToken) private {

@@ -133,3 +133,29 @@ interface IBalancerVault {
         FundManagement calldata funds
     ) external returns (int256[] memory deltas);
 }
+
+interface IPoolManager {
+    struct PoolKey {
+        address currency0;
+        address currency1;
+        uint24 fee;
+        int24 tickSpacing;
+        address hooks;
+    }
+
+    struct SwapParams {
+        bool zeroForOne;
+        int256 amountSpecified;
+        uint160 sqrtPriceLimitX96;
+    }
+
+    function unlock(bytes calldata data) external returns (bytes memory);
+    /// @param params a negative amount is sold, a positive one bought
+    /// @return delta of currency0 in its upper half, of currency1 in its lower: negative is owed, positive is due
+    function swap(PoolKey calldata key, SwapParams calldata params, bytes calldata hookData)
+        external
+        returns (int256 delta);
+    function take(address currency, address to, uint256 amount) external;
+    function sync(address currency) external;
+    function settle() external payable returns (uint256 paid);
+}

@@ -77,7 +77,9 @@ interface IExecutor {
     /// @param kind 0: V2 pair; 1: V3 pool (data = abi.encode(uint24 fee)); 2: supply to Aave V3 (underlying to
     ///        aToken); 3: withdraw from Aave V3 (aToken to underlying); 4: deposit into an ERC-4626 vault (asset to
     ///        share); 5: redeem from an ERC-4626 vault (share to asset); 6: swap in a pool of a Balancer V2 vault
-    ///        (data = abi.encode(bytes32 poolId)). Not read where no data is named
+    ///        (data = abi.encode(bytes32 poolId)); 7: swap in a pool without hooks of a Uniswap V4 manager
+    ///        (data = abi.encode(uint24 fee, int24 tickSpacing, bool isNative); isNative: the pool trades the native coin,
+    ///        which the step names by what it is wrapped into). Not read where no data is named
     /// @param source index into the sources given at construction; its kind must fit the step's
     /// @param portion share of the executor's current balance of tokenIn that this step sells, of 2^64 - 1;
     ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1)). In a purchase, the share that
@@ -91,9 +93,11 @@ interface IExecutor {
         bytes data;
     }
 
-    /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2
+    /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2,
+    ///        7: Uniswap V4
     /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller.
-    ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools: trusted itself
+    ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7
+    ///        the manager of pools: trusted itself
     /// @param initCodeHash of the factory's pools; 0 where nothing is derived
     /// @param feeBps of a V2 fork, in basis points; 0 for all others
     struct Source {

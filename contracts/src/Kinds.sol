@@ -10,6 +10,7 @@ uint8 constant AAVE_WITHDRAW = 3;
 uint8 constant VAULT_DEPOSIT = 4;
 uint8 constant VAULT_REDEEM = 5;
 uint8 constant BALANCER = 6;
+uint8 constant V4 = 7;
 
 // The portion that is all of it.
 uint64 constant WHOLE = type(uint64).max;

@@ -7,8 +7,8 @@ import {ISettlement} from "./ISettlement.sol";
 /// @title What selling to and buying from V2 pairs and V3 pools have in common.
 /// @dev `forward`: token0 is sold for token1.
 library Pools {
-    uint160 private constant MIN_SQRT_PRICE = 4295128740;
-    uint160 private constant MAX_SQRT_PRICE = 1461446703485210103287273052203988822378723970341;
+    uint160 internal constant MIN_SQRT_PRICE = 4295128740;
+    uint160 internal constant MAX_SQRT_PRICE = 1461446703485210103287273052203988822378723970341;
 
     function reserves(address pair, bool forward) internal view returns (uint256 reserveIn, uint256 reserveOut) {
         (reserveIn, reserveOut,) = IV2Pair(pair).getReserves();
@@ -22,21 +22,21 @@ library Pools {
     /// @notice Sells to a V3 pool.
     /// @param data for the callback, which tells from it who may ask to be paid
     function sell(address pool, bool forward, uint256 amount, address payee, bytes memory data) internal {
-        _swap(pool, forward, _signed(amount), payee, data);
+        _swap(pool, forward, signed(amount), payee, data);
     }
 
     /// @notice Buys from a V3 pool; see `sell`.
     function buy(address pool, bool forward, uint256 amount, address payee, bytes memory data) internal {
-        _swap(pool, forward, -_signed(amount), payee, data);
+        _swap(pool, forward, -signed(amount), payee, data);
+    }
+
+    /// @dev To a pool the sign says what is meant: a larger amount would turn a purchase into a sale, or the reverse.
+    function signed(uint256 amount) internal pure returns (int256) {
+        if (amount > uint256(type(int256).max)) revert ISettlement.InvalidAmount();
+        return int256(amount);
     }
 
     function _swap(address pool, bool forward, int256 amount, address payee, bytes memory data) private {
         IV3Pool(pool).swap(payee, forward, amount, forward ? MIN_SQRT_PRICE : MAX_SQRT_PRICE, data);
-    }
-
-    /// @dev To a pool the sign says what is meant: a larger amount would turn a purchase into a sale, or the reverse.
-    function _signed(uint256 amount) private pure returns (int256) {
-        if (amount > uint256(type(int256).max)) revert ISettlement.InvalidAmount();
-        return int256(amount);
     }
 }

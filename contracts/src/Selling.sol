@@ -6,7 +6,8 @@ import {Balancer} from "./Balancer.sol";
 import {IERC20} from "./External.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, V4, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {Manager} from "./Manager.sol";
 import {Pools} from "./Pools.sol";
 import {SourceTable} from "./SourceTable.sol";
 import {Tokens} from "./Tokens.sol";
@@ -52,6 +53,9 @@ abstract contract Selling is SourceTable {
         } else if (kind == BALANCER) {
             bytes32 poolId = abi.decode(step.data, (bytes32));
             Balancer.sell(_trusted(step.source, BALANCER), poolId, tokenIn, tokenOut, amount, payee);
+        } else if (kind == V4) {
+            address manager = _trusted(step.source, V4);
+            Manager.unlock(manager, abi.encode(Manager.order(manager, weth, step, -Pools.signed(amount), payee)));
         } else {
             revert IExecutor.UnknownKind(kind);
         }

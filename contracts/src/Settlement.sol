@@ -23,7 +23,7 @@ contract Settlement is ISettlement {
         weth = weth_;
         permit2 = permit2_;
         treasury = treasury_;
-        executor = new Executor(sources);
+        executor = new Executor(weth_, sources);
     }
 
     receive() external payable {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {IWETH} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
 
 /// @title The factories whose pools are trusted, and the contracts trusted themselves, fixed at construction.
 /// @dev Immutables, because a table in storage costs 4,200 gas for each source a trade touches.
 abstract contract SourceTable {
-    uint256 private constant CAPACITY = 8;
+    uint256 private constant CAPACITY = 12;
 
     // factory | fee in basis points << 160 | kind << 176 | 1 << 184 when the row is used
     uint256 private immutable row0;
@@ -17,6 +18,10 @@ abstract contract SourceTable {
     uint256 private immutable row5;
     uint256 private immutable row6;
     uint256 private immutable row7;
+    uint256 private immutable row8;
+    uint256 private immutable row9;
+    uint256 private immutable row10;
+    uint256 private immutable row11;
     bytes32 private immutable hash0;
     bytes32 private immutable hash1;
     bytes32 private immutable hash2;
@@ -25,10 +30,18 @@ abstract contract SourceTable {
     bytes32 private immutable hash5;
     bytes32 private immutable hash6;
     bytes32 private immutable hash7;
+    bytes32 private immutable hash8;
+    bytes32 private immutable hash9;
+    bytes32 private immutable hash10;
+    bytes32 private immutable hash11;
+
+    /// What the native coin of a V4 pool is wrapped into.
+    IWETH internal immutable weth;
 
     error TooManySources(uint256 count, uint256 capacity);
 
-    constructor(IExecutor.Source[] memory sources) {
+    constructor(IWETH weth_, IExecutor.Source[] memory sources) {
+        weth = weth_;
         if (sources.length > CAPACITY) revert TooManySources(sources.length, CAPACITY);
         (row0, hash0) = _pack(sources, 0);
         (row1, hash1) = _pack(sources, 1);
@@ -38,6 +51,10 @@ abstract contract SourceTable {
         (row5, hash5) = _pack(sources, 5);
         (row6, hash6) = _pack(sources, 6);
         (row7, hash7) = _pack(sources, 7);
+        (row8, hash8) = _pack(sources, 8);
+        (row9, hash9) = _pack(sources, 9);
+        (row10, hash10) = _pack(sources, 10);
+        (row11, hash11) = _pack(sources, 11);
     }
 
     /// @notice A row of the table, so that a deployment can be checked against its configuration.
@@ -65,7 +82,8 @@ abstract contract SourceTable {
         return _derive(row, keccak256(abi.encode(token0, token1, fee)), initCodeHash);
     }
 
-    /// @notice The contract of a row that names no factory: an Aave pool, an ERC-4626 vault, a Balancer vault.
+    /// @notice The contract of a row that names no factory: an Aave pool, an ERC-4626 vault, a Balancer vault, a V4
+    ///         manager.
     function _trusted(uint8 index, uint8 kind) internal view returns (address) {
         (uint256 row,) = _row(index);
         if (uint8(row >> 176) != kind) revert IExecutor.UnknownSource(index);
@@ -86,6 +104,10 @@ abstract contract SourceTable {
         else if (index == 5) (row, initCodeHash) = (row5, hash5);
         else if (index == 6) (row, initCodeHash) = (row6, hash6);
         else if (index == 7) (row, initCodeHash) = (row7, hash7);
+        else if (index == 8) (row, initCodeHash) = (row8, hash8);
+        else if (index == 9) (row, initCodeHash) = (row9, hash9);
+        else if (index == 10) (row, initCodeHash) = (row10, hash10);
+        else if (index == 11) (row, initCodeHash) = (row11, hash11);
         if (row == 0) revert IExecutor.UnknownSource(index);
     }
 

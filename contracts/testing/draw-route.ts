@@ -1,7 +1,20 @@
 import type { Address } from 'viem'
+import { NATIVE_POOL, V4_POOL } from './deploy-manager.ts'
 import { V3_FEE } from './deploy-protocols.ts'
 import type { Random } from './random.ts'
-import { balancer, deposit, redeem, SOURCE, type Step, supply, toPortion, v2, v3, withdraw } from './route.ts'
+import {
+  balancer,
+  deposit,
+  redeem,
+  SOURCE,
+  type Step,
+  supply,
+  toPortion,
+  v2,
+  v3,
+  v4,
+  withdraw,
+} from './route.ts'
 import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
 
@@ -25,6 +38,8 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
   ]
   const fork = (from: Address, to: Address) => v2(from, to, { source: SOURCE.v2Fork })
   const pool = (from: Address, to: Address) => v3(from, to, V3_FEE)
+  const managed = (from: Address, to: Address) => v4(from, to, V4_POOL)
+  const native = (from: Address, to: Address) => v4(from, to, NATIVE_POOL)
   const weighted = (from: Address, to: Address) => balancer(from, to, poolId)
   return [
     ...both(a, b, v2),
@@ -36,6 +51,9 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(a, b, pool),
     ...both(b, c, pool),
     ...both(a, weth, pool),
+    ...both(a, b, managed),
+    ...both(b, c, managed),
+    ...both(a, weth, native),
     ...both(a, c, weighted),
     ...both(a, usdt, weighted),
     ...both(c, usdt, weighted),

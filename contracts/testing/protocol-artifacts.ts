@@ -17,6 +17,15 @@ export const protocolArtifacts = {
   quoter: load('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
 }
 
+const V4 = '@uniswap/v4-core/out'
+
+export const managerArtifacts = {
+  manager: loadFoundry('PoolManager'),
+  /** Adds liquidity, and swaps: from and to whoever calls. */
+  provider: loadFoundry('PoolModifyLiquidityTest'),
+  swapper: loadFoundry('PoolSwapTest'),
+}
+
 const BALANCER = '@balancer-labs/v2-deployments/dist/tasks'
 
 export const balancerArtifacts = {
@@ -40,6 +49,11 @@ export const permit2Artifact: { bytecode: Hex; salt: Hex; address: Hex } = JSON.
 function load(path: string): Artifact {
   const { abi, bytecode }: { abi: Abi; bytecode: string } = require(path)
   return { abi, bytecode: `0x${bytecode.replace(/^0x/, '')}` }
+}
+
+function loadFoundry(name: string): Artifact {
+  const { abi, bytecode }: { abi: Abi; bytecode: { object: Hex } } = require(`${V4}/${name}.sol/${name}.json`)
+  return { abi, bytecode: bytecode.object }
 }
 
 function loadBalancer(folder: string, name: string): Artifact {

@@ -13,6 +13,7 @@ export const SOURCE = {
   balancer: 5,
   hostileVault: 6,
   struckVault: 7,
+  manager: 8,
 }
 
 export interface Step {
@@ -53,6 +54,17 @@ export function redeem(tokenIn: Address, tokenOut: Address, options: StepOptions
 
 export function balancer(tokenIn: Address, tokenOut: Address, poolId: Hex, options: StepOptions = {}): Step {
   return { kind: 6, source: SOURCE.balancer, portion: WHOLE, tokenIn, tokenOut, data: poolId, ...options }
+}
+
+/** In a pool without hooks; `isNative`: it trades native coins, which the step names by their wrapper. */
+export function v4(
+  tokenIn: Address,
+  tokenOut: Address,
+  { fee, tickSpacing, isNative = false }: { fee: number; tickSpacing: number; isNative?: boolean },
+  options: StepOptions = {},
+): Step {
+  const data = encodeAbiParameters(parseAbiParameters('uint24, int24, bool'), [fee, tickSpacing, isNative])
+  return { kind: 7, source: SOURCE.manager, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 
 export function encodeRoute(...steps: Step[]): Hex {

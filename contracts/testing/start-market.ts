@@ -1,11 +1,13 @@
-import { type Abi, type Address, parseEther } from 'viem'
+import { type Abi, type Address, parseEther, zeroAddress } from 'viem'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Artifact } from '../compile.ts'
 import { compileTests } from './compile-tests.ts'
 import { createTrader } from './create-trader.ts'
-import { deployConversions } from './deploy-conversions.ts'
+import { deployConversions, trusted } from './deploy-conversions.ts'
+import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployProtocols } from './deploy-protocols.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
+import { managerArtifacts } from './protocol-artifacts.ts'
 import { readSettlement } from './read-settlement.ts'
 import { startTestChain } from './start-test-chain.ts'
 import { NATIVE } from './test-chain.ts'
@@ -60,7 +62,13 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
 
   const others = await deployConversions(chain, { tokens, mint: protocols.mint, deploy })
   const { conversions, mint } = others
-  const sources = [...protocols.sources, ...others.sources]
+  const managed = await deployManager(chain, mint)
+  const managedPools = {
+    ab: await managed.addManagedPool([a, b]),
+    bc: await managed.addManagedPool([b, c]),
+    nativeA: await managed.addManagedPool([zeroAddress, a], NATIVE_POOL),
+  }
+  const sources = [...protocols.sources, ...others.sources, trusted(7, managed.manager)]
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -117,6 +125,8 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     latestRounding: others.lentShares.latestRounding,
     pairs,
     pools,
+    managerContract: { address: managed.manager, abi: managerArtifacts.manager.abi },
+    managedPools,
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,
@@ -124,6 +134,9 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     priceV3: protocols.priceV3,
     addV2Pair: protocols.addV2Pair,
     addV3Pool: protocols.addV3Pool,
+    addManagedPool: managed.addManagedPool,
+    changeLiquidity: managed.changeLiquidity,
+    trySwap: managed.trySwap,
     addWeightedPool: others.addWeightedPool,
     quoteBalancer: others.quoteBalancer,
     priceBalancer: others.priceBalancer,

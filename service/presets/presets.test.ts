@@ -15,7 +15,7 @@ import {
 } from './testing/published.ts'
 
 /** Rows of an executor's table. */
-const MAX_SOURCES = 8
+const MAX_SOURCES = 12
 const STABLE = /USD|DAI|HONEY|^WNATIVE$/i
 
 const presets = Object.values(PRESETS)

@@ -347,6 +347,10 @@ export const executorAbi = [
   {
     inputs: [
       {
+        name: 'weth_',
+        type: 'address',
+      },
+      {
         components: [
           {
             name: 'kind',
@@ -538,6 +542,27 @@ export const executorAbi = [
     outputs: [],
     stateMutability: 'nonpayable',
     type: 'function',
+  },
+  {
+    inputs: [
+      {
+        name: 'data',
+        type: 'bytes',
+      },
+    ],
+    name: 'unlockCallback',
+    outputs: [
+      {
+        name: '',
+        type: 'bytes',
+      },
+    ],
+    stateMutability: 'nonpayable',
+    type: 'function',
+  },
+  {
+    stateMutability: 'payable',
+    type: 'receive',
   },
 ] as const
 

@@ -1,0 +1,187 @@
+import { type Address, toFunctionSelector } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { NATIVE_POOL, V4_POOL } from './testing/deploy-manager.ts'
+import { priceV2, quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
+import { encodeBuy, encodeRoute, type Step, toPortion, v2, v3, v4 } from './testing/route.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { UNIT } from './testing/start-market.ts'
+import { NATIVE } from './testing/test-chain.ts'
+
+const INPUT = 1_000n * UNIT + 7n
+const GROSS = 10n * UNIT + 3n
+/** More than any purchase here costs. */
+const BUDGET = 100n * UNIT
+const market = setupMarket()
+
+const managed = (from: Address, to: Address, options = {}) => v4(from, to, V4_POOL, options)
+const native = (from: Address, to: Address, options = {}) => v4(from, to, NATIVE_POOL, options)
+
+type Names = 'a' | 'b' | 'c' | 'weth'
+type Pools = keyof typeof market.managedPools
+
+const token = (name: Names | 'native') => (name === 'native' ? NATIVE : market.tokens[name])
+
+async function fund(name: Names | 'native', amount: bigint) {
+  const { trader } = market.accounts
+  if (name === 'native') await market.client.setBalance({ address: trader, value: 2n * amount })
+  else await market.fund(token(name), amount)
+}
+
+/** Sells INPUT along a route, and returns the gross output. */
+async function sell(input: Names | 'native', output: Names | 'native', ...steps: Step[]) {
+  await fund(input, INPUT)
+  const terms = { inputToken: token(input), outputToken: token(output), inputAmount: INPUT }
+  const swapped = await market.swap(terms, encodeRoute(...steps))
+  expect(await market.heldByContracts()).toEqual([])
+  expect(await market.openAllowances()).toEqual([])
+  expect(swapped.inputSpent).toBe(INPUT)
+  return swapped.outputReceived + swapped.treasuryPaid
+}
+
+/** Buys GROSS along a route, and returns what that cost. */
+async function buy(input: Names | 'native', output: Names | 'native', ...steps: Step[]) {
+  await fund(input, BUDGET)
+  const terms = { inputToken: token(input), outputToken: token(output), inputAmount: BUDGET }
+  const swapped = await market.swap(terms, encodeBuy(GROSS, ...steps))
+  expect(await market.heldByContracts()).toEqual([])
+  expect(await market.openAllowances()).toEqual([])
+  expect(swapped.outputReceived + swapped.treasuryPaid).toBe(GROSS)
+  return swapped.inputSpent
+}
+
+const isForward = (pool: Pools, from: Names) =>
+  pool === 'nativeA' ? from === 'weth' : token(from) === market.managedPools[pool].currency0
+
+const quote = async (pool: Pools, from: Names, amount: bigint) =>
+  (await market.trySwap(market.managedPools[pool], isForward(pool, from), -amount)).given
+const price = async (pool: Pools, from: Names, amount: bigint) =>
+  (await market.trySwap(market.managedPools[pool], isForward(pool, from), amount)).taken
+
+describe('a pool of a V4 manager', () => {
+  it.each([
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const)('sells and buys %s for %s to the wei', async (from, to) => {
+    const expected = [await quote('ab', from, INPUT), await price('ab', from, GROSS)]
+    const step = managed(token(from), token(to))
+    const id = await market.client.snapshot()
+    const sold = await sell(from, to, step)
+    await market.client.revert({ id })
+    expect([sold, await buy(from, to, step)]).toEqual(expected)
+  })
+
+  it.each(['weth', 'native'] as const)('trades the native coin for %s', async (name) => {
+    const { a, weth } = market.tokens
+    const routes = [
+      () => sell(name, 'a', native(weth, a)),
+      () => sell('a', name, native(a, weth)),
+      () => buy(name, 'a', native(weth, a)),
+      () => buy('a', name, native(a, weth)),
+    ]
+    const expected = [
+      await quote('nativeA', 'weth', INPUT),
+      await quote('nativeA', 'a', INPUT),
+      await price('nativeA', 'weth', GROSS),
+      await price('nativeA', 'a', GROSS),
+    ]
+    for (const [i, trade] of routes.entries()) {
+      const id = await market.client.snapshot()
+      expect(await trade()).toBe(expected[i])
+      await market.client.revert({ id })
+    }
+  })
+
+  it('comes anywhere in a path that sells', async () => {
+    const { a, b, c, weth } = market.tokens
+    const two = await quote('bc', 'b', await quote('ab', 'a', INPUT))
+    const intoPair = quoteV2(await quote('ab', 'a', INPUT))
+    const fromPair = await quote('bc', 'b', quoteV2(INPUT))
+    const nativeFirst = quoteV2(await quote('nativeA', 'weth', INPUT))
+    const paths = [
+      [two, () => sell('a', 'c', managed(a, b), managed(b, c))],
+      [intoPair, () => sell('a', 'c', managed(a, b), v2(b, c))],
+      [fromPair, () => sell('a', 'c', v2(a, b), managed(b, c))],
+      [nativeFirst, () => sell('native', 'b', native(weth, a), v2(a, b))],
+    ] as const
+    for (const [expected, trade] of paths) {
+      const id = await market.client.snapshot()
+      expect(await trade()).toBe(expected)
+      await market.client.revert({ id })
+    }
+    const half = { portion: toPortion(50) }
+    const split = await sell('a', 'b', managed(a, b, half), v3(a, b, V3_FEE))
+    expect(split).toBeGreaterThan(await quote('ab', 'a', INPUT))
+  })
+
+  it('comes anywhere in a path that buys, and inside itself', async () => {
+    const { a, b, c, weth } = market.tokens
+    const two = await price('ab', 'a', await price('bc', 'b', GROSS))
+    const pairFirst = priceV2(await price('bc', 'b', GROSS))
+    const pairLast = await price('ab', 'a', priceV2(GROSS))
+    const inV3 = await price('ab', 'a', await market.priceV3(b, c, GROSS))
+    const ofV3 = await market.priceV3(a, b, await price('bc', 'b', GROSS))
+    const three = await price('nativeA', 'weth', two)
+    const paths = [
+      [two, () => buy('a', 'c', managed(a, b), managed(b, c))],
+      [pairFirst, () => buy('a', 'c', v2(a, b), managed(b, c))],
+      [pairLast, () => buy('a', 'c', managed(a, b), v2(b, c))],
+      [inV3, () => buy('a', 'c', managed(a, b), v3(b, c, V3_FEE))],
+      [ofV3, () => buy('a', 'c', v3(a, b, V3_FEE), managed(b, c))],
+      [three, () => buy('native', 'c', native(weth, a), managed(a, b), managed(b, c))],
+    ] as const
+    for (const [expected, trade] of paths) {
+      const id = await market.client.snapshot()
+      expect(await trade()).toBe(expected)
+      await market.client.revert({ id })
+    }
+    const half = { portion: toPortion(50) }
+    const split = await buy('a', 'b', managed(a, b), v2(a, b, half))
+    expect(split).toBeLessThan(await price('ab', 'a', GROSS))
+  })
+
+  it('takes no more than it can use, and the rest goes back', async () => {
+    const { a, b } = market.tokens
+    const huge = 10_000_000n * UNIT
+    const { taken, given } = await market.trySwap(market.managedPools.ab, isForward('ab', 'a'), -huge)
+    await market.fund(a, huge)
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: b, inputAmount: huge },
+      encodeRoute(managed(a, b)),
+    )
+    expect(taken).toBeLessThan(huge)
+    expect(swapped.inputSpent).toBe(taken)
+    expect(swapped.outputReceived + swapped.treasuryPaid).toBe(given)
+    expect(await market.balanceOf(a, market.accounts.trader)).toBe(huge - taken)
+    expect(await market.heldByContracts()).toEqual([])
+  })
+
+  it('counts the protocol fee of its manager, which differs by direction', async () => {
+    const { a, b } = market.tokens
+    const { abi, address } = market.managerContract
+    await market.write(address, abi, 'setProtocolFeeController', [market.accounts.deployer])
+    const before = await quote('ab', 'a', INPUT)
+    await market.write(address, abi, 'setProtocolFee', [market.managedPools.ab, (1000 << 12) | 300])
+    const [there, back] = [await quote('ab', 'a', INPUT), await quote('ab', 'b', INPUT)]
+    expect(new Set([before, there, back]).size).toBe(3)
+    const id = await market.client.snapshot()
+    expect(await sell('a', 'b', managed(a, b))).toBe(there)
+    await market.client.revert({ id })
+    expect(await sell('b', 'a', managed(b, a))).toBe(back)
+  })
+
+  it.each([
+    ['that was never made', { fee: 100, tickSpacing: 1 }, 'PoolNotInitialized()'],
+    ['of a spacing that no pool has', { fee: 3000, tickSpacing: 0 }, 'PoolNotInitialized()'],
+    ['of native coins that trades none', { ...V4_POOL, isNative: true }, undefined],
+  ])('%s is refused', async (_, terms, error) => {
+    const { a, b } = market.tokens
+    await market.fund(a, INPUT)
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    for (const route of [encodeRoute(v4(a, b, terms)), encodeBuy(GROSS, v4(a, b, terms))]) {
+      const result = market.tryOut(trade, route)
+      // Terms that name native coins where none are traded say the same as terms that do not.
+      if (error) await expect(result).rejects.toThrow(toFunctionSelector(error))
+      else expect(await result).toBeGreaterThan(0n)
+    }
+  })
+})

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IERC20, IPoolManager} from "../src/External.sol";
+import {Armed} from "./Hostile.sol";
+
+/// The hooks of a pool that anyone may make with a V4 manager: they strike within each swap, then let it pass.
+contract HostileHooks is Armed {
+    fallback() external {
+        _fire();
+        bytes32 answer = bytes32(msg.sig);
+        assembly {
+            mstore(0, answer)
+            mstore(32, 0)
+            mstore(64, 0)
+            return(0, 96)
+        }
+    }
+}
+
+interface IExecutorCallback {
+    function unlockCallback(bytes calldata data) external returns (bytes memory);
+}
+
+/// Listed as a V4 manager by mistake: calls back as often, and asks and hands out as much, as it was told to.
+contract HostileManager is Armed {
+    int128 private deltaIn;
+    int128 private deltaOut;
+    bytes private second;
+
+    function setDeltas(int128 deltaIn_, int128 deltaOut_) external {
+        (deltaIn, deltaOut) = (deltaIn_, deltaOut_);
+    }
+
+    /// What it calls back with after the first time, when it is done with that.
+    function setSecond(bytes calldata second_) external {
+        second = second_;
+    }
+
+    function unlock(bytes calldata data) external returns (bytes memory) {
+        IExecutorCallback(msg.sender).unlockCallback(data);
+        if (second.length != 0) IExecutorCallback(msg.sender).unlockCallback(second);
+        _fire();
+        return "";
+    }
+
+    function swap(IPoolManager.PoolKey calldata, IPoolManager.SwapParams calldata params, bytes calldata)
+        external
+        view
+        returns (int256)
+    {
+        (int128 delta0, int128 delta1) = params.zeroForOne ? (deltaIn, deltaOut) : (deltaOut, deltaIn);
+        return (int256(delta0) << 128) | int256(uint256(uint128(delta1)));
+    }
+
+    function take(address currency, address to, uint256 amount) external {
+        uint256 held = IERC20(currency).balanceOf(address(this));
+        IERC20(currency).transfer(to, amount < held ? amount : held);
+    }
+
+    function sync(address) external {}
+
+    function settle() external payable returns (uint256) {}
+}
+
+/// Unlocks a V4 manager itself, and makes its calls while that is unlocked.
+contract HostileLocker {
+    struct Call {
+        address to;
+        bytes data;
+    }
+
+    bytes[] public answers;
+
+    /// The calls that fail are remembered by what they answered.
+    function lock(IPoolManager manager, Call[] calldata calls) external {
+        manager.unlock(abi.encode(calls));
+    }
+
+    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        Call[] memory calls = abi.decode(data, (Call[]));
+        for (uint256 i; i < calls.length; ++i) {
+            (bool ok, bytes memory output) = calls[i].to.call(calls[i].data);
+            answers.push(ok ? bytes("") : output);
+        }
+        return "";
+    }
+}
