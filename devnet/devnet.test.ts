@@ -151,7 +151,10 @@ describe('what is on the chains', () => {
         functionName: 'source',
         args: [index],
       })
-      expect(row).toMatchObject({ kind: { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6 }[kind], factory })
+      expect(row).toMatchObject({
+        kind: { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6, v4: 7 }[kind],
+        factory,
+      })
     }
   })
 

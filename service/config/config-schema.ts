@@ -71,8 +71,9 @@ const sourceSchema = v.variant(
     v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
     v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
     v.strictObject({ kind: v.literal('balancer'), ...sourceFields, poolFactory: address }),
+    v.strictObject({ kind: v.literal('v4'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "aave", "erc4626" or "balancer"',
+  'must be "v2", "v3", "v4", "aave", "erc4626" or "balancer"',
 )
 
 const chainFields = {

@@ -80,7 +80,7 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      'chains[0].sources[0].kind: must be "v2", "v3", "aave", "erc4626" or "balancer", found "v9"',
+      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626" or "balancer", found "v9"',
     ],
     [{ sources: [{ ...lending, oracle: undefined }] }, 'chains[0].sources[0].oracle: is missing'],
     [{ sources: [{ ...lending, version: undefined }] }, 'chains[0].sources[0].version: is missing'],

@@ -17,6 +17,7 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   aave: 2,
   erc4626: 4,
   balancer: 6,
+  v4: 7,
 }
 
 export function toSourceRow(source: LiquiditySourceConfig): SourceRow {

@@ -83,6 +83,7 @@ export type LiquiditySourceConfig =
   | AaveSourceConfig
   | Erc4626SourceConfig
   | BalancerSourceConfig
+  | V4SourceConfig
 
 interface SourceConfig {
   /** Index in the executor's list: a step's `source`. */
@@ -130,6 +131,13 @@ export interface BalancerSourceConfig extends SourceConfig {
   factory: Address
   /** The factory of weighted pools: anyone may register a pool with the Vault, and only pools of this factory are trusted. */
   poolFactory: Address
+}
+
+/** Uniswap V4: pools without hooks. */
+export interface V4SourceConfig extends SourceConfig {
+  kind: 'v4'
+  /** The PoolManager contract. */
+  factory: Address
 }
 
 /** Supported versions of Aave V3, oldest first. 3.1 has a rate interface of its own, and is deployed nowhere. */

@@ -67,7 +67,7 @@ function getMissing(chain: FollowedChain): Missing | undefined {
   return { modules: without.map(({ module }) => module), isAll: without.length === exchanges.length }
 }
 
-const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set(['v2', 'v3', 'balancer'])
+const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set(['v2', 'v3', 'v4', 'balancer'])
 
 function describeProblem({ chain, missing }: ReportedChain): string[] {
   const { name } = chain.config

@@ -5,6 +5,7 @@ import type { FollowedModule, LiquidityModules, SampledModule } from './core/mod
 import { createVaultModule } from './erc4626/vault-module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
+import { createV4Module } from './uniswap-v4/v4-module.ts'
 
 /** One module per configured liquidity source of a chain. */
 export function createModules(config: ChainServiceConfig): LiquidityModules {
@@ -27,6 +28,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'balancer':
         followed.push(createBalancerModule(source))
+        break
+      case 'v4':
+        followed.push(createV4Module(source, config.weth))
         break
       default:
         throw new Error(`No module serves sources of kind ${kind satisfies never}`)

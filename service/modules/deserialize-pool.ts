@@ -5,6 +5,7 @@ import { createVaultPool } from './erc4626/vault-pool.ts'
 import { createV2Pool } from './uniswap-v2/v2-pool.ts'
 import { createSqrtPrices } from './uniswap-v3/tick-math.ts'
 import { createV3Pool } from './uniswap-v3/v3-pool.ts'
+import { createV4Pool } from './uniswap-v4/v4-pool.ts'
 import { createWrappedNativePool, WRAPPED_NATIVE_MODULE } from './wrapped-native/wrapped-native-pool.ts'
 
 type Args<Factory extends (...args: never[]) => Pool> = Parameters<Factory>
@@ -19,6 +20,10 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
       case 'v3': {
         const [terms, identity, state] = args as Args<typeof createV3Pool>
         return createV3Pool({ ...terms, sqrtPriceAt }, identity, state)
+      }
+      case 'v4': {
+        const [terms, identity, state] = args as Args<typeof createV4Pool>
+        return createV4Pool({ ...terms, sqrtPriceAt }, identity, state)
       }
       case 'aave':
         return createAavePool(...(args as Args<typeof createAavePool>))

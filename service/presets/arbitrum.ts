@@ -88,6 +88,13 @@ export const arbitrum: ChainPreset = {
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xf1665E19bc105BE4EDD3739F88315cC699cc5b65',
     },
+    {
+      index: 7,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x360E68faCcca8cA495c1B759Fd9EEe466db9FB32',
+    },
   ],
   fromBlock: 0,
   blockSeconds: 0.25,

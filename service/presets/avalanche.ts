@@ -73,6 +73,13 @@ export const avalanche: ChainPreset = {
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x94f68b54191F62f781Fe8298A8A5Fa3ed772d227',
     },
+    {
+      index: 6,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x06380C0e0912312B5150364B9DC4542BA0DbBc85',
+    },
   ],
   fromBlock: 506190,
   blockSeconds: 1.7,

@@ -80,6 +80,13 @@ export const base: ChainPreset = {
       version: '3.4',
       oracle: '0x2Cc0Fc26eD4563A5ce5e8bdcfe1A2878676Ae156',
     },
+    {
+      index: 6,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x498581fF718922c3f8e6A244956aF099B2652b2b',
+    },
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,

@@ -54,6 +54,13 @@ export const blast: ChainPreset = {
       factory: '0x7680D4B43f3d1d54d6cfEeB2169463bFa7a6cf0d',
       initCodeHash: '0x8e13daee7f5a62e37e71bf852bcd44e7d16b90617ed2b17c24c2ee62411c5bae',
     },
+    {
+      index: 4,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x1631559198A9e474033433b2958daBC135ab6446',
+    },
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,

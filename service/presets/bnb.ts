@@ -87,6 +87,13 @@ export const bnb: ChainPreset = {
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x6e4cF292C5349c79cCd66349c3Ed56357dD11B46',
     },
+    {
+      index: 7,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x28e2Ea090877bF75740558f6BFB36A5ffeE9e9dF',
+    },
   ],
   fromBlock: 5205069,
   blockSeconds: 0.75,

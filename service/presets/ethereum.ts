@@ -86,6 +86,13 @@ export const ethereum: ChainPreset = {
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x5Dd94Da3644DDD055fcf6B3E1aa310Bb7801EB8b',
     },
+    {
+      index: 7,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x000000000004444c5dc75cB358380D2e3dE08A90',
+    },
   ],
   fromBlock: 10000835,
   blockSeconds: 12,

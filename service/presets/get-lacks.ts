@@ -5,6 +5,7 @@ import type { ChainServiceConfig } from '../config/types.ts'
 const KNOWN_PROTOCOLS = {
   'uniswap-v2': 'Uniswap V2',
   'uniswap-v3': 'Uniswap V3',
+  'uniswap-v4': 'Uniswap V4',
   'sushiswap-v2': 'SushiSwap V2',
   'sushiswap-v3': 'SushiSwap V3',
   'pancakeswap-v2': 'PancakeSwap V2',

@@ -78,6 +78,13 @@ export const linea: ChainPreset = {
       version: '3.4',
       oracle: '0xCFDAdA7DCd2e785cF706BaDBC2B8Af5084d595e9',
     },
+    {
+      index: 6,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x248083Fb965359d82b06C1F5322480Dcfc1AD857',
+    },
   ],
   fromBlock: 0,
   blockSeconds: 2,

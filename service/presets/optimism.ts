@@ -79,6 +79,13 @@ export const optimism: ChainPreset = {
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xA0DAbEBAAd1b243BBb243f933013d560819eB66f',
     },
+    {
+      index: 6,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x9a13F98Cb987694C9F086b1F5eB990EeA8264Ec3',
+    },
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,

@@ -80,6 +80,13 @@ export const polygon: ChainPreset = {
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x82e4cFaef85b1B6299935340c964C942280327f4',
     },
+    {
+      index: 6,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x67366782805870060151383F4BbFF9daB53e5cD6',
+    },
   ],
   fromBlock: 11333218,
   blockSeconds: 2,

@@ -43,6 +43,13 @@ export const unichain: ChainPreset = {
       factory: '0x1F98400000000000000000000000000000000003',
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
     },
+    {
+      index: 2,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: '0x1F98400000000000000000000000000000000004',
+    },
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,

@@ -2,6 +2,7 @@ import { type PublicClient, toEventSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
+import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
 
 /** Traded volume of each token in the reference stable, with a half-life of a day. */
@@ -15,6 +16,7 @@ export interface SwapVolume {
 
 const v2Swap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,address)')
 const v3Swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
+const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)')
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 
 const HALF_LIFE_MS = 24 * 3_600_000
@@ -50,7 +52,7 @@ export function createSwapVolume(
           {
             fromBlock: `0x${(from < 0n ? 0n : from).toString(16)}`,
             toBlock: `0x${to.toString(16)}`,
-            topics: [[v2Swap, v3Swap, balancerSwap]],
+            topics: [[v2Swap, v3Swap, v4Swap, balancerSwap]],
           },
         ],
       })
@@ -97,10 +99,15 @@ function decodeSwap(
       { token: addressAt(words, 3), amount: uintAt(data, 1) },
     ]
   }
-  const tokens = snapshot()?.pool(address)?.tokens
+  const isManaged = topics[0] === v4Swap
+  const isManager = config.sources.some(
+    ({ kind, factory }) => kind === 'v4' && factory.toLowerCase() === emitter,
+  )
+  if (isManaged !== isManager || (isManaged && !topics[1])) return undefined
+  const tokens = snapshot()?.pool(isManaged ? getPoolAddress(topics[1] ?? '0x') : address)?.tokens
   if (!tokens) return undefined
   const [first, second] =
-    topics[0] === v3Swap
+    isManaged || topics[0] === v3Swap
       ? [intAt(data, 0), intAt(data, 1)]
       : [uintAt(data, 0) + uintAt(data, 2), uintAt(data, 1) + uintAt(data, 3)]
   return [

@@ -9,6 +9,7 @@ import { createSqrtPrices, sqrtPriceAtTick } from '../uniswap-v3/tick-math.ts'
 import { type LiquidityChange, withPosition } from '../uniswap-v3/ticks.ts'
 import { createV3Pool } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
+import { createV4Pool, type V4State } from '../uniswap-v4/v4-pool.ts'
 
 /** `n` as an address. */
 export function sampleAddress(n: number): Address {
@@ -52,6 +53,37 @@ export function sampleV3Pool(
       module: 'uniswap-v3',
       origin: { name: 'Uniswap V3', kind: 'dex' },
       step: { kind: 1, source: 2 },
+      sqrtPriceAt,
+    },
+    { address: sampleAddress(0xf000 + n), tokens, fee, tickSpacing },
+    state,
+  )
+}
+
+/** A pool of a manager, with these positions. */
+export function sampleV4Pool(
+  {
+    tick,
+    positions,
+    protocolFee = 0n,
+  }: { tick: number; positions: readonly LiquidityChange[]; protocolFee?: bigint },
+  { n = 0x96, tokens = TOKENS, fee = 3000, tickSpacing = 60 }: SampleOptions & Partial<PoolIdentity> = {},
+): Pool {
+  const active = positions.filter(({ lower, upper }) => lower <= tick && tick < upper)
+  const state: V4State = {
+    sqrtPrice: sqrtPriceAtTick(tick),
+    tick,
+    liquidity: active.reduce((sum, { delta }) => sum + delta, 0n),
+    ticks: positions.reduce<V3State['ticks']>(withPosition, []),
+    protocolFee,
+  }
+  return createV4Pool(
+    {
+      module: 'uniswap-v4',
+      origin: { name: 'Uniswap V4', kind: 'dex' },
+      source: 6,
+      manager: sampleAddress(0xbc),
+      isNative: false,
       sqrtPriceAt,
     },
     { address: sampleAddress(0xf000 + n), tokens, fee, tickSpacing },

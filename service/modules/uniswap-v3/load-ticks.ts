@@ -3,12 +3,11 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
-import { MAX_TICK, MIN_TICK } from './tick-math.ts'
+import { getWords, getWordTicks } from './tick-words.ts'
 import type { Tick } from './ticks.ts'
 
 const tickBitmap = toFunctionSelector('tickBitmap(int16)')
 const getPopulatedTicks = toFunctionSelector('getPopulatedTicksInWord(address,int16)')
-const WORD_BITS = 8
 
 const tickAt = toFunctionSelector('ticks(int24)')
 
@@ -62,7 +61,7 @@ async function readOneByOne(
 ): Promise<FoundTick[]> {
   const places = filled.flatMap(({ pool, address, word, bitmap }) => {
     const spacing = identities[pool]?.tickSpacing ?? 1
-    return getBits(bitmap).map((bit) => ({ pool, address, index: ((word << WORD_BITS) + bit) * spacing }))
+    return getWordTicks(bitmap, word, spacing).map((index) => ({ pool, address, index }))
   })
   const answers = await read(
     places.map(({ address, index }) => ({
@@ -74,16 +73,6 @@ async function readOneByOne(
     const answer = answered(answers[i])
     return { pool, tick: { index, gross: uintAt(answer, 0), net: intAt(answer, 1) } }
   })
-}
-
-function getBits(bitmap: bigint): number[] {
-  return Array.from({ length: 1 << WORD_BITS }, (_, bit) => bit).filter((bit) => (bitmap >> BigInt(bit)) & 1n)
-}
-
-function getWords(tickSpacing: number): number[] {
-  const first = Math.floor(MIN_TICK / tickSpacing) >> WORD_BITS
-  const last = Math.floor(MAX_TICK / tickSpacing) >> WORD_BITS
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 
 function bitmapCall(pool: Address, word: number): ContractCall {

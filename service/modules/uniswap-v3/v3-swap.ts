@@ -5,7 +5,7 @@ import {
   MIN_TICK,
   tickAtSqrtPrice,
 } from './tick-math.ts'
-import { lastAtOrBelow, type Tick } from './ticks.ts'
+import { type LiquidityChange, lastAtOrBelow, type Tick, withPosition } from './ticks.ts'
 import { swapStep } from './v3-step.ts'
 
 /** Ticks per word of the contract's bitmap. A swap pauses, and rounds, at the end of each word. */
@@ -18,6 +18,18 @@ export interface V3State {
   liquidity: bigint
   /** Sorted by index. */
   ticks: readonly Tick[]
+}
+
+/** The state after a position has grown or shrunk; itself when it has not. */
+export function withLiquidity<State extends V3State>(state: State, change: LiquidityChange): State {
+  const { lower, upper, delta } = change
+  if (delta === 0n) return state
+  const isActive = lower <= state.tick && state.tick < upper
+  return {
+    ...state,
+    liquidity: isActive ? state.liquidity + delta : state.liquidity,
+    ticks: withPosition(state.ticks, change),
+  }
 }
 
 export interface V3Market {

@@ -60,7 +60,11 @@ const wrapped = await sushi<{ WNATIVE_ADDRESS: ById }>('tokens/wrapped-native.js
 /** Uniswap's own package, whose ES modules Node cannot load. */
 const uniswap: {
   V2_FACTORY_ADDRESSES: ById
-  CHAIN_TO_ADDRESSES_MAP: ById<{ v3CoreFactoryAddress: string; tickLensAddress?: string }>
+  CHAIN_TO_ADDRESSES_MAP: ById<{
+    v3CoreFactoryAddress: string
+    tickLensAddress?: string
+    v4PoolManagerAddress?: string
+  }>
   WETH9: ById<{ address: string }>
 } = require('@uniswap/sdk-core')
 const tokenList: { tokens: { chainId: number; symbol: string; address: string }[] } =
@@ -126,6 +130,7 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
     }),
     lending(markets.get(id)),
     vault(BALANCER_NETWORKS[id]),
+    manager(uniswap.CHAIN_TO_ADDRESSES_MAP[id]?.v4PoolManagerAddress),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -165,6 +170,11 @@ function vault(network: string | undefined) {
   const factory = checksum(read('20210418-vault').Vault ?? '')
   const poolFactory = checksum(read('20230206-weighted-pool-v3').WeightedPoolFactory ?? '')
   return { kind: 'balancer', module: 'balancer-v2', name: 'Balancer V2', factory, poolFactory }
+}
+
+function manager(factory: string | undefined) {
+  if (!factory) return undefined
+  return { kind: 'v4', module: 'uniswap-v4', name: 'Uniswap V4', factory: checksum(factory) }
 }
 
 /** Lenses of one exchange read the pools of all. */

@@ -1,0 +1,102 @@
+import type { Curve } from '../core/curve.ts'
+import type { Pool, PoolIdentity, PoolLog, PoolOrigin, PoolRecord, PoolStep, PoolSwap } from '../core/pool.ts'
+import { type V3Gas, v3Curve } from './v3-curve.ts'
+import { swapV3, type V3Market, type V3State } from './v3-swap.ts'
+
+const Q96 = 96n
+const Q192 = 1n << 192n
+
+/** What the kinds of pools of concentrated liquidity differ in. */
+export interface ConcentratedKind<State extends V3State> {
+  module: string
+  origin: PoolOrigin
+  /** Default: the pool's address. */
+  holder?: PoolIdentity['address']
+  step: PoolStep
+  gas: V3Gas
+  /** Tick maths, and the fee of a direction. */
+  market(zeroForOne: boolean): V3Market
+  /** The same pool in another state. */
+  create(state: State): Pool
+  /** The state after a log; itself when the log does not concern prices. */
+  advance(state: State, log: PoolLog): State
+  /** What quotes depend on besides price and ticks. */
+  traits: string
+  record(): PoolRecord
+}
+
+/** A pool of concentrated liquidity. */
+export function createConcentratedPool<State extends V3State>(
+  kind: ConcentratedKind<State>,
+  identity: PoolIdentity,
+  state: State,
+): Pool {
+  const { sqrtPrice, liquidity } = state
+  const isHealthy = sqrtPrice > 0n && state.ticks.length > 0
+  const curves = new Map<boolean, Curve>()
+
+  function swap(zeroForOne: boolean, isInput: boolean, amount: bigint): PoolSwap | undefined {
+    if (!isHealthy || amount <= 0n) return undefined
+    const result = swapV3(kind.market(zeroForOne), state, { zeroForOne, isInput, amount })
+    if (!result || result.amountOut <= 0n) return undefined
+    return {
+      amountIn: result.amountIn,
+      amountOut: result.amountOut,
+      gas: kind.gas.swap + kind.gas.crossing * result.crossed,
+      after: () =>
+        kind.create({
+          ...state,
+          sqrtPrice: result.sqrtPrice,
+          tick: result.tick(),
+          liquidity: result.liquidity,
+        }),
+    }
+  }
+
+  return {
+    identity,
+    address: identity.address,
+    module: kind.module,
+    origin: kind.origin,
+    ...(kind.holder && { holder: kind.holder }),
+    step: () => kind.step,
+    tokens: identity.tokens,
+    fee: identity.fee,
+    depth: sqrtPrice > 0n ? [(liquidity << Q96) / sqrtPrice, (liquidity * sqrtPrice) >> Q96] : [0n, 0n],
+    isHealthy,
+    spot: { numerator: sqrtPrice * sqrtPrice, denominator: Q192 },
+    swapGas: kind.gas.swap,
+    envelope() {
+      const most = Number(mostLiquidity(state.ticks))
+      const root = Number(sqrtPrice) / 2 ** 96
+      return { depth: [most / root, most * root], isExact: false }
+    },
+    exactInput: (zeroForOne, amountIn) => swap(zeroForOne, true, amountIn),
+    exactOutput: (zeroForOne, amountOut) => swap(zeroForOne, false, amountOut),
+    curve(zeroForOne) {
+      if (!isHealthy) return undefined
+      const curve = curves.get(zeroForOne) ?? v3Curve(kind.market(zeroForOne), state, zeroForOne, kind.gas)
+      curves.set(zeroForOne, curve)
+      return curve.liquidity.length > 0 ? curve : undefined
+    },
+    advance(log) {
+      const next = kind.advance(state, log)
+      return next === state ? this : kind.create(next)
+    },
+    fingerprint() {
+      const ticks = state.ticks.map(({ index, net, gross }) => `${index}:${net}:${gross}`)
+      return [sqrtPrice, state.tick, liquidity, ...ticks].join(' ') + kind.traits
+    },
+    record: () => kind.record(),
+  }
+}
+
+/** The largest liquidity of any range. */
+function mostLiquidity(ticks: V3State['ticks']): bigint {
+  let [liquidity, most] = [0n, 0n]
+  for (const { net } of ticks) {
+    liquidity += net
+    if (liquidity > most) most = liquidity
+  }
+  return most
+}

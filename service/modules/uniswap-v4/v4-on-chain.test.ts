@@ -1,0 +1,181 @@
+import { type Address, type Hex, zeroAddress } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { NATIVE_POOL, type PoolKey, V4_POOL } from '../../../contracts/testing/deploy-manager.ts'
+import { encodeRoute, type Step, v4 } from '../../../contracts/testing/route.ts'
+import { setupMarket } from '../../../contracts/testing/setup-market.ts'
+import { UNIT } from '../../../contracts/testing/start-market.ts'
+import { createRandom } from '../../../devnet/random.ts'
+import type { BlockReader, FollowedModule } from '../core/module.ts'
+import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
+import { createV4Module } from './v4-module.ts'
+
+const QUOTES = 400
+/** The end of an address tells a manager which hooks there are: those before a swap. */
+const HOOKS: Address = '0x1000000000000000000000000000000000000080'
+/** Of selling the first token in the lower bits. */
+const PROTOCOL_FEE = (1000 << 12) | 300
+
+const market = setupMarket()
+let module: FollowedModule
+
+const read: BlockReader = (calls) =>
+  Promise.all(
+    calls.map(async ({ to, data }) => {
+      const answer = await market.client.call({ to, data, gas: 1_000_000_000n }).catch(() => undefined)
+      return answer?.data
+    }),
+  )
+
+async function getLogs(topics: readonly Hex[], fromBlock = 0n): Promise<PoolLog[]> {
+  const logs = await market.client.getLogs({ address: market.managerContract.address, fromBlock })
+  return logs.flatMap(({ address, topics: found, data }) =>
+    found[0] && topics.includes(found[0]) ? [{ address, topics: found, data }] : [],
+  )
+}
+
+async function discover(): Promise<PoolIdentity[]> {
+  const logs = await getLogs([module.createdTopic])
+  return logs.flatMap((log) => module.identify(log) ?? [])
+}
+
+async function load(): Promise<Map<string, Pool>> {
+  const pools = await module.load(await discover(), read)
+  return new Map(pools.map((pool) => [pool.address, pool]))
+}
+
+/** Positions over several words of the bitmap, on the price and away from it, and a protocol fee. */
+async function stir() {
+  const { managerContract, managedPools, accounts, tokens } = market
+  for (const token of [tokens.a, tokens.b, tokens.c]) {
+    await market.mint(token, accounts.deployer, 10_000_000n * UNIT)
+  }
+  const positions = [
+    [-600, 1_200, 40n],
+    [1_200, 6_000, 3n],
+    [-36_000, -18_000, 100n],
+    [-60_000, 60_000, 1n],
+  ] as const
+  for (const key of Object.values(managedPools)) {
+    for (const [lower, upper, units] of positions) {
+      await market.changeLiquidity(key, { lower, upper, delta: units * 7_919n * UNIT + 13n })
+    }
+  }
+  const { address, abi } = managerContract
+  await market.write(address, abi, 'setProtocolFeeController', [accounts.deployer])
+  for (const key of [managedPools.ab, managedPools.nativeA]) {
+    await market.write(address, abi, 'setProtocolFee', [key, PROTOCOL_FEE])
+  }
+}
+
+const keyOf = (pool: Pool): PoolKey => {
+  const found = Object.values(market.managedPools).find(({ currency0, currency1 }) => {
+    const first = currency0 === zeroAddress ? market.weth : currency0
+    return pool.tokens[0] === first.toLowerCase() && pool.tokens[1] === currency1.toLowerCase()
+  })
+  if (!found) throw new Error(`No pool of ${pool.tokens}`)
+  return found
+}
+
+function isPoolOf(pool: Pool, { data, tokenIn, tokenOut }: Step): boolean {
+  const tokens = [tokenIn, tokenOut].map((token) => token.toLowerCase() as Address)
+  return pool.step(true)?.data === data && tokens.every((token) => pool.tokens.includes(token))
+}
+
+beforeAll(() => {
+  const source = { index: 8, kind: 'v4', module: 'uniswap-v4', name: 'Uniswap V4' } as const
+  module = createV4Module({ ...source, factory: market.managerContract.address }, market.weth)
+})
+
+describe('the pools of a manager', () => {
+  it('are found by its logs, but for those with hooks, and confirmed by what it stores', async () => {
+    const { a, c } = market.tokens
+    const { nativeA } = market.managedPools
+    const code = await market.client.getCode({ address: await market.deploy('HostileHooks') })
+    await market.client.setCode({ address: HOOKS, bytecode: code ?? '0x' })
+    await market.addManagedPool([a, c], V4_POOL, HOOKS)
+    const found = await discover()
+    expect(found).toHaveLength(3)
+    expect(found.map(({ tokens, fee }) => ({ tokens, fee }))).toContainEqual({
+      tokens: [market.weth.toLowerCase(), nativeA.currency1.toLowerCase()],
+      fee: NATIVE_POOL.fee,
+    })
+    const [first] = found
+    if (!first) throw new Error('There is no pool')
+    const [token0, token1] = first.tokens
+    const wrong: PoolIdentity[] = [
+      { ...first, tokens: [token1, token0] },
+      { ...first, fee: 500 },
+      { ...first, fee: 2 ** 23 },
+      { ...first, tickSpacing: 0 },
+      { ...first, address: zeroAddress },
+    ]
+    const right = [true, true, true]
+    expect(await module.confirm([...found, ...wrong], read)).toEqual([...right, ...wrong.map(() => false)])
+  })
+
+  it(`are quoted to the wei in ${QUOTES} swaps of all sizes, both ways, sold and bought`, async () => {
+    await stir()
+    const pools = [...(await load()).values()]
+    const random = createRandom(44)
+    const counts = { filled: 0, refused: 0, crossed: 0 }
+    for (let i = 0; i < QUOTES; i += 1) {
+      const pool = pools[i % pools.length]
+      if (!pool) throw new Error('There is no pool')
+      const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.6]
+      const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
+      const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 9 - 8.6)))
+      const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+      const theirs = await market
+        .trySwap(keyOf(pool), zeroForOne, isInput ? -amount : amount)
+        .catch(() => undefined)
+      const isWhole = theirs && (isInput ? theirs.taken : theirs.given) === amount && theirs.given > 0n
+      if (!isWhole) {
+        expect(ours, `${amount}`).toBeUndefined()
+        counts.refused += 1
+        continue
+      }
+      expect({ taken: ours?.amountIn, given: ours?.amountOut }, `${amount}`).toEqual(theirs)
+      counts.filled += 1
+      if (ours && ours.gas > pool.swapGas) counts.crossed += 1
+    }
+    expect(counts.filled).toBeGreaterThan(QUOTES * 0.8)
+    expect(counts.crossed).toBeGreaterThan(QUOTES / 20)
+  })
+
+  it('follow their logs to the state that is loaded, and trades to the state that was foreseen', async () => {
+    const { a, b, weth } = market.tokens
+    const before = await load()
+    const block = await market.client.getBlockNumber({ cacheTime: 0 })
+    await stir()
+    const steps = [v4(a, b, V4_POOL), v4(b, a, V4_POOL), v4(a, weth, NATIVE_POOL), v4(weth, a, NATIVE_POOL)]
+    const foreseen = new Map<string, string>()
+    for (const [i, step] of steps.entries()) {
+      const state = await load()
+      const inputAmount = (1_000n + BigInt(i) * 7_000n) * UNIT + 3n
+      const tokenIn = step.tokenIn.toLowerCase()
+      const pool = [...state.values()].find((one) => isPoolOf(one, step))
+      const swap = pool?.exactInput(pool.tokens[0] === tokenIn, inputAmount)
+      await market.fund(step.tokenIn, inputAmount)
+      const trade = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
+      const swapped = await market.swap(trade, encodeRoute(step))
+      expect(swapped.outputReceived + swapped.treasuryPaid).toBe(swap?.amountOut)
+      if (pool && swap) foreseen.set(pool.address, swap.after().fingerprint())
+    }
+    await market.changeLiquidity(market.managedPools.bc, { lower: -600, upper: 1_200, delta: -(UNIT * 5n) })
+
+    const after = await load()
+    const pools = new Map(before)
+    for (const log of await getLogs(module.topics, block + 1n)) {
+      const address = module.getSubject?.(log) ?? ''
+      const pool = pools.get(address)
+      if (pool) pools.set(address, pool.advance(log))
+    }
+    for (const [address, pool] of after) {
+      expect(pools.get(address)?.fingerprint()).toBe(pool.fingerprint())
+      expect(before.get(address)?.fingerprint()).not.toBe(pool.fingerprint())
+      const expected = foreseen.get(address)
+      if (expected) expect(pool.fingerprint()).toBe(expected)
+    }
+    expect(foreseen.size).toBe(2)
+  })
+})

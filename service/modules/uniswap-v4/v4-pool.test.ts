@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { describePoolConformance } from '../testing/pool-conformance.ts'
+import { sampleV3Pool, sampleV4Pool } from '../testing/sample-pools.ts'
+
+const wide = { lower: -60_000, upper: 60_000, delta: 10n ** 18n }
+const narrow = { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n }
+const market = { tick: 0, positions: [wide, narrow] }
+/** 0.03 % for selling the first token, 0.1 % for the second. */
+const protocolFee = (1000n << 12n) | 300n
+
+describePoolConformance('a pool of a manager', () => sampleV4Pool({ ...market, protocolFee }))
+
+describe('a pool of a manager', () => {
+  it('pays what a V3 pool pays while there is no protocol fee', () => {
+    const [own, other] = [sampleV4Pool(market), sampleV3Pool(market)]
+    for (const zeroForOne of [true, false]) {
+      const amount = 3n * 10n ** 18n
+      expect(own.exactInput(zeroForOne, amount)?.amountOut).toBe(
+        other.exactInput(zeroForOne, amount)?.amountOut,
+      )
+    }
+  })
+
+  it('takes the protocol fee of each direction', () => {
+    const pool = sampleV4Pool({ ...market, protocolFee })
+    const amount = 10n ** 15n
+    const [there, back] = [true, false].map((zeroForOne) => pool.exactInput(zeroForOne, amount)!.amountOut)
+    const kept = (fees: number) => Number(amount) * (1 - 0.003) * (1 - fees)
+    expect(Number(there) / kept(0.0003)).toBeCloseTo(1, 4)
+    expect(Number(back) / kept(0.001)).toBeCloseTo(1, 4)
+    expect(sampleV4Pool(market).fingerprint()).not.toBe(pool.fingerprint())
+  })
+})

@@ -1,0 +1,94 @@
+import { toEventSelector } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import { encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
+import type { Pool, PoolIdentity, PoolLog, PoolOrigin } from '../core/pool.ts'
+import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
+import { type V3State, withLiquidity } from '../uniswap-v3/v3-swap.ts'
+
+export const swapTopic = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)')
+export const liquidityTopic = toEventSelector('ModifyLiquidity(bytes32,address,int24,int24,int256,bytes32)')
+export const protocolFeeTopic = toEventSelector('ProtocolFeeUpdated(bytes32,uint24)')
+
+const STEP_KIND = 7
+const GAS = { swap: 110_000, crossing: 24_000 }
+/** What wrapping and unwrapping adds. */
+const NATIVE_GAS = 25_000
+/** Millionths, as fees. */
+const WHOLE = 1_000_000n
+/** Of the two protocol fees in one number. */
+const FEE_BITS = 12n
+const FEE_MASK = (1n << FEE_BITS) - 1n
+
+export interface V4Terms {
+  module: string
+  origin: PoolOrigin
+  /** Index of the source. */
+  source: number
+  manager: Address
+  isNative: boolean
+  /** Shared by the pools of a module. */
+  sqrtPriceAt: (tick: number) => bigint
+}
+
+export interface V4State extends V3State {
+  /** Of both directions: selling the first token in the lower half. */
+  protocolFee: bigint
+}
+
+/** A pool without hooks of a Uniswap V4 manager: V3's arithmetic, with a protocol fee on top of the pool's own. */
+export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4State): Pool {
+  const { fee, tickSpacing } = identity
+  const { sqrtPriceAt } = terms
+  const toMarket = (zeroForOne: boolean) => ({
+    fee: getFee(fee, state, zeroForOne),
+    tickSpacing,
+    sqrtPriceAt,
+  })
+  const markets = { there: toMarket(true), back: toMarket(false) }
+  const data = [BigInt(fee), BigInt(tickSpacing), BigInt(terms.isNative)].map(encodeWord).join('')
+  const kind: ConcentratedKind<V4State> = {
+    module: terms.module,
+    origin: terms.origin,
+    holder: terms.manager,
+    step: { kind: STEP_KIND, source: terms.source, data: `0x${data}` },
+    gas: terms.isNative ? { ...GAS, swap: GAS.swap + NATIVE_GAS } : GAS,
+    market: (zeroForOne) => (zeroForOne ? markets.there : markets.back),
+    create: (next) => createV4Pool(terms, identity, next),
+    advance: advanceState,
+    traits: ` ${state.protocolFee}`,
+    record() {
+      const { sqrtPriceAt: _, ...plain } = terms
+      return { kind: 'v4', args: [plain, identity, state] }
+    },
+  }
+  return createConcentratedPool(kind, identity, state)
+}
+
+/** The pool's fee is taken of what the protocol's leaves; rounded as the manager does. */
+function getFee(fee: number, { protocolFee }: V4State, zeroForOne: boolean): bigint {
+  const own = BigInt(fee)
+  const theirs = (zeroForOne ? protocolFee : protocolFee >> FEE_BITS) & FEE_MASK
+  return theirs + own - (theirs * own) / WHOLE
+}
+
+function advanceState(state: V4State, { topics, data }: PoolLog): V4State {
+  switch (topics[0]) {
+    case swapTopic:
+      return {
+        ...state,
+        sqrtPrice: uintAt(data, 2),
+        liquidity: uintAt(data, 3),
+        tick: Number(intAt(data, 4)),
+      }
+    case liquidityTopic:
+      return withLiquidity(state, {
+        lower: Number(intAt(data, 0)),
+        upper: Number(intAt(data, 1)),
+        delta: intAt(data, 2),
+      })
+    case protocolFeeTopic:
+      return { ...state, protocolFee: uintAt(data, 0) }
+    default:
+      return state
+  }
+}
