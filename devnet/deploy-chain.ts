@@ -6,11 +6,13 @@ import type { ChainPlan } from './chains.ts'
 import { deployBalancer, deployWeightedPool } from './deploy-balancer.ts'
 import { deployExchanges } from './deploy-exchanges.ts'
 import { type DeployedLending, deployLending } from './deploy-lending.ts'
+import { deployManagedPools, deployManager } from './deploy-managed.ts'
 import { deployPools } from './deploy-pools.ts'
 import { deploySettlement } from './deploy-settlement.ts'
 import { deployTokens, grantTokens } from './deploy-tokens.ts'
 import { type DeployedYield, deployYield, fillYield } from './deploy-yield.ts'
 import type { Desk } from './desk.ts'
+import { MANAGED_POOLS } from './managed-pools.ts'
 import type { ManifestChain } from './manifest.ts'
 import { POOLS } from './pools.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
@@ -22,7 +24,7 @@ import { toWidgetConfig } from './widget-config.ts'
 export interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
   /** What the market maker works with. */
-  desks: { liquidity: Desk; weighted: Desk }
+  desks: { liquidity: Desk; weighted: Desk; managed: Desk }
   earning: DeployedYield
   feeds: DeployedLending['feeds']
 }
@@ -66,6 +68,8 @@ export async function deployChain(
   )
   const balancer = deployBalancer(setup, weth)
   const weighted = desk('WeightedDesk', balancer.vault)
+  const manager = deployManager(setup)
+  const managed = desk('ManagerDesk', manager)
   const contracts = {
     weth,
     permit2: artifacts.permit2.address,
@@ -77,11 +81,12 @@ export async function deployChain(
     aaveOracle: lending.oracle,
     aaveDataProvider: lending.dataProvider,
     balancerVault: balancer.vault,
+    poolManager: manager,
     vaults: [earning.share.address],
   }
   setup.send('Permit2', CREATE2_DEPLOYER, concatHex([artifacts.permit2.salt, artifacts.permit2.bytecode]))
 
-  const spenders = [liquidity.address, weighted.address, ...Object.values(earning.desks)]
+  const spenders = [liquidity.address, weighted.address, managed.address, ...Object.values(earning.desks)]
   await rpc.batch([
     { method: 'anvil_impersonateAccount', params: [deployer] },
     { method: 'anvil_impersonateAccount', params: [marketMaker] },
@@ -93,7 +98,7 @@ export async function deployChain(
   ])
   await setup.flush()
 
-  const sources = getSources({ exchanges, lending, share: earning.share, balancer })
+  const sources = getSources({ exchanges, lending, share: earning.share, balancer, manager })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
   const pools = deployPools(setup, liquidity, { plans: POOLS[plan.name], sources: exchanges, tokens })
   const weightedPool = deployWeightedPool(
@@ -101,6 +106,7 @@ export async function deployChain(
     { factory: balancer.factory, desk: weighted },
     { plan: WEIGHTED_POOLS[plan.name], tokens },
   )
+  const managedPools = deployManagedPools(setup, managed, { plans: MANAGED_POOLS[plan.name], tokens })
   const holders = accounts.funded.map(({ address }) => address)
   grantTokens(setup, liquidity, tokens, holders)
   fillYield(setup, earning, { plan, tokens, holders })
@@ -124,8 +130,9 @@ export async function deployChain(
       ...deployed,
       pools,
       weightedPools: [weightedPool],
+      managedPools,
     },
-    desks: { liquidity, weighted },
+    desks: { liquidity, weighted, managed },
     earning,
     feeds: lending.feeds,
   }

@@ -221,6 +221,7 @@ describe('what is on the chains', () => {
       { index: 3, module: 'aave-v3', kind: 'aave' },
       { index: 4, module: 'erc4626', kind: 'erc4626' },
       { index: 5, module: 'balancer-v2', kind: 'balancer' },
+      { index: 6, module: 'uniswap-v4', kind: 'v4' },
     ])
     const stable = ['USDC', 'USDT', 'DAI'].map((symbol) => chain.token(symbol).address)
     expect(config?.stableTokens).toEqual(stable)

@@ -34,6 +34,8 @@ export interface ManifestChain {
     aaveOracle: Address
     aaveDataProvider: Address
     balancerVault: Address
+    /** Of Uniswap V4. */
+    poolManager: Address
     /** ERC-4626 vaults. */
     vaults: Address[]
   }
@@ -48,6 +50,7 @@ export interface ManifestChain {
   /** Pools of two tokens, each at an address of its own. */
   pools: ManifestPool[]
   weightedPools: ManifestWeightedPool[]
+  managedPools: ManifestManagedPool[]
 }
 
 export interface ManifestToken {
@@ -81,4 +84,17 @@ export interface ManifestWeightedPool {
   weights: string[]
   /** Share of 1e18. */
   swapFee: string
+}
+
+/** A pool of the Uniswap V4 manager, without hooks. */
+export interface ManifestManagedPool {
+  id: Hex
+  module: string
+  /** In the order of the currencies. */
+  tokens: [Address, Address]
+  /** The same, but the zero address where the pool trades the native coin in the place of its wrapper. */
+  currencies: [Address, Address]
+  /** Hundredths of a bip. */
+  fee: number
+  tickSpacing: number
 }

@@ -2,6 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { rounded } from './amounts.ts'
 import type { Desk, Move } from './desk.ts'
+import { readManagedPools } from './managed-trades.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
 import type { TradedPool } from './traded-pool.ts'
@@ -11,6 +12,7 @@ import { readWeightedPools } from './weighted-trades.ts'
 export interface TradingDesks {
   liquidity: Desk
   weighted: Desk
+  managed: Desk
 }
 
 const views = parseAbi([
@@ -56,7 +58,7 @@ export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDe
       moveTo: (target) => sellToPair(desks.liquidity, { pair: pool.address, reserves, feeBps }, target),
     }
   })
-  return [...exchanged, ...weighted]
+  return [...exchanged, ...weighted, ...(await readManagedPools(rpc, chain, desks.managed))]
 }
 
 function sellToPool({ address, abi }: Desk, pool: Address, price: number, target: number): Move {

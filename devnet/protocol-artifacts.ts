@@ -16,6 +16,15 @@ export function fromPackage(path: string): CompiledContract {
   return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
 }
 
+/** A contract that a package publishes as its compiler wrote it, in a folder for each source. */
+export function fromFoundry(folder: string, name: string): CompiledContract {
+  const { abi, bytecode } = require(`${folder}/${name}.sol/${name}.json`) as {
+    abi: Abi
+    bytecode: { object: Hex }
+  }
+  return { abi, bytecode: bytecode.object }
+}
+
 /** A contract of Aave V3, by its place among the sources without the extension. */
 export function fromAave(path: string): LinkableContract {
   const name = path.split('/').at(-1)

@@ -1,4 +1,5 @@
 import type { LiquiditySourceConfig } from '../service/config/types.ts'
+import type { Address } from '../src/lib/address.ts'
 import type { DeployedBalancer } from './deploy-balancer.ts'
 import type { DeployedLending } from './deploy-lending.ts'
 import type { ExchangeSource } from './deploy-pools.ts'
@@ -10,8 +11,9 @@ export function getSources(deployed: {
   lending: DeployedLending
   share: ManifestToken
   balancer: DeployedBalancer
+  manager: Address
 }): LiquiditySourceConfig[] {
-  const { exchanges, lending, share, balancer } = deployed
+  const { exchanges, lending, share, balancer, manager } = deployed
   return [
     ...exchanges,
     {
@@ -32,5 +34,6 @@ export function getSources(deployed: {
       factory: balancer.vault,
       poolFactory: balancer.factory,
     },
+    { index: 6, module: 'uniswap-v4', name: 'Uniswap V4', kind: 'v4', factory: manager },
   ]
 }

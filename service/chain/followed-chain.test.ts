@@ -17,6 +17,7 @@ import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
+import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
 import { type Behavior, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { auditState } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
@@ -575,9 +576,11 @@ function getState(chain: ChainFollower): string[] {
 }
 
 /** Every contract that is a pool, or several. */
-function getContracts({ pools, weightedPools, tokens }: ManifestChain): string[] {
+/** Of pools without contracts, what stands for an address. */
+function getContracts({ pools, weightedPools, managedPools, tokens }: ManifestChain): string[] {
   const claims = tokens.filter(({ claim }) => claim)
-  return [...pools, ...weightedPools, ...claims].map(({ address }) => getAddress(address))
+  const addresses = [...pools, ...weightedPools, ...claims].map(({ address }) => address)
+  return [...addresses, ...managedPools.map(({ id }) => getPoolAddress(id))].map((each) => getAddress(each))
 }
 
 interface PositionManager {

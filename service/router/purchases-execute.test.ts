@@ -61,6 +61,23 @@ describe('a purchase that is sent', () => {
     },
   )
 
+  it.each([
+    ['paid in the native coin', 'ETH', 'USDC', '6000'],
+    ['of the native coin', 'USDC', 'ETH', '3'],
+    ['over two pools', 'WBTC', 'ETH', '5'],
+  ] as const)('delivers exactly what was asked over a V4 manager: %s', async (_, input, output, amount) => {
+    const modulesFilter = ['uniswap-v4']
+    const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
+    const request = floor.request({ ...wanted, modulesFilter })
+    await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
+    const quote = await floor.router.quote(request)
+    expect(quote).toMatchObject({ revert: false, error: null })
+    const held = await floor.test.balanceOf(request.outputToken, STRANGER)
+    await floor.send(quote)
+    const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
+    expect(received.toString()).toBe(request.outputAmount)
+  })
+
   it('pays partner and service from the top', async () => {
     const request = floor.request({
       input: 'WETH',

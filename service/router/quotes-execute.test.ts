@@ -60,6 +60,25 @@ describe('a quote that is sent', () => {
     expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
   })
 
+  it.each([
+    ['from the native coin', 'ETH', 'USDC', '2'],
+    ['to the native coin', 'USDC', 'ETH', '9000'],
+    ['from its wrapper', 'WETH', 'USDC', '40'],
+    ['over two pools', 'WBTC', 'ETH', '0.5'],
+  ] as const)('pays to the wei what it promised over a V4 manager: %s', async (_, input, output, amount) => {
+    const modulesFilter = ['uniswap-v4']
+    const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
+    await floor.fund(input, BigInt(request.inputAmount!))
+    const quote = await floor.router.quote(request)
+    expect(quote).toMatchObject({ revert: false, error: null })
+    const before = await floor.test.balanceOf(request.outputToken, STRANGER)
+    const hash = await floor.send(quote)
+    const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+    expect(received.toString()).toBe(quote.effectiveOutputAmount)
+    const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+    expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
+  })
+
   it('counts the gas of the permit that is yet to be signed', async () => {
     const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })
     const { config } = floor.chain

@@ -10,9 +10,9 @@ export const liquidityTopic = toEventSelector('ModifyLiquidity(bytes32,address,i
 export const protocolFeeTopic = toEventSelector('ProtocolFeeUpdated(bytes32,uint24)')
 
 const STEP_KIND = 7
-const GAS = { swap: 110_000, crossing: 24_000 }
-/** What wrapping and unwrapping adds. */
-const NATIVE_GAS = 25_000
+const GAS = { swap: 84_000, crossing: 24_000 }
+/** What wrapping adds, and unwrapping less than half of: on average. */
+const NATIVE_GAS = 16_000
 /** Millionths, as fees. */
 const WHOLE = 1_000_000n
 /** Of the two protocol fees in one number. */
