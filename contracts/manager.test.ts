@@ -2,7 +2,7 @@ import { type Address, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { NATIVE_POOL, V4_POOL } from './testing/deploy-manager.ts'
 import { priceV2, quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
-import { encodeBuy, encodeRoute, type Step, toPortion, v2, v3, v4 } from './testing/route.ts'
+import { encodeBuy, encodeRoute, type Step, toPortion, v2, v3, v4, WHOLE } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
@@ -137,6 +137,40 @@ describe('a pool of a V4 manager', () => {
     const half = { portion: toPortion(50) }
     const split = await buy('a', 'b', managed(a, b), v2(a, b, half))
     expect(split).toBeLessThan(await price('ab', 'a', GROSS))
+  })
+
+  it('buys of one pool after another of the same manager', async () => {
+    const { a, b } = market.tokens
+    const other = { fee: 500, tickSpacing: 10 }
+    const key = await market.addManagedPool([a, b], other)
+    const half = toPortion(50)
+    const bought = (GROSS * half) / WHOLE
+    const cheap = await market.trySwap(key, isForward('ab', 'a'), bought)
+    const expected = cheap.taken + (await price('ab', 'a', GROSS - bought))
+    expect(await buy('a', 'b', managed(a, b), v4(a, b, other, { portion: half }))).toBe(expected)
+  })
+
+  it('may trade the wrapper of the native coin as a token', async () => {
+    const { c, weth } = market.tokens
+    const key = await market.addManagedPool([c, weth])
+    const there = await market.trySwap(key, key.currency0 === c, -INPUT)
+    const back = await market.trySwap(key, key.currency0 !== c, -INPUT)
+    const id = await market.client.snapshot()
+    expect(await sell('c', 'native', managed(c, weth))).toBe(there.given)
+    await market.client.revert({ id })
+    expect(await sell('native', 'c', managed(weth, c))).toBe(back.given)
+  })
+
+  it('hands out nothing for dust, which some tokens refuse to move', async () => {
+    const { a } = market.tokens
+    const strict = await market.deploy('ZeroRefusingToken')
+    await market.addManagedPool([a, strict])
+    await market.addV2Pair(a, strict)
+    const inputAmount = 2n ** 64n
+    await market.fund(a, inputAmount)
+    const trade = { inputToken: a, outputToken: strict, inputAmount }
+    const swapped = await market.swap(trade, encodeRoute(managed(a, strict, { portion: 1n }), v2(a, strict)))
+    expect(swapped.inputSpent).toBe(inputAmount)
   })
 
   it('takes no more than it can use, and the rest goes back', async () => {
