@@ -42,7 +42,7 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
     if (!announcing) strangers.add(subject)
     if (!announcing || !identity || current(identity.address)) continue
     announced.push({ module: announcing, identity })
-    const initialPool = announcing.initialPool(identity)
+    const initialPool = announcing.initialPool(identity, log)
     if (initialPool) changes.set(identity.address, initialPool)
     else unread.set(announcing, [...(unread.get(announcing) ?? []), identity])
   }

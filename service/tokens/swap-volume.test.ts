@@ -1,6 +1,8 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sameAddress } from '../../src/lib/address.ts'
+import { encodeRoute, v4 } from '../../contracts/testing/route.ts'
+import { settlementAbi } from '../../src/abi/settlement.ts'
+import { sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
@@ -62,5 +64,43 @@ describe('volume', () => {
       expect(volume.of(usdc) - before).toBeCloseTo(100, 3)
       expect(volume.of(weth)).toBeGreaterThanOrEqual(99)
     }
+  })
+
+  it('counts a swap in a pool of a V4 manager, which emits the log', async () => {
+    const local = devnet.chain()
+    const { manifest } = local
+    const [weth, usdc] = [local.token('WETH').address, local.token('USDC').address]
+    const volume = createSwapVolume(chain, () => 0)
+    const board = createPriceBoard()
+    await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
+    const before = volume.of(usdc)
+
+    const inputAmount = 1_000n * 10n ** 6n
+    await local.deal('USDC', local.account(0), inputAmount)
+    await local.approve('USDC', manifest.contracts.settlement, inputAmount)
+    const source = manifest.sources.find(({ kind }) => kind === 'v4')!.index
+    const { fee, tickSpacing } = manifest.managedPools[0]!
+    const trade = {
+      inputToken: usdc,
+      outputToken: weth,
+      inputAmount,
+      minOutputAmount: 1n,
+      outputReceiver: local.account(0),
+      partner: ZERO_ADDRESS,
+      partnerFeeBps: 0n,
+      settlementFee: 0n,
+      surplusThreshold: maxUint256,
+      deadline: 2n ** 40n,
+    }
+    const route = encodeRoute(v4(usdc, weth, { fee, tickSpacing, isNative: true }, { source }))
+    const args = [trade, route, '0x'] as const
+    await local.send({
+      to: manifest.contracts.settlement,
+      data: encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args }),
+    })
+    const head = await local.publicClient.getBlockNumber({ cacheTime: 0 })
+    await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
+    await volume.read(head, board.of(chain)!)
+    expect((volume.of(usdc) - before) / 1_000).toBeCloseTo(1, 1)
   })
 })

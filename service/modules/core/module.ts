@@ -18,8 +18,8 @@ export interface FollowedModule {
   topics: readonly Hex[]
   /** The pool a log of the factory announces; undefined when the executor would not trade there. */
   identify(log: PoolLog): PoolIdentity | undefined
-  /** The state of a new pool; undefined when it must be read by `load`. */
-  initialPool(identity: PoolIdentity): Pool | undefined
+  /** The state of a new pool that a log announced; undefined when it must be read by `load`. */
+  initialPool(identity: PoolIdentity, log: PoolLog): Pool | undefined
   /** The pool a log of the factory is about. Default: pools emit their own logs. */
   getSubject?(log: PoolLog): Address | undefined
   /** Number of pools by the factory's own count; undefined when it does not answer. Default: no count. */

@@ -43,7 +43,11 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
     createdTopic,
     topics: [swapTopic, liquidityTopic, protocolFeeTopic],
     identify: (log) => identify(log, weth),
-    initialPool: () => undefined,
+    initialPool(identity, { data }) {
+      const key = findPoolKey(identity, weth)
+      const [sqrtPrice, tick] = [uintAt(data, 3), Number(intAt(data, 4))]
+      return key && create(identity, key, { sqrtPrice, tick, liquidity: 0n, ticks: [], protocolFee: 0n })
+    },
     getSubject: ({ topics }) => (topics[1] ? getPoolAddress(topics[1]) : undefined),
 
     async confirm(identities, reader) {

@@ -9,7 +9,7 @@ import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { createV4Module } from './v4-module.ts'
 
-const QUOTES = 400
+const QUOTES = 300
 /** The end of an address tells a manager which hooks there are: those before a swap. */
 const HOOKS: Address = '0x1000000000000000000000000000000000000080'
 /** Of selling the first token in the lower bits. */
@@ -163,12 +163,16 @@ describe('the pools of a manager', () => {
     }
     await market.changeLiquidity(market.managedPools.bc, { lower: -600, upper: 1_200, delta: -(UNIT * 5n) })
 
+    await market.addManagedPool([a, market.tokens.c], { fee: 100, tickSpacing: 1 })
+
     const after = await load()
+    expect(after.size).toBe(before.size + 1)
     const pools = new Map(before)
-    for (const log of await getLogs(module.topics, block + 1n)) {
+    for (const log of await getLogs([module.createdTopic, ...module.topics], block + 1n)) {
       const address = module.getSubject?.(log) ?? ''
-      const pool = pools.get(address)
-      if (pool) pools.set(address, pool.advance(log))
+      const identity = log.topics[0] === module.createdTopic ? module.identify(log) : undefined
+      const pool = identity ? module.initialPool(identity, log) : pools.get(address)?.advance(log)
+      if (pool) pools.set(address, pool)
     }
     for (const [address, pool] of after) {
       expect(pools.get(address)?.fingerprint()).toBe(pool.fingerprint())
