@@ -1,14 +1,16 @@
 import { concatHex } from 'viem'
+import { getExecutorAddress } from '../service/config/executor-address.ts'
+import { toSourceRow } from '../service/config/source-rows.ts'
+import type { LiquiditySourceConfig } from '../service/config/types.ts'
 import { type Address, ZERO_ADDRESS } from '../src/lib/address.ts'
 import type { DevnetAccounts } from './accounts.ts'
-import { loadArtifacts, ownContract } from './artifacts.ts'
+import { type Artifacts, loadArtifacts, ownContract } from './artifacts.ts'
 import type { ChainPlan } from './chains.ts'
 import { deployBalancer, deployWeightedPool } from './deploy-balancer.ts'
 import { deployExchanges } from './deploy-exchanges.ts'
 import { type DeployedLending, deployLending } from './deploy-lending.ts'
 import { deployManagedPools, deployManager } from './deploy-managed.ts'
 import { deployPools } from './deploy-pools.ts'
-import { deploySettlement } from './deploy-settlement.ts'
 import { deployTokens, grantTokens } from './deploy-tokens.ts'
 import { type DeployedYield, deployYield, fillYield } from './deploy-yield.ts'
 import type { Desk } from './desk.ts'
@@ -16,12 +18,11 @@ import { MANAGED_POOLS } from './managed-pools.ts'
 import type { ManifestChain } from './manifest.ts'
 import { POOLS } from './pools.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
-import { createSetup } from './setup.ts'
+import { createSetup, type Setup } from './setup.ts'
 import { getSources } from './sources.ts'
 import { WEIGHTED_POOLS } from './weighted-pools.ts'
-import { toWidgetConfig } from './widget-config.ts'
 
-export interface DeployedChain {
+interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
   /** What the market maker works with. */
   desks: { liquidity: Desk; weighted: Desk; managed: Desk }
@@ -135,5 +136,35 @@ export async function deployChain(
     desks: { liquidity, weighted, managed },
     earning,
     feeds: lending.feeds,
+  }
+}
+
+/** The settlement makes its executor itself: the first contract it creates. */
+function deploySettlement(
+  setup: Setup,
+  artifacts: Artifacts,
+  sources: LiquiditySourceConfig[],
+  { weth, permit2, treasury }: { weth: Address; permit2: Address; treasury: Address },
+): { settlement: Address; executor: Address } {
+  const rows = sources.map(toSourceRow)
+  const settlement = setup.deploy('Settlement', artifacts.settlement, [weth, permit2, treasury, rows])
+  return { settlement, executor: getExecutorAddress(settlement) }
+}
+
+/** The chain fields of a widget config: settlement, USD token, price pools. */
+function toWidgetConfig({
+  contracts,
+  sources,
+  tokens,
+}: Pick<ManifestChain, 'contracts' | 'sources' | 'tokens'>): ManifestChain['widget'] {
+  const usdToken = tokens.find(({ symbol }) => symbol === 'USDC')?.address
+  if (!usdToken) throw new Error('No token USDC is deployed')
+  const factories = (wanted: 'v2' | 'v3') =>
+    sources.flatMap(({ kind, factory }) => (kind === wanted ? [factory] : []))
+  return {
+    routerAddress: contracts.settlement,
+    usdToken,
+    wrappedNative: contracts.weth,
+    priceFactories: { v2: factories('v2'), v3: factories('v3') },
   }
 }

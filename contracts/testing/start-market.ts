@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { type Abi, type Address, parseEther, zeroAddress } from 'viem'
 import { settlementAbi } from '../../src/abi/settlement.ts'
-import type { Artifact } from '../compile.ts'
-import { compileTests } from './compile-tests.ts'
+import { type Artifact, compile, readSources } from '../compile.ts'
+import { keep } from '../keep.ts'
 import { createTrader } from './create-trader.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
@@ -143,4 +144,11 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     heldByContracts,
     openAllowances,
   }
+}
+
+/** The contracts that only tests use, by name; compiled once for all test files. */
+async function compileTests(): Promise<Map<string, Artifact>> {
+  const sources = [readSources('test'), readSources('src')]
+  const file = await keep(sources, async () => [...(await compile('test', false))])
+  return new Map(JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -4,6 +4,7 @@ import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { Mount } from '../config/environment.ts'
+import { unavailable } from '../lib/service-error.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { createRequestTally } from '../observability/request-tally.ts'
@@ -30,12 +31,11 @@ import {
 } from './request-middleware.ts'
 import { routerEndpoints } from './router-endpoints.ts'
 import { type Endpoint, serveInterface } from './serve-interface.ts'
-import { shed } from './shed.ts'
 import { statusEndpoints } from './status-endpoints.ts'
 import { tokensEndpoints } from './tokens-endpoints.ts'
 import { yieldEndpoints } from './yield-endpoints.ts'
 
-export interface HttpDeps {
+interface HttpDeps {
   router: RouterEngine
   catalogue: Catalogue
   rates: Rates
@@ -57,7 +57,7 @@ export interface HttpDeps {
 }
 
 /** Handles one request. */
-export type HttpApp = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>
+type HttpApp = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>
 
 /** All interfaces in one app. `requestMiddleware` adds the headers, logs and metrics of every response. */
 export function createHttpApp(deps: HttpDeps): HttpApp {
@@ -114,4 +114,18 @@ function createRoutes(deps: HttpDeps, middlewareDeps: RequestMiddlewareDeps): Ho
 
 function takesKeys(mount: Mount | undefined): boolean {
   return mount === undefined || mount === 'router' || mount === 'rates'
+}
+
+/** Event loop lag above which requests are rejected, so that the backlog drains. */
+const MAX_LAG_MS = 500
+
+/** Wraps endpoints so that they answer 503, before reading the request, while the event loop lags. */
+function shed(endpoints: readonly Endpoint[], lagMs: () => number): Endpoint[] {
+  return endpoints.map((endpoint) => ({
+    ...endpoint,
+    handle(c) {
+      if (lagMs() > MAX_LAG_MS) throw unavailable(1)
+      return endpoint.handle(c)
+    },
+  }))
 }

@@ -1,6 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
-import { ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../src/lib/address.ts'
 import type { V4SourceConfig } from '../../config/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'

@@ -6,8 +6,7 @@ import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-
 import type { ReserveState } from '../../core/adapter.ts'
 import { ChainFailure } from '../../core/chain-failure.ts'
 import { depositLimit } from './deposit-limit.ts'
-import { rateTerms30 } from './rate-terms-3-0.ts'
-import { rateTermsSince32 } from './rate-terms-3-2.ts'
+import { rateTerms30, rateTermsSince32 } from './rate-terms.ts'
 import type { AaveMarket, AaveReserve } from './types.ts'
 
 const getReserveData = toFunctionSelector('getReserveData(address)')

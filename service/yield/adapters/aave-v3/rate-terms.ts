@@ -1,16 +1,19 @@
-import type { Address, Hex } from '../../../../src/lib/address.ts'
+import { toFunctionSelector } from 'viem'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../../src/lib/address.ts'
+import { type AaveVersion, isSince } from '../../../config/types.ts'
 import type { ReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { ContractCall } from '../../../modules/core/module.ts'
+import { callTo, readWord } from '../../core/abi-answers.ts'
 import type { AaveMarket, AaveReserve } from './types.ts'
 
 /** How a version of the pool calls its rate strategy. The calculation is the same, the arguments differ. */
-export interface RateTerms {
+interface RateTerms {
   /** Calls needed besides the state common to all versions. */
   calls(market: AaveMarket, reserve: AaveReserve): ContractCall[]
   question(known: RateState): ContractCall
 }
 
-export interface RateState {
+interface RateState {
   reserve: AaveReserve
   config: ReserveConfig
   strategy: Address
@@ -21,4 +24,54 @@ export interface RateState {
   deposit: bigint
   /** Results of `calls`. */
   answers: readonly (Hex | undefined)[]
+}
+
+const NOTHING_TAKEN = 0n
+
+const getSupplyData = toFunctionSelector('getSupplyData()')
+const calculateAll = toFunctionSelector(
+  'calculateInterestRates((uint256,uint256,uint256,uint256,uint256,uint256,uint256,address,address))',
+)
+
+/** Stable debt is separate; liquidity is the balance of the aToken. */
+export const rateTerms30: RateTerms = {
+  calls: (_, { stableDebt }) => [callTo(stableDebt, getSupplyData)],
+
+  question({ reserve, config, strategy, variableDebt, unbacked, deposit, answers: [stable] }) {
+    const { asset, aToken, stableDebt } = reserve
+    const [debt, rate] = stableDebt === ZERO_ADDRESS ? [0n, 0n] : [readWord(stable, 1), readWord(stable, 2)]
+    const amounts = [unbacked, deposit, NOTHING_TAKEN, debt, variableDebt, rate, config.reserveFactor]
+    return callTo(strategy, calculateAll, ...amounts, asset, aToken)
+  },
+}
+
+const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')
+const getDeficit = toFunctionSelector('getReserveDeficit(address)')
+const calculateSince32 = toFunctionSelector(
+  'calculateInterestRates((uint256,uint256,uint256,uint256,uint256,address,bool,uint256))',
+)
+
+/** One kind of debt; liquidity is the accounted balance, not the token balance. Valid up to 3.7. */
+export function rateTermsSince32({ version }: { version: Exclude<AaveVersion, '3.0'> }): RateTerms {
+  const hasDeficit = isSince(version, '3.3')
+  const isAlwaysVirtual = isSince(version, '3.4')
+  return {
+    calls: ({ pool }, { asset }) => [
+      callTo(pool, getVirtualBalance, asset),
+      ...(hasDeficit ? [callTo(pool, getDeficit, asset)] : []),
+    ],
+
+    question({ reserve, config, strategy, variableDebt, unbacked, deposit, answers }) {
+      const [virtualBalance, deficit] = answers
+      const missing = unbacked + (hasDeficit ? readWord(deficit) : 0n)
+      const isVirtual = isAlwaysVirtual || config.isVirtual ? 1n : 0n
+      return callTo(
+        strategy,
+        calculateSince32,
+        ...[missing, deposit, NOTHING_TAKEN, variableDebt, config.reserveFactor],
+        reserve.asset,
+        ...[isVirtual, readWord(virtualBalance)],
+      )
+    },
+  }
 }
