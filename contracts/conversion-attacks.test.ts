@@ -127,7 +127,7 @@ describe('a strike in the middle of a trade', () => {
     ] as const
   }
 
-  /** Arms somebody, trades, and finds that he tried and got nothing. */
+  /** Arms somebody, trades, and finds that they tried and got nothing. */
   async function survive(
     armed: Address,
     contract: string,

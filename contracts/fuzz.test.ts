@@ -131,7 +131,7 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
     const shares = expectedShares(gross, { ...fees, minOutputAmount: 0n })
     const net = gross - shares.partner - shares.treasury
     const { trader, receiver } = market.accounts
-    // What it costs is the pools' to say; he is ready to pay half of what he has.
+    // The pools say what it costs; the trader offers up to half of the balance.
     const inputAmount = (await market.balanceOf(inputToken, trader)) / 2n
     const terms = {
       inputToken,

@@ -13,7 +13,7 @@ const KEY = { 'x-api-key': 'dev-enterprise' }
 
 describe('a queue', () => {
   it('runs a few at once, the others in turn, and refuses what is too much', async () => {
-    const queue = createQueue({ atOnce: 2, capacity: 3, deadlineMs: 5_000 })
+    const queue = createQueue({ concurrency: 2, capacity: 3, deadlineMs: 5_000 })
     const started: number[] = []
     let together = 0
     let most = 0
@@ -41,13 +41,13 @@ describe('a queue', () => {
   })
 
   it('goes on after work that failed', async () => {
-    const queue = createQueue({ atOnce: 1, capacity: 1, deadlineMs: 5_000 })
+    const queue = createQueue({ concurrency: 1, capacity: 1, deadlineMs: 5_000 })
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(queue.run(async () => 'yes')).resolves.toBe('yes')
   })
 
   it('does not begin what its caller no longer waits for', async () => {
-    const queue = createQueue({ atOnce: 1, capacity: 5, deadlineMs: 30 })
+    const queue = createQueue({ concurrency: 1, capacity: 5, deadlineMs: 30 })
     let begun = 0
     const work = async () => {
       begun += 1

@@ -12,7 +12,7 @@ export interface Queue {
 
 export interface QueueOptions {
   /** Maximum concurrency. */
-  atOnce: number
+  concurrency: number
   /** Maximum number of waiting pieces of work. */
   capacity: number
   /** From the call of `run`, waiting included. */
@@ -27,7 +27,7 @@ export interface QueueOptions {
 const MAX_TURNS = 256
 
 export function createQueue(options: QueueOptions): Queue {
-  const { atOnce, capacity, deadlineMs, refusal = () => unavailable(1) } = options
+  const { concurrency, capacity, deadlineMs, refusal = () => unavailable(1) } = options
   let requested = 0
   const { arrivals = () => requested } = options
   const waiting = new Set<() => void>()
@@ -35,7 +35,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   function startNext() {
     const [first] = waiting
-    if (first && active < atOnce) {
+    if (first && active < concurrency) {
       waiting.delete(first)
       active += 1
       first()
@@ -44,7 +44,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   /** Resolves when it is the caller's turn. `onWait` receives the function that leaves the queue. */
   function turn(onWait: (leave: () => void) => void): Promise<void> {
-    if (active < atOnce) {
+    if (active < concurrency) {
       active += 1
       return Promise.resolve()
     }

@@ -24,7 +24,7 @@ export interface RouterEndpointDeps {
 }
 
 /** Quotes wait for a node; prices do not, and hundreds pass per second. */
-const LIMITS = { atOnce: 32, capacity: 128, deadlineMs: 10_000 }
+const LIMITS = { concurrency: 32, capacity: 128, deadlineMs: 10_000 }
 
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
 export function routerEndpoints({

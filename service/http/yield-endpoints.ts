@@ -13,7 +13,7 @@ import type { Endpoint } from './serve-interface.ts'
 import { yieldStatusEndpoints } from './yield-status-endpoints.ts'
 
 /** No key is needed, and uncached answers need calls to a node. */
-const LIMITS = { atOnce: 64, capacity: 512, deadlineMs: 60_000 }
+const LIMITS = { concurrency: 64, capacity: 512, deadlineMs: 60_000 }
 
 export interface YieldDeps {
   /** Undefined: the interface answers 503. */

@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     expect({ total, hasMore }).toEqual({ total: 5, hasMore: false })
   })
 
-  it('calls stable what the operator calls so, and shows the logos he names', async () => {
+  it('calls stable what the operator calls so, and shows the logos the operator names', async () => {
     const catalogue = setUp({
       stableTokens: [wbtc.address],
       logoUris: { [weth.address.toUpperCase().replace('0X', '0x')]: 'https://logos.example/weth.svg' },

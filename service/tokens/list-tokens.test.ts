@@ -29,7 +29,7 @@ describe('a token of the catalogue', () => {
       { ...getPool(2, [usdc, 1_000], [aToken!, 1_000]), module: 'aave-v3' },
       { ...getPool(3, [usdc, 1_000], [share!, 1_000]), module: 'vault' },
     ]
-    const types = typesOf(
+    const types = getTypes(
       list({
         pools,
         tokens: [...Object.values(TOKENS), aToken!, share!, staked!],
@@ -118,6 +118,6 @@ function list({ pools = [deep], tokens = Object.values(TOKENS), listed = [], ...
   return [...listTokens({ chain, prices: createPriceBoard().of(chain)!, listed: byAddress, ...rest })]
 }
 
-function typesOf(records: readonly TokenRecord[]) {
+function getTypes(records: readonly TokenRecord[]) {
   return Object.fromEntries(records.map(({ tokenAddress, type }) => [tokenAddress.toLowerCase(), type]))
 }

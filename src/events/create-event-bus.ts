@@ -124,7 +124,7 @@ export function createEventBus(instanceId = createId('sluice')): OwnedEventBus {
         id: createId('event'),
         instanceId,
         sessionId,
-        ...subjectOf(copy),
+        ...getSubject(copy),
         sequence,
         timestamp,
         name,
@@ -152,9 +152,9 @@ export function createEventBus(instanceId = createId('sluice')): OwnedEventBus {
 let sessionId: string
 
 /** The route that an event speaks of, and its quote. */
-function subjectOf(payload: unknown): { swapId?: string; quoteId?: string } {
+function getSubject(payload: unknown): { swapId?: string; quoteId?: string } {
   const { route, routeId, steps, id } = Object(payload)
-  if (route) return subjectOf(route)
+  if (route) return getSubject(route)
   const { quoteId } = Object(payload)
   const swapId = routeId ?? (steps && id)
   return { ...(swapId && { swapId }), ...(quoteId && { quoteId }) }

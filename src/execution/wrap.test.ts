@@ -28,7 +28,7 @@ async function open(options: Partial<SwapBenchOptions> = {}): Promise<void> {
   bench.tamper = () => Promise.reject(new Error('the service was asked for a quote'))
 }
 
-function intentOf(direction: 'wrap' | 'unwrap', amount: bigint, wrapper = weth()): SwapIntent {
+function toIntent(direction: 'wrap' | 'unwrap', amount: bigint, wrapper = weth()): SwapIntent {
   const { id, nativeCurrency } = chain.manifest
   const eth: Token = { chainId: id, address: NATIVE_TOKEN, ...nativeCurrency }
   const { address, name, symbol, decimals } = chain.token('WETH')
@@ -55,7 +55,7 @@ describe('wrapping', () => {
   it('exchanges one to one at the wrapper itself: no quote, no approval, no fee', async () => {
     await open()
     const before = { ether: await etherOf(bench.account), weth: await chain.balanceOf('WETH', bench.account) }
-    bench.execution.start(intentOf('wrap', 3n * ETHER))
+    bench.execution.start(toIntent('wrap', 3n * ETHER))
     const { outcome, verified } = await bench.reaches('completed')
     expect(outcome).toMatchObject({ paid: 3n * ETHER, received: 3n * ETHER })
     expect(await chain.balanceOf('WETH', bench.account)).toBe(before.weth + 3n * ETHER)
@@ -70,7 +70,7 @@ describe('wrapping', () => {
     await open()
     await chain.deal('WETH', bench.account, 5n * ETHER)
     const before = { ether: await etherOf(bench.account), weth: await chain.balanceOf('WETH', bench.account) }
-    bench.execution.start(intentOf('unwrap', 2n * ETHER))
+    bench.execution.start(toIntent('unwrap', 2n * ETHER))
     const { outcome } = await bench.reaches('completed')
     expect(outcome).toMatchObject({ paid: 2n * ETHER, received: 2n * ETHER })
     expect(before.weth - (await chain.balanceOf('WETH', bench.account))).toBe(2n * ETHER)
@@ -80,16 +80,16 @@ describe('wrapping', () => {
 
   it('of more than the balance is refused before anything is signed', async () => {
     await open()
-    bench.execution.start(intentOf('wrap', (await etherOf(bench.account)) + 1n))
+    bench.execution.start(toIntent('wrap', (await etherOf(bench.account)) + 1n))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } })
-    bench.execution.start(intentOf('wrap', await etherOf(bench.account)))
+    bench.execution.start(toIntent('wrap', await etherOf(bench.account)))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_GAS' } })
     expect(bench.signed()).toEqual([])
   })
 
   it('at a contract the host does not name is refused', async () => {
     await open()
-    bench.execution.start(intentOf('wrap', ETHER, chain.token('DAI').address))
+    bench.execution.start(toIntent('wrap', ETHER, chain.token('DAI').address))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNTRUSTED_ROUTER' } })
     expect(bench.signed()).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('wrapping', () => {
         },
       },
     })
-    bench.execution.start(intentOf('wrap', ETHER))
+    bench.execution.start(toIntent('wrap', ETHER))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_MISMATCH' } })
     expect(bench.signed()).toEqual([])
   })
@@ -114,11 +114,11 @@ describe('wrapping', () => {
   it('is not signed unseen: without a simulation it is refused, or asked about where the host allows it', async () => {
     const reader = { simulate: async () => undefined }
     await open({ reader })
-    bench.execution.start(intentOf('wrap', ETHER))
+    bench.execution.start(toIntent('wrap', ETHER))
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'UNVERIFIABLE' } })
     bench.stop()
     await open({ reader, config: { verification: 'warn' } })
-    bench.execution.start(intentOf('wrap', ETHER))
+    bench.execution.start(toIntent('wrap', ETHER))
     await bench.reaches('reconfirm')
     bench.execution.accept()
     expect(await bench.reaches('completed')).toMatchObject({ outcome: { received: ETHER } })
@@ -128,7 +128,7 @@ describe('wrapping', () => {
     await open()
     const send = bench.port.sendTransaction
     bench.port.sendTransaction = (call) => send({ ...call, to: chain.account(6), data: '0x' })
-    bench.execution.start(intentOf('wrap', ETHER))
+    bench.execution.start(toIntent('wrap', ETHER))
     expect(await bench.reaches('failed')).toMatchObject({ at: 'watching', error: { code: 'WALLET_ERROR' } })
   })
 })

@@ -9,11 +9,11 @@ const COMPARED = 4
  */
 export function findSimilarAddress(address: Address, known: readonly Address[]): Address | undefined {
   if (known.some((other) => sameAddress(other, address))) return undefined
-  const ends = endsOf(address)
-  return known.find((other) => endsOf(other) === ends)
+  const ends = getEnds(address)
+  return known.find((other) => getEnds(other) === ends)
 }
 
-function endsOf(address: Address): string {
+function getEnds(address: Address): string {
   const digits = address.slice(2).toLowerCase()
   return digits.slice(0, COMPARED) + digits.slice(-COMPARED)
 }

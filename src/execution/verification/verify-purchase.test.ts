@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 
 /** The quote of a purchase that costs `input`. */
-function quoteOf(
+function toQuote(
   input: bigint,
   { trade, ...quote }: Partial<QuoteResult> & { trade?: Partial<SettlementTrade> } = {},
 ): Promise<QuoteResult> {
@@ -77,7 +77,7 @@ describe('what a purchase agrees to', () => {
 
 describe('the call of a purchase', () => {
   it('takes at most what was agreed and delivers what was asked for', async () => {
-    expect(signedTrade(await quoteOf(ESTIMATE))).toMatchObject({
+    expect(signedTrade(await toQuote(ESTIMATE))).toMatchObject({
       inputAmount: MOST,
       minOutputAmount: OUTPUT,
       value: 0n,
@@ -86,23 +86,23 @@ describe('the call of a purchase', () => {
 
   it('takes at most what was agreed, though its quote is a little dearer', async () => {
     const dearer = (ESTIMATE * 10_009n) / 10_000n
-    expect(signedTrade(await quoteOf(dearer))).toMatchObject({ inputAmount: MOST })
+    expect(signedTrade(await toQuote(dearer))).toMatchObject({ inputAmount: MOST })
   })
 
   it('takes less at most where its quote is cheaper', async () => {
     const cheaper = (ESTIMATE * 9n) / 10n
-    expect(signedTrade(await quoteOf(cheaper))).toMatchObject({ inputAmount: maximumInput(cheaper, 50) })
+    expect(signedTrade(await toQuote(cheaper))).toMatchObject({ inputAmount: maximumInput(cheaper, 50) })
   })
 
   it('names the maximum of its quote where that has to be asked for', async () => {
     const dearer = (ESTIMATE * 11n) / 10n
-    expect(signedTrade(await quoteOf(dearer))).toMatchObject({ inputAmount: maximumInput(dearer, 50) })
+    expect(signedTrade(await toQuote(dearer))).toMatchObject({ inputAmount: maximumInput(dearer, 50) })
   })
 
   it('sends the maximum of the native token along, and no more', async () => {
     const native = { ...intent, inputToken: { ...intent.inputToken, address: NATIVE_TOKEN } }
     const dearer = (ESTIMATE * 10_009n) / 10_000n
-    const quote = await quoteOf(dearer, {
+    const quote = await toQuote(dearer, {
       inputToken: NATIVE_TOKEN,
       value: maximumInput(dearer, 50).toString(),
       trade: { inputToken: NATIVE_TOKEN },
@@ -111,13 +111,13 @@ describe('the call of a purchase', () => {
   })
 
   it('never demands more than was asked for, which would only make it fail', async () => {
-    const quote = await quoteOf(ESTIMATE, { trade: { minOutputAmount: OUTPUT * 2n } })
+    const quote = await toQuote(ESTIMATE, { trade: { minOutputAmount: OUTPUT * 2n } })
     expect(signedTrade(quote)).toMatchObject({ minOutputAmount: OUTPUT })
   })
 })
 
 describe('a quote of a purchase is refused that', () => {
-  it.each<[string, string, Parameters<typeof quoteOf>[1]]>([
+  it.each<[string, string, Parameters<typeof toQuote>[1]]>([
     [
       'delivers less than was asked for',
       'effectiveOutputAmount',
@@ -132,12 +132,12 @@ describe('a quote of a purchase is refused that', () => {
       { effectiveOutputAmount: `${OUTPUT * 10n}`, trade: { settlementFee: OUTPUT / 200n } },
     ],
   ])('%s', async (_, field, changes) => {
-    const quote = await quoteOf(ESTIMATE, changes)
+    const quote = await toQuote(ESTIMATE, changes)
     expect(() => verifyQuote(quote, expectation)).toThrow(mismatch(field))
   })
 
   it('cannot be decoded: no maximum could be enforced', async () => {
-    const quote = await quoteOf(ESTIMATE)
+    const quote = await toQuote(ESTIMATE)
     expect(() => verifyQuote(quote, { ...expectation, codec: undefined })).toThrow(
       expect.objectContaining({ code: 'UNVERIFIABLE' }),
     )

@@ -66,9 +66,9 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
       ? undefined
       : recipientProblem(receiver, { tokens: [inputToken.address, outputToken.address], router }),
     isUnaccepted: (warning !== undefined && !accepted) || (imitated !== undefined && !imitatedAccepted),
-    name: name === undefined ? undefined : standingOf(resolved.view, receiver),
+    name: name === undefined ? undefined : getStanding(resolved.view, receiver),
     recheckName: async () => {
-      const isSame = name === undefined || standingOf(await resolved.retry(), receiver) === 'same'
+      const isSame = name === undefined || getStanding(await resolved.retry(), receiver) === 'same'
       return isSame && isShown.current
     },
     imitated,
@@ -90,7 +90,7 @@ export function useRecipientCheck(intent: SwapIntent): RecipientCheck {
   }
 }
 
-function standingOf(view: NameView | undefined, receiver: Address): NameStanding {
+function getStanding(view: NameView | undefined, receiver: Address): NameStanding {
   switch (view?.status) {
     case undefined:
     case 'loading':

@@ -99,7 +99,7 @@ it.each([
   ['', '1,234', '1234'],
 ])('reads digits that come grouped, by "%s", as what they mean', (inputType, text, value) => {
   const { field, told } = setUp()
-  fireEvent(field, Object.assign(inputEventOf(field, text), { inputType }))
+  fireEvent(field, Object.assign(createInputEvent(field, text), { inputType }))
   expect(told).toEqual([value])
 })
 
@@ -108,7 +108,7 @@ it('reads what a keyboard composes key by key as typed', () => {
   for (const text of ['1', '1,', '1.2', '1.23', '1.234']) {
     fireEvent(
       field,
-      Object.assign(inputEventOf(field, text), { inputType: 'insertCompositionText', data: text }),
+      Object.assign(createInputEvent(field, text), { inputType: 'insertCompositionText', data: text }),
     )
   }
   expect(told.at(-1)).toBe('1.234')
@@ -116,13 +116,13 @@ it('reads what a keyboard composes key by key as typed', () => {
 
 it('can be emptied by a deletion', () => {
   const { field, told } = setUp()
-  fireEvent(field, Object.assign(inputEventOf(field, '7'), { inputType: 'insertText', data: '7' }))
-  fireEvent(field, Object.assign(inputEventOf(field, ''), { inputType: 'deleteContentBackward' }))
+  fireEvent(field, Object.assign(createInputEvent(field, '7'), { inputType: 'insertText', data: '7' }))
+  fireEvent(field, Object.assign(createInputEvent(field, ''), { inputType: 'deleteContentBackward' }))
   expect(told).toEqual(['7', ''])
 })
 
 /** The event of a browser that has changed the text of a field. */
-function inputEventOf(field: HTMLInputElement, text: string): Event {
+function createInputEvent(field: HTMLInputElement, text: string): Event {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   return new Event('input', { bubbles: true })
 }
