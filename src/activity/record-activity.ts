@@ -1,5 +1,5 @@
 import type { ExecutionState } from '../execution/machine/types.ts'
-import { getCopies, getOtherHashes } from '../store/get-copies.ts'
+import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
 import { announceEnds } from './announce-end.ts'
@@ -119,7 +119,7 @@ export function recordActivity(
         ...context,
         signal: controller.signal,
         copies: () => getCopies(find(id)),
-        known: () => getOtherHashes(activity.getState().entries, id),
+        known: () => getOtherSwaps(activity.getState().entries, id),
         onTrace: (traced) => {
           if (!controller.signal.aborted) put(withCopies(traced, find(id)))
         },

@@ -1,3 +1,4 @@
+import type { OtherSwap } from '../chain/types.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { ENDS, findHash, toBatch, watchToEnd } from '../execution/effects/watch-swap.ts'
@@ -11,7 +12,7 @@ export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'conf
   /** The hashes under which the swap was sent again. */
   copies: () => readonly Hex[]
   /** The hashes of other swaps, which may have the same call. */
-  known: () => readonly Hex[]
+  known: () => readonly OtherSwap[]
   onUnseen: (isUnseen: boolean) => void
   /** The entry with what watching has found so far. */
   onTrace: (entry: ActivityEntry) => void

@@ -68,7 +68,16 @@ it('believes the name that a wallet gives it once the chain shows that transacti
   const packed = createChain({ logged: [{ ...mined, input: '0x00' } as Mined] })
   await expect(search(packed, { named: () => HASH })).resolves.toBe(HASH)
   await expect(search(packed, { named: () => OTHER_HASH })).rejects.toThrow()
-  await expect(search(packed, { named: () => HASH, known: () => [HASH] })).rejects.toThrow()
+  await expect(
+    search(packed, { named: () => HASH, known: () => [{ hash: HASH, isSame: true }] }),
+  ).rejects.toThrow()
+})
+
+it('believes no name of a transaction that was mined before the wallet was asked, and none before what the chain shows', async () => {
+  const before = { ...mined, hash: OTHER_HASH as Hex, nonce: 3, blockNumber: 80n, input: '0x00' } as Mined
+  await expect(search(createChain({ silent: [before] }), { named: () => OTHER_HASH })).rejects.toThrow()
+  const both = createChain({ logged: [mined], silent: [{ ...before, blockNumber: 99n }] })
+  await expect(search(both, { named: () => OTHER_HASH })).resolves.toBe(HASH)
 })
 
 it.each([
@@ -106,7 +115,30 @@ it('takes no earlier transaction with the same call for it, nor one that is anot
   await expect(search(createChain({ logged: [before], forgets: true }))).rejects.toThrow()
   const same = { ...mined, hash: OTHER_HASH, nonce: 8, blockNumber: 97n }
   const both = createChain({ logged: [mined, same] })
-  await expect(search(both, { known: () => [HASH] })).resolves.toBe(OTHER_HASH)
+  await expect(search(both, { known: () => [{ hash: HASH, isSame: true }] })).resolves.toBe(OTHER_HASH)
+})
+
+it('takes a transaction that two swaps share for the second too, unless both trade the same', async () => {
+  const chain = createChain({ logged: [mined] })
+  await expect(search(chain, { known: () => [{ hash: HASH, isSame: false }] })).resolves.toBe(HASH)
+  await expect(search(chain, { known: () => [{ hash: HASH, isSame: true }] })).rejects.toThrow()
+})
+
+it('concludes nothing while another account did something for this one that shows no call', async () => {
+  const packed = { ...mined, from: RELAYER, to: RELAYER, input: '0x00' } as Mined
+  const late = { chainDeadline: 1_000 }
+  const chain = createChain({ logged: [packed], timestamp: 5_000n })
+  await expect(search(chain, late)).rejects.toThrow()
+  const known = () => [{ hash: HASH, isSame: false }]
+  await expect(search(chain, { ...late, known })).resolves.toBeUndefined()
+  // The account itself called something else.
+  const own = createChain({ logged: [{ ...mined, to: RELAYER, input: '0x00' } as Mined], timestamp: 5_000n })
+  await expect(search(own, late)).resolves.toBeUndefined()
+})
+
+it('concludes nothing before the wallet had its time to name it', async () => {
+  const chain = createChain({ timestamp: 5_000n })
+  await expect(search(chain, { chainDeadline: 1_000, isAnswered: () => false })).rejects.toThrow()
 })
 
 it('finds the call by its logs where the node has forgotten the nonce of that block', async () => {

@@ -28,7 +28,7 @@ const MAX_BACKOFF_MS = 15_000
  */
 export async function findSent(
   client: ReadClient,
-  { signal, chainDeadline, onStart, ...call }: SentQuery,
+  { signal, chainDeadline, isAnswered = () => true, onStart, ...call }: SentQuery,
   pollMs: number,
 ): Promise<Hex | undefined> {
   const search = createSearch(client, call)
@@ -43,7 +43,7 @@ export async function findSent(
       if (!isStarted) onStart?.(fromBlock)
       isStarted = true
       const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
-      if (isComplete && Number(latest.timestamp) > lastTime) return undefined
+      if (isComplete && isAnswered() && Number(latest.timestamp) > lastTime) return undefined
       failures = 0
     } catch {
       failures += 1
@@ -71,10 +71,12 @@ function createSearch(
     isGuess = false,
     known = () => [],
     named = () => undefined,
-  }: Omit<SentQuery, 'signal' | 'chainDeadline' | 'onStart'>,
+  }: Omit<SentQuery, 'signal' | 'chainDeadline' | 'isAnswered' | 'onStart'>,
 ) {
   /** Transactions and nonces that are known to be something else. */
   const others = new Set<Hex | number>()
+  /** Those that did something for the account and do not show what was called. */
+  const unread = new Set<Hex>()
   const misses = new Map<number, number>()
   const isKnownStart = fromBlock !== undefined && !isGuess
   let since = fromBlock
@@ -85,12 +87,13 @@ function createSearch(
     since ??= latest > DEFAULT_BLOCKS ? latest - DEFAULT_BLOCKS : 0n
     const start = since
     firstNonce ??= await readFirstNonce(start).catch(() => undefined)
+    const isCallSince = (one: Shown) => isCall(one, start) || noteUnread(one, start)
     const seen =
-      (await findNamed()) ??
       (await findPending(start)) ??
-      (await findByLogs(client, { from, to, fromBlock: start, others, isCall: (one) => isCall(one, start) }))
+      (await findByLogs(client, { from, to, fromBlock: start, others, isCall: isCallSince })) ??
+      (await findNamed(start))
     const { hash, isComplete } = seen ? { hash: seen, isComplete: true } : await findByNonces(start, latest)
-    return { hash, isComplete: isComplete && isKnownStart, fromBlock: start }
+    return { hash, isComplete: isComplete && isKnownStart && [...unread].every(isOther), fromBlock: start }
   }
 
   function readFirstNonce(start: bigint): Promise<number> {
@@ -98,11 +101,21 @@ function createSearch(
   }
 
   /** A call may be packed so that its wallet alone recognizes it. A name that no node knows is none. */
-  async function findNamed(): Promise<Hex | undefined> {
+  async function findNamed(start: bigint): Promise<Hex | undefined> {
     const hash = named()
     if (!hash || isKnown(hash)) return undefined
     const shown = await client.getTransaction({ hash }).catch(() => undefined)
-    return shown && hash
+    const isSince = !isKnownStart || shown?.blockNumber == null || shown.blockNumber > start
+    return shown && isSince ? hash : undefined
+  }
+
+  /** Another account, or one that delegates to a contract, may have packed the call. Never the call, as far as can be seen. */
+  function noteUnread(transaction: Shown, start: bigint): false {
+    const { hash, from: sender, to: receiver, blockNumber } = transaction
+    const mayPack = !sameAddress(sender, from) || (receiver !== null && sameAddress(receiver, from))
+    const isSince = blockNumber == null || blockNumber > start
+    if (mayPack && isSince) unread.add(hash)
+    return false
   }
 
   /** Many nodes show no pending transactions: then it is found once it is mined. */
@@ -142,9 +155,13 @@ function createSearch(
     return hasCall(transaction) && !isKnown(transaction.hash)
   }
 
-  /** Whether it is another swap. */
+  function isOther(wanted: Hex): boolean {
+    return known().some(({ hash }) => sameAddress(hash, wanted))
+  }
+
+  /** Whether it is another swap of the same. Two that differ may share a transaction. */
   function isKnown(wanted: Hex): boolean {
-    return known().some((hash) => sameAddress(hash, wanted))
+    return known().some(({ hash, isSame }) => isSame && sameAddress(hash, wanted))
   }
 
   /** The call itself, or inside of a batch or of the call of a contract account. */

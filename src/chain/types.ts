@@ -155,6 +155,13 @@ export interface ReadAt {
   blockTag?: 'latest' | 'pending'
 }
 
+/** A transaction of another swap. */
+export interface OtherSwap {
+  hash: Hex
+  /** Whether it trades the same, and so may have the same call. */
+  isSame: boolean
+}
+
 /**
  * Reads a chain through the host's own RPC. Rejects with `NETWORK_LOST`, or `CONFIG_INVALID` for a chain that is not
  * configured.
@@ -238,10 +245,12 @@ export interface ChainReader {
       fromBlock: bigint | undefined
       /** Whether `fromBlock` is where an earlier search began, which did not know it. Default false. */
       isGuess?: boolean | undefined
-      /** The hashes of other swaps of this account, which may have the same call. Default none. */
-      known?: () => readonly Hex[]
+      /** Other swaps of this account. Default none. */
+      known?: () => readonly OtherSwap[]
       /** The hash by which a wallet names it: believed once the chain shows that transaction. */
       named?: () => Hex | undefined
+      /** Whether its wallet has said what it knows, or had time to: nothing is concluded before. Default true. */
+      isAnswered?: () => boolean
       /** Undefined for none. */
       chainDeadline: number | undefined
       signal: AbortSignal

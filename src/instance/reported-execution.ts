@@ -3,7 +3,7 @@ import { holdSwaps } from '../activity/hold-swaps.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { createExecution, type ExecutionDeps } from '../execution/create-execution.ts'
 import type { Execution, ExecutionState } from '../execution/machine/types.ts'
-import { getCopies, getOtherHashes } from '../store/get-copies.ts'
+import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
 import type { ActivityState, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
@@ -22,7 +22,7 @@ export function createReportedExecution(
     ...deps,
     wallet: namePrompts(deps.wallet, () => execution.getState()),
     claim: claims.claim,
-    known: (id) => getOtherHashes(activity.getState().entries, id),
+    known: (id) => getOtherSwaps(activity.getState().entries, id),
     copies: (id) => getCopies(activity.getState().entries.find((entry) => entry.id === id)),
   })
   const stopClaiming = claims.follow(execution)

@@ -1,16 +1,30 @@
-import type { Hex } from '../lib/address.ts'
+import type { OtherSwap } from '../chain/types.ts'
+import { type Hex, sameAddress } from '../lib/address.ts'
 import type { ActivityEntry } from './types.ts'
 
-/** The hashes of all swaps but that of this id. */
-export function getOtherHashes(entries: readonly ActivityEntry[], id: string): Hex[] {
+/** The transactions of all swaps but that of this id. */
+export function getOtherSwaps(entries: readonly ActivityEntry[], id: string): OtherSwap[] {
+  const own = entries.find((entry) => entry.id === id)
   return entries
     .filter((entry) => entry.id !== id)
-    .flatMap(({ hash, replacedHash, copies = [] }) => [
-      hash,
-      replacedHash,
-      ...copies.map((copy) => copy.hash),
-    ])
-    .filter((hash) => hash !== undefined)
+    .flatMap((entry) => {
+      const { hash, replacedHash, copies = [] } = entry
+      const isSame = own === undefined || isSameTrade(entry, own)
+      return [hash, replacedHash, ...copies.map((copy) => copy.hash)].flatMap((one) =>
+        one ? [{ hash: one, isSame }] : [],
+      )
+    })
+}
+
+function isSameTrade(entry: ActivityEntry, own: ActivityEntry): boolean {
+  return (
+    entry.chainId === own.chainId &&
+    sameAddress(entry.account, own.account) &&
+    sameAddress(entry.inputToken.address, own.inputToken.address) &&
+    sameAddress(entry.outputToken.address, own.outputToken.address) &&
+    sameAddress(entry.receiver, own.receiver) &&
+    entry.inputAmount === own.inputAmount
+  )
 }
 
 /** The hashes under which the person sent the swap of an entry again. */

@@ -92,7 +92,11 @@ export interface SentBatch {
 }
 
 /** `hash`: the transaction that executed it, by the wallet's word. `failed`: it was not executed, or was reverted. */
-export type BatchStatus = { status: 'pending' } | { status: 'mined' | 'failed'; hash: Hex | undefined }
+export type BatchStatus =
+  | { status: 'pending' }
+  /** The wallet answers, and not for this batch. */
+  | { status: 'unknown' }
+  | { status: 'mined' | 'failed'; hash: Hex | undefined }
 
 export interface TypedDataRequest {
   from: Address

@@ -31,7 +31,7 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
       const answer = await batchStatus(provider, batchId)
       const isOwn = taken.get(getPageProvider(provider))?.has(batchId)
       // The id of a connector names no wallet: another one would say this of a batch that it does not know.
-      return answer.status === 'failed' && !isOwn ? { status: 'pending' } : answer
+      return answer.status === 'failed' && !isOwn ? { status: 'unknown' } : answer
     },
     async signTypedData({ from, about: _, ...request }) {
       const config = source.current()

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../chain/types.ts'
+import type { ChainReader, OtherSwap } from '../../chain/types.ts'
 import type { RouterClient } from '../../clients/types.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
@@ -19,8 +19,8 @@ export interface EffectDeps {
   claim?: (intent: SwapIntent) => Promise<boolean>
   /** The hashes under which the person sent the swap of this route again. Default: none. */
   copies?: (routeId: string) => readonly Hex[]
-  /** The hashes of all swaps but that of this route. Default: none. */
-  known?: (routeId: string) => readonly Hex[]
+  /** The transactions of all swaps but that of this route. Default: none. */
+  known?: (routeId: string) => readonly OtherSwap[]
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -3,7 +3,7 @@ import { intentFixture, termsFixture, verifiedFixture } from '../../../testing/e
 import type { ChainReader } from '../../chain/types.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { WalletPort } from '../../wallet/types.ts'
+import type { BatchStatus, WalletPort } from '../../wallet/types.ts'
 import type { StateOf } from '../machine/types.ts'
 import type { EffectContext } from './types.ts'
 import { watchSwap } from './watch-swap.ts'
@@ -33,7 +33,7 @@ afterEach(() => void vi.useRealTimers())
 function watch(chain: Partial<ChainReader>, state = sent, wallet: Partial<WalletPort> = {}) {
   const leave = new AbortController()
   const emit = vi.fn()
-  const known = () => [OTHER_HASH]
+  const known = () => [{ hash: OTHER_HASH, isSame: true }]
   const context = { chain, config: () => config, signal: leave.signal, emit, wallet, known }
   const result = watchSwap(state, context as unknown as EffectContext)
   result.catch(() => {})
@@ -81,7 +81,7 @@ it('looks from where it began, and knows of the other swaps', async () => {
   expect(emit).toHaveBeenCalledWith({ type: 'traced', trace })
   expect(findSent.mock.calls[0]?.[0].fromBlock).toBeUndefined()
   expect(findSent.mock.calls[1]?.[0]).toMatchObject({ fromBlock: 50n, isGuess: true })
-  expect(findSent.mock.calls[0]?.[0].known?.()).toEqual([OTHER_HASH])
+  expect(findSent.mock.calls[0]?.[0].known?.()).toEqual([{ hash: OTHER_HASH, isSame: true }])
 })
 
 describe('a batch of which its wallet says nothing', () => {
@@ -89,7 +89,8 @@ describe('a batch of which its wallet says nothing', () => {
   const uncertain = (isUncertain: boolean) => ({ type: 'uncertain', isUncertain })
   const neverFound: Partial<ChainReader> = { findSent: () => new Promise(() => {}) }
 
-  it.each<[string, () => Promise<never>]>([
+  it.each<[string, WalletPort['batchStatus']]>([
+    ['answers, and not for this one', async () => ({ status: 'unknown' })],
     ['has forgotten it', () => Promise.reject(new SluiceError('WALLET_ERROR'))],
     ['does not answer', () => new Promise(() => {})],
   ])('is uncertain after a while, where the wallet %s', async (_, batchStatus) => {
@@ -101,6 +102,29 @@ describe('a batch of which its wallet says nothing', () => {
     leave.abort()
     await vi.advanceTimersByTimeAsync(200_000)
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is not called unsent before the wallet has said what it knows, or had time to', async () => {
+    const findSent = vi.fn<ChainReader['findSent']>(() => new Promise(() => {}))
+    let answer = () => {}
+    const batchStatus = () =>
+      new Promise<BatchStatus>((resolve) => {
+        answer = () => resolve({ status: 'mined', hash: HASH })
+      })
+    watch({ findSent }, batch, { batchStatus })
+    await vi.advanceTimersByTimeAsync(10_000)
+    const query = findSent.mock.calls[0]?.[0]
+    expect([query?.isAnswered?.(), query?.named?.()]).toEqual([false, undefined])
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([query?.isAnswered?.(), query?.named?.()]).toEqual([true, HASH])
+
+    findSent.mockClear()
+    watch({ findSent }, batch, { batchStatus: () => new Promise(() => {}) })
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(findSent.mock.calls[0]?.[0].isAnswered?.()).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(findSent.mock.calls[0]?.[0].isAnswered?.()).toBe(true)
   })
 
   it('is certain again once the wallet answers, and while it does', async () => {

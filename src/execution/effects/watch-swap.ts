@@ -115,6 +115,8 @@ interface FindOptions {
 const BATCH_POLL_MS = 1_000
 /** How much longer the chain is looked at before the wallet's word is taken that nothing was sent. */
 const LAST_LOOK_MS = 3_000
+/** A page that was just opened connects its wallet again: so long a batch is not called unsent without its word. */
+const ANSWER_MS = 30_000
 /** Wallets forget their batches: after this without an answer nobody but the chain may know. */
 const SILENCE_MS = 90_000
 
@@ -132,11 +134,20 @@ export async function findHash(
   const either = anySignal(signal, found.signal)
   try {
     let name: Hex | undefined
-    const onName = (hash: Hex) => {
-      name = hash
+    let isAnswered = batch === undefined
+    const onAnswer = (hash: Hex | undefined) => {
+      isAnswered = true
+      name = hash ?? name
     }
-    const shown = chain.findSent({ ...search, named: () => name, signal: either })
-    const refused = batch ? askWallet(batch, { wallet, signal: either, onSilent, onName }) : shown
+    const patience = setTimeout(() => onAnswer(undefined), ANSWER_MS)
+    either.addEventListener('abort', () => clearTimeout(patience), { once: true })
+    const shown = chain.findSent({
+      ...search,
+      named: () => name,
+      isAnswered: () => isAnswered,
+      signal: either,
+    })
+    const refused = batch ? askWallet(batch, { wallet, signal: either, onSilent, onAnswer }) : shown
     // What is late is aborted, and nobody waits for it.
     shown.catch(() => {})
     refused.catch(() => {})
@@ -158,17 +169,17 @@ async function askWallet(
     wallet,
     signal,
     onSilent,
-    onName,
-  }: Pick<FindOptions, 'wallet' | 'signal' | 'onSilent'> & { onName: (hash: Hex) => void },
+    onAnswer,
+  }: Pick<FindOptions, 'wallet' | 'signal' | 'onSilent'> & { onAnswer: (hash: Hex | undefined) => void },
 ): Promise<never> {
-  const onAnswer = noteSilence({ signal, onSilent })
+  const endSilence = noteSilence({ signal, onSilent })
   for (;;) {
     signal.throwIfAborted()
     const answer = await wallet.batchStatus(batch).catch(() => undefined)
-    if (answer) onAnswer()
     const hash = answer && 'hash' in answer ? answer.hash : undefined
-    if (hash) onName(hash)
-    else if (answer?.status === 'failed') {
+    if (answer) onAnswer(hash)
+    if (answer && answer.status !== 'unknown') endSilence()
+    if (answer?.status === 'failed' && !hash) {
       // What the chain shows meanwhile counts instead.
       await sleep(LAST_LOOK_MS, signal)
       throw new SluiceError('TRANSACTION_DROPPED', { details: 'the wallet did not execute its batch' })

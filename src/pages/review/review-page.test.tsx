@@ -210,7 +210,17 @@ it('asks before the same swap is sent a second time while the first is pending',
   expect(warnings).toEqual([{ warning: 'identical-swap', routeId: 'route-fixture' }])
 })
 
+it('asks as well where the first was given up before its deadline, and may still be executed', async () => {
+  const givenUp = fixtureEntry('first', 'failed', { amount: '1.5' })
+  const deadlineAt = Date.now() + 60_000
+  await setUp({ activity: [{ ...givenUp, errorCode: 'TRANSACTION_DROPPED', deadlineAt }] })
+  expect(await screen.findByText('The same swap is already pending')).toBeVisible()
+})
+
+const DROPPED = { errorCode: 'TRANSACTION_DROPPED', deadlineAt: Date.now() - 600_000 } as const
+
 it.each([
+  ['whose deadline is over', { ...fixtureEntry('first', 'failed', { amount: '1.5' }), ...DROPPED }],
   ['of another amount', fixtureEntry('first', 'pending', { amount: '1.4' })],
   ['to another receiver', fixtureEntry('first', 'pending', { amount: '1.5', receiver: PARTNER })],
   ['that has ended', fixtureEntry('first', 'done', { amount: '1.5' })],

@@ -6,7 +6,7 @@ import { sameAddress } from '../../lib/address.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
 export interface IdenticalSwap {
-  /** Whether the same swap has been sent and its end is not known yet. */
+  /** Whether the same swap has been sent, and may still happen. */
   isPending: boolean
   accepted: boolean
   accept: (accepted: boolean) => void
@@ -14,12 +14,12 @@ export interface IdenticalSwap {
   confirm: () => void
 }
 
-/** Whether a swap of the same amount of the same tokens to the same receiver is pending, and whether that is intended. */
+/** Whether a swap of the same amount of the same tokens to the same receiver may still happen, and whether that is intended. */
 export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
   const { emit } = useWidget()
   const { entries } = useActivity()
   const [accepted, accept] = useState(false)
-  const isPending = entries.some((entry) => entry.status === 'pending' && isSameSwap(entry, intent))
+  const isPending = entries.some((entry) => mayHappen(entry, Date.now()) && isSameSwap(entry, intent))
   return {
     isPending,
     accepted,
@@ -28,6 +28,17 @@ export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
       if (isPending) emit('warningAccepted', { warning: 'identical-swap', routeId: intent.id })
     },
   }
+}
+
+/** Where a swap without a deadline was given up: so long it counts as possible. */
+const GIVEN_UP_MS = 24 * 3_600_000
+/** Clocks differ, and blocks are late. */
+const MARGIN_MS = 120_000
+
+/** Whether it is pending, or was dropped or given up before its deadline, and so may still be executed. */
+function mayHappen({ status, errorCode, deadlineAt, endedAt = 0 }: ActivityEntry, now: number): boolean {
+  if (status === 'pending') return true
+  return errorCode === 'TRANSACTION_DROPPED' && now < (deadlineAt ?? endedAt + GIVEN_UP_MS) + MARGIN_MS
 }
 
 function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {
