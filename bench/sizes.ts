@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { firstPageFiles } from '../scripts/lib/embed-files.mjs'
+import { firstPageFiles } from '../scripts/lib/embed-html.mjs'
 import type { Row } from './table.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')

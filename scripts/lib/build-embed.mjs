@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { createFramePage, createSnippet } from './embed-files.mjs'
+import { createFramePage, createSnippet } from './embed-html.mjs'
 import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { fail, root } from './setup.mjs'
 

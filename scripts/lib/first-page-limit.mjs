@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { firstPageFiles } from './embed-files.mjs'
+import { firstPageFiles } from './embed-html.mjs'
 
 /** The maximum size of the files that the script's first page runs, compressed by brotli. */
 export const MAX_FIRST_PAGE_BYTES = 63_000

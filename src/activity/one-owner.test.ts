@@ -6,7 +6,7 @@ import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import { emitExecutionEvents } from '../instance/emit-execution-events.ts'
 import type { Hex } from '../lib/address.ts'
-import { holdSwaps } from './hold-swaps.ts'
+import { holdSwaps } from './own-running-swaps.ts'
 
 /** Several widgets with one storage. Node has no Web Locks: one owner by a lease in storage. */
 let suite: SwapSuite

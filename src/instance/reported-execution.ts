@@ -1,5 +1,5 @@
-import { createSwapClaims } from '../activity/claim-swaps.ts'
-import { holdSwaps } from '../activity/hold-swaps.ts'
+import { createSwapClaims } from '../activity/claim-confirmation.ts'
+import { holdSwaps } from '../activity/own-running-swaps.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { createExecution, type ExecutionDeps } from '../execution/create-execution.ts'
 import type { Execution, ExecutionState } from '../execution/machine/types.ts'

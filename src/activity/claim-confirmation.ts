@@ -1,7 +1,7 @@
 import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
-import { STORED_MS, takeIfFree } from './own-swap.ts'
+import { STORED_MS, takeIfFree } from './swap-owner.ts'
 
 export interface SwapClaims {
   /** Whether no other tab and no other widget is confirming the same swap. It is claimed then, until it is sent or left. */

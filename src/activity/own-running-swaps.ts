@@ -1,6 +1,6 @@
 import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution } from '../execution/machine/types.ts'
-import { ownSwap } from './own-swap.ts'
+import { ownSwap } from './swap-owner.ts'
 
 /** The name under which a swap has one owner among the tabs of an origin. */
 export function ownerName(storageKey: string, id: string): string {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
 import { intentFixture, termsFixture, verifiedFixture } from '../../testing/execution-fixtures.ts'
-import { createSwapClaims } from './claim-swaps.ts'
+import { createSwapClaims } from './claim-confirmation.ts'
 
 const run = { intent: intentFixture, terms: termsFixture, done: [] }
 const HASH = `0x${'ab'.repeat(32)}` as const
