@@ -1,4 +1,5 @@
 import { keccak256, toEventSelector, toHex } from 'viem'
+import { settlementAbi } from '../../src/abi/settlement.ts'
 
 const PATTERNS = {
   'a private key in PEM': /-----BEGIN [A-Z ]*PRIVATE KEY-----/g,
@@ -28,6 +29,8 @@ const PUBLIC = new Set<string>([
     'Deposit(address,uint256)',
     'Withdrawal(address,uint256)',
   ].map((event) => toEventSelector(event)),
+  // The events of our contracts.
+  ...settlementAbi.flatMap((entry) => (entry.type === 'event' ? [toEventSelector(entry)] : [])),
   // The type hash of a permit (EIP-2612).
   keccak256(toHex('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)')),
   // The field, the order and the endomorphism of the curve secp256k1.
