@@ -55,6 +55,13 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     registers,
   })
   describeHeads(registry, chains)
+  // A rate or an increase counts from the first value there is: without a zero, the first event would be missed.
+  for (const { config } of chains) {
+    const chain = config.name
+    for (const zero of [loads, audits, divergences, rediscoveries, discards, failures]) zero.inc({ chain }, 0)
+    reorgs.zero({ chain })
+    if (config.wsUrl) announced.set({ chain }, 0)
+  }
 
   return {
     chainEvent(chain, event) {

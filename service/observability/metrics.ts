@@ -19,7 +19,7 @@ export interface Metrics extends ChainMetrics, PricingMetrics {
   /** A rate limit check, by the shared buckets or by this instance while they are unreachable. */
   limitDecided(by: 'shared' | 'local'): void
   /** Keys could not be read, usage could not be written, or the shared limits were unreachable. */
-  accessFault(part: 'keys' | 'usage' | 'limits'): void
+  accessFault(part: (typeof ACCESS_PARTS)[number]): void
   /** Registers the length of the router's queue, read on each scrape. */
   watchQueue(waiting: () => number): void
   /** In the Prometheus text format. */
@@ -27,6 +27,7 @@ export interface Metrics extends ChainMetrics, PricingMetrics {
   contentType: string
 }
 
+const ACCESS_PARTS = ['keys', 'usage', 'limits'] as const
 const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.035, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10]
 const SOLVE_BUCKETS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.1]
 const GAP_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10, 50, 200]
@@ -61,6 +62,8 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
     labelNames: ['part'],
     registers: [...registers],
   })
+  // A rate or an increase counts from the first value there is.
+  for (const part of ACCESS_PARTS) faults.inc({ part }, 0)
   const solving = new Histogram({
     name: 'sluice_router_solve_duration_seconds',
     help: 'Time to find a route, or that there is none',
