@@ -16,6 +16,7 @@ export const NAVIGATION: readonly { section: string; pages: readonly string[] }[
       'guides/server-rendering',
       'guides/testing',
       'guides/service',
+      'guides/runbook',
       'guides/real-chains',
     ],
   },

@@ -40,6 +40,19 @@ describe('alert rules and dashboard', () => {
     },
   )
 
+  it('every alert has a section of the runbook that says what it means and what to do, and no section is left', () => {
+    const runbook = readFileSync(new URL('../../docs/content/guides/runbook.md', import.meta.url), 'utf8')
+    const sections = runbook.split(/^### /m).slice(1)
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(rules.map(({ alert }) => alert))
+    for (const section of sections) {
+      for (const part of ['**Meaning.**', '**Look at**', '**Do**']) expect(section).toContain(part)
+    }
+    for (const { alert, annotations, labels } of rules) {
+      expect(annotations.runbook).toBe(`docs/content/guides/runbook.md#${alert.toLowerCase()}`)
+      expect(['critical', 'warning', 'info']).toContain(labels.severity)
+    }
+  })
+
   it('the dashboard names what the service exposes', async () => {
     const exposed = await readExposed()
     expect(targets.length).toBeGreaterThan(20)
