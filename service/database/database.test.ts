@@ -1,11 +1,18 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findServers } from '../../scripts/lib/servers.mjs'
 import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
+import { hashApiKey } from '../access/api-key.ts'
+import { createKey, listKeys, readKeyRevision, readLiveKeys, revokeKey } from '../access/key-records.ts'
+import type { SourceTerms } from '../chain/pool-store.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+import { createPoolStore } from '../pools/create-pool-store.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
 import type { Database, Query } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -152,11 +159,71 @@ describe('the embedded database in a directory', () => {
     expect(all).toEqual(Array(4).fill([{ some: true }]))
   })
 
+  it('serves the same keys and pools from a copy of its directory', async () => {
+    const before = open()
+    const key = await fill(before)
+    const kept = await readKept(before)
+    await before.close()
+    const copy = join(parent, 'copy')
+    cpSync(dataDir, copy, { recursive: true })
+    await open().query('DELETE FROM sluice_pools')
+    const restored = open(copy)
+    expect(await readKept(restored)).toEqual(kept)
+    expect(kept.live).toContain(hashApiKey(key))
+    expect(restored.isNew).toBe(false)
+  })
+
   it('is told apart from a directory that cannot be used', async () => {
     const long = join(parent, 'x'.repeat(120))
     mkdirSync(long)
     await expect(open(long).query('SELECT 1')).rejects.toThrow('too long for a socket. Set SLUICE_DATA_DIR')
   })
+})
+
+describe('a backup of PostgreSQL', () => {
+  // Those of the server's own version stand beside it.
+  const programs = hasPostgres ? dirname(realpathSync(findServers().initdb ?? '')) : ''
+  const hasBackup = hasPostgres && existsSync(join(programs, 'pg_dump'))
+
+  it.skipIf(!hasBackup)(
+    'restored into an empty database serves the same keys and pools, and goes on',
+    async () => {
+      const url = postgres?.url ?? ''
+      const restoredUrl = url.replace('/postgres?', '/restored?')
+      const database = openDatabase({ url })
+      const key = await fill(database)
+      const kept = await readKept(database)
+      // As the runbook says, for another database.
+      const dump = run('pg_dump', ['--format=custom', url])
+      await database.query('DELETE FROM sluice_pools')
+      run('createdb', [`--maintenance-db=${url}`, 'restored'])
+      run('pg_restore', ['-d', restoredUrl, '--exit-on-error', '--no-owner'], dump)
+      await database.close()
+
+      const restored = openDatabase({ url: restoredUrl })
+      expect(await readKept(restored)).toEqual(kept)
+      expect(kept.live).toContain(hashApiKey(key))
+      const revision = await readKeyRevision(restored)
+      await revokeKey(restored, kept.keys[0]?.id ?? '')
+      expect(await readKeyRevision(restored)).not.toBe(revision)
+      const next = await createPoolStore({ database: restored, ...POOLS }).read(SOURCE)
+      const [newest] = next.checkpoints
+      const pools = [pool(7)]
+      const to = { block: 200, hash: hashOf(200), pools: next.pools.length + 1, untraded: 0 }
+      await createPoolStore({ database: restored, ...POOLS }).append(SOURCE, { from: newest, to, pools })
+      expect((await createPoolStore({ database: restored, ...POOLS }).read(SOURCE)).pools).toEqual([
+        ...next.pools,
+        pool(7),
+      ])
+      await restored.close()
+    },
+  )
+
+  function run(program: string, args: string[], input?: Buffer): Buffer {
+    const { status, stdout, stderr } = spawnSync(join(programs, program), args, { ...(input && { input }) })
+    expect([status, stderr.toString()]).toEqual([0, ''])
+    return stdout
+  }
 })
 
 describe('a PostgreSQL that is not there', () => {
@@ -178,5 +245,48 @@ async function eventually<Value>(ask: () => Promise<Value>): Promise<Value> {
       if (tries === 40) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+  }
+}
+
+const POOLS = { chainId: 1, isWriter: () => true }
+const SOURCE = { id: 'uniswap-v2', terms: { factory: makeAddress(1) } as SourceTerms }
+const hashOf = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, '0')}`
+const pool = (n: number): PoolIdentity => ({
+  address: makeAddress(100 + n),
+  tokens: [makeAddress(n), makeAddress(n + 1)],
+  fee: 3000,
+  tickSpacing: 0,
+})
+
+/** Two keys, one of them revoked, and pools up to a checkpoint. Returns the secret that is valid. */
+async function fill(database: Database): Promise<string> {
+  const settings = {
+    label: 'Acme',
+    tier: 'growth' as const,
+    customLimit: undefined,
+    origins: ['https://app.example.org'],
+    browserOnly: true,
+    uniquePids: [],
+    maxPartnerFeeBps: 100,
+  }
+  const { key } = await createKey(database, settings)
+  const ended = await createKey(database, { ...settings, label: 'Ended' })
+  await revokeKey(database, ended.id)
+  const pools = [pool(1), pool(2), pool(3)]
+  const to = { block: 100, hash: hashOf(100), pools: pools.length, untraded: 1 }
+  const store = createPoolStore({ database, ...POOLS })
+  await store.append(SOURCE, { from: undefined, to, pools })
+  await store.rank(SOURCE, [{ address: pool(2).address, worth: 5_000 }])
+  return key
+}
+
+/** What a service makes of a database. */
+async function readKept(database: Database) {
+  const live: string[] = []
+  for await (const { hash } of readLiveKeys(database)) live.push(hash)
+  return {
+    live,
+    keys: await listKeys(database),
+    stored: await createPoolStore({ database, ...POOLS }).read(SOURCE),
   }
 }
