@@ -225,6 +225,25 @@ describe('a followed chain', () => {
     }
   })
 
+  it('gives no price when its nodes have no call left today, and says so', async () => {
+    const events: ChainEvent[] = []
+    const budgets = { [new URL(config.rpcUrls[0]!).host]: { callsPerDay: 3 } }
+    const chain = createFollowedChain(
+      { ...config, nodeBudgets: budgets },
+      { onEvent: (event) => events.push(event) },
+    )
+    followers.push(chain)
+    const started = chain.start()
+    await until(() => events.some(({ type }) => type === 'failed'))
+    expect(String(events.map((event) => event.type === 'failed' && event.error))).toContain(
+      'is over the budget of every node',
+    )
+    expect([chain.snapshot(), chain.isStale()]).toEqual([undefined, true])
+    expect(chain.nodeUse?.()).toMatchObject([{ callsToday: 3, callsPerDay: 3, isSpent: true }])
+    await chain.stop()
+    await started
+  })
+
   it('does not wait for a node that dawdles, once another answers', async () => {
     const slow = await startProxyNode(config.rpcUrls[0]!, { delayMs: 3_600_000 })
     try {

@@ -149,7 +149,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   async function publish(state: ChainState): Promise<void> {
     await registry.update(state)
-    freshness.seen(state.blockHash !== published?.blockHash)
+    // Calls may have waited for a budget since the head was learned.
+    const learnedAt = config.nodeBudgets && deps.node.learnedAt?.(state.blockHash)
+    freshness.seen(state.blockHash !== published?.blockHash, learnedAt)
     published = state
   }
 
@@ -248,6 +250,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     tokens: registry.tokens,
     discovery: watch.progress,
     knownPools: memory.total,
+    nodeUse: nodes.use,
 
     prepare: (tokenA, tokenB) =>
       questions.wait(() => (published ? memory.lacking(tokenA, tokenB, published.poolIndex) : [])),

@@ -31,9 +31,13 @@ export interface ChainNode {
   logsIn(range: LogRange): Promise<PoolLog[]>
   /** The same by one request; undefined when the node refuses as many blocks or logs. */
   logsAtOnce(range: LogRange): Promise<PoolLog[] | undefined>
+  /** When `latest` first named a block, by `performance.now`; undefined for one it did not name lately. */
+  learnedAt?(blockHash: Hex): number | undefined
 }
 
 export const MAX_BLOCKS_PER_QUERY = 50_000n
+/** More than there are snapshots to go back to. */
+const KEPT_HEADS = 256
 const TOO_MANY_LOGS = /limit|range|many|more than|exceed|large|maximum|timeout|took too long/i
 const TOO_MANY_REQUESTS =
   /too many requests|rate.?limit|request.?limit|requests? per|per.?second|throughput|compute units|throttl|daily|capacity/i
@@ -41,15 +45,25 @@ const TOO_MANY_REQUESTS =
 export function createChainNode(client: PublicClient): ChainNode {
   let head: Header | undefined
   let tip = 0n
+  const learned = new Map<Hex, number>()
+
+  function learn(blockHash: Hex): void {
+    if (!learned.has(blockHash)) learned.set(blockHash, performance.now())
+    const [oldest] = learned.keys()
+    if (oldest && learned.size > KEPT_HEADS) learned.delete(oldest)
+  }
+
   const node: ChainNode = {
     async latest() {
       const block = await client.getBlock({ blockTag: 'latest' })
+      learn(block.hash)
       if (block.hash === head?.hash) return head
       // On failure, keep the last tip; initially 0.
       tip = await client.estimateMaxPriorityFeePerGas().catch(() => tip)
       head = toHeader(block, tip)
       return head
     },
+    learnedAt: (blockHash) => learned.get(blockHash),
     header: async (blockHash) => toHeader(await client.getBlock({ blockHash }), tip),
     hashAt: async (blockNumber) => (await client.getBlock({ blockNumber })).hash,
 

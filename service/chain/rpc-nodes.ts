@@ -7,8 +7,10 @@ import {
   type PublicClient,
   TimeoutError,
 } from 'viem'
+import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
+import { createNodeMeter, type MeterClock, type NodeMeter, type NodeUse, SYSTEM_CLOCK } from './node-meter.ts'
 
 /** Measured of each request to a node. */
 export interface RpcMeasure {
@@ -26,12 +28,28 @@ export interface RpcNodes {
   demote(): void
   /** Chain id of each node, in the order of the config; undefined when it does not answer in time. */
   chainIds(): Promise<(number | undefined)[]>
+  /** What was asked of each node, in the order of the config. */
+  use(): readonly NodeUse[]
 }
 
 export interface RpcOptions {
   /** Aborts pending requests. */
   signal: AbortSignal
   onRequest?: (measure: RpcMeasure) => void
+  /** For budgets. Default: that of the system. */
+  clock?: MeterClock
+  /** Waits. Default: by a timer. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Every node is over its budget. With the code of HTTP's "Too Many Requests": asking again later helps. */
+class OverBudgetError extends Error {
+  override readonly name = 'OverBudgetError'
+  readonly code = 429
+
+  constructor(method: string) {
+    super(`${method} is over the budget of every node`)
+  }
 }
 
 const TIMEOUT_MS = 10_000
@@ -39,43 +57,76 @@ const TIMEOUT_MS = 10_000
 const SHORT_TIMEOUT_MS = 4_000
 /** Limits how long an unreachable node delays startup. */
 const CHAIN_ID_TIMEOUT_MS = 2_000
+/** What a call waits for a node that is over its budget of the second. */
+const MAX_WAIT_MS = 5_000
+/**
+ * Asked of one node as long as it has calls left today. Another may be some blocks behind: its head would take the chain
+ * back and forth every second, and its logs of a range end where its head is.
+ */
+const HEAD_METHODS = new Set(['eth_getBlockByNumber', 'eth_blockNumber', 'eth_getLogs'])
 
 type RpcRequest = (args: { method: string; params?: unknown }) => Promise<unknown>
 
-/** Clients over the chain's nodes, tried in order. An unreachable node moves to the end. */
-export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOptions): RpcNodes {
+interface RpcNode {
+  request: RpcRequest
+  meter: NodeMeter
+}
+
+/**
+ * Clients over the chain's nodes, tried in order. An unreachable node moves to the end; one that is over its budget is passed
+ * over, and where all are, the call waits, or fails as refused for its rate.
+ */
+export function createRpcNodes(
+  { rpcUrls, nodeBudgets = {} }: Pick<ChainServiceConfig, 'rpcUrls' | 'nodeBudgets'>,
+  options: RpcOptions,
+): RpcNodes {
+  const { clock = SYSTEM_CLOCK, wait = sleep } = options
   const timeouts =
     rpcUrls.length > 1 ? { timeout: SHORT_TIMEOUT_MS, retryCount: 0 } : { timeout: TIMEOUT_MS, retryCount: 1 }
-  const asConfigured = rpcUrls.map((url): RpcRequest => {
+  const asConfigured = rpcUrls.map((url): RpcNode => {
+    const budget = nodeBudgets[new URL(url).host]
     const { request } = http(url, {
       ...timeouts,
+      // A call made again counts again.
+      ...(budget && { retryCount: 0 }),
       retryDelay: 100,
       fetchFn: fetchUntil(options.signal),
     })({})
-    return (args) => request(args as never)
+    return { request: (args) => request(args as never), meter: createNodeMeter(budget, clock) }
   })
   let nodes = asConfigured
 
-  async function readChainId(node: RpcRequest): Promise<number | undefined> {
-    const answer = await withTimeout(node({ method: 'eth_chainId' }), {
+  /** Waits until the node may be asked. */
+  async function takeCall({ meter }: RpcNode): Promise<void> {
+    const ms = meter.take()
+    if (ms > 0) await wait(Math.ceil(ms), options.signal)
+  }
+
+  async function readChainId(node: RpcNode): Promise<number | undefined> {
+    if (node.meter.waitMs() > MAX_WAIT_MS) return undefined
+    await takeCall(node)
+    const answer = await withTimeout(node.request({ method: 'eth_chainId' }), {
       timeoutMs: CHAIN_ID_TIMEOUT_MS,
       onTimeout: () => undefined,
     }).catch(() => undefined)
     return typeof answer === 'string' ? Number(answer) : undefined
   }
 
-  function demote(node: RpcRequest | undefined) {
+  function demote(node: RpcNode | undefined) {
     if (node && nodes[0] === node) nodes = [...nodes.slice(1), node]
   }
 
-  async function ask(order: readonly RpcRequest[], args: Parameters<RpcRequest>[0]): Promise<unknown> {
+  async function ask(order: readonly RpcNode[], args: Parameters<RpcRequest>[0]): Promise<unknown> {
     let failure: unknown
-    for (const node of order) {
+    const left = [...order]
+    for (let node = chooseNode(left, args.method); node; node = chooseNode(left, args.method)) {
+      left.splice(left.indexOf(node), 1)
+      await takeCall(node)
       const startedAt = performance.now()
       const measure = (outcome: RpcMeasure['outcome']) =>
         options.onRequest?.({ method: args.method, outcome, durationMs: performance.now() - startedAt })
       try {
-        const answer = await node(args)
+        const answer = await node.request(args)
         measure('answered')
         return answer
       } catch (error) {
@@ -86,10 +137,10 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
         failure = error
       }
     }
-    throw failure
+    throw failure ?? new OverBudgetError(args.method)
   }
 
-  const createOrderedClient = (order: () => readonly RpcRequest[]) =>
+  const createOrderedClient = (order: () => readonly RpcNode[]) =>
     createPublicClient({
       transport: custom(
         { request: (args: Parameters<RpcRequest>[0]) => ask(order(), args) },
@@ -103,7 +154,20 @@ export function createRpcNodes({ rpcUrls }: ChainServiceConfig, options: RpcOpti
     witness: createOrderedClient(() => [...nodes].reverse()),
     demote: () => demote(nodes[0]),
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
+    use: () => asConfigured.map(({ meter }) => meter.use()),
   }
+}
+
+/** The first that may be asked now, else the one that may be soonest; undefined when that is too late. */
+function chooseNode(nodes: readonly RpcNode[], method: string): RpcNode | undefined {
+  const waits = nodes.map(({ meter }) => meter.waitMs())
+  const best = HEAD_METHODS.has(method) ? waits.findIndex(Number.isFinite) : waits.indexOf(Math.min(...waits))
+  const waitMs = waits[best] ?? Number.POSITIVE_INFINITY
+  for (const [i, { meter }] of nodes.entries()) {
+    // Those behind the chosen one were not wanted.
+    if ((waits[i] ?? 0) > 0 && (i <= best || waitMs > 0)) meter.wasOver()
+  }
+  return waitMs <= MAX_WAIT_MS ? nodes[best] : undefined
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -2,6 +2,7 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import type { DiscoveryProgress } from './discovery-progress.ts'
+import type { NodeUse } from './node-meter.ts'
 
 export interface TokenMetadata {
   address: Address
@@ -53,4 +54,6 @@ export interface FollowedChain {
   knownPools?(): number | undefined
   /** Undefined while the announcements of pools are not being read. */
   discovery?(): DiscoveryProgress | undefined
+  /** What was asked of each node, in the order of the config. */
+  nodeUse?(): readonly NodeUse[]
 }

@@ -84,6 +84,15 @@ const chainFields = {
   ),
   id: integer(1),
   rpcUrls: v.pipe(v.array(url('http:', 'https:')), v.minLength(1, 'must name at least one node')),
+  nodeBudgets: v.exactOptional(
+    v.record(
+      v.string(),
+      v.strictObject({
+        callsPerSecond: v.exactOptional(integer(1, 100_000)),
+        callsPerDay: v.exactOptional(integer(1)),
+      }),
+    ),
+  ),
   wsUrl: v.exactOptional(url('ws:', 'wss:')),
   nativeCurrency: v.strictObject({ name: text, symbol: text, decimals: integer(0, 36) }),
   weth: address,
@@ -129,6 +138,10 @@ const chainSchema = v.pipe(
     ),
     ['id'],
   ),
+  v.forward(
+    v.check((chain) => findUnknownHosts(chain).length === 0, tellUnknownHosts),
+    ['nodeBudgets'],
+  ),
   v.transform((chain) => ({ ...chain, executor: chain.executor ?? getExecutorAddress(chain.settlement) })),
 )
 
@@ -141,6 +154,10 @@ const undeployedChainSchema = v.pipe(
       ({ input }) => tellOtherName(input),
     ),
     ['id'],
+  ),
+  v.forward(
+    v.check((chain) => findUnknownHosts(chain).length === 0, tellUnknownHosts),
+    ['nodeBudgets'],
   ),
 )
 
@@ -173,6 +190,21 @@ function isOwnId({ name, id }: NamedChain): boolean {
 
 function tellOtherName({ name, id }: NamedChain): string {
   return `must be that of ${name}, and is that of ${nameOfId(id)}`
+}
+
+interface BudgetedChain {
+  rpcUrls: readonly string[]
+  nodeBudgets?: Record<string, unknown>
+}
+
+/** Hosts with a budget of which there is no node. */
+function findUnknownHosts({ rpcUrls, nodeBudgets = {} }: BudgetedChain): string[] {
+  const hosts = new Set(rpcUrls.map((node) => new URL(node).host))
+  return Object.keys(nodeBudgets).filter((host) => !hosts.has(host))
+}
+
+function tellUnknownHosts({ input }: { input: BudgetedChain }): string {
+  return `must be by the hosts of rpcUrls; of ${findUnknownHosts(input).join(', ')} there is no node`
 }
 
 /** The chain that has this id in production; undefined for the ids of local chains. */

@@ -77,6 +77,14 @@ describe('the config', () => {
       'chains[0].poolLimits.maxPools: must be a whole number from 1 to 9007199254740991, found 0',
     ],
     [{ logBlocks: 0 }, 'chains[0].logBlocks: must be a whole number from 1 to 1000000, found 0'],
+    [
+      { nodeBudgets: { 'localhost:8545': { callsPerSecond: 0 } } },
+      'chains[0].nodeBudgets.localhost:8545.callsPerSecond: must be a whole number from 1 to 100000, found 0',
+    ],
+    [
+      { nodeBudgets: { localhost: { callsPerDay: 9 } } },
+      /^chains\[0\]\.nodeBudgets: must be by the hosts of rpcUrls; of localhost there is no node/,
+    ],
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
@@ -134,6 +142,19 @@ describe('nodes named by the environment', () => {
     )
     expect(config.chains[0]?.rpcUrls).toEqual(['https://a.example/key', 'https://b.example'])
     expect(config.chains[1]).toEqual({ ...base, wsUrl: 'wss://c.example' })
+  })
+
+  it('have the budgets that the file names for their hosts', () => {
+    const nodeBudgets = { 'a.example': { callsPerSecond: 25 }, 'b.example:444': { callsPerDay: 100_000 } }
+    const parse = (urls: string) =>
+      parseServiceConfig(
+        { chains: [{ ...unnamed, nodeBudgets }] },
+        { source: 'test', nodes: { SLUICE_RPC_ETHEREUM: urls } },
+      )
+    expect(parse('https://a.example/key, https://b.example:444').chains[0]).toMatchObject({ nodeBudgets })
+    expect(() => parse('https://a.example/key, https://b.example')).toThrow(
+      'of b.example:444 there is no node',
+    )
   })
 
   it.each(Object.entries(CHAIN_NAMES))(

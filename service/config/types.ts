@@ -13,6 +13,11 @@ export interface ChainServiceConfig {
   id: number
   /** Tried in order. */
   rpcUrls: string[]
+  /**
+   * What each instance may ask of its nodes, by the host of their URL, with its port if that is named: those of one host have
+   * this budget each. Default: they are asked as often as there is something to ask.
+   */
+  nodeBudgets?: Record<string, NodeBudget>
   /** For block announcements. Default: polling only. */
   wsUrl?: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
@@ -65,6 +70,14 @@ export interface ChainServiceConfig {
   }
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */
   blockSeconds: number
+}
+
+/** Calls over it go to the next node, wait or fail. */
+export interface NodeBudget {
+  /** Calls in any second. Default: any number. */
+  callsPerSecond?: number
+  /** Calls from midnight to midnight UTC. Default: any number. */
+  callsPerDay?: number
 }
 
 /** The config as `npm run deploy` reads it. */

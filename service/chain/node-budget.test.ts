@@ -1,0 +1,193 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { NodeBudget } from '../config/types.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
+import { createFreshness } from './freshness.ts'
+import { createChainNode, isRateLimited } from './node.ts'
+import { createNodeMeter } from './node-meter.ts'
+import { createRpcNodes } from './rpc-nodes.ts'
+
+const DAY_MS = 86_400_000
+const time = { nowMs: 0, dateMs: 0 }
+const clock = { nowMs: () => time.nowMs, dateMs: () => time.dateMs }
+const pass = (ms: number) => {
+  time.nowMs += ms
+  time.dateMs += ms
+}
+beforeEach(() => {
+  time.nowMs = 5_000
+  time.dateMs = 20_000 * DAY_MS + 3_600_000
+})
+
+describe('the budget of a node', () => {
+  it('allows no second more calls than it names, and lets those that wait go in order', () => {
+    for (const callsPerSecond of [1, 3, 10]) {
+      const meter = createNodeMeter({ callsPerSecond }, clock)
+      const madeAt: number[] = []
+      for (let i = 0; i < 200; i += 1) {
+        // In bursts, and with pauses of all lengths.
+        if (i % 7 === 0) pass((i * 137) % 1_900)
+        madeAt.push(time.nowMs + meter.take())
+      }
+      expect(madeAt).toEqual([...madeAt].sort((a, b) => a - b))
+      for (const [i, at] of madeAt.entries()) {
+        const later = madeAt[i + callsPerSecond]
+        if (later !== undefined) expect(later - at).toBeGreaterThanOrEqual(1_000)
+      }
+    }
+  })
+
+  it('holds calls back no longer than it must', () => {
+    const meter = createNodeMeter({ callsPerSecond: 2 }, clock)
+    expect([meter.take(), meter.take(), meter.take(), meter.take(), meter.take()]).toEqual([
+      0, 0, 1_000, 1_000, 2_000,
+    ])
+    pass(5_000)
+    expect(meter.waitMs()).toBe(0)
+  })
+
+  it('begins anew at midnight UTC, once', () => {
+    const meter = createNodeMeter({ callsPerDay: 2 }, clock)
+    meter.take()
+    meter.take()
+    expect(meter.waitMs()).toBe(Number.POSITIVE_INFINITY)
+    expect(meter.use()).toEqual({ callsPerDay: 2, callsToday: 2, overBudget: 0, isSpent: true })
+    pass(23 * 3_600_000 - 1)
+    expect(meter.use().isSpent).toBe(true)
+    pass(1)
+    expect(meter.use()).toMatchObject({ callsToday: 0, isSpent: false })
+    meter.take()
+    meter.take()
+    time.dateMs -= 3_600_000
+    expect(meter.use().isSpent).toBe(true)
+  })
+
+  it('is no limit where none is named, and counts', () => {
+    const meter = createNodeMeter({}, clock)
+    for (let i = 0; i < 1_000; i += 1) expect(meter.take()).toBe(0)
+    expect(meter.use()).toEqual({ callsToday: 1_000, overBudget: 0, isSpent: false })
+  })
+})
+
+const servers: ReturnType<typeof createServer>[] = []
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections()
+})
+
+describe('nodes with budgets', () => {
+  it('are passed over for the next while they have no call left, and asked again after', async () => {
+    const { client, asked } = await startNodes({ callsPerSecond: 1 }, {})
+    for (let i = 0; i < 3; i += 1) await client.getChainId()
+    expect(asked()).toEqual([1, 2])
+    pass(1_000)
+    await client.getChainId()
+    expect(asked()).toEqual([2, 2])
+  })
+
+  it('are not changed for a head or for logs: another node may be behind', async () => {
+    const { client, asked, waited } = await startNodes({ callsPerSecond: 1 }, {})
+    for (let i = 0; i < 3; i += 1) await client.getBlockNumber({ cacheTime: 0 })
+    await client.request({ method: 'eth_getLogs', params: [{}] })
+    expect(asked()).toEqual([4, 0])
+    expect(waited).toEqual([1_000, 2_000, 3_000])
+  })
+
+  it('give way for a head too once the calls of the day are spent', async () => {
+    const { client, asked, nodes } = await startNodes({ callsPerDay: 2 }, {})
+    for (let i = 0; i < 5; i += 1) await client.getBlockNumber({ cacheTime: 0 })
+    expect(asked()).toEqual([2, 3])
+    expect(nodes.use()).toEqual([
+      { callsPerDay: 2, callsToday: 2, overBudget: 3, isSpent: true },
+      { callsToday: 3, overBudget: 0, isSpent: false },
+    ])
+    time.dateMs += DAY_MS
+    await client.getBlockNumber({ cacheTime: 0 })
+    expect(asked()).toEqual([3, 3])
+  })
+
+  it('let calls wait when all are over their budget, and refuse those that would wait too long', async () => {
+    const { client, asked, waited } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 2 })
+    const answers = await Promise.allSettled(
+      // Equal calls at the same time would be one.
+      Array.from({ length: 24 }, (_, i) => client.getBalance({ address: makeAddress(i + 1) })),
+    )
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    // At once, and in each of the five seconds after.
+    expect(asked()).toEqual([6, 12])
+    expect(Math.max(...waited)).toBe(5_000)
+    expect(refused).toHaveLength(6)
+    for (const answer of refused) {
+      const { reason } = answer as PromiseRejectedResult
+      expect(isRateLimited(reason)).toBe(true)
+      expect(String(reason)).toContain('is over the budget of every node')
+    }
+  })
+
+  it('refuse at once when no call is left today', async () => {
+    const { client, waited, asked } = await startNodes({ callsPerDay: 1 }, { callsPerDay: 1 })
+    await client.getChainId()
+    await client.getChainId()
+    await expect(client.getChainId()).rejects.toThrow('is over the budget of every node')
+    await expect(client.getBlockNumber({ cacheTime: 0 })).rejects.toThrow('over the budget')
+    expect([asked(), waited]).toEqual([[1, 1], []])
+  })
+
+  it('count what the check of their chain ids asks', async () => {
+    const { nodes } = await startNodes({ callsPerDay: 1 }, {})
+    expect(await nodes.chainIds()).toEqual([1, 1])
+    expect(nodes.use().map(({ callsToday }) => callsToday)).toEqual([1, 1])
+  })
+
+  it('do not make a head younger that was learned before', async () => {
+    const { client } = await startNodes({ callsPerDay: 5 }, {})
+    const node = createChainNode(client)
+    const { hash } = await node.latest()
+    const learnedAt = node.learnedAt?.(hash) ?? Number.NaN
+    await node.latest()
+    expect(node.learnedAt?.(hash)).toBe(learnedAt)
+    const freshness = createFreshness({ blockSeconds: 2 })
+    freshness.seen(true, learnedAt - 16_000)
+    expect(freshness.isStale()).toBe(true)
+    freshness.seen(true, learnedAt)
+    expect(freshness.isStale()).toBe(false)
+  })
+})
+
+/** Two nodes with these budgets. Waiting takes no time. */
+async function startNodes(...budgets: [NodeBudget, NodeBudget]) {
+  const counts = budgets.map(() => 0)
+  const waited: number[] = []
+  const urls = await Promise.all(
+    budgets.map(async (_, i) => {
+      const server = createServer(async (incoming, outgoing) => {
+        const { id, method } = JSON.parse(Buffer.concat(await incoming.toArray()).toString())
+        counts[i] = (counts[i] ?? 0) + 1
+        outgoing.setHeader('content-type', 'application/json')
+        outgoing.end(JSON.stringify({ jsonrpc: '2.0', id, result: getAnswer(method) }))
+      })
+      servers.push(server)
+      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    }),
+  )
+  const nodeBudgets = Object.fromEntries(urls.map((url, i) => [new URL(url).host, budgets[i] ?? {}]))
+  const nodes = createRpcNodes(
+    { rpcUrls: urls, nodeBudgets },
+    {
+      signal: new AbortController().signal,
+      clock,
+      async wait(ms) {
+        waited.push(ms)
+      },
+    },
+  )
+  return { nodes, client: nodes.client, waited, asked: () => [...counts] }
+}
+
+function getAnswer(method: string): unknown {
+  if (method === 'eth_getLogs') return []
+  if (method !== 'eth_getBlockByNumber') return '0x1'
+  const hash = `0x${'1'.repeat(64)}`
+  return { number: '0x1', hash, parentHash: hash, timestamp: '0x1', baseFeePerGas: '0x1', transactions: [] }
+}
