@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 describe('the status page', () => {
@@ -32,6 +33,20 @@ describe('the status page', () => {
       ],
     })
     expect(text).not.toContain('8545')
+  })
+
+  it('tells what nodes were asked and may be, and that a chain is stale because none has calls left', async () => {
+    const use = { callsPerSecond: 5, callsPerDay: 100, callsToday: 100, overBudget: 7, isSpent: true }
+    const chain = { ...createLiteralChain(), nodeUse: () => [use], isStale: () => true }
+    const { get } = createTestApp({ chains: [chain] })
+    const nodes = [{ callsPerSecond: 5, callsPerDay: 100, callsToday: 100, isSpent: true }]
+    const response = await get('/healthz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
+      problems: ['ethereum: no node has calls left today'],
+      chains: [{ nodes }],
+    })
+    expect(await (await get('/status.json')).json()).toMatchObject({ chains: [{ nodes }] })
   })
 
   it('counts what was answered lately, by path and outcome, and forgets it', async () => {

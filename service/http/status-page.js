@@ -46,9 +46,28 @@ function discoveryInWords({ block, toBlock, blocksPerSecond, secondsLeft }) {
   return `block ${wholeNumber(block)} of ${wholeNumber(toBlock)}, ${wholeNumber(blocksPerSecond)}/s${left}`
 }
 
+/** What was asked of the nodes that have a budget. */
+function budgetFacts(nodes) {
+  return nodes.flatMap(({ callsToday, callsPerDay, isSpent }, i) =>
+    callsPerDay === null
+      ? []
+      : [[`Node ${i + 1} today`, `${wholeNumber(callsToday)} of ${wholeNumber(callsPerDay)} calls`, isSpent]],
+  )
+}
+
 function chainCard(chain) {
-  const { chainID, networkID, blockNumber, headAgeSeconds, isStale, pools, tokens, modules, discovery } =
-    chain
+  const {
+    chainID,
+    networkID,
+    blockNumber,
+    headAgeSeconds,
+    isStale,
+    pools,
+    tokens,
+    modules,
+    discovery,
+    nodes,
+  } = chain
   return make('article', { className: 'panel' }, [
     make('div', { className: 'head' }, [
       make('h3', { text: chainID }, [make('small', { text: `network ${networkID}` })]),
@@ -58,6 +77,7 @@ function chainCard(chain) {
       ['Block', blockNumber === null ? '–' : wholeNumber(blockNumber)],
       ['Head age', headAgeSeconds === null ? '–' : `${headAgeSeconds.toFixed(1)} s`, isStale],
       ...(discovery ? [['Discovery', discoveryInWords(discovery)]] : []),
+      ...budgetFacts(nodes),
       ['Pools', wholeNumber(pools)],
       ['Tokens', wholeNumber(tokens)],
     ]),

@@ -42,8 +42,19 @@ export function reportHealth({ chains, canReadKeys }: Omit<StatusReportDeps, 'ta
       isStale: chain.isStale(),
       missingModules: missing?.modules ?? [],
       discovery: chain.discovery?.() ?? null,
+      nodes: describeNodes(chain),
     })),
   }
+}
+
+/** In the order of the config, without their addresses. */
+function describeNodes(chain: FollowedChain) {
+  return (chain.nodeUse?.() ?? []).map(({ callsToday, callsPerDay, callsPerSecond, isSpent }) => ({
+    callsToday,
+    callsPerDay: callsPerDay ?? null,
+    callsPerSecond: callsPerSecond ?? null,
+    isSpent,
+  }))
 }
 
 interface ReportedChain {
@@ -78,6 +89,8 @@ function describeProblem({ chain, missing }: ReportedChain): string[] {
 }
 
 function describeStale(chain: FollowedChain): string {
+  const nodes = chain.nodeUse?.() ?? []
+  if (nodes.length > 0 && nodes.every(({ isSpent }) => isSpent)) return 'no node has calls left today'
   const progress = chain.discovery?.()
   if (!progress) return 'no recent block'
   const left = progress.secondsLeft === undefined ? '' : `, about ${progress.secondsLeft} s left`
@@ -99,6 +112,7 @@ function reportChain(chain: FollowedChain) {
     tokens: chain.tokens().length,
     pools: [...counts.values()].reduce((sum, count) => sum + count, 0),
     knownPools: chain.knownPools?.() ?? null,
+    nodes: describeNodes(chain),
     modules: config.sources.map(({ module, name }) => ({ module, name, pools: counts.get(module) ?? 0 })),
   }
 }

@@ -94,7 +94,9 @@ describe('alert rules and dashboard', () => {
 /** Metrics by name, with the values of each label: one of everything is recorded. */
 async function readExposed(): Promise<Map<string, Map<string, Set<string>>>> {
   const chain = 'ethereum'
-  const metrics = createMetrics({ chains: [{ ...createLiteralChain({ name: chain }), knownPools: () => 3 }] })
+  const use = { callsPerDay: 9, callsToday: 3, overBudget: 1, isSpent: false }
+  const followed = { ...createLiteralChain({ name: chain }), knownPools: () => 3, nodeUse: () => [use] }
+  const metrics = createMetrics({ chains: [followed] })
   metrics.chainEvent(chain, { type: 'reorganized', ancestor: 5n, depth: 3 })
   metrics.chainEvent(chain, { type: 'announcements', connected: true })
   for (const outcome of ['answered', 'refused', 'unreachable'] as const) {

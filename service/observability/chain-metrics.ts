@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { ChainEvent } from '../chain/chain-events.ts'
+import type { NodeUse } from '../chain/node-meter.ts'
 import type { RpcMeasure } from '../chain/rpc-nodes.ts'
 import type { FollowedChain } from '../chain/types.ts'
 
@@ -135,9 +136,49 @@ function describeHeads(registry: Registry, chains: readonly FollowedChain[]): vo
       return progress ? progress.toBlock - progress.block : 0
     },
   )
+  describeNodes(registry, chains)
   gauge('sluice_chain_known_pools', 'Pools that exist, in memory or not', (chain) => chain.knownPools?.())
   gauge('sluice_chain_pools', 'Pools in memory', (chain) => {
     const modules = chain.snapshot()?.modules()
     return modules && [...modules.values()].reduce((sum, { pools }) => sum + pools, 0)
+  })
+}
+
+/** By the node's place in the config, from 1: hosts and keys stay out of the metrics. */
+function describeNodes(registry: Registry, chains: readonly FollowedChain[]): void {
+  const describe = (name: string, help: string, value: (use: NodeUse) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['chain', 'node'],
+      registers: [registry],
+      collect() {
+        for (const chain of chains) {
+          for (const [i, use] of (chain.nodeUse?.() ?? []).entries()) {
+            const current = value(use)
+            if (current !== undefined) this.set({ chain: chain.config.name, node: String(i + 1) }, current)
+          }
+        }
+      },
+    })
+  describe('sluice_node_calls_today', 'Calls to a node since midnight UTC', (use) => use.callsToday)
+  describe(
+    'sluice_node_calls_left_today',
+    'Calls that its budget leaves a node until midnight UTC',
+    ({ callsPerDay, callsToday }) => callsPerDay && Math.max(0, callsPerDay - callsToday),
+  )
+  const over = new Counter({
+    name: 'sluice_node_over_budget_total',
+    help: 'Calls that went to another node, waited or failed because a node was over its budget',
+    labelNames: ['chain', 'node'],
+    registers: [registry],
+    collect() {
+      over.reset()
+      for (const chain of chains) {
+        for (const [i, { overBudget }] of (chain.nodeUse?.() ?? []).entries()) {
+          over.inc({ chain: chain.config.name, node: String(i + 1) }, overBudget)
+        }
+      }
+    },
   })
 }

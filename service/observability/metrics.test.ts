@@ -32,6 +32,23 @@ describe('the measures', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds')
   })
 
+  it('tell of each node what it was asked, and what its budget leaves, by its place', async () => {
+    const nodeUse = () => [
+      { callsPerDay: 100, callsToday: 30, overBudget: 2, isSpent: false },
+      { callsToday: 5, overBudget: 0, isSpent: false },
+    ]
+    const metrics = createMetrics({ chains: [{ ...createLiteralChain(), nodeUse }] })
+    await metrics.text()
+    const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith('sluice_node_'))
+    expect(lines).toEqual([
+      'sluice_node_calls_today{chain="ethereum",node="1"} 30',
+      'sluice_node_calls_today{chain="ethereum",node="2"} 5',
+      'sluice_node_calls_left_today{chain="ethereum",node="1"} 70',
+      'sluice_node_over_budget_total{chain="ethereum",node="1"} 2',
+      'sluice_node_over_budget_total{chain="ethereum",node="2"} 0',
+    ])
+  })
+
   it('tell of the threads that price', async () => {
     const metrics = createMetrics({ chains: [] })
     metrics.watchPricing(() => ({ workers: 2, busy: 1, waiting: 3 }))
