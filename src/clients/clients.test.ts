@@ -60,6 +60,11 @@ describe('router', () => {
     })
     expect(own.requests.at(-1)?.body.modulesDisabled).toEqual(['uniswap_v2'])
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no module curve'))
+    own.requests.length = 0
+    await ask('curve', 'uniswap_v2')
+    expect(own.requests.map(({ path, body }) => [path, body.modulesDisabled])).toEqual([
+      ['/router/v1/price', ['uniswap_v2']],
+    ])
 
     // One that is only not listed just now is not used: nothing is asked for that the person does not want.
     own.answer('/router/liquidity', () => ({
@@ -73,6 +78,30 @@ describe('router', () => {
     await expect(ask('curve')).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
     await own.close()
     warn.mockRestore()
+  })
+
+  it.each([
+    ['no module', []],
+    ['modules of an unknown shape', [{ venue: 'foo' }]],
+    ['a display name in place of the id', ['Foo DEX']],
+    ['other capitals', ['FOO_DEX']],
+    ['a module that is not listed', ['uniswap-v3', 'bar']],
+  ])('takes no answer that names %s for one without the disabled module', async (_, liquidityModules) => {
+    const own = await startFixtureService()
+    for (const path of ['price', 'quote']) {
+      own.answer(`/router/v1/${path}`, ({ body }) =>
+        body.modulesDisabled.length === 0
+          ? { body: { statusCode: 200, result: { ...quoteResultFixture, liquidityModules } } }
+          : { status: 400, body: { statusCode: 400, error: 'Invalid modulesDisabled provided' } },
+      )
+    }
+    own.answer('/router/liquidity', () => ({ body: liquidityResponseFixture }))
+    const { router } = createClients(() => own.config())
+    const { modulesFilter: _filter, ...fixture } = priceRequestFixture
+    const request = { ...fixture, modulesDisabled: ['foo-dex'] }
+    await expect(router.price(request)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    await expect(router.quote(request)).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    await own.close()
   })
 
   it('reads a quote with and without its envelope', async () => {

@@ -18,23 +18,20 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
     return { ...answer, value: answer.value.result }
   }
 
+  let made: RouterClient | undefined
   async function later() {
     try {
-      return (await import('./router-later.ts')).createLaterRequests(http, at)
+      const { createLaterRequests } = await import('./router-later.ts')
+      made ??= createLaterRequests(http, { at, askPrice })
+      return made
     } catch (cause) {
       throw new SluiceError('NETWORK_LOST', { cause })
     }
   }
 
   return {
-    async price(request, options = {}) {
-      try {
-        return await askPrice(request, options)
-      } catch (refusal) {
-        if (!request.modulesDisabled?.length) throw refusal
-        return (await later()).orWithoutUnknown(request, { ...options, refusal, ask: askPrice })
-      }
-    },
+    price: async (request, options) =>
+      request.modulesDisabled?.length ? (await later()).price(request, options) : askPrice(request, options),
     quote: async (request, options) => (await later()).quote(request, options),
     liquidity: async (options) => (await later()).liquidity(options),
   }

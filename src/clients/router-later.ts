@@ -1,33 +1,30 @@
 import { liquidityResponseSchema } from '../wire/liquidity.ts'
 import { quoteResponseSchema } from '../wire/quote.ts'
-import type { PriceRequest, PriceResult } from '../wire/router.ts'
 import type { Http } from './http.ts'
-import type { Answer, CallOptions, RouterClient } from './types.ts'
-import { askWithoutUnknown } from './unknown-modules.ts'
+import type { RouterClient } from './types.ts'
+import { createUnknownModules } from './unknown-modules.ts'
 
 /** A quote includes a simulation, so it may take longer than a price. */
 const QUOTE_TIMEOUT_MS = 20_000
 
-/** Asks for a trade once. */
-type Ask<Result> = (request: PriceRequest, options: CallOptions) => Promise<Answer<Result>>
-
-/** What the first page does not ask of the router. `at` names the place and the key of a path. */
+/**
+ * What the first page does not ask of the router: quotes, modules, and prices without some modules, which ask `askPrice`. `at`
+ * names the place and the key of a path.
+ */
 export function createLaterRequests(
   http: Http,
-  at: (path: string) => { url: string; headers: Record<string, string> },
-) {
+  {
+    at,
+    askPrice,
+  }: {
+    at: (path: string) => { url: string; headers: Record<string, string> }
+    askPrice: RouterClient['price']
+  },
+): RouterClient {
+  const askWithoutUnknown = createUnknownModules(() => at('').url)
+
   const liquidity: RouterClient['liquidity'] = ({ signal } = {}) =>
     http({ ...at('/liquidity'), schema: liquidityResponseSchema, signal })
-
-  /** A request that names a module which the service does not know is refused: then once more, without it. */
-  async function orWithoutUnknown<Result extends Pick<PriceResult, 'liquidityModules'>>(
-    request: PriceRequest,
-    { refusal, ask, ...options }: CallOptions & { refusal: unknown; ask: Ask<Result> },
-  ): Promise<Answer<Result>> {
-    if (options.signal?.aborted) throw refusal
-    const again = (body: PriceRequest) => ask(body, options)
-    return askWithoutUnknown(request, { refusal, liquidity: () => liquidity(options), ask: again })
-  }
 
   const askQuote: RouterClient['quote'] = async (body, { signal } = {}) => {
     const schema = quoteResponseSchema
@@ -35,13 +32,17 @@ export function createLaterRequests(
     return { ...answer, value: answer.value.result }
   }
 
-  const quote: RouterClient['quote'] = async (request, options = {}) => {
-    try {
-      return await askQuote(request, options)
-    } catch (refusal) {
-      return orWithoutUnknown(request, { ...options, refusal, ask: askQuote })
-    }
+  return {
+    liquidity,
+    price: (request, options = {}) =>
+      askWithoutUnknown(request, {
+        ask: (body) => askPrice(body, options),
+        liquidity: () => liquidity(options),
+      }),
+    quote: (request, options = {}) =>
+      askWithoutUnknown(request, {
+        ask: (body) => askQuote(body, options),
+        liquidity: () => liquidity(options),
+      }),
   }
-
-  return { liquidity, quote, orWithoutUnknown }
 }

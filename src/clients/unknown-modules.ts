@@ -2,43 +2,94 @@ import { asSluiceError } from '../errors/sluice-error.ts'
 import type { PriceRequest } from '../wire/router.ts'
 import type { Answer, RouterClient } from './types.ts'
 
-/** Ids that the integrator was told of. */
-const told = new Set<string>()
+/** How long a chain's modules are taken for those that the service listed. */
+const KEPT_MS = 5 * 60_000
 
-interface AskOptions<Result> {
-  refusal: unknown
-  liquidity: RouterClient['liquidity']
+/** What a price and a quote have in common. */
+type Routed = { liquidityModules: readonly { module: string }[] }
+
+/** The modules that the service listed. */
+interface KeptModules {
+  listed: ReadonlySet<string>
+  untilMs: number
+}
+
+export interface TradeCalls<Result> {
   ask: (request: PriceRequest) => Promise<Answer<Result>>
+  liquidity: () => ReturnType<RouterClient['liquidity']>
 }
 
 /**
- * Asks again without the disabled modules that the service does not list, which refuses a request that names an unknown one:
- * a module that it dropped would leave the widget without prices. Rejects with the refusal where that is not why, and where
- * the answer uses one of them all the same.
+ * Asks for trades where modules are disabled. The service refuses a request that names a module which it does not know, and
+ * a module that it dropped would leave the widget without prices: such a request is asked again without the modules that are
+ * not listed, and for some minutes at once without them. An answer to that counts only if all modules that it uses are
+ * listed and none is disabled: the service may list only what has liquidity just now. Otherwise the refusal stands.
+ * `service` names the one that is asked at the moment.
  */
-export async function askWithoutUnknown<Result extends { liquidityModules: readonly { module: string }[] }>(
+export function createUnknownModules(service: () => string) {
+  const kept = new Map<string, KeptModules>()
+  /** Ids that the integrator was told of. */
+  const told = new Set<string>()
+
+  return async function askWithoutUnknown<Result extends Routed>(
+    request: PriceRequest,
+    { ask, liquidity }: TradeCalls<Result>,
+  ): Promise<Answer<Result>> {
+    if (!request.modulesDisabled?.length) return ask(request)
+    const key = JSON.stringify([service(), request.chainID, request.networkID])
+    const { listed, untilMs } = kept.get(key) ?? { untilMs: 0 }
+    if (listed && untilMs > Date.now() && getUnlisted(request, listed).length > 0) {
+      const answer = await askListed(request, { listed, ask }).catch(ignoreRefusal)
+      if (answer) return answer
+      kept.delete(key)
+    }
+    try {
+      return await ask(request)
+    } catch (refusal) {
+      ignoreRefusal(refusal)
+      const listedNow = await readListed(request, liquidity)
+      const unknown = listedNow ? getUnlisted(request, listedNow) : []
+      if (!listedNow || unknown.length === 0) throw refusal
+      const answer = await askListed(request, { listed: listedNow, ask })
+      if (!answer) throw refusal
+      kept.set(key, { listed: listedNow, untilMs: Date.now() + KEPT_MS })
+      warnOf(unknown.filter((id) => !told.has(id)))
+      for (const id of unknown) told.add(id)
+      return answer
+    }
+  }
+}
+
+/** The answer without the disabled modules that are not listed; undefined where it may use one of them all the same. */
+async function askListed<Result extends Routed>(
   request: PriceRequest,
-  { refusal, liquidity, ask }: AskOptions<Result>,
-): Promise<Answer<Result>> {
+  { listed, ask }: Pick<TradeCalls<Result>, 'ask'> & { listed: ReadonlySet<string> },
+): Promise<Answer<Result> | undefined> {
   const { modulesDisabled = [] } = request
-  if (modulesDisabled.length === 0 || asSluiceError(refusal).code !== 'INVALID_REQUEST') throw refusal
-  const listed = await readListed(request, liquidity)
-  if (!listed) throw refusal
-  const known = modulesDisabled.filter((id) => listed.has(toId(id)))
-  const unknown = modulesDisabled.filter((id) => !known.includes(id))
-  if (unknown.length === 0) throw refusal
-  const answer = await ask({ ...request, modulesDisabled: known })
-  // It may list only what has liquidity just now.
-  const used = new Set(answer.value.liquidityModules.map(({ module }) => toId(module)))
-  if (unknown.some((id) => used.has(toId(id)))) throw refusal
-  warnOf(unknown)
-  return answer
+  const unknown = getUnlisted(request, listed)
+  const answer = await ask({
+    ...request,
+    modulesDisabled: modulesDisabled.filter((id) => !unknown.includes(id)),
+  })
+  const disabled = new Set(modulesDisabled.map(toId))
+  const used = answer.value.liquidityModules.map(({ module }) => toId(module))
+  const isTold = used.length > 0 && used.every((id) => listed.has(id) && !disabled.has(id))
+  return isTold ? answer : undefined
+}
+
+function getUnlisted({ modulesDisabled = [] }: PriceRequest, listed: ReadonlySet<string>): string[] {
+  return modulesDisabled.filter((id) => !listed.has(toId(id)))
+}
+
+/** Throws any error but the refusal of a request. */
+function ignoreRefusal(error: unknown): undefined {
+  if (asSluiceError(error).code !== 'INVALID_REQUEST') throw error
 }
 
 /** The modules of the chain of a request; undefined where the service does not say. */
 async function readListed(
   { chainID, networkID }: PriceRequest,
-  liquidity: RouterClient['liquidity'],
+  liquidity: TradeCalls<unknown>['liquidity'],
 ): Promise<Set<string> | undefined> {
   const answer = await liquidity().catch(() => undefined)
   if (!answer) return undefined
@@ -48,17 +99,13 @@ async function readListed(
   return ids && new Set(ids.map(toId))
 }
 
-/** `uniswap_v3` and `uniswap-v3` name the same module. */
+/** `uniswap_v3`, `uniswap-v3` and `Uniswap V3` name the same module. */
 function toId(id: string): string {
-  return id.replaceAll('_', '-')
+  return id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }
 
 function warnOf(ids: readonly string[]): void {
-  const fresh = ids.filter((id) => !told.has(id))
-  if (fresh.length === 0) return
-  for (const id of fresh) told.add(id)
+  if (ids.length === 0) return
   // biome-ignore lint/suspicious/noConsole: addressed to the integrator.
-  console.warn(
-    `Sluice: the service has no module ${fresh.join(', ')}; remove it from routing.modulesDisabled.`,
-  )
+  console.warn(`Sluice: the service has no module ${ids.join(', ')}; remove it from routing.modulesDisabled.`)
 }
