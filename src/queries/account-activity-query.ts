@@ -1,4 +1,4 @@
-import type { UseQueryOptions } from '@tanstack/react-query'
+import { skipToken, type UseQueryOptions } from '@tanstack/react-query'
 import type { AccountActivity } from '../chain/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import type { Address } from '../lib/address.ts'
@@ -8,12 +8,12 @@ import { getGcTime, sharedOptions } from './shared-options.ts'
 /** Whether an account is a contract and whether it was ever used, read from the chain. */
 export function accountActivityQuery(
   context: QueryContext,
-  { chainId, account }: { chainId: number; account: Address },
+  { chainId, account }: { chainId: number; account: Address | undefined },
 ): UseQueryOptions<AccountActivity, SluiceError> {
   return {
     ...sharedOptions,
-    queryKey: queryKey(context, 'account-activity', { chainId, account: account.toLowerCase() }),
-    queryFn: () => context.chain.accountActivity({ chainId, account }),
+    queryKey: queryKey(context, 'account-activity', { chainId, account: account?.toLowerCase() }),
+    queryFn: account ? () => context.chain.accountActivity({ chainId, account }) : skipToken,
     staleTime: 30_000,
     gcTime: getGcTime(5 * 60_000),
     // The reader tries each RPC twice; then the user is told instead of kept waiting.

@@ -69,7 +69,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     approval === 'loading' ||
     totalGasWei === 'loading' ||
     decimals.status === 'loading' ||
-    recipient.standing === 'loading' ||
+    recipient.isChecking ||
     recipient.name === 'loading' ||
     value.isChecking
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'

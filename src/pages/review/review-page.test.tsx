@@ -915,6 +915,7 @@ it('asks for a yes before it sends to an address without activity, and tells the
   })
   expect(await screen.findByText('The recipient shows no activity on Ethereum')).toBeVisible()
   const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
   await user.click(confirm)
   expect(start).not.toHaveBeenCalled()
   expect(screen.getByRole('checkbox')).toHaveFocus()
