@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { intentFixture } from '../../testing/fixture-intent.ts'
 import type { WidgetConfig } from '../config/types.ts'
+import type { EventEnvelope } from '../events/types.ts'
+import { routeOfIntent } from '../execution/route.ts'
 import { mount } from './frame-host.ts'
 import { createPortCalls, type PortCalls, type PortHandlers } from './port-calls.ts'
 
@@ -226,6 +229,26 @@ it('tells every event of a frame that counts anew', async () => {
   )
 })
 
+it('names the widget, the visit, and the swap and quote of an event, whatever the frame says of them', async () => {
+  const { widget, inFrame } = await open()
+  const heard: EventEnvelope[] = []
+  widget.onAny((event) => heard.push(event))
+  const route = { ...routeOfIntent(intentFixture), quoteId: 'quote-1' }
+  const claims = { instanceId: 'a', sessionId: 'b', swapId: 'c', quoteId: 'd' }
+  inFrame().tell('event', { ...toggle(true), ...claims })
+  inFrame().tell('event', { ...toggle(true), ...claims, name: 'routeSelected', payload: { route } })
+  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  const [first, second] = heard
+  const { instanceId, sessionId } = first ?? expect.unreachable()
+  expect([instanceId, sessionId]).toEqual([
+    expect.stringMatching(/^sluice-/),
+    expect.stringMatching(/^session-/),
+  ])
+  expect(first).not.toHaveProperty('swapId')
+  expect(first).not.toHaveProperty('quoteId')
+  expect(second).toMatchObject({ instanceId, sessionId, swapId: route.id, quoteId: 'quote-1' })
+})
+
 it('tells no event of a frame that no widget tells, and reports each kind once', async () => {
   const reported = vi.fn()
   vi.stubGlobal('reportError', reported)
@@ -248,6 +271,8 @@ it('tells no event of a frame that no widget tells, and reports each kind once',
     {
       version: 1,
       id: expect.any(String),
+      instanceId: expect.stringMatching(/^sluice-/),
+      sessionId: expect.stringMatching(/^session-/),
       sequence: 1,
       timestamp: 't',
       name: 'walletConnected',

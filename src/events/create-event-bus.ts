@@ -12,13 +12,16 @@ import type {
   WidgetEvents,
 } from './types.ts'
 
+/** What an event of a bus elsewhere keeps of its envelope. */
+export type RelayedEvent = Pick<EventEnvelope, 'id' | 'timestamp' | 'name' | 'payload'>
+
 type AnyHandler = (name: EventName, payload: WidgetEvents[EventName]) => void
 
 /** The host's `EventBus` with the methods only the instance may call. */
 export interface OwnedEventBus extends EventBus {
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
-  /** Delivers an event of a bus elsewhere, in the sequence of this one: there it may begin anew. */
-  relay(event: EventEnvelope): void
+  /** Delivers an event of a bus elsewhere as one of this widget: there the sequence may begin anew. */
+  relay(event: RelayedEvent): void
   clear(): void
 }
 
@@ -110,34 +113,23 @@ export function createEventBus(instanceId = createId('sluice')): OwnedEventBus {
     isDelivering = false
   }
 
+  function relay({ id, timestamp, name, payload: given }: RelayedEvent): void {
+    sequence += 1
+    const payload = freezeCopy(given)
+    sessionId ??= createId('session')
+    const subject = getSubject(payload)
+    const event = { version: 1, id, instanceId, sessionId, ...subject, sequence, timestamp, name, payload }
+    queue.push(Object.freeze(event) as EventEnvelope)
+    deliver()
+  }
+
   return {
     on,
     off: (name, handler) => off(name, handler as EventHandler<never>),
     onAny,
-    emit(name, payload) {
-      sequence += 1
-      const copy = freezeCopy(payload)
-      const timestamp = new Date().toISOString()
-      sessionId ??= createId('session')
-      const event = {
-        version: 1,
-        id: createId('event'),
-        instanceId,
-        sessionId,
-        ...getSubject(copy),
-        sequence,
-        timestamp,
-        name,
-        payload: copy,
-      } as EventEnvelope
-      queue.push(Object.freeze(event))
-      deliver()
-    },
-    relay(event) {
-      sequence += 1
-      queue.push(freezeCopy({ ...event, sequence }))
-      deliver()
-    },
+    emit: (name, payload) =>
+      relay({ id: createId('event'), timestamp: new Date().toISOString(), name, payload }),
+    relay,
     clear: () => {
       queue.length = 0
       emitter.all.clear()
