@@ -164,6 +164,26 @@ describe('accounts', () => {
     'routeExecutionFailed',
   ] as const
 
+  it('are not to be found by the ids that the service gave: those of quotes and requests go with them', async () => {
+    const forwarded: Record<string, unknown[]> = { omit: [], hash: [], keep: [], funnel: [] }
+    const salt = 'a salt of our own'
+    const into = (name: string) => ({ dataLayer: forwarded[name] ?? [], prefix: name })
+    for (const accounts of ['omit', 'hash', 'keep'] as const) {
+      forwardToDataLayer(events, { ...into(accounts), accounts, salt })
+    }
+    forwardToDataLayer(events, { ...into('funnel'), accounts: 'keep', names: 'funnel' })
+    events.emit('routeExecutionCompleted', { ...route, quoteId: 'quote-1' })
+    events.emit('contactSupport', { supportId: 'quote-1' })
+    await expect.poll(() => forwarded.hash?.length).toBe(4)
+    const found = (name: string) => JSON.stringify(forwarded[name]).match(/"(quote|support)Id":"[^"]+"/g)
+    expect([found('omit'), found('funnel')]).toEqual([null, null])
+    expect(found('keep')).toEqual(['"quoteId":"quote-1"', '"quoteId":"quote-1"', '"supportId":"quote-1"'])
+    const hashes = found('hash')?.map((text) => /hash:[0-9a-f]{32}/.exec(text)?.[0])
+    expect(hashes).toEqual(Array(3).fill(expect.stringMatching(/^hash:/)))
+    expect(new Set(hashes).size).toBe(1)
+    expect(JSON.stringify(forwarded.funnel)).toContain(route.id)
+  })
+
   it('are left out: no address of an account, no transaction', () => {
     const dataLayer: unknown[] = []
     forwardToDataLayer(events, { dataLayer, names })

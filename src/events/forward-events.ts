@@ -8,13 +8,14 @@ export interface ForwardOptions {
   /**
    * The events to forward; or `funnel`: in place of the events the steps of a person on the way to a swap, by the names
    * `funnelConnect`, `funnelQuote`, `funnelReview`, `funnelApprove`, `funnelSign`, `funnelMined` and `funnelDropped`, the
-   * last with its reason. They name no account. Default: all events but `formFieldChanged` and `tokenSearch`, which come
+   * last with its reason. They name no account and no quote. Default: all events but `formFieldChanged` and `tokenSearch`, which come
    * with each key typed.
    */
   names?: readonly EventName[] | 'funnel'
   /**
-   * `omit` (default) leaves out addresses of accounts and transaction hashes; `keep` forwards them; `hash` puts in their
-   * place what only says that two are the same (HMAC-SHA-256 under `salt`).
+   * `omit` (default) leaves out addresses of accounts, transaction hashes, and the service's ids of quotes and requests
+   * (`quoteId`, `supportId`), which lead to an account; `keep` forwards them; `hash` puts in their place what only says that
+   * two are the same (HMAC-SHA-256 under `salt`).
    */
   accounts?: 'omit' | 'keep' | 'hash'
   /**
@@ -54,7 +55,9 @@ export function forwardEvents(
     (event) => {
       if (names === 'funnel') {
         const step = funnel(event)
-        if (step) forward({ ...event, name: toName(step), payload: step } as ForwardedEvent)
+        if (!step) return
+        const { quoteId: _, ...envelope } = event
+        forward({ ...envelope, name: toName(step), payload: step } as ForwardedEvent)
         return
       }
       const isWanted = names ? names.includes(event.name) : !NOISY.has(event.name)

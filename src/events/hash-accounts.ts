@@ -2,8 +2,8 @@ import { mapAccounts, redactAccounts } from './redact-accounts.ts'
 import type { EventEnvelope } from './types.ts'
 
 /**
- * A copy of an event with each address of an account, and each transaction hash, as `hash:` and 32 hex digits: the HMAC-SHA-256
- * of its lower case under the salt. Where the browser has no WebCrypto, on pages without https, they are left out.
+ * A copy of an event with each address of an account, each transaction hash, and each id of a quote or request, as `hash:` and
+ * 32 hex digits: the HMAC-SHA-256 of its lower case under the salt. Where the browser has no WebCrypto, on pages without https, they are left out.
  */
 export async function hashAccounts(event: EventEnvelope, salt: string): Promise<EventEnvelope> {
   const subtle = globalThis.crypto?.subtle

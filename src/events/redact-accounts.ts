@@ -1,20 +1,36 @@
 import type { EventEnvelope, WidgetEvents } from './types.ts'
 
-/** Fields that name an account, or a transaction that does. Those of tokens are called `address` and `tokenAddress`. */
-const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['fromAddress', 'toAddress', 'txHash', 'replacedHash'])
+/**
+ * Fields that lead to an account: its address, a transaction, and the service's ids of requests that named it. Those of
+ * tokens are called `address` and `tokenAddress`.
+ */
+const ACCOUNT_FIELDS: ReadonlySet<string> = new Set([
+  'fromAddress',
+  'toAddress',
+  'txHash',
+  'replacedHash',
+  'quoteId',
+  'supportId',
+])
 const ACCOUNT_EVENTS: ReadonlySet<string> = new Set(['walletConnected', 'lowAddressActivityConfirmed'])
 
-/** What stands in place of an address or a transaction hash; undefined leaves it out. */
+/** What stands in place of an address, a transaction hash or an id of the service; undefined leaves it out. */
 type Replace = (value: string) => string | undefined
 
-/** A copy of an event without addresses of accounts and without transaction hashes. */
+/** A copy of an event without addresses of accounts, transaction hashes, and the service's ids of quotes and requests. */
 export function redactAccounts(event: EventEnvelope): EventEnvelope {
   return mapAccounts(event, () => undefined)
 }
 
-/** A copy of an event with other texts in place of addresses of accounts and of transaction hashes. */
+/** A copy of an event with other texts in place of what `redactAccounts` leaves out. */
 export function mapAccounts(event: EventEnvelope, replace: Replace): EventEnvelope {
-  return { ...event, payload: mapPayload(event, replace) } as EventEnvelope
+  const { quoteId, ...envelope } = event
+  const replaced = quoteId === undefined ? undefined : replace(quoteId)
+  return {
+    ...envelope,
+    ...(replaced !== undefined && { quoteId: replaced }),
+    payload: mapPayload(event, replace),
+  } as EventEnvelope
 }
 
 function mapPayload(event: EventEnvelope, replace: Replace): unknown {
