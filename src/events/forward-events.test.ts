@@ -237,6 +237,63 @@ describe('accounts', () => {
     expect(() => forwardToDataLayer(events, { accounts: 'hash' })).toThrow('at least 16 characters')
   })
 
+  describe('that are not hashed yet', () => {
+    const requests: { name: string; payload: object }[][] = []
+    const sign = { resolve: (_: ArrayBuffer) => {} }
+    beforeEach(() => {
+      requests.length = 0
+      const signing = new Promise<ArrayBuffer>((resolve) => {
+        sign.resolve = resolve
+      })
+      vi.spyOn(crypto.subtle, 'importKey').mockResolvedValue({} as CryptoKey)
+      vi.spyOn(crypto.subtle, 'sign').mockReturnValue(signing)
+      vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+        requests.push(JSON.parse(body).events)
+      })
+      vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'hidden' }))
+    })
+    afterEach(() => {
+      vi.restoreAllMocks()
+      vi.unstubAllGlobals()
+    })
+    const start = () =>
+      forwardToWebhook(events, {
+        url: 'https://host.test',
+        batchMs: 0,
+        accounts: 'hash',
+        salt: 'x'.repeat(16),
+      })
+    const afterHashing = async () => {
+      sign.resolve(new ArrayBuffer(32))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+
+    it.each(['the page is hidden', 'it is the end'])(
+      'are left out when %s, and nothing is lost',
+      async (when) => {
+        const stop = start()
+        events.emit('walletConnected', { address: USER, chainId: 1 })
+        events.emit('routeExecutionCompleted', route)
+        if (when === 'it is the end') stop()
+        else document.dispatchEvent(new Event('visibilitychange'))
+        const sent = [
+          [{ name: 'walletConnected', payload: { chainId: 1 } }, { name: 'routeExecutionCompleted' }],
+        ]
+        expect(requests).toMatchObject(sent)
+        expect(JSON.stringify(requests).toLowerCase()).not.toContain(USER.toLowerCase())
+        await afterHashing()
+        expect(requests).toHaveLength(1)
+        events.emit('walletConnected', { address: USER, chainId: 2 })
+        await afterHashing()
+        const later = { payload: { address: `hash:${'0'.repeat(32)}`, chainId: 2 } }
+        const isEnd = when === 'it is the end'
+        await expect.poll(() => requests.slice(1)).toMatchObject(isEnd ? [] : [[later]])
+        stop()
+        expect(crypto.subtle.importKey).toHaveBeenCalledTimes(1)
+      },
+    )
+  })
+
   it('are forwarded where the host wants that', () => {
     const dataLayer: unknown[] = []
     forwardToDataLayer(events, { dataLayer, names, accounts: 'keep' })

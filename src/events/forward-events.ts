@@ -1,5 +1,4 @@
-import { report } from '../lib/report.ts'
-import { hashAccounts } from './hash-accounts.ts'
+import { createHashQueue } from './create-hash-queue.ts'
 import { redactAccounts } from './redact-accounts.ts'
 import { createFunnel, type FunnelStep } from './to-funnel.ts'
 import type { EventBus, EventEnvelope, EventName } from './types.ts'
@@ -15,7 +14,8 @@ export interface ForwardOptions {
   /**
    * `omit` (default) leaves out addresses of accounts, transaction hashes, and the service's ids of quotes and requests
    * (`quoteId`, `supportId`), which lead to an account; `keep` forwards them; `hash` puts in their place what only says that
-   * two are the same (HMAC-SHA-256 under `salt`).
+   * two are the same (HMAC-SHA-256 under `salt`). Hashing takes a moment: what is not hashed when the page is hidden, or at
+   * the end, is forwarded as with `omit`.
    */
   accounts?: 'omit' | 'keep' | 'hash'
   /**
@@ -36,22 +36,40 @@ interface FunnelEvent {
 const NOISY: ReadonlySet<EventName> = new Set<EventName>(['formFieldChanged', 'tokenSearch'])
 const MIN_SALT_LENGTH = 16
 
+interface Target {
+  /** The same for who takes the place of an ended one. */
+  target: string
+  /** Sends what is collected: the page is hidden, or it is the end. */
+  flush?: () => void
+}
+
 /**
  * Calls `forward` with the chosen events, from the last of each on; where it takes the place of an ended one to the same
- * target with the same options, from the first that was not forwarded. Returns the unsubscribe function.
+ * target with the same options, from the first that was not forwarded. Returns the unsubscribe function, after which nothing
+ * is forwarded.
  */
 export function forwardEvents(
   events: Pick<EventBus, 'onAny'>,
   forward: (event: ForwardedEvent) => void,
-  { target, names, accounts = 'omit', salt = '' }: ForwardOptions & { target: string },
+  { target, flush, names, accounts = 'omit', salt = '' }: ForwardOptions & Target,
 ): () => void {
   if (accounts === 'hash' && salt.length < MIN_SALT_LENGTH) {
     throw new TypeError(`salt: expected a text of at least ${MIN_SALT_LENGTH} characters`)
   }
   const funnel = createFunnel()
-  // Hashing takes a moment, and their order stays.
-  let forwarded = Promise.resolve()
-  return events.onAny(
+  const hashes = createHashQueue(salt, forward)
+
+  function settle(): void {
+    hashes.settle()
+    flush?.()
+  }
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') settle()
+  }
+
+  const page = typeof document === 'undefined' ? undefined : document
+  page?.addEventListener('visibilitychange', onHidden)
+  const unsubscribe = events.onAny(
     (event) => {
       if (names === 'funnel') {
         const step = funnel(event)
@@ -64,11 +82,15 @@ export function forwardEvents(
       if (!isWanted) return
       if (accounts === 'keep') return forward(event)
       if (accounts === 'omit') return forward(redactAccounts(event))
-      const hashed = hashAccounts(event, salt)
-      forwarded = forwarded.then(async () => forward(await hashed)).catch(report)
+      hashes.add(event)
     },
     { replay: true, resumes: JSON.stringify([target, names, accounts, salt]) },
   )
+  return () => {
+    unsubscribe()
+    page?.removeEventListener('visibilitychange', onHidden)
+    settle()
+  }
 }
 
 function toName({ step }: FunnelStep): string {

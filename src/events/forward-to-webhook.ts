@@ -30,26 +30,16 @@ export function forwardToWebhook(
     batch = []
     send(url, body)
   }
-  const onHidden = () => {
-    if (document.visibilityState === 'hidden') flush()
-  }
 
-  const page = typeof document === 'undefined' ? undefined : document
-  page?.addEventListener('visibilitychange', onHidden)
-  const unsubscribe = forwardEvents(
+  return forwardEvents(
     events,
     (event) => {
       batch.push(event)
       if (batch.length >= MAX_BATCH) flush()
       else timer ??= setTimeout(flush, batchMs)
     },
-    { ...options, target: `webhook ${url}` },
+    { ...options, flush, target: `webhook ${url}` },
   )
-  return () => {
-    unsubscribe()
-    page?.removeEventListener('visibilitychange', onHidden)
-    flush()
-  }
 }
 
 /** Outlives the page. No beacon: those carry cookies, which a server that allows every origin must not accept. */
