@@ -61,10 +61,10 @@ function findFlat(root: Element): string[] {
     .map((part) => `${part.getAttribute('part')}: ${part.textContent}`)
 }
 
-/** The controls lower than 40 pixels, with the room that they take around themselves. Explanations beside a label are smaller. */
+/** The controls lower than 40 pixels, with the room that they take around themselves. */
 function findSmall(root: Element): string[] {
   return [...root.querySelectorAll('button, a, label:has(input)')]
-    .filter((control) => control.checkVisibility() && !control.closest('dt'))
+    .filter((control) => control.checkVisibility())
     .filter((control) => {
       const { position, top } = getComputedStyle(control, '::after')
       const around = position === 'absolute' ? Math.max(0, -Number.parseFloat(top)) : 0
