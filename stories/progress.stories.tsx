@@ -1,11 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
+import { ETH, USDC } from '../testing/fixture-tokens.ts'
 import { fixtureEntry } from './support/fixture-activity.ts'
 import {
   fixtureError,
   fixtureIntent,
   fixtureOutcome,
+  fixturePlan,
   fixtureRun,
   fixtureVerified,
   HASH,
@@ -85,6 +87,27 @@ export const Uncertain: Story = {
   },
 }
 
+const tokenRun = fixtureRun(fixtureIntent({ from: USDC, to: ETH, amount: '2500' }))
+
+/** The wallet took approval and swap as one, and has said nothing of them for a while. */
+export const UncertainBatch: Story = {
+  args: {
+    execution: {
+      stage: 'watching',
+      ...tokenRun,
+      verified: {
+        ...fixtureVerified(tokenRun),
+        approvals: { ...fixturePlan(tokenRun.intent), isBatched: true },
+      },
+      hash: undefined,
+      batchId: '0x01',
+      batchWallet: 'Dev wallet',
+      awaitingSigners: false,
+      isUncertain: true,
+    },
+  },
+}
+
 export const Completed: Story = {
   args: {
     execution: {
@@ -139,6 +162,19 @@ export const Reverted: Story = {
       stage: 'failed',
       ...run,
       error: fixtureError('TRANSACTION_REVERTED'),
+      at: 'watching',
+      hash: HASH,
+    },
+  },
+}
+
+/** The contract kept to the limit: the price had moved past it. */
+export const PriceMovedPastLimit: Story = {
+  args: {
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('SLIPPAGE_EXCEEDED'),
       at: 'watching',
       hash: HASH,
     },

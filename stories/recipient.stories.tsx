@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { PARTNER, USDC, USER } from '../src/wire/fixtures/addresses.ts'
+import { BASE } from '../testing/fixture-tokens.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import { fixtureError } from './support/fixture-swap.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
@@ -61,6 +62,12 @@ export const OwnWallet: Story = { play: typed(USER) }
 
 export const Contract: Story = {
   args: { chain: { activity: { isContract: true, isUsed: true } } },
+  play: typed(PARTNER),
+}
+
+/** A wallet that is a contract on another network, and is not set up on the one of the swap. */
+export const ContractElsewhere: Story = {
+  args: { chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] } },
   play: typed(PARTNER),
 }
 

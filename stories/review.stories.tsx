@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
-import { ETH, FAKE_USDT, USDC, WETH } from '../testing/fixture-tokens.ts'
+import { BASE, ETH, FAKE_USDT, USDC, WETH } from '../testing/fixture-tokens.ts'
 import { fixtureEntry } from './support/fixture-activity.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import {
@@ -75,6 +75,19 @@ export const RecipientWithoutActivity: Story = {
 
 export const RecipientIsContract: Story = {
   args: { ...sentElsewhere, chain: { activity: { isContract: true, isUsed: true } } },
+}
+
+/** A wallet that is a contract on another network, and is not set up on the one of the swap. */
+export const RecipientIsContractElsewhere: Story = {
+  args: {
+    ...sentElsewhere,
+    chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const warning = 'The recipient is a contract on Base, not on Ethereum'
+    await waitFor(() => expect(within(canvasElement).getByText(warning)).toBeVisible())
+  },
 }
 
 export const RecipientUnknown: Story = {

@@ -15,6 +15,7 @@ import {
   USDT,
   WBTC,
 } from '../testing/fixture-tokens.ts'
+import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
@@ -91,6 +92,23 @@ export const AllNetworks: Story = {
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('radio', { name: 'All networks' }, PATIENT))
     await waitFor(() => expect(canvas.getAllByRole('option', { name: /USDC/ })).toHaveLength(2), PATIENT)
+  },
+}
+
+const optimism = { id: 31_339, name: 'optimism', label: 'OP', rpcUrls: ['http://fixture.test/rpc'] }
+
+/** A pinned network comes first. */
+export const PinnedNetworks: Story = {
+  args: {
+    config: { storageKey: 'pinned-networks', chains: [...FIXTURE_CONFIG.chains, optimism] },
+    tokenMemory: { pinned: [], recent: [], imported: [], pinnedChains: [optimism.id] },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('radio', { name: 'OP' }, PATIENT))
+    await waitFor(() => expect(canvas.getByRole('button', { name: 'Unpin: OP' })).toBeVisible(), PATIENT)
+    await expect(canvas.getAllByRole('radio').indexOf(canvas.getByRole('radio', { name: 'OP' }))).toBe(1)
   },
 }
 

@@ -1,9 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { Isolated } from '../src/widget/isolated.tsx'
 import { SwapWidgetSkeleton } from '../src/widget/swap-widget-skeleton.tsx'
 import { DISCONNECTED } from './support/fixture-wallet.ts'
-import { FixtureWidget } from './support/fixture-widget.tsx'
+import { FixtureWidget, type FixtureWidgetProps } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
 const meta = {
@@ -119,5 +120,48 @@ export const Shadow: Story = {
       },
       { timeout: 10_000 },
     )
+  },
+}
+
+const neverLoads = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+/** Its code did not arrive: that is said in the page, and it can be tried again. */
+export const ShadowFailed: Story = {
+  render: (args) => (
+    <Isolated isInline load={neverLoads} onError={() => {}}>
+      <FixtureWidget {...args} />
+    </Isolated>
+  ),
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByRole('alert')).toBeVisible()
+  },
+}
+
+function LoadedAtSecondTry(props: FixtureWidgetProps) {
+  const [load] = useState(() => {
+    const tries = [neverLoads, () => import('../src/widget/shadow-root.tsx')]
+    return () => (tries.shift() ?? neverLoads)()
+  })
+  return (
+    <Isolated isInline load={load} onError={() => {}}>
+      <FixtureWidget {...props} />
+    </Isolated>
+  )
+}
+
+/** The same, after “Try again”. */
+export const ShadowFailedThenLoaded: Story = {
+  render: (args) => <LoadedAtSecondTry {...args} />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Try again' }))
+    await waitFor(
+      () => {
+        const shadow = canvasElement.querySelector('[data-sluice-host]')?.shadowRoot
+        return expect(shadow?.querySelector('[data-focus-key="main"]')).toBeTruthy()
+      },
+      { timeout: 10_000 },
+    )
+    await expect(canvas.queryByRole('alert')).toBeNull()
   },
 }
