@@ -61,6 +61,7 @@ describe('the published package', () => {
       'license',
       'name',
       'peerDependencies',
+      'publishConfig',
       'sideEffects',
       'type',
       'version',

@@ -11,6 +11,7 @@ const PUBLISHED = [
   'type',
   'bin',
   'exports',
+  'publishConfig',
   'sideEffects',
   'peerDependencies',
   'dependencies',

@@ -1,0 +1,38 @@
+/**
+ * Why a package must not be released as it is, one sentence each. `manifest` and `files` are those of the folder that
+ * is published; `changes` is what `git status --porcelain` says.
+ */
+export function findObstacles({ manifest, changelog, files, changes, isDryRun }) {
+  const { name, version } = manifest
+  const heading = changelog.match(/^## (.*)$/m)?.[1] ?? ''
+  return [
+    manifest.private && `${name} is private: build the package anew, its manifest has no such field.`,
+    manifest.publishConfig?.provenance !== true &&
+      'The manifest does not ask for provenance: set publishConfig.provenance to true.',
+    !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && `${version} is no version: use three numbers.`,
+    !heading.startsWith(version) &&
+      `CHANGELOG.md begins with "${heading}": its first section has to be that of ${version}.`,
+    ...missingFiles(manifest, files).map(
+      (file) => `${file} is named by the manifest and is not packed: build it.`,
+    ),
+    !isDryRun &&
+      heading.includes('unreleased') &&
+      `CHANGELOG.md calls ${version} unreleased: write the day of the release there.`,
+    !isDryRun && changes !== '' && `There are changes that are not committed:\n${changes}`,
+  ].filter(Boolean)
+}
+
+/** The files that `exports` and `bin` name and that are not there; one with a star has to match some file. */
+function missingFiles({ exports = {}, bin = {} }, files) {
+  const named = [...Object.values(exports).flatMap((entry) => toPaths(entry)), ...Object.values(bin)]
+  return named
+    .map((path) => path.replace(/^\.\//, ''))
+    .filter((path) => {
+      const [before, after] = path.split('*')
+      return after === undefined
+        ? !files.includes(path)
+        : !files.some((file) => file.startsWith(before) && file.endsWith(after))
+    })
+}
+
+const toPaths = (entry) => (typeof entry === 'string' ? [entry] : Object.values(entry))
