@@ -5,6 +5,8 @@ import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { createPages } from '../docs/build/create-pages.ts'
 import { POLICY } from '../docs/build/layout.ts'
+import { ERROR_CODES, type ErrorCode } from '../src/errors/codes.ts'
+import { SluiceError } from '../src/errors/sluice-error.ts'
 
 const root = join(import.meta.dirname, '..')
 const { pages, searchIndex } = createPages()
@@ -93,6 +95,14 @@ describe('the pages of the documentation', () => {
       }),
     )
     expect(broken).toEqual([])
+  })
+
+  it('have a section for every code of an error, where the error says it is', () => {
+    const codes = Object.keys(ERROR_CODES) as ErrorCode[]
+    const named = codes.map((code) => new SluiceError(code).docsPath.split('#'))
+    expect(new Set(named.map(([page]) => page))).toEqual(new Set(['reference/errors.html']))
+    const sections = targets.get('reference/errors.html')?.filter((id) => /^[A-Z_]+$/.test(id ?? ''))
+    expect(sections).toEqual(named.map(([, id]) => id))
   })
 
   it('are where the README says', () => {

@@ -85,8 +85,10 @@ function errorsPage(): string {
 
 \`code\` is stable: it is in \`process.error\` of [events](events.html#routeexecutionfailed), in \`transactionError\` and on the
 \`SluiceError\` that \`onError\` gets. The group says what can be done: \`integrator\` is a mistake of the page, \`user\` a decision of
-the person, \`retry\` may succeed when tried again, \`input\` needs another input, \`broken\` neither. The link to a code is this
-page with \`#CODE\`.
+the person, \`retry\` may succeed when tried again, \`input\` needs another input, \`broken\` neither.
+
+Every error names its section here: \`docsPath\` is a path of this site, so \`new URL(error.docsPath, address)\` is its link, where
+\`address\` is that of your copy. \`sluice-doctor\` prints it.
 
 ${errors.join('\n\n')}
 `

@@ -35,19 +35,21 @@ export async function checkService(config: ResolvedConfig, options: HttpOptions)
 type EndpointField = 'baseUrl' | 'tokensUrl' | 'exchangeRatesUrl'
 
 function toFinding(path: EndpointField, config: ResolvedConfig, thrown: unknown): Finding {
-  const { code, details } = asSluiceError(thrown)
+  const { code, details, docsPath } = asSluiceError(thrown)
   if (code === 'FORBIDDEN') {
     const problem = config.apiKey === undefined ? 'wants an API key' : 'refuses the API key'
     return {
       severity: 'error',
       path: 'apiKey',
       message: `The service ${problem} from here, so nobody gets a price: check the key and the origins it is for.`,
+      docsPath,
     }
   }
   return {
     severity: 'error',
     path,
     message: `${config[path]} does not answer as the interface says (${code}${details ? `: ${details}` : ''}): check the URL, and that this origin may call it (CORS).`,
+    docsPath,
   }
 }
 

@@ -36,7 +36,10 @@ export async function runDoctor(
     return 1
   }
   const findings = [...(await findCopies(cwd, widgetFile)), ...(await doctor(config, options))]
-  for (const { severity, path, message } of findings) print(`${severity}: ${path}: ${message}`)
+  for (const { severity, path, message, docsPath } of findings) {
+    print(`${severity}: ${path}: ${message}`)
+    if (docsPath) print(`  See ${docsPath} of the documentation.`)
+  }
   if (findings.length === 0) print('Nothing is wrong.')
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0
 }

@@ -25,9 +25,9 @@ export async function doctor(config: WidgetConfig, options: DoctorOptions = {}):
   try {
     resolved = resolveConfig(config)
   } catch (error) {
-    const { details, message } = asSluiceError(error)
+    const { details, message, docsPath } = asSluiceError(error)
     const [path = 'config'] = (details ?? '').split(': ')
-    return [{ severity: 'error', path, message: details ?? message }]
+    return [{ severity: 'error', path, message: details ?? message, docsPath }]
   }
   const client = createHttp(http)
   const found = await Promise.all([

@@ -6,4 +6,6 @@ export interface Finding {
   path: string
   /** One sentence: what, why, what to do. */
   message: string
+  /** The section of the documentation about it, as `docsPath` of a `SluiceError`; absent where there is none. */
+  docsPath?: string
 }

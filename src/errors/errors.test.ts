@@ -15,6 +15,7 @@ describe('every code', () => {
     expect(message).not.toMatch(/undefined|0x|[A-Z]{2,}_/)
     expect(['integrator', 'user', 'retry', 'input', 'broken']).toContain(group)
     expect(new SluiceError(code)).toMatchObject({ code, message, group, retryable: group === 'retry' })
+    expect(new SluiceError(code).docsPath).toBe(`reference/errors.html#${code}`)
   })
 
   it.each(codes)(

@@ -19,11 +19,11 @@ export interface SluiceErrorOptions {
  */
 export class SluiceError extends Error {
   override readonly name = 'SluiceError'
-  readonly code: ErrorCode
-  readonly details: string | undefined
-  readonly supportId: string | undefined
-  readonly retryAfterMs: number | undefined
-  readonly txHash: `0x${string}` | undefined
+  declare readonly code: ErrorCode
+  declare readonly details: string | undefined
+  declare readonly supportId: string | undefined
+  declare readonly retryAfterMs: number | undefined
+  declare readonly txHash: `0x${string}` | undefined
 
   constructor(code: ErrorCode, options: SluiceErrorOptions = {}) {
     super(options.message ?? ERROR_CODES[code].message, { cause: options.cause })
@@ -42,6 +42,15 @@ export class SluiceError extends Error {
   /** Whether retrying the same action can succeed. */
   get retryable(): boolean {
     return this.group === 'retry'
+  }
+
+  /**
+   * The section about the code in the documentation, as a path below the address of your copy of it (`npm run docs`).
+   * @example
+   * console.warn(error.message, new URL(error.docsPath, 'https://docs.example/'))
+   */
+  get docsPath(): string {
+    return `reference/errors.html#${this.code}`
   }
 }
 
