@@ -1,6 +1,7 @@
 import './preview.css'
 import type { Preview } from '@storybook/react-vite'
 import { action } from 'storybook/actions'
+import type { PageName } from '../src/events/types.ts'
 import * as themes from '../src/exports/themes.ts'
 import { LANGUAGES } from '../src/i18n/languages.ts'
 import type { Widget } from '../src/instance/types.ts'
@@ -8,16 +9,32 @@ import type { Widget } from '../src/instance/types.ts'
 const { THEME_CONTRACT: _, ...presets } = themes
 type PresetName = keyof typeof presets
 
+const CONTROLS = ['config', 'page', 'recipient', 'recipientName']
+const PAGES: readonly PageName[] = [
+  'swap',
+  'tokens-input',
+  'tokens-output',
+  'review',
+  'progress',
+  'activity',
+  'activity-details',
+  'positions',
+  'settings',
+  'recipient',
+  'wallet',
+]
+
 const preview: Preview = {
   // What was chosen in one story is nothing to the next.
   beforeEach: () => localStorage.clear(),
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },
-    controls: { include: ['config', 'page', 'recipient', 'recipientName'], expanded: true },
+    controls: { include: CONTROLS, expanded: true },
   },
   argTypes: {
     config: { control: 'object', description: 'Fields of the config that differ from the default' },
+    page: { control: 'select', options: PAGES, description: 'The page shown. Default: the swap page' },
     recipient: { control: 'text' },
     recipientName: { control: 'text' },
   },
@@ -51,9 +68,9 @@ const preview: Preview = {
       return (
         <main className="stage" data-theme={theme} dir={direction}>
           <div style={{ inlineSize: Number(width) }}>
-            {/* A fixture is made once: another choice makes another. */}
+            {/* A fixture is made once: another choice, of a toolbar or in the controls, makes another. */}
             <Story
-              key={[theme, name, locale].join()}
+              key={JSON.stringify([theme, name, locale, ...CONTROLS.map((control) => args[control])])}
               args={{
                 ...args,
                 onWidget: (widget: Widget) => {
