@@ -126,18 +126,55 @@ describe('the funnel', () => {
     expect(JSON.stringify(tracked).toLowerCase()).not.toContain(USER.slice(2).toLowerCase())
   })
 
+  const fail = (code: 'USER_REJECTED' | 'TRANSACTION_REVERTED') =>
+    events.emit('routeExecutionFailed', {
+      route,
+      process: { ...process, status: 'failed', error: { code, message: '' } },
+    })
+  const sign = () => {
+    const txHash = `0x${'ab'.repeat(32)}` as const
+    events.emit('routeExecutionUpdated', { route, process: { ...process, txHash } })
+  }
+
   it('says where a swap was dropped, and why', () => {
     select()
     events.emit('pageEntered', 'swap')
     expect(tracked.at(-1)).toMatchObject(['Sluice Funnel Dropped', { after: 'review', reason: 'LEFT' }])
+    events.emit('routeSelected', { route: { ...route, id: 'another' } })
+    events.emit('pageEntered', 'swap')
+    expect(tracked.at(-1)).toMatchObject([
+      'Sluice Funnel Dropped',
+      { swapId: 'another', after: 'quote', reason: 'LEFT' },
+    ])
+  })
+
+  it('calls no confirmed swap dropped because the form is shown: it may still be signed', () => {
     select()
-    const error = { code: 'USER_REJECTED', message: '' } as const
-    events.emit('routeExecutionFailed', { route, process: { ...process, status: 'failed', error } })
+    events.emit('routeExecutionStarted', route)
+    events.emit('pageEntered', 'swap')
+    expect(names()).toEqual(['Quote', 'Review'])
+    sign()
+    events.emit('routeExecutionCompleted', route)
+    fail('TRANSACTION_REVERTED')
+    expect(names()).toEqual(['Quote', 'Review', 'Sign', 'Mined'])
+  })
+
+  it('drops a swap once, and loses none that is tried again', () => {
+    select()
+    events.emit('routeExecutionStarted', route)
+    fail('USER_REJECTED')
     expect(tracked.at(-1)).toMatchObject([
       'Sluice Funnel Dropped',
       { after: 'review', reason: 'USER_REJECTED' },
     ])
-    expect(names()).toEqual(['Quote', 'Review', 'Dropped', 'Quote', 'Review', 'Dropped'])
+    events.emit('pageEntered', 'swap')
+    fail('TRANSACTION_REVERTED')
+    expect(names()).toEqual(['Quote', 'Review', 'Dropped'])
+    select()
+    events.emit('routeExecutionStarted', route)
+    sign()
+    events.emit('routeExecutionCompleted', route)
+    expect(names()).toEqual(['Quote', 'Review', 'Dropped', 'Sign', 'Mined'])
   })
 })
 

@@ -16,10 +16,16 @@ export interface FunnelStep {
   reason?: string
 }
 
-/** Reads the steps of the funnel from the events of one widget, in their order. Each step of a swap is told once. */
+/**
+ * Reads the steps of the funnel from the events of one widget, in their order. Each step of a swap is told once. A swap that
+ * was dropped and is tried again may still be signed and mined; one that was mined has no further step.
+ */
 export function createFunnel(): (event: EventEnvelope) => FunnelStep | undefined {
-  /** The last step of each swap that has not ended. */
-  const open = new Map<string, { step: FunnelStepName; route: Route }>()
+  /** The steps of each swap, in their order. */
+  const told = new Map<string, Set<FunnelStepName>>()
+  /** Swaps that were looked at and not confirmed. */
+  const undecided = new Map<string, Route>()
+  const confirmed = new Set<string>()
 
   return (event) => {
     switch (event.name) {
@@ -28,11 +34,15 @@ export function createFunnel(): (event: EventEnvelope) => FunnelStep | undefined
         return { step: 'connect', ...(chainId !== undefined && { chainId }) }
       }
       case 'routeSelected':
-        return enter('quote', event.payload.route)
+        return consider('quote', event.payload.route)
       case 'reviewPageEntered':
-        return event.payload && enter('review', event.payload)
+        return event.payload && consider('review', event.payload)
+      case 'routeExecutionStarted':
+        confirm(event.payload)
+        return undefined
       case 'routeExecutionUpdated': {
         const { route, process } = event.payload
+        confirm(route)
         if (process.type === 'approval' || process.type === 'permit') {
           return process.status === 'completed' ? enter('approve', route) : undefined
         }
@@ -40,9 +50,9 @@ export function createFunnel(): (event: EventEnvelope) => FunnelStep | undefined
         return isSent && /^(swap|wrap|unwrap)$/.test(process.type) ? enter('sign', route) : undefined
       }
       case 'routeExecutionCompleted':
-        return end('mined', event.payload)
+        return enter('mined', event.payload)
       case 'routeExecutionFailed':
-        return end('dropped', event.payload.route, event.payload.process.error?.code ?? 'UNKNOWN')
+        return drop(event.payload.route, event.payload.process.error?.code ?? 'UNKNOWN')
       case 'pageEntered':
         return event.payload === 'swap' ? leave() : undefined
     }
@@ -50,23 +60,34 @@ export function createFunnel(): (event: EventEnvelope) => FunnelStep | undefined
   }
 
   function enter(step: FunnelStepName, route: Route): FunnelStep | undefined {
-    if (open.get(route.id)?.step === step) return undefined
-    open.set(route.id, { step, route })
+    const steps = told.get(route.id) ?? new Set()
+    if (steps.has(step) || steps.has('mined')) return undefined
+    told.set(route.id, steps.add(step))
     return toStep(step, route)
   }
 
-  function end(step: 'mined' | 'dropped', route: Route, reason?: string): FunnelStep {
-    const after = open.get(route.id)?.step
-    open.delete(route.id)
-    return { ...toStep(step, route), ...(reason && { ...(after && { after }), reason }) }
+  function consider(step: 'quote' | 'review', route: Route): FunnelStep | undefined {
+    if (!confirmed.has(route.id)) undecided.set(route.id, route)
+    return enter(step, route)
+  }
+
+  /** From here on only its events say how it ends: whoever goes back to the form may still sign. */
+  function confirm({ id }: Route): void {
+    confirmed.add(id)
+    undecided.delete(id)
+  }
+
+  function drop(route: Route, reason: string): FunnelStep | undefined {
+    undecided.delete(route.id)
+    const after = [...(told.get(route.id) ?? [])].at(-1)
+    const step = enter('dropped', route)
+    return step && { ...step, ...(after && { after }), reason }
   }
 
   /** Back to the form from a review that was not confirmed. */
   function leave(): FunnelStep | undefined {
-    for (const { step, route } of open.values()) {
-      if (step === 'quote' || step === 'review') return end('dropped', route, 'LEFT')
-    }
-    return undefined
+    const [route] = undecided.values()
+    return route && drop(route, 'LEFT')
   }
 }
 
