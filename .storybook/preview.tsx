@@ -27,6 +27,8 @@ const PAGES: readonly PageName[] = [
 const preview: Preview = {
   // What was chosen in one story is nothing to the next.
   beforeEach: () => localStorage.clear(),
+  // Each group of stories has a page with all of them, and what their comments say.
+  tags: ['autodocs'],
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },

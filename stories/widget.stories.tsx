@@ -79,6 +79,8 @@ const expectDialog = (canvasElement: HTMLElement) =>
 
 const inDialog = (mode: 'modal' | 'drawer'): Story => ({
   args: { config: { mode }, onWidget: (widget) => widget.open() },
+  // An open dialog covers a page: on that of the documentation it has a frame of its own.
+  parameters: { docs: { story: { inline: false, height: '640px' } } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     await expectDialog(canvasElement)
