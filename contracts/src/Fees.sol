@@ -34,7 +34,7 @@ library Fees {
         return max(gross * MIN_SETTLEMENT_FEE_BPS / BPS, min(asked, gross * MAX_SETTLEMENT_FEE_BPS / BPS));
     }
 
-    /// @notice What exceeds both the threshold and the minimum: sharing can never cost the receiver his minimum.
+    /// @notice What exceeds both the threshold and the minimum: sharing can never cost the receiver the minimum.
     function surplus(ISettlement.Trade calldata trade, uint256 gross, uint256 net) internal pure returns (uint256) {
         uint256 kept = max(trade.surplusThreshold, trade.minOutputAmount);
         return net > kept ? min(net - kept, gross * MAX_SURPLUS_BPS / BPS) : 0;

@@ -7,7 +7,7 @@ import {Pools} from "./Pools.sol";
 import {Tokens} from "./Tokens.sol";
 
 /// @title Swaps in the pools of a trusted Uniswap V4 manager.
-/// @dev Anyone makes pools there, with hooks of his own that run within each swap: an order cannot name hooks, so that no
+/// @dev Anyone makes pools there, with hooks of their own that run within each swap: an order cannot name hooks, so that no
 ///      pool that has any is ever found. The manager keeps an account of what we owe it and it owes us, and fails unless
 ///      that is settled when its unlock ends.
 library Manager {

@@ -39,7 +39,7 @@ library Tokens {
             : _callToken(OFFER_TOKEN_GAS, token, abi.encodeCall(IERC20.transfer, (to, amount)));
     }
 
-    /// @notice Lets `spender` take this much; to be followed by `disapprove` as soon as he has.
+    /// @notice Lets `spender` take this much; to be followed by `disapprove` as soon as it has.
     function approve(address token, address spender, uint256 amount) internal {
         bool approved = _callToken(gasleft(), token, abi.encodeCall(IERC20.approve, (spender, amount)));
         if (!approved) revert ApprovalFailed(token);

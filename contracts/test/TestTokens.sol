@@ -70,7 +70,7 @@ contract TaxedToken is PlainToken {
     }
 }
 
-/// Tells whoever receives, and lets him do what he likes.
+/// Tells the receiver, which may then do what it likes.
 contract HookedToken is PlainToken {
     function _move(address from, address to, uint256 amount) internal virtual override {
         super._move(from, to, amount);
