@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /** A block of addresses that counts as one caller. */
-export interface Network {
+export interface IpNetwork {
   /** `1.2.3.4`, `2001:db8:1:2::/64`. */
   name: string
   /** Limit of the whole network, in multiples of one caller's. */
@@ -15,7 +15,7 @@ const WIDE_SHARE = 8
  * The networks a caller is limited in, the narrowest first: an IPv4 address; the /64 and the /48 of an IPv6 one, because
  * callers can change addresses within their block.
  */
-export function getNetworks(address: string): readonly [Network, ...Network[]] {
+export function getNetworks(address: string): readonly [IpNetwork, ...IpNetwork[]] {
   const groups = address.split(':')
   if (groups.length < 8) return [{ name: address, share: 1 }]
   return [

@@ -16,7 +16,7 @@ export interface DiscoveryRecord {
   short: number
 }
 
-export interface LedgerDeps {
+export interface LedgerScanDeps {
   node: ChainNode
   followed: readonly FollowedModule[]
   ledger: PoolLedger
@@ -27,7 +27,7 @@ export interface LedgerDeps {
   signal?: AbortSignal
 }
 
-export interface DiscoverDeps extends LedgerDeps {
+export interface DiscoverDeps extends LedgerScanDeps {
   modules: LiquidityModules
   /** Pinned to the header's block. */
   read: BlockReader
@@ -51,7 +51,7 @@ const MAX_SHORT = { recent: 2, all: 3 }
  * Brings the ledger up to the final blocks, from its last checkpoint on. Takes hours at the first start on a large chain
  * with a node that allows few blocks a call; an end at any moment costs seconds of it.
  */
-export async function catchUpLedger(deps: LedgerDeps): Promise<void> {
+export async function catchUpLedger(deps: LedgerScanDeps): Promise<void> {
   const { node, followed, ledger, finalityBlocks, watch, signal } = deps
   if (followed.length === 0) return
   const hashAt = getHashAt(node)
@@ -82,7 +82,7 @@ export async function catchUpLedger(deps: LedgerDeps): Promise<void> {
 }
 
 /** Reads announcements up to a final block into the ledger. */
-async function extend(deps: LedgerDeps, toBlock: number): Promise<void> {
+async function extend(deps: LedgerScanDeps, toBlock: number): Promise<void> {
   const { node, ledger, range, watch, signal } = deps
   const hashAt = getHashAt(node)
   await scanAnnouncements(
@@ -101,7 +101,7 @@ async function extend(deps: LedgerDeps, toBlock: number): Promise<void> {
 
 /** Keeps the checkpoint of a followed chain near its head. Returns the pools that were announced since the last one. */
 export async function keepUpLedger(
-  deps: LedgerDeps,
+  deps: LedgerScanDeps,
   head: bigint,
 ): Promise<{ module: FollowedModule; identity: PoolIdentity }[]> {
   const { followed, ledger, finalityBlocks } = deps

@@ -12,7 +12,7 @@ export interface Header {
   gasPrice: bigint
 }
 
-export interface LogRange {
+export interface LogQuery {
   /** Default: any. */
   addresses?: readonly Address[]
   topics: readonly Hex[]
@@ -28,9 +28,9 @@ export interface ChainNode {
   hashAt(number: bigint): Promise<Hex | null>
   /** Logs of exactly this block with any of the topics, in order. */
   logsOf(blockHash: Hex, topics: readonly Hex[]): Promise<PoolLog[]>
-  logsIn(range: LogRange): Promise<PoolLog[]>
+  logsIn(range: LogQuery): Promise<PoolLog[]>
   /** The same by one request; undefined when the node refuses as many blocks or logs. */
-  logsAtOnce(range: LogRange): Promise<PoolLog[] | undefined>
+  logsAtOnce(range: LogQuery): Promise<PoolLog[] | undefined>
   /** When `latest` first named a block, by `performance.now`; undefined for one it did not name lately. */
   learnedAt?(blockHash: Hex): number | undefined
 }

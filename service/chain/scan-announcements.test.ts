@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FollowedModule } from '../modules/core/module.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { createLogRange } from './log-range.ts'
-import type { LogRange as BlockRange } from './node.ts'
+import type { LogQuery } from './node.ts'
 import { type ScannedPart, scanAnnouncements } from './scan-announcements.ts'
 
 type Answer = (from: number, blocks: number) => 'refused' | 'too often' | undefined
@@ -14,7 +14,7 @@ async function scan(answer: Answer, { next = [0], toBlock = 999 } = {}) {
   const parts: ScannedPart[] = []
   let requests = 0
   const node = {
-    async logsAtOnce({ addresses = [], fromBlock, toBlock: last }: BlockRange) {
+    async logsAtOnce({ addresses = [], fromBlock, toBlock: last }: LogQuery) {
       requests += 1
       const [from, to] = [Number(fromBlock), Number(last)]
       const outcome = answer(from, to - from + 1)

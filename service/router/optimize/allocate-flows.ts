@@ -1,7 +1,7 @@
 import { createFill } from '../../modules/core/curve.ts'
 import type { Flow, OrderedFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
-import { type Part, splitByCapacity } from './split-by-capacity.ts'
+import { type Demand, splitByCapacity } from './split-by-capacity.ts'
 
 /** Keeps rounding from exceeding the capacity of a pool. */
 const NEARLY = 1 - 1e-9
@@ -86,6 +86,6 @@ function allocateOnce(
   return { plan, entered, overfull: undefined }
 }
 
-function getSlack({ wanted, max }: Part): number {
+function getSlack({ wanted, max }: Demand): number {
   return max / wanted
 }

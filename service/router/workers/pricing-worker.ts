@@ -24,7 +24,7 @@ export interface PricingWorker {
   end(): Promise<unknown>
 }
 
-export interface WorkerOptions {
+export interface PricingWorkerOptions {
   worker: Worker
   /** An id for each market. */
   getMarketId: (market: Market) => number
@@ -42,7 +42,7 @@ export interface WorkerOptions {
 const STUCK_MS = 5_000
 
 /** One worker that answers questions in order. A market is sent with the first question about it. */
-export function createPricingWorker({ worker, getMarketId, ...on }: WorkerOptions): PricingWorker {
+export function createPricingWorker({ worker, getMarketId, ...on }: PricingWorkerOptions): PricingWorker {
   const pending = new Map<number, Job>()
   /** By chain: the market sent last. */
   const sent = new Map<string, SentMarket>()
