@@ -28,8 +28,6 @@ const PUBLIC = new Set<string>([
     'TransferBatch(address,address,address,uint256[],uint256[])',
     'Deposit(address,uint256)',
     'Withdrawal(address,uint256)',
-    // Of the settlement.
-    'Swapped(address,address,address,address,uint256,uint256,uint256,uint256)',
   ].map((event) => toEventSelector(event)),
   // The events of our contracts.
   ...settlementAbi.flatMap((entry) => (entry.type === 'event' ? [toEventSelector(entry)] : [])),
