@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { userEvent, within } from 'storybook/test'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { PARTNER, USDC, USER } from '../src/wire/fixtures/addresses.ts'
 import { BASE } from '../testing/fixture-tokens.ts'
@@ -68,7 +68,11 @@ export const Contract: Story = {
 /** A wallet that is a contract on another network, and is not set up on the one of the swap. */
 export const ContractElsewhere: Story = {
   args: { chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] } },
-  play: typed(PARTNER),
+  play: async (context) => {
+    await typed(PARTNER)(context)
+    const notice = 'The recipient is a contract on Base, not on Ethereum'
+    await waitFor(() => expect(within(context.canvasElement).getByText(notice)).toBeVisible())
+  },
 }
 
 export const NoActivity: Story = {
