@@ -1,7 +1,7 @@
 import type { CreateConnectorFn, Config as WagmiConfig } from 'wagmi'
 import { connect, disconnect } from 'wagmi/actions'
 import type { HostConnector } from '../config/types.ts'
-import { sleep } from '../lib/sleep.ts'
+import { anySignal } from '../lib/any-signal.ts'
 import { toConnection } from './wallet-source.ts'
 
 /** A session that a connector has not taken up by then counts as none. */
@@ -15,30 +15,63 @@ export async function connectHosted(config: WagmiConfig, { load }: HostConnector
   if (previous) await disconnect(config, { connector: previous.connector })
 }
 
+export interface RestoreOptions {
+  /** Aborted when the session is not wanted any more. */
+  signal: AbortSignal
+  /** Whether the user left the wallet for another one, or for none. */
+  isReplaced: () => boolean
+}
+
 /**
  * Takes up the session that a connector of the host has kept; rejects where there is none. Nobody is asked. Not by wagmi's
  * `reconnect`: of all configs in a page it serves one at a time and ignores the others, and one that hangs stops the host's.
  */
-export async function restoreHosted(config: WagmiConfig, { load }: HostConnector): Promise<void> {
-  await connect(config, { connector: restoring(await load()) })
+export async function restoreHosted(
+  config: WagmiConfig,
+  { load }: HostConnector,
+  { signal: unwanted, isReplaced }: RestoreOptions,
+): Promise<void> {
+  if (unwanted.aborted) return
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new Error('The connector does not answer')), RESTORE_TIMEOUT_MS)
+  const signal = anySignal(unwanted, limit.signal)
+  try {
+    const create = await untilAborted(Promise.resolve(load()), signal)
+    await connect(config, { connector: restoring(create, { signal, isReplaced }) })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-/** A connector that only takes up what it has kept. */
-function restoring(create: CreateConnectorFn): CreateConnectorFn {
+/** A connector that only takes up what it has kept, and after an abort neither connects nor emits anything. */
+function restoring(create: CreateConnectorFn, { signal, isReplaced }: RestoreOptions): CreateConnectorFn {
   return (given) => {
-    const made = create(given)
+    const emit: typeof given.emitter.emit = (...event) => {
+      if (!signal.aborted) given.emitter.emit(...event)
+    }
+    const made = create({ ...given, emitter: Object.assign(Object.create(given.emitter), { emit }) })
     const takeUp: typeof made.connect = async function connectAgain(this: unknown, parameters) {
       if (!(await made.isAuthorized.call(this))) throw new Error('The connector has kept no session')
-      return made.connect.call(this, { ...parameters, isReconnecting: true }) as never
+      signal.throwIfAborted()
+      const connected = await made.connect.call(this, { ...parameters, isReconnecting: true })
+      // The session stays for the next page, unless the user left it.
+      if (signal.aborted && isReplaced()) await made.disconnect.call(this)
+      signal.throwIfAborted()
+      return connected as never
     }
     return {
       ...made,
       connect(parameters) {
-        const late = sleep(RESTORE_TIMEOUT_MS).then(() => {
-          throw new Error('The connector does not answer')
-        })
-        return Promise.race([takeUp.call(this, parameters), late]) as never
+        return untilAborted(takeUp.call(this, parameters), signal) as never
       },
     }
   }
+}
+
+/** The promise's value; rejects as soon as the signal is aborted. */
+function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([promise, aborted])
 }

@@ -24,7 +24,8 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
   let wagmi: Promise<WagmiConfig> | undefined
   let current: WagmiConfig | undefined
   let lease: LeasedProvider | undefined
-  let restoring = false
+  /** The restoration under way. Aborted when the widget stops or the user decides otherwise. */
+  let restoration: AbortController | undefined
   /** The domain of the wallet whose connection was restored without a prompt. */
   let restored: string | undefined
   let notify = () => {}
@@ -81,15 +82,16 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
   }
 
   /** Restores the connection with the wallet of a domain, if exactly one wallet announces it, or by the host's connector. */
-  async function restore(rdns: string, isStarted: () => boolean): Promise<void> {
+  async function restore(rdns: string, signal: AbortSignal): Promise<void> {
     try {
       const hosted = findHosted(rdns)
       if (hosted) {
         const { restoreHosted } = await import('./wagmi.ts')
-        return await restoreHosted(await load(), hosted)
+        const isReplaced = () => memory.read() !== rdns
+        return await restoreHosted(await load(), hosted, { signal, isReplaced })
       }
       if (discovered().findByRdns(rdns).length === 0) await sleep(ANNOUNCEMENT_MS)
-      if (!isStarted()) return
+      if (signal.aborted) return
       const wallet = getOnlyWallet(rdns)
       if (!wallet) return
       restored = rdns
@@ -100,7 +102,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
         wallet.provider.request({ method: 'eth_accounts' }),
         sleep(RESTORE_TIMEOUT_MS),
       ])
-      if (!Array.isArray(accounts) || accounts.length === 0 || !isStarted()) return
+      if (!Array.isArray(accounts) || accounts.length === 0 || signal.aborted) return
       if (restored === rdns) await attach(wallet, { prompts: false })
     } catch {
       // The user has to connect again.
@@ -115,6 +117,11 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     return undefined
   }
 
+  function stopRestoring(): void {
+    restoration?.abort()
+    restoration = undefined
+  }
+
   /** Drops the connection without disconnecting the wallet: the user did not disconnect. */
   function forget(): void {
     restored = undefined
@@ -127,7 +134,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
 
   return {
     current: () => current,
-    isRestoring: () => restoring,
+    isRestoring: () => restoration !== undefined,
     async listOptions() {
       const known = discovered()
       if (known.list().length === 0) await sleep(ANNOUNCEMENT_MS)
@@ -139,6 +146,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
       return toOptions([...known.list(), ...hosted])
     },
     async connect(optionId) {
+      stopRestoring()
       const hosted = findHosted(optionId)
       if (hosted) return attachHosted(hosted)
       const wallet = discovered().find(optionId)
@@ -150,6 +158,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
       else memory.clear()
     },
     async disconnect() {
+      stopRestoring()
       memory.clear()
       restored = undefined
       if (!current) return
@@ -159,18 +168,18 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
       lease = undefined
     },
     start(onChange) {
-      let isStarted = true
       notify = onChange
       const remembered = memory.read()
       if (remembered !== undefined && !toConnection(current)) {
-        restoring = true
-        void restore(remembered, () => isStarted).finally(() => {
-          restoring = false
+        const started = new AbortController()
+        restoration = started
+        void restore(remembered, started.signal).finally(() => {
+          if (restoration === started) restoration = undefined
           notify()
         })
       }
       return () => {
-        isStarted = false
+        stopRestoring()
         notify = () => {}
         forget()
         discovery?.destroy()

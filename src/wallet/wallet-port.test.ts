@@ -586,21 +586,38 @@ describe('on the host’s config', () => {
 describe('by a connector of the host', () => {
   const setUp = (
     storageKey: string,
-    { isAuthorized = async () => true }: { isAuthorized?: () => Promise<boolean> } = {},
+    {
+      isAuthorized = async () => true,
+      connecting = async () => {},
+    }: { isAuthorized?: () => Promise<boolean>; connecting?: () => Promise<void> } = {},
   ) => {
     const create = mock({ accounts: [accounts[1]!] })
+    const calls: string[] = []
     // As WalletConnect, whose session outlives the page.
     const load = vi.fn(
-      async (): Promise<CreateConnectorFn> => (given) => ({
-        ...create(given),
-        isAuthorized,
-      }),
+      async (): Promise<CreateConnectorFn> => (given) => {
+        const made = create(given)
+        return {
+          ...made,
+          isAuthorized,
+          async connect(parameters) {
+            calls.push('connect')
+            await connecting()
+            const connected = await made.connect.call(this, parameters)
+            given.emitter.emit('connect', connected as never)
+            return connected as never
+          },
+          async disconnect() {
+            calls.push('disconnect')
+          },
+        }
+      },
     )
     const connectors = [{ id: 'walletConnect', name: 'WalletConnect', load }]
     const made = createWalletPort({ config: { ...config, storageKey, connectors } })
     made.start()
     ends.push(() => made.destroy())
-    return { port: made, load }
+    return { port: made, load, calls }
   }
 
   it('a wallet is listed, and nothing of it loaded before it is chosen', async () => {
@@ -648,6 +665,56 @@ describe('by a connector of the host', () => {
     await expect.poll(() => own.getState()).toMatchObject({ status: 'connected', address: accounts[1] })
     await expect.poll(() => failing.port.getState().status).toBe('disconnected')
     expect(hanging.port.getState().status).toBe('reconnecting')
+  })
+
+  it.each(['another wallet', 'no wallet', 'a widget that is gone'])(
+    'a wallet that answers late does not take the place of %s',
+    async (choice) => {
+      stored.set('sluice:ten:wallet', 'host:walletConnect')
+      announce()
+      let answer = () => {}
+      const connecting = () => new Promise<void>((resolve) => (answer = resolve))
+      const { port: own, calls } = setUp('ten', { connecting })
+      await expect.poll(() => calls).toEqual(['connect'])
+      if (choice === 'another wallet') await own.connect('dev.sluice.wallet')
+      else if (choice === 'no wallet') await own.disconnect()
+      else own.destroy()
+      const chosen = own.getState()
+      expect(chosen.address).toBe(choice === 'another wallet' ? accounts[0] : undefined)
+      const changes: unknown[] = []
+      own.subscribe(() => changes.push(own.getState()))
+      answer()
+      // The session of a widget that is gone is kept for the next page.
+      const ended = choice === 'a widget that is gone' ? ['connect'] : ['connect', 'disconnect']
+      await expect.poll(() => calls).toEqual(ended)
+      await new Promise(setImmediate)
+      expect(changes.concat(own.getState())).toEqual([chosen])
+    },
+  )
+
+  it('a wallet whose code comes after the widget is gone opens nothing', async () => {
+    stored.set('sluice:eleven:wallet', 'host:walletConnect')
+    const { port: own, load, calls } = setUp('eleven')
+    const create = load.getMockImplementation()!
+    let arrive = () => {}
+    load.mockReturnValueOnce(new Promise((resolve) => (arrive = () => resolve(create()))))
+    await expect.poll(() => load.mock.calls.length).toBe(1)
+    own.destroy()
+    arrive()
+    await new Promise(setImmediate)
+    expect(calls).toEqual([])
+  })
+
+  it('a wallet whose code never comes is given up', async () => {
+    stored.set('sluice:twelve:wallet', 'host:walletConnect')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    ends.push(() => vi.useRealTimers())
+    const { port: own, load } = setUp('twelve')
+    load.mockReturnValueOnce(new Promise(() => {}))
+    await expect.poll(() => load.mock.calls.length).toBe(1)
+    expect(own.getState().status).toBe('reconnecting')
+    vi.advanceTimersByTime(15_000)
+    await expect.poll(() => own.getState().status).toBe('disconnected')
   })
 
   it('a wallet that has kept no session asks nobody', async () => {
