@@ -31,6 +31,8 @@ export interface AppDeps {
   connections?: (() => number) | undefined
   /** Lag of the event loop; above half a second requests get 503. Default: 0. */
   lagMs?: (() => number) | undefined
+  /** True once this instance is about to stop: `/healthz` answers 503. Default: false. */
+  isEnding?: (() => boolean) | undefined
   /** Default: a registry that is not exported. */
   metrics?: Metrics
   /** Serves only this interface, at the root. Default: all, under `/router`, `/tokens`, `/rates`, `/yield`. */

@@ -45,7 +45,7 @@ try {
     `Service: http://localhost:${service.port}, reading ${config.chains.map(({ name }) => name).join(', ')}`,
   )
   const end = (code: number) => {
-    setTimeout(() => process.exit(code), LAST_GRACE_MS).unref()
+    setTimeout(() => process.exit(code), environment.drainMs + LAST_GRACE_MS).unref()
     service.stop().then(() => process.exit(code))
   }
   service.ready.then(

@@ -16,8 +16,8 @@ afterEach(async () => {
 })
 
 describe('a service whose chain does not answer', () => {
-  it('is there, says so, and asks to come back', async () => {
-    service = await startService({ chains: [deadChain] }, environment)
+  it('is there, says so, asks to come back, and tells balancers that it stops before it does', async () => {
+    service = await startService({ chains: [deadChain] }, { ...environment, drainMs: 700 })
     const health = await fetch(`http://localhost:${service.port}/healthz`)
     expect(health.status).toBe(503)
     expect(await health.json()).toMatchObject({
@@ -29,6 +29,15 @@ describe('a service whose chain does not answer', () => {
     expect(price.status).toBe(503)
     expect(Number(price.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await price.json()).toEqual({ statusCode: 503, error: 'Service temporarily unavailable' })
+
+    const stopped = service.stop()
+    const last = await fetch(`http://localhost:${service.port}/healthz`)
+    expect(await last.json()).toMatchObject({
+      problems: ['this instance is stopping', 'ethereum: no recent block'],
+    })
+    await stopped
+    await expect(fetch(`http://localhost:${service.port}/healthz`)).rejects.toThrow()
+    service = undefined
   })
 
   it('cuts off a body that never ends, wherever its length is not told', async () => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { sleep } from '../src/lib/sleep.ts'
 import { openAccess } from './access/open-access.ts'
 import { createApp } from './app.ts'
 import { createRedisCache } from './cache/redis-cache.ts'
@@ -26,6 +27,7 @@ export interface Service {
   port: number
   /** Resolves once every chain has its first snapshot and its catalogue; rejects when the config does not match the chain. */
   ready: Promise<void>
+  /** Answers `/healthz` with 503 for the environment's `drainMs`, so that balancers turn away, then ends. */
   stop(): Promise<void>
 }
 
@@ -128,6 +130,7 @@ export async function startService(config: ServiceConfig, environment: Environme
       nowMs,
       connections: () => connections,
       lagMs: lag.lagMs,
+      isEnding: () => isEnding,
       mount,
     })
     listening.push(
@@ -169,6 +172,7 @@ export async function startService(config: ServiceConfig, environment: Environme
     ready,
     async stop() {
       isEnding = true
+      await sleep(environment.drainMs)
       await closeAll()
       await Promise.all(chains.map((chain) => chain.stop()))
     },

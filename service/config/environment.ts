@@ -33,6 +33,8 @@ export interface Environment {
   redisUrl: string | undefined
   /** How long a request waits for Redis, in milliseconds; later, this instance limits it by itself. */
   redisTimeoutMs: number
+  /** From the signal to end until requests are no longer taken; `/healthz` answers 503 meanwhile. In milliseconds. */
+  drainMs: number
 }
 
 /** Default: reachable from this machine only. */
@@ -78,6 +80,7 @@ function readAll(reading: Reading): Environment {
     dataDir: env.SLUICE_DATA_DIR || `${devnetDir}/data`,
     redisUrl: readUrl(reading, 'REDIS_URL', ['redis:', 'rediss:']),
     redisTimeoutMs: readInteger(reading, 'SLUICE_REDIS_TIMEOUT_MS', { fallback: 40, max: 5_000 }),
+    drainMs: 1_000 * readInteger(reading, 'SLUICE_DRAIN_SECONDS', { fallback: 0, max: 600 }),
   }
 }
 

@@ -339,6 +339,7 @@ describe('the environment', () => {
       },
       pricingWorkers: undefined,
       redisTimeoutMs: 40,
+      drainMs: 0,
       playgroundOrigin: 'http://localhost:5173',
     })
   })
@@ -351,6 +352,7 @@ describe('the environment', () => {
     ['SLUICE_TRUSTED_PROXIES', '-1'],
     ['SLUICE_PRICING_WORKERS', '65'],
     ['SLUICE_REDIS_TIMEOUT_MS', '5001'],
+    ['SLUICE_DRAIN_SECONDS', '601'],
     ['SLUICE_HOST', 'example.org'],
     ['SLUICE_LIMIT_RATES', '3'],
     ['SLUICE_LIMIT_TOKENS', '0/100'],

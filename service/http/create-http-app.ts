@@ -52,6 +52,8 @@ interface HttpDeps {
   connections?: (() => number) | undefined
   /** Lag of the event loop. Default: 0. */
   lagMs?: (() => number) | undefined
+  /** True once this instance is about to stop: `/healthz` answers 503. Default: false. */
+  isEnding?: (() => boolean) | undefined
   /** Serves only this interface, at the root. Default: all of them, each under its name. */
   mount?: Mount | undefined
 }
@@ -90,6 +92,7 @@ function createRoutes(deps: HttpDeps, middlewareDeps: RequestMiddlewareDeps): Ho
   const status = statusEndpoints({
     chains: deps.chains,
     tally: middlewareDeps.tally,
+    isEnding: deps.isEnding,
     canReadKeys: () => !takesKeys(deps.mount) || deps.access.canReadKeys(),
   })
   const interfaces: Record<Mount, { api: ApiInterface; endpoints: Endpoint[] }> = {

@@ -49,6 +49,15 @@ describe('the status page', () => {
     expect(await (await get('/status.json')).json()).toMatchObject({ chains: [{ nodes }] })
   })
 
+  it('is not healthy once the instance is about to stop, however well it is', async () => {
+    let isEnding = false
+    const { get } = createTestApp({ isEnding: () => isEnding })
+    expect((await get('/healthz')).status).toBe(200)
+    isEnding = true
+    expect((await get('/healthz')).status).toBe(503)
+    expect((await get('/rates/chains')).status).toBe(200)
+  })
+
   it('counts what was answered lately, by path and outcome, and forgets it', async () => {
     const { get, post, wait } = createTestApp()
     await post('/rates', 'no JSON')

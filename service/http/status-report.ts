@@ -7,6 +7,8 @@ export interface StatusReportDeps {
   tally: RequestTally
   /** False while calls with a key cannot be answered. */
   canReadKeys: () => boolean
+  /** True once this instance is about to stop. Default: false. */
+  isEnding?: (() => boolean) | undefined
 }
 
 /** The data of the status page. Public: contains no node, no key, no caller. */
@@ -27,14 +29,19 @@ export function reportStatus({ tally, ...deps }: StatusReportDeps) {
 }
 
 /** The short form for health checks. `problems` says in words what keeps the status from being `up`. */
-export function reportHealth({ chains, canReadKeys }: Omit<StatusReportDeps, 'tally'>) {
+export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusReportDeps, 'tally'>) {
   const reported = chains.map((chain) => ({ chain, missing: getMissing(chain) }))
   const hasKeys = canReadKeys()
+  const isLeaving = isEnding?.() ?? false
   const lacksExchanges = reported.some(({ missing }) => missing?.isAll)
   return {
     name: 'sluice',
-    status: hasKeys && !lacksExchanges ? getStatus(reported) : ('down' as const),
-    problems: [...(hasKeys ? [] : ['API keys cannot be read']), ...reported.flatMap(describeProblem)],
+    status: hasKeys && !lacksExchanges && !isLeaving ? getStatus(reported) : ('down' as const),
+    problems: [
+      ...(isLeaving ? ['this instance is stopping'] : []),
+      ...(hasKeys ? [] : ['API keys cannot be read']),
+      ...reported.flatMap(describeProblem),
+    ],
     chains: reported.map(({ chain, missing }) => ({
       chainID: chain.config.name,
       networkID: chain.config.id,
