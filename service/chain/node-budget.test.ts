@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { toHex } from 'viem'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NodeBudget } from '../config/types.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
@@ -110,18 +111,27 @@ describe('nodes with budgets', () => {
     const { client, asked, waited } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 2 })
     const answers = await Promise.allSettled(
       // Equal calls at the same time would be one.
-      Array.from({ length: 24 }, (_, i) => client.getBalance({ address: makeAddress(i + 1) })),
+      Array.from({ length: 96 }, (_, i) => client.getBalance({ address: makeAddress(i + 1) })),
     )
     const refused = answers.filter(({ status }) => status === 'rejected')
-    // At once, and in each of the five seconds after.
-    expect(asked()).toEqual([6, 12])
-    expect(Math.max(...waited)).toBe(5_000)
-    expect(refused).toHaveLength(6)
+    // At once, and in each of the thirty seconds after.
+    expect(asked()).toEqual([31, 62])
+    expect(Math.max(...waited)).toBe(30_000)
+    expect(refused).toHaveLength(3)
     for (const answer of refused) {
       const { reason } = answer as PromiseRejectedResult
       expect(isRateLimited(reason)).toBe(true)
       expect(String(reason)).toContain('is over the budget of every node')
     }
+  })
+
+  it('do not let a quote wait for its simulation as long as that', async () => {
+    const { client, waited } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 1 })
+    const simulate = (i: number) =>
+      client.request({ method: 'eth_simulateV1', params: [{ blockStateCalls: [] }, toHex(i)] } as never)
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => simulate(i)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
+    expect(Math.max(...waited)).toBe(5_000)
   })
 
   it('refuse at once when no call is left today', async () => {

@@ -57,8 +57,10 @@ const TIMEOUT_MS = 10_000
 const SHORT_TIMEOUT_MS = 4_000
 /** Limits how long an unreachable node delays startup. */
 const CHAIN_ID_TIMEOUT_MS = 2_000
-/** What a call waits for a node that is over its budget of the second. */
-const MAX_WAIT_MS = 5_000
+/** What a call waits for a node that is over its budget of the second: loading a chain makes many at once. */
+const MAX_WAIT_MS = 30_000
+/** The same for a quote's simulation: somebody waits for it, and blocks must not wait behind many of them. */
+const MAX_SIMULATION_WAIT_MS = 5_000
 /**
  * Asked of one node as long as it has calls left today. Another may be some blocks behind: its head would take the chain
  * back and forth every second, and its logs of a range end where its head is.
@@ -167,7 +169,9 @@ function chooseNode(nodes: readonly RpcNode[], method: string): RpcNode | undefi
     // Those behind the chosen one were not wanted.
     if ((waits[i] ?? 0) > 0 && (i <= best || waitMs > 0)) meter.wasOver()
   }
-  return waitMs <= MAX_WAIT_MS ? nodes[best] : undefined
+  return waitMs <= (method === 'eth_simulateV1' ? MAX_SIMULATION_WAIT_MS : MAX_WAIT_MS)
+    ? nodes[best]
+    : undefined
 }
 
 function isUnreachable(error: unknown): boolean {
