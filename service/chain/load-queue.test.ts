@@ -51,6 +51,9 @@ describe('pools that wait to be loaded', () => {
     const queue = createLoadQueue()
     queue.ask(makePools(50, createModule('v3'), 1))
     expect(queue.take().flat()).toHaveLength(2)
+    const managed = createLoadQueue()
+    managed.ask(makePools(50, { ...createModule('v4'), wordsPerCall: 16 }, 1))
+    expect(managed.take().flat()).toHaveLength(36)
   })
 
   it('are not taken on without end', () => {

@@ -1,4 +1,3 @@
-import type { PoolIdentity } from '../modules/core/pool.ts'
 import type { KnownPool } from './known-pools.ts'
 
 /** Known pools that wait to be loaded: a few at a turn, those of questions first. */
@@ -51,7 +50,7 @@ export function createLoadQueue(): LoadQueue {
     let calls = 0
     for (const pools of [asked, others]) {
       for (const pool of pools.values()) {
-        calls += countCalls(pool.identity)
+        calls += countCalls(pool)
         if (selected.length === MAX_POOLS || (calls > MAX_CALLS && selected.length > 0)) return selected
         selected.push(pool)
       }
@@ -118,6 +117,6 @@ export function createLoadQueue(): LoadQueue {
 }
 
 /** About how many calls it takes to read a pool. */
-function countCalls({ tickSpacing }: PoolIdentity): number {
-  return tickSpacing > 0 ? 2 + Math.ceil(ALL_TICKS / tickSpacing / TICKS_OF_WORD) : 2
+function countCalls({ module: { wordsPerCall = 1 }, identity: { tickSpacing } }: KnownPool): number {
+  return tickSpacing > 0 ? 2 + Math.ceil(ALL_TICKS / tickSpacing / TICKS_OF_WORD / wordsPerCall) : 2
 }

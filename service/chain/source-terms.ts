@@ -1,4 +1,4 @@
-import type { ChainServiceConfig } from '../config/types.ts'
+import { type ChainServiceConfig, DEFAULT_FEE_TIERS, type FeeTier } from '../config/types.ts'
 import type { SourceTerms } from './pool-store.ts'
 
 /** What the pools of a source depend on, besides the genesis block. */
@@ -13,5 +13,14 @@ export function getSourceTerms(
     ...(source && { kind: source.kind, factory: source.factory.toLowerCase() }),
     ...(source && 'initCodeHash' in source && { initCodeHash: source.initCodeHash.toLowerCase() }),
     ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
+    ...(source?.kind === 'v4' && { feeTiers: toText(source.feeTiers ?? DEFAULT_FEE_TIERS) }),
   }
+}
+
+/** The same for the same tiers in another order. */
+function toText(tiers: readonly FeeTier[]): string {
+  return tiers
+    .map(({ fee, tickSpacing }) => `${fee}/${tickSpacing}`)
+    .toSorted()
+    .join(' ')
 }

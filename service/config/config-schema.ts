@@ -63,6 +63,14 @@ const aaveVersion = v.picklist(
   `must be one of ${AAVE_VERSIONS.map((version) => `"${version}"`).join(', ')}`,
 )
 
+/** The fee bounds how far a pool's price may be from the market's; the spacing, how many words its ticks take. */
+const feeTiers = v.pipe(
+  v.array(v.strictObject({ fee: integer(1, 10_000), tickSpacing: integer(1, 200) })),
+  v.minLength(1, 'must name at least one tier'),
+  v.maxLength(8, 'must name 8 tiers at most'),
+  unique(({ fee, tickSpacing }) => `${fee} ${tickSpacing}`, 'a tier'),
+)
+
 const sourceSchema = v.variant(
   'kind',
   [
@@ -71,7 +79,7 @@ const sourceSchema = v.variant(
     v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
     v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
     v.strictObject({ kind: v.literal('balancer'), ...sourceFields, poolFactory: address }),
-    v.strictObject({ kind: v.literal('v4'), ...sourceFields }),
+    v.strictObject({ kind: v.literal('v4'), ...sourceFields, feeTiers: v.exactOptional(feeTiers) }),
   ],
   'must be "v2", "v3", "v4", "aave", "erc4626" or "balancer"',
 )

@@ -18,7 +18,11 @@ const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 313
 
 const [weth] = valid.chains.map((chain) => chain.weth)
 const shared = { index: 1, name: 'Some', factory: weth }
+const managed = { ...shared, module: 'uniswap-v4', kind: 'v4' }
 const lending = { ...shared, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: weth }
+
+const makeTiers = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ fee: i + 1, tickSpacing: 60 }))
 
 describe('the config', () => {
   it('is read as it is written', () => {
@@ -44,6 +48,8 @@ describe('the config', () => {
     lending,
     { ...shared, module: 'erc4626', kind: 'erc4626' },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
+    managed,
+    { ...managed, feeTiers: [{ fee: 10_000, tickSpacing: 200 }] },
   ])('reads a source of kind $kind', (source) => {
     const config = { chains: [{ ...valid.chains[0], sources: [source] }] }
     expect(parseServiceConfig(config, { source: 'test' })).toEqual(config)
@@ -99,6 +105,26 @@ describe('the config', () => {
     [
       { sources: [{ ...lending, version: 3.6 }] },
       'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", found 3.6',
+    ],
+    [
+      { sources: [{ ...managed, feeTiers: [] }] },
+      'chains[0].sources[0].feeTiers: must name at least one tier, found []',
+    ],
+    [
+      { sources: [{ ...managed, feeTiers: makeTiers(9) }] },
+      /^chains\[0\]\.sources\[0\]\.feeTiers: must name 8 tiers at most/,
+    ],
+    [
+      { sources: [{ ...managed, feeTiers: [...makeTiers(1), ...makeTiers(1)] }] },
+      /^chains\[0\]\.sources\[0\]\.feeTiers: must not repeat a tier/,
+    ],
+    [
+      { sources: [{ ...managed, feeTiers: [{ fee: 990_000, tickSpacing: 1 }] }] },
+      'chains[0].sources[0].feeTiers[0].fee: must be a whole number from 1 to 10000, found 990000',
+    ],
+    [
+      { sources: [{ ...managed, feeTiers: [{ fee: 100, tickSpacing: 201 }] }] },
+      'chains[0].sources[0].feeTiers[0].tickSpacing: must be a whole number from 1 to 200, found 201',
     ],
     [
       { logoUris: { [valid.chains[0]!.weth]: 'http://x' } },

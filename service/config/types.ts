@@ -146,12 +146,30 @@ export interface BalancerSourceConfig extends SourceConfig {
   poolFactory: Address
 }
 
-/** Uniswap V4: pools without hooks. */
+/** Uniswap V4: pools without hooks. One source of a chain at most. */
 export interface V4SourceConfig extends SourceConfig {
   kind: 'v4'
   /** The PoolManager contract. */
   factory: Address
+  /** Pools of other tiers are left out. 1 to 8 tiers. Default: `DEFAULT_FEE_TIERS`. */
+  feeTiers?: FeeTier[]
 }
+
+/** Anyone can make a Uniswap V4 pool with any terms: only those with terms of the list are followed. */
+export interface FeeTier {
+  /** Hundredths of a bip, 1 to 10,000 (1 %). */
+  fee: number
+  /** 1 to 200. */
+  tickSpacing: number
+}
+
+/** Those of Uniswap V3. */
+export const DEFAULT_FEE_TIERS: readonly FeeTier[] = [
+  { fee: 100, tickSpacing: 1 },
+  { fee: 500, tickSpacing: 10 },
+  { fee: 3_000, tickSpacing: 60 },
+  { fee: 10_000, tickSpacing: 200 },
+]
 
 /** Supported versions of Aave V3, oldest first. 3.1 has a rate interface of its own, and is deployed nowhere. */
 export const AAVE_VERSIONS = ['3.0', '3.2', '3.3', '3.4', '3.5', '3.6', '3.7'] as const

@@ -24,6 +24,8 @@ export interface FollowedModule {
   getSubject?(log: PoolLog): Address | undefined
   /** Number of pools by the factory's own count; undefined when it does not answer. Default: no count. */
   countPools?(read: BlockReader): Promise<bigint | undefined>
+  /** Words of a pool's bitmap of ticks that `load` reads in a call. Default: 1. */
+  wordsPerCall?: number
   /** Whether the factory names each pool as its own, with these tokens and terms, and there is one. */
   confirm(identities: readonly PoolIdentity[], read: BlockReader): Promise<boolean[]>
   /** Loads the pools at the block the reader is pinned to. */

@@ -5,6 +5,8 @@ import { swapV3, type V3Market, type V3State } from './v3-swap.ts'
 
 const Q96 = 96n
 const Q192 = 1n << 192n
+/** Millionths, as fees. */
+const WHOLE = 1_000_000n
 
 /** What the kinds of pools of concentrated liquidity differ in. */
 export interface ConcentratedKind<State extends V3State> {
@@ -35,8 +37,11 @@ export function createConcentratedPool<State extends V3State>(
   const isHealthy = sqrtPrice > 0n && state.ticks.length > 0
   const curves = new Map<boolean, Curve>()
 
+  /** A fee may take all of what is paid in one direction. */
+  const canTrade = (zeroForOne: boolean) => isHealthy && kind.market(zeroForOne).fee < WHOLE
+
   function swap(zeroForOne: boolean, isInput: boolean, amount: bigint): PoolSwap | undefined {
-    if (!isHealthy || amount <= 0n) return undefined
+    if (!canTrade(zeroForOne) || amount <= 0n) return undefined
     const result = swapV3(kind.market(zeroForOne), state, { zeroForOne, isInput, amount })
     if (!result || result.amountOut <= 0n) return undefined
     return {
@@ -74,7 +79,7 @@ export function createConcentratedPool<State extends V3State>(
     exactInput: (zeroForOne, amountIn) => swap(zeroForOne, true, amountIn),
     exactOutput: (zeroForOne, amountOut) => swap(zeroForOne, false, amountOut),
     curve(zeroForOne) {
-      if (!isHealthy) return undefined
+      if (!canTrade(zeroForOne)) return undefined
       const curve = curves.get(zeroForOne) ?? v3Curve(kind.market(zeroForOne), state, zeroForOne, kind.gas)
       curves.set(zeroForOne, curve)
       return curve.liquidity.length > 0 ? curve : undefined

@@ -8,7 +8,9 @@ import type { V4State } from './v4-pool.ts'
 
 const extsload = toFunctionSelector('extsload(bytes32[])')
 /** In one call: the reader puts hundreds of calls into one, which nodes bound by gas. */
-const SLOTS = 16
+export const SLOTS = 16
+/** Words of bitmaps that are read at a time: the slot of each is a hash. One pool is read whatever it has. */
+const MAX_WORDS = 16_000
 
 /** Where the manager keeps what: the mapping of pools, and the offsets of a pool's fields from its first slot. */
 const POOLS = 6n
@@ -26,19 +28,63 @@ export interface StoredPool {
   tickSpacing: number
 }
 
+/** Where pools are kept, and how to read there. */
+interface Storage {
+  manager: Address
+  read: BlockReader
+}
+
+/** Price, tick and fees of a pool, in one word. */
+interface PoolHead {
+  place: bigint
+  /** 0 where there is no such pool. */
+  head: bigint
+  liquidity: bigint
+}
+
 /** The states of pools of a manager, read from its storage; undefined for those that do not exist. */
 export async function loadStates(
   pools: readonly StoredPool[],
-  { manager, read }: { manager: Address; read: BlockReader },
+  storage: Storage,
 ): Promise<(V4State | undefined)[]> {
-  const load = (slots: readonly bigint[]) => loadSlots(slots, manager, read)
-  const places = pools.map(({ id }) => hash(BigInt(id), POOLS))
-  const heads = await load(places.flatMap((place) => [place, place + LIQUIDITY]))
-  const made = pools.flatMap(({ tickSpacing }, pool) => {
-    const [place, head = 0n, liquidity = 0n] = [places[pool], heads[2 * pool], heads[2 * pool + 1]]
-    return place === undefined || head === 0n ? [] : [{ pool, place, tickSpacing, head, liquidity }]
-  })
+  const heads = await loadHeads(pools, storage)
+  const states: (V4State | undefined)[] = []
+  let [part, words]: [(StoredPool & PoolHead)[], number] = [[], 0]
+  for (const [i, pool] of pools.entries()) {
+    const head = heads[i]
+    if (!head) continue
+    part.push({ ...pool, ...head })
+    words += head.head === 0n ? 0 : getWords(pool.tickSpacing).length
+    if (words < MAX_WORDS && i < pools.length - 1) continue
+    states.push(...(await loadPart(part, storage)))
+    ;[part, words] = [[], 0]
+  }
+  return states
+}
 
+/** Whether pools exist. */
+export async function findPools(
+  pools: readonly Pick<StoredPool, 'id'>[],
+  storage: Storage,
+): Promise<boolean[]> {
+  return (await loadHeads(pools, storage)).map(({ head }) => head !== 0n)
+}
+
+async function loadHeads(pools: readonly Pick<StoredPool, 'id'>[], storage: Storage): Promise<PoolHead[]> {
+  const places = pools.map(({ id }) => hash(BigInt(id), POOLS))
+  const words = await loadSlots(
+    places.flatMap((place) => [place, place + LIQUIDITY]),
+    storage,
+  )
+  return places.map((place, i) => ({ place, head: words[2 * i] ?? 0n, liquidity: words[2 * i + 1] ?? 0n }))
+}
+
+async function loadPart(
+  pools: readonly (StoredPool & PoolHead)[],
+  storage: Storage,
+): Promise<(V4State | undefined)[]> {
+  const load = (slots: readonly bigint[]) => loadSlots(slots, storage)
+  const made = pools.flatMap((each, pool) => (each.head === 0n ? [] : [{ ...each, pool }]))
   const words = made.flatMap((one) => getWords(one.tickSpacing).map((word) => ({ ...one, word })))
   const bitmaps = await load(words.map(({ place, word }) => hash(BigInt(word), place + BITMAP)))
   const initialized = words.flatMap(({ word, ...one }, i) =>
@@ -68,7 +114,7 @@ export async function loadStates(
   return states
 }
 
-async function loadSlots(slots: readonly bigint[], manager: Address, read: BlockReader): Promise<bigint[]> {
+async function loadSlots(slots: readonly bigint[], { manager, read }: Storage): Promise<bigint[]> {
   const calls: ContractCall[] = []
   for (let start = 0; start < slots.length; start += SLOTS) {
     const part = slots.slice(start, start + SLOTS)

@@ -1,19 +1,20 @@
 import { toEventSelector } from 'viem'
 import { type Address, ZERO_ADDRESS } from '../../../src/lib/address.ts'
-import type { V4SourceConfig } from '../../config/types.ts'
+import { DEFAULT_FEE_TIERS, type FeeTier, type V4SourceConfig } from '../../config/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
-import type { BlockReader, FollowedModule } from '../core/module.ts'
+import type { FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
-import { loadStates } from './load-state.ts'
+import { findPools, loadStates, SLOTS } from './load-state.ts'
 import { findPoolKey, getPoolAddress, type PoolKey } from './pool-key.ts'
 import { createV4Pool, liquidityTopic, protocolFeeTopic, swapTopic, type V4Terms } from './v4-pool.ts'
 
 const createdTopic = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
-/** The whole of an input. Above it are the numbers that stand for fees set by hooks. */
-const MAX_FEE = 1_000_000
 
-/** Pools without hooks of a Uniswap V4 manager, which emits the logs and holds the tokens. */
+/**
+ * Pools of a Uniswap V4 manager, which emits the logs and holds the tokens: those without hooks and of the listed tiers.
+ * With any fee, a pool's price could be anywhere; with any terms, there could be any number of pools of two tokens.
+ */
 export function createV4Module(source: V4SourceConfig, wrappedNative: Address): FollowedModule {
   const manager = source.factory.toLowerCase() as Address
   const weth = wrappedNative.toLowerCase() as Address
@@ -25,12 +26,14 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
     sqrtPriceAt: createSqrtPrices(),
   }
 
-  async function read(identities: readonly PoolIdentity[], reader: BlockReader) {
-    const keyed = identities.map((identity) => ({ identity, key: findPoolKey(identity, weth) }))
-    const known = keyed.flatMap(({ identity, key }) => (key ? [{ identity, key }] : []))
-    const stored = known.map(({ identity, key }) => ({ id: key.id, tickSpacing: identity.tickSpacing }))
-    const states = await loadStates(stored, { manager, read: reader })
-    return known.map((each, i) => ({ ...each, state: states[i] }))
+  const tiers = source.feeTiers ?? DEFAULT_FEE_TIERS
+  const isFollowed = (identity: PoolIdentity) => isTradable(identity) && isOfTier(identity, tiers)
+
+  function findKeys(identities: readonly PoolIdentity[]) {
+    return identities.filter(isFollowed).flatMap((identity) => {
+      const key = findPoolKey(identity, weth)
+      return key ? [{ identity, key, id: key.id, tickSpacing: identity.tickSpacing }] : []
+    })
   }
 
   const create = (identity: PoolIdentity, { isNative }: PoolKey, state: Parameters<typeof createV4Pool>[2]) =>
@@ -41,7 +44,13 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
     factory: source.factory,
     createdTopic,
     topics: [swapTopic, liquidityTopic, protocolFeeTopic],
-    identify: (log) => identify(log, weth),
+    wordsPerCall: SLOTS,
+
+    identify(log) {
+      const identity = identify(log, weth)
+      return identity && isFollowed(identity) ? identity : undefined
+    },
+
     initialPool(identity, { data }) {
       const key = findPoolKey(identity, weth)
       const [sqrtPrice, tick] = [uintAt(data, 3), Number(intAt(data, 4))]
@@ -50,21 +59,24 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
     getSubject: ({ topics }) => (topics[1] ? getPoolAddress(topics[1]) : undefined),
 
     async confirm(identities, reader) {
-      const found = await read(identities.filter(isTradable), reader)
-      const made = new Set(found.flatMap(({ identity, state }) => (state ? [identity] : [])))
+      const keyed = findKeys(identities)
+      const exists = await findPools(keyed, { manager, read: reader })
+      const made = new Set(keyed.flatMap(({ identity }, i) => (exists[i] ? [identity] : [])))
       return identities.map((identity) => made.has(identity))
     },
 
     async load(identities, reader) {
-      const found = await read(identities, reader)
-      return found.flatMap(({ identity, key, state }): Pool[] =>
-        state ? [create(identity, key, state)] : [],
-      )
+      const keyed = findKeys(identities)
+      const states = await loadStates(keyed, { manager, read: reader })
+      return keyed.flatMap(({ identity, key }, i): Pool[] => {
+        const state = states[i]
+        return state ? [create(identity, key, state)] : []
+      })
     },
   }
 }
 
-/** Undefined for pools with hooks, or with a fee that leaves nothing to trade. */
+/** Undefined for pools with hooks. */
 function identify({ topics, data }: PoolLog, weth: Address): PoolIdentity | undefined {
   const [words, id] = [joinWords(topics), topics[1]]
   const [currency0, currency1, hooks] = [addressAt(words, 2), addressAt(words, 3), addressAt(data, 2)]
@@ -75,10 +87,14 @@ function identify({ topics, data }: PoolLog, weth: Address): PoolIdentity | unde
     fee: Number(uintAt(data, 0)),
     tickSpacing: Number(intAt(data, 1)),
   }
-  return isTradable(identity) && findPoolKey(identity, weth)?.id === id.toLowerCase() ? identity : undefined
+  return findPoolKey(identity, weth)?.id === id.toLowerCase() ? identity : undefined
 }
 
 /** A pool of the native coin and its wrapper would trade one for itself. */
-function isTradable({ tokens, fee, tickSpacing }: PoolIdentity): boolean {
-  return fee < MAX_FEE && tickSpacing > 0 && tokens[0] !== tokens[1]
+function isTradable({ tokens }: PoolIdentity): boolean {
+  return tokens[0] !== tokens[1]
+}
+
+function isOfTier({ fee, tickSpacing }: PoolIdentity, tiers: readonly FeeTier[]): boolean {
+  return tiers.some((tier) => tier.fee === fee && tier.tickSpacing === tickSpacing)
 }

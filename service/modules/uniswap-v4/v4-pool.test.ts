@@ -30,4 +30,13 @@ describe('a pool of a manager', () => {
     expect(Number(back) / kept(0.001)).toBeCloseTo(1, 4)
     expect(sampleV4Pool(market).fingerprint()).not.toBe(pool.fingerprint())
   })
+  it('cannot be traded in where the fees take the whole, and still can in the other direction', () => {
+    const pool = sampleV4Pool({ ...market, protocolFee: 4095n }, { fee: 999_999 })
+    for (const amount of [1n, 10n ** 15n]) {
+      expect(pool.exactInput(true, amount)).toBeUndefined()
+      expect(pool.exactOutput(true, amount)).toBeUndefined()
+    }
+    expect(pool.curve(true)).toBeUndefined()
+    expect(pool.exactInput(false, 10n ** 15n)?.amountOut).toBeGreaterThan(0n)
+  })
 })

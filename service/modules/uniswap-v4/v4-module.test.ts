@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { advance } from '../../chain/advance.ts'
+import { createPoolIndex } from '../../chain/pool-index.ts'
+import type { FeeTier } from '../../config/types.ts'
+import { encodeWord } from '../../lib/abi-words.ts'
+import { createUsdPrices } from '../../router/market/usd-prices.ts'
+import type { PoolLog } from '../core/pool.ts'
+import { sampleAddress, sampleV2Pool } from '../testing/sample-pools.ts'
+import { SLOTS } from './load-state.ts'
+import { getPoolAddress, getPoolId } from './pool-key.ts'
+import { createV4Module } from './v4-module.ts'
+import { liquidityTopic } from './v4-pool.ts'
+
+const [stable, token, weth, manager, hooks] = [0xa1, 0xa2, 0xa3, 0xbc, 0xdd].map(sampleAddress) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const tokens = [stable, token] as const
+const module = createV4Module(
+  { index: 6, kind: 'v4', module: 'uniswap-v4', name: 'Uniswap V4', factory: manager },
+  weth,
+)
+const tier = { fee: 3_000, tickSpacing: 60 }
+
+const toWords = (...values: (bigint | number | string)[]): Hex =>
+  `0x${values.map((value) => encodeWord(BigInt(value))).join('')}`
+
+/** The log of a new pool at a price of 1. */
+function announce(terms: FeeTier, hook = ZERO_ADDRESS): PoolLog {
+  return {
+    address: manager,
+    topics: [module.createdTopic, getId(terms), toWords(stable), toWords(token)],
+    data: toWords(terms.fee, terms.tickSpacing, hook, 2n ** 96n, 0),
+  }
+}
+
+const getId = (terms: FeeTier) => getPoolId({ tokens, ...terms }, false)
+const identityOf = (terms: FeeTier) => ({ address: getPoolAddress(getId(terms)), tokens, ...terms })
+
+function fill(terms: FeeTier, liquidity: bigint): PoolLog {
+  const topics = [liquidityTopic, getId(terms), toWords(hooks)]
+  const lower = BigInt.asUintN(256, BigInt(-terms.tickSpacing))
+  return { address: manager, topics, data: toWords(lower, terms.tickSpacing, liquidity, 0) }
+}
+
+const advanceBy = (logs: PoolLog[]) => {
+  const own = sampleV2Pool({ reserve0: 2n * 10n ** 13n, reserve1: 10n ** 13n }, { tokens })
+  const parent = { poolIndex: createPoolIndex([own]), sampled: new Set<string>() }
+  return advance(parent, { header: {} as never, logs, sampled: [] }, { followed: [module], sampled: [] })
+}
+
+describe('the pools that are followed of a manager', () => {
+  it('are those of the listed tiers alone, without hooks: as many of two tokens as there are tiers', () => {
+    const fees = [0, 1, 100, 500, 3_000, 10_000, 990_000, 2 ** 23]
+    const spacings = [1, 10, 60, 200, 32_767]
+    const logs = fees.flatMap((fee) => spacings.map((tickSpacing) => announce({ fee, tickSpacing })))
+    const { announced } = advanceBy([...logs, announce(tier, hooks)])
+    expect(announced.map(({ identity: { fee, tickSpacing } }) => [fee, tickSpacing])).toEqual([
+      [100, 1],
+      [500, 10],
+      [3_000, 60],
+      [10_000, 200],
+    ])
+    expect(module.identify(announce(tier, hooks))).toBeUndefined()
+  })
+
+  it('are those of the tiers of the config, where it names some', () => {
+    const feeTiers = [{ fee: 700, tickSpacing: 7 }]
+    const source = { index: 6, kind: 'v4', module: 'v4', name: 'V4', factory: manager, feeTiers } as const
+    const own = createV4Module({ ...source, feeTiers }, weth)
+    expect(own.identify(announce(feeTiers[0]!))).toEqual(identityOf(feeTiers[0]!))
+    expect(own.identify(announce(tier))).toBeUndefined()
+  })
+
+  it('leave prices as they are when somebody fills a deep pool whose fee keeps everybody out', () => {
+    const priceAfter = (logs: PoolLog[]) => {
+      const { poolIndex } = advanceBy(logs)
+      const config = { referenceStable: stable, baseTokens: [token] }
+      const prices = createUsdPrices({ config, stableDecimals: 6 }, poolIndex.between)
+      return { size: poolIndex.size, price: prices.format(token, 10n ** 6n) }
+    }
+    const hostile = { fee: 990_000, tickSpacing: 60 }
+    expect(priceAfter([announce(hostile), fill(hostile, 10n ** 30n)])).toEqual(priceAfter([]))
+    expect(priceAfter([announce(tier), fill(tier, 10n ** 15n)]).size).toBe(2)
+  })
+
+  it('are confirmed by the first words of each, and not looked for under other terms', async () => {
+    let slots = 0
+    const others = [
+      { fee: 3_000, tickSpacing: 61 },
+      { fee: 990_000, tickSpacing: 60 },
+    ]
+    const identities = [tier, { fee: 100, tickSpacing: 1 }, ...others].map(identityOf)
+    const confirmed = await module.confirm(identities, async (calls) =>
+      calls.map(({ data }) => {
+        const count = (data.length - 10) / 64 - 2
+        slots += count
+        return toWords(32, count, ...Array.from({ length: count }, () => 1))
+      }),
+    )
+    expect(confirmed).toEqual([true, true, false, false])
+    expect(slots).toBe(4)
+    expect(slots).toBeLessThan(SLOTS)
+  })
+
+  it('are not loaded when they were stored before the tiers were listed', async () => {
+    const refuse = async (calls: readonly unknown[]) => {
+      expect(calls).toEqual([])
+      return []
+    }
+    expect(await module.load([identityOf({ fee: 990_000, tickSpacing: 1 })], refuse)).toEqual([])
+  })
+})
