@@ -116,6 +116,10 @@ const chainFields = {
     v.array(sourceSchema),
     v.minLength(1, 'must name at least one source'),
     unique(({ index }) => index, 'an index'),
+    v.check(
+      (sources) => sources.filter(({ kind }) => kind === 'v4').length < 2,
+      'must name one source of kind "v4" at most',
+    ),
   ),
   fromBlock: integer(0),
   finalityBlocks: v.exactOptional(integer(0, 100_000)),

@@ -107,6 +107,10 @@ describe('the config', () => {
       'chains[0].sources[0].version: must be one of "3.0", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", found 3.6',
     ],
     [
+      { sources: [managed, { ...managed, index: 2, module: 'v4-fork', factory: `0x${'4'.repeat(40)}` }] },
+      /^chains\[0\]\.sources: must name one source of kind "v4" at most/,
+    ],
+    [
       { sources: [{ ...managed, feeTiers: [] }] },
       'chains[0].sources[0].feeTiers: must name at least one tier, found []',
     ],

@@ -146,7 +146,7 @@ export interface BalancerSourceConfig extends SourceConfig {
   poolFactory: Address
 }
 
-/** Uniswap V4: pools without hooks. One source of a chain at most. */
+/** Uniswap V4: pools without hooks. One source of a chain at most: pools of equal terms have equal ids in all managers. */
 export interface V4SourceConfig extends SourceConfig {
   kind: 'v4'
   /** The PoolManager contract. */
