@@ -15,7 +15,9 @@ export interface Advanced extends ChainPools {
   unread: ReadonlyMap<FollowedModule, PoolIdentity[]>
   /** All that were created. */
   announced: readonly { module: FollowedModule; identity: PoolIdentity }[]
-  /** Emitters of logs that are no pool in memory. */
+  /** Pools in memory that logs are about. */
+  touched: ReadonlySet<string>
+  /** What logs are about that is no pool in memory. */
   strangers: ReadonlySet<string>
 }
 
@@ -27,12 +29,14 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
   const unread = new Map<FollowedModule, PoolIdentity[]>()
 
   const announced: { module: FollowedModule; identity: PoolIdentity }[] = []
+  const touched = new Set<string>()
   const strangers = new Set<string>()
 
   for (const log of delta.logs) {
     const subject = getSubject(modules.followed, log)
     const pool = current(subject)
     if (pool) {
+      touched.add(pool.address)
       const next = pool.advance(log)
       if (next !== pool) changes.set(pool.address, next)
       continue
@@ -52,7 +56,7 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
   const sampled = new Set<string>(delta.sampled.map(({ address }) => address))
   for (const address of parent.sampled) if (!sampled.has(address)) changes.set(address, undefined)
   const poolIndex = changes.size > 0 ? parent.poolIndex.with(changes) : parent.poolIndex
-  return { poolIndex, sampled, unread, announced, strangers }
+  return { poolIndex, sampled, unread, announced, touched, strangers }
 }
 
 /** The module whose factory emitted this log of a new pool. */

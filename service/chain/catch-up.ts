@@ -46,7 +46,7 @@ export async function catchUp(
     count += logs.length
     const next = advance(pools, { header: head, logs, sampled: sampledBefore }, modules)
     for (const { module, identity } of next.announced) memory.announced(module, identity)
-    queue.add(memory.touch(next.strangers, logs))
+    queue.add(memory.touch(next))
     for (const [module, found] of next.unread) unread.set(module, [...(unread.get(module) ?? []), ...found])
     pools = next
   }

@@ -220,14 +220,17 @@ describe('the pools that are known', () => {
     expect(stored).toHaveLength(6)
     let index = createPoolIndex(loaded)
 
-    const [wanted] = memory.touch(new Set([identities[3]!.address, makeAddress(0x99)]), [])
+    const [wanted] = memory.touch({
+      strangers: new Set([identities[3]!.address, makeAddress(0x99)]),
+      touched: new Set(),
+    })
     expect(wanted?.identity).toBe(identities[3])
     index = createPoolIndex([...loaded, ...(await module.load([wanted!.identity], read))])
     expect(memory.lacking(a!, hub!, index).map(({ identity }) => identity)).toEqual(
       [1, 2, 4].map((i) => identities[i]),
     )
     now = 50 * 60_000
-    memory.touch(new Set(), [{ address: identities[3]!.address, topics: [], data: '0x' }])
+    memory.touch({ strangers: new Set(), touched: new Set([identities[3]!.address]) })
     now = 61 * 60_000
     rich = 4
     const ranked = await memory.rank(index, read)
@@ -263,7 +266,7 @@ describe('a new pool', () => {
     memory.announced(module, identity(0x11, [a!, hub!]))
     memory.announced(module, identity(0x12, [hub!, other!]))
     memory.announced(module, identity(0x13, [a!, hub!], '0x13'))
-    memory.touch(new Set([0x12, 0x13].map((n) => makeAddress(n))), [])
+    memory.touch({ strangers: new Set([0x12, 0x13].map((n) => makeAddress(n))), touched: new Set() })
     now = 61 * 60_000
     expect((await memory.rank(createPoolIndex(), read)).drop).toEqual([makeAddress(0x11)])
   })

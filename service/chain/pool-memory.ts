@@ -1,6 +1,7 @@
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
-import type { Pool, PoolIdentity, PoolLog } from '../modules/core/pool.ts'
+import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
+import type { Advanced } from './advance.ts'
 import type { Discovery } from './discovery.ts'
 import { createKnownPools, type KnownPool } from './known-pools.ts'
 import type { PoolIndex } from './pool-index.ts'
@@ -14,8 +15,8 @@ import { getHubs, getPoolLimits, isAlwaysLoaded, measureWorth, selectPools } fro
 export interface PoolMemory {
   /** Loads what to start with. */
   load(discovery: Discovery, read: BlockReader): Promise<Pool[]>
-  /** Notes the logs of a block. Returns the pools to load because of them. */
-  touch(strangers: ReadonlySet<string>, logs: readonly PoolLog[]): KnownPool[]
+  /** Notes what the logs of a block are about. Returns the pools to load because of them. */
+  touch(seen: Pick<Advanced, 'touched' | 'strangers'>): KnownPool[]
   /** A pool that was announced: in memory for now. */
   announced(module: FollowedModule, identity: PoolIdentity): void
   /** Pools that a trade could use, and memory lacks. */
@@ -123,13 +124,10 @@ export function createPoolMemory({
       return [...loaded, ...(await loadPools(selectPools(others, limits), read))]
     },
 
-    touch(strangers, logs) {
+    touch({ touched, strangers }) {
       if (known.size === 0) return []
       const now = nowMs()
-      for (const { address } of logs) {
-        const lower = address.toLowerCase()
-        if (guests.has(lower)) guests.set(lower, now)
-      }
+      for (const address of touched) if (guests.has(address)) guests.set(address, now)
       return [...strangers].flatMap((address) => {
         const pool = known.get(address)
         const isDust = pool?.worth !== undefined && pool.worth < limits.minValue * DUST

@@ -100,7 +100,7 @@ async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps):
   const { missed, ledger, memory, queue, unwanted, report } = deps
   const advanced = advance(parent, delta, deps.modules)
   for (const { module, identity } of advanced.announced) memory.announced(module, identity)
-  queue.add(memory.touch(advanced.strangers, delta.logs))
+  queue.add(memory.touch(advanced))
   const unread = new Map(advanced.unread)
   const taken = [...missed]
   const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))

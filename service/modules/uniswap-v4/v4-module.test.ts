@@ -25,6 +25,10 @@ const module = createV4Module(
   weth,
 )
 const tier = { fee: 3_000, tickSpacing: 60 }
+const others = [
+  { fee: 3_000, tickSpacing: 61 },
+  { fee: 990_000, tickSpacing: 60 },
+]
 
 const toWords = (...values: (bigint | number | string)[]): Hex =>
   `0x${values.map((value) => encodeWord(BigInt(value))).join('')}`
@@ -88,12 +92,15 @@ describe('the pools that are followed of a manager', () => {
     expect(priceAfter([announce(tier), fill(tier, 10n ** 15n)]).size).toBe(2)
   })
 
+  it('stay in memory while they are traded in, though the manager emits their logs', () => {
+    const identity = identityOf(tier)
+    const { touched, strangers } = advanceBy([announce(tier), fill(tier, 1n), fill(others[0]!, 1n)])
+    expect([...touched]).toEqual([identity.address])
+    expect([...strangers]).toEqual([identityOf(others[0]!).address])
+  })
+
   it('are confirmed by the first words of each, and not looked for under other terms', async () => {
     let slots = 0
-    const others = [
-      { fee: 3_000, tickSpacing: 61 },
-      { fee: 990_000, tickSpacing: 60 },
-    ]
     const identities = [tier, { fee: 100, tickSpacing: 1 }, ...others].map(identityOf)
     const confirmed = await module.confirm(identities, async (calls) =>
       calls.map(({ data }) => {
