@@ -66,7 +66,13 @@ export function sampleV4Pool(
     tick,
     positions,
     protocolFee = 0n,
-  }: { tick: number; positions: readonly LiquidityChange[]; protocolFee?: bigint },
+    isNative = false,
+  }: {
+    tick: number
+    positions: readonly LiquidityChange[]
+    protocolFee?: bigint
+    isNative?: boolean
+  },
   { n = 0x96, tokens = TOKENS, fee = 3000, tickSpacing = 60 }: SampleOptions & Partial<PoolIdentity> = {},
 ): Pool {
   const active = positions.filter(({ lower, upper }) => lower <= tick && tick < upper)
@@ -83,7 +89,7 @@ export function sampleV4Pool(
       origin: { name: 'Uniswap V4', kind: 'dex' },
       source: 6,
       manager: sampleAddress(0xbc),
-      isNative: false,
+      isNative,
       sqrtPriceAt,
     },
     { address: sampleAddress(0xf000 + n), tokens, fee, tickSpacing },

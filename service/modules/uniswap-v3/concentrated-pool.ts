@@ -15,7 +15,7 @@ export interface ConcentratedKind<State extends V3State> {
   /** Default: the pool's address. */
   holder?: PoolIdentity['address']
   step: PoolStep
-  gas: V3Gas
+  gas(zeroForOne: boolean): V3Gas
   /** Tick maths, and the fee of a direction. */
   market(zeroForOne: boolean): V3Market
   /** The same pool in another state. */
@@ -44,10 +44,11 @@ export function createConcentratedPool<State extends V3State>(
     if (!canTrade(zeroForOne) || amount <= 0n) return undefined
     const result = swapV3(kind.market(zeroForOne), state, { zeroForOne, isInput, amount })
     if (!result || result.amountOut <= 0n) return undefined
+    const gas = kind.gas(zeroForOne)
     return {
       amountIn: result.amountIn,
       amountOut: result.amountOut,
-      gas: kind.gas.swap + kind.gas.crossing * result.crossed,
+      gas: gas.swap + gas.crossing * result.crossed + (isInput ? 0 : (gas.purchase ?? 0)),
       after: () =>
         kind.create({
           ...state,
@@ -70,7 +71,7 @@ export function createConcentratedPool<State extends V3State>(
     depth: sqrtPrice > 0n ? [(liquidity << Q96) / sqrtPrice, (liquidity * sqrtPrice) >> Q96] : [0n, 0n],
     isHealthy,
     spot: { numerator: sqrtPrice * sqrtPrice, denominator: Q192 },
-    swapGas: kind.gas.swap,
+    swapGas: Math.min(kind.gas(true).swap, kind.gas(false).swap),
     envelope() {
       const most = Number(mostLiquidity(state.ticks))
       const root = Number(sqrtPrice) / 2 ** 96
@@ -80,7 +81,8 @@ export function createConcentratedPool<State extends V3State>(
     exactOutput: (zeroForOne, amountOut) => swap(zeroForOne, false, amountOut),
     curve(zeroForOne) {
       if (!canTrade(zeroForOne)) return undefined
-      const curve = curves.get(zeroForOne) ?? v3Curve(kind.market(zeroForOne), state, zeroForOne, kind.gas)
+      const curve =
+        curves.get(zeroForOne) ?? v3Curve(kind.market(zeroForOne), state, zeroForOne, kind.gas(zeroForOne))
       curves.set(zeroForOne, curve)
       return curve.liquidity.length > 0 ? curve : undefined
     },

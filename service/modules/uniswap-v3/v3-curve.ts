@@ -7,6 +7,8 @@ const Q96 = 2 ** 96
 export interface V3Gas {
   swap: number
   crossing: number
+  /** What buying an exact output takes more. Default: 0. */
+  purchase?: number
 }
 
 /** The pool's ranges in one direction. The coordinate is the root of the price, or its inverse when that falls. */

@@ -30,7 +30,7 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
     module: terms.module,
     origin: terms.origin,
     step: { ...terms.step, data: `0x${encodeWord(market.fee)}` },
-    gas: GAS,
+    gas: () => GAS,
     market: () => market,
     create: (next) => createV3Pool(terms, identity, next),
     advance: advanceState,

@@ -39,4 +39,13 @@ describe('a pool of a manager', () => {
     expect(pool.curve(true)).toBeUndefined()
     expect(pool.exactInput(false, 10n ** 15n)?.amountOut).toBeGreaterThan(0n)
   })
+  it('takes more gas where its output is wrapped than where its input is unwrapped, and for a purchase', () => {
+    const [plain, native] = [false, true].map((isNative) => sampleV4Pool({ ...market, isNative }))
+    const gasOf = (pool: typeof plain, zeroForOne: boolean) => pool!.exactInput(zeroForOne, 10n ** 15n)!.gas
+    expect(gasOf(native, true)).toBeGreaterThan(gasOf(plain, true))
+    expect(gasOf(native, false) - gasOf(plain, false)).toBeGreaterThan(25_000)
+    expect(native!.exactOutput(true, 10n ** 15n)!.gas).toBeGreaterThan(gasOf(native, true))
+    expect(native!.swapGas).toBe(gasOf(native, true))
+    expect(native!.curve(false)!.gas).toBe(gasOf(native, false))
+  })
 })

@@ -10,11 +10,16 @@ export const liquidityTopic = toEventSelector('ModifyLiquidity(bytes32,address,i
 export const protocolFeeTopic = toEventSelector('ProtocolFeeUpdated(bytes32,uint24)')
 
 const STEP_KIND = 7
-const GAS = { swap: 84_000, crossing: 24_000 }
-/** What wrapping adds, and unwrapping less than half of: on average. */
-const NATIVE_GAS = 16_000
+const GAS = { swap: 84_000, crossing: 24_000, purchase: 5_000 }
+/** What unwrapping the input adds, and wrapping the output. */
+const NATIVE_GAS = { input: 5_000, output: 32_600 }
 /** Millionths, as fees. */
 const WHOLE = 1_000_000n
+/** Of pools of the native coin, which is their first token. */
+const NATIVE = {
+  input: { ...GAS, swap: GAS.swap + NATIVE_GAS.input },
+  output: { ...GAS, swap: GAS.swap + NATIVE_GAS.output },
+}
 /** Of the two protocol fees in one number. */
 const FEE_BITS = 12n
 const FEE_MASK = (1n << FEE_BITS) - 1n
@@ -51,7 +56,7 @@ export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4St
     origin: terms.origin,
     holder: terms.manager,
     step: { kind: STEP_KIND, source: terms.source, data: `0x${data}` },
-    gas: terms.isNative ? { ...GAS, swap: GAS.swap + NATIVE_GAS } : GAS,
+    gas: (zeroForOne) => (terms.isNative ? NATIVE[zeroForOne ? 'input' : 'output'] : GAS),
     market: (zeroForOne) => (zeroForOne ? markets.there : markets.back),
     create: (next) => createV4Pool(terms, identity, next),
     advance: advanceState,
