@@ -22,7 +22,7 @@ export interface KnownPools {
   /** The worths of pools have changed: which are the largest of a token is found anew. */
   reranked(): void
   /**
-   * The pools that a trade between two tokens can use: those between them, and the largest of each with a hub. Not those
+   * The pools that a trade between two tokens can use: the largest between them, and of each with a hub. Not those
    * between hubs, which are always loaded.
    */
   between(tokenA: string, tokenB: string): readonly KnownPool[]
@@ -87,7 +87,9 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
         ofA.length <= ofB.length
           ? ofA.filter((pool) => getOther(pool, a) === b)
           : ofB.filter((pool) => getOther(pool, b) === a)
-      return [...new Set([...direct.slice(0, MAX_POOLS), ...getLargest(a), ...getLargest(b)])]
+      return [
+        ...new Set([...direct.toSorted(byWorth).slice(0, MAX_POOLS), ...getLargest(a), ...getLargest(b)]),
+      ]
     },
   }
 }

@@ -160,6 +160,15 @@ describe('the pools that are known', () => {
     expect(all.between(hub!, other!)).toEqual([])
   })
 
+  it('of two tokens are the largest between them, whatever was known first', () => {
+    const all = createKnownPools(hubs)
+    const worthless = Array.from({ length: 40 }, () => known([a!, b!], 0))
+    const large = known([b!, a!], 900)
+    all.set([...worthless, large])
+    expect(all.between(a!, b!)[0]).toBe(large)
+    expect(all.between(a!, b!)).toHaveLength(32)
+  })
+
   it('of a token are ranked anew when worths have changed, or it has another pool', () => {
     const pools = Array.from({ length: 40 }, (_, i) => known([a!, hub!], i))
     const all = createKnownPools(hubs)

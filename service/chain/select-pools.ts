@@ -1,7 +1,8 @@
 import { toFunctionSelector } from 'viem'
+import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { encodeCall, uintAt } from '../lib/abi-words.ts'
-import type { BlockReader } from '../modules/core/module.ts'
+import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { getHubPrices } from './hub-prices.ts'
 import { byWorth, type KnownPool } from './known-pools.ts'
@@ -60,7 +61,7 @@ export interface WorthDeps {
   loaded: Iterable<Pool>
 }
 
-/** Measures what pools are worth by the hub token they hold, one call each. */
+/** Measures what pools are worth by the hub token they hold. */
 export async function measureWorth(
   pools: readonly KnownPool[],
   { config, hubs, read, loaded }: WorthDeps,
@@ -74,15 +75,29 @@ export async function measureWorth(
     const hub = pool.identity.tokens.find((token) => prices.has(token))
     return hub && pool.identity.poolId === undefined ? [{ pool, hub }] : []
   })
-  const balances = await read(
-    measured.map(({ pool, hub }) => ({
-      to: hub,
-      data: encodeCall(balanceOf, BigInt(pool.identity.address)),
-    })),
-  )
-  for (const [i, { pool, hub }] of measured.entries()) {
-    const balance = balances[i]
-    const worth = balance ? (2 * Number(uintAt(balance, 0)) * (prices.get(hub) ?? 0)) / unit : 0
-    pool.worth = Number.isFinite(worth) ? worth : undefined
+  for (const module of new Set(measured.map(({ pool }) => pool.module))) {
+    const some = measured.filter(({ pool }) => pool.module === module)
+    const held = await readHeld(module, some, read)
+    for (const [i, { pool, hub }] of some.entries()) {
+      const worth = (2 * Number(held[i] ?? 0n) * (prices.get(hub) ?? 0)) / unit
+      pool.worth = Number.isFinite(worth) ? worth : undefined
+    }
   }
+}
+
+/** What pools of a module hold of a hub token. */
+async function readHeld(
+  module: FollowedModule,
+  pools: readonly { pool: KnownPool; hub: Address }[],
+  read: BlockReader,
+): Promise<bigint[]> {
+  if (module.measure) {
+    const identities = pools.map(({ pool }) => pool.identity)
+    const holdings = await module.measure(identities, read)
+    return pools.map(({ pool, hub }, i) => holdings[i]?.[pool.identity.tokens[0] === hub ? 0 : 1] ?? 0n)
+  }
+  const balances = await read(
+    pools.map(({ pool, hub }) => ({ to: hub, data: encodeCall(balanceOf, BigInt(pool.identity.address)) })),
+  )
+  return balances.map((balance) => (balance ? uintAt(balance, 0) : 0n))
 }

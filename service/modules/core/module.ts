@@ -28,6 +28,8 @@ export interface FollowedModule {
   wordsPerCall?: number
   /** Whether the factory names each pool as its own, with these tokens and terms, and there is one. */
   confirm(identities: readonly PoolIdentity[], read: BlockReader): Promise<boolean[]>
+  /** What pools hold of their tokens, at least. Default: the balances of their addresses. */
+  measure?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly [bigint, bigint])[]>
   /** Loads the pools at the block the reader is pinned to. */
   load(identities: readonly PoolIdentity[], read: BlockReader): Promise<Pool[]>
 }

@@ -29,7 +29,7 @@ export interface StoredPool {
 }
 
 /** Where pools are kept, and how to read there. */
-interface Storage {
+export interface Storage {
   manager: Address
   read: BlockReader
 }
@@ -70,7 +70,10 @@ export async function findPools(
   return (await loadHeads(pools, storage)).map(({ head }) => head !== 0n)
 }
 
-async function loadHeads(pools: readonly Pick<StoredPool, 'id'>[], storage: Storage): Promise<PoolHead[]> {
+export async function loadHeads(
+  pools: readonly Pick<StoredPool, 'id'>[],
+  storage: Storage,
+): Promise<PoolHead[]> {
   const places = pools.map(({ id }) => hash(BigInt(id), POOLS))
   const words = await loadSlots(
     places.flatMap((place) => [place, place + LIQUIDITY]),
@@ -86,11 +89,11 @@ async function loadPart(
   const load = (slots: readonly bigint[]) => loadSlots(slots, storage)
   const made = pools.flatMap((each, pool) => (each.head === 0n ? [] : [{ ...each, pool }]))
   const words = made.flatMap((one) => getWords(one.tickSpacing).map((word) => ({ ...one, word })))
-  const bitmaps = await load(words.map(({ place, word }) => hash(BigInt(word), place + BITMAP)))
+  const bitmaps = await load(words.map(({ place, word }) => getBitmapSlot(place, word)))
   const initialized = words.flatMap(({ word, ...one }, i) =>
     getWordTicks(bitmaps[i] ?? 0n, word, one.tickSpacing).map((index) => ({ ...one, index })),
   )
-  const stored = await load(initialized.map(({ place, index }) => hash(BigInt(index), place + TICKS)))
+  const stored = await load(initialized.map(({ place, index }) => getTickSlot(place, index)))
 
   const states = pools.map((): V4State | undefined => undefined)
   const ticks = new Map<number, Tick[]>(made.map(({ pool }) => [pool, []]))
@@ -98,15 +101,12 @@ async function loadPart(
     const word = stored[i] ?? 0n
     ticks.get(pool)?.push({
       index,
-      gross: BigInt.asUintN(HALF_BITS, word),
-      net: BigInt.asIntN(256, word) >> BigInt(HALF_BITS),
+      ...decodeTick(word),
     })
   }
   for (const { pool, head, liquidity } of made) {
     states[pool] = {
-      sqrtPrice: BigInt.asUintN(PRICE_BITS, head),
-      tick: Number(BigInt.asIntN(TICK_BITS, head >> BigInt(PRICE_BITS))),
-      protocolFee: BigInt.asUintN(TICK_BITS, head >> BigInt(PRICE_BITS + TICK_BITS)),
+      ...decodeHead(head),
       liquidity: BigInt.asUintN(HALF_BITS, liquidity),
       ticks: (ticks.get(pool) ?? []).sort((a, b) => a.index - b.index),
     }
@@ -114,7 +114,7 @@ async function loadPart(
   return states
 }
 
-async function loadSlots(slots: readonly bigint[], { manager, read }: Storage): Promise<bigint[]> {
+export async function loadSlots(slots: readonly bigint[], { manager, read }: Storage): Promise<bigint[]> {
   const calls: ContractCall[] = []
   for (let start = 0; start < slots.length; start += SLOTS) {
     const part = slots.slice(start, start + SLOTS)
@@ -127,6 +127,26 @@ async function loadSlots(slots: readonly bigint[], { manager, read }: Storage): 
     if (!answer) throw new Error('The storage of a manager of pools could not be read')
     return uintAt(answer, 2 + (i % SLOTS))
   })
+}
+
+export function getBitmapSlot(place: bigint, word: number): bigint {
+  return hash(BigInt(word), place + BITMAP)
+}
+
+export function getTickSlot(place: bigint, index: number): bigint {
+  return hash(BigInt(index), place + TICKS)
+}
+
+export function decodeHead(head: bigint): Pick<V4State, 'sqrtPrice' | 'tick' | 'protocolFee'> {
+  return {
+    sqrtPrice: BigInt.asUintN(PRICE_BITS, head),
+    tick: Number(BigInt.asIntN(TICK_BITS, head >> BigInt(PRICE_BITS))),
+    protocolFee: BigInt.asUintN(TICK_BITS, head >> BigInt(PRICE_BITS + TICK_BITS)),
+  }
+}
+
+export function decodeTick(word: bigint): Omit<Tick, 'index'> {
+  return { gross: BigInt.asUintN(HALF_BITS, word), net: BigInt.asIntN(256, word) >> BigInt(HALF_BITS) }
 }
 
 /** The slot of a key in a mapping. */

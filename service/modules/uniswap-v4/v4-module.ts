@@ -5,6 +5,7 @@ import { addressAt, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
+import { loadHoldings } from './load-holdings.ts'
 import { findPools, loadStates, SLOTS } from './load-state.ts'
 import { findPoolKey, getPoolAddress, type PoolKey } from './pool-key.ts'
 import { createV4Pool, liquidityTopic, protocolFeeTopic, swapTopic, type V4Terms } from './v4-pool.ts'
@@ -63,6 +64,13 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
       const exists = await findPools(keyed, { manager, read: reader })
       const made = new Set(keyed.flatMap(({ identity }, i) => (exists[i] ? [identity] : [])))
       return identities.map((identity) => made.has(identity))
+    },
+
+    async measure(identities, reader) {
+      const keyed = findKeys(identities)
+      const holdings = await loadHoldings(keyed, { manager, read: reader })
+      const held = new Map(keyed.map(({ identity }, i) => [identity, holdings[i]]))
+      return identities.map((identity) => held.get(identity) ?? [0n, 0n])
     },
 
     async load(identities, reader) {
