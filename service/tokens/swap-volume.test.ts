@@ -1,4 +1,4 @@
-import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
+import { encodeFunctionData, maxUint256, type PublicClient, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeRoute, v4 } from '../../contracts/testing/route.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
@@ -6,7 +6,12 @@ import { sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
+import { encodeWord } from '../lib/abi-words.ts'
+import { sampleV4Pool } from '../modules/testing/sample-pools.ts'
+import { swapTopic } from '../modules/uniswap-v4/v4-pool.ts'
+import { toOffer } from '../rates/pool-offer.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
+import { createLiteralChain, makeAddress, POOLS, TOKENS } from '../testing/literal-chain.ts'
 import { createSwapVolume } from './swap-volume.ts'
 
 const pairAbi = parseAbi(['function swap(uint256 out0, uint256 out1, address to, bytes data)'])
@@ -102,5 +107,34 @@ describe('volume', () => {
     await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
     await volume.read(head, board.of(chain)!)
     expect((volume.of(usdc) - before) / 1_000).toBeCloseTo(1, 1)
+  })
+
+  it('counts no more of a swap than its pool holds near the price: tokens need not move', async () => {
+    const { usdc, weth } = TOKENS
+    const pool = sampleV4Pool(
+      { tick: 0, positions: [{ lower: -6_000, upper: 6_000, delta: 10n ** 12n }] },
+      { tokens: [usdc.address, weth.address] },
+    )
+    const manager = makeAddress(0xbc)
+    const source = {
+      index: 1,
+      kind: 'v4',
+      module: 'uniswap-v4',
+      name: 'Uniswap V4',
+      factory: manager,
+    } as const
+    const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
+    const words = [-(10n ** 24n), 10n ** 40n, 2n ** 96n, 1n, 0n, 100n]
+    const log = {
+      address: manager,
+      topics: [swapTopic, `${pool.address}${'0'.repeat(24)}`, `0x${'0'.repeat(64)}`],
+      data: `0x${words.map((word) => encodeWord(BigInt.asUintN(256, word))).join('')}`,
+    }
+    const client = { request: async () => [log] } as unknown as PublicClient
+    const volume = createSwapVolume({ ...literal, client }, () => 0)
+    await volume.read(1n, createPriceBoard().of(literal)!)
+    const held = Number(toOffer(pool, 0)!.sells) / 1e6
+    expect(volume.of(usdc.address)).toBeGreaterThan(0)
+    expect(volume.of(usdc.address) / held).toBeLessThan(1.01)
   })
 })

@@ -2,7 +2,9 @@ import { type PublicClient, toEventSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
+import type { PoolView } from '../modules/core/pool.ts'
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
+import { toOffer } from '../rates/pool-offer.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
 
 /** Traded volume of each token in the reference stable, with a half-life of a day. */
@@ -60,21 +62,32 @@ export function createSwapVolume(
       for (const log of logs) {
         const sides = decodeSwap(log, chain)
         if (!sides) continue
-        const values = sides.map(({ token, amount }) => getValue(token, amount, prices))
-        const [a, b] = values
+        const [a, b] = sides.map(({ token, amount }) => getValue(token, Number(amount), prices))
         // The smaller side counts: an arbitrary token can report any amount.
         if (a === undefined || b === undefined) continue
-        for (const { token } of sides) add(token, Math.min(a, b))
+        const value = Math.min(a, b, getReach(log, prices))
+        for (const { token } of sides) add(token, value)
       }
     },
   }
 
-  function getValue(token: Address, amount: bigint, prices: TokenPrices): number | undefined {
+  /**
+   * What the pool of a swap holds near its price: a manager, or a pool that lends what it swaps, logs swaps of any size that
+   * move no tokens. Pools of the Balancer vault are not looked up.
+   */
+  function getReach(log: SwapLog, prices: TokenPrices): number {
+    const pool = findPool(log, chain)
+    if (!pool) return Number.POSITIVE_INFINITY
+    return pool.tokens.reduce((sum, token, i) => {
+      const held = toOffer(pool, i === 0 ? 0 : 1)?.sells ?? 0
+      return sum + (getValue(token, held, prices) ?? 0)
+    }, 0)
+  }
+
+  function getValue(token: Address, amount: number, prices: TokenPrices): number | undefined {
     const decimals = chain.token(token)?.decimals
     const price = prices.price(token)
-    return decimals === undefined || price === undefined
-      ? undefined
-      : (Number(amount) / 10 ** decimals) * price
+    return decimals === undefined || price === undefined ? undefined : (amount / 10 ** decimals) * price
   }
 }
 
@@ -83,10 +96,15 @@ interface SwapSide {
   amount: bigint
 }
 
-function decodeSwap(
-  { address, topics, data }: { address: Address; topics: readonly Hex[]; data: Hex },
-  { config, snapshot }: FollowedChain,
-): [SwapSide, SwapSide] | undefined {
+interface SwapLog {
+  address: Address
+  topics: readonly Hex[]
+  data: Hex
+}
+
+function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | undefined {
+  const { address, topics, data } = log
+  const { config } = chain
   const emitter = address.toLowerCase()
   if (topics[0] === balancerSwap) {
     const isVault = config.sources.some(
@@ -99,19 +117,25 @@ function decodeSwap(
       { token: addressAt(words, 3), amount: uintAt(data, 1) },
     ]
   }
-  const isManaged = topics[0] === v4Swap
-  const isManager = config.sources.some(
-    ({ kind, factory }) => kind === 'v4' && factory.toLowerCase() === emitter,
-  )
-  if (isManaged !== isManager || (isManaged && !topics[1])) return undefined
-  const tokens = snapshot()?.pool(isManaged ? getPoolAddress(topics[1] ?? '0x') : address)?.tokens
+  const tokens = findPool(log, chain)?.tokens
   if (!tokens) return undefined
   const [first, second] =
-    isManaged || topics[0] === v3Swap
+    topics[0] === v4Swap || topics[0] === v3Swap
       ? [intAt(data, 0), intAt(data, 1)]
       : [uintAt(data, 0) + uintAt(data, 2), uintAt(data, 1) + uintAt(data, 3)]
   return [
     { token: tokens[0], amount: first < 0n ? -first : first },
     { token: tokens[1], amount: second < 0n ? -second : second },
   ]
+}
+
+/** The pool in memory that a swap was in; undefined for a Balancer vault. */
+function findPool({ address, topics }: SwapLog, { config, snapshot }: FollowedChain): PoolView | undefined {
+  const emitter = address.toLowerCase()
+  const isManaged = topics[0] === v4Swap
+  const isManager = config.sources.some(
+    ({ kind, factory }) => kind === 'v4' && factory.toLowerCase() === emitter,
+  )
+  if (isManaged !== isManager || (isManaged && !topics[1])) return undefined
+  return snapshot()?.pool(isManaged ? getPoolAddress(topics[1] ?? '0x') : address)
 }
