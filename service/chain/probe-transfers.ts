@@ -13,10 +13,10 @@ const SHARE = 100n
 /** Interest-bearing balances are rounded at each transfer. */
 const ROUNDING = 1n
 
-/** A token, and a pool that holds some of it. */
+/** A token, and accounts that may hold some of it: the one with most sends. */
 export interface Holding {
   token: Address
-  holder: Address
+  holders: readonly Address[]
 }
 
 /** `plain`: a transfer delivers what was sent, to a wei. `taxed`: it delivers less or more. `unknown`: the simulation failed. */
@@ -34,11 +34,7 @@ export async function probeTransfers(
   client: PublicClient,
   { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: PinnedBlock },
 ): Promise<TransferTrait[]> {
-  const balances = await read(holdings.map(({ token, holder }) => ({ to: token, data: balanceCall(holder) })))
-  const transfers = holdings.map((holding, i): Transfer => {
-    const balance = balances[i]
-    return { ...holding, amount: balance ? uintAt(balance, 0) / SHARE : 0n }
-  })
+  const transfers = await findSenders(holdings, read)
   let refusals = 0
 
   async function probe(some: readonly Transfer[]): Promise<TransferTrait[]> {
@@ -64,8 +60,28 @@ export async function probeTransfers(
   return traits
 }
 
-interface Transfer extends Holding {
+interface Transfer {
+  token: Address
+  holder: Address
   amount: bigint
+}
+
+async function findSenders(holdings: readonly Holding[], read: BlockReader): Promise<Transfer[]> {
+  const balances = await read(
+    holdings.flatMap(({ token, holders }) =>
+      holders.map((holder) => ({ to: token, data: balanceCall(holder) })),
+    ),
+  )
+  let next = 0
+  return holdings.map(({ token, holders }) => {
+    let best: Transfer = { token, holder: STRANGER, amount: 0n }
+    for (const holder of holders) {
+      const balance = balances[next++]
+      const amount = balance ? uintAt(balance, 0) / SHARE : 0n
+      if (amount > best.amount) best = { token, holder, amount }
+    }
+    return best
+  })
 }
 
 async function simulateTransfers(

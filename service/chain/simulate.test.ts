@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { type ProxyNode, startProxyNode } from '../testing/proxy-node.ts'
+import { createBlockReader } from './block-reader.ts'
+import { probeTransfers } from './probe-transfers.ts'
 import { createRpcNodes } from './rpc-nodes.ts'
 import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock, SimulationRequest } from './simulation.ts'
@@ -33,6 +35,19 @@ afterAll(async () => {
   ending.abort()
   await plain?.stop()
   await devnet?.stop()
+})
+
+describe('a transfer', () => {
+  it('is simulated from the account that holds most, when the deepest pool has none of the token', async () => {
+    const client = getClient(config.rpcUrls)
+    const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: block.blockHash })
+    const token = test.token('DAI').address
+    const [empty, rich]: Hex[] = [`0x${'5'.repeat(40)}`, test.account(1)]
+    const probe = (...holders: Hex[]) =>
+      probeTransfers(client, { holdings: [{ token, holders }], read, block })
+    expect(await probe(empty!)).toEqual(['unknown'])
+    expect(await probe(empty!, rich!)).toEqual(['plain'])
+  })
 })
 
 describe('a simulation', () => {

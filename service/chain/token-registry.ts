@@ -1,7 +1,6 @@
 import type { PublicClient } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
-import type { Pool } from '../modules/core/pool.ts'
 import { createBlockReader } from './block-reader.ts'
 import { getPools, type PoolIndex } from './pool-index.ts'
 import { type Holding, probeTransfers, type TransferTrait } from './probe-transfers.ts'
@@ -31,6 +30,8 @@ interface KnownToken {
 /** Blocks between probes of tokens whose transfers are unknown, and how many are probed at a time. */
 const BLOCKS_BETWEEN_PROBES = 32n
 const MAX_PROBES = 512
+/** Of a token: the one with the largest balance sends. */
+const MAX_HOLDERS = 3
 
 export function createTokenRegistry(client: PublicClient, config: ChainServiceConfig): TokenRegistry {
   const known = new Map<string, KnownToken>()
@@ -90,7 +91,7 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
   }
 }
 
-/** Each unknown token of a healthy pool, with the pool that can spare most of it. */
+/** Each unknown token of a healthy pool, with the pools that can spare most of it. */
 function unknownHoldings(
   state: ChainState,
   { known, lastSeen }: { known: ReadonlyMap<string, KnownToken>; lastSeen: Bookmark | undefined },
@@ -108,18 +109,27 @@ function unknownHoldings(
   return [...tokens].flatMap((token) => findHolding(token, state) ?? [])
 }
 
-/** The deepest pool of a token: an exchange where there is one, since lending pools may have lent what they count. */
+/**
+ * The holders of the deepest pools of a token: exchanges where there are some, since lending pools may have lent what they
+ * count. Several, since a pool's depth may be made of the other token alone.
+ */
 function findHolding(token: Address, { poolIndex }: ChainState): Holding | undefined {
-  let best: { pool: Pool; isExchange: boolean; depth: bigint } | undefined
+  const found = new Map<Address, { holder: Address; isExchange: boolean; depth: bigint }>()
   for (const pool of poolIndex.holding(token).flatMap((contract) => getPools(poolIndex.contract(contract)))) {
     const side = pool.tokens.indexOf(token)
     if (!pool.isHealthy || side < 0) continue
+    const holder = pool.holder ?? pool.address
     const depth = pool.depth[side] ?? 0n
-    const isExchange = pool.origin.kind === 'dex'
-    const isBetter = best && best.isExchange === isExchange ? depth > best.depth : isExchange || !best
-    if (isBetter) best = { pool, isExchange, depth }
+    const before = found.get(holder)
+    if (!before || depth > before.depth)
+      found.set(holder, { holder, isExchange: pool.origin.kind === 'dex', depth })
   }
-  return best && { token, holder: best.pool.holder ?? best.pool.address }
+  const holders = [...found.values()].toSorted(
+    (a, b) =>
+      Number(b.isExchange) - Number(a.isExchange) || (a.depth < b.depth ? 1 : a.depth > b.depth ? -1 : 0),
+  )
+  if (holders.length === 0) return undefined
+  return { token, holders: holders.slice(0, MAX_HOLDERS).map(({ holder }) => holder) }
 }
 
 /** Minted by a lending pool or vault of the config. It may be that no pool holds any, so that nothing can be probed. */
