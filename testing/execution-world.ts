@@ -103,6 +103,9 @@ export function createExecutionWorld() {
     onPrompt: (_request: TransactionRequest) => {},
   }
 
+  /** What the wallet of a swap that is searched for has named. */
+  const names = new Map<object, () => Hex | undefined>()
+
   function wait<Value, Request>(list: Waiting<Value, Request>[], request: Request): Promise<Value> {
     return new Promise((resolve, reject) => {
       const waiting = {
@@ -165,13 +168,14 @@ export function createExecutionWorld() {
       return simulation.gasUsed[0] ?? 0n
     },
     findReplaceable: async () => undefined,
-    async findSent({ data, signal }) {
+    async findSent({ data, signal, named }) {
       signal.throwIfAborted()
       // A batch is told by its wallet alone, as where the calldata is packed.
       const known = world.transactions.find(({ request, batchId }) => request.data === data && !batchId)
       if (known) return known.hash
       const found = wait(world.searches, data)
       const added = world.searches.at(-1)
+      if (added && named) names.set(added, named)
       signal.addEventListener('abort', () => added?.reject(signal.reason))
       return found
     },
@@ -273,8 +277,9 @@ export function createExecutionWorld() {
       },
       async batchStatus({ batchId: id }) {
         const known = world.transactions.find(({ batchId }) => batchId === id)
-        if (known?.outcome) return toStatus(known)
-        return wait(world.statuses, id)
+        if (!known?.outcome) return wait(world.statuses, id)
+        showNamed(known)
+        return toStatus(known)
       },
       async signTypedData(request) {
         world.onSignature(request)
@@ -321,6 +326,15 @@ export function createExecutionWorld() {
       watch.resolve(outcome)
     for (const status of world.statuses.filter(({ request }) => request === sent.batchId))
       status.resolve(toStatus(sent))
+    showNamed(sent)
+  }
+
+  /** Ends the searches for a transaction that its wallet has named by then. */
+  function showNamed({ hash, request }: SentTransaction): void {
+    setImmediate(() => {
+      for (const search of world.searches.filter((one) => one.request === request.data))
+        if (names.get(search)?.() === hash) search.resolve(hash)
+    })
   }
 
   function toStatus({ hash, outcome }: SentTransaction): BatchStatus {
