@@ -160,3 +160,19 @@ it('ends its search for a nonce that no transaction has used', async () => {
   const signal = AbortSignal.timeout(2_000)
   await expect(search(chain, { chainDeadline: 1_000, signal })).resolves.toBeUndefined()
 })
+
+it('does not rely on what a node counts at its newest block, where the call may have followed', async () => {
+  const chain = createChain({ silent: [mined] })
+  let polls = 0
+  const racing = {
+    ...chain,
+    getBlock: async (query?: { blockNumber?: bigint }) => {
+      if (query) return chain.getBlock(query as never)
+      polls += 1
+      return { number: polls === 1 ? 90n : 100n, timestamp: 1_000n, transactions: [] }
+    },
+    getTransactionCount: async (query: { address: typeof USER; blockNumber: bigint }) =>
+      (await chain.getTransactionCount(query)) + (polls === 1 ? 1 : 0),
+  } as unknown as ReadClient
+  await expect(search(racing)).resolves.toBe(HASH)
+})

@@ -86,7 +86,8 @@ function createSearch(
   return async (latest: bigint): Promise<Found> => {
     since ??= latest > DEFAULT_BLOCKS ? latest - DEFAULT_BLOCKS : 0n
     const start = since
-    firstNonce ??= await readFirstNonce(start).catch(() => undefined)
+    // Only once that block is past: what a node counts at its newest one may be what follows.
+    if (latest > start) firstNonce ??= await readFirstNonce(start).catch(() => undefined)
     const isCallSince = (one: Shown) => isCall(one, start) || noteUnread(one, start)
     const seen =
       (await findPending(start)) ??
@@ -128,6 +129,7 @@ function createSearch(
 
   /** A reverted transaction leaves no logs. */
   async function findByNonces(start: bigint, latest: bigint): Promise<Omit<Found, 'fromBlock'>> {
+    if (latest <= start) return { hash: undefined, isComplete: false }
     const before = firstNonce ?? (await readFirstNonce(start))
     const after = await client.getTransactionCount({ address: from, blockNumber: latest })
     const end = Math.min(after, before + MAX_NONCES + others.size)
@@ -148,9 +150,8 @@ function createSearch(
   /** Whether it is the call, sent since the wallet was asked, and not another swap of the same call. */
   function isCall(transaction: Shown, start: bigint): boolean {
     const { nonce, blockNumber } = transaction
-    // Not every node knows the nonce at an earlier block.
     const isEarlier =
-      firstNonce === undefined ? blockNumber != null && blockNumber <= start : nonce < firstNonce
+      blockNumber == null ? firstNonce !== undefined && nonce < firstNonce : blockNumber <= start
     if (isEarlier && sameAddress(transaction.from, from)) return false
     return hasCall(transaction) && !isKnown(transaction.hash)
   }
