@@ -1,7 +1,7 @@
 import './preview.css'
 import type { Preview } from '@storybook/react-vite'
 import { action } from 'storybook/actions'
-import type { PageName } from '../src/events/types.ts'
+import { EVENT_SCHEMAS } from '../src/events/event-schemas.ts'
 import * as themes from '../src/exports/themes.ts'
 import { LANGUAGES } from '../src/i18n/languages.ts'
 import type { Widget } from '../src/instance/types.ts'
@@ -10,20 +10,6 @@ const { THEME_CONTRACT: _, ...presets } = themes
 type PresetName = keyof typeof presets
 
 const CONTROLS = ['config', 'page', 'recipient', 'recipientName']
-const PAGES: readonly PageName[] = [
-  'swap',
-  'tokens-input',
-  'tokens-output',
-  'review',
-  'progress',
-  'activity',
-  'activity-details',
-  'positions',
-  'settings',
-  'recipient',
-  'wallet',
-]
-
 const preview: Preview = {
   // What was chosen in one story is nothing to the next.
   beforeEach: () => localStorage.clear(),
@@ -36,7 +22,11 @@ const preview: Preview = {
   },
   argTypes: {
     config: { control: 'object', description: 'Fields of the config that differ from the default' },
-    page: { control: 'select', options: PAGES, description: 'The page shown. Default: the swap page' },
+    page: {
+      control: 'select',
+      options: EVENT_SCHEMAS.pageEntered.options,
+      description: 'The page shown. Default: the swap page',
+    },
     recipient: { control: 'text' },
     recipientName: { control: 'text' },
   },
