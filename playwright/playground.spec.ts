@@ -1,3 +1,4 @@
+import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a config that is not JSON, or makes no sense, is quoted, and the widget keeps the last good one', async ({
@@ -114,6 +115,8 @@ test('the dev wallet says what a request does, and a swap can be made to revert'
 }) => {
   const { widget } = playground
   await playground.open()
+  // An account that has approved nothing yet.
+  await playground.chooseAccount(manifest().accounts[3]!.address)
   await widget.connect()
   await widget.choosePair('USDC', 'WETH')
   await widget.type('25')
