@@ -65,8 +65,9 @@ describe('a release', () => {
     expect(permissions).toEqual({ contents: 'read', 'id-token': 'write' })
     expect(steps.flatMap(({ run = [] }) => run)).toEqual([
       expect.stringContaining('GITHUB_REF_NAME'),
-      'npm ci',
+      'npm install',
       'npm test',
+      expect.stringContaining(':_authToken'),
       'npm run release',
     ])
   })
