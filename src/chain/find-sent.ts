@@ -22,9 +22,10 @@ const MAX_BACKOFF_MS = 15_000
 
 /**
  * Looks for a call that a wallet may have sent without naming its transaction: among what is pending, among the mined
- * transactions of the account, and by the logs of the called contract, where another account may have sent it; also by the
- * hash that its wallet names, once the chain shows that. Resolves to its hash; undefined once a block is later than the deadline, after which it can swap nothing, and everything since the
- * wallet was asked was looked at. Where that block is unknown it is never taken for not sent.
+ * transactions of the account, by the logs of the called contract, where another account may have sent it, and by the hash
+ * that its wallet names, once the chain shows that. Resolves to its hash; undefined once a block is later than the deadline,
+ * after which it can swap nothing, and everything since the wallet was asked was looked at. Where that block is unknown it
+ * is never taken for not sent.
  */
 export async function findSent(
   client: ReadClient,

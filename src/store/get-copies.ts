@@ -1,5 +1,6 @@
 import type { OtherSwap } from '../chain/types.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
+import { isSameTrade } from './same-trade.ts'
 import type { ActivityEntry } from './types.ts'
 
 /** The transactions of all swaps but that of this id. */
@@ -9,20 +10,18 @@ export function getOtherSwaps(entries: readonly ActivityEntry[], id: string): Ot
     .filter((entry) => entry.id !== id)
     .flatMap((entry) => {
       const { hash, replacedHash, copies = [] } = entry
-      const isSame = own === undefined || isSameTrade(entry, own)
+      const isSame = own === undefined || isSameSwap(entry, own)
       return [hash, replacedHash, ...copies.map((copy) => copy.hash)].flatMap((one) =>
         one ? [{ hash: one, isSame }] : [],
       )
     })
 }
 
-function isSameTrade(entry: ActivityEntry, own: ActivityEntry): boolean {
+/** Of the same account and amount. */
+function isSameSwap(entry: ActivityEntry, own: ActivityEntry): boolean {
   return (
-    entry.chainId === own.chainId &&
+    isSameTrade(entry, own) &&
     sameAddress(entry.account, own.account) &&
-    sameAddress(entry.inputToken.address, own.inputToken.address) &&
-    sameAddress(entry.outputToken.address, own.outputToken.address) &&
-    sameAddress(entry.receiver, own.receiver) &&
     entry.inputAmount === own.inputAmount
   )
 }

@@ -134,17 +134,16 @@ export async function findHash(
   const either = anySignal(signal, found.signal)
   try {
     let name: Hex | undefined
-    let isAnswered = batch === undefined
+    let hasAnswered = batch === undefined
+    const startMs = performance.now()
     const onAnswer = (hash: Hex | undefined) => {
-      isAnswered = true
+      hasAnswered = true
       name = hash ?? name
     }
-    const patience = setTimeout(() => onAnswer(undefined), ANSWER_MS)
-    either.addEventListener('abort', () => clearTimeout(patience), { once: true })
     const shown = chain.findSent({
       ...search,
       named: () => name,
-      isAnswered: () => isAnswered,
+      isAnswered: () => hasAnswered || performance.now() - startMs >= ANSWER_MS,
       signal: either,
     })
     const refused = batch ? askWallet(batch, { wallet, signal: either, onSilent, onAnswer }) : shown

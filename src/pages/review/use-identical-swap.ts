@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useActivity } from '../../hooks/use-activity.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { sameAddress } from '../../lib/address.ts'
+import { isSameTrade } from '../../store/same-trade.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
 export interface IdenticalSwap {
@@ -42,14 +42,7 @@ function mayHappen({ status, errorCode, deadlineAt, endedAt = 0 }: ActivityEntry
 }
 
 function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {
-  return (
-    entry.id !== intent.id &&
-    entry.chainId === intent.chainId &&
-    isSameAmount(entry, intent) &&
-    sameAddress(entry.inputToken.address, intent.inputToken.address) &&
-    sameAddress(entry.outputToken.address, intent.outputToken.address) &&
-    sameAddress(entry.receiver, intent.receiver)
-  )
+  return entry.id !== intent.id && isSameTrade(entry, intent) && isSameAmount(entry, intent)
 }
 
 /** Sales are named by what they pay, purchases by what they buy. */
