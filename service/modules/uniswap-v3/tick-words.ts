@@ -2,12 +2,17 @@ import { MAX_TICK, MIN_TICK } from './tick-math.ts'
 
 // Contracts keep which ticks are initialized in words of 256 bits.
 
-const WORD_BITS = 8
+export const WORD_BITS = 8
+
+/** The word of a tick. */
+export function getWord(tick: number, tickSpacing: number): number {
+  return Math.floor(tick / tickSpacing) >> WORD_BITS
+}
 
 /** Every word that a pool may have. */
 export function getWords(tickSpacing: number): number[] {
-  const first = Math.floor(MIN_TICK / tickSpacing) >> WORD_BITS
-  const last = Math.floor(MAX_TICK / tickSpacing) >> WORD_BITS
+  const first = getWord(MIN_TICK, tickSpacing)
+  const last = getWord(MAX_TICK, tickSpacing)
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 

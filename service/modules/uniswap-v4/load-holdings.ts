@@ -1,6 +1,6 @@
 import { amount0Between, amount1Between } from '../uniswap-v3/sqrt-price-math.ts'
 import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from '../uniswap-v3/tick-math.ts'
-import { getWordTicks } from '../uniswap-v3/tick-words.ts'
+import { getWord, getWordTicks, WORD_BITS } from '../uniswap-v3/tick-words.ts'
 import {
   decodeHead,
   decodeTick,
@@ -20,7 +20,6 @@ const PART = 1_000
 /** Initialized ticks that are followed on each side of the price. */
 const MAX_TICKS = 4
 const NOTHING: Holdings = [0n, 0n]
-const WORD_BITS = 8
 
 /**
  * What pools of a manager hold near their prices at least: as far as the first few initialized ticks, or a word of the bitmap
@@ -40,7 +39,7 @@ async function loadPart(pools: readonly StoredPool[], storage: Storage): Promise
     const stored = heads[pool]
     if (!stored || stored.head === 0n || stored.liquidity === 0n) return []
     const { sqrtPrice, tick } = decodeHead(stored.head)
-    const word = Math.floor(tick / tickSpacing) >> WORD_BITS
+    const word = getWord(tick, tickSpacing)
     return [{ pool, ...stored, tickSpacing, sqrtPrice, tick, words: [word - 1, word, word + 1] }]
   })
   const bitmaps = await loadSlots(
