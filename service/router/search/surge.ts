@@ -1,4 +1,5 @@
-import { maxBigInt } from '../../../src/lib/amount.ts'
+import { minBigInt } from '../../../src/lib/amount.ts'
+import type { Pool } from '../../modules/core/pool.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
 import { findBestPath, type PathQuery, type RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
@@ -29,11 +30,16 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
     amountIn: route.amountOut,
     outer: undefined,
   }
-  const moved = new Map(route.steps.map(({ pool, swap }) => [pool, swap.after()]))
   const options = { sold: route.amountIn, budget }
-  const onMoved = recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, options)
   const onUntouched = recover(back, options)
-  const recovered = maxBigInt(onMoved, onUntouched) === onMoved ? onUntouched : onMoved
+  const moved = new Map(route.steps.map(({ pool, swap }) => [pool, swap.after()]))
+  const retraced = retrace(route, moved)
+  // The way the trade came is one way back: a better one need not be searched for where it would change nothing.
+  const isEnough = retraced >= onUntouched || losesLittle(retraced, route.amountIn)
+  const onMoved = isEnough
+    ? retraced
+    : recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, options)
+  const recovered = minBigInt(onMoved, onUntouched)
   const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
   return {
     recovered,
@@ -45,6 +51,29 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
 /** By a single path where that loses little, since no percent is left to find: else by any number of pools. */
 function recover(query: PathQuery, { sold, budget }: { sold: bigint; budget: SearchBudget }): bigint {
   const path = findBestPath(query)
-  if (path && path.amountOut * 100n >= sold * ENOUGH_PERCENT) return path.amountOut
+  if (path && losesLittle(path.amountOut, sold)) return path.amountOut
   return findBestRoute(query, budget, path)?.route.amountOut ?? 0n
+}
+
+function losesLittle(recovered: bigint, sold: bigint): boolean {
+  return recovered * 100n >= sold * ENOUGH_PERCENT
+}
+
+/** What comes back through the same pools, each taking its share of what is left; 0 when one of them refuses. */
+function retrace({ steps, amountOut }: SwapPath, moved: ReadonlyMap<Pool, Pool>): bigint {
+  const target = steps[0]?.tokenIn ?? ''
+  const bought = new Map<string, bigint>()
+  for (const { tokenOut, swap } of steps) add(bought, tokenOut, swap.amountOut)
+  const held = new Map([[steps.at(-1)?.tokenOut ?? '', amountOut]])
+  for (const { pool, zeroForOne, tokenIn, tokenOut, swap } of steps.toReversed()) {
+    const share = ((held.get(tokenOut) ?? 0n) * swap.amountOut) / (bought.get(tokenOut) ?? 1n)
+    const back = moved.get(pool)?.exactInput(!zeroForOne, share)
+    if (!back) return 0n
+    add(held, tokenIn, back.amountOut)
+  }
+  return held.get(target) ?? 0n
+}
+
+function add(amounts: Map<string, bigint>, token: string, amount: bigint): void {
+  amounts.set(token, (amounts.get(token) ?? 0n) + amount)
 }
