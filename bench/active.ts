@@ -49,7 +49,7 @@ function measure(size: number): Row {
   const askFor = createQuestions(market, random)
   const [first, later, blocks]: [number[], number[], number[]] = [[], [], []]
   const kinds: Record<string, number[]> = {}
-  let routes = 0
+  const gaps: number[] = []
   for (let block = -WARM_UP_BLOCKS; block < BLOCKS; block += 1) {
     const advanced = timed(() => chain.mine(random))
     for (let i = 0; i < PRICES; i += 1) {
@@ -59,7 +59,7 @@ function measure(size: number): Row {
       const times = i === 0 ? first : later
       times.push(ms)
       kinds[kind] = [...(kinds[kind] ?? []), ms]
-      if (result) routes += 1
+      if (result) gaps.push(Number(result.optimalityGapBps))
     }
     if (block >= 0) blocks.push(advanced.ms)
   }
@@ -67,7 +67,9 @@ function measure(size: number): Row {
   return {
     pools: size,
     prices: all.length,
-    routes,
+    routes: gaps.length,
+    'gap p50 bp': quantile(gaps, 0.5).toFixed(2),
+    'gap p95 bp': quantile(gaps, 0.95).toFixed(2),
     'price p50 ms': quantile(all, 0.5).toFixed(2),
     'p99 ms': quantile(all, 0.99).toFixed(2),
     'first after a block p50 ms': quantile(first, 0.5).toFixed(2),

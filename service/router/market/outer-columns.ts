@@ -13,12 +13,24 @@ export interface OuterPools {
   rates: OuterRates
   /** Of each rate, the index of its base token. */
   base: Uint16Array
-  /** Pools between two outer tokens: the rate of a token, by its index, in another one. */
-  links: { rates: OuterRates; tokens: Uint32Array; others: Uint32Array }
+  links: OuterLinks
   /** Minimum gas of a swap in one of the pools. */
   leastGas: number
   /** Index of a token; -1 when it is not an outer token. */
   placeOf(token: string): number
+}
+
+/** Pools between two outer tokens. */
+export interface OuterLinks {
+  /** The rate of a token, by its index, in another one. */
+  rates: OuterRates
+  tokens: Uint32Array
+  others: Uint32Array
+  /** The links of the n-th token, on either side, are those whose indexes stand in `at` from `starts[n]` to `starts[n + 1]`. */
+  starts: Uint32Array
+  at: Uint32Array
+  /** The tokens that have links, by address. */
+  ends: Uint32Array
 }
 
 /** Rates of a token in its pools, in base units of the other token. */
@@ -73,11 +85,7 @@ export function arrangeColumns(all: ReadonlyMap<string, OuterToken>, bases: read
     starts,
     rates: inColumns(rates),
     base: Uint16Array.from(rates, ({ other }) => baseAt.get(other) ?? 0),
-    links: {
-      rates: inColumns(links.map(({ rate }) => rate)),
-      tokens: Uint32Array.from(links, ({ token }) => places.get(token) ?? 0),
-      others: Uint32Array.from(links, ({ rate }) => places.get(rate.other) ?? 0),
-    },
+    links: arrangeLinks(links, places),
     leastGas: [...rates, ...links.map(({ rate }) => rate)].reduce(
       (least, { pool }) => Math.min(least, pool.swapGas),
       Number.POSITIVE_INFINITY,
@@ -85,6 +93,32 @@ export function arrangeColumns(all: ReadonlyMap<string, OuterToken>, bases: read
     placeOf: (token) => places.get(token) ?? -1,
   }
   return { outer, linkAt: new Map(links.map(({ token, rate }, at) => [linkKey(token, rate), at])) }
+}
+
+function arrangeLinks(
+  links: readonly { token: string; rate: Rate }[],
+  places: ReadonlyMap<string, number>,
+): OuterLinks {
+  const tokens = Uint32Array.from(links, ({ token }) => places.get(token) ?? 0)
+  const others = Uint32Array.from(links, ({ rate }) => places.get(rate.other) ?? 0)
+  const byToken = Array.from(places, (): number[] => [])
+  for (const ends of [tokens, others]) for (const [link, token] of ends.entries()) byToken[token]?.push(link)
+  const starts = new Uint32Array(byToken.length + 1)
+  for (const [token, own] of byToken.entries()) starts[token + 1] = (starts[token] as number) + own.length
+  const rates = inColumns(links.map(({ rate }) => rate))
+  const ends = [...places].filter(([, token]) => byToken[token]?.length).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    rates,
+    tokens,
+    others,
+    starts,
+    at: Uint32Array.from(byToken.flatMap((own) => own.sort((a, b) => byAddress(rates.pools, a, b)))),
+    ends: Uint32Array.from(ends, ([, token]) => token),
+  }
+}
+
+function byAddress(pools: readonly Pool[], a: number, b: number): number {
+  return (pools[a]?.address ?? '') < (pools[b]?.address ?? '') ? -1 : 1
 }
 
 function inColumns(rates: readonly Rate[]): OuterRates {

@@ -77,6 +77,7 @@ function createLookup({ poolIndex, tradable }: OuterInput, bases: ReadonlySet<st
       .filter((pool) => pool.tokens.some((held) => held === token) && isUsable(pool))
       .map((pool) => readRateLimit(pool, token))
       .filter(({ other }) => isConnected(other))
+      .sort((a, b) => (a.pool.address < b.pool.address ? -1 : 1))
     return {
       toBases: rates.filter(({ other }) => bases.has(other)),
       toOthers: rates.filter(({ other }) => !bases.has(other)),

@@ -3,14 +3,9 @@ import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools, OuterRates } from '../market/outer-columns.ts'
 import { type Part, toPart } from './bound.ts'
 import { INPUT, OUTPUT } from './network.ts'
+import { type KnownPrices, settleOuterPrices } from './outer-prices.ts'
 
-export interface InnerPrices {
-  /** Of a network. */
-  tokens: readonly string[]
-  /** 0: unknown. */
-  prices: Float64Array
-  /** Of one unit of gas. */
-  gasPrice: number
+export interface InnerPrices extends KnownPrices {
   /** Whether the request allows a pool. */
   isUsable: (pool: Pool) => boolean
 }
@@ -28,13 +23,12 @@ export interface OuterGains {
 const MAX_FREE = 32
 
 /**
- * The profit of the outer pools at the prices of a network. Each token gets a price at which none of its pools is worth
- * trading in or, where it can be sold above its cost, that of its deepest pool. The tokens with the largest gains are
- * left to the caller to price better.
+ * The profit of the outer pools at the prices of a network, each token at its settled price. The tokens with the largest
+ * gains are left to the caller to price better.
  */
 export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
   const state = createState(outer, inner)
-  const gains = [...settleByBases(state), ...linkGains(state)]
+  const gains = [...baseGains(state), ...linkGains(state)]
   const sums = new Map<number, number>()
   for (const { token, gain } of gains) sums.set(token, (sums.get(token) ?? 0) + gain)
   const most = [...sums].sort(([, a], [, b]) => b - a).slice(0, MAX_FREE)
@@ -71,52 +65,33 @@ interface Gain {
 function createState(outer: OuterPools, inner: InnerPrices): State {
   const known = new Map(inner.tokens.map((token, at) => [outer.placeOf(token), at]))
   known.delete(-1)
-  return { outer, inner, prices: new Float64Array(outer.tokens.length), free: new Set(), known }
+  const prices = settleOuterPrices(outer, inner, known)
+  const free = new Set<number>()
+  for (let token = 0; token < prices.length; token += 1) {
+    if (prices[token] === 0 && !known.has(token)) free.add(token)
+  }
+  return { outer, inner, prices, free, known }
 }
 
-/** Finds the prices, and the gains in pools with base tokens. */
-function settleByBases({ outer, inner, prices, free, known }: State): Gain[] {
-  const { starts, base, rates } = outer
-  const { bid, ask, depth } = rates
-  const indexes = outer.bases.map((token) => inner.tokens.indexOf(token))
+/** The gains in pools with base tokens. */
+function baseGains({ outer, inner, prices, free, known }: State): Gain[] {
+  const { starts, base, rates, bases } = outer
+  const indexes = bases.map((token) => inner.tokens.indexOf(token))
   const values = Float64Array.from(indexes, (at) => inner.prices[at] ?? 0)
-  // The output is never sold, and the input never bought.
-  const fetches = values.map((value, i) => (indexes[i] === INPUT ? 0 : value))
-  const costs = values.map((value, i) => (indexes[i] === OUTPUT ? Number.POSITIVE_INFINITY : value))
   const gainAt = createGainAt(rates, outer.tokens, inner)
   const gains: Gain[] = []
   for (let token = 0; token < prices.length; token += 1) {
-    const index = known.get(token)
-    if (index !== undefined) {
-      prices[token] = inner.prices[index] as number
-      continue
-    }
-    const [from, to] = [starts[token] as number, starts[token + 1] as number]
-    let [floor, ceiling, deepest, middle] = [0, Number.POSITIVE_INFINITY, 0, 0]
-    for (let i = from; i < to; i += 1) {
-      const at = base[i] as number
-      floor = Math.max(floor, (fetches[at] as number) * (bid[i] as number))
-      ceiling = Math.min(ceiling, (costs[at] as number) * (ask[i] as number))
-      const value = values[at] as number
-      if (value * (depth[i] as number) <= deepest) continue
-      deepest = value * (depth[i] as number)
-      middle = value * Math.sqrt((bid[i] as number) * (ask[i] as number))
-    }
-    // No base token with a price: unknown.
-    if (middle === 0 || ceiling === 0) {
-      free.add(token)
-      continue
-    }
-    prices[token] = floor > ceiling ? middle : Math.min(Math.max(middle, floor), ceiling)
-    if (floor <= ceiling) continue
-    for (let i = from; i < to; i += 1) {
+    const price = prices[token] as number
+    if (known.has(token) || free.has(token)) continue
+    const end = starts[token + 1] as number
+    for (let i = starts[token] as number; i < end; i += 1) {
       const at = base[i] as number
       const value = values[at] as number
-      const isSale = middle < value * (bid[i] as number)
-      const [sold, bought] = isSale ? [-1, indexes[at] as number] : [indexes[at] as number, -1]
-      if (sold === OUTPUT || bought === INPUT) continue
-      const gain = gainAt({ token, at: i }, middle, value)
-      if (gain > 0) gains.push({ token, other: -1, gain, part: toPart({ from: sold, to: bought }) })
+      const isSale = price < value * (rates.bid[i] as number)
+      const [from, to] = isSale ? [-1, indexes[at] as number] : [indexes[at] as number, -1]
+      if (from === OUTPUT || to === INPUT) continue
+      const gain = gainAt({ token, at: i }, price, value)
+      if (gain > 0) gains.push({ token, other: -1, gain, part: toPart({ from, to }) })
     }
   }
   return gains

@@ -7,13 +7,12 @@ const HALVINGS = 40
 const PRECISION = 1e-7
 
 /**
- * Prices for the tokens without one that minimize the profit of their pools while the other prices stay fixed. Any prices
- * give a valid bound; these give a tight one.
+ * Prices for the tokens without one that minimize what their pools earn above their gas while the other prices stay
+ * fixed. Any prices give a valid bound; these give a tight one.
  */
 export function settlePrices(
   edges: readonly NetworkEdge[],
-  known: Float64Array,
-  tokens: number,
+  { known, tokens, gasPrice }: { known: Float64Array; tokens: number; gasPrice: number },
 ): Float64Array {
   const prices = new Float64Array(tokens)
   prices.set(known)
@@ -28,7 +27,7 @@ export function settlePrices(
   }
   let unpriced = touching.size
   for (let sweep = 0, reached = true; sweep < SWEEPS || reached; sweep += 1) {
-    for (const [token, at] of touching) prices[token] = settled(token, at, prices)
+    for (const [token, at] of touching) prices[token] = settled(token, at, { prices, gasPrice })
     const left = [...touching.keys()].filter((token) => prices[token] === 0).length
     reached = left < unpriced
     unpriced = left
@@ -36,7 +35,12 @@ export function settlePrices(
   return prices
 }
 
-function settled(token: number, edges: readonly NetworkEdge[], prices: Float64Array): number {
+interface Costs {
+  prices: Float64Array
+  gasPrice: number
+}
+
+function settled(token: number, edges: readonly NetworkEdge[], { prices, gasPrice }: Costs): number {
   /** Above the ceiling an arbitrageur would sell the token, below the floor buy it. */
   let ceiling = Number.POSITIVE_INFINITY
   let floor = 0
@@ -54,24 +58,26 @@ function settled(token: number, edges: readonly NetworkEdge[], prices: Float64Ar
   let [low, high] = [ceiling, floor]
   for (let i = 0; i < HALVINGS && high / low > 1 + PRECISION; i += 1) {
     const middle = Math.sqrt(low * high)
-    if (surplusAt(token, edges, { prices, price: middle }) > 0) high = middle
+    if (surplusAt(token, edges, { prices, gasPrice, price: middle }) > 0) high = middle
     else low = middle
   }
   return Math.sqrt(low * high)
 }
 
-/** Inflow minus outflow of the token at a price. */
+/** Inflow minus outflow of the token at a price, in pools that earn their gas. */
 function surplusAt(
   token: number,
   edges: readonly NetworkEdge[],
-  { prices, price }: { prices: Float64Array; price: number },
+  { prices, gasPrice, price }: Costs & { price: number },
 ): number {
   const fill = createFill()
   let surplus = 0
   for (const { from, to, curve } of edges) {
     const other = prices[from === token ? to : from] as number
     if (!(other > 0)) continue
-    sellUntil(curve, from === token ? price / other : other / price, fill)
+    const [priceIn, priceOut] = from === token ? [price, other] : [other, price]
+    sellUntil(curve, priceIn / priceOut, fill)
+    if (priceOut * fill.output - priceIn * fill.input <= curve.gas * gasPrice) continue
     surplus += from === token ? -fill.input : fill.output
   }
   return surplus

@@ -20,7 +20,9 @@ export function widenNetwork(
 ): WideNetwork {
   if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, left: undefined }
   // A base token that leads to the output through the input alone has none: all tokens beyond it would be priced one by one.
-  const inside = prices.includes(0) ? settlePrices(edges, prices, tokens.length) : prices
+  const inside = prices.includes(0)
+    ? settlePrices(edges, { known: prices, tokens: tokens.length, gasPrice })
+    : prices
   const { pools, pinned, others } = outerGains(outer.pools, {
     tokens,
     prices: inside,
@@ -48,7 +50,7 @@ export function widenNetwork(
   return {
     tokens: all,
     edges: wide,
-    prices: added.length > 0 ? settlePrices(wide, start, all.length) : start,
+    prices: added.length > 0 ? settlePrices(wide, { known: start, tokens: all.length, gasPrice }) : start,
     left: { gains: others, leastGas: outer.pools.leastGas },
   }
 }
