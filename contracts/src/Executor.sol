@@ -46,16 +46,14 @@ contract Executor is IExecutor, Selling, Buying {
         _sweepBetween(Routes.steps(encoded), outputToken, trader);
     }
 
-    /// @dev What a V3 pool calls to be paid. Only a pool of our sources passes, and such a pool calls back only
-    ///      whoever called its swap.
+    /// @dev What a V3 pool calls to be paid.
     function uniswapV3SwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {
-        (uint8 index, address tokenIn, address tokenOut, uint24 fee) =
-            abi.decode(data, (uint8, address, address, uint24));
-        if (msg.sender != _v3Pool(index, tokenIn, tokenOut, fee)) revert NotPool();
-        uint256 owed = uint256(amount0 > 0 ? amount0 : amount1);
-        if (data.length == V3_POOL_BYTES) return Tokens.pay(tokenIn, msg.sender, owed);
-        uint256 step = abi.decode(data[V3_POOL_BYTES:V3_STEP_BYTES], (uint256));
-        _provide(data[V3_STEP_BYTES:], step, owed, msg.sender);
+        _payV3(amount0, amount1, data);
+    }
+
+    /// @dev The same of PancakeSwap V3, whose pools are V3 pools that only call it otherwise.
+    function pancakeV3SwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {
+        _payV3(amount0, amount1, data);
     }
 
     /// @dev What a V4 manager calls when we unlock it. It calls back whoever unlocked it, and is unlocked by one at a time;
@@ -70,6 +68,17 @@ contract Executor is IExecutor, Selling, Buying {
             _buyUnlocked(order, data[V4_STEP_BYTES:], step);
         }
         return "";
+    }
+
+    /// @dev Only a pool of our sources passes, and such a pool calls back only whoever called its swap.
+    function _payV3(int256 amount0, int256 amount1, bytes calldata data) private {
+        (uint8 index, address tokenIn, address tokenOut, uint24 fee) =
+            abi.decode(data, (uint8, address, address, uint24));
+        if (msg.sender != _v3Pool(index, tokenIn, tokenOut, fee)) revert NotPool();
+        uint256 owed = uint256(amount0 > 0 ? amount0 : amount1);
+        if (data.length == V3_POOL_BYTES) return Tokens.pay(tokenIn, msg.sender, owed);
+        uint256 step = abi.decode(data[V3_POOL_BYTES:V3_STEP_BYTES], (uint256));
+        _provide(data[V3_STEP_BYTES:], step, owed, msg.sender);
     }
 
     function _sellAll(Step[] calldata steps, address outputToken) private {

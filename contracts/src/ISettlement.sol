@@ -95,7 +95,8 @@ interface IExecutor {
 
     /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2,
     ///        7: Uniswap V4
-    /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller.
+    /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller. Of
+    ///        PancakeSwap V3, which is of kind 1, the contract that makes the factory's pools.
     ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7
     ///        the manager of pools: trusted itself
     /// @param initCodeHash of the factory's pools; 0 where nothing is derived

@@ -9,13 +9,21 @@ interface IV3MintPool {
     function token1() external view returns (address);
 }
 
-/// Fills V3 pools from its own balance.
+/// Fills V3 pools, and those of PancakeSwap, from its own balance.
 contract Liquidity {
     function mint(IV3MintPool pool, int24 lower, int24 upper, uint128 amount) external {
         pool.mint(address(this), lower, upper, amount, "");
     }
 
     function uniswapV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata) external {
+        _pay(amount0, amount1);
+    }
+
+    function pancakeV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata) external {
+        _pay(amount0, amount1);
+    }
+
+    function _pay(uint256 amount0, uint256 amount1) private {
         IV3MintPool pool = IV3MintPool(msg.sender);
         if (amount0 != 0) IERC20(pool.token0()).transfer(msg.sender, amount0);
         if (amount1 != 0) IERC20(pool.token1()).transfer(msg.sender, amount1);

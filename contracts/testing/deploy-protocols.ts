@@ -95,7 +95,7 @@ export async function deployProtocols(chain: TestChain, liquidityProvider: Artif
     askQuoter('quoteExactOutputSingle', { tokenIn, tokenOut, amount })
 
   const permit2 = permit2Artifact.address
-  return { weth, permit2, v2Fork, sources, mint, addV2Pair, addV3Pool, quoteV3, priceV3 }
+  return { weth, permit2, v2Fork, sources, provider, mint, addV2Pair, addV3Pool, quoteV3, priceV3 }
 }
 
 /** The output of a new V2 pair for an input. */

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { NATIVE_POOL, V4_POOL } from './deploy-manager.ts'
+import { PANCAKE_FEE } from './deploy-pancake.ts'
 import { V3_FEE } from './deploy-protocols.ts'
 import type { Random } from './random.ts'
 import {
@@ -38,6 +39,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
   ]
   const fork = (from: Address, to: Address) => v2(from, to, { source: SOURCE.v2Fork })
   const pool = (from: Address, to: Address) => v3(from, to, V3_FEE)
+  const pancake = (from: Address, to: Address) => v3(from, to, PANCAKE_FEE, { source: SOURCE.pancake })
   const managed = (from: Address, to: Address) => v4(from, to, V4_POOL)
   const native = (from: Address, to: Address) => v4(from, to, NATIVE_POOL)
   const weighted = (from: Address, to: Address) => balancer(from, to, poolId)
@@ -51,6 +53,8 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(a, b, pool),
     ...both(b, c, pool),
     ...both(a, weth, pool),
+    ...both(a, b, pancake),
+    ...both(b, c, pancake),
     ...both(a, b, managed),
     ...both(b, c, managed),
     ...both(a, weth, native),

@@ -17,6 +17,22 @@ export const protocolArtifacts = {
   quoter: load('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
 }
 
+const PANCAKE = '@pancakeswap/v3-core/artifacts/contracts'
+
+export const pancakeArtifacts = {
+  factory: load(`${PANCAKE}/PancakeV3Factory.sol/PancakeV3Factory.json`),
+  pool: load(`${PANCAKE}/PancakeV3Pool.sol/PancakeV3Pool.json`),
+}
+
+const devnet: Record<string, Artifact> = readJson('../../devnet/artifacts/tokens.json')
+
+/** One of the devnet's own contracts. */
+export function devnetArtifact(name: string): Artifact {
+  const found = devnet[name]
+  if (!found) throw new Error(`There is no contract named ${name}.`)
+  return found
+}
+
 const V4 = '@uniswap/v4-core/out'
 
 export const managerArtifacts = {
@@ -42,9 +58,13 @@ export function aaveArtifact(path: string): UnlinkedArtifact {
 }
 
 /** Creation code, and the salt that brings it to the canonical address through the CREATE2 deployer. */
-export const permit2Artifact: { bytecode: Hex; salt: Hex; address: Hex } = JSON.parse(
-  readFileSync(new URL('../../devnet/artifacts/permit2.json', import.meta.url), 'utf8'),
+export const permit2Artifact: { bytecode: Hex; salt: Hex; address: Hex } = readJson(
+  '../../devnet/artifacts/permit2.json',
 )
+
+function readJson<Content>(path: string): Content {
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+}
 
 function load(path: string): Artifact {
   const { abi, bytecode }: { abi: Abi; bytecode: string } = require(path)

@@ -14,6 +14,7 @@ export const SOURCE = {
   hostileVault: 6,
   struckVault: 7,
   manager: 8,
+  pancake: 9,
 }
 
 export interface Step {

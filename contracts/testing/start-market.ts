@@ -6,6 +6,7 @@ import { keep } from '../keep.ts'
 import { createTrader } from './create-trader.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
+import { deployPancake } from './deploy-pancake.ts'
 import { deployProtocols } from './deploy-protocols.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
@@ -69,7 +70,10 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     bc: await managed.addManagedPool([b, c]),
     nativeA: await managed.addManagedPool([zeroAddress, a], NATIVE_POOL),
   }
-  const sources = [...protocols.sources, ...others.sources, trusted(7, managed.manager)]
+  const deployPancakes = () => deployPancake(chain, { provider: protocols.provider, mint })
+  const pancake = await deployPancakes()
+  const pancakePools = { ab: await pancake.addPancakePool(a, b), bc: await pancake.addPancakePool(b, c) }
+  const sources = [...protocols.sources, ...others.sources, trusted(7, managed.manager), pancake.source]
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -128,6 +132,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     pools,
     managerContract: { address: managed.manager, abi: managerArtifacts.manager.abi },
     managedPools,
+    pancake: { ...pancake, pools: pancakePools, deployTwin: deployPancakes },
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,

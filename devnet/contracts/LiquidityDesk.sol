@@ -22,7 +22,7 @@ interface IPoolFactory {
 interface IPool {
     function token0() external view returns (address);
     function token1() external view returns (address);
-    function slot0() external view returns (uint160, int24, uint16, uint16, uint16, uint8, bool);
+    function slot0() external view returns (uint160, int24, uint16, uint16, uint16, uint32, bool);
     function initialize(uint160 sqrtPriceX96) external;
     function mint(address to, int24 lower, int24 upper, uint128 liquidity, bytes calldata data)
         external
@@ -109,14 +109,28 @@ contract LiquidityDesk is Desk {
     }
 
     function uniswapV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata) external {
+        _payPool(amount0, amount1);
+    }
+
+    function pancakeV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata) external {
+        _payPool(amount0, amount1);
+    }
+
+    function uniswapV3SwapCallback(int256 delta0, int256 delta1, bytes calldata) external {
+        _payPool(_owed(delta0), _owed(delta1));
+    }
+
+    function pancakeV3SwapCallback(int256 delta0, int256 delta1, bytes calldata) external {
+        _payPool(_owed(delta0), _owed(delta1));
+    }
+
+    function _payPool(uint256 amount0, uint256 amount1) private {
         if (msg.sender != paying) revert NotPaying();
         if (amount0 > 0) _pay(IPool(msg.sender).token0(), msg.sender, amount0);
         if (amount1 > 0) _pay(IPool(msg.sender).token1(), msg.sender, amount1);
     }
 
-    function uniswapV3SwapCallback(int256 delta0, int256 delta1, bytes calldata) external {
-        if (msg.sender != paying) revert NotPaying();
-        if (delta0 > 0) _pay(IPool(msg.sender).token0(), msg.sender, uint256(delta0));
-        if (delta1 > 0) _pay(IPool(msg.sender).token1(), msg.sender, uint256(delta1));
+    function _owed(int256 delta) private pure returns (uint256) {
+        return delta > 0 ? uint256(delta) : 0;
     }
 }

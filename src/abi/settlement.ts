@@ -491,6 +491,26 @@ export const executorAbi = [
   {
     inputs: [
       {
+        name: 'amount0',
+        type: 'int256',
+      },
+      {
+        name: 'amount1',
+        type: 'int256',
+      },
+      {
+        name: 'data',
+        type: 'bytes',
+      },
+    ],
+    name: 'pancakeV3SwapCallback',
+    outputs: [],
+    stateMutability: 'nonpayable',
+    type: 'function',
+  },
+  {
+    inputs: [
+      {
         name: 'index',
         type: 'uint8',
       },
