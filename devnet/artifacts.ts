@@ -14,6 +14,8 @@ export interface Artifacts {
   deltaV2PairHash: Hex
   uniswapV3Factory: CompiledContract
   uniswapV3PoolHash: Hex
+  pancakeV3Factory: CompiledContract
+  pancakeV3Pool: CompiledContract
   quoterV2: CompiledContract
   tickLens: CompiledContract
   permit2: { bytecode: Hex; salt: Hex; address: Address }
@@ -22,6 +24,8 @@ export interface Artifacts {
   own: Record<string, CompiledContract>
   settlement: CompiledContract
 }
+
+const PANCAKE = '@pancakeswap/v3-core/artifacts/contracts'
 
 let loaded: Artifacts | undefined
 
@@ -55,6 +59,8 @@ function readArtifacts(): Artifacts {
       '@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json',
     ),
     uniswapV3PoolHash: keccak256(pool.bytecode),
+    pancakeV3Factory: fromPackage(`${PANCAKE}/PancakeV3Factory.sol/PancakeV3Factory.json`),
+    pancakeV3Pool: fromPackage(`${PANCAKE}/PancakeV3Pool.sol/PancakeV3Pool.json`),
     quoterV2: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
     tickLens: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/TickLens.sol/TickLens.json'),
     permit2: readJson('artifacts/permit2.json'),

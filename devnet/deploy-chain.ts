@@ -7,7 +7,7 @@ import type { DevnetAccounts } from './accounts.ts'
 import { type Artifacts, loadArtifacts, ownContract } from './artifacts.ts'
 import type { ChainPlan } from './chains.ts'
 import { deployBalancer, deployWeightedPool } from './deploy-balancer.ts'
-import { deployExchanges } from './deploy-exchanges.ts'
+import { deployExchanges, deployPancake } from './deploy-exchanges.ts'
 import { type DeployedLending, deployLending } from './deploy-lending.ts'
 import { deployManagedPools, deployManager } from './deploy-managed.ts'
 import { deployPools } from './deploy-pools.ts'
@@ -71,6 +71,7 @@ export async function deployChain(
   const weighted = desk('WeightedDesk', balancer.vault)
   const manager = deployManager(setup)
   const managed = desk('ManagerDesk', manager)
+  const pancake = deployPancake(setup, artifacts)
   const contracts = {
     weth,
     permit2: artifacts.permit2.address,
@@ -99,9 +100,13 @@ export async function deployChain(
   ])
   await setup.flush()
 
-  const sources = getSources({ exchanges, lending, share: earning.share, balancer, manager })
+  const sources = getSources({ exchanges, lending, share: earning.share, balancer, manager, pancake })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
-  const pools = deployPools(setup, liquidity, { plans: POOLS[plan.name], sources: exchanges, tokens })
+  const pools = deployPools(setup, liquidity, {
+    plans: POOLS[plan.name],
+    sources: [...exchanges, pancake],
+    tokens,
+  })
   const weightedPool = deployWeightedPool(
     setup,
     { factory: balancer.factory, desk: weighted },

@@ -1,5 +1,7 @@
+import { keccak256 } from 'viem'
+import type { V3SourceConfig } from '../service/config/types.ts'
 import { ZERO_ADDRESS } from '../src/lib/address.ts'
-import type { Artifacts } from './artifacts.ts'
+import { type Artifacts, ownContract } from './artifacts.ts'
 import type { ExchangeSource } from './deploy-pools.ts'
 import type { Setup } from './setup.ts'
 
@@ -36,4 +38,22 @@ export function deployExchanges(setup: Setup, artifacts: Artifacts): ExchangeSou
       initCodeHash: artifacts.uniswapV3PoolHash,
     },
   ]
+}
+
+/** PancakeSwap V3; the contract that makes its pools is our own, as its authors' is in no package. */
+export function deployPancake(setup: Setup, artifacts: Artifacts): V3SourceConfig {
+  const { bytecode } = artifacts.pancakeV3Pool
+  const maker = ownContract(artifacts, 'PoolDeployer')
+  const deployer = setup.deploy('PancakeSwap V3 deployer', maker, [bytecode])
+  const factory = setup.deploy('PancakeSwap V3', artifacts.pancakeV3Factory, [deployer])
+  setup.call('PancakeSwap V3 deployer', deployer, maker, 'setFactory', [factory])
+  return {
+    index: 7,
+    module: 'pancakeswap-v3',
+    name: 'PancakeSwap V3',
+    kind: 'v3',
+    factory,
+    deployer,
+    initCodeHash: keccak256(bytecode),
+  }
 }

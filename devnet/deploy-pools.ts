@@ -1,4 +1,5 @@
 import { type Abi, concatHex, encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
+import { getDeployer } from '../service/config/source-rows.ts'
 import type { V2SourceConfig, V3SourceConfig } from '../service/config/types.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { squareRoot, unitsWorth } from './amounts.ts'
@@ -81,7 +82,7 @@ function poolAddress(source: ExchangeSource, [token0, token1]: [Address, Address
         )
   return getContractAddress({
     opcode: 'CREATE2',
-    from: source.factory,
+    from: getDeployer(source),
     salt,
     bytecodeHash: source.initCodeHash,
   })

@@ -8,6 +8,7 @@ import {
   trim,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getDeployer } from '../service/config/source-rows.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import { loadArtifacts } from './artifacts.ts'
 import { compileTokens } from './compile-tokens.ts'
@@ -144,7 +145,8 @@ describe('what is on the chains', () => {
       chain.publicClient.readContract({ address, abi: settlement, functionName })
     expect(await read('executor')).toBe(executor)
     expect(await read('treasury')).toBe(treasury)
-    for (const { index, kind, factory } of chain.manifest.sources) {
+    for (const source of chain.manifest.sources) {
+      const { index, kind } = source
       const row = await chain.publicClient.readContract({
         address: executor,
         abi: sourceTable,
@@ -153,7 +155,7 @@ describe('what is on the chains', () => {
       })
       expect(row).toMatchObject({
         kind: { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6, v4: 7 }[kind],
-        factory,
+        factory: getDeployer(source),
       })
     }
   })
@@ -222,6 +224,7 @@ describe('what is on the chains', () => {
       { index: 4, module: 'erc4626', kind: 'erc4626' },
       { index: 5, module: 'balancer-v2', kind: 'balancer' },
       { index: 6, module: 'uniswap-v4', kind: 'v4' },
+      { index: 7, module: 'pancakeswap-v3', kind: 'v3' },
     ])
     const stable = ['USDC', 'USDT', 'DAI'].map((symbol) => chain.token(symbol).address)
     expect(config?.stableTokens).toEqual(stable)

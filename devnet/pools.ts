@@ -1,6 +1,6 @@
 import type { DevnetChainName } from './chains.ts'
 
-export type SourceModule = 'uniswap-v2' | 'delta-v2' | 'uniswap-v3'
+export type SourceModule = 'uniswap-v2' | 'delta-v2' | 'uniswap-v3' | 'pancakeswap-v3'
 
 export interface PoolPlan {
   module: SourceModule
@@ -49,6 +49,11 @@ const tight = (a: string, b: string, fee: number, depthUsd: number, offsetBps: n
   shape: 'tight',
 })
 
+const pancake = (a: string, b: string, fee: number, depthUsd: number, offsetBps: number): PoolPlan => ({
+  ...wide(a, b, fee, depthUsd, offsetBps),
+  module: 'pancakeswap-v3',
+})
+
 /**
  * Depth is spread as on real chains: the majors are deep on several venues, the rest hangs on one or two pools, so
  * that some pairs need two or three hops. Offsets stay inside the fees: venues disagree, but not for free.
@@ -84,6 +89,8 @@ export const POOLS: Record<DevnetChainName, PoolPlan[]> = {
     tight('USDC', 'DAI', 500, 6_500_000, -1),
     tight('wstETH', 'WETH', 500, 9_000_000, 1),
     tight('EURC', 'USDC', 500, 1_900_000, 2),
+    pancake('WETH', 'USDC', 500, 3_600_000, -1),
+    pancake('WBTC', 'WETH', 2500, 1_500_000, 8),
   ],
   base: [
     uniswapV2('WETH', 'USDC', 3_800_000, -10),
@@ -106,5 +113,7 @@ export const POOLS: Record<DevnetChainName, PoolPlan[]> = {
     tight('USDC', 'DAI', 500, 2_700_000, 1),
     tight('wstETH', 'WETH', 500, 5_000_000, -1),
     tight('EURC', 'USDC', 500, 1_400_000, 2),
+    pancake('WETH', 'USDC', 500, 1_800_000, 1),
+    pancake('WBTC', 'USDC', 2500, 600_000, -6),
   ],
 }

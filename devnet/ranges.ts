@@ -32,7 +32,7 @@ const SLICES: Record<'wide' | 'tight', Slice[]> = {
 
 const TICK_BASE = 1.0001
 const MAX_TICK = 887_272
-const TICK_SPACING: Record<number, number> = { 500: 10, 3000: 60, 10000: 200 }
+const TICK_SPACING: Record<number, number> = { 500: 10, 2500: 50, 3000: 60, 10000: 200 }
 
 /** Ranges around a price that together are worth `depthUsd`. Prices are of base units: token1 per token0. */
 export function liquidityRanges(pool: {

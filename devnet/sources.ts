@@ -1,4 +1,4 @@
-import type { LiquiditySourceConfig } from '../service/config/types.ts'
+import type { LiquiditySourceConfig, V3SourceConfig } from '../service/config/types.ts'
 import type { Address } from '../src/lib/address.ts'
 import type { DeployedBalancer } from './deploy-balancer.ts'
 import type { DeployedLending } from './deploy-lending.ts'
@@ -12,8 +12,9 @@ export function getSources(deployed: {
   share: ManifestToken
   balancer: DeployedBalancer
   manager: Address
+  pancake: V3SourceConfig
 }): LiquiditySourceConfig[] {
-  const { exchanges, lending, share, balancer, manager } = deployed
+  const { exchanges, lending, share, balancer, manager, pancake } = deployed
   return [
     ...exchanges,
     {
@@ -35,5 +36,6 @@ export function getSources(deployed: {
       poolFactory: balancer.factory,
     },
     { index: 6, module: 'uniswap-v4', name: 'Uniswap V4', kind: 'v4', factory: manager },
+    pancake,
   ]
 }

@@ -1,4 +1,5 @@
 import { type Address, formatUnits, type Hex, parseAbi } from 'viem'
+import { getDeployer } from '../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import {
@@ -88,6 +89,9 @@ async function contractProblems(chain: UndeployedChain, client: DeployClient): P
     ['weth', chain.weth],
     ['permit2', chain.permit2],
     ...chain.sources.map(({ module, factory }): [string, Address] => [`the source ${module}`, factory]),
+    ...chain.sources
+      .filter((source) => getDeployer(source) !== source.factory)
+      .map((source): [string, Address] => [`the deployer of ${source.module}`, getDeployer(source)]),
   ]
   const found = await Promise.all(named.map(([, address]) => client.getCode({ address })))
   return named.flatMap(([name, address], i) =>

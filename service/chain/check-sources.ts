@@ -22,11 +22,12 @@ function findDifferences(source: LiquiditySourceConfig, answer: Hex | undefined)
   if (!answer) return [`${label}: the executor has none of this index`]
   const [kind, factory, initCodeHash, feeBps] = decodeAbiParameters(row, answer)
   const own = toSourceRow(source)
+  const named = sameAddress(own.factory, source.factory) ? 'factory' : 'deployer'
   const difference = (what: string, ours: unknown, theirs: unknown) =>
     `${label}: ${what} is ${ours} in the config, ${theirs} on chain`
   return [
     ...(own.kind === kind ? [] : [difference('kind', `${own.kind} ("${source.kind}")`, kind)]),
-    ...(sameAddress(source.factory, factory) ? [] : [difference('factory', source.factory, factory)]),
+    ...(sameAddress(own.factory, factory) ? [] : [difference(named, own.factory, factory)]),
     ...(own.initCodeHash.toLowerCase() === initCodeHash.toLowerCase()
       ? []
       : [difference('initCodeHash', own.initCodeHash, initCodeHash)]),

@@ -477,15 +477,18 @@ describe('a followed chain', () => {
   })
 
   it('refuses to start where the executor trusts other contracts than the config names', async () => {
+    const stranger = config.settlement
     const sources = config.sources.map((source) => {
+      if (source.kind === 'v3' && source.deployer) return { ...source, deployer: stranger }
       if (source.kind === 'aave') return { ...source, version: '3.6' }
       return source.module === 'delta-v2' ? { ...source, feeBps: 30 } : source
     })
-    const extra = { ...config.sources[0]!, index: 7, module: 'gamma-v2' }
+    const extra = { ...config.sources[0]!, index: 8, module: 'gamma-v2' }
     const start = follow({}, { sources: [...sources, extra] as ChainServiceConfig['sources'] })
     await expect(start).rejects.toThrow(ChainMismatchError)
     await expect(start).rejects.toThrow('source 1 (delta-v2): feeBps is 30 in the config, 20 on chain')
-    await expect(start).rejects.toThrow('source 7 (gamma-v2): the executor has none of this index')
+    await expect(start).rejects.toThrow('source 8 (gamma-v2): the executor has none of this index')
+    await expect(start).rejects.toThrow(`source 7 (pancakeswap-v3): deployer is ${stranger} in the config`)
     await expect(start).rejects.toThrow('source 3 (aave-v3): version is 3.6 in the config, 3.0 on chain')
   })
 

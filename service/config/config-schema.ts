@@ -75,7 +75,12 @@ const sourceSchema = v.variant(
   'kind',
   [
     v.strictObject({ kind: v.literal('v2'), ...sourceFields, initCodeHash, feeBps: integer(0, 1000) }),
-    v.strictObject({ kind: v.literal('v3'), ...sourceFields, initCodeHash }),
+    v.strictObject({
+      kind: v.literal('v3'),
+      ...sourceFields,
+      deployer: v.exactOptional(address),
+      initCodeHash,
+    }),
     v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
     v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
     v.strictObject({ kind: v.literal('balancer'), ...sourceFields, poolFactory: address }),

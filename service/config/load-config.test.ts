@@ -18,6 +18,7 @@ const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 313
 
 const [weth] = valid.chains.map((chain) => chain.weth)
 const shared = { index: 1, name: 'Some', factory: weth }
+const hash = `0x${'1'.repeat(64)}`
 const managed = { ...shared, module: 'uniswap-v4', kind: 'v4' }
 const lending = { ...shared, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: weth }
 
@@ -44,7 +45,8 @@ describe('the config', () => {
   })
 
   it.each([
-    { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: `0x${'1'.repeat(64)}` },
+    { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash },
+    { ...shared, module: 'pancakeswap-v3', kind: 'v3', initCodeHash: hash, deployer: weth },
     lending,
     { ...shared, module: 'erc4626', kind: 'erc4626' },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
@@ -95,6 +97,10 @@ describe('the config', () => {
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
       'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626" or "balancer", found "v9"',
+    ],
+    [
+      { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },
+      'chains[0].sources[0].deployer: must be an address: 0x and 40 hex digits, found "0x1"',
     ],
     [{ sources: [{ ...lending, oracle: undefined }] }, 'chains[0].sources[0].oracle: is missing'],
     [{ sources: [{ ...lending, version: undefined }] }, 'chains[0].sources[0].version: is missing'],

@@ -5,6 +5,7 @@ import type { LiquiditySourceConfig } from './types.ts'
 /** A row of the executor's table; `IExecutor.Source` in the contracts. */
 export interface SourceRow {
   kind: number
+  /** What makes the pools. */
   factory: Address
   initCodeHash: Hex
   feeBps: number
@@ -20,10 +21,15 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   v4: 7,
 }
 
+/** What the addresses of a source's pools follow from. */
+export function getDeployer(source: LiquiditySourceConfig): Address {
+  return (source.kind === 'v3' ? source.deployer : undefined) ?? source.factory
+}
+
 export function toSourceRow(source: LiquiditySourceConfig): SourceRow {
   return {
     kind: ROW_KINDS[source.kind],
-    factory: source.factory,
+    factory: getDeployer(source),
     initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
     feeBps: 'feeBps' in source ? source.feeBps : 0,
   }

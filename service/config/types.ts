@@ -118,6 +118,8 @@ export interface V2SourceConfig extends SourceConfig {
 export interface V3SourceConfig extends SourceConfig {
   kind: 'v3'
   factory: Address
+  /** Contract that makes the factory's pools: that of PancakeSwap V3 has one. Default: the factory makes them itself. */
+  deployer?: Address
   initCodeHash: Hex
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeWord } from '../lib/abi-words.ts'
 import { derivePool } from './core/create2.ts'
 import type { BlockReader } from './core/module.ts'
-import type { PoolIdentity } from './core/pool.ts'
+import type { PoolIdentity, PoolLog } from './core/pool.ts'
 import { sampleAddress } from './testing/sample-pools.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
@@ -40,5 +40,28 @@ describe('a pool of a file is confirmed with its tokens in the order of the cont
     const reversed: PoolIdentity = { ...pool, tokens: [tokens[1], tokens[0]] }
     const costly = { ...pool, fee: 2 ** 24 }
     expect(await module.confirm([pool, reversed, costly], readFor(pool))).toEqual([true, false, false])
+  })
+
+  it('as a pool with ticks that another contract than the factory makes, by that contract alone', async () => {
+    const deployer = sampleAddress(0xde)
+    const own = { ...source, kind: 'v3', module: 'pancakeswap-v3', deployer } as const
+    const module = createV3Module(own, undefined)
+    const salted = `0x${[...tokens, 2500].map((value) => encodeWord(BigInt(value))).join('')}` as const
+    const [pool, stray] = [deployer, source.factory].map((from): PoolIdentity => {
+      const address = derivePool(from, source.initCodeHash, salted)
+      return { address, tokens, fee: 2500, tickSpacing: 50 }
+    })
+    if (!pool || !stray) throw new Error('There are no pools')
+    expect(await module.confirm([pool], readFor(pool))).toEqual([true])
+    expect(await module.confirm([stray], readFor(stray))).toEqual([false])
+    const announce = ({ address }: PoolIdentity): PoolLog => ({
+      address: source.factory,
+      topics: [
+        module.createdTopic,
+        ...[...tokens, 2500].map((value) => `0x${encodeWord(BigInt(value))}` as const),
+      ],
+      data: `0x${encodeWord(50n)}${encodeWord(BigInt(address))}`,
+    })
+    expect([pool, stray].map((each) => module.identify(announce(each)))).toEqual([pool, undefined])
   })
 })

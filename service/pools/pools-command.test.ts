@@ -37,7 +37,7 @@ describe('npm run pools', () => {
     expect(told).toContain('pools imported')
     expect((await run(['export', 'ethereum'])).output.trim().split('\n')).toEqual(file)
     const restored = await followOnce()
-    expect(restored).toBe(5)
+    expect(restored).toBe(6)
   })
 
   it('refuses rows that the factories do not confirm, and names each', async () => {
@@ -54,6 +54,7 @@ describe('npm run pools', () => {
       'no JSON',
       changed('balancer-v2', {}),
       changed('uniswap-v4', {}),
+      changed('pancakeswap-v3', {}),
       rows[0]!,
     ]
     const { told, refused } = await run(['import', 'ethereum'], [header, ...rows, ...wrong])

@@ -78,6 +78,22 @@ describe('a purchase that is sent', () => {
     expect(received.toString()).toBe(request.outputAmount)
   })
 
+  it.each([
+    ['of one pool', 'USDC', 'WETH', '2'],
+    ['over two pools', 'WBTC', 'USDC', '9000'],
+  ] as const)('delivers exactly what was asked over PancakeSwap V3: %s', async (_, input, output, amount) => {
+    const modulesFilter = ['pancakeswap-v3']
+    const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
+    const request = floor.request({ ...wanted, modulesFilter })
+    await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
+    const quote = await floor.router.quote(request)
+    expect(quote).toMatchObject({ revert: false, error: null })
+    const held = await floor.test.balanceOf(request.outputToken, STRANGER)
+    await floor.send(quote)
+    const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
+    expect(received.toString()).toBe(request.outputAmount)
+  })
+
   it('pays partner and service from the top', async () => {
     const request = floor.request({
       input: 'WETH',

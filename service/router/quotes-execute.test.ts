@@ -79,6 +79,26 @@ describe('a quote that is sent', () => {
     expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
   })
 
+  it.each([
+    ['to another token', 'WETH', 'USDC', '3'],
+    ['over two pools', 'WBTC', 'USDC', '0.7'],
+  ] as const)(
+    'pays to the wei what it promised over PancakeSwap V3: %s',
+    async (_, input, output, amount) => {
+      const modulesFilter = ['pancakeswap-v3']
+      const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
+      await floor.fund(input, BigInt(request.inputAmount!))
+      const quote = await floor.router.quote(request)
+      expect(quote).toMatchObject({ revert: false, error: null })
+      const before = await floor.test.balanceOf(request.outputToken, STRANGER)
+      const hash = await floor.send(quote)
+      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+      expect(received.toString()).toBe(quote.effectiveOutputAmount)
+      const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+      expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
+    },
+  )
+
   it('counts the gas of the permit that is yet to be signed', async () => {
     const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })
     const { config } = floor.chain
@@ -106,7 +126,8 @@ describe('a quote that is sent', () => {
     const request = floor.request({
       input: 'WETH',
       output: 'USDC',
-      amount: '10',
+      // Through one pool: a surplus over the best of them would be shared.
+      amount: '0.5',
       partnerFee: 75,
       partnerAddress: PARTNER,
       activateSurplusFee: true,

@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
 import type { PoolView } from '../modules/core/pool.ts'
+import { pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
 import { toOffer } from '../rates/pool-offer.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
@@ -20,6 +21,9 @@ const v2Swap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,add
 const v3Swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
 const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)')
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
+
+/** Logs whose first words are what the pool takes, or pays when negative, or the reverse. */
+const SIGNED: ReadonlySet<Hex> = new Set([v3Swap, pancakeSwapTopic, v4Swap])
 
 const HALF_LIFE_MS = 24 * 3_600_000
 const MAX_BLOCKS = 100n
@@ -54,7 +58,7 @@ export function createSwapVolume(
           {
             fromBlock: `0x${(from < 0n ? 0n : from).toString(16)}`,
             toBlock: `0x${to.toString(16)}`,
-            topics: [[v2Swap, v3Swap, v4Swap, balancerSwap]],
+            topics: [[v2Swap, v3Swap, pancakeSwapTopic, v4Swap, balancerSwap]],
           },
         ],
       })
@@ -120,7 +124,7 @@ function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | 
   const tokens = findPool(log, chain)?.tokens
   if (!tokens) return undefined
   const [first, second] =
-    topics[0] === v4Swap || topics[0] === v3Swap
+    topics[0] && SIGNED.has(topics[0])
       ? [intAt(data, 0), intAt(data, 1)]
       : [uintAt(data, 0) + uintAt(data, 2), uintAt(data, 1) + uintAt(data, 3)]
   return [

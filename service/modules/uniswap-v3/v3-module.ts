@@ -1,5 +1,6 @@
 import { encodeAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
+import { getDeployer } from '../../config/source-rows.ts'
 import type { V3SourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { derivePool } from '../core/create2.ts'
@@ -7,7 +8,15 @@ import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 import { loadTicks } from './load-ticks.ts'
 import { createSqrtPrices } from './tick-math.ts'
-import { burnTopic, createV3Pool, initializeTopic, mintTopic, swapTopic, type V3Terms } from './v3-pool.ts'
+import {
+  burnTopic,
+  createV3Pool,
+  initializeTopic,
+  mintTopic,
+  pancakeSwapTopic,
+  swapTopic,
+  type V3Terms,
+} from './v3-pool.ts'
 
 const STEP_KIND = 1
 /** Of a uint24. */
@@ -31,7 +40,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     id: source.module,
     factory: source.factory,
     createdTopic,
-    topics: [initializeTopic, swapTopic, mintTopic, burnTopic],
+    topics: [initializeTopic, swapTopic, pancakeSwapTopic, mintTopic, burnTopic],
 
     identify(log) {
       const topics = joinWords(log.topics)
@@ -96,5 +105,5 @@ function getPoolAddress(source: V3SourceConfig, { tokens, fee }: PoolIdentity): 
     [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
     [tokens[0], tokens[1], fee],
   )
-  return derivePool(source.factory, source.initCodeHash, salted)
+  return derivePool(getDeployer(source), source.initCodeHash, salted)
 }

@@ -6,6 +6,10 @@ import { type V3State, withLiquidity } from './v3-swap.ts'
 
 export const initializeTopic = toEventSelector('Initialize(uint160,int24)')
 export const swapTopic = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
+/** Of PancakeSwap V3, whose log also has what the protocol took of the fee. */
+export const pancakeSwapTopic = toEventSelector(
+  'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)',
+)
 export const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 export const burnTopic = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)')
 
@@ -48,6 +52,7 @@ function advanceState(state: V3State, log: PoolLog): V3State {
     case initializeTopic:
       return { ...state, sqrtPrice: uintAt(log.data, 0), tick: Number(intAt(log.data, 1)) }
     case swapTopic:
+    case pancakeSwapTopic:
       return {
         ...state,
         sqrtPrice: uintAt(log.data, 2),
