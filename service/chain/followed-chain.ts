@@ -12,6 +12,7 @@ import { type DiscoveryRecord, IncompleteDiscoveryError, keepUpLedger } from './
 import { createDiscoveryWatch } from './discovery-progress.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
+import { l1FeeReader } from './l1-fee.ts'
 import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
@@ -95,7 +96,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const deps: SyncDeps = {
     config,
     client,
-    node: createChainNode(client),
+    node: createChainNode(client, l1FeeReader(config, client)),
     modules,
     followed: modules.followed,
     ledger,

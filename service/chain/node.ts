@@ -1,6 +1,7 @@
 import { BaseError, HttpRequestError, numberToHex, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
+import type { L1Fee } from './types.ts'
 
 export interface Header {
   number: bigint
@@ -10,6 +11,8 @@ export interface Header {
   timestamp: bigint
   /** Typical wei per unit of gas: the base fee plus a tip. */
   gasPrice: bigint
+  /** Absent on a chain that takes none; null while it is unknown. */
+  l1Fee?: L1Fee | null
 }
 
 export interface LogQuery {
@@ -42,9 +45,15 @@ const TOO_MANY_LOGS = /limit|range|many|more than|exceed|large|maximum|timeout|t
 const TOO_MANY_REQUESTS =
   /too many requests|rate.?limit|request.?limit|requests? per|per.?second|throughput|compute units|throttl|daily|capacity/i
 
-export function createChainNode(client: PublicClient): ChainNode {
+/** `readL1Fee`: what data costs at a block, on a chain where it costs anything. */
+export function createChainNode(
+  client: PublicClient,
+  readL1Fee?: (blockHash: Hex) => Promise<L1Fee>,
+): ChainNode {
   let head: Header | undefined
+  /** Of the last head: blocks between heads are priced alike. */
   let tip = 0n
+  let l1Fee: L1Fee | null | undefined = readL1Fee && null
   const learned = new Map<Hex, number>()
 
   function learn(blockHash: Hex): void {
@@ -57,14 +66,18 @@ export function createChainNode(client: PublicClient): ChainNode {
     async latest() {
       const block = await client.getBlock({ blockTag: 'latest' })
       learn(block.hash)
-      if (block.hash === head?.hash) return head
-      // On failure, keep the last tip; initially 0.
-      tip = await client.estimateMaxPriorityFeePerGas().catch(() => tip)
-      head = toHeader(block, tip)
+      if (block.hash === head?.hash)
+        return head
+        // On failure, keep the last tip; initially 0.
+      ;[tip, l1Fee] = await Promise.all([
+        client.estimateMaxPriorityFeePerGas().catch(() => tip),
+        readL1Fee?.(block.hash).catch(() => null),
+      ])
+      head = toHeader(block, { tip, l1Fee })
       return head
     },
     learnedAt: (blockHash) => learned.get(blockHash),
-    header: async (blockHash) => toHeader(await client.getBlock({ blockHash }), tip),
+    header: async (blockHash) => toHeader(await client.getBlock({ blockHash }), { tip, l1Fee }),
     hashAt: async (blockNumber) => (await client.getBlock({ blockNumber })).hash,
 
     async logsOf(blockHash, topics) {
@@ -123,7 +136,10 @@ interface NodeBlock {
   baseFeePerGas: bigint | null
 }
 
-function toHeader(block: NodeBlock, tip: bigint): Header {
+function toHeader(
+  block: NodeBlock,
+  { tip, l1Fee }: { tip: bigint; l1Fee: L1Fee | null | undefined },
+): Header {
   if (block.number === null || block.hash === null) throw new Error('The node answered with a pending block')
   return {
     number: block.number,
@@ -131,5 +147,6 @@ function toHeader(block: NodeBlock, tip: bigint): Header {
     parentHash: block.parentHash,
     timestamp: block.timestamp,
     gasPrice: (block.baseFeePerGas ?? 0n) + tip,
+    ...(l1Fee !== undefined && { l1Fee }),
   }
 }

@@ -11,9 +11,10 @@ export interface ChainState extends RoutedSnapshot {
 export type ChainPools = Pick<ChainState, 'poolIndex' | 'sampled'>
 
 export function createSnapshot(header: Header, { poolIndex, sampled }: ChainPools): ChainState {
-  const { number: blockNumber, hash: blockHash, timestamp, gasPrice } = header
+  const { number: blockNumber, hash: blockHash, timestamp, gasPrice, l1Fee } = header
+  const block = { blockNumber, blockHash, timestamp, gasPrice, ...(l1Fee !== undefined && { l1Fee }) }
   return {
-    ...createRoutedSnapshot({ blockNumber, blockHash, timestamp, gasPrice }, poolIndex),
+    ...createRoutedSnapshot(block, poolIndex),
     header,
     sampled,
   }

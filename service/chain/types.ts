@@ -18,6 +18,14 @@ export interface Block {
   timestamp: bigint
   /** Typical wei per unit of gas: the base fee plus a tip. */
   gasPrice: bigint
+  /** Absent on a chain that takes none; null while it is unknown. */
+  l1Fee?: L1Fee | null
+}
+
+/** What a swap pays besides its gas, for its data on Ethereum, in wei: so much, and more for each step of its route. */
+export interface L1Fee {
+  base: bigint
+  perStep: bigint
 }
 
 /** The pools of a chain at one block. Immutable: a new block makes a new snapshot. */

@@ -44,8 +44,8 @@ export interface ChainServiceConfig {
   /** In the file also by module, as the chain's preset has it. */
   sources: LiquiditySourceConfig[]
   /**
-   * GasPriceOracle of an OP Stack chain: what a transaction pays besides its gas, for its data on Ethereum. Counted by
-   * `npm run deploy`. Default: nothing is counted.
+   * Answers `getL1Fee(bytes)`, as the GasPriceOracle of OP Stack chains: what a transaction pays besides its gas, for its
+   * data on Ethereum. Counted in routes and prices, and by `npm run deploy`. Default: nothing is counted.
    */
   l1FeeOracle?: Address
   /** First block with pools: discovery starts here. */

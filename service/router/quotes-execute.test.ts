@@ -1,10 +1,22 @@
-import { createPublicClient, decodeFunctionData, encodeFunctionData, http, numberToHex, parseAbi } from 'viem'
+import {
+  createPublicClient,
+  decodeFunctionData,
+  encodeFunctionData,
+  http,
+  numberToHex,
+  parseAbi,
+  parseUnits,
+  serializeTransaction,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signPermit2 } from '../../contracts/testing/permits.ts'
 import { deriveAccounts } from '../../devnet/accounts.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Address } from '../../src/lib/address.ts'
+import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees } from '../../testing/op-stack.ts'
+import { until } from '../../testing/until.ts'
+import { createFollowedChain } from '../chain/followed-chain.ts'
 import { type Behavior, startProxyNode } from '../testing/proxy-node.ts'
 import { createRouterEngine } from './router-engine.ts'
 import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
@@ -98,6 +110,66 @@ describe('a quote that is sent', () => {
       expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
     },
   )
+
+  it('costs what the chain takes for its data too, and says that this is unknown while it is', async () => {
+    const { publicClient, testClient } = floor.test
+    const chain = createFollowedChain(
+      { ...floor.chain.config, l1FeeOracle: GAS_PRICE_ORACLE },
+      { pollMs: 50 },
+    )
+    const router = createRouterEngine({ chains: [chain], solver: unhurried })
+    const reaches = async () => {
+      await testClient.mine({ blocks: 1 })
+      const { hash } = await publicClient.getBlock()
+      await until(() => chain.snapshot()?.blockHash === hash)
+    }
+    try {
+      await chain.start()
+      const small = floor.request({ input: 'WETH', output: 'USDC', amount: '1', computeStable: true })
+      const large = floor.request({ input: 'WBTC', output: 'DAI', amount: '12', computeStable: true })
+      expect(chain.snapshot()?.l1Fee).toBeNull()
+      expect(await router.price(small)).toMatchObject({
+        gasCostUSD: null,
+        inputAmountUSD: expect.any(String),
+      })
+
+      await takeL1Fees(testClient, { baseFee: 10n ** 10n, blobBaseFee: 10n ** 10n })
+      await reaches()
+      const wethUsd = parseUnits((await router.price(small)).inputAmountUSD!, 18)
+      const { gasPrice } = chain.snapshot()!
+      for (const request of [small, large]) {
+        const quote = await router.quote({ ...request, computeEstimate: false })
+        const steps = quote.liquidityModules.length
+        const data = serializeTransaction({
+          type: 'eip1559',
+          chainId: 8453,
+          nonce: 77,
+          gas: BigInt(quote.computationUnits),
+          maxFeePerGas: 2n * 10n ** 9n,
+          maxPriorityFeePerGas: 10n ** 8n,
+          to: floor.chain.config.settlement,
+          data: quote.calldata!,
+        })
+        const taken = await publicClient.readContract({
+          address: GAS_PRICE_ORACLE,
+          abi: gasPriceOracleAbi,
+          functionName: 'getL1Fee',
+          args: [data],
+        })
+        const cost = (parseUnits(quote.gasCostUSD!, 18) * 10n ** 18n) / wethUsd
+        const counted = cost - BigInt(quote.computationUnits) * gasPrice
+        expect(steps > 8).toBe(request === large)
+        expect(Math.abs(Number(counted) / Number(taken) - 1), `${steps} steps`).toBeLessThan(0.3)
+      }
+
+      const { liquidityModules } = await router.price(large)
+      await takeL1Fees(testClient, { baseFee: 10n ** 13n, blobBaseFee: 10n ** 13n })
+      await reaches()
+      expect((await router.price(large)).liquidityModules.length).toBeLessThan(liquidityModules.length)
+    } finally {
+      await chain.stop()
+    }
+  })
 
   it('counts the gas of the permit that is yet to be signed', async () => {
     const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })

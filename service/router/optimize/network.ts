@@ -25,9 +25,10 @@ export interface Network {
 export const INPUT = 0
 export const OUTPUT = 1
 
-type NetworkQuery = Pick<RouteQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'standIn'>
+type NetworkQuery = Pick<RouteQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'standIn' | 'stepDataGas'>
 
-export function createNetwork({ tokenIn, tokenOut, via, edges, standIn }: NetworkQuery): Network {
+export function createNetwork(query: NetworkQuery): Network {
+  const { tokenIn, tokenOut, via, edges, standIn, stepDataGas = 0 } = query
   const tokens = [...new Set([tokenIn, tokenOut, ...via])]
   const found: PoolEdge[] = []
   for (const [from, sold] of tokens.entries()) {
@@ -38,9 +39,13 @@ export function createNetwork({ tokenIn, tokenOut, via, edges, standIn }: Networ
       for (const { pool: known, zeroForOne } of edges(sold, bought)) {
         const pool = standIn ? standIn(known) : known
         const curve = pool.curve(zeroForOne)
-        if (curve) found.push({ from, to, curve, pool, zeroForOne })
+        if (curve) found.push({ from, to, curve: withDataGas(curve, stepDataGas), pool, zeroForOne })
       }
     }
   }
   return { tokens, edges: found }
+}
+
+function withDataGas(curve: Curve, gas: number): Curve {
+  return gas === 0 ? curve : { ...curve, gas: curve.gas + gas }
 }

@@ -6,7 +6,7 @@ export interface Candidate {
   pool: Pool
   zeroForOne: boolean
   amountIn: bigint
-  /** Of the hops before. */
+  /** Of the hops before, and of the data of this one. */
   gas: number
 }
 

@@ -1,5 +1,5 @@
 import type { RouteQuery } from './find-path.ts'
-import { type RouteStep, type SwapPath, WHOLE_PORTION } from './route.ts'
+import { type RouteStep, type SwapPath, sumGas, WHOLE_PORTION } from './route.ts'
 
 export interface BuyQuery extends RouteQuery {
   /** Gross: before any fee. */
@@ -10,6 +10,7 @@ interface Required {
   amount: bigint
   /** The amount plus its gas. */
   cost: bigint
+  /** With that of the data. */
   gas: number
   steps: readonly RouteStep[]
 }
@@ -39,8 +40,8 @@ export function findCheapestPath(query: BuyQuery): SwapPath | undefined {
     frontier = next
   }
   if (!best) return undefined
-  const { steps, amount, gas } = best
-  return { type: 'BUY', steps, amountIn: amount, amountOut, gas }
+  const { steps, amount } = best
+  return { type: 'BUY', steps, amountIn: amount, amountOut, gas: sumGas(steps) }
 }
 
 /** The cheapest pool. */
@@ -52,7 +53,7 @@ function hopBack(query: BuyQuery, to: Required, [tokenIn, tokenOut]: [string, st
     const pool = query.standIn ? query.standIn(edge.pool) : edge.pool
     const swap = pool.exactOutput(zeroForOne, to.amount)
     if (!swap) continue
-    const gas = to.gas + swap.gas
+    const gas = to.gas + swap.gas + (query.stepDataGas ?? 0)
     const cost = swap.amountIn + query.gasCost(tokenIn, gas)
     if (best && best.cost <= cost) continue
     const step: RouteStep = { pool, zeroForOne, tokenIn, tokenOut, portion: WHOLE_PORTION, swap }

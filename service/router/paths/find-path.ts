@@ -3,7 +3,7 @@ import type { Edge } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
 import { type Candidate, candidates } from './candidates.ts'
 import { gasPriceIn } from './gas-price.ts'
-import { type RouteStep, type SwapPath, WHOLE_PORTION } from './route.ts'
+import { type RouteStep, type SwapPath, sumGas, WHOLE_PORTION } from './route.ts'
 
 export interface RouteQuery {
   /** Lower case, as all tokens here. */
@@ -15,6 +15,8 @@ export interface RouteQuery {
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
   /** Cost of gas in a token's base units; 0 when unknown. */
   gasCost(token: string, gas: number): bigint
+  /** What the data of one step costs besides its gas, in units of gas. Default: 0. */
+  stepDataGas?: number | undefined
   /** Pools of tokens that no path passes through; they count for the bound only. Default: none. */
   outer?: OuterQuery | undefined
   /** Replaces a pool, for example by the same pool after a trade. Default: identity. */
@@ -36,6 +38,7 @@ interface Reached {
   amount: bigint
   /** After gas. */
   net: bigint
+  /** With that of the data. */
   gas: number
   steps: readonly RouteStep[]
 }
@@ -56,7 +59,9 @@ export function findBestPath(query: PathQuery): SwapPath | undefined {
     if (arrived && !(best && best.net >= arrived.net)) best = arrived
     if (hops < MAX_HOPS) frontier = via.flatMap((token) => hop(query, frontier, token) ?? [])
   }
-  return best && { type: 'SELL', steps: best.steps, amountIn, amountOut: best.amount, gas: best.gas }
+  return (
+    best && { type: 'SELL', steps: best.steps, amountIn, amountOut: best.amount, gas: sumGas(best.steps) }
+  )
 }
 
 /** The best path to a token by one more pool. */
@@ -84,7 +89,7 @@ function take(
 ): Reached | undefined {
   const swap = pool.exactInput(zeroForOne, from.amount)
   if (!swap) return undefined
-  const gas = from.gas + swap.gas
+  const gas = from.gas + swap.gas + (query.stepDataGas ?? 0)
   const net = swap.amountOut - query.gasCost(tokenOut, gas)
   const step = { pool, zeroForOne, tokenIn: from.token, tokenOut, portion: WHOLE_PORTION, swap }
   return { token: tokenOut, amount: swap.amountOut, net, gas, steps: [...from.steps, step] }
@@ -96,6 +101,6 @@ function offersFrom(query: PathQuery, from: Reached, tokenOut: string): PathOffe
     // Pools of one contract share its balances.
     if (from.steps.some(({ pool: used }) => used.address === known.address)) return []
     const pool = query.standIn ? query.standIn(known) : known
-    return [{ from, pool, zeroForOne, amountIn: from.amount, gas: from.gas }]
+    return [{ from, pool, zeroForOne, amountIn: from.amount, gas: from.gas + (query.stepDataGas ?? 0) }]
   })
 }

@@ -28,3 +28,16 @@ export interface SwapPath<Swap extends SwapAmounts = PoolSwap> {
 
 /** A route without the pools' states after each swap. */
 export type FoundRoute = SwapPath<SwapAmounts>
+
+/** Gas of the swaps of a route, without that of the transaction around them. */
+export function sumGas(steps: readonly RouteStep[]): number {
+  return steps.reduce((sum, { swap }) => sum + swap.gas, 0)
+}
+
+/** The gas of a route, and what its data costs besides, in units of gas. */
+export function chargedGas(
+  { stepDataGas = 0 }: { stepDataGas?: number | undefined },
+  { gas, steps }: Pick<FoundRoute, 'gas' | 'steps'>,
+): number {
+  return gas + stepDataGas * steps.length
+}

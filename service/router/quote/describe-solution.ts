@@ -6,7 +6,7 @@ import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Fees } from '../search/fees.ts'
 import type { Solution } from '../search/solve.ts'
-import { routeGas } from './gas-model.ts'
+import { routeGas, transactionCost } from './gas-model.ts'
 import { priceImpactBps } from './price-impact.ts'
 import { tradeShares } from './trade-shares.ts'
 
@@ -67,10 +67,11 @@ function describeModules(route: FoundRoute, chain: RoutedChain): LiquidityModule
 
 function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {
   const { usd, block } = market
-  const gasWei = block.gasPrice * BigInt(routeGas(trade, route))
+  const costWei = transactionCost(block, routeGas(trade, route), route.steps.length)
   return {
     outputAmountUSD: usd.format(trade.poolOutput, route.amountOut) ?? null,
-    gasCostUSD: usd.format(trade.chain.config.weth.toLowerCase(), gasWei) ?? null,
+    gasCostUSD:
+      costWei === undefined ? null : (usd.format(trade.chain.config.weth.toLowerCase(), costWei) ?? null),
     feeCostUSD: usd.format(trade.poolOutput, fees.partnerFee + fees.settlementFee) ?? null,
     priceImpactBps: priceImpactBps(route).toString(),
   }

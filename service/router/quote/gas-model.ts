@@ -1,3 +1,4 @@
+import type { Block } from '../../chain/types.ts'
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 
@@ -21,4 +22,11 @@ export function routeGas(
 /** What the permit takes that the client adds to the transaction, and a simulation does not have. */
 export function permitGas(trade: Pick<TradeRequest, 'isNativeInput' | 'isPermit2'>): number {
   return trade.isPermit2 && !trade.isNativeInput ? PERMIT_GAS : 0
+}
+
+/** In wei, with the fee for the transaction's data where the chain takes one; undefined where that is unknown. */
+export function transactionCost({ gasPrice, l1Fee }: Block, gas: number, steps: number): bigint | undefined {
+  if (l1Fee === null) return undefined
+  const dataFee = l1Fee ? l1Fee.base + l1Fee.perStep * BigInt(steps) : 0n
+  return gasPrice * BigInt(gas) + dataFee
 }

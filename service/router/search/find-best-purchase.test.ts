@@ -78,6 +78,20 @@ describe('the best purchase', () => {
     expect(pools(0, 5)).toBeLessThanOrEqual(5)
   })
 
+  it('counts the data of each further pool as it counts gas', () => {
+    let fewer = 0
+    for (let seed = 0; seed < 30; seed += 1) {
+      const plain = getPurchase(seed, GAS)
+      const query = { ...plain, stepDataGas: 1_000_000 }
+      const { route, singlePath } = solved(query)
+      const before = solved(plain).route
+      expect(getCost(query, route)).toBeLessThanOrEqual(getCost(query, before))
+      if (singlePath) expect(getCost(query, route)).toBeLessThanOrEqual(getCost(query, singlePath))
+      if (route.steps.length < before.steps.length) fewer += 1
+    }
+    expect(fewer).toBeGreaterThan(5)
+  })
+
   it('is found even when there is no time to improve it', () => {
     expect(findBestPurchase(getPurchase(4, GAS), { ms: 0, maxLegs: 64 })).toBeDefined()
   })

@@ -84,6 +84,23 @@ describe('the best route', () => {
     expect(pools(1e-8)).toBeLessThan(pools(0))
   })
 
+  it('counts the data of each further pool as it counts gas, and no data as gas that is used', () => {
+    let fewer = 0
+    for (let seed = 0; seed < 30; seed += 1) {
+      const plain = getMarket(seed, GAS).sale(0.3)
+      const query = { ...plain, stepDataGas: 1_000_000 }
+      const { route, bound } = solved(query)
+      const before = solved(plain).route
+      expect(route.gas).toBe(route.steps.reduce((sum, { swap }) => sum + swap.gas, 0))
+      const cost = query.gasCost(query.tokenOut, route.gas + 1_000_000 * route.steps.length)
+      expect(getNet(query, route)).toBe(route.amountOut - cost)
+      expect(getNet(query, route)).toBeGreaterThanOrEqual(getNet(query, before))
+      expect(bound).toBeGreaterThanOrEqual(Number(getNet(query, route)) * (1 - 1e-9))
+      if (route.steps.length < before.steps.length) fewer += 1
+    }
+    expect(fewer).toBeGreaterThan(10)
+  })
+
   it('is what the executor would do: each pool once, portions of what is held, nothing left over', () => {
     for (let seed = 0; seed < 60; seed += 1) {
       const query = getMarket(seed).sale(0.5)

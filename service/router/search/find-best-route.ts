@@ -2,7 +2,7 @@ import { findSplit, type SearchBudget } from '../optimize/find-split.ts'
 import { PURCHASE, SALE } from '../optimize/side.ts'
 import { type BuyQuery, findCheapestPath } from '../paths/find-cheapest-path.ts'
 import { findBestPath, type PathQuery } from '../paths/find-path.ts'
-import type { SwapPath } from '../paths/route.ts'
+import { chargedGas, type SwapPath } from '../paths/route.ts'
 
 export interface BestRoute {
   route: SwapPath
@@ -35,13 +35,13 @@ export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRou
 }
 
 /** What a sale pays after gas, in base units of the output. */
-export function getNet({ tokenOut, gasCost }: PathQuery, { amountOut, gas }: SwapPath): bigint {
-  return amountOut - gasCost(tokenOut, gas)
+export function getNet(query: PathQuery, route: SwapPath): bigint {
+  return route.amountOut - query.gasCost(query.tokenOut, chargedGas(query, route))
 }
 
 /** What a purchase costs, gas included, in base units of the input. */
-export function getCost({ tokenIn, gasCost }: BuyQuery, { amountIn, gas }: SwapPath): bigint {
-  return amountIn + gasCost(tokenIn, gas)
+export function getCost(query: BuyQuery, route: SwapPath): bigint {
+  return route.amountIn + query.gasCost(query.tokenIn, chargedGas(query, route))
 }
 
 function better(

@@ -1,4 +1,5 @@
 import { applyBpsRoundedUp } from '../../../src/lib/amount.ts'
+import type { Block } from '../../chain/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createWrappedNativePool } from '../../modules/wrapped-native/wrapped-native-pool.ts'
 import type { Market } from '../market/market.ts'
@@ -143,7 +144,13 @@ function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market
       : (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
     outer: { pools: market.outer(), isUsable },
     gasCost: (token, gas) => usd.convert(block.gasPrice * BigInt(gas), weth, token) ?? 0n,
+    stepDataGas: getStepDataGas(block),
   }
+}
+
+/** An unknown fee cannot be weighed: then the gas alone decides. */
+function getStepDataGas({ gasPrice, l1Fee }: Block): number {
+  return l1Fee && gasPrice > 0n ? Math.ceil(Number(l1Fee.perStep) / Number(gasPrice)) : 0
 }
 
 function isGasPriced({ order, poolInput, poolOutput }: Question, { config, usd }: Market): boolean {
