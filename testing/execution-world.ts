@@ -185,6 +185,10 @@ export function createExecutionWorld() {
       requireNode()
       return 10n ** 9n
     },
+    async l1Fees({ data = ['0x'] }) {
+      requireNode()
+      return data.map(() => 0n)
+    },
     async watch({ transaction: { hash }, signal, onUnseen }) {
       signal.throwIfAborted()
       const known = world.transactions.find((sent) => sent.hash === hash)

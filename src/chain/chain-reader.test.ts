@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi, serializeTransaction } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
+import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees } from '../../testing/op-stack.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
 import { createChainReader } from './chain-reader.ts'
 import type { ChainReader, WatchOutcome, WatchTrace } from './types.ts'
@@ -125,6 +127,45 @@ describe('reading', () => {
     await expect(reader.tokenMetadata({ chainId, token: STRANGER })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     })
+  })
+
+  it('what transactions pay for their data, by the oracle of an OP Stack chain', async () => {
+    const read = (data?: readonly Hex[]) => reader.l1Fees({ chainId, ...(data && { data }) })
+    expect(await read(['0x', '0x1234'])).toEqual([0n, 0n])
+    const clean = await chain.testClient.snapshot()
+    try {
+      await takeL1Fees(chain.testClient, { baseFee: 10n ** 10n, blobBaseFee: 10n ** 10n })
+      const data = encodeFunctionData({
+        abi: erc20,
+        functionName: 'approve',
+        args: [STRANGER, 2n ** 200n - 1n],
+      })
+      const [fee] = await read([data])
+      const transaction = serializeTransaction({
+        type: 'eip1559',
+        chainId: 8453,
+        nonce: 77,
+        gas: 46_000n,
+        maxFeePerGas: 2n * 10n ** 9n,
+        maxPriorityFeePerGas: 10n ** 8n,
+        to: STRANGER,
+        data,
+      })
+      const taken = await chain.publicClient.readContract({
+        address: GAS_PRICE_ORACLE,
+        abi: gasPriceOracleAbi,
+        functionName: 'getL1Fee',
+        args: [transaction],
+      })
+      expect(Math.abs(Number(fee) / Number(taken) - 1)).toBeLessThan(0.2)
+      const [typical] = await read()
+      expect(typical).toBeGreaterThan(5n * taken)
+
+      await chain.testClient.setCode({ address: GAS_PRICE_ORACLE, bytecode: '0x5f5ffd' })
+      await expect(read()).rejects.toBeInstanceOf(SluiceError)
+    } finally {
+      await chain.testClient.revert({ id: clean })
+    }
   })
 
   it('uses the next URL when one fails', async () => {

@@ -106,6 +106,11 @@ export function createChainReader(
       }),
     blockNumber: (chainId) => read(chainId, (client) => client.getBlockNumber({ cacheTime: 0 })),
     gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
+    l1Fees: (query) =>
+      read(query.chainId, async (client) => {
+        const { l1Fees } = await import('./l1-fee.ts')
+        return l1Fees(client, query)
+      }),
     findReplaceable: (sent) =>
       read(sent.chainId, async (client) => {
         const { findReplaceable } = await import('./find-replaceable.ts')

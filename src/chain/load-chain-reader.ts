@@ -16,6 +16,7 @@ const METHODS = {
   estimateGas: true,
   blockNumber: true,
   gasPrice: true,
+  l1Fees: true,
   findReplaceable: true,
   findSent: true,
   watch: true,

@@ -55,6 +55,8 @@ export interface Receipt {
   gasUsed: bigint
   /** Wei per unit of gas. */
   effectiveGasPrice: bigint
+  /** Wei for the data on Ethereum, beside the gas; only where the chain takes it. */
+  l1Fee?: bigint
   /** Decoded from a replay of the call; undefined on success or when unknown. */
   revertReason: string | undefined
   logs: readonly Log[]
@@ -229,6 +231,11 @@ export interface ChainReader {
   blockNumber(chainId: number): Promise<bigint>
   /** Wei per unit of gas. */
   gasPrice(chainId: number): Promise<bigint>
+  /**
+   * What transactions pay besides their gas, for their data on Ethereum: wei for each, 0 where the chain takes nothing.
+   * `data`: their calldata. Default: that of one swap through many pools. Rejects while it is unknown.
+   */
+  l1Fees(query: { chainId: number; data?: readonly Hex[] }): Promise<readonly bigint[]>
   /**
    * A sent transaction with exactly this call; undefined where the node does not show it, or the account cannot replace it
    * itself because it is a contract.

@@ -200,6 +200,7 @@ async function toReceipt(client: ReadClient, receipt: TransactionReceipt): Promi
     blockNumber: receipt.blockNumber,
     gasUsed: receipt.gasUsed,
     effectiveGasPrice: receipt.effectiveGasPrice,
+    ...getL1Fee(receipt),
     revertReason: receipt.status === 'reverted' ? await getRevertReason(client, receipt) : undefined,
     logs: receipt.logs.map(({ address, topics, data, logIndex }) => ({
       address,
@@ -208,6 +209,12 @@ async function toReceipt(client: ReadClient, receipt: TransactionReceipt): Promi
       logIndex,
     })),
   }
+}
+
+/** Nodes of OP Stack chains name it in receipts. */
+function getL1Fee(receipt: TransactionReceipt & { l1Fee?: unknown }): Pick<Receipt, 'l1Fee'> {
+  const { l1Fee } = receipt
+  return typeof l1Fee === 'string' && /^0x[\da-f]+$/i.test(l1Fee) ? { l1Fee: BigInt(l1Fee) } : {}
 }
 
 /**

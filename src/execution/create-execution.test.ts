@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
+import { takeL1Fees } from '../../testing/op-stack.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Address, Hex } from '../lib/address.ts'
@@ -194,6 +195,29 @@ describe('a swap', () => {
     const verified = bench.states.flatMap((state) => ('verified' in state && state.verified) || [])
     for (const { simulation } of verified) expect(simulation?.success).toBe(true)
     expect(bench.states.find(({ stage }) => stage === 'approving')).toBeDefined()
+  })
+
+  it('costs what the chain takes for the data of approval and swap too, and needs a balance for it', async () => {
+    await open()
+    const swap = async (symbol: 'WETH' | 'eth') =>
+      bench.execution.start(await bench.intent({ input: symbol, output: 'USDC', amount: 10n ** 18n }))
+    const cost = async () => {
+      await swap('WETH')
+      const { plan, verified } = await bench.reaches('approving')
+      await bench.reaches('completed')
+      bench.execution.dismiss()
+      return { approvals: plan.totalGasWei ?? 0n, swap: verified?.gasCostWei ?? 0n }
+    }
+    const plain = await cost()
+    await takeL1Fees(chain.testClient, { baseFee: 10n ** 15n, blobBaseFee: 10n ** 15n })
+    const withData = await cost()
+    const fee = withData.swap - plain.swap
+    expect(fee).toBeGreaterThan(10n ** 17n)
+    expect(withData.approvals - plain.approvals).toBeGreaterThan(fee + 10n ** 16n)
+
+    await chain.testClient.setBalance({ address: bench.account, value: 10n ** 18n + fee / 2n })
+    await swap('eth')
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_GAS' } })
   })
 
   it('of the native token needs no approval and sends exactly the amount', async () => {

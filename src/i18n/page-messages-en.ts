@@ -566,6 +566,8 @@ export const PAGE_MESSAGES_EN = {
   'error.TRANSACTION_DROPPED': 'The network does not show the transaction',
   'error.TRANSACTION_DROPPED.help': 'Check your wallet before you try again: it may still go through.',
 
+  'swap.maxFollows': 'The network fee changed. Max is now {amount} {token}.',
+
   'review.whole.title': 'All of your {token}',
   'review.whole.help':
     'The amount grows with interest until you confirm. The interest of the seconds after that stays in your wallet: a tiny remainder.',

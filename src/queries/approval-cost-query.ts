@@ -31,7 +31,7 @@ export function approvalCostQuery(
     }),
     queryFn: async () => {
       const [gas, price] = await Promise.all([getGas(context, query), context.chain.gasPrice(chainId)])
-      return (gas * price).toString()
+      return (gas.units * price + gas.l1Fee).toString()
     },
     select: BigInt,
     staleTime: 30_000,
@@ -43,16 +43,18 @@ export function approvalCostQuery(
 async function getGas(
   { chain }: QueryContext,
   { chainId, token, owner, spender, amount, allowance }: ApprovalCostQuery,
-): Promise<bigint> {
+): Promise<{ units: bigint; l1Fee: bigint }> {
   const approveCall = await loadApproveCall()
+  const { data } = approveCall(token, spender, amount)
+  const [l1Fee = 0n] = await chain.l1Fees({ chainId, data: [data] })
   const estimate = (value: bigint) =>
     chain.estimateGas({ chainId, from: owner, ...approveCall(token, spender, value) })
   try {
-    return await estimate(amount)
+    return { units: await estimate(amount), l1Fee }
   } catch (error) {
     const isReverted = error instanceof SluiceError && error.code === 'SIMULATION_FAILED'
     if (!isReverted || allowance === 0n) throw error
     // The approval after the reset cannot be estimated before the reset is mined.
-    return (await estimate(0n)) + TYPICAL_APPROVAL_GAS
+    return { units: (await estimate(0n)) + TYPICAL_APPROVAL_GAS, l1Fee: 2n * l1Fee }
   }
 }

@@ -30,6 +30,7 @@ type ChainSource = Pick<
   | 'earning'
   | 'estimateGas'
   | 'gasPrice'
+  | 'l1Fees'
 >
 
 /** The key of a query. It starts with the instance's key and contains only JSON values. */

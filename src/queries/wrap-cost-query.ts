@@ -34,8 +34,12 @@ export function wrapCostQuery(
       account: account?.toLowerCase(),
     }),
     queryFn: async () => {
-      const [gas, price] = await Promise.all([getGas(), chain.gasPrice(chainId)])
-      return (gas * price).toString()
+      const [gas, price, [l1Fee = 0n]] = await Promise.all([
+        getGas(),
+        chain.gasPrice(chainId),
+        chain.l1Fees({ chainId, data: [call.data] }),
+      ])
+      return (gas * price + l1Fee).toString()
     },
     select: BigInt,
     staleTime: 15_000,

@@ -40,6 +40,8 @@ export interface FixtureChainOptions {
   freeShareBps?: number
   /** Wei; 0 is unknown. */
   gasPrice?: bigint
+  /** What each transaction pays for its data, or a function that reads it. Default: none is taken. */
+  l1Fee?: bigint | (() => Promise<bigint>)
   /** The hash of every swap that is looked for. Default: none is found. */
   findSent?: ChainReader['findSent']
   /** The outcome of every watched transaction. Default: none, they stay pending. */
@@ -61,6 +63,7 @@ export function createFixtureChain({
   names = {},
   estimatedGas = 180_000n,
   gasPrice = 12_000_000_000n,
+  l1Fee = 0n,
   freeShareBps = 10_000,
   findSent = () => new Promise(() => {}),
   contractOn = [],
@@ -113,6 +116,10 @@ export function createFixtureChain({
     async gasPrice() {
       if (!gasPrice) throw new SluiceError('NETWORK_LOST')
       return gasPrice
+    },
+    async l1Fees({ data = ['0x'] }) {
+      const fee = typeof l1Fee === 'function' ? await l1Fee() : l1Fee
+      return data.map(() => fee)
     },
     findReplaceable: async () => replaceable,
     findSent,

@@ -9,6 +9,8 @@ export interface SwapSimulation {
   /** Of approvals and swap together; undefined if the RPC cannot simulate. */
   simulation: SimulationResult | undefined
   approvalSteps: readonly ApprovalStep[]
+  /** What was simulated: the approvals, and last the swap. */
+  calls: readonly Call[]
   /** Estimated units of gas. */
   gas: { swap: bigint; total: bigint }
 }
@@ -58,7 +60,7 @@ export async function simulateSwap(
     })
   if (funds.allowance >= call.maxInputAmount) {
     const simulation = await run([call])
-    return { simulation, approvalSteps: [], gas: getGas(simulation, quote, 0) }
+    return { simulation, approvalSteps: [], calls: [call], gas: getGas(simulation, quote, 0) }
   }
 
   const approveCall = await loadApproveCall()
@@ -66,15 +68,17 @@ export async function simulateSwap(
   const reset = approveCall(token, call.to, 0n)
   const approve = approveCall(token, call.to, approvedAmount)
   let approvalSteps: readonly ApprovalStep[] = ['approval']
-  let simulation = await run([approve, call])
+  let calls: readonly Call[] = [approve, call]
+  let simulation = await run(calls)
   const isRefused = simulation
     ? simulation.failedCall === 0
     : await isRefusedByEstimate(chain, intent, approve)
   if (isRefused && funds.allowance > 0n) {
     approvalSteps = ['approval-reset', 'approval']
-    simulation = await run([reset, approve, call])
+    calls = [reset, approve, call]
+    simulation = await run(calls)
   }
-  return { simulation, approvalSteps, gas: getGas(simulation, quote, approvalSteps.length) }
+  return { simulation, approvalSteps, calls, gas: getGas(simulation, quote, approvalSteps.length) }
 }
 
 async function isRefusedByEstimate(

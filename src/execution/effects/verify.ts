@@ -1,4 +1,5 @@
 import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
+import type { Call } from '../../chain/types.ts'
 import { getChain } from '../../config/get-chain.ts'
 import { forChain } from '../../config/per-chain.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
@@ -85,7 +86,9 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
         minOutputAmount: getMinimum(call, claimed.received, intent),
       })
     : claimed
-  const cost = (units: bigint) => (gasPriceWei === undefined ? undefined : units * gasPriceWei)
+  const l1Fees = await readL1Fees(intent.chainId, simulated.calls, context)
+  const cost = (units: bigint, fees: readonly bigint[] | undefined) =>
+    gasPriceWei === undefined || !fees ? undefined : fees.reduce((sum, fee) => sum + fee, units * gasPriceWei)
   const isPermitRefused = permit !== undefined && !permitted
   const isBatched =
     approvalSteps.length > 0 &&
@@ -100,7 +103,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     !state.permitRefused &&
     config.approvals.permits &&
     codec?.takesPermits
-  const totalGasWei = cost(simulated.gas.total)
+  const totalGasWei = cost(simulated.gas.total, l1Fees)
   requireGas(funds.native, call.value, totalGasWei)
 
   const verified: VerifiedQuote = {
@@ -143,7 +146,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
       expected: expectedGas(quote, simulated),
       priceWei: gasPriceWei,
     },
-    gasCostWei: cost(simulated.gas.swap),
+    gasCostWei: cost(simulated.gas.swap, l1Fees?.slice(-1)),
     freshUntil: Math.min(
       now + FRESH_QUOTE_MS,
       getExpiry(quote) - clockSkewMs,
@@ -173,6 +176,15 @@ function getClaimed(quote: QuoteResult, { inputAmount, outputAmount }: SwapInten
   return outputAmount === undefined
     ? { paid: inputAmount, received: BigInt(quote.effectiveOutputAmount) }
     : { paid: quotedInput(quote), received: outputAmount }
+}
+
+/** What each call pays for its data, as a transaction of its own; undefined while it is unknown. */
+export function readL1Fees(
+  chainId: number,
+  calls: readonly Pick<Call, 'data'>[],
+  { chain }: Pick<EffectContext, 'chain'>,
+): Promise<readonly bigint[] | undefined> {
+  return chain.l1Fees({ chainId, data: calls.map(({ data }) => data) }).catch(() => undefined)
 }
 
 /** The smaller of the simulated and the quoted gas: to inflate it, node and service would have to collude. */

@@ -11,7 +11,7 @@ import { verifySimulation } from '../verification/verify-simulation.ts'
 import { gasLimit } from './gas-limit.ts'
 import { requireDecimals, requireFunds, requireGas } from './read-funds.ts'
 import type { Effect, EffectContext } from './types.ts'
-import { requireUnverifiedAllowed } from './verify.ts'
+import { readL1Fees, requireUnverifiedAllowed } from './verify.ts'
 
 /** The quote of a wrap. It is known without the service: the wrapper exchanges one to one. */
 export function quoteWrap(wrapper: Address): Effect<StateOf<'quoting'>> {
@@ -41,10 +41,11 @@ export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
     const { chainId, account, inputToken, inputAmount } = intent
     const call = wrapCall(wrapper, intent)
     const read = (token: Address) => chain.balanceOf({ chainId, token, account, blockTag: 'pending' })
-    const [input, native, gasPriceWei] = await Promise.all([
+    const [input, native, gasPriceWei, l1Fees] = await Promise.all([
       read(inputToken.address),
       read(NATIVE_TOKEN),
       chain.gasPrice(chainId).catch(() => undefined),
+      readL1Fees(chainId, [call], context),
       requireDecimals(chain, intent),
     ])
     requireFunds({ input }, { maxInputAmount: inputAmount })
@@ -58,7 +59,8 @@ export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
     if (simulation) requireExact(simulation, wrapper, intent)
     else requireUnverifiedAllowed(context)
     const gas = simulation?.gasUsed[0] ?? TYPICAL_WRAP_GAS
-    const gasCostWei = gasPriceWei === undefined ? undefined : gas * gasPriceWei
+    const gasCostWei =
+      gasPriceWei === undefined || !l1Fees ? undefined : gas * gasPriceWei + (l1Fees[0] ?? 0n)
     requireGas(native, call.value, gasCostWei)
     return {
       type: 'verified',

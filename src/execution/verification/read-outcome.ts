@@ -36,7 +36,7 @@ export function readOutcome({
     receipt,
     paid: amounts.inputSpent,
     received: amounts.outputReceived,
-    gasPaidWei: receipt.gasUsed * receipt.effectiveGasPrice,
+    gasPaidWei: receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n),
     replacedHash,
   }
 }

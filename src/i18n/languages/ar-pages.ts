@@ -579,6 +579,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': 'لا تعرض الشبكة المعاملة',
   'error.TRANSACTION_DROPPED.help': 'راجع محفظتك قبل أن تحاول مجددًا: قد تُنفَّذ المعاملة رغم ذلك.',
 
+  'swap.maxFollows': 'تغيّرت رسوم الشبكة. الحد الأقصى الآن {amount} {token}.',
+
   'review.whole.title': 'كل رصيدك من {token}',
   'review.whole.help':
     'ينمو المبلغ مع الفائدة إلى أن تؤكّد. فائدة الثواني التالية تبقى في محفظتك: بقية ضئيلة.',

@@ -543,6 +543,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': 'নেটওয়ার্ক লেনদেনটি দেখাচ্ছে না',
   'error.TRANSACTION_DROPPED.help': 'আবার চেষ্টা করার আগে আপনার ওয়ালেট দেখে নিন: এটি এখনও সম্পন্ন হতে পারে।',
 
+  'swap.maxFollows': 'নেটওয়ার্ক ফি বদলেছে। সর্বোচ্চ এখন {amount} {token}।',
+
   'review.whole.title': 'আপনার সব {token}',
   'review.whole.help':
     'আপনি নিশ্চিত না করা পর্যন্ত পরিমাণটি সুদের সঙ্গে বাড়ে। তার পরের কয়েক সেকেন্ডের সুদ আপনার ওয়ালেটে থাকে: অতি সামান্য অবশিষ্ট।',

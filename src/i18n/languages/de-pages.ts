@@ -594,6 +594,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'Prüfen Sie Ihre Wallet, bevor Sie es erneut versuchen: Sie kann noch ausgeführt werden.',
 
+  'swap.maxFollows': 'Die Netzwerkkosten haben sich geändert. Max. ist jetzt {amount} {token}.',
+
   'review.whole.title': 'Ihr gesamtes {token}-Guthaben',
   'review.whole.help':
     'Der Betrag wächst mit den Zinsen, bis Sie bestätigen. Die Zinsen der Sekunden danach bleiben in Ihrer Wallet: ein winziger Rest.',

@@ -582,6 +582,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': 'La red no muestra la transacción',
   'error.TRANSACTION_DROPPED.help': 'Revisa tu billetera antes de volver a intentarlo: aún puede ejecutarse.',
 
+  'swap.maxFollows': 'La comisión de red cambió. El máximo es ahora {amount} {token}.',
+
   'review.whole.title': 'Todo tu {token}',
   'review.whole.help':
     'La cantidad crece con el interés hasta que confirmas. El interés de los segundos posteriores se queda en tu billetera: un resto mínimo.',

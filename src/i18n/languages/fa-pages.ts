@@ -564,6 +564,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': 'شبکه تراکنش را نشان نمی‌دهد',
   'error.TRANSACTION_DROPPED.help': 'پیش از تلاش دوباره، کیف پول خود را بررسی کنید: ممکن است هنوز انجام شود.',
 
+  'swap.maxFollows': 'کارمزد شبکه تغییر کرد. حداکثر اکنون {amount} {token} است.',
+
   'review.whole.title': 'همه {token} شما',
   'review.whole.help':
     'تا زمان تأیید، مقدار با سود رشد می‌کند. سود چند ثانیه پس از آن در کیف پول شما می‌ماند: باقی‌مانده‌ای ناچیز.',

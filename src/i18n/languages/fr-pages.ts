@@ -594,6 +594,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'Consultez votre portefeuille avant de réessayer\u00a0: elle peut encore aboutir.',
 
+  'swap.maxFollows': 'Les frais de réseau ont changé. Le maximum est maintenant {amount} {token}.',
+
   'review.whole.title': 'Tous vos {token}',
   'review.whole.help':
     'Le montant croît avec les intérêts jusqu’à votre confirmation. Les intérêts des secondes suivantes restent dans votre portefeuille\u00a0: un reste infime.',

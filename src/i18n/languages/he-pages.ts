@@ -545,6 +545,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': 'הרשת אינה מציגה את העסקה',
   'error.TRANSACTION_DROPPED.help': 'בדקו את הארנק לפני שתנסו שוב: ייתכן שהיא עדיין תבוצע.',
 
+  'swap.maxFollows': 'עמלת הרשת השתנתה. המקסימום הוא עכשיו {amount} {token}.',
+
   'review.whole.title': 'כל ה-{token} שלכם',
   'review.whole.help': 'הסכום גדל עם הריבית עד שתאשרו. הריבית של השניות שאחרי כן נשארת בארנק: שארית זעירה.',
   'revoke.remove': 'הסרת ההרשאה',

@@ -554,6 +554,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': 'नेटवर्क पर ट्रांज़ैक्शन नहीं दिख रहा',
   'error.TRANSACTION_DROPPED.help': 'फिर कोशिश करने से पहले अपना वॉलेट देखें: यह अब भी पूरा हो सकता है।',
 
+  'swap.maxFollows': 'नेटवर्क शुल्क बदल गया। अधिकतम अब {amount} {token} है।',
+
   'review.whole.title': 'आपका पूरा {token}',
   'review.whole.help':
     'आपके पुष्टि करने तक राशि ब्याज के साथ बढ़ती है। उसके बाद के कुछ सेकंड का ब्याज आपके वॉलेट में रहता है: बहुत छोटी-सी बची राशि।',

@@ -574,6 +574,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'Periksa dompet Anda sebelum mencoba lagi: transaksi masih bisa berhasil.',
 
+  'swap.maxFollows': 'Biaya jaringan berubah. Maksimum sekarang {amount} {token}.',
+
   'review.whole.title': 'Semua {token} Anda',
   'review.whole.help':
     'Jumlahnya bertambah karena bunga sampai Anda mengonfirmasi. Bunga dari beberapa detik setelahnya tetap di dompet Anda: sisa yang sangat kecil.',

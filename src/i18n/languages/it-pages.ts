@@ -591,6 +591,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'Controlla il tuo wallet prima di riprovare: potrebbe ancora essere eseguita.',
 
+  'swap.maxFollows': 'La commissione di rete è cambiata. Il massimo è ora {amount} {token}.',
+
   'review.whole.title': 'Tutti i tuoi {token}',
   'review.whole.help':
     'L’importo cresce con gli interessi finché non confermi. Gli interessi dei secondi successivi restano nel tuo wallet: un residuo minimo.',

@@ -571,6 +571,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'やり直す前にウォレットを確認してください。これから実行される可能性もあります。',
 
+  'swap.maxFollows': 'ネットワーク手数料が変わりました。最大は現在 {amount} {token} です。',
+
   'review.whole.title': '保有する{token}のすべて',
   'review.whole.help':
     '確定するまで、数量は利息で増えます。その後の数秒分の利息は、ごくわずかな残りとしてウォレットに残ります。',

@@ -580,6 +580,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'Controleer je wallet voordat je het opnieuw probeert: de transactie kan nog doorgaan.',
 
+  'swap.maxFollows': 'De netwerkkosten zijn veranderd. Max is nu {amount} {token}.',
+
   'review.whole.title': 'Al je {token}',
   'review.whole.help':
     'Het bedrag groeit met rente totdat je bevestigt. De rente van de seconden daarna blijft in je wallet: een heel klein restje.',

@@ -592,6 +592,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'Sprawdź portfel, zanim spróbujesz ponownie: transakcja może jeszcze przejść.',
 
+  'swap.maxFollows': 'Opłata sieciowa się zmieniła. Maksimum to teraz {amount} {token}.',
+
   'review.whole.title': 'Całe saldo {token}',
   'review.whole.help':
     'Kwota rośnie o odsetki, dopóki nie potwierdzisz. Odsetki z późniejszych sekund zostają w portfelu: to znikoma reszta.',

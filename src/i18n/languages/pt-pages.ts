@@ -585,6 +585,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'Confira sua carteira antes de tentar de novo: ela ainda pode ser executada.',
 
+  'swap.maxFollows': 'A taxa de rede mudou. O máximo agora é {amount} {token}.',
+
   'review.whole.title': 'Todo o seu {token}',
   'review.whole.help':
     'O valor cresce com os juros até você confirmar. Os juros dos segundos seguintes ficam na sua carteira: um resto mínimo.',

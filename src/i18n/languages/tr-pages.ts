@@ -567,6 +567,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED.help':
     'Tekrar denemeden önce cüzdanınızı kontrol edin: işlem hâlâ gerçekleşebilir.',
 
+  'swap.maxFollows': 'Ağ ücreti değişti. En fazla miktar artık {amount} {token}.',
+
   'review.whole.title': '{token} bakiyenizin tamamı',
   'review.whole.help':
     'Tutar, siz onaylayana kadar faizle büyür. Sonraki saniyelerin faizi cüzdanınızda kalır: çok küçük bir artık.',

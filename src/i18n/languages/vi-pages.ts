@@ -569,6 +569,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': 'Mạng không hiển thị giao dịch này',
   'error.TRANSACTION_DROPPED.help': 'Hãy kiểm tra ví trước khi thử lại: giao dịch vẫn có thể được thực hiện.',
 
+  'swap.maxFollows': 'Phí mạng đã thay đổi. Tối đa hiện là {amount} {token}.',
+
   'review.whole.title': 'Toàn bộ {token} của bạn',
   'review.whole.help':
     'Số lượng tăng theo tiền lãi cho đến khi bạn xác nhận. Tiền lãi của vài giây sau đó ở lại trong ví: một phần dư rất nhỏ.',

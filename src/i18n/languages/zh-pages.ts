@@ -525,6 +525,8 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': '网络上看不到该交易',
   'error.TRANSACTION_DROPPED.help': '重试前请先查看您的钱包：它仍可能成功。',
 
+  'swap.maxFollows': '网络费用已变化。最大值现为 {amount} {token}。',
+
   'review.whole.title': '您的全部 {token}',
   'review.whole.help': '在您确认之前，数量会随利息增长。确认后几秒内产生的利息会留在您的钱包中，数额极小。',
   'revoke.remove': '移除授权',

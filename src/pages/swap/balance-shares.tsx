@@ -3,9 +3,9 @@ import { Button } from '../../components/button.tsx'
 import type { Token } from '../../events/types.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import type { Widget } from '../../instance/types.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { applyBps, formatAmount } from '../../lib/amount.ts'
-import { useMaxAmount } from './use-max-amount.ts'
 
 const SHARES_BPS = [2_500, 5_000, 7_500] as const
 const ALL_BPS = 10_000
@@ -21,8 +21,8 @@ export interface BalanceSharesProps {
 /** Buttons that pay a share of the balance, or all of it; of a native token, of what the network fee leaves. */
 export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) {
   const { t, format } = useTranslation()
-  const maxAmount = useMaxAmount()
-  const { form } = useWidget()
+  const widget = useWidget()
+  const { form } = widget
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -32,7 +32,7 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
   }, [])
   const pay = async (shareBps: number) => {
     const before = form.getState()
-    const max = await maxAmount(token, balance)
+    const max = isNativeToken(token.address) ? await spendableOf(widget, token, balance) : balance
     // What was entered since then counts.
     if (isShown.current && form.getState() === before) {
       const amount = formatAmount(applyBps(max, shareBps), token.decimals)
@@ -58,4 +58,10 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
       </Button>
     </>
   )
+}
+
+/** A native balance less what the network fee needs. */
+async function spendableOf(widget: Widget, { chainId }: Token, balance: bigint): Promise<bigint> {
+  const { readReserve, spendable } = await import('./max-amount.ts')
+  return spendable(balance, await readReserve(widget, chainId))
 }

@@ -10,7 +10,7 @@ import { useToken } from '../../hooks/use-token.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
-import { sameAddress } from '../../lib/address.ts'
+import { isNativeToken, sameAddress } from '../../lib/address.ts'
 import { amountOfForm } from '../../lib/amount.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { AmountField } from './amount-field.tsx'
@@ -20,6 +20,7 @@ import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { CutNote, isCutAmount } from './cut-note.tsx'
 import type { FiatFieldProps } from './fiat-field.tsx'
 import { FiatToggle } from './fiat-toggle.tsx'
+import type { FollowMaxProps } from './follow-max.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
@@ -28,6 +29,14 @@ const FiatField = lazy<ComponentType<FiatFieldProps>>(() =>
   withNeeds(import('./fiat-field.tsx')).then(
     (loaded) => ({ default: loaded.FiatField }),
     () => ({ default: ({ fallback }) => fallback }),
+  ),
+)
+
+/** Loaded when all of the native balance is chosen. If it fails, the amount stays. */
+const FollowMax = lazy<ComponentType<FollowMaxProps>>(() =>
+  withNeeds(import('./follow-max.tsx')).then(
+    (loaded) => ({ default: loaded.FollowMax }),
+    () => ({ default: () => null }),
   ),
 )
 
@@ -61,6 +70,9 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const usd = isPriced ? value.inputUsd : units && token && usdValue(units, token.decimals, rate)
   const canEnterUsd = rate !== undefined && !isAmountLocked
   const isFiat = useForm((form) => form.inputUsd !== undefined) && canEnterUsd
+  const isMax = useForm(
+    ({ whole }) => whole?.amount === amount && address && whole.token === address && isNativeToken(address),
+  )
   const isEstimating = view.status === 'loading' && view.inputs.outputAmount !== undefined
   const paid = isPriced ? view.inputAmount : units
   const tokenField = (
@@ -127,6 +139,11 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
             isPriced && !value.isChecking && t('value.none')
           )}
           {token && canEnterUsd && <FiatToggle token={token} />}
+          {token && isMax && balance.value !== undefined && (
+            <Suspense>
+              <FollowMax token={token} balance={balance.value} />
+            </Suspense>
+          )}
         </>
       }
       balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}

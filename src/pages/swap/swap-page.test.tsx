@@ -401,6 +401,36 @@ it('keeps what the network fee needs of a native balance', async () => {
   await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.9892'))
 })
 
+it('follows the network fee with a maximum while the form stands, says so, and leaves what was typed alone', async () => {
+  let l1Fee = 0n
+  const { user, widget } = setUp({ chain: { balances: { ETH: '2' }, l1Fee: async () => l1Fee } })
+  const field = screen.getByLabelText('Amount you pay')
+  const feeBecomes = async (wei: bigint) => {
+    l1Fee = wei
+    await act(() =>
+      widget().queryClient.refetchQueries({ queryKey: ['sluice', widget().key, 'max-reserve'] }),
+    )
+  }
+  await user.click(await screen.findByRole('button', { name: /^Max: pay all your ETH/ }))
+  await waitFor(() => expect(field).toHaveValue('1.9892'))
+  const isRead = () =>
+    widget()
+      .queryClient.getQueryCache()
+      .findAll({ queryKey: ['sluice', widget().key, 'max-reserve'], type: 'active' }).length > 0
+  await waitFor(() => expect(isRead()).toBe(true))
+  await feeBecomes(10n ** 16n)
+  await waitFor(() => expect(field).toHaveValue('1.9742'))
+  expect(await screen.findByText('The network fee changed. Max is now 1.9742 ETH.')).toHaveRole('status')
+  await feeBecomes(0n)
+  await waitFor(() => expect(field).toHaveValue('1.9892'))
+  await user.clear(field)
+  await user.type(field, '1.9')
+  await waitFor(() => expect(isRead()).toBe(false))
+  expect(screen.queryByText(/The network fee changed/)).toBeNull()
+  await feeBecomes(10n ** 17n)
+  expect(field).toHaveValue('1.9')
+})
+
 it('returns the focus to where a page was opened from', async () => {
   const { user } = setUp()
   const opener = await screen.findByRole('button', { name: /^Token you receive/ })

@@ -1,0 +1,57 @@
+import type { Address, Hex } from '../lib/address.ts'
+import type { ReadClient } from './read-actions.ts'
+import type { ChainReader } from './types.ts'
+import { encodeFunctionData } from './viem.ts'
+
+const getL1Fee = [
+  {
+    type: 'function',
+    name: 'getL1Fee',
+    stateMutability: 'view',
+    inputs: [{ name: 'data', type: 'bytes' }],
+    outputs: [{ name: 'fee', type: 'uint256' }],
+  },
+] as const
+
+/** Of every OP Stack chain. */
+const PREDEPLOY: Address = '0x420000000000000000000000000000000000000F'
+const ORACLES: Readonly<Record<number, Address>> = { 534352: '0x5300000000000000000000000000000000000002' }
+/** Chains that take no fee for data, or take it as gas. On any other one the predeploy is looked for. */
+const WITHOUT = new Set([1, 56, 100, 137, 146, 999, 5000, 42161, 43114, 59144, 80094, 167000])
+
+/** What surrounds the data in an unsigned transaction, in bytes. */
+const ENVELOPE_BYTES = 48
+/** A swap through many pools takes about as many bytes, once compressed. */
+const TYPICAL_BYTES = 1_200
+
+/**
+ * What transactions with this data pay besides their gas. No contract at the place of the oracle: the chain takes no fee.
+ * Rejects where the oracle does not answer: unknown is not zero.
+ */
+export function l1Fees(
+  client: ReadClient,
+  { chainId, data = [noise(TYPICAL_BYTES)] }: Parameters<ChainReader['l1Fees']>[0],
+): Promise<readonly bigint[]> {
+  return Promise.all(
+    data.map(async (bytes) => {
+      if (WITHOUT.has(chainId)) return 0n
+      const args = [`${noise(ENVELOPE_BYTES)}${bytes.slice(2)}`] as const
+      const answer = await client.call({
+        to: ORACLES[chainId] ?? PREDEPLOY,
+        data: encodeFunctionData({ abi: getL1Fee, functionName: 'getL1Fee', args }),
+      })
+      return BigInt(answer.data ?? 0)
+    }),
+  )
+}
+
+/** Bytes that do not compress, always the same. */
+function noise(bytes: number): Hex {
+  let state = 1
+  let digits: Hex = '0x'
+  for (let n = 0; n < bytes; n += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    digits += ((state >>> 16) & 0xff).toString(16).padStart(2, '0')
+  }
+  return digits
+}
