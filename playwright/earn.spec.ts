@@ -2,6 +2,8 @@ import { parseAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
+// No pool trades these tokens, so that only the service says what they are worth.
+const accepts = ['I compared the amounts and want to swap']
 const owner = () => manifest().accounts[7]!.address
 
 test('a deposit into a lending market, and its withdrawal with the interest until Confirm', async ({
@@ -22,7 +24,7 @@ test('a deposit into a lending market, and its withdrawal with the interest unti
 
   const before = await chain.balance('aEthUSDC', owner())
   await widget.review()
-  await widget.confirm()
+  await widget.confirm({ accepts })
   await expect(widget.heading('Swap complete')).toBeVisible()
   expect((await chain.balance('aEthUSDC', owner())) - before).toBeGreaterThan(parseAmount('2495', 6)!)
   await widget.button('Done').click()
@@ -41,7 +43,7 @@ test('a deposit into a lending market, and its withdrawal with the interest unti
   await widget.review()
   await expect(widget.notice('All of your aEthUSDC')).toBeVisible()
   const held = { lent: await chain.balance('aEthUSDC', owner()), usdc: await chain.balance('USDC', owner()) }
-  await widget.confirm()
+  await widget.confirm({ accepts })
   await expect(widget.heading('Swap complete')).toBeVisible()
   // A cent of interest on this deposit takes about twenty minutes.
   expect(await chain.balance('aEthUSDC', owner())).toBeLessThan(parseAmount('0.01', 6)!)
@@ -68,7 +70,7 @@ test('more shares of a vault, and all of them back: nothing is left', { tag: '@p
   await expect(widget.button(new RegExp(`^Token you receive: ${share}`))).toBeVisible()
   await widget.type('500')
   await widget.review()
-  await widget.confirm()
+  await widget.confirm({ accepts })
   await expect(widget.heading('Swap complete')).toBeVisible()
   expect(await chain.balance(share, owner())).toBeGreaterThan(before)
   await widget.button('Done').click()
@@ -76,7 +78,7 @@ test('more shares of a vault, and all of them back: nothing is left', { tag: '@p
   await openDeposits()
   await widget.button(`Withdraw ${share}`).click()
   await widget.review()
-  await widget.confirm()
+  await widget.confirm({ accepts })
   await expect(widget.heading('Swap complete')).toBeVisible()
   expect(await chain.balance(share, owner())).toBe(0n)
   await widget.button('Done').click()

@@ -75,7 +75,9 @@ export class WidgetDriver {
     await expect(this.heading('Review swap')).toBeVisible()
   }
 
-  async confirm(): Promise<void> {
+  /** `accepts`: boxes to tick before. */
+  async confirm({ accepts = [] }: { accepts?: readonly string[] } = {}): Promise<void> {
+    for (const name of accepts) await this.root.getByRole('checkbox', { name }).check()
     const approving = this.button('Approve and swap').or(this.button('Sign and swap'))
     await this.button('Confirm swap').or(approving).click()
   }

@@ -11,28 +11,42 @@ export interface ValueNoticeProps {
 }
 
 /** Warns where sources disagree about USD values or no independent source has them. Renders nothing otherwise. */
-export function ValueNotice({ value, inputToken, outputToken }: ValueNoticeProps) {
-  const { t } = useTranslation()
-  if (value.isChecking) return null
-  const sides = [
-    { ...value.input, token: inputToken.symbol },
-    { ...value.output, token: outputToken.symbol },
-  ]
-  const unknown = sides.filter(({ status }) => status === 'unknown')
-  const [input, output] = unknown.map(({ token }) => token)
-  const token = input && output ? t('value.both', { input, output }) : input
-  // A side without any value is worse than an unconfirmed one.
-  const kind = unknown.some(({ max }) => !max) ? 'unknown' : 'unconfirmed'
+export function ValueNotice(props: ValueNoticeProps) {
+  const unknown = useUnknownValue(props)
   return (
     <>
-      {sides.map((side) => side.status === 'disagreeing' && <Disagreement key={side.token} {...side} />)}
-      {token !== undefined && (
-        <Notice tone="warning" title={t(`value.${kind}.title`, { token })}>
-          {t(`value.${kind}.help`)}
+      <ValueDisagreements {...props} />
+      {unknown && (
+        <Notice tone="warning" title={unknown.title}>
+          {unknown.help}
         </Notice>
       )}
     </>
   )
+}
+
+/** Warns where sources disagree about USD values. */
+export function ValueDisagreements({ value, inputToken, outputToken }: ValueNoticeProps) {
+  if (value.isChecking) return null
+  return [
+    { ...value.input, token: inputToken.symbol },
+    { ...value.output, token: outputToken.symbol },
+  ].map((side) => side.status === 'disagreeing' && <Disagreement key={side.token} {...side} />)
+}
+
+/** Whose value no source has (`unknown`), or nobody but the service (`unconfirmed`). Undefined while sources are asked. */
+export function useUnknownValue({ value, inputToken, outputToken }: ValueNoticeProps) {
+  const { t } = useTranslation()
+  const unknown = [
+    { ...value.input, token: inputToken.symbol },
+    { ...value.output, token: outputToken.symbol },
+  ].filter(({ status }) => status === 'unknown')
+  const [input, output] = unknown.map(({ token }) => token)
+  if (value.isChecking || input === undefined) return
+  const token = output ? t('value.both', { input, output }) : input
+  // A side without any value is worse than an unconfirmed one.
+  const kind = unknown.some(({ max }) => !max) ? 'unknown' : 'unconfirmed'
+  return { kind, title: t(`value.${kind}.title`, { token }), help: t(`value.${kind}.help`) } as const
 }
 
 function Disagreement({ token, min, max }: SideValue & { token: string }) {

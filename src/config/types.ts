@@ -345,8 +345,8 @@ export interface WidgetConfig {
    */
   approvals?: ApprovalsConfig
   /**
-   * What to do where nobody names the USD value of a side, so that the loss is unknown. Default `confirm`: the review
-   * needs an acknowledgement. `block`: the swap is refused.
+   * What to do where the USD value of a side is unknown or named by the service alone: neither the chain's pools nor
+   * `priceSource` know it. Default `confirm`: the review needs an acknowledgement. `block`: the swap is refused.
    */
   unknownPrice?: 'confirm' | 'block'
   /**

@@ -203,13 +203,11 @@ export const PAGE_MESSAGES_EN = {
   'review.highLoss.help': '{input} turns into {output}.',
   'review.highLoss.gas': 'The network cost of {gas} is counted.',
   'review.highLoss.accept': 'I understand and want to swap anyway',
-  'review.unknownPrice.title': 'What this trade loses is unknown',
   'review.unknownPrice.help': 'No source has a dollar value for both tokens. Compare the amounts yourself.',
   'review.unknownPrice.accept': 'I compared the amounts and want to swap',
   'review.blocked.loss.title': 'You would lose about {percent} of the value',
   'review.blocked.loss.help':
     'This site stops swaps that lose more than {limit}. Try a smaller amount or another token.',
-  'review.blocked.unknownPrice.title': 'The dollar value of this trade is unknown',
   'review.blocked.unknownPrice.help': 'This site stops swaps whose loss cannot be told. Try another token.',
 
   'price.rate': '1 {from} = {rate} {to}',

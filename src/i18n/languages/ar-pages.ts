@@ -213,13 +213,11 @@ export const messages: Messages = {
   'review.highLoss.help': 'ستتحول {input} إلى {output}.',
   'review.highLoss.gas': 'تكلفة الشبكة البالغة {gas} محسوبة.',
   'review.highLoss.accept': 'أفهم ذلك وأريد المبادلة رغم ذلك',
-  'review.unknownPrice.title': 'خسارة هذه المبادلة غير معروفة',
   'review.unknownPrice.help': 'لا يوفّر أي مصدر قيمة بالدولار لكلا التوكنين. قارن المبالغ بنفسك.',
   'review.unknownPrice.accept': 'قارنت المبالغ وأريد المبادلة',
   'review.blocked.loss.title': 'ستخسر نحو {percent} من القيمة',
   'review.blocked.loss.help':
     'يوقف هذا الموقع المبادلات التي تتجاوز خسارتها {limit}. جرّب مبلغًا أصغر أو توكنًا آخر.',
-  'review.blocked.unknownPrice.title': 'قيمة هذه المبادلة بالدولار غير معروفة',
   'review.blocked.unknownPrice.help': 'يوقف هذا الموقع المبادلات التي لا يمكن تحديد خسارتها. جرّب توكنًا آخر.',
 
   'price.rate': '1 {from} = {rate} {to}',

@@ -193,13 +193,11 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} কমে {output} হয়ে যাবে।',
   'review.highLoss.gas': '{gas} নেটওয়ার্ক খরচ এতে ধরা হয়েছে।',
   'review.highLoss.accept': 'আমি বুঝেছি এবং তবু সোয়াপ করতে চাই',
-  'review.unknownPrice.title': 'এই ট্রেডে কত ক্ষতি হবে তা অজানা',
   'review.unknownPrice.help': 'কোনো উৎসে দুটি টোকেনেরই ডলার মূল্য নেই। পরিমাণগুলো নিজে তুলনা করুন।',
   'review.unknownPrice.accept': 'পরিমাণগুলো তুলনা করেছি এবং সোয়াপ করতে চাই',
   'review.blocked.loss.title': 'আপনি মূল্যের প্রায় {percent} হারাবেন',
   'review.blocked.loss.help':
     'যে সোয়াপে {limit}-এর বেশি ক্ষতি হয়, এই সাইট তা থামিয়ে দেয়। কম পরিমাণ বা অন্য টোকেন দিয়ে চেষ্টা করুন।',
-  'review.blocked.unknownPrice.title': 'এই ট্রেডের ডলার মূল্য অজানা',
   'review.blocked.unknownPrice.help': 'যে সোয়াপের ক্ষতি বলা যায় না, এই সাইট তা থামিয়ে দেয়। অন্য টোকেন দিয়ে চেষ্টা করুন।',
 
   'price.rate': '1 {from} = {rate} {to}',

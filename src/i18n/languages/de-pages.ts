@@ -209,14 +209,12 @@ export const messages: Messages = {
   'review.highLoss.help': 'Aus {input} werden {output}.',
   'review.highLoss.gas': 'Die Netzwerkkosten von {gas} sind eingerechnet.',
   'review.highLoss.accept': 'Ich verstehe das und möchte trotzdem tauschen',
-  'review.unknownPrice.title': 'Was dieser Tausch verliert, ist unbekannt',
   'review.unknownPrice.help':
     'Keine Quelle hat einen Dollarwert für beide Token. Vergleichen Sie die Beträge selbst.',
   'review.unknownPrice.accept': 'Ich habe die Beträge verglichen und möchte tauschen',
   'review.blocked.loss.title': 'Sie würden etwa {percent} des Werts verlieren',
   'review.blocked.loss.help':
     'Diese Website stoppt Swaps, die mehr als {limit} verlieren. Versuchen Sie einen kleineren Betrag oder einen anderen Token.',
-  'review.blocked.unknownPrice.title': 'Der Dollarwert dieses Tauschs ist unbekannt',
   'review.blocked.unknownPrice.help':
     'Diese Website stoppt Swaps, deren Verlust sich nicht bestimmen lässt. Versuchen Sie einen anderen Token.',
 

@@ -211,14 +211,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} se convierten en {output}.',
   'review.highLoss.gas': 'Incluye el coste de red de {gas}.',
   'review.highLoss.accept': 'Lo entiendo y quiero intercambiar de todos modos',
-  'review.unknownPrice.title': 'No se sabe cuánto pierde esta operación',
   'review.unknownPrice.help':
     'Ninguna fuente tiene el valor en dólares de ambos tokens. Compara tú las cantidades.',
   'review.unknownPrice.accept': 'Comparé las cantidades y quiero intercambiar',
   'review.blocked.loss.title': 'Perderías aproximadamente el {percent} del valor',
   'review.blocked.loss.help':
     'Este sitio detiene los swaps que pierden más del {limit}. Prueba con una cantidad menor u otro token.',
-  'review.blocked.unknownPrice.title': 'No se conoce el valor en dólares de esta operación',
   'review.blocked.unknownPrice.help':
     'Este sitio detiene los swaps cuya pérdida no se puede determinar. Prueba con otro token.',
 

@@ -201,13 +201,11 @@ export const messages: Messages = {
   'review.highLoss.help': 'ارزش {input} به {output} تبدیل می‌شود.',
   'review.highLoss.gas': 'هزینه شبکه به مقدار {gas} هم حساب شده است.',
   'review.highLoss.accept': 'می‌دانم و با این حال می‌خواهم سواپ کنم',
-  'review.unknownPrice.title': 'زیان این معامله نامشخص است',
   'review.unknownPrice.help': 'هیچ منبعی ارزش دلاری هر دو توکن را ندارد. مقدارها را خودتان مقایسه کنید.',
   'review.unknownPrice.accept': 'مقدارها را مقایسه کردم و می‌خواهم سواپ کنم',
   'review.blocked.loss.title': 'حدود {percent} از ارزش را از دست می‌دهید',
   'review.blocked.loss.help':
     'این سایت سواپ‌هایی را که بیش از {limit} زیان دارند متوقف می‌کند. مقدار کمتر یا توکن دیگری را امتحان کنید.',
-  'review.blocked.unknownPrice.title': 'ارزش دلاری این معامله نامشخص است',
   'review.blocked.unknownPrice.help':
     'این سایت سواپ‌هایی را که زیانشان معلوم نیست متوقف می‌کند. توکن دیگری را امتحان کنید.',
 

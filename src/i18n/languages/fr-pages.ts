@@ -213,14 +213,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} deviennent {output}.',
   'review.highLoss.gas': 'Le coût réseau de {gas} est compté.',
   'review.highLoss.accept': 'Je comprends et je veux échanger malgré tout',
-  'review.unknownPrice.title': 'La perte de cet échange est inconnue',
   'review.unknownPrice.help':
     'Aucune source n’a de valeur en dollars pour les deux jetons. Comparez vous-même les montants.',
   'review.unknownPrice.accept': 'J’ai comparé les montants et je veux échanger',
   'review.blocked.loss.title': 'Vous perdriez environ {percent} de la valeur',
   'review.blocked.loss.help':
     'Ce site bloque les swaps qui perdent plus de {limit}. Essayez un montant plus petit ou un autre jeton.',
-  'review.blocked.unknownPrice.title': 'La valeur en dollars de cet échange est inconnue',
   'review.blocked.unknownPrice.help':
     'Ce site bloque les swaps dont la perte ne peut pas être déterminée. Essayez un autre jeton.',
 

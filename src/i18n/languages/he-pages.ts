@@ -200,12 +200,10 @@ export const messages: Messages = {
   'review.highLoss.help': 'סכום של {input} יהפוך ל-{output}.',
   'review.highLoss.gas': 'עלות הרשת, {gas}, כלולה בחישוב.',
   'review.highLoss.accept': 'הבנתי ואני רוצה להמיר בכל זאת',
-  'review.unknownPrice.title': 'לא ידוע כמה מפסידים בהמרה הזו',
   'review.unknownPrice.help': 'לאף מקור אין ערך בדולרים לשני הטוקנים. השוו את הסכומים בעצמכם.',
   'review.unknownPrice.accept': 'השוויתי את הסכומים ואני רוצה להמיר',
   'review.blocked.loss.title': 'תפסידו בערך {percent} מהערך',
   'review.blocked.loss.help': 'האתר הזה עוצר המרות שמפסידות יותר מ-{limit}. נסו סכום קטן יותר או טוקן אחר.',
-  'review.blocked.unknownPrice.title': 'הערך של ההמרה הזו בדולרים אינו ידוע',
   'review.blocked.unknownPrice.help': 'האתר הזה עוצר המרות שלא ניתן לדעת כמה מפסידים בהן. נסו טוקן אחר.',
 
   'price.rate': '1 {from} = {rate} {to}',

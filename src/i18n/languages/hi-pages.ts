@@ -198,12 +198,10 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} घटकर {output} रह जाएगा।',
   'review.highLoss.gas': 'इसमें {gas} की नेटवर्क लागत शामिल है।',
   'review.highLoss.accept': 'मुझे समझ आ गया है और फिर भी स्वैप करना है',
-  'review.unknownPrice.title': 'इस ट्रेड में कितना नुकसान होगा, पता नहीं',
   'review.unknownPrice.help': 'किसी भी स्रोत के पास दोनों टोकन का डॉलर मूल्य नहीं है। राशियों की तुलना खुद करें।',
   'review.unknownPrice.accept': 'राशियों की तुलना कर ली है और स्वैप करना है',
   'review.blocked.loss.title': 'आप लगभग {percent} मूल्य गँवा देंगे',
   'review.blocked.loss.help': 'यह साइट {limit} से ज़्यादा नुकसान वाले स्वैप रोक देती है। कम राशि या दूसरा टोकन आज़माएँ।',
-  'review.blocked.unknownPrice.title': 'इस ट्रेड का डॉलर मूल्य पता नहीं है',
   'review.blocked.unknownPrice.help':
     'जिन स्वैप का नुकसान पता नहीं चल सकता, उन्हें यह साइट रोक देती है। दूसरा टोकन आज़माएँ।',
 

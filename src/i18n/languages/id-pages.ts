@@ -200,14 +200,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} menjadi {output}.',
   'review.highLoss.gas': 'Sudah termasuk biaya jaringan sebesar {gas}.',
   'review.highLoss.accept': 'Saya mengerti dan tetap ingin swap',
-  'review.unknownPrice.title': 'Kerugian dari swap ini tidak diketahui',
   'review.unknownPrice.help':
     'Tidak ada sumber yang memiliki nilai dolar kedua token. Bandingkan sendiri jumlahnya.',
   'review.unknownPrice.accept': 'Saya sudah membandingkan jumlahnya dan ingin swap',
   'review.blocked.loss.title': 'Anda akan kehilangan sekitar {percent} dari nilainya',
   'review.blocked.loss.help':
     'Situs ini menghentikan swap yang ruginya lebih dari {limit}. Coba jumlah yang lebih kecil atau token lain.',
-  'review.blocked.unknownPrice.title': 'Nilai dolar swap ini tidak diketahui',
   'review.blocked.unknownPrice.help':
     'Situs ini menghentikan swap yang kerugiannya tidak dapat diketahui. Coba token lain.',
 

@@ -212,14 +212,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} diventano {output}.',
   'review.highLoss.gas': 'Il costo di rete di {gas} è incluso.',
   'review.highLoss.accept': 'Ho capito e voglio scambiare comunque',
-  'review.unknownPrice.title': 'Non si sa quanto perda questo scambio',
   'review.unknownPrice.help':
     'Nessuna fonte ha un valore in dollari per entrambi i token. Confronta tu gli importi.',
   'review.unknownPrice.accept': 'Ho confrontato gli importi e voglio scambiare',
   'review.blocked.loss.title': 'Perderesti circa il {percent} del valore',
   'review.blocked.loss.help':
     'Questo sito blocca gli swap che perdono più del {limit}. Prova con un importo minore o un altro token.',
-  'review.blocked.unknownPrice.title': 'Il valore in dollari di questo scambio è sconosciuto',
   'review.blocked.unknownPrice.help':
     'Questo sito blocca gli swap la cui perdita non può essere determinata. Prova con un altro token.',
 

@@ -198,14 +198,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input}が{output}になります。',
   'review.highLoss.gas': 'ネットワーク手数料{gas}を含みます。',
   'review.highLoss.accept': '理解したうえでスワップします',
-  'review.unknownPrice.title': 'この取引の損失は不明です',
   'review.unknownPrice.help':
     '両方のトークンのドル価値を示す情報源がありません。数量をご自身で比べてください。',
   'review.unknownPrice.accept': '数量を比べたうえでスワップします',
   'review.blocked.loss.title': '価値の約{percent}を失います',
   'review.blocked.loss.help':
     'このサイトでは、損失が{limit}を超えるスワップを停止します。数量を減らすか、別のトークンをお試しください。',
-  'review.blocked.unknownPrice.title': 'この取引のドル価値が不明です',
   'review.blocked.unknownPrice.help':
     'このサイトでは、損失がわからないスワップを停止します。別のトークンをお試しください。',
 

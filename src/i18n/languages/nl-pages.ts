@@ -205,14 +205,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} wordt {output}.',
   'review.highLoss.gas': 'De netwerkkosten van {gas} zijn meegerekend.',
   'review.highLoss.accept': 'Ik begrijp het en wil toch swappen',
-  'review.unknownPrice.title': 'Wat deze swap verliest, is onbekend',
   'review.unknownPrice.help':
     'Geen enkele bron heeft een dollarwaarde voor beide tokens. Vergelijk de bedragen zelf.',
   'review.unknownPrice.accept': 'Ik heb de bedragen vergeleken en wil swappen',
   'review.blocked.loss.title': 'Je verliest ongeveer {percent} van de waarde',
   'review.blocked.loss.help':
     'Deze site houdt swaps tegen die meer dan {limit} verliezen. Probeer een kleiner bedrag of een andere token.',
-  'review.blocked.unknownPrice.title': 'De dollarwaarde van deze swap is onbekend',
   'review.blocked.unknownPrice.help':
     'Deze site houdt swaps tegen waarvan het verlies niet te bepalen is. Probeer een andere token.',
 

@@ -214,14 +214,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} zmieni się w {output}.',
   'review.highLoss.gas': 'Uwzględniono opłatę sieciową {gas}.',
   'review.highLoss.accept': 'Rozumiem i mimo to chcę wymienić',
-  'review.unknownPrice.title': 'Nie wiadomo, ile tracisz na tym swapie',
   'review.unknownPrice.help':
     'Żadne źródło nie podaje wartości obu tokenów w dolarach. Porównaj kwoty samodzielnie.',
   'review.unknownPrice.accept': 'Kwoty porównane, chcę wymienić',
   'review.blocked.loss.title': 'Stracisz około {percent} wartości',
   'review.blocked.loss.help':
     'Ta witryna zatrzymuje swapy ze stratą powyżej {limit}. Spróbuj z mniejszą kwotą lub innym tokenem.',
-  'review.blocked.unknownPrice.title': 'Wartość tego swapu w dolarach jest nieznana',
   'review.blocked.unknownPrice.help':
     'Ta witryna zatrzymuje swapy, których straty nie da się określić. Spróbuj z innym tokenem.',
 

@@ -208,14 +208,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} se transformam em {output}.',
   'review.highLoss.gas': 'O custo de rede de {gas} está incluído.',
   'review.highLoss.accept': 'Entendo e quero trocar mesmo assim',
-  'review.unknownPrice.title': 'Não se sabe quanto esta operação perde',
   'review.unknownPrice.help':
     'Nenhuma fonte tem o valor em dólares dos dois tokens. Compare as quantias por conta própria.',
   'review.unknownPrice.accept': 'Comparei as quantias e quero trocar',
   'review.blocked.loss.title': 'Você perderia cerca de {percent} do valor',
   'review.blocked.loss.help':
     'Este site bloqueia swaps que perdem mais de {limit}. Tente um valor menor ou outro token.',
-  'review.blocked.unknownPrice.title': 'O valor em dólares desta operação é desconhecido',
   'review.blocked.unknownPrice.help':
     'Este site bloqueia swaps cuja perda não pode ser determinada. Tente outro token.',
 

@@ -215,14 +215,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} превратятся в {output}.',
   'review.highLoss.gas': 'Комиссия сети {gas} учтена.',
   'review.highLoss.accept': 'Понимаю и всё равно хочу обменять',
-  'review.unknownPrice.title': 'Неизвестно, сколько теряется при этом обмене',
   'review.unknownPrice.help':
     'Ни у одного источника нет стоимости обоих токенов в долларах. Сравните суммы сами.',
   'review.unknownPrice.accept': 'Суммы сверены, хочу обменять',
   'review.blocked.loss.title': 'Вы потеряете около {percent} стоимости',
   'review.blocked.loss.help':
     'Этот сайт останавливает обмены с потерей более {limit}. Попробуйте сумму поменьше или другой токен.',
-  'review.blocked.unknownPrice.title': 'Стоимость этого обмена в долларах неизвестна',
   'review.blocked.unknownPrice.help':
     'Этот сайт останавливает обмены, потерю при которых нельзя определить. Попробуйте другой токен.',
 

@@ -200,14 +200,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} değerindeki tutar {output} olur.',
   'review.highLoss.gas': '{gas} ağ ücreti hesaba katıldı.',
   'review.highLoss.accept': 'Anlıyorum ve yine de swap etmek istiyorum',
-  'review.unknownPrice.title': 'Bu swap’ta ne kadar kaybedileceği bilinmiyor',
   'review.unknownPrice.help':
     'Hiçbir kaynakta her iki token için dolar değeri yok. Tutarları kendiniz karşılaştırın.',
   'review.unknownPrice.accept': 'Tutarları karşılaştırdım ve swap etmek istiyorum',
   'review.blocked.loss.title': 'Değerin yaklaşık {percent} kadarını kaybedersiniz',
   'review.blocked.loss.help':
     'Bu site, kaybı {limit} sınırını aşan swap’ları durdurur. Daha küçük bir tutar veya başka bir token deneyin.',
-  'review.blocked.unknownPrice.title': 'Bu swap’ın dolar değeri bilinmiyor',
   'review.blocked.unknownPrice.help':
     'Bu site, kaybı belirlenemeyen swap’ları durdurur. Başka bir token deneyin.',
 

@@ -215,14 +215,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} перетворяться на {output}.',
   'review.highLoss.gas': 'Комісію мережі {gas} враховано.',
   'review.highLoss.accept': 'Розумію й усе одно хочу обміняти',
-  'review.unknownPrice.title': 'Невідомо, скільки втрачається під час цього обміну',
   'review.unknownPrice.help':
     'Жодне джерело не має вартості обох токенів у доларах. Порівняйте суми самостійно.',
   'review.unknownPrice.accept': 'Суми порівняно, хочу обміняти',
   'review.blocked.loss.title': 'Ви втратите близько {percent} вартості',
   'review.blocked.loss.help':
     'Цей сайт зупиняє обміни з втратою понад {limit}. Спробуйте меншу суму або інший токен.',
-  'review.blocked.unknownPrice.title': 'Вартість цього обміну в доларах невідома',
   'review.blocked.unknownPrice.help':
     'Цей сайт зупиняє обміни, втрату від яких неможливо визначити. Спробуйте інший токен.',
 

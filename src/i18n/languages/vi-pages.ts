@@ -201,14 +201,12 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} còn {output}.',
   'review.highLoss.gas': 'Đã tính cả phí mạng {gas}.',
   'review.highLoss.accept': 'Tôi hiểu và vẫn muốn hoán đổi',
-  'review.unknownPrice.title': 'Không rõ giao dịch này mất bao nhiêu',
   'review.unknownPrice.help':
     'Không nguồn nào có giá trị đô la của cả hai token. Hãy tự so sánh các số lượng.',
   'review.unknownPrice.accept': 'Tôi đã so sánh các số lượng và muốn hoán đổi',
   'review.blocked.loss.title': 'Bạn sẽ mất khoảng {percent} giá trị',
   'review.blocked.loss.help':
     'Trang web này chặn các giao dịch hoán đổi mất hơn {limit}. Hãy thử số lượng nhỏ hơn hoặc token khác.',
-  'review.blocked.unknownPrice.title': 'Không rõ giá trị đô la của giao dịch này',
   'review.blocked.unknownPrice.help':
     'Trang web này chặn các giao dịch hoán đổi không xác định được mức mất. Hãy thử token khác.',
 

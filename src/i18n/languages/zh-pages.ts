@@ -190,12 +190,10 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} 将变成 {output}。',
   'review.highLoss.gas': '已计入 {gas} 的网络费用。',
   'review.highLoss.accept': '我了解并仍要兑换',
-  'review.unknownPrice.title': '此交易的损失未知',
   'review.unknownPrice.help': '没有来源同时提供两个代币的美元价值。请自行比较数量。',
   'review.unknownPrice.accept': '我已比较数量，并要兑换',
   'review.blocked.loss.title': '您将损失约 {percent} 的价值',
   'review.blocked.loss.help': '本网站会阻止损失超过 {limit} 的兑换。请尝试较小的数量或其他代币。',
-  'review.blocked.unknownPrice.title': '此交易的美元价值未知',
   'review.blocked.unknownPrice.help': '本网站会阻止无法判断损失的兑换。请尝试其他代币。',
 
   'price.rate': '1 {from} = {rate} {to}',

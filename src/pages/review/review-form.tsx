@@ -7,7 +7,6 @@ import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { SurgeNotice } from '../../components/surge-notice.tsx'
-import { ValueNotice } from '../../components/value-notice.tsx'
 import { YieldArea } from '../../components/yield-area.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
@@ -145,7 +144,6 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
           totalGasWei={totalGasWei}
         />
       )}
-      <ValueNotice value={value} inputToken={intent.inputToken} outputToken={intent.outputToken} />
       <ValueWarnings intent={intent} value={value} consent={consent} />
       {!hasCodec && (
         <Notice tone="warning" title={t('review.noMinimum.title')}>

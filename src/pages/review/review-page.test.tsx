@@ -544,9 +544,34 @@ it.each<[string, NonNullable<FixtureWidgetProps['chain']>, string | undefined]>(
   expect(start).not.toHaveBeenCalled()
 })
 
-it('says that a value is not confirmed where nobody but the service says it', async () => {
-  await setUp({ poolPrices: { USDC: undefined } })
-  expect(await screen.findByText('The dollar value of USDC is not confirmed')).toBeVisible()
+it('asks for a yes of its own where nobody but the service says the value', async () => {
+  const { user, start, warnings } = await setUp({
+    poolPrices: { ETH: undefined, USDC: undefined },
+    config: { input: { amount: '' } },
+  })
+  expect(await screen.findByText('The dollar value of ETH and USDC is not confirmed')).toBeVisible()
+  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  await user.click(confirm)
+  expect(start).not.toHaveBeenCalled()
+  const box = screen.getByRole('checkbox', { name: 'I compared the amounts and want to swap' })
+  expect(box).toHaveFocus()
+  await user.click(box)
+  await user.click(confirm)
+  expect(start).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning: 'unknown-price', routeId: 'route-fixture' }])
+})
+
+it('refuses a swap whose value only the service says, where the host refuses unknown values', async () => {
+  const { user, start } = await setUp({
+    poolPrices: { ETH: undefined },
+    config: { input: { amount: '' }, unknownPrice: 'block' },
+  })
+  const notice = await screen.findByText('The dollar value of ETH is not confirmed')
+  expect(notice.closest('[data-part="notice"]')).toHaveTextContent(
+    'This site stops swaps whose loss cannot be told.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).not.toHaveBeenCalled()
 })
 
 it('says that an unknown value is unknown', async () => {

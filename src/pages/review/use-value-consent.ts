@@ -13,7 +13,7 @@ interface Consent {
 export interface ValueConsent {
   /** The high loss to acknowledge. */
   loss: Consent | undefined
-  /** The unknown value to acknowledge. */
+  /** The value to acknowledge that is unknown, or that nobody but the service says. */
   unknownPrice: Consent | undefined
   /** Why the host refuses the swap. */
   blocked: 'loss' | 'unknown-price' | undefined
@@ -24,18 +24,19 @@ export interface ValueConsent {
 
 /**
  * What has to be acknowledged about the value of a trade, by the limits of the host. A loss is acknowledged for its size:
- * one that grows by more than `quoteToleranceBps` needs another yes. `needsConsent`: false where the figures are those
+ * one that grows by more than `quoteToleranceBps` needs another yes. A value that only the service says is no better than an
+ * unknown one: a service that calls $30 "$3,000" hides the loss. `needsConsent`: false where the figures are those
  * accepted before; a host's block holds all the same.
  */
 export function useValueConsent(
-  { lossFraction, isChecking }: TradeValueView,
+  { lossFraction, status, isChecking }: TradeValueView,
   { routeId, needsConsent = true }: { routeId: string; needsConsent?: boolean },
 ): ValueConsent {
   const { emit } = useWidget()
   const { valueLossBps, unknownPrice, quoteToleranceBps } = useConfig()
   const [acceptedLoss, setAcceptedLoss] = useState<number>()
   const [acceptsUnknown, setAcceptsUnknown] = useState(false)
-  const isUnknown = lossFraction === undefined && !isChecking
+  const isUnknown = (lossFraction === undefined || status === 'unknown') && !isChecking
   const isHigh = needsConsent && isLossAbove(lossFraction, valueLossBps.confirm)
   const isUnpriced = needsConsent && isUnknown
   const loss = isHigh

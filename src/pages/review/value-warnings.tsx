@@ -1,4 +1,5 @@
 import { Notice } from '../../components/notice.tsx'
+import { useUnknownValue, ValueDisagreements } from '../../components/value-notice.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
@@ -13,42 +14,41 @@ export interface ValueWarningsProps {
   consent: ValueConsent
 }
 
-/** What has to be acknowledged about the value of a trade, or why the host refuses it. */
+/** What is to be known of the value of a trade, what has to be acknowledged of it, or why the host refuses it. */
 export function ValueWarnings({ intent, value, consent }: ValueWarningsProps) {
   const { t } = useTranslation()
   const { loss, unknownPrice, blocked } = consent
-  if (blocked) return <Blocked because={blocked} lossFraction={value.lossFraction} />
+  const unknown = useUnknownValue({ value, ...intent })
   return (
     <>
-      {loss && <LossWarning intent={intent} value={value} accepted={loss.accepted} onAccept={loss.accept} />}
-      {unknownPrice && (
+      <ValueDisagreements value={value} {...intent} />
+      {blocked === 'loss' && <LossBlocked lossFraction={value.lossFraction} />}
+      {blocked === 'unknown-price' && unknown && (
+        <Notice tone="negative" title={unknown.title}>
+          {t('review.blocked.unknownPrice.help')}
+        </Notice>
+      )}
+      {!blocked && loss && (
+        <LossWarning intent={intent} value={value} accepted={loss.accepted} onAccept={loss.accept} />
+      )}
+      {!blocked && unknownPrice && unknown && (
         <Acknowledgement
-          title={t('review.unknownPrice.title')}
+          title={unknown.title}
           label={t('review.unknownPrice.accept')}
           accepted={unknownPrice.accepted}
           onAccept={unknownPrice.accept}
         >
-          <p>{t('review.unknownPrice.help')}</p>
+          <p>{unknown.kind === 'unconfirmed' ? unknown.help : t('review.unknownPrice.help')}</p>
         </Acknowledgement>
       )}
     </>
   )
 }
 
-function Blocked({
-  because,
-  lossFraction = 0,
-}: {
-  because: NonNullable<ValueConsent['blocked']>
-  lossFraction: number | undefined
-}) {
+function LossBlocked({ lossFraction = 0 }: { lossFraction: number | undefined }) {
   const { t, format } = useTranslation()
   const { block = 0 } = useConfig().valueLossBps
-  return because === 'unknown-price' ? (
-    <Notice tone="negative" title={t('review.blocked.unknownPrice.title')}>
-      {t('review.blocked.unknownPrice.help')}
-    </Notice>
-  ) : (
+  return (
     <Notice
       tone="negative"
       title={t('review.blocked.loss.title', { percent: format.percent(Math.round(lossFraction * 10_000)) })}
