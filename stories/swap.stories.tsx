@@ -38,6 +38,11 @@ export const Unwrap: Story = {
   args: { config: { input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } } },
 }
 
+/** The wallet turned to another account during the review. */
+export const ReviewClosed: Story = {
+  args: { onWidget: ({ review }) => review.setState({ closedBy: 'account' }) },
+}
+
 export const SendToAnotherAddress: Story = { args: { config: { recipient: 'optional' } } }
 
 export const SendToRecipient: Story = { args: { config: { recipient: 'optional' }, recipient: PARTNER } }

@@ -209,6 +209,10 @@ export const PAGE_MESSAGES_EN = {
   'review.blocked.loss.help':
     'This site stops swaps that lose more than {limit}. Try a smaller amount or another token.',
   'review.blocked.unknownPrice.help': 'This site stops swaps whose loss cannot be told. Try another token.',
+  'review.closed.disconnect': 'Your wallet was disconnected',
+  'review.closed.recipient': 'The recipient was changed',
+  'review.closed.help':
+    'The review was closed, and nothing was sent. Check the swap before you review it again.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Show the rate the other way round',

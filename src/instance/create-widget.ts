@@ -10,7 +10,7 @@ import { resolveConfig } from '../config/resolve-config.ts'
 import type { TokenId, WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createLoadedExecution } from '../execution/load-execution.ts'
-import type { Execution, SwapIntent } from '../execution/machine/types.ts'
+import type { Execution } from '../execution/machine/types.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import { withTexts } from '../i18n/load-page-messages.ts'
@@ -30,7 +30,7 @@ import { createLanguage } from './create-language.ts'
 import { limitBackgroundWatch } from './limit-background-watch.ts'
 import { createHighValueLossReport } from './report-high-value-loss.ts'
 import { startWidget } from './start-widget.ts'
-import type { Widget } from './types.ts'
+import type { ReviewState, Widget } from './types.ts'
 
 /** Values of the surrounding providers, used where the config sets none. */
 export interface WidgetSurroundings {
@@ -77,7 +77,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const tokenMemory = createValueStore<TokenMemory>({ pinned: [], recent: [], imported: [] })
   const navigation = createNavigationStore()
   const dialog = createValueStore({ isOpen: false })
-  const review = createValueStore<{ intent: SwapIntent | undefined }>({ intent: undefined })
+  const review = createValueStore<ReviewState>({ intent: undefined })
   const activity = createValueStore<ActivityState>({
     entries: [],
     unseen: [],
@@ -137,7 +137,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     emit: events.emit,
     reportHighValueLoss: createHighValueLossReport(events),
     selectRoute: (intent) => {
-      review.setState({ intent })
+      review.setState({ intent, closedBy: undefined })
       events.emit('routeSelected', { route: routeOfIntent(intent) })
       navigation.getState().push('review')
     },

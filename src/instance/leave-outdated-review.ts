@@ -5,7 +5,8 @@ import type { Widget } from './types.ts'
 
 /**
  * Returns to the form when the account, the recipient or the host's rules change before a reviewed swap is confirmed: price
- * and balance were those of the old account, the calldata pays the old recipient, or the swap is no longer offered.
+ * and balance were those of the old account, the calldata pays the old recipient, or the swap is no longer offered. The
+ * form then says which.
  * Returns the unsubscribe function.
  */
 export function leaveOutdatedReview(widget: Widget): () => void {
@@ -20,9 +21,12 @@ export function leaveOutdatedReview(widget: Widget): () => void {
     const { isWanted, recipient } = chosenRecipient(form.getState(), config.getState())
     const receiver = isWanted ? recipient : intent.account
     const isSameReceiver = receiver !== undefined && sameAddress(receiver, intent.receiver)
-    if (isOffered && address === intent.account && isSameReceiver) return
-    review.setState({ intent: undefined })
-    if (navigation.getState().stack.at(-1) === 'review') navigation.getState().home()
+    const isSameAccount = address === intent.account
+    if (isOffered && isSameAccount && isSameReceiver) return
+    const isShown = navigation.getState().stack.at(-1) === 'review'
+    const reason = !isOffered ? 'rules' : !address ? 'disconnect' : isSameAccount ? 'recipient' : 'account'
+    review.setState({ intent: undefined, closedBy: isShown ? reason : undefined })
+    if (isShown) navigation.getState().home()
   }
   const unsubscribers = [wallet, execution, form, config].map(({ subscribe }) => subscribe(leave))
   return () => {

@@ -18,6 +18,13 @@ import type {
 import type { WalletPort } from '../wallet/types.ts'
 import type { ReportHighValueLoss } from './report-high-value-loss.ts'
 
+export interface ReviewState {
+  /** Undefined when there is none. */
+  intent: SwapIntent | undefined
+  /** Why the last review was closed without the person's doing, until it is dismissed or another one begins. */
+  closedBy?: 'account' | 'disconnect' | 'recipient' | 'rules' | undefined
+}
+
 /** One widget: everything mutable it owns. Two instances share nothing but constants. */
 export interface Widget {
   /** Unique in the page. Part of query keys. */
@@ -37,8 +44,8 @@ export interface Widget {
   readonly navigation: Store<NavigationStore>
   /** Whether its dialog is open. Without effect where the widget is in its place on the page. */
   readonly dialog: Store<{ isOpen: boolean }>
-  /** The swap under review; undefined when there is none. */
-  readonly review: Store<{ intent: SwapIntent | undefined }>
+  /** The swap under review. */
+  readonly review: Store<ReviewState>
   /** The record of swaps. Kept in localStorage while mounted. */
   readonly activity: Store<ActivityState>
   readonly wallet: WalletPort

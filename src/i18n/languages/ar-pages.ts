@@ -219,6 +219,9 @@ export const messages: Messages = {
   'review.blocked.loss.help':
     'يوقف هذا الموقع المبادلات التي تتجاوز خسارتها {limit}. جرّب مبلغًا أصغر أو توكنًا آخر.',
   'review.blocked.unknownPrice.help': 'يوقف هذا الموقع المبادلات التي لا يمكن تحديد خسارتها. جرّب توكنًا آخر.',
+  'review.closed.disconnect': 'تم قطع اتصال محفظتك',
+  'review.closed.recipient': 'تغيّر المستلم',
+  'review.closed.help': 'أُغلقت المراجعة ولم يُرسل شيء. تحقق من المبادلة قبل مراجعتها مجددًا.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'عرض السعر معكوسًا',

@@ -199,6 +199,9 @@ export const messages: Messages = {
   'review.blocked.loss.help':
     'যে সোয়াপে {limit}-এর বেশি ক্ষতি হয়, এই সাইট তা থামিয়ে দেয়। কম পরিমাণ বা অন্য টোকেন দিয়ে চেষ্টা করুন।',
   'review.blocked.unknownPrice.help': 'যে সোয়াপের ক্ষতি বলা যায় না, এই সাইট তা থামিয়ে দেয়। অন্য টোকেন দিয়ে চেষ্টা করুন।',
+  'review.closed.disconnect': 'আপনার ওয়ালেট বিচ্ছিন্ন হয়েছে',
+  'review.closed.recipient': 'প্রাপক বদলেছে',
+  'review.closed.help': 'পর্যালোচনা বন্ধ হয়েছে এবং কিছুই পাঠানো হয়নি। আবার পর্যালোচনার আগে সোয়াপটি দেখে নিন।',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'হারটি উল্টো করে দেখান',

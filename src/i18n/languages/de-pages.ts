@@ -217,6 +217,10 @@ export const messages: Messages = {
     'Diese Website stoppt Swaps, die mehr als {limit} verlieren. Versuchen Sie einen kleineren Betrag oder einen anderen Token.',
   'review.blocked.unknownPrice.help':
     'Diese Website stoppt Swaps, deren Verlust sich nicht bestimmen lässt. Versuchen Sie einen anderen Token.',
+  'review.closed.disconnect': 'Ihre Wallet wurde getrennt',
+  'review.closed.recipient': 'Der Empfänger wurde geändert',
+  'review.closed.help':
+    'Die Prüfung wurde geschlossen, und nichts wurde gesendet. Sehen Sie sich den Swap an, bevor Sie ihn erneut prüfen.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Kurs umgekehrt anzeigen',

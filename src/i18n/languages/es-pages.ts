@@ -219,6 +219,10 @@ export const messages: Messages = {
     'Este sitio detiene los swaps que pierden más del {limit}. Prueba con una cantidad menor u otro token.',
   'review.blocked.unknownPrice.help':
     'Este sitio detiene los swaps cuya pérdida no se puede determinar. Prueba con otro token.',
+  'review.closed.disconnect': 'Tu billetera se desconectó',
+  'review.closed.recipient': 'El destinatario cambió',
+  'review.closed.help':
+    'La revisión se cerró y no se envió nada. Comprueba el swap antes de revisarlo de nuevo.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Mostrar el tipo de cambio inverso',

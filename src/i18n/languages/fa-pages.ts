@@ -208,6 +208,9 @@ export const messages: Messages = {
     'این سایت سواپ‌هایی را که بیش از {limit} زیان دارند متوقف می‌کند. مقدار کمتر یا توکن دیگری را امتحان کنید.',
   'review.blocked.unknownPrice.help':
     'این سایت سواپ‌هایی را که زیانشان معلوم نیست متوقف می‌کند. توکن دیگری را امتحان کنید.',
+  'review.closed.disconnect': 'اتصال کیف پول شما قطع شد',
+  'review.closed.recipient': 'گیرنده تغییر کرد',
+  'review.closed.help': 'بررسی بسته شد و چیزی ارسال نشد. پیش از بررسی دوباره، مبادله را کنترل کنید.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'نمایش نرخ به‌صورت معکوس',

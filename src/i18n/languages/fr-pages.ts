@@ -221,6 +221,10 @@ export const messages: Messages = {
     'Ce site bloque les swaps qui perdent plus de {limit}. Essayez un montant plus petit ou un autre jeton.',
   'review.blocked.unknownPrice.help':
     'Ce site bloque les swaps dont la perte ne peut pas être déterminée. Essayez un autre jeton.',
+  'review.closed.disconnect': 'Votre portefeuille a été déconnecté',
+  'review.closed.recipient': 'Le destinataire a changé',
+  'review.closed.help':
+    'La vérification a été fermée et rien n’a été envoyé. Contrôlez le swap avant de le vérifier à nouveau.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Afficher le taux dans l’autre sens',

@@ -205,6 +205,9 @@ export const messages: Messages = {
   'review.blocked.loss.title': 'תפסידו בערך {percent} מהערך',
   'review.blocked.loss.help': 'האתר הזה עוצר המרות שמפסידות יותר מ-{limit}. נסו סכום קטן יותר או טוקן אחר.',
   'review.blocked.unknownPrice.help': 'האתר הזה עוצר המרות שלא ניתן לדעת כמה מפסידים בהן. נסו טוקן אחר.',
+  'review.closed.disconnect': 'הארנק שלך נותק',
+  'review.closed.recipient': 'הנמען השתנה',
+  'review.closed.help': 'הסקירה נסגרה ולא נשלח דבר. יש לבדוק את ההחלפה לפני שסוקרים אותה שוב.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'הצגת השער בכיוון ההפוך',

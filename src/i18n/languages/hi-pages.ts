@@ -204,6 +204,9 @@ export const messages: Messages = {
   'review.blocked.loss.help': 'यह साइट {limit} से ज़्यादा नुकसान वाले स्वैप रोक देती है। कम राशि या दूसरा टोकन आज़माएँ।',
   'review.blocked.unknownPrice.help':
     'जिन स्वैप का नुकसान पता नहीं चल सकता, उन्हें यह साइट रोक देती है। दूसरा टोकन आज़माएँ।',
+  'review.closed.disconnect': 'आपका वॉलेट डिस्कनेक्ट हो गया',
+  'review.closed.recipient': 'प्राप्तकर्ता बदल गया',
+  'review.closed.help': 'समीक्षा बंद हो गई और कुछ भी नहीं भेजा गया। दोबारा समीक्षा करने से पहले स्वैप की जाँच करें।',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'दर उलटकर दिखाएँ',

@@ -208,6 +208,9 @@ export const messages: Messages = {
     'Situs ini menghentikan swap yang ruginya lebih dari {limit}. Coba jumlah yang lebih kecil atau token lain.',
   'review.blocked.unknownPrice.help':
     'Situs ini menghentikan swap yang kerugiannya tidak dapat diketahui. Coba token lain.',
+  'review.closed.disconnect': 'Dompet Anda terputus',
+  'review.closed.recipient': 'Penerima berubah',
+  'review.closed.help': 'Tinjauan ditutup dan tidak ada yang dikirim. Periksa swap sebelum meninjaunya lagi.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Balik tampilan kurs',

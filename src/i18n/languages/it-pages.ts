@@ -220,6 +220,10 @@ export const messages: Messages = {
     'Questo sito blocca gli swap che perdono più del {limit}. Prova con un importo minore o un altro token.',
   'review.blocked.unknownPrice.help':
     'Questo sito blocca gli swap la cui perdita non può essere determinata. Prova con un altro token.',
+  'review.closed.disconnect': 'Il tuo wallet è stato disconnesso',
+  'review.closed.recipient': 'Il destinatario è cambiato',
+  'review.closed.help':
+    'La verifica è stata chiusa e non è stato inviato nulla. Controlla lo swap prima di verificarlo di nuovo.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Mostra il tasso inverso',

@@ -206,6 +206,10 @@ export const messages: Messages = {
     'このサイトでは、損失が{limit}を超えるスワップを停止します。数量を減らすか、別のトークンをお試しください。',
   'review.blocked.unknownPrice.help':
     'このサイトでは、損失がわからないスワップを停止します。別のトークンをお試しください。',
+  'review.closed.disconnect': 'ウォレットの接続が切れました',
+  'review.closed.recipient': '受取人が変わりました',
+  'review.closed.help':
+    '確認画面は閉じられ、何も送信されていません。内容を確かめてから、もう一度確認してください。',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'レートを逆に表示',

@@ -213,6 +213,10 @@ export const messages: Messages = {
     'Deze site houdt swaps tegen die meer dan {limit} verliezen. Probeer een kleiner bedrag of een andere token.',
   'review.blocked.unknownPrice.help':
     'Deze site houdt swaps tegen waarvan het verlies niet te bepalen is. Probeer een andere token.',
+  'review.closed.disconnect': 'Je wallet is losgekoppeld',
+  'review.closed.recipient': 'De ontvanger is gewijzigd',
+  'review.closed.help':
+    'De controle is gesloten en er is niets verzonden. Bekijk de swap voordat je hem opnieuw controleert.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Koers andersom tonen',

@@ -222,6 +222,10 @@ export const messages: Messages = {
     'Ta witryna zatrzymuje swapy ze stratą powyżej {limit}. Spróbuj z mniejszą kwotą lub innym tokenem.',
   'review.blocked.unknownPrice.help':
     'Ta witryna zatrzymuje swapy, których straty nie da się określić. Spróbuj z innym tokenem.',
+  'review.closed.disconnect': 'Twój portfel został odłączony',
+  'review.closed.recipient': 'Odbiorca się zmienił',
+  'review.closed.help':
+    'Podgląd został zamknięty i nic nie wysłano. Sprawdź wymianę, zanim otworzysz go ponownie.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Pokaż kurs odwrotnie',

@@ -216,6 +216,10 @@ export const messages: Messages = {
     'Este site bloqueia swaps que perdem mais de {limit}. Tente um valor menor ou outro token.',
   'review.blocked.unknownPrice.help':
     'Este site bloqueia swaps cuja perda não pode ser determinada. Tente outro token.',
+  'review.closed.disconnect': 'Sua carteira foi desconectada',
+  'review.closed.recipient': 'O destinatário mudou',
+  'review.closed.help':
+    'A revisão foi fechada e nada foi enviado. Confira a troca antes de revisá-la de novo.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Mostrar a taxa inversa',

@@ -208,6 +208,10 @@ export const messages: Messages = {
     'Bu site, kaybı {limit} sınırını aşan swap’ları durdurur. Daha küçük bir tutar veya başka bir token deneyin.',
   'review.blocked.unknownPrice.help':
     'Bu site, kaybı belirlenemeyen swap’ları durdurur. Başka bir token deneyin.',
+  'review.closed.disconnect': 'Cüzdanınızın bağlantısı kesildi',
+  'review.closed.recipient': 'Alıcı değişti',
+  'review.closed.help':
+    'İnceleme kapatıldı ve hiçbir şey gönderilmedi. Yeniden incelemeden önce takası kontrol edin.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Kuru ters yönde göster',

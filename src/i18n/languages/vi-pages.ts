@@ -209,6 +209,10 @@ export const messages: Messages = {
     'Trang web này chặn các giao dịch hoán đổi mất hơn {limit}. Hãy thử số lượng nhỏ hơn hoặc token khác.',
   'review.blocked.unknownPrice.help':
     'Trang web này chặn các giao dịch hoán đổi không xác định được mức mất. Hãy thử token khác.',
+  'review.closed.disconnect': 'Ví của bạn đã bị ngắt kết nối',
+  'review.closed.recipient': 'Người nhận đã thay đổi',
+  'review.closed.help':
+    'Phần xem lại đã đóng và chưa gửi gì. Hãy kiểm tra giao dịch hoán đổi trước khi xem lại lần nữa.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Hiện tỷ giá theo chiều ngược lại',

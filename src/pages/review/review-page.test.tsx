@@ -19,6 +19,7 @@ import type { WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ApprovalPlan, ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
+import { shortAddress } from '../../lib/short-address.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
@@ -1013,15 +1014,58 @@ it('never sends to the contract of a token in the swap', async () => {
   expect(start).not.toHaveBeenCalled()
 })
 
-it.each<[string, (widget: Widget) => void]>([
-  ['another recipient', ({ form }) => form.getState().setRecipient(USDC.address)],
-  ['no recipient', ({ form }) => form.getState().setSendsToRecipient(false)],
-  ['a host that takes recipients away', ({ update }) => update({ ...FIXTURE_CONFIG, recipient: 'hidden' })],
-])('is left for the form with %s', async (_, change) => {
-  const { widget } = await setUp(sentElsewhere)
+it.each<[string, (widget: Widget) => void, string, string]>([
+  [
+    'another recipient',
+    ({ form }) => form.getState().setRecipient(USDC.address),
+    'The recipient was changed',
+    shortAddress(USDC.address),
+  ],
+  [
+    'no recipient',
+    ({ form }) => form.getState().setSendsToRecipient(false),
+    'The recipient was changed',
+    'The review was closed',
+  ],
+  [
+    'a host that takes recipients away',
+    ({ update }) => update({ ...FIXTURE_CONFIG, recipient: 'hidden' }),
+    'The recipient was changed',
+    'The review was closed',
+  ],
+  [
+    'a host that offers the pair no more',
+    ({ update }) => update({ ...FIXTURE_CONFIG, tokens: { [ETHEREUM]: { deny: [USDC.address] } } }),
+    'This site doesn’t offer this pair',
+    'The review was closed',
+  ],
+])('is left for the form with %s, which says so', async (_, change, title, help) => {
+  const { user, widget } = await setUp(sentElsewhere)
   act(() => change(widget()))
   expect(widget().review.getState().intent).toBeUndefined()
   expect(widget().navigation.getState().stack).toEqual(['swap'])
+  const shown = await screen.findByText(title)
+  expect(shown.closest('[data-part="notice"]')).toHaveTextContent(help)
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').some(({ textContent }) => textContent?.startsWith(title))).toBe(
+      true,
+    ),
+  )
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText(title)).toBeNull()
+})
+
+it.each<[string, (wallet: Widget['wallet']) => Promise<void>, string, string]>([
+  ['another account', (wallet) => wallet.connect('dev'), 'Your wallet changed its account', 'Wallet 0x'],
+  ['no account', (wallet) => wallet.disconnect(), 'Your wallet was disconnected', 'The review was closed'],
+])('is left for the form with %s, which says so', async (_, change, title, help) => {
+  const { widget } = await setUp({
+    intent: { ...fixtureIntent(), account: PARTNER, receiver: PARTNER },
+    wallet: { state: { ...CONNECTED, address: PARTNER } },
+  })
+  await act(() => change(widget().wallet))
+  const shown = await screen.findByText(title)
+  expect(shown.closest('[data-part="notice"]')).toHaveTextContent(help)
 })
 
 it.each<[string, (run: Run) => ExecutionState]>([

@@ -42,7 +42,7 @@ export function SwapPage() {
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <SentSwapsIfAny />
-      <MovedIfAny />
+      <ChangesIfAny />
       <div>
         <InputPanel view={view} value={value} onSubmit={review} />
         <FlipButton view={view} />
@@ -74,16 +74,18 @@ function SentSwapsIfAny() {
   )
 }
 
-const MovedNotice = lazy(async () => ({
-  default: (await withNeeds(import('./moved-notice.tsx'))).MovedNotice,
+const FormNotices = lazy(async () => ({
+  default: (await withNeeds(import('./form-notices.tsx'))).FormNotices,
 }))
 
-function MovedIfAny() {
+/** What changed without the person's doing. */
+function ChangesIfAny() {
   const moved = useForm((form) => form.moved)
+  const closedBy = useStore(useWidget().review, (review) => review.closedBy)
   return (
-    moved && (
+    (moved || closedBy) && (
       <Suspense>
-        <MovedNotice moved={moved} />
+        <FormNotices moved={moved} closedBy={closedBy} />
       </Suspense>
     )
   )
