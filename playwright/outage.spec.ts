@@ -21,7 +21,7 @@ test('the service goes down and comes back: the form stays, the price returns by
     await service.stop()
     await expect(widget.notice('This price could not be refreshed')).toBeVisible()
     await widget.type('0.6')
-    await expect(widget.notice('No connection')).toBeVisible()
+    await expect(widget.notice('The price service is unavailable')).toBeVisible()
     await expect(widget.amount).toHaveValue('0.6')
 
     service = await startService(devnetDir, port)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from './codes.ts'
 import { SluiceError } from './sluice-error.ts'
 import { toSluiceError } from './to-sluice-error.ts'
@@ -35,6 +35,15 @@ describe('every code', () => {
 
 describe('a raw failure', () => {
   const context = { url: 'https://api.example/v1/price', supportId: 'abc' }
+
+  it.each([
+    [true, 'SERVICE_UNAVAILABLE'],
+    [false, 'NETWORK_LOST'],
+  ])('blames the connection only where the browser has none: online %s is %s', (onLine, code) => {
+    vi.stubGlobal('navigator', { onLine })
+    expect(toSluiceError(new TypeError('fetch failed'), context).code).toBe(code)
+    vi.unstubAllGlobals()
+  })
 
   it.each([
     [new TypeError('fetch failed'), 'NETWORK_LOST'],

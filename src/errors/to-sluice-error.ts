@@ -18,11 +18,14 @@ export function toSluiceError(
   switch (getErrorName(cause)) {
     case 'TimeoutError':
       return new SluiceError('TIMEOUT', about('no answer in time'))
-    // fetch throws these for a lost network, a refused connection and a CORS failure alike.
+    // fetch throws these for a lost network, a refused connection and a CORS failure alike. Only the browser knows which.
     case 'TypeError':
     case 'NetworkError':
     case 'AbortError':
-      return new SluiceError('NETWORK_LOST', about(String(cause)))
+      return new SluiceError(
+        globalThis.navigator?.onLine ? 'SERVICE_UNAVAILABLE' : 'NETWORK_LOST',
+        about(String(cause)),
+      )
     default:
       return new SluiceError('UNKNOWN', about(String(cause)))
   }
