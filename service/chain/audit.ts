@@ -3,22 +3,45 @@ import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import type { ChainState } from './snapshot.ts'
 
-const SAMPLE = 4
+const MIN_SAMPLE = 4
+/** Audits within which every pool is read. */
+const AUDITS_PER_TURN = 1_024
 
 export interface AuditDeps {
   modules: LiquidityModules
-  /** Pinned to the state's block. */
+  /** Pinned to the block of the pools. */
   read: BlockReader
 }
 
-/**
- * Reads pools again: by default a few, different ones per block. Returns the addresses of those that differ from memory.
- */
-export async function auditState(
-  state: ChainState,
-  deps: AuditDeps,
-  sample: readonly Pool[] = drawPools(state),
-): Promise<Address[]> {
+/** Goes through all pools, some at a time. */
+export interface AuditCursor {
+  /** The next pools, in a random order; after the last begins the next turn. */
+  next(state: ChainState): readonly Pool[]
+}
+
+export function createAuditCursor(random: () => number = Math.random): AuditCursor {
+  let left: Address[] = []
+  let count = 0
+
+  function beginTurn({ poolIndex }: ChainState): void {
+    left = Array.from(poolIndex.contracts(), ({ address }) => address)
+    for (let i = left.length - 1; i > 0; i -= 1) {
+      const j = Math.floor(random() * (i + 1))
+      ;[left[i], left[j]] = [left[j] as Address, left[i] as Address]
+    }
+    count = Math.max(MIN_SAMPLE, Math.ceil(left.length / AUDITS_PER_TURN))
+  }
+
+  return {
+    next(state) {
+      if (left.length === 0) beginTurn(state)
+      return left.splice(-count).flatMap((address) => state.pool(address) ?? [])
+    },
+  }
+}
+
+/** Reads pools again. Returns the addresses of those that differ from memory. */
+export async function auditPools(sample: readonly Pool[], deps: AuditDeps): Promise<Address[]> {
   const fresh = new Map<Address, string>()
   for (const pool of await readAgain(sample, deps)) fresh.set(pool.address, pool.fingerprint())
   return sample.filter((pool) => fresh.get(pool.address) !== pool.fingerprint()).map(({ address }) => address)
@@ -32,11 +55,4 @@ async function readAgain(sample: readonly Pool[], { modules, read }: AuditDeps):
   })
   const sampled = modules.sampled.map((module) => (of(module.id).length > 0 ? module.sample(read) : []))
   return (await Promise.all([...followed, ...sampled])).flat()
-}
-
-/** Consecutive pools from an index that depends on the block. */
-function drawPools(state: ChainState): Pool[] {
-  const pools = state.pools()
-  const start = pools.length === 0 ? 0 : Number(state.blockNumber % BigInt(pools.length))
-  return [...pools.slice(start), ...pools.slice(0, start)].slice(0, SAMPLE)
 }

@@ -3,7 +3,7 @@ import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
-import { auditState } from './audit.ts'
+import { auditPools, createAuditCursor } from './audit.ts'
 import { listenForBlocks } from './block-listener.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
@@ -119,6 +119,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     fromBlock: BigInt(config.fromBlock),
     range: createLogRange(maxBlocks),
   })
+  const auditCursor = createAuditCursor()
   const suspects = new Set<Address>()
   const questions = createQuestions({ queue: deps.queue, wake: wakeableSleep.wake, pollMs })
   let running: Promise<unknown> | undefined
@@ -139,7 +140,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     auditAt ??= state.blockNumber + BigInt(options.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
     if (state.blockNumber >= auditAt) {
       auditAt = undefined
-      await audit(state)
+      await audit(state, auditCursor.next(state))
     } else if (suspects.size > 0) {
       const pools = [...suspects].flatMap((address) => state.pool(address) ?? [])
       suspects.clear()
@@ -188,10 +189,10 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   /** A difference between memory and chain means a bug or a faulty node: drop all snapshots and reload. */
-  async function audit(state: ChainState, suspected?: readonly Pool[]): Promise<void> {
+  async function audit(state: ChainState, sample: readonly Pool[]): Promise<void> {
     const { multicall3 } = config
     const read = createBlockReader(nodes.witness, { multicall3, blockHash: state.blockHash })
-    const audited = () => auditState(state, { modules, read }, suspected)
+    const audited = () => auditPools(sample, { modules, read })
     let pools = await audited()
     if (pools.length > 0) {
       // During a reorg a node answers inconsistently, and a replaced block proves nothing.
