@@ -17,6 +17,7 @@ import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
 import { createPoolLedger } from './pool-ledger.ts'
+import { createPoolLosses } from './pool-losses.ts'
 import { createPoolMemory } from './pool-memory.ts'
 import type { PoolStore } from './pool-store.ts'
 import { createQuestions } from './questions.ts'
@@ -89,6 +90,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     store: options.store,
     report,
   })
+  const losses = createPoolLosses()
   const memory = createPoolMemory({ config, ledger })
   const watch = createDiscoveryWatch((progress) => report({ type: 'discovering', ...progress }))
   const maxBlocks = config.logBlocks ?? Number(MAX_BLOCKS_PER_QUERY)
@@ -155,6 +157,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     const learnedAt = config.nodeBudgets && deps.node.learnedAt?.(state.blockHash)
     freshness.seen(state.blockHash !== published?.blockHash, learnedAt)
     published = state
+    losses.count([...state.modules().values()].reduce((sum, { healthy }) => sum + healthy, 0))
   }
 
   function isKnown(address: Address): boolean {
@@ -252,6 +255,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     tokens: registry.tokens,
     discovery: watch.progress,
     knownPools: memory.total,
+    poolLoss: losses.loss,
     nodeUse: nodes.use,
 
     prepare: (tokenA, tokenB) =>

@@ -3,6 +3,7 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import type { DiscoveryProgress } from './discovery-progress.ts'
 import type { NodeUse } from './node-meter.ts'
+import type { PoolLoss } from './pool-losses.ts'
 
 export interface TokenMetadata {
   address: Address
@@ -60,6 +61,8 @@ export interface FollowedChain {
   tokens(): readonly TokenMetadata[]
   /** Number of pools that exist; undefined where all of them are in memory. */
   knownPools?(): number | undefined
+  /** Undefined while memory holds at least half of the pools that it held within the last hour. */
+  poolLoss?(): PoolLoss | undefined
   /** Undefined while the announcements of pools are not being read. */
   discovery?(): DiscoveryProgress | undefined
   /** What was asked of each node, in the order of the config. */

@@ -49,6 +49,16 @@ describe('the status page', () => {
     expect(await (await get('/status.json')).json()).toMatchObject({ chains: [{ nodes }] })
   })
 
+  it('is degraded, with words and numbers, while a chain has lost more than half of its pools', async () => {
+    const chain = { ...createLiteralChain(), poolLoss: () => ({ left: 40, before: 90 }) }
+    const response = await createTestApp({ chains: [chain] }).get('/healthz')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      status: 'degraded',
+      problems: ['ethereum: 40 pools are left of 90 within the last hour'],
+    })
+  })
+
   it('is not healthy once the instance is about to stop, however well it is', async () => {
     let isEnding = false
     const { get } = createTestApp({ isEnding: () => isEnding })

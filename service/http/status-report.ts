@@ -1,3 +1,4 @@
+import type { PoolLoss } from '../chain/pool-losses.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { LiquiditySourceConfig } from '../config/types.ts'
 import { type RequestTally, TALLY_BUCKETS_MS, TALLY_WINDOW_MS } from '../observability/request-tally.ts'
@@ -30,7 +31,7 @@ export function reportStatus({ tally, ...deps }: StatusReportDeps) {
 
 /** The short form for health checks. `problems` says in words what keeps the status from being `up`. */
 export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusReportDeps, 'tally'>) {
-  const reported = chains.map((chain) => ({ chain, missing: getMissing(chain) }))
+  const reported = chains.map((chain) => ({ chain, missing: getMissing(chain), loss: chain.poolLoss?.() }))
   const hasKeys = canReadKeys()
   const isLeaving = isEnding?.() ?? false
   const lacksExchanges = reported.some(({ missing }) => missing?.isAll)
@@ -67,6 +68,7 @@ function describeNodes(chain: FollowedChain) {
 interface ReportedChain {
   chain: FollowedChain
   missing: Missing | undefined
+  loss: PoolLoss | undefined
 }
 
 /** Exchanges of the config without a pool that can trade. */
@@ -87,11 +89,12 @@ function getMissing(chain: FollowedChain): Missing | undefined {
 
 const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set(['v2', 'v3', 'v4', 'balancer'])
 
-function describeProblem({ chain, missing }: ReportedChain): string[] {
+function describeProblem({ chain, missing, loss }: ReportedChain): string[] {
   const { name } = chain.config
   return [
     ...(chain.isStale() ? [`${name}: ${describeStale(chain)}`] : []),
     ...(missing ? [`${name}: no pools of ${missing.modules.join(', ')}`] : []),
+    ...(loss ? [`${name}: ${loss.left} pools are left of ${loss.before} within the last hour`] : []),
   ]
 }
 
@@ -139,9 +142,9 @@ const INTERFACES = {
   ],
 }
 
-/** Some sources or chains are missing: degraded. All chains: down. */
+/** Some sources, pools or chains are missing: degraded. All chains: down. */
 function getStatus(chains: readonly ReportedChain[]): 'up' | 'degraded' | 'down' {
   const stale = chains.filter(({ chain }) => chain.isStale()).length
   if (stale > 0 && stale === chains.length) return 'down'
-  return stale > 0 || chains.some(({ missing }) => missing) ? 'degraded' : 'up'
+  return stale > 0 || chains.some(({ missing, loss }) => missing ?? loss) ? 'degraded' : 'up'
 }

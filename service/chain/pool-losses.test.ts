@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { createPoolLosses } from './pool-losses.ts'
+
+describe('the number of pools', () => {
+  it('is a loss below half of the most of the last hour, until that is an hour ago', () => {
+    let now = 0
+    const losses = createPoolLosses(() => now)
+    expect(losses.loss()).toBeUndefined()
+    for (const pools of [80, 100, 50]) losses.count(pools)
+    expect(losses.loss()).toBeUndefined()
+    losses.count(49)
+    expect(losses.loss()).toEqual({ left: 49, before: 100 })
+    now += 50 * 60_000
+    losses.count(40)
+    expect(losses.loss()).toEqual({ left: 40, before: 100 })
+    now += 10 * 60_000
+    losses.count(40)
+    expect(losses.loss()).toBeUndefined()
+    losses.count(19)
+    expect(losses.loss()).toEqual({ left: 19, before: 40 })
+    losses.count(20)
+    expect(losses.loss()).toBeUndefined()
+  })
+
+  it('may fall from few to none', () => {
+    const losses = createPoolLosses()
+    losses.count(9)
+    losses.count(0)
+    expect(losses.loss()).toBeUndefined()
+  })
+})

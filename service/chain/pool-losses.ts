@@ -1,0 +1,37 @@
+/** Of the pools that can trade, how many are left of the most there were lately. */
+export interface PoolLoss {
+  left: number
+  before: number
+}
+
+/** Compares the number of pools with those of the last hour. */
+export interface PoolLosses {
+  count(pools: number): void
+  /** Undefined while at least half is left. */
+  loss(): PoolLoss | undefined
+}
+
+const SPAN_MS = 300_000
+const SPANS = 12
+/** Of fewer, half is soon lost for good reasons. */
+const MIN_POOLS = 10
+
+export function createPoolLosses(nowMs: () => number = () => performance.now()): PoolLosses {
+  /** The most of each five minutes, the newest last. */
+  let most: { span: number; pools: number }[] = []
+  let left = 0
+
+  return {
+    count(pools) {
+      left = pools
+      const span = Math.floor(nowMs() / SPAN_MS)
+      const newest = most.at(-1)
+      if (newest?.span === span) newest.pools = Math.max(newest.pools, pools)
+      else most = [...most, { span, pools }].filter((one) => one.span > span - SPANS)
+    },
+    loss() {
+      const before = Math.max(0, ...most.map(({ pools }) => pools))
+      return before >= MIN_POOLS && left < before / 2 ? { left, before } : undefined
+    },
+  }
+}
