@@ -113,6 +113,7 @@ export async function startService(config: ServiceConfig, environment: Environme
     if (mount === undefined || mount === 'yield') {
       history = recordHistory({
         yields: calculations,
+        chains: config.chains.map(({ name }) => name),
         database: access.database,
         onFault: (error) => logger.warn(plainFields({ error }), 'the history of yields is not kept'),
       })

@@ -5,7 +5,7 @@ import { readTokenDelta, START, type StoredToken, type TokenChanges, writeTokens
 import type { TokenStore } from './token-store.ts'
 
 export interface CatalogueSync {
-  /** Reads changes into the store, and writes when this instance is the leader. Never rejects. */
+  /** Reads changes into the store, and writes those of chains that this instance leads. Never rejects. */
   turn(): Promise<void>
   /** Whether the store has tokens of every chain. */
   isFilled(): boolean
@@ -15,7 +15,8 @@ export interface CatalogueSyncDeps {
   listers: readonly ChainLister[]
   store: TokenStore
   database: Database
-  election: Pick<Election, 'decided' | 'isLeader'>
+  /** By chain. */
+  elections: ReadonlyMap<string, Pick<Election, 'decided' | 'isLeader'>>
   onFault(error: unknown): void
   /** After a turn without errors. */
   onKept(): void
@@ -24,11 +25,11 @@ export interface CatalogueSyncDeps {
 const FALLBACK_MS = 250
 
 /**
- * Syncs the catalogue through the database: the elected instance writes what it sees, all read the changes into their
- * stores. While the database is unreachable or opening, an instance without data publishes what it sees itself.
+ * Syncs the catalogue through the database: the instance elected for a chain writes what it sees, all read the changes into
+ * their stores. While the database is unreachable or opening, an instance without data publishes what it sees itself.
  */
 export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
-  const { listers, store, database, election, onFault, onKept } = deps
+  const { listers, store, database, elections, onFault, onKept } = deps
   const held = new Map(listers.map(({ chain }) => [chain.config.name, new Map<string, StoredToken>()]))
   /** Chains filled from the database, and those that show this instance's own tokens for now. */
   const filled = new Set<string>()
@@ -73,10 +74,11 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
   }
 
   async function write(): Promise<void> {
-    await election.decided
     for (const lister of listers) {
-      if (!election.isLeader()) return
       const { name } = lister.chain.config
+      const election = elections.get(name)
+      await election?.decided
+      if (!election?.isLeader()) continue
       const tokens = held.get(name) ?? new Map<string, StoredToken>()
       for (const [address, { volume }] of tokens) lister.volume.recall(address as `0x${string}`, volume)
       const changes = await lister.compare(tokens)

@@ -32,6 +32,8 @@ const EVERY_MS = 20_000
 /** Interval until every chain was read once. */
 const FIRST_MS = 250
 const RESTART_MS = 1_000
+/** A longer lease than usual, since there is one for each chain. */
+const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
 
 /** The catalogue over the database, searched in a worker. Throws `TokenListError` for an invalid list. */
 export async function openCatalogue(options: OpenCatalogueOptions): Promise<OpenedCatalogue> {
@@ -49,12 +51,19 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
     },
     onEnd: (faults) => logger.warn({ faults }, 'the catalogue is kept again'),
   })
-  const election = createElection({ database, name: 'catalogue', onFault })
-  election.onChange((isLeader) => {
-    logger.info({ isLeader }, isLeader ? 'elected to keep the catalogue' : 'another keeps the catalogue')
-    // Take over the previous leader's work now, not at the next interval.
-    if (isLeader && !isClosed) wake()
-  })
+  // One for each chain: other instances of the database may serve other chains.
+  const elections = new Map(
+    chains.map(({ config: { id, name } }) => {
+      const election = createElection({ database, name: `catalogue ${id}`, onFault, ...LEASE })
+      election.onChange((isLeader) => {
+        const words = isLeader ? 'elected to keep the catalogue' : 'another keeps the catalogue'
+        logger.info({ chain: name, isLeader }, words)
+        // Take over the previous leader's work now, not at the next interval.
+        if (isLeader && !isClosed) wake()
+      })
+      return [name, election]
+    }),
+  )
   let isClosed = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> = Promise.resolve()
@@ -76,7 +85,7 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
         }, RESTART_MS)
       },
     })
-    const sync = createCatalogueSync({ listers, store, database, election, onFault, onKept: outage.over })
+    const sync = createCatalogueSync({ listers, store, database, elections, onFault, onKept: outage.over })
     return { store, sync }
   }
 
@@ -113,7 +122,7 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
       resolveReady()
       await current.store.close()
       await running
-      await election.stop()
+      await Promise.all([...elections.values()].map((election) => election.stop()))
     },
   }
 }

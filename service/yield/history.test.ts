@@ -14,6 +14,13 @@ const HOUR = 3_600n
 const DAY = 24n * HOUR
 const income = parseAbi(['function getReserveNormalizedIncome(address asset) view returns (uint256)'])
 
+const reserve = {
+  chain: 'base',
+  protocol: 'aave-v3',
+  pool: '0xABcdEFABcdEFabcdEfAbCdefabcdeFABcDEFabCD',
+  inputToken: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+} as const
+
 let devnet: TestDevnet
 let chain: TestChain
 let database: Database
@@ -75,6 +82,19 @@ describe('history on a node that forgets', () => {
     expect(await countPoints()).toBe(4)
   })
 
+  it('is written of each chain by an instance that serves it', async () => {
+    await database.query('DELETE FROM sluice_yield_points')
+    const keepers = ['ethereum', 'base'].map((name) =>
+      keep(
+        { indexes: async () => [{ ...reserve, protocol: 'other', chain: name, seconds: HOUR, value: 1n }] },
+        60_000,
+        [name],
+      ),
+    )
+    await expect.poll(() => countPoints()).toBe(2)
+    await Promise.all(keepers.map((keeper) => keeper.stop()))
+  })
+
   it('goes on without a database', async () => {
     const nowhere = { query: async () => Promise.reject(new Error('no database')) }
     const forgetful = createYield({ ...options(false), database: nowhere })
@@ -85,12 +105,6 @@ describe('history on a node that forgets', () => {
 })
 
 describe('what is written down', () => {
-  const reserve = {
-    chain: 'base',
-    protocol: 'aave-v3',
-    pool: '0xABcdEFABcdEFabcdEfAbCdefabcdeFABcDEFabCD',
-    inputToken: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
-  } as const
   const write = (...hours: bigint[]) =>
     Promise.all(
       hours.map((hour) =>
@@ -133,8 +147,18 @@ function options(remembers: boolean) {
   return { chains: [{ ...literal, client }], priceUsd: () => 1, nowMs: () => 0, timeoutMs: 20_000 }
 }
 
-function keep(yields: Parameters<typeof recordHistory>[0]['yields'], everyMs = 60_000) {
-  return recordHistory({ yields, database, everyMs, onFault: (error) => expect.unreachable(String(error)) })
+function keep(
+  yields: Parameters<typeof recordHistory>[0]['yields'],
+  everyMs = 60_000,
+  chains = ['ethereum'],
+) {
+  return recordHistory({
+    yields,
+    chains,
+    database,
+    everyMs,
+    onFault: (error) => expect.unreachable(String(error)),
+  })
 }
 
 function toReserve(symbol: string) {

@@ -5,6 +5,8 @@ import { writePoints } from './index-points.ts'
 
 export interface RecordHistoryOptions {
   yields: YieldIndexes
+  /** Names of the chains: an instance is elected for each. */
+  chains: readonly string[]
   database: Database
   /** Called when a write fails. The point is skipped, and the next one is tried. */
   onFault(error: unknown): void
@@ -19,12 +21,17 @@ const FIRST_MS = 30_000
 const LEASE = { leaseSeconds: 60, everyMs: 15_000 }
 
 /**
- * Records the index of each reserve, by one instance for all. Used when nodes have no state a week old. Returns the
+ * Records the index of each reserve, by one instance for all that serve its chain. Used when nodes have no state a week old. Returns the
  * function that stops it.
  */
 export function recordHistory(options: RecordHistoryOptions): { stop(): Promise<void> } {
-  const { yields, database, onFault, everyMs = EVERY_MS } = options
-  const election = createElection({ database, name: 'yield history', onFault: report, ...LEASE })
+  const { yields, chains, database, onFault, everyMs = EVERY_MS } = options
+  const elections = new Map(
+    chains.map((chain) => [
+      chain,
+      createElection({ database, name: `yield history ${chain}`, onFault: report, ...LEASE }),
+    ]),
+  )
   let isStopped = false
   let resolveStopped = () => {}
   const stopped = new Promise<void>((resolve) => {
@@ -37,11 +44,11 @@ export function recordHistory(options: RecordHistoryOptions): { stop(): Promise<
     let isWritten = false
     try {
       // A database can take long to open: `stop` does not wait for it.
-      await Promise.race([election.decided, stopped])
+      await Promise.race([Promise.all([...elections.values()].map(({ decided }) => decided)), stopped])
       if (isStopped) return
-      if (election.isLeader()) {
-        const points = await yields.indexes()
-        if (election.isLeader()) await writePoints(database.query, points)
+      if (chains.some(isLed)) {
+        const points = (await yields.indexes()).filter(({ chain }) => isLed(chain))
+        await writePoints(database.query, points)
         isWritten = points.length > 0
       }
     } catch (error) {
@@ -56,6 +63,10 @@ export function recordHistory(options: RecordHistoryOptions): { stop(): Promise<
     )
   }
 
+  function isLed(chain: string): boolean {
+    return elections.get(chain)?.isLeader() ?? false
+  }
+
   function report(error: unknown) {
     if (!isStopped) onFault(error)
   }
@@ -65,7 +76,7 @@ export function recordHistory(options: RecordHistoryOptions): { stop(): Promise<
       isStopped = true
       resolveStopped()
       clearTimeout(timer)
-      await election.stop()
+      await Promise.all([...elections.values()].map((election) => election.stop()))
       await running
     },
   }

@@ -1,7 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
+import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
+import { createLiteralChain } from '../testing/literal-chain.ts'
 import { openCatalogue } from './open-catalogue.ts'
 
 const database = openDatabase({})
@@ -46,4 +48,26 @@ it('tells once that the database of the catalogue is lost, and once that it is b
   ]
   expect(lines).toEqual([...outage, ...outage])
   for (const { fields } of lines) if ('faults' in fields) expect(fields.faults).toBeGreaterThan(9)
+})
+
+it('is kept of each chain by an instance that serves it', async () => {
+  const served = [createLiteralChain(), createLiteralChain({ name: 'base', id: 31338 })]
+  const opened = await Promise.all(
+    served.map((chain) =>
+      openCatalogue({
+        // Without a node: what only a node tells is left out.
+        chains: [chain as unknown as RoutedChain],
+        prices: createPriceBoard(),
+        database,
+        tokenLists: [],
+        logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      }),
+    ),
+  )
+  await Promise.all(opened.map(({ ready }) => ready))
+  for (const [i, { catalogue, close }] of opened.entries()) {
+    const chain = served[i]?.config.name ?? ''
+    expect((await catalogue.tokens({ chain })).items.map(({ symbol }) => symbol)).toContain('WETH')
+    await close()
+  }
 })
