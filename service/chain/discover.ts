@@ -12,8 +12,17 @@ import { scanAnnouncements } from './scan-announcements.ts'
 /** The last discovery of a chain: it tells how many pools there must be. */
 export interface DiscoveryRecord {
   latest: Pick<Discovery, 'block' | 'announced'> | undefined
-  /** Consecutive discoveries that showed fewer pools than the factories count. */
-  short: number
+  /** Sources of which the last discoveries showed fewer pools than their factories count, by module id. */
+  short: Map<string, ShortSource>
+}
+
+interface ShortSource {
+  /** By `performance.now`: since when, or since when it is read again. */
+  sinceMs: number
+  /** Discoveries that showed it since: after each, the next node is asked. */
+  seen: number
+  /** How often its announcements were read again. */
+  readAgain: number
 }
 
 export interface LedgerScanDeps {
@@ -32,6 +41,8 @@ export interface DiscoverDeps extends LedgerScanDeps {
   /** Pinned to the header's block. */
   read: BlockReader
   record: DiscoveryRecord
+  /** Milliseconds. Default: `performance.now`. */
+  nowMs?: () => number
 }
 
 /** The node's logs leave out pools that exist: they cannot be used for quotes. */
@@ -44,8 +55,14 @@ const NEAR_BLOCKS = 1_000
 const WAIT_FOR_OTHER_MS = 2_000
 /** Without progress of the other instance for so long, this one reads by itself. */
 const PATIENCE_MS = 60_000
-/** Short discoveries after which what was read since the last full one, and after which everything, is read again. */
-const MAX_SHORT = { recent: 2, all: 3 }
+/**
+ * How long a source must be short before it is read again: first what came since it was complete, then all of it. Logs may
+ * be seconds behind the state, and reading all takes hours with some nodes: each time it waits four times longer.
+ */
+const FIRST_SHORT_MS = 30_000
+const LAST_SHORT_MS = 3_600_000
+/** A second discovery is of the second node, where there is one. */
+const MIN_SHORT_SEEN = 2
 
 /**
  * Brings the ledger up to the final blocks, from its last checkpoint on. Takes hours at the first start on a large chain
@@ -168,10 +185,11 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
   const { followed } = modules
   if (followed.every((module) => !announced.get(module))) {
     const words = `The node shows no pool of ${followed.map(({ id }) => id).join(', ')}`
-    await ledger.distrust(words, true)
+    for (const module of followed) await ledger.distrust(module, words, true)
     throw new IncompleteDiscoveryError(words)
   }
   const before = await getAnnouncedBefore(block.number, deps)
+  const short: string[] = []
   for (const module of followed) {
     const shown = announced.get(module) ?? 0
     const last = before?.get(module) ?? 0
@@ -179,15 +197,33 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
       throw new IncompleteDiscoveryError(`The node shows ${shown} pools of ${module.id}; there were ${last}`)
     }
     const counted = await module.countPools?.(read)
-    if (counted === undefined || BigInt(shown) >= counted) continue
-    // The node may be behind with its latest logs; but it may have left out earlier ones too, of any source.
+    if (counted === undefined || BigInt(shown) >= counted) {
+      record.short.delete(module.id)
+      continue
+    }
+    // The node may be behind with its latest logs; but it may have left out earlier ones too.
     const words = `The node shows ${shown} pools of ${module.id}; its factory counts ${counted}`
-    record.short += 1
-    if (record.short >= MAX_SHORT.recent) await ledger.distrust(words, record.short >= MAX_SHORT.all)
-    throw new IncompleteDiscoveryError(words)
+    short.push(words)
+    await doubt(module, words, deps)
   }
-  record.short = 0
-  ledger.trust()
+  if (short.length > 0) throw new IncompleteDiscoveryError(short.join('; '))
+  await ledger.trust()
+}
+
+/** Notes that a source is short, and reads it again once it was short for long, with every node. */
+async function doubt(
+  module: FollowedModule,
+  words: string,
+  { ledger, record, nowMs = () => performance.now() }: DiscoverDeps,
+): Promise<void> {
+  const now = nowMs()
+  const source = record.short.get(module.id) ?? { sinceMs: now, seen: 0, readAgain: 0 }
+  record.short.set(module.id, source)
+  source.seen += 1
+  const waitMs = Math.min(LAST_SHORT_MS, FIRST_SHORT_MS * 4 ** source.readAgain)
+  if (source.seen < MIN_SHORT_SEEN || now - source.sinceMs < waitMs) return
+  await ledger.distrust(module, words, source.readAgain > 0)
+  record.short.set(module.id, { sinceMs: now, seen: 0, readAgain: source.readAgain + 1 })
 }
 
 function getHashAt(node: ChainNode): (block: number) => Promise<Hex | null> {

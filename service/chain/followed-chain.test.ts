@@ -375,7 +375,7 @@ describe('a followed chain', () => {
             finalityBlocks: 1_000,
           },
           read: createBlockReader(client, { multicall3, blockHash: header.hash }),
-          record: { latest: undefined, short: 0 },
+          record: { latest: undefined, short: new Map() },
         }
         await loadSnapshot(header, deps)
         proxy.behave({ distort: leaveOut })

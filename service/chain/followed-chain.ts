@@ -82,7 +82,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const freshness = createFreshness(config)
   const wakeableSleep = createWakeableSleep()
   const modules = createModules(config)
-  const record: DiscoveryRecord = { latest: undefined, short: 0 }
+  const record: DiscoveryRecord = { latest: undefined, short: new Map() }
   const ledger = createPoolLedger({
     followed: modules.followed,
     termsOf: ({ id }) => getSourceTerms(config, id),

@@ -43,10 +43,13 @@ export interface PoolLedger {
   /** What pools were worth when they were measured last, by address: told once. */
   worths(module: FollowedModule): ReadonlyMap<string, number>
   rank(module: FollowedModule, worths: readonly Worth[]): Promise<void>
-  /** The counts of the factories confirm what was read so far. */
-  trust(): void
-  /** Goes back to what was trusted or restored last; with `isAll`, to the first block. */
-  distrust(reason: string, isAll: boolean): Promise<void>
+  /** The counts of the factories confirm what was read so far: it replaces what is stored of distrusted sources. */
+  trust(): Promise<void>
+  /**
+   * Goes back to what was trusted or restored last of a source; with `isAll`, to the first block. What is stored of it stays
+   * until what is read instead is trusted.
+   */
+  distrust(module: FollowedModule, reason: string, isAll: boolean): Promise<void>
   /** Whether another instance reads the announcements, for this one too. */
   isReadElsewhere(): boolean
 }
@@ -85,6 +88,8 @@ interface Position {
   stored: Checkpoint | undefined
   /** What was confirmed last, or restored. */
   trusted: Checkpoint | undefined
+  /** Set while what is stored is distrusted: what to replace of it. */
+  replaces: { after: Checkpoint | undefined; reason: string } | undefined
   /** False until what is stored was compared with this. */
   isAttached: boolean
 }
@@ -113,6 +118,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       ranked: new Map(),
       stored: undefined,
       trusted: undefined,
+      replaces: undefined,
       isAttached: false,
     }
   }
@@ -148,6 +154,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
 
   /** Takes over what is stored where it goes further, else notes how far it goes. */
   async function attach(entry: Entry): Promise<void> {
+    if (entry.replaces) return
     const since = entry.isAttached ? entry.stored?.pools : undefined
     try {
       const found = await ask(entry, (it) => it.read(getKey(entry), since))
@@ -191,18 +198,26 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     entry.isAttached = true
   }
 
-  async function discard(entry: Entry, reason: string): Promise<void> {
-    Object.assign(entry, getNothing())
-    await dropStored(entry, reason)
-  }
-
-  async function rollBack(entry: Entry, to: Checkpoint | undefined, reason: string): Promise<void> {
-    if (!to) return discard(entry, reason)
+  function forget(entry: Entry, to: Checkpoint | undefined): void {
+    if (!to) return void Object.assign(entry, { ...getNothing(), replaces: entry.replaces })
     if (entry.trusted && entry.trusted.block > to.block) entry.trusted = to
     entry.checkpoints = entry.checkpoints.filter(({ block }) => block <= to.block)
     entry.pools.length = to.pools
     Object.assign(entry, { untraded: to.untraded, nextBlock: to.block + 1, missed: [] })
-    if (!entry.stored || entry.stored.block <= to.block) return
+  }
+
+  async function rollBack(entry: Entry, to: Checkpoint | undefined, reason: string): Promise<void> {
+    const { stored } = entry
+    forget(entry, to)
+    if (!entry.replaces) await rollBackStored(entry, { stored, to, reason })
+  }
+
+  async function rollBackStored(
+    entry: Entry,
+    { stored, to, reason }: { stored: Checkpoint | undefined; to: Checkpoint | undefined; reason: string },
+  ): Promise<void> {
+    if (!to) return dropStored(entry, reason)
+    if (!stored || stored.block <= to.block) return
     entry.stored = to
     if (store?.isWriter()) await ask(entry, (it) => it.rollBack(getKey(entry), to))
   }
@@ -230,7 +245,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
   }
 
   async function write(entry: Entry, to: Checkpoint): Promise<void> {
-    if (!store?.isWriter() || !isStoreUsable()) return
+    if (!store?.isWriter() || !isStoreUsable() || entry.replaces) return
     if (!entry.isAttached) await attach(entry)
     const { stored: from } = entry
     if (!entry.isAttached || (from && from.block >= to.block)) return
@@ -308,14 +323,28 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       await writeWorths(entry)
     },
 
-    trust() {
-      for (const entry of entries) entry.trusted = entry.checkpoints.at(-1)
+    async trust() {
+      for (const entry of entries) {
+        const newest = entry.checkpoints.at(-1)
+        const { replaces, stored } = entry
+        entry.trusted = newest
+        entry.replaces = undefined
+        if (!replaces) continue
+        await rollBackStored(entry, { stored, to: replaces.after, reason: replaces.reason })
+        if (newest) await write(entry, newest)
+      }
     },
 
-    async distrust(reason, isAll) {
-      for (const entry of entries) {
-        if (entry.nextBlock > fromBlock) await rollBack(entry, isAll ? undefined : entry.trusted, reason)
-      }
+    async distrust(module, reason, isAll) {
+      const entry = getEntry(module)
+      if (entry.nextBlock <= fromBlock) return
+      const { stored } = entry
+      const after = isAll ? undefined : entry.trusted
+      // Nothing is lost with a stored source that has no pools.
+      if (!entry.replaces && !stored?.pools) return rollBack(entry, after, reason)
+      forget(entry, after)
+      entry.stored = stored
+      entry.replaces = { after, reason }
     },
 
     isReadElsewhere: () => store !== undefined && isStoreUsable() && !store.isWriter(),

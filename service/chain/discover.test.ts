@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Hex } from '../../src/lib/address.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
+import { type DiscoverDeps, discover, IncompleteDiscoveryError } from './discover.ts'
+import { createLogRange } from './log-range.ts'
+import type { ChainNode, LogQuery } from './node.ts'
+import { createPoolLedger } from './pool-ledger.ts'
+import type { PoolStore, StoredSource } from './pool-store.ts'
+
+const HEAD = 100
+/** What the factories count beyond the pools that the logs show, by source. */
+let beyond: Record<string, number>
+/** Blocks whose logs the node leaves out. */
+let hidden: number[]
+let stored: Map<string, StoredSource>
+let nowMs: number
+/** What was done to the store besides appending. */
+let losses: string[]
+
+beforeEach(() => {
+  beyond = {}
+  hidden = []
+  stored = new Map()
+  nowMs = 0
+  losses = []
+})
+
+const toHash = (block: number): Hex => `0x${block.toString(16).padStart(64, '0')}`
+
+/** A pool in every tenth block from the ninth on. */
+const getBlocks = () => [9, 19, 29, 39].filter((block) => !hidden.includes(block))
+
+const modules = ['uniswap-v2', 'sushiswap-v2'].map((id, n): FollowedModule => {
+  const never = () => Promise.reject(new Error('Not asked for'))
+  return {
+    id,
+    factory: makeAddress(0xfac0 + n),
+    createdTopic: '0x01',
+    topics: [],
+    identify: ({ data }) => ({
+      address: makeAddress(Number(data)),
+      tokens: [makeAddress(1), makeAddress(2)],
+      fee: 3_000,
+      tickSpacing: 0,
+    }),
+    initialPool: () => undefined,
+    countPools: async () => BigInt(4 + (beyond[id] ?? 0)),
+    confirm: never,
+    load: never,
+  }
+})
+
+const node = {
+  hashAt: async (block: bigint) => toHash(Number(block)),
+  async logsAtOnce({ addresses = [], fromBlock, toBlock }: LogQuery) {
+    const blocks = getBlocks().filter((block) => block >= fromBlock && block <= toBlock)
+    return blocks.flatMap((block) =>
+      addresses.map((address) => ({ address, topics: ['0x01' as const], data: toHash(block) })),
+    )
+  },
+} as unknown as ChainNode
+
+const nothing: StoredSource = { checkpoints: [], pools: [], worths: new Map() }
+const store: PoolStore = {
+  isWriter: () => true,
+  async read({ id }, since = 0) {
+    const found = stored.get(id) ?? nothing
+    return { ...found, pools: found.pools.slice(since) }
+  },
+  async append({ id }, { to, pools }) {
+    const found = stored.get(id) ?? nothing
+    stored.set(id, {
+      ...found,
+      checkpoints: [...found.checkpoints, to],
+      pools: [...found.pools, ...pools],
+    })
+  },
+  rank: async () => undefined,
+  async rollBack({ id }, { block, pools }) {
+    losses.push(`rolled back ${id}`)
+    const found = stored.get(id) ?? nothing
+    const checkpoints = found.checkpoints.filter((checkpoint) => checkpoint.block <= block)
+    stored.set(id, { ...found, checkpoints, pools: found.pools.slice(0, pools) })
+  },
+  async discard({ id }) {
+    losses.push(`discarded ${id}`)
+    stored.delete(id)
+  },
+}
+
+/** A start of the service: what was stored is restored. Returns one attempt at a discovery. */
+async function start(): Promise<() => Promise<number>> {
+  const ledger = createPoolLedger({
+    followed: modules,
+    termsOf: () => ({}),
+    fromBlock: 0,
+    store,
+    report: () => undefined,
+  })
+  await ledger.refresh(undefined)
+  const deps: DiscoverDeps = {
+    node,
+    followed: modules,
+    modules: { followed: modules, sampled: [] },
+    ledger,
+    range: createLogRange(50_000),
+    finalityBlocks: 50,
+    read: async () => [],
+    record: { latest: undefined, short: new Map() },
+    nowMs: () => nowMs,
+  }
+  return async () => {
+    const { found } = await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, deps)
+    return [...found.values()].flat().length
+  }
+}
+
+const getStored = () => modules.map(({ id }) => stored.get(id)?.pools.length)
+
+describe('a discovery that shows fewer pools than a factory counts', () => {
+  it('keeps what is stored while logs are some seconds behind the state', async () => {
+    expect(await (await start())()).toBe(8)
+    const attempt = await start()
+    beyond = { 'uniswap-v2': 1 }
+    for (nowMs = 0; nowMs < 29_000; nowMs += 250)
+      await expect(attempt()).rejects.toThrow(IncompleteDiscoveryError)
+    beyond = {}
+    expect(await attempt()).toBe(8)
+    expect(losses).toEqual([])
+    expect(getStored()).toEqual([4, 4])
+  })
+
+  it('reads what was left out again after a while, and replaces that source alone, once it is complete', async () => {
+    hidden = [19]
+    beyond = { 'uniswap-v2': -1, 'sushiswap-v2': -1 }
+    expect(await (await start())()).toBe(6)
+    beyond = { 'sushiswap-v2': -1 }
+    const attempt = await start()
+    for (nowMs = 0; nowMs <= 200_000; nowMs += 10_000)
+      await expect(attempt()).rejects.toThrow('3 pools of uniswap-v2')
+    expect(losses).toEqual([])
+    expect(getStored()).toEqual([3, 3])
+    // The node that leaves logs out is still followed when the next reading begins.
+    hidden = []
+    for (let seconds = 0; seconds < 2_000 && losses.length === 0; seconds += 10) {
+      nowMs += 10_000
+      await attempt().catch(() => undefined)
+    }
+    expect(losses).toEqual(['discarded uniswap-v2'])
+    expect(getStored()).toEqual([4, 3])
+  })
+
+  it('does not read all again at each further attempt', async () => {
+    let requests = 0
+    await (await start())()
+    const attempt = await start()
+    const logsAtOnce = node.logsAtOnce
+    node.logsAtOnce = async (range) => {
+      if (range.fromBlock === 0n) requests += 1
+      return logsAtOnce(range)
+    }
+    beyond = { 'uniswap-v2': 1 }
+    for (nowMs = 0; nowMs < 600_000; nowMs += 10_000) await attempt().catch(() => undefined)
+    node.logsAtOnce = logsAtOnce
+    expect(requests).toBe(1)
+  })
+})
