@@ -111,6 +111,32 @@ describe('a quote that is sent', () => {
     },
   )
 
+  it.each([
+    ['two', 'uniswap-v3', '900', 2],
+    ['all', 'uniswap-v2', '300', 3],
+  ] as const)(
+    'pays to the wei what it promised where it trades %s pairs of one contract',
+    async (_, module, amount, pairs) => {
+      const modulesFilter = ['balancer-v2', module]
+      const request = floor.request({
+        input: 'WETH',
+        output: 'WBTC',
+        amount,
+        modulesFilter,
+        outputReceiver: STRANGER,
+      })
+      await floor.fund('WETH', BigInt(request.inputAmount!))
+      const quote = await floor.router.quote(request)
+      const pools = floor.chain.snapshot()!.poolIndex.pools()
+      const [poolId] = pools.flatMap(({ identity }) => identity.poolId?.slice(2) ?? [])
+      expect(quote.calldata!.split(poolId!)).toHaveLength(pairs + 1)
+      const before = await floor.test.balanceOf(request.outputToken, STRANGER)
+      await floor.send(quote)
+      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+      expect(received.toString()).toBe(quote.effectiveOutputAmount)
+    },
+  )
+
   it('costs what the chain takes for its data too, and says that this is unknown while it is', async () => {
     const { publicClient, testClient } = floor.test
     const chain = createFollowedChain(

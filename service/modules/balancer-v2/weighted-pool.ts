@@ -93,8 +93,11 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
       amountIn,
       amountOut,
       gas: SWAP_GAS,
-      after: () =>
-        createPairPool(terms, pair, { ...state, balances: changed(state.balances, pair.places, changes) }),
+      after: (of) =>
+        createPairPool(terms, of ? findPair(terms.tokens, of.tokens) : pair, {
+          ...state,
+          balances: changed(state.balances, pair.places, changes),
+        }),
     }
   }
 
@@ -149,6 +152,12 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
 
 function getPlaces(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
   return zeroForOne ? [0, 1] : [1, 0]
+}
+
+function findPair(all: readonly WeightedToken[], [first, second]: Pool['tokens']): Pair {
+  const pair = getPairs(all).find(({ tokens }) => tokens[0].address === first && tokens[1].address === second)
+  if (!pair) throw new Error(`The pool holds no pair of ${first} and ${second}`)
+  return pair
 }
 
 function getPairs(tokens: readonly WeightedToken[]): Pair[] {

@@ -31,7 +31,7 @@ export interface Pool extends PoolView {
   advance(log: PoolLog): Pool
   /** The account that holds the pool's tokens. Default: its address. */
   holder?: Address
-  /** A contract of more tokens is a pool for each pair; the others go with the first. A route uses one of them. */
+  /** A contract of more tokens is a pool for each pair; the others go with the first. */
   siblings?: readonly Pool[]
   /** Equal exactly for states with equal quotes at every size. */
   fingerprint(): string
@@ -92,8 +92,8 @@ export interface SwapAmounts {
 }
 
 export interface PoolSwap extends SwapAmounts {
-  /** The pool after this swap. */
-  after(): Pool
+  /** The pool after this swap. `of`: another pair of its contract, which it has moved too. */
+  after(of?: Pool): Pool
 }
 
 /** A log in JSON-RPC format. */

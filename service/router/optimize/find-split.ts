@@ -35,7 +35,7 @@ export interface Split {
 export function findSplit(query: RouteQuery, { side, amount, budget, singlePath }: SplitSearch): Split {
   const end = performance.now() + budget.ms
   const network = tradedNetwork(query, { side, amount })
-  const { plan, bound } = optimizeTrade({
+  const { plan, joint, bound } = optimizeTrade({
     network,
     side,
     amount: Number(amount),
@@ -46,7 +46,14 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     isUnbounded: budget.isUnbounded ?? false,
     isExpired: () => performance.now() > end,
   })
-  const route = plan.legs.length > 0 ? runLegs(network, { side, legs: plan.legs, amount }) : undefined
+  const routes = [plan, ...joint].flatMap(({ legs }) =>
+    legs.length > 0 ? (runLegs(network, { side, legs, amount }) ?? []) : [],
+  )
+  const netOf = (route: SwapPath) => netAfterGas(query, side, route)
+  const route = routes.reduce<SwapPath | undefined>(
+    (best, other) => (best && netOf(best) >= netOf(other) ? best : other),
+    undefined,
+  )
   return { route, bound: side.sign * bound }
 }
 
@@ -58,6 +65,12 @@ export function tradedNetwork(
   const network = createNetwork(query)
   const prices = side.spotPrices(network.edges, network.tokens.length)
   return trimFixedRates(network, { value: Number(amount) * (prices[side.given] as number), prices })
+}
+
+function netAfterGas(query: RouteQuery, side: Side, { amountIn, amountOut, gas }: SwapPath): bigint {
+  return side.type === 'SELL'
+    ? amountOut - query.gasCost(query.tokenOut, gas)
+    : -amountIn - query.gasCost(query.tokenIn, gas)
 }
 
 /** The steps of a route as edges; none when one of them is not in the network. */

@@ -2,6 +2,7 @@ import type { OuterQuery } from '../paths/find-path.ts'
 import { allocateFlows } from './allocate-flows.ts'
 import { chargedPrices, earningEdges } from './charged-prices.ts'
 import type { DualSolution } from './dual.ts'
+import { jointPlans } from './joint-plans.ts'
 import { completePrices, leastBound } from './least-bound.ts'
 import { neighbors, rankEdges } from './neighbors.ts'
 import { INPUT, OUTPUT } from './network.ts'
@@ -24,6 +25,8 @@ export interface TradeSearch extends TradeProblem {
 
 export interface TradeOptimum {
   plan: Plan
+  /** Others that trade several pairs of one contract, each as if it were alone: what they pay has to be run. */
+  joint: readonly Plan[]
   /** No route nets more than this, in base units of the counted token. */
   bound: number
 }
@@ -45,7 +48,7 @@ interface Tools {
 export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const { network, side } = search
   const start = side.spotPrices(network.edges, network.tokens.length)
-  if (!((start[side.given] as number) > 0)) return { plan: NO_PLAN, bound: 0 }
+  if (!((start[side.given] as number) > 0)) return { plan: NO_PLAN, joint: [], bound: 0 }
 
   const all = network.edges.map((_, e) => e)
   const free = solveOver(search, all, start)
@@ -61,14 +64,15 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const fromPath = climb(search, planOver(search.single), tools)
   const best = better(fromSplit, fromPath)
 
-  if (search.isUnbounded) return { plan: best.plan, bound: best.plan.net }
+  const joint = jointPlans(search, getEdges(best.plan.legs), guide)
+  if (search.isUnbounded) return { plan: best.plan, joint, bound: best.plan.net }
 
   const bound = leastBound({ ...search, net: best.plan.net }, [
     guide,
     free.prices,
     completePrices(best.prices, guide),
   ])
-  return { plan: best.plan, bound: Math.max(bound, best.plan.net) }
+  return { plan: best.plan, joint, bound: Math.max(bound, best.plan.net) }
 }
 
 const MAX_RESHARES = 3

@@ -1,5 +1,5 @@
 import type { DualSolution } from './dual.ts'
-import type { Network } from './network.ts'
+import type { Network, PoolEdge } from './network.ts'
 
 /** The flow of a solution through one edge. */
 export interface Flow {
@@ -27,21 +27,44 @@ export interface OrderedFlows {
 /** Flows below this share of the trade are ignored. */
 const NOISE = 1e-7
 
-/** The flows of a solution over `kept` edges, at most one per contract. `scale` is the value of the trade. */
-export function collectFlows(
+interface Collection {
+  kept: readonly number[]
+  solution: DualSolution
+  /** The value of the trade. */
+  scale: number
+}
+
+/** The flows of a solution over `kept` edges, at most one per contract. */
+export function collectFlows(network: Network, collection: Collection): Flow[] {
+  return largestFlows(network, collection, ({ pool }) => pool.address)
+}
+
+/** The same, at most one per pair of tokens of a contract. */
+export function collectPairFlows(network: Network, collection: Collection): Flow[] {
+  return largestFlows(network, collection, pairKey)
+}
+
+/** Of the two tokens of a contract, in either direction. */
+export function pairKey({ pool, from, to }: PoolEdge): string {
+  return [pool.address, Math.min(from, to), Math.max(from, to)].join(' ')
+}
+
+function largestFlows(
   { edges }: Network,
-  { kept, solution, scale }: { kept: readonly number[]; solution: DualSolution; scale: number },
+  { kept, solution, scale }: Collection,
+  keyOf: (edge: PoolEdge) => string,
 ): Flow[] {
   const largest = new Map<string, Flow>()
   kept.forEach((e, i) => {
     const edge = edges[e]
     if (!edge) return
-    const { from, to, pool } = edge
+    const { from, to } = edge
+    const key = keyOf(edge)
     const input = solution.inputs[i] as number
     const output = solution.outputs[i] as number
     const value = input * (solution.prices[from] as number)
-    const other = largest.get(pool.address)?.value ?? NOISE * scale
-    if (value > other) largest.set(pool.address, { edge: e, from, to, input, output, value })
+    const other = largest.get(key)?.value ?? NOISE * scale
+    if (value > other) largest.set(key, { edge: e, from, to, input, output, value })
   })
   return [...largest.values()]
 }

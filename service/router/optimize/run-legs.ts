@@ -1,3 +1,4 @@
+import type { PoolSwap } from '../../modules/core/pool.ts'
 import { type RouteStep, type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import type { Network } from './network.ts'
 import type { Leg } from './plan.ts'
@@ -15,6 +16,7 @@ export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath
   const balances = network.tokens.map(() => 0n)
   balances[side.given] = amount
   const steps: RouteStep[] = []
+  const last = new Map<string, PoolSwap>()
   let gas = 0
   for (const [i, { edge, share }] of legs.entries()) {
     const known = network.edges[edge]
@@ -26,8 +28,10 @@ export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath
     const part = portion === WHOLE_PORTION ? held : (held * portion) / WHOLE_PORTION
     // Rounds to nothing: the next leg of the token takes it.
     if (part === 0n && rest > 0) continue
-    const swap = side.swap(pool, zeroForOne, part)
+    const current = last.get(pool.address)?.after(pool) ?? pool
+    const swap = side.swap(current, zeroForOne, part)
     if (!swap) return undefined
+    last.set(pool.address, swap)
     balances[entry] = held - part
     balances[exit] = (balances[exit] ?? 0n) + side.left(swap)
     gas += swap.gas

@@ -1,5 +1,5 @@
 import { minBigInt } from '../../../src/lib/amount.ts'
-import type { Pool } from '../../modules/core/pool.ts'
+import type { Pool, PoolSwap } from '../../modules/core/pool.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
 import { findBestPath, type PathQuery, type RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
@@ -32,13 +32,10 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
   }
   const options = { sold: route.amountIn, budget }
   const onUntouched = recover(back, options)
-  const moved = new Map(route.steps.map(({ pool, swap }) => [pool, swap.after()]))
-  const retraced = retrace(route, moved)
+  const retraced = retrace(route)
   // The way the trade came is one way back: a better one need not be searched for where it would change nothing.
   const isEnough = retraced >= onUntouched || losesLittle(retraced, route.amountIn)
-  const onMoved = isEnough
-    ? retraced
-    : recover({ ...back, standIn: (pool) => moved.get(pool) ?? pool }, options)
+  const onMoved = isEnough ? retraced : recover({ ...back, standIn: poolsAfter(route) }, options)
   const recovered = minBigInt(onMoved, onUntouched)
   const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
   return {
@@ -59,19 +56,36 @@ function losesLittle(recovered: bigint, sold: bigint): boolean {
   return recovered * 100n >= sold * ENOUGH_PERCENT
 }
 
+/** Each pool as the route leaves it. */
+function poolsAfter({ type, steps }: SwapPath): (pool: Pool) => Pool {
+  const last = new Map(
+    (type === 'SELL' ? steps : steps.toReversed()).map(({ pool, swap }) => [pool.address, swap]),
+  )
+  const known = new Map<Pool, Pool>()
+  return (pool) => {
+    const moved = known.get(pool) ?? last.get(pool.address)?.after(pool) ?? pool
+    known.set(pool, moved)
+    return moved
+  }
+}
+
 /** What comes back through the same pools, each taking its share of what is left; 0 when one of them refuses. */
-function retrace({ steps, amountOut }: SwapPath, moved: ReadonlyMap<Pool, Pool>): bigint {
-  const target = steps[0]?.tokenIn ?? ''
+function retrace(route: SwapPath): bigint {
+  const { steps, amountOut } = route
+  const poolAfter = poolsAfter(route)
+  const last = new Map<string, PoolSwap>()
   const bought = new Map<string, bigint>()
   for (const { tokenOut, swap } of steps) add(bought, tokenOut, swap.amountOut)
   const held = new Map([[steps.at(-1)?.tokenOut ?? '', amountOut]])
   for (const { pool, zeroForOne, tokenIn, tokenOut, swap } of steps.toReversed()) {
     const share = ((held.get(tokenOut) ?? 0n) * swap.amountOut) / (bought.get(tokenOut) ?? 1n)
-    const back = moved.get(pool)?.exactInput(!zeroForOne, share)
+    const current = last.get(pool.address)?.after(pool) ?? poolAfter(pool)
+    const back = current.exactInput(!zeroForOne, share)
     if (!back) return 0n
+    last.set(pool.address, back)
     add(held, tokenIn, back.amountOut)
   }
-  return held.get(target) ?? 0n
+  return held.get(steps[0]?.tokenIn ?? '') ?? 0n
 }
 
 function add(amounts: Map<string, bigint>, token: string, amount: bigint): void {
