@@ -9,6 +9,7 @@ const KNOWN_PROTOCOLS = {
   'sushiswap-v2': 'SushiSwap V2',
   'sushiswap-v3': 'SushiSwap V3',
   'pancakeswap-v2': 'PancakeSwap V2',
+  'pancakeswap-v3': 'PancakeSwap V3',
   'aave-v3': 'Aave V3',
   'balancer-v2': 'Balancer V2',
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type Address, getAddress } from 'viem'
+import { type Address, getAddress, keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { loadArtifacts } from '../../devnet/artifacts.ts'
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
 import { chainConfig } from '../testing/literal-chain.ts'
 import { getLacks } from './get-lacks.ts'
@@ -89,6 +90,16 @@ it('is told in the README, with what the chain lacks', () => {
 it('says nothing of what a local chain lacks', () => {
   expect(getLacks(chainConfig('ethereum', 31337))).toEqual([])
   expect(getLacks({ ...PRESETS.hyperevm })).toContain('`blockSeconds`')
+})
+
+it('names the code of PancakeSwap V3 that its authors publish', () => {
+  const hashes = presets.flatMap(({ sources = [] }) =>
+    sources.flatMap((source) =>
+      source.module === 'pancakeswap-v3' && 'initCodeHash' in source ? [source.initCodeHash] : [],
+    ),
+  )
+  expect(new Set(hashes)).toEqual(new Set([keccak256(loadArtifacts().pancakeV3Pool.bytecode)]))
+  expect(hashes).toHaveLength(5)
 })
 
 it('checks as many addresses as the presets have', () => {

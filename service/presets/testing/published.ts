@@ -55,6 +55,11 @@ const sushiV3 = await sushi<{
 const pancakeV2 = await sushi<{ PANCAKESWAP_V2_FACTORY_ADDRESS: ById; PANCAKESWAP_V2_INIT_CODE_HASH: ById }>(
   'features/pancakeswap-v2.js',
 )
+const pancakeV3 = await sushi<{
+  PANCAKESWAP_V3_FACTORY_ADDRESS: ById
+  PANCAKESWAP_V3_DEPLOYER_ADDRESS: ById
+  PANCAKESWAP_V3_INIT_CODE_HASH: ById
+}>('features/pancakeswap-v3.js')
 const wrapped = await sushi<{ WNATIVE_ADDRESS: ById }>('tokens/wrapped-native.js')
 
 /** Uniswap's own package, whose ES modules Node cannot load. */
@@ -131,6 +136,11 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
     lending(markets.get(id)),
     vault(BALANCER_NETWORKS[id]),
     manager(uniswap.CHAIN_TO_ADDRESSES_MAP[id]?.v4PoolManagerAddress),
+    pools('pancakeswap-v3', 'PancakeSwap V3', {
+      factory: pancakeV3.PANCAKESWAP_V3_FACTORY_ADDRESS[id],
+      deployer: pancakeV3.PANCAKESWAP_V3_DEPLOYER_ADDRESS[id],
+      initCodeHash: pancakeV3.PANCAKESWAP_V3_INIT_CODE_HASH[id],
+    }),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -144,8 +154,14 @@ function pairs(module: string, name: string, { factory, ...rest }: Exchange & { 
   return factory ? { kind: 'v2', module, name, factory: checksum(factory), ...rest } : undefined
 }
 
-function pools(module: string, name: string, { factory, ...rest }: Exchange) {
-  return factory ? { kind: 'v3', module, name, factory: checksum(factory), ...rest } : undefined
+function pools(
+  module: string,
+  name: string,
+  { factory, deployer, ...rest }: Exchange & { deployer?: string | undefined },
+) {
+  if (!factory) return undefined
+  const made = deployer === undefined ? {} : { deployer: checksum(deployer) }
+  return { kind: 'v3', module, name, factory: checksum(factory), ...made, ...rest }
 }
 
 function lending(market: Market | undefined) {
