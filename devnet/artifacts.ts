@@ -25,8 +25,6 @@ export interface Artifacts {
   settlement: CompiledContract
 }
 
-const PANCAKE = '@pancakeswap/v3-core/artifacts/contracts'
-
 let loaded: Artifacts | undefined
 
 /** One of the devnet's own contracts. */
@@ -59,8 +57,12 @@ function readArtifacts(): Artifacts {
       '@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json',
     ),
     uniswapV3PoolHash: keccak256(pool.bytecode),
-    pancakeV3Factory: fromPackage(`${PANCAKE}/PancakeV3Factory.sol/PancakeV3Factory.json`),
-    pancakeV3Pool: fromPackage(`${PANCAKE}/PancakeV3Pool.sol/PancakeV3Pool.json`),
+    pancakeV3Factory: fromPackage(
+      '@pancakeswap/v3-core/artifacts/contracts/PancakeV3Factory.sol/PancakeV3Factory.json',
+    ),
+    pancakeV3Pool: fromPackage(
+      '@pancakeswap/v3-core/artifacts/contracts/PancakeV3Pool.sol/PancakeV3Pool.json',
+    ),
     quoterV2: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
     tickLens: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/TickLens.sol/TickLens.json'),
     permit2: readJson('artifacts/permit2.json'),
