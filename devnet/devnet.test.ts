@@ -154,7 +154,7 @@ describe('what is on the chains', () => {
         args: [index],
       })
       expect(row).toMatchObject({
-        kind: { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6, v4: 7 }[kind],
+        kind: { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6, v4: 7, solidly: 9 }[kind],
         factory: getDeployer(source),
       })
     }

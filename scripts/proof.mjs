@@ -38,7 +38,7 @@ const stages = [
   },
   {
     name: 'fuzz',
-    command: [vitest, 'run', 'contracts/fuzz.test.ts'],
+    command: [vitest, 'run', 'contracts/fuzz.test.ts', 'contracts/solidly.test.ts'],
     report: 'fuzz.json',
     env: { SLUICE_FUZZ: 'all' },
   },

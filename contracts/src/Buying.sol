@@ -5,11 +5,12 @@ import {Aave} from "./Aave.sol";
 import {Balancer} from "./Balancer.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, V4, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, SOLIDLY, V2, V3, V4, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
 import {Manager} from "./Manager.sol";
 import {Needs} from "./Needs.sol";
 import {Pools} from "./Pools.sol";
 import {Routes} from "./Routes.sol";
+import {Solidly} from "./Solidly.sol";
 import {SourceTable} from "./SourceTable.sol";
 import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
@@ -40,6 +41,7 @@ abstract contract Buying is SourceTable {
             if (step.tokenOut == steps[0].tokenOut) payee = settlement;
             if (step.kind == V2) _buyV2(encoded, i, step, amountOut, payee);
             else if (step.kind == V3) _buyV3(encoded, i, step, amountOut, payee);
+            else if (step.kind == SOLIDLY) _buySolidly(encoded, i, step, amountOut, payee);
             else if (step.kind == BALANCER) _buyBalancer(encoded, i, step, amountOut, payee);
             else if (step.kind == V4) _buyV4(encoded, i, step, amountOut, payee);
             else _convertBack(encoded, i, step, amountOut, payee);
@@ -76,6 +78,21 @@ abstract contract Buying is SourceTable {
         bool forward = step.tokenIn < step.tokenOut;
         (uint256 reserveIn, uint256 reserveOut) = Pools.reserves(pair, forward);
         uint256 price = reserveIn * amountOut * Fees.BPS / ((reserveOut - amountOut) * (Fees.BPS - feeBps)) + 1;
+        _provide(encoded, i, price, pair);
+        Pools.take(pair, forward, amountOut, payee);
+    }
+
+    function _buySolidly(
+        bytes calldata encoded,
+        uint256 i,
+        IExecutor.Step calldata step,
+        uint256 amountOut,
+        address payee
+    ) private {
+        bool stable = abi.decode(step.data, (bool));
+        (address pair, uint256 fee) = _solidlyPair(step.source, step.tokenIn, step.tokenOut, stable);
+        bool forward = step.tokenIn < step.tokenOut;
+        uint256 price = Solidly.input(Solidly.read(pair, stable, fee, forward), amountOut);
         _provide(encoded, i, price, pair);
         Pools.take(pair, forward, amountOut, payee);
     }

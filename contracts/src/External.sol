@@ -51,6 +51,25 @@ interface IV2Pair {
     function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
 }
 
+interface ISolidlyPair {
+    function metadata()
+        external
+        view
+        returns (
+            uint256 unit0,
+            uint256 unit1,
+            uint256 reserve0,
+            uint256 reserve1,
+            bool stable,
+            address token0,
+            address token1
+        );
+}
+
+interface ISolidlyFactory {
+    function getFee(address pair, bool stable) external view returns (uint256);
+}
+
 interface IV3Pool {
     function swap(
         address recipient,

@@ -79,7 +79,8 @@ interface IExecutor {
     ///        share); 5: redeem from an ERC-4626 vault (share to asset); 6: swap in a pool of a Balancer V2 vault
     ///        (data = abi.encode(bytes32 poolId)); 7: swap in a pool without hooks of a Uniswap V4 manager
     ///        (data = abi.encode(uint24 fee, int24 tickSpacing, bool isNative); isNative: the pool trades the native coin,
-    ///        which the step names by what it is wrapped into). Not read where no data is named
+    ///        which the step names by what it is wrapped into); 9: pair of Solidly or a fork
+    ///        (data = abi.encode(bool stable)). Not read where no data is named
     /// @param source index into the sources given at construction; its kind must fit the step's
     /// @param portion share of the executor's current balance of tokenIn that this step sells, of 2^64 - 1;
     ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1)). In a purchase, the share that
@@ -94,13 +95,14 @@ interface IExecutor {
     }
 
     /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2,
-    ///        7: Uniswap V4
+    ///        7: Uniswap V4, 9: Solidly
     /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller. Of
     ///        PancakeSwap V3, which is of kind 1, the contract that makes the factory's pools.
     ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7
     ///        the manager of pools: trusted itself
     /// @param initCodeHash of the factory's pools; 0 where nothing is derived
-    /// @param feeBps of a V2 fork, in basis points; 0 for all others
+    /// @param feeBps of a V2 fork, in basis points; of a Solidly fork too, or 0 where its factory names the fee of each pair
+    ///        (`getFee(address, bool)`); 0 for all others
     struct Source {
         uint8 kind;
         address factory;

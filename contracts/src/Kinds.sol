@@ -11,6 +11,7 @@ uint8 constant VAULT_DEPOSIT = 4;
 uint8 constant VAULT_REDEEM = 5;
 uint8 constant BALANCER = 6;
 uint8 constant V4 = 7;
+uint8 constant SOLIDLY = 9;
 
 // The portion that is all of it.
 uint64 constant WHOLE = type(uint64).max;

@@ -6,9 +6,10 @@ import {Balancer} from "./Balancer.sol";
 import {IERC20} from "./External.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, V2, V3, V4, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, SOLIDLY, V2, V3, V4, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
 import {Manager} from "./Manager.sol";
 import {Pools} from "./Pools.sol";
+import {Solidly} from "./Solidly.sol";
 import {SourceTable} from "./SourceTable.sol";
 import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
@@ -18,6 +19,7 @@ abstract contract Selling is SourceTable {
     function _sell(IExecutor.Step calldata step, address payee) internal {
         if (step.kind == V2) _sellV2(step, payee);
         else if (step.kind == V3) _sellV3(step, payee);
+        else if (step.kind == SOLIDLY) _sellSolidly(step, payee);
         else _convert(step, _amount(step), payee);
     }
 
@@ -38,6 +40,19 @@ abstract contract Selling is SourceTable {
         address pool = _v3Pool(step.source, step.tokenIn, step.tokenOut, fee);
         bytes memory data = abi.encode(step.source, step.tokenIn, step.tokenOut, fee);
         Pools.sell(pool, step.tokenIn < step.tokenOut, _amount(step), payee, data);
+    }
+
+    /// @dev As to a V2 pair.
+    function _sellSolidly(IExecutor.Step calldata step, address payee) private {
+        bool stable = abi.decode(step.data, (bool));
+        (address pair, uint256 fee) = _solidlyPair(step.source, step.tokenIn, step.tokenOut, stable);
+        uint256 amount = _amount(step);
+        if (amount != 0) Tokens.pay(step.tokenIn, pair, amount);
+
+        bool forward = step.tokenIn < step.tokenOut;
+        Solidly.Market memory market = Solidly.read(pair, stable, fee, forward);
+        uint256 arrived = IERC20(step.tokenIn).balanceOf(pair) - market.reserveIn;
+        Pools.take(pair, forward, Solidly.output(market, arrived), payee);
     }
 
     function _convert(IExecutor.Step calldata step, uint256 amount, address payee) private {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IWETH} from "./External.sol";
+import {ISolidlyFactory, IWETH} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
+import {SOLIDLY} from "./Kinds.sol";
 
 /// @title The factories whose pools are trusted, and the contracts trusted themselves, fixed at construction.
 /// @dev Immutables, because a table in storage costs 4,200 gas for each source a trade touches.
@@ -80,6 +81,20 @@ abstract contract SourceTable {
         if (uint8(row >> 176) != 1) revert IExecutor.UnknownSource(index);
         (address token0, address token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
         return _derive(row, keccak256(abi.encode(token0, token1, fee)), initCodeHash);
+    }
+
+    /// @param fee that the row names, or the factory where the row names none
+    function _solidlyPair(uint8 index, address tokenA, address tokenB, bool stable)
+        internal
+        view
+        returns (address pair, uint256 fee)
+    {
+        (uint256 row, bytes32 initCodeHash) = _row(index);
+        if (uint8(row >> 176) != SOLIDLY) revert IExecutor.UnknownSource(index);
+        (address token0, address token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
+        pair = _derive(row, keccak256(abi.encodePacked(token0, token1, stable)), initCodeHash);
+        fee = uint16(row >> 160);
+        if (fee == 0) fee = ISolidlyFactory(address(uint160(row))).getFee(pair, stable);
     }
 
     /// @notice The contract of a row that names no factory: an Aave pool, an ERC-4626 vault, a Balancer vault, a V4

@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 /// Anyone mints; knows EIP-2612.
 contract PlainToken {
     string public constant name = "Plain";
+    string public constant symbol = "PLAIN";
     uint8 public constant decimals = 18;
     bytes32 public immutable DOMAIN_SEPARATOR;
     uint256 public totalSupply;

@@ -9,6 +9,7 @@ import {
   redeem,
   SOURCE,
   type Step,
+  solidly,
   supply,
   toPortion,
   v2,
@@ -42,6 +43,8 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
   const pancake = (from: Address, to: Address) => v3(from, to, PANCAKE_FEE, { source: SOURCE.pancake })
   const managed = (from: Address, to: Address) => v4(from, to, V4_POOL)
   const native = (from: Address, to: Address) => v4(from, to, NATIVE_POOL)
+  const stable = (from: Address, to: Address) => solidly(from, to, true)
+  const volatile = (from: Address, to: Address) => solidly(from, to, false)
   const weighted = (from: Address, to: Address) => balancer(from, to, poolId)
   return [
     ...both(a, b, v2),
@@ -58,6 +61,10 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(a, b, managed),
     ...both(b, c, managed),
     ...both(a, weth, native),
+    ...both(a, b, stable),
+    ...both(b, c, stable),
+    ...both(a, b, volatile),
+    ...(taxed ? both(a, lossy, volatile) : []),
     ...both(a, c, weighted),
     ...both(a, usdt, weighted),
     ...both(c, usdt, weighted),

@@ -62,6 +62,9 @@ export const permit2Artifact: { bytecode: Hex; salt: Hex; address: Hex } = readJ
   '../../devnet/artifacts/permit2.json',
 )
 
+/** The factory of Dystopia, a fork of Solidly; it carries the code of its pairs. */
+export const solidlyArtifact: Artifact = readJson('../../devnet/artifacts/dystopia.json')
+
 function readJson<Content>(path: string): Content {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 }

@@ -15,6 +15,7 @@ export const SOURCE = {
   struckVault: 7,
   manager: 8,
   pancake: 9,
+  solidly: 10,
 }
 
 export interface Step {
@@ -66,6 +67,16 @@ export function v4(
 ): Step {
   const data = encodeAbiParameters(parseAbiParameters('uint24, int24, bool'), [fee, tickSpacing, isNative])
   return { kind: 7, source: SOURCE.manager, portion: WHOLE, tokenIn, tokenOut, data, ...options }
+}
+
+export function solidly(
+  tokenIn: Address,
+  tokenOut: Address,
+  isStable: boolean,
+  options: StepOptions = {},
+): Step {
+  const data = encodeAbiParameters(parseAbiParameters('bool'), [isStable])
+  return { kind: 9, source: SOURCE.solidly, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 
 export function encodeRoute(...steps: Step[]): Hex {

@@ -8,6 +8,7 @@ import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
 import { deployProtocols } from './deploy-protocols.ts'
+import { deploySolidly } from './deploy-solidly.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
 import { readSettlement } from './read-settlement.ts'
@@ -15,6 +16,8 @@ import { startTestChain } from './start-test-chain.ts'
 import { NATIVE } from './test-chain.ts'
 
 export const UNIT = parseEther('1')
+/** Balance of each side of each Solidly pair. */
+const SOLIDLY_RESERVE = 1_000_000n * UNIT
 export const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
 
 export type Market = Awaited<ReturnType<typeof startMarket>>
@@ -73,7 +76,17 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
   const deployPancakes = () => deployPancake(chain, { provider: protocols.provider, mint })
   const pancake = await deployPancakes()
   const pancakePools = { ab: await pancake.addPancakePool(a, b), bc: await pancake.addPancakePool(b, c) }
-  const sources = [...protocols.sources, ...others.sources, trusted(7, managed.manager), pancake.source]
+  const solidly = await deploySolidly(chain, { mint, deploy })
+  const even = [SOLIDLY_RESERVE, SOLIDLY_RESERVE] as const
+  const solidlyPairs = {
+    stableAB: await solidly.addSolidlyPair([a, b], { isStable: true, amounts: even }),
+    stableBC: await solidly.addSolidlyPair([b, c], { isStable: true, amounts: even }),
+    volatileAB: await solidly.addSolidlyPair([a, b], { isStable: false, amounts: even }),
+    volatileTaxed: await solidly.addSolidlyPair([a, taxed], { isStable: false, amounts: even }),
+    stableHostile: await solidly.addSolidlyPair([a, hostile], { isStable: true, amounts: even }),
+  }
+  const fixed = [...protocols.sources, ...others.sources]
+  const sources = [...fixed, trusted(7, managed.manager), pancake.source, solidly.source]
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -140,6 +153,11 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     priceV3: protocols.priceV3,
     addV2Pair: protocols.addV2Pair,
     addV3Pool: protocols.addV3Pool,
+    solidlyPairs,
+    solidlyFactory: solidly.solidlyFactory,
+    addSolidlyPair: solidly.addSolidlyPair,
+    addFeePair: solidly.addFeePair,
+    askSolidly: solidly.askSolidly,
     addManagedPool: managed.addManagedPool,
     changeLiquidity: managed.changeLiquidity,
     trySwap: managed.trySwap,

@@ -2,7 +2,7 @@ import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/c
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { advance } from './advance.ts'
 import type { LoadQueue } from './load-queue.ts'
-import { readUnread, samplePools } from './load-snapshot.ts'
+import { readShared, readUnread, samplePools, withOutdated } from './load-snapshot.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { PoolMemory } from './pool-memory.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
@@ -50,9 +50,10 @@ export async function catchUp(
     for (const [module, found] of next.unread) unread.set(module, [...(unread.get(module) ?? []), ...found])
     pools = next
   }
-  const sampled = await samplePools(modules, read)
+  const [sampled, shared] = await Promise.all([samplePools(modules, read), readShared(modules, read)])
   const advanced = advance(pools, { header: head, logs: [], sampled }, modules)
-  const state = createSnapshot(head, await readUnread({ ...advanced, unread }, read))
+  const outdated = withOutdated({ ...advanced, unread }, modules, [ancestor.shared, shared])
+  const state = createSnapshot(head, await readUnread({ ...advanced, unread: outdated }, read), shared)
   // Ranges are by number: all of it must be of this branch.
   if ((await node.hashAt(head.number)) !== head.hash) {
     throw new Error(`Block ${head.number} was replaced while it was read`)

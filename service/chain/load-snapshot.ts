@@ -1,5 +1,5 @@
-import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
-import type { Pool } from '../modules/core/pool.ts'
+import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
+import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
 import type { Advanced } from './advance.ts'
 import { type DiscoverDeps, discover } from './discover.ts'
 import type { Header } from './node.ts'
@@ -17,14 +17,16 @@ export async function loadSnapshot(
 ): Promise<ChainState> {
   const discovery = await discover(header, deps)
   const pools = await deps.memory.load(discovery, deps.read)
-  const sampled = await samplePools(deps.modules, deps.read)
+  const [sampled, shared] = await Promise.all([
+    samplePools(deps.modules, deps.read),
+    readShared(deps.modules, deps.read),
+  ])
   if ((await deps.node.hashAt(header.number)) !== header.hash) {
     throw new Error(`Block ${header.number} was replaced while it was read`)
   }
-  return createSnapshot(header, {
-    poolIndex: createPoolIndex([...pools, ...sampled]),
-    sampled: new Set(sampled.map(({ address }) => address)),
-  })
+  const poolIndex = createPoolIndex([...pools, ...sampled])
+  const addresses = new Set(sampled.map(({ address }) => address))
+  return createSnapshot(header, { poolIndex, sampled: addresses }, shared)
 }
 
 /** Reads the pools that `advance` could not make from logs. */
@@ -42,4 +44,31 @@ export async function readUnread(
 /** Reads the pools that are sampled at every block. */
 export async function samplePools({ sampled }: LiquidityModules, read: BlockReader): Promise<Pool[]> {
   return (await Promise.all(sampled.map((module) => module.sample(read)))).flat()
+}
+
+/** What the pools of modules depend on that no log tells, by module id. */
+export async function readShared(
+  { followed }: LiquidityModules,
+  read: BlockReader,
+): Promise<ReadonlyMap<string, string>> {
+  const found = followed.flatMap((module) =>
+    module.readShared ? [{ module, text: module.readShared(read) }] : [],
+  )
+  return new Map(await Promise.all(found.map(async ({ module, text }) => [module.id, await text] as const)))
+}
+
+/** `unread` with the pools of modules for which that is not what it was. */
+export function withOutdated(
+  { unread, poolIndex }: Pick<Advanced, 'unread' | 'poolIndex'>,
+  { followed }: LiquidityModules,
+  [before, now]: readonly [ReadonlyMap<string, string>, ReadonlyMap<string, string>],
+): ReadonlyMap<FollowedModule, PoolIdentity[]> {
+  const changed = followed.filter(({ id }) => before.get(id) !== now.get(id))
+  if (changed.length === 0) return unread
+  const all = [...poolIndex.contracts()]
+  const outdated = changed.map((module): [FollowedModule, PoolIdentity[]] => {
+    const own = all.filter((pool) => pool.module === module.id).map(({ identity }) => identity)
+    return [module, [...(unread.get(module) ?? []), ...own]]
+  })
+  return new Map([...unread, ...outdated])
 }

@@ -6,16 +6,25 @@ export interface ChainState extends RoutedSnapshot {
   header: Header
   /** Contracts that are read again at every block. */
   sampled: ReadonlySet<string>
+  /** What all pools of a module depend on, by module id. */
+  shared: ReadonlyMap<string, string>
 }
 
 export type ChainPools = Pick<ChainState, 'poolIndex' | 'sampled'>
 
-export function createSnapshot(header: Header, { poolIndex, sampled }: ChainPools): ChainState {
+const NOTHING_SHARED: ReadonlyMap<string, string> = new Map()
+
+export function createSnapshot(
+  header: Header,
+  { poolIndex, sampled }: ChainPools,
+  shared = NOTHING_SHARED,
+): ChainState {
   const { number: blockNumber, hash: blockHash, timestamp, gasPrice, l1Fee } = header
   const block = { blockNumber, blockHash, timestamp, gasPrice, ...(l1Fee !== undefined && { l1Fee }) }
   return {
     ...createRoutedSnapshot(block, poolIndex),
     header,
     sampled,
+    shared,
   }
 }

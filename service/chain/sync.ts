@@ -11,7 +11,7 @@ import { findBranch } from './follow-branch.ts'
 import type { History } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
 import type { LoadQueue } from './load-queue.ts'
-import { loadSnapshot, readUnread, samplePools } from './load-snapshot.ts'
+import { loadSnapshot, readShared, readUnread, samplePools, withOutdated } from './load-snapshot.ts'
 import type { Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
 import type { MissedPool } from './rediscovery.ts'
@@ -87,21 +87,26 @@ function reportAdvance(
   deps.report({ type: 'advanced', blockNumber, blockHash, pools: poolIndex.size, logs })
 }
 
-async function readBlock(header: Header, deps: SyncDeps): Promise<BlockDelta> {
-  const { node, modules } = deps
-  const [logs, sampled] = await Promise.all([
-    node.logsOf(header.hash, getTopics(modules)),
-    samplePools(modules, readerAt(header, deps)),
-  ])
-  return { header, logs, sampled }
+interface ReadBlock extends BlockDelta {
+  shared: ReadonlyMap<string, string>
 }
 
-async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps): Promise<ChainState> {
+async function readBlock(header: Header, deps: SyncDeps): Promise<ReadBlock> {
+  const { node, modules } = deps
+  const [logs, sampled, shared] = await Promise.all([
+    node.logsOf(header.hash, getTopics(modules)),
+    samplePools(modules, readerAt(header, deps)),
+    readShared(modules, readerAt(header, deps)),
+  ])
+  return { header, logs, sampled, shared }
+}
+
+async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): Promise<ChainState> {
   const { missed, ledger, memory, queue, unwanted, report } = deps
   const advanced = advance(parent, delta, deps.modules)
   for (const { module, identity } of advanced.announced) memory.announced(module, identity)
   queue.add(memory.touch(advanced))
-  const unread = new Map(advanced.unread)
+  const unread = new Map(withOutdated(advanced, deps.modules, [parent.shared, delta.shared]))
   const taken = [...missed]
   const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
@@ -116,7 +121,8 @@ async function nextState(parent: ChainState, delta: BlockDelta, deps: SyncDeps):
   }
   const changes = new Map(Array.from(unwanted, (address) => [address, undefined]))
   unwanted.clear()
-  return createSnapshot(delta.header, { ...pools, poolIndex: pools.poolIndex.with(changes) })
+  const { header, shared } = delta
+  return createSnapshot(header, { ...pools, poolIndex: pools.poolIndex.with(changes) }, shared)
 }
 
 /**
@@ -144,7 +150,7 @@ export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<Cha
   const drop = memory.loaded(tried, loaded)
   if (changes.size === 0 && drop.length === 0) return state
   const poolIndex = loaded.with(new Map(drop.map((address) => [address, undefined])))
-  const next = createSnapshot(state.header, { poolIndex, sampled: state.sampled })
+  const next = createSnapshot(state.header, { poolIndex, sampled: state.sampled }, state.shared)
   history.replaceLatest(next)
   return next
 }

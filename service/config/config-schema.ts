@@ -85,8 +85,14 @@ const sourceSchema = v.variant(
     v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
     v.strictObject({ kind: v.literal('balancer'), ...sourceFields, poolFactory: address }),
     v.strictObject({ kind: v.literal('v4'), ...sourceFields, feeTiers: v.exactOptional(feeTiers) }),
+    v.strictObject({
+      kind: v.literal('solidly'),
+      ...sourceFields,
+      initCodeHash,
+      feeBps: v.exactOptional(integer(1, 1000)),
+    }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626" or "balancer"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer" or "solidly"',
 )
 
 const chainFields = {

@@ -20,6 +20,7 @@ const [weth] = valid.chains.map((chain) => chain.weth)
 const shared = { index: 1, name: 'Some', factory: weth }
 const hash = `0x${'1'.repeat(64)}`
 const managed = { ...shared, module: 'uniswap-v4', kind: 'v4' }
+const pairs = { ...shared, module: 'solidly', kind: 'solidly', initCodeHash: `0x${'1'.repeat(64)}` }
 const lending = { ...shared, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: weth }
 
 const makeTiers = (count: number) =>
@@ -52,6 +53,8 @@ describe('the config', () => {
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
     managed,
     { ...managed, feeTiers: [{ fee: 10_000, tickSpacing: 200 }] },
+    pairs,
+    { ...pairs, feeBps: 5 },
   ])('reads a source of kind $kind', (source) => {
     const config = { chains: [{ ...valid.chains[0], sources: [source] }] }
     expect(parseServiceConfig(config, { source: 'test' })).toEqual(config)
@@ -96,7 +99,7 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626" or "balancer", found "v9"',
+      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer" or "solidly", found "v9"',
     ],
     [
       { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },

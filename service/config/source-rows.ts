@@ -19,6 +19,7 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   erc4626: 4,
   balancer: 6,
   v4: 7,
+  solidly: 9,
 }
 
 /** What the addresses of a source's pools follow from. */
@@ -31,6 +32,6 @@ export function toSourceRow(source: LiquiditySourceConfig): SourceRow {
     kind: ROW_KINDS[source.kind],
     factory: getDeployer(source),
     initCodeHash: 'initCodeHash' in source ? source.initCodeHash : zeroHash,
-    feeBps: 'feeBps' in source ? source.feeBps : 0,
+    feeBps: 'feeBps' in source ? (source.feeBps ?? 0) : 0,
   }
 }

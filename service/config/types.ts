@@ -97,6 +97,7 @@ export type LiquiditySourceConfig =
   | Erc4626SourceConfig
   | BalancerSourceConfig
   | V4SourceConfig
+  | SolidlySourceConfig
 
 interface SourceConfig {
   /** Index in the executor's list: a step's `source`. */
@@ -155,6 +156,16 @@ export interface V4SourceConfig extends SourceConfig {
   factory: Address
   /** Pools of other tiers are left out. 1 to 8 tiers. Default: `DEFAULT_FEE_TIERS`. */
   feeTiers?: FeeTier[]
+}
+
+/** Solidly or a fork: volatile and stable pairs. */
+export interface SolidlySourceConfig extends SourceConfig {
+  kind: 'solidly'
+  factory: Address
+  /** Of a pair; where pairs are clones (Velodrome V2, Aerodrome), that of a clone of the factory's implementation. */
+  initCodeHash: Hex
+  /** Fee of every pair, in basis points. Default: the factory names the fee of each (`getFee(address, bool)`). */
+  feeBps?: number
 }
 
 /** Anyone can make a Uniswap V4 pool with any terms: only those with terms of the list are followed. */

@@ -87,7 +87,13 @@ function getMissing(chain: FollowedChain): Missing | undefined {
   return { modules: without.map(({ module }) => module), isAll: without.length === exchanges.length }
 }
 
-const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set(['v2', 'v3', 'v4', 'balancer'])
+const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set([
+  'v2',
+  'v3',
+  'v4',
+  'balancer',
+  'solidly',
+])
 
 function describeProblem({ chain, missing, loss }: ReportedChain): string[] {
   const { name } = chain.config

@@ -3,6 +3,7 @@ import { createAaveModule } from './aave-v3/aave-module.ts'
 import { createBalancerModule } from './balancer-v2/balancer-module.ts'
 import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
 import { createVaultModule } from './erc4626/vault-module.ts'
+import { createSolidlyModule } from './solidly/solidly-module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
 import { createV4Module } from './uniswap-v4/v4-module.ts'
@@ -31,6 +32,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'v4':
         followed.push(createV4Module(source, config.weth))
+        break
+      case 'solidly':
+        followed.push(createSolidlyModule(source))
         break
       default:
         throw new Error(`No module serves sources of kind ${kind satisfies never}`)

@@ -17,7 +17,7 @@ export interface LpTokens {
 }
 
 const BATCH = 300
-const KINDS: readonly string[] = ['v2', 'balancer']
+const KINDS: readonly string[] = ['v2', 'balancer', 'solidly']
 
 export function createLpTokens(chain: RoutedChain): LpTokens {
   const { config, client } = chain

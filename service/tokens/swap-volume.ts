@@ -18,6 +18,7 @@ export interface SwapVolume {
 }
 
 const v2Swap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,address)')
+const solidlySwap = toEventSelector('Swap(address,address,uint256,uint256,uint256,uint256)')
 const v3Swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
 const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)')
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
@@ -58,7 +59,7 @@ export function createSwapVolume(
           {
             fromBlock: `0x${(from < 0n ? 0n : from).toString(16)}`,
             toBlock: `0x${to.toString(16)}`,
-            topics: [[v2Swap, v3Swap, pancakeSwapTopic, v4Swap, balancerSwap]],
+            topics: [[v2Swap, solidlySwap, v3Swap, pancakeSwapTopic, v4Swap, balancerSwap]],
           },
         ],
       })

@@ -30,6 +30,11 @@ export interface FollowedModule {
   confirm(identities: readonly PoolIdentity[], read: BlockReader): Promise<boolean[]>
   /** What pools hold of their tokens, at least. Default: the balances of their addresses. */
   measure?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly [bigint, bigint])[]>
+  /**
+   * What all its pools depend on and no log tells, as text: read at every block, and when it changes the pools are loaded
+   * anew. Default: nothing.
+   */
+  readShared?(read: BlockReader): Promise<string>
   /** Loads the pools at the block the reader is pinned to. */
   load(identities: readonly PoolIdentity[], read: BlockReader): Promise<Pool[]>
 }

@@ -58,7 +58,7 @@ export interface PoolIdentity {
   address: Address
   /** In the contract's order. */
   tokens: readonly [Address, Address]
-  /** Hundredths of a bip. */
+  /** Hundredths of a bip; of a Solidly pair 1 when it is stable, or 0. */
   fee: number
   /** V3 only; 0 elsewhere. */
   tickSpacing: number

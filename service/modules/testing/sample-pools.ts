@@ -4,6 +4,7 @@ import { createWeightedPool } from '../balancer-v2/weighted-pool.ts'
 import type { WeightedState } from '../balancer-v2/weighted-state.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { createVaultPool, type VaultState } from '../erc4626/vault-pool.ts'
+import { createSolidlyPool, type SolidlyState } from '../solidly/solidly-pool.ts'
 import { createV2Pool, type V2State } from '../uniswap-v2/v2-pool.ts'
 import { createSqrtPrices, sqrtPriceAtTick } from '../uniswap-v3/tick-math.ts'
 import { type LiquidityChange, withPosition } from '../uniswap-v3/ticks.ts'
@@ -98,6 +99,26 @@ export function sampleV4Pool(
 }
 
 const E18 = 10n ** 18n
+
+/** A pair of tokens with 18 and 6 decimals, unless `units` says otherwise. */
+export function sampleSolidlyPool(
+  state: Partial<SolidlyState> = {},
+  { isStable = true, units = [E18, 10n ** 6n] }: { isStable?: boolean; units?: [bigint, bigint] } = {},
+): Pool {
+  const step = { kind: 9, source: 9, data: `0x${'0'.repeat(63)}${isStable ? 1 : 0}` } as const
+  return createSolidlyPool(
+    { module: 'solidly', origin: { name: 'Solidly', kind: 'dex' }, step, isStable, units },
+    { ...sampleIdentity(0x97), fee: isStable ? 1 : 0 },
+    {
+      reserve0: 1_000_000n * E18 + 7n,
+      reserve1: 1_300_000_000_003n,
+      fee: 5n,
+      usualFee: 5n,
+      isPaused: false,
+      ...state,
+    },
+  )
+}
 
 function sampleIdentity(n: number, tokens = TOKENS): PoolIdentity {
   return { address: sampleAddress(0xf000 + n), tokens, fee: 0, tickSpacing: 0 }

@@ -1,0 +1,107 @@
+/** A pair in one direction. */
+export interface SolidlySide {
+  isStable: boolean
+  /** Of 10,000, taken from the input. */
+  fee: bigint
+  /** 10 ** decimals of what is sold, and of what is bought. */
+  unitIn: bigint
+  unitOut: bigint
+  reserveIn: bigint
+  reserveOut: bigint
+}
+
+const ONE = 10n ** 18n
+export const FEE_UNIT = 10_000n
+const MAX_STEPS = 255
+/** A stable pair is sold at most this many times all that it holds, by numbers of tokens: it is nearly empty then. */
+export const MAX_SOLD = 2
+
+/**
+ * The most a pair gives for an input, by the rule that it checks swaps with: its own `getAmountOut` may be some units off,
+ * and differs between forks. Undefined where the contract would overflow.
+ */
+export function getOutput(side: SolidlySide, amountIn: bigint): bigint | undefined {
+  const { isStable, unitIn, unitOut, reserveIn, reserveOut } = side
+  const sold = withoutFee(side, amountIn)
+  if (!isStable) return reserveIn + sold > 0n ? (sold * reserveOut) / (reserveIn + sold) : undefined
+  if (sold > getRoom(side)) return undefined
+  return checked(() => {
+    const x = toOne(reserveIn + sold, unitIn)
+    return reserveOut - fromOne(solve(x, toOne(reserveOut, unitOut), getProduct(side)), unitOut)
+  })
+}
+
+/** The least a pair takes for an output below its reserve. Undefined where the contract would overflow. */
+export function getInput(side: SolidlySide, amountOut: bigint): bigint | undefined {
+  const { isStable, unitIn, unitOut, fee, reserveIn, reserveOut } = side
+  const left = reserveOut - amountOut
+  const sold = isStable
+    ? checked(
+        () =>
+          fromOne(solve(toOne(left, unitOut), toOne(reserveIn, unitIn), getProduct(side)), unitIn) -
+          reserveIn,
+      )
+    : (reserveIn * amountOut + left - 1n) / left
+  if (sold === undefined || sold <= 0n || (isStable && sold > getRoom(side))) return undefined
+  return ((sold - 1n) * FEE_UNIT) / (FEE_UNIT - fee) + 1n
+}
+
+/** What stays in the pair of an input: fees leave it with the swap. */
+export function withoutFee({ fee }: Pick<SolidlySide, 'fee'>, amountIn: bigint): bigint {
+  return amountIn - (amountIn * fee) / FEE_UNIT
+}
+
+function getRoom({ unitIn, unitOut, reserveIn, reserveOut }: SolidlySide): bigint {
+  return BigInt(MAX_SOLD) * (reserveIn + (reserveOut * unitIn) / unitOut)
+}
+
+/** An amount with 18 decimals. */
+function toOne(amount: bigint, unit: bigint): bigint {
+  return fits(amount * ONE) / unit
+}
+
+/** The least amount that is not less. */
+function fromOne(scaled: bigint, unit: bigint): bigint {
+  return fits(scaled * unit + ONE - 1n) / ONE
+}
+
+function getProduct({ unitIn, unitOut, reserveIn, reserveOut }: SolidlySide): bigint {
+  return curve(toOne(reserveIn, unitIn), toOne(reserveOut, unitOut))
+}
+
+/** The least `y` with which `x` makes up the product; step by step as the executor does, which ends where that would overflow. */
+function solve(x: bigint, start: bigint, product: bigint): bigint {
+  let y = start
+  for (let i = 0; i < MAX_STEPS; i += 1) {
+    const slope = fits(3n * x * (fits(y * y) / ONE)) / ONE + fits((fits(x * x) / ONE) * x) / ONE
+    const made = curve(x, y)
+    const gap = made > product ? made - product : product - made
+    if (slope === 0n) throw new RangeError('division by zero')
+    const way = fits(gap * ONE) / slope
+    if (way === 0n) break
+    y = made > product ? fits(y - way) : y + way
+  }
+  while (curve(x, y) < product) y += 1n
+  while (curve(x, fits(y - 1n)) >= product) y -= 1n
+  return y
+}
+
+/** x^3 y + y^3 x, rounded as the pairs do. */
+function curve(x: bigint, y: bigint): bigint {
+  return fits((fits(x * y) / ONE) * (fits(x * x) / ONE + fits(y * y) / ONE)) / ONE
+}
+
+/** Contracts revert beyond 256 bits. */
+function fits(value: bigint): bigint {
+  if (value < 0n || value >> 256n) throw new RangeError('overflow')
+  return value
+}
+
+function checked(compute: () => bigint): bigint | undefined {
+  try {
+    return compute()
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import type { SolidlySourceConfig } from '../../config/types.ts'
+import { addressAt, encodeCall, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { derivePool } from '../core/create2.ts'
+import type { BlockReader, FollowedModule } from '../core/module.ts'
+import type { PoolIdentity } from '../core/pool.ts'
+import { createSolidlyPool, customFeeTopic, type SolidlyTerms, syncTopic } from './solidly-pool.ts'
+
+const STEP_KIND = 9
+/** The first as Solidly has it, the second as Velodrome V2 does. */
+const pairCreatedTopic = toEventSelector('PairCreated(address,address,bool,address,uint256)')
+const poolCreatedTopic = toEventSelector('PoolCreated(address,address,bool,address,uint256)')
+const allPairsLength = toFunctionSelector('allPairsLength()')
+const allPoolsLength = toFunctionSelector('allPoolsLength()')
+const getPair = toFunctionSelector('getPair(address,address,bool)')
+const getPool = toFunctionSelector('getPool(address,address,bool)')
+const getFee = toFunctionSelector('getFee(address,bool)')
+const isPaused = toFunctionSelector('isPaused()')
+const metadata = toFunctionSelector('metadata()')
+
+/** `fee` of a pair's identity, as factories of Velodrome V2 take it: 1 is a stable pair, 0 a volatile one. */
+const STABLE = 1
+
+/** What all pairs of a factory depend on, and no log tells. */
+interface Factory {
+  isPaused: boolean
+  usualFees: readonly [volatile: bigint, stable: bigint]
+}
+
+/** Solidly and its forks: one fee for all pairs, or one that the factory names for each (Velodrome V2, Aerodrome). */
+export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule {
+  const { factory, feeBps } = source
+  const origin = { name: source.name, kind: 'dex' } as const
+  const isFixed = feeBps !== undefined
+
+  const getAddress = (tokens: PoolIdentity['tokens'], isStable: boolean): Address => {
+    const salted = encodePacked(['address', 'address', 'bool'], [...tokens, isStable])
+    return derivePool(factory, source.initCodeHash, salted)
+  }
+
+  function getTerms(isStable: boolean, units: SolidlyTerms['units']): SolidlyTerms {
+    const data: Hex = `0x${'0'.repeat(63)}${isStable ? 1 : 0}`
+    const step = { kind: STEP_KIND, source: source.index, data }
+    return { module: source.module, origin, step, isStable, units }
+  }
+
+  const toFeeCall = (pair: Address, isStable: boolean) => ({
+    to: factory,
+    data: encodeCall(getFee, BigInt(pair), isStable ? 1n : 0n),
+  })
+
+  async function readFactory(read: BlockReader): Promise<Factory | undefined> {
+    const usual = isFixed ? [] : [toFeeCall(ZERO_ADDRESS, false), toFeeCall(ZERO_ADDRESS, true)]
+    const [paused, volatile, stable] = await read([{ to: factory, data: isPaused }, ...usual])
+    const usualFees = isFixed
+      ? ([BigInt(feeBps), BigInt(feeBps)] as const)
+      : volatile && stable && ([uintAt(volatile, 0), uintAt(stable, 0)] as const)
+    // The oldest factories cannot be paused, and do not answer.
+    return usualFees && { isPaused: paused !== undefined && uintAt(paused, 0) === 1n, usualFees }
+  }
+
+  return {
+    id: source.module,
+    factory,
+    createdTopic: isFixed ? pairCreatedTopic : poolCreatedTopic,
+    topics: isFixed ? [syncTopic] : [syncTopic, customFeeTopic],
+    getSubject: ({ topics }) => (topics[0] === customFeeTopic ? addressAt(joinWords(topics), 1) : undefined),
+
+    identify({ topics, data }) {
+      const words = joinWords(topics)
+      const tokens: PoolIdentity['tokens'] = [addressAt(words, 1), addressAt(words, 2)]
+      const isStable = uintAt(isFixed ? data : words, isFixed ? 0 : 3) === 1n
+      const address = addressAt(data, isFixed ? 1 : 0)
+      if (address !== getAddress(tokens, isStable)) return undefined
+      return { address, tokens, fee: isStable ? STABLE : 0, tickSpacing: 0 }
+    },
+
+    initialPool: () => undefined,
+
+    async countPools(read) {
+      const [count] = await read([{ to: factory, data: isFixed ? allPairsLength : allPoolsLength }])
+      return count && uintAt(count, 0)
+    },
+
+    async confirm(identities, read) {
+      const selector = isFixed ? getPair : getPool
+      const answers = await read(
+        identities.map(({ tokens, fee }) => ({
+          to: factory,
+          data: encodeCall(selector, BigInt(tokens[0]), BigInt(tokens[1]), BigInt(fee)),
+        })),
+      )
+      return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
+        const named = answers[i]
+        if ((fee !== 0 && fee !== STABLE) || tickSpacing !== 0) return false
+        // The factory names a pair in both directions: only its address tells which token comes first.
+        const isDerived = address === getAddress(tokens, fee === STABLE)
+        return isDerived && named !== undefined && addressAt(named, 0) === address
+      })
+    },
+
+    async readShared(read) {
+      const shared = await readFactory(read)
+      return `${shared?.isPaused} ${shared?.usualFees}`
+    },
+
+    async load(identities, read) {
+      const calls = identities.flatMap(({ address, fee }) => [
+        { to: address, data: metadata },
+        ...(isFixed ? [] : [toFeeCall(address, fee === STABLE)]),
+      ])
+      const [shared, answers] = await Promise.all([readFactory(read), read(calls)])
+      if (!shared) return []
+      return identities.flatMap((identity, i) => {
+        const isStable = identity.fee === STABLE
+        const [found, own] = isFixed ? [answers[i]] : [answers[2 * i], answers[2 * i + 1]]
+        if (!found || (!isFixed && !own)) return []
+        const usualFee = shared.usualFees[isStable ? 1 : 0]
+        const terms = getTerms(isStable, [uintAt(found, 0), uintAt(found, 1)])
+        const state = {
+          reserve0: uintAt(found, 2),
+          reserve1: uintAt(found, 3),
+          fee: own ? uintAt(own, 0) : usualFee,
+          usualFee,
+          isPaused: shared.isPaused,
+        }
+        return [createSolidlyPool(terms, identity, state)]
+      })
+    },
+  }
+}
