@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keccak256 } from 'viem'
+import { keccak256, slice } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { COMPILED_TOKENS, type CompiledContract } from './compile-tokens.ts'
 import { fromPackage } from './protocol-artifacts.ts'
@@ -19,10 +19,18 @@ export interface Artifacts {
   quoterV2: CompiledContract
   tickLens: CompiledContract
   permit2: { bytecode: Hex; salt: Hex; address: Address }
+  /** The factory of Dystopia, a fork of Solidly. */
+  dystopia: CompiledContract
+  dystopiaPairHash: Hex
   multicall3: { runtimeCode: Hex; address: Address }
   /** The devnet's own contracts by name. */
   own: Record<string, CompiledContract>
   settlement: CompiledContract
+}
+
+/** A factory that carries the code of its pairs. */
+interface FactoryCode extends CompiledContract {
+  pairCode: { start: number; length: number }
 }
 
 let loaded: Artifacts | undefined
@@ -47,6 +55,8 @@ function readArtifacts(): Artifacts {
   const pair = fromPackage('@uniswap/v2-core/build/UniswapV2Pair.json')
   const pool = fromPackage('@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json')
   const factory = fromPackage('@uniswap/v2-core/build/UniswapV2Factory.json')
+  const dystopia = readJson<FactoryCode>('artifacts/dystopia.json')
+  const { start, length } = dystopia.pairCode
   return {
     weth: fromPackage('@uniswap/v2-periphery/build/WETH9.json'),
     uniswapV2Factory: factory,
@@ -66,6 +76,8 @@ function readArtifacts(): Artifacts {
     quoterV2: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
     tickLens: fromPackage('@uniswap/v3-periphery/artifacts/contracts/lens/TickLens.sol/TickLens.json'),
     permit2: readJson('artifacts/permit2.json'),
+    dystopia,
+    dystopiaPairHash: keccak256(slice(dystopia.bytecode, start, start + length)),
     multicall3: readJson('artifacts/multicall3.json'),
     own: readJson(COMPILED_TOKENS),
     settlement: readJson('../contracts/out/Settlement.json'),

@@ -11,6 +11,7 @@ import { deployExchanges, deployPancake } from './deploy-exchanges.ts'
 import { type DeployedLending, deployLending } from './deploy-lending.ts'
 import { deployManagedPools, deployManager } from './deploy-managed.ts'
 import { deployPools } from './deploy-pools.ts'
+import { deploySolidly, deploySolidlyPairs } from './deploy-solidly.ts'
 import { deployTokens, grantTokens } from './deploy-tokens.ts'
 import { type DeployedYield, deployYield, fillYield } from './deploy-yield.ts'
 import type { Desk } from './desk.ts'
@@ -19,13 +20,14 @@ import type { ManifestChain } from './manifest.ts'
 import { POOLS } from './pools.ts'
 import { type Rpc, toQuantity } from './rpc.ts'
 import { createSetup, type Setup } from './setup.ts'
+import { SOLIDLY_PAIRS } from './solidly-pairs.ts'
 import { getSources } from './sources.ts'
 import { WEIGHTED_POOLS } from './weighted-pools.ts'
 
 interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
   /** What the market maker works with. */
-  desks: { liquidity: Desk; weighted: Desk; managed: Desk }
+  desks: { liquidity: Desk; weighted: Desk; managed: Desk; solidly: Desk }
   earning: DeployedYield
   feeds: DeployedLending['feeds']
 }
@@ -72,6 +74,8 @@ export async function deployChain(
   const manager = deployManager(setup)
   const managed = desk('ManagerDesk', manager)
   const pancake = deployPancake(setup, artifacts)
+  const dystopia = deploySolidly(setup, artifacts)
+  const solidly = desk('SolidlyDesk', dystopia.factory)
   const contracts = {
     weth,
     permit2: artifacts.permit2.address,
@@ -88,7 +92,8 @@ export async function deployChain(
   }
   setup.send('Permit2', CREATE2_DEPLOYER, concatHex([artifacts.permit2.salt, artifacts.permit2.bytecode]))
 
-  const spenders = [liquidity.address, weighted.address, managed.address, ...Object.values(earning.desks)]
+  const desks = { liquidity, weighted, managed, solidly }
+  const spenders = [...Object.values(desks).map(({ address }) => address), ...Object.values(earning.desks)]
   await rpc.batch([
     { method: 'anvil_impersonateAccount', params: [deployer] },
     { method: 'anvil_impersonateAccount', params: [marketMaker] },
@@ -100,7 +105,15 @@ export async function deployChain(
   ])
   await setup.flush()
 
-  const sources = getSources({ exchanges, lending, share: earning.share, balancer, manager, pancake })
+  const sources = getSources({
+    exchanges,
+    lending,
+    share: earning.share,
+    balancer,
+    manager,
+    pancake,
+    dystopia,
+  })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
   const pools = deployPools(setup, liquidity, {
     plans: POOLS[plan.name],
@@ -113,6 +126,11 @@ export async function deployChain(
     { plan: WEIGHTED_POOLS[plan.name], tokens },
   )
   const managedPools = deployManagedPools(setup, managed, { plans: MANAGED_POOLS[plan.name], tokens })
+  const solidlyPairs = deploySolidlyPairs(
+    setup,
+    { source: dystopia, desk: solidly },
+    { plans: SOLIDLY_PAIRS[plan.name], tokens },
+  )
   const holders = accounts.funded.map(({ address }) => address)
   grantTokens(setup, liquidity, tokens, holders)
   fillYield(setup, earning, { plan, tokens, holders })
@@ -137,8 +155,9 @@ export async function deployChain(
       pools,
       weightedPools: [weightedPool],
       managedPools,
+      solidlyPairs,
     },
-    desks: { liquidity, weighted, managed },
+    desks,
     earning,
     feeds: lending.feeds,
   }

@@ -225,6 +225,7 @@ describe('what is on the chains', () => {
       { index: 5, module: 'balancer-v2', kind: 'balancer' },
       { index: 6, module: 'uniswap-v4', kind: 'v4' },
       { index: 7, module: 'pancakeswap-v3', kind: 'v3' },
+      { index: 8, module: 'dystopia', kind: 'solidly', feeBps: 5 },
     ])
     const stable = ['USDC', 'USDT', 'DAI'].map((symbol) => chain.token(symbol).address)
     expect(config?.stableTokens).toEqual(stable)

@@ -51,6 +51,7 @@ export interface ManifestChain {
   pools: ManifestPool[]
   weightedPools: ManifestWeightedPool[]
   managedPools: ManifestManagedPool[]
+  solidlyPairs: ManifestSolidlyPair[]
 }
 
 export interface ManifestToken {
@@ -97,4 +98,12 @@ export interface ManifestManagedPool {
   /** Hundredths of a bip. */
   fee: number
   tickSpacing: number
+}
+
+/** A pair of Dystopia. */
+export interface ManifestSolidlyPair {
+  address: Address
+  module: string
+  tokens: [Address, Address]
+  isStable: boolean
 }

@@ -5,6 +5,7 @@ import type { Desk, Move } from './desk.ts'
 import { readManagedPools } from './managed-trades.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
+import { readSolidlyPairs } from './solidly-trades.ts'
 import type { TradedPool } from './traded-pool.ts'
 import { readWeightedPools } from './weighted-trades.ts'
 
@@ -13,6 +14,7 @@ export interface TradingDesks {
   liquidity: Desk
   weighted: Desk
   managed: Desk
+  solidly: Desk
 }
 
 const views = parseAbi([
@@ -58,7 +60,8 @@ export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDe
       moveTo: (target) => sellToPair(desks.liquidity, { pair: pool.address, reserves, feeBps }, target),
     }
   })
-  return [...exchanged, ...weighted, ...(await readManagedPools(rpc, chain, desks.managed))]
+  const managed = await readManagedPools(rpc, chain, desks.managed)
+  return [...exchanged, ...weighted, ...managed, ...(await readSolidlyPairs(rpc, chain, desks.solidly))]
 }
 
 function sellToPool({ address, abi }: Desk, pool: Address, price: number, target: number): Move {

@@ -1,4 +1,4 @@
-import type { LiquiditySourceConfig, V3SourceConfig } from '../service/config/types.ts'
+import type { LiquiditySourceConfig, SolidlySourceConfig, V3SourceConfig } from '../service/config/types.ts'
 import type { Address } from '../src/lib/address.ts'
 import type { DeployedBalancer } from './deploy-balancer.ts'
 import type { DeployedLending } from './deploy-lending.ts'
@@ -13,8 +13,9 @@ export function getSources(deployed: {
   balancer: DeployedBalancer
   manager: Address
   pancake: V3SourceConfig
+  dystopia: SolidlySourceConfig
 }): LiquiditySourceConfig[] {
-  const { exchanges, lending, share, balancer, manager, pancake } = deployed
+  const { exchanges, lending, share, balancer, manager, pancake, dystopia } = deployed
   return [
     ...exchanges,
     {
@@ -37,5 +38,6 @@ export function getSources(deployed: {
     },
     { index: 6, module: 'uniswap-v4', name: 'Uniswap V4', kind: 'v4', factory: manager },
     pancake,
+    dystopia,
   ]
 }

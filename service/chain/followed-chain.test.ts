@@ -483,11 +483,13 @@ describe('a followed chain', () => {
       if (source.kind === 'aave') return { ...source, version: '3.6' }
       return source.module === 'delta-v2' ? { ...source, feeBps: 30 } : source
     })
-    const extra = { ...config.sources[0]!, index: 8, module: 'gamma-v2' }
+    const extra = { ...config.sources[0]!, index: config.sources.length, module: 'gamma-v2' }
     const start = follow({}, { sources: [...sources, extra] as ChainServiceConfig['sources'] })
     await expect(start).rejects.toThrow(ChainMismatchError)
     await expect(start).rejects.toThrow('source 1 (delta-v2): feeBps is 30 in the config, 20 on chain')
-    await expect(start).rejects.toThrow('source 8 (gamma-v2): the executor has none of this index')
+    await expect(start).rejects.toThrow(
+      `source ${extra.index} (gamma-v2): the executor has none of this index`,
+    )
     await expect(start).rejects.toThrow(`source 7 (pancakeswap-v3): deployer is ${stranger} in the config`)
     await expect(start).rejects.toThrow('source 3 (aave-v3): version is 3.6 in the config, 3.0 on chain')
   })
@@ -601,9 +603,9 @@ function getState(chain: ChainFollower): string[] {
 
 /** Every contract that is a pool, or several. */
 /** Of pools without contracts, what stands for an address. */
-function getContracts({ pools, weightedPools, managedPools, tokens }: ManifestChain): string[] {
+function getContracts({ pools, weightedPools, managedPools, solidlyPairs, tokens }: ManifestChain): string[] {
   const claims = tokens.filter(({ claim }) => claim)
-  const addresses = [...pools, ...weightedPools, ...claims].map(({ address }) => address)
+  const addresses = [...pools, ...weightedPools, ...solidlyPairs, ...claims].map(({ address }) => address)
   return [...addresses, ...managedPools.map(({ id }) => getPoolAddress(id))].map((each) => getAddress(each))
 }
 

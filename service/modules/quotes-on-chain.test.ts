@@ -26,6 +26,7 @@ const pairAbi = parseAbi(['function swap(uint256, uint256, address, bytes)'])
 const V3_QUOTES = 9_000
 const PANCAKE_QUOTES = 2_000
 const V2_QUOTES = 1_000
+const SOLIDLY_QUOTES = 400
 const BATCH = 100
 /** Where a contract that asks pools stands. */
 const QUOTER: Hex = '0x00000000000000000000000000000000000000c7'
@@ -153,6 +154,35 @@ describe('quotes', () => {
       checked += 1
     }
     expect(checked).toBeGreaterThan(V2_QUOTES / 2)
+  })
+
+  it('are the most a Solidly pair gives and the least it takes: one unit more or less breaks its rule', async () => {
+    const pools = getPools('dystopia')
+    expect(pools).toHaveLength(2)
+    const { multicall3 } = devnet.chain().manifest.contracts
+    for (const token of new Set(pools.flatMap((pool) => pool.tokens))) {
+      await devnet.chain().deal(token, multicall3, 10n ** 36n)
+    }
+    let checked = 0
+    for (const { pool, zeroForOne, isInput, amount } of draw(pools, SOLIDLY_QUOTES, 12)) {
+      const swap = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+      if (!swap) continue
+      const target = pool.address
+      const token = pool.tokens[zeroForOne ? 0 : 1]
+      const transfer = (value: bigint) =>
+        encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [target, value] })
+      const pay = (value: bigint) => ({ target: token, allowFailure: false, callData: transfer(value) })
+      const take = (out: bigint) => ({ target, allowFailure: true, callData: swapCall(zeroForOne, out) })
+      const { amountIn, amountOut } = swap
+      const calls = isInput
+        ? [pay(amountIn), take(amountOut + 1n), take(amountOut)]
+        : [pay(amountIn - 1n), take(amountOut), pay(1n), take(amountOut)]
+      const answers = await aggregate(chain.client, multicall3, calls)
+      const taken = answers.filter((_, i) => calls[i]?.allowFailure)
+      expect(taken.map(({ success }) => success)).toEqual([false, true])
+      checked += 1
+    }
+    expect(checked).toBeGreaterThan(SOLIDLY_QUOTES * 0.6)
   })
 
   it('are the same on a chain without a TickLens, whose ticks are read one by one', async () => {

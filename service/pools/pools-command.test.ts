@@ -37,7 +37,7 @@ describe('npm run pools', () => {
     expect(told).toContain('pools imported')
     expect((await run(['export', 'ethereum'])).output.trim().split('\n')).toEqual(file)
     const restored = await followOnce()
-    expect(restored).toBe(6)
+    expect(restored).toBe(7)
   })
 
   it('refuses rows that the factories do not confirm, and names each', async () => {
@@ -55,6 +55,7 @@ describe('npm run pools', () => {
       changed('balancer-v2', {}),
       changed('uniswap-v4', {}),
       changed('pancakeswap-v3', {}),
+      changed('dystopia', {}),
       rows[0]!,
     ]
     const { told, refused } = await run(['import', 'ethereum'], [header, ...rows, ...wrong])

@@ -79,10 +79,13 @@ describe('a purchase that is sent', () => {
   })
 
   it.each([
-    ['of one pool', 'USDC', 'WETH', '2'],
-    ['over two pools', 'WBTC', 'USDC', '9000'],
-  ] as const)('delivers exactly what was asked over PancakeSwap V3: %s', async (_, input, output, amount) => {
-    const modulesFilter = ['pancakeswap-v3']
+    ['of one pool', 'USDC', 'WETH', '2', 'pancakeswap-v3'],
+    ['over two pools', 'WBTC', 'USDC', '9000', 'pancakeswap-v3'],
+    ['of a stable pair', 'USDC', 'DAI', '15000', 'dystopia'],
+    ['over two pairs', 'WETH', 'DAI', '8000', 'dystopia'],
+  ] as const)('delivers exactly what was asked over PancakeSwap V3 or Solidly: %s', async (...terms) => {
+    const [, input, output, amount, module] = terms
+    const modulesFilter = [module]
     const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
     const request = floor.request({ ...wanted, modulesFilter })
     await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)

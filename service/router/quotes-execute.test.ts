@@ -92,12 +92,14 @@ describe('a quote that is sent', () => {
   })
 
   it.each([
-    ['to another token', 'WETH', 'USDC', '3'],
-    ['over two pools', 'WBTC', 'USDC', '0.7'],
+    ['to another token', 'WETH', 'USDC', '3', 'pancakeswap-v3'],
+    ['over two pools', 'WBTC', 'USDC', '0.7', 'pancakeswap-v3'],
+    ['over a stable pair', 'USDC', 'DAI', '20000', 'dystopia'],
+    ['over two pairs', 'DAI', 'WETH', '9000', 'dystopia'],
   ] as const)(
-    'pays to the wei what it promised over PancakeSwap V3: %s',
-    async (_, input, output, amount) => {
-      const modulesFilter = ['pancakeswap-v3']
+    'pays to the wei what it promised over PancakeSwap V3 or Solidly: %s',
+    async (_, input, output, amount, module) => {
+      const modulesFilter = [module]
       const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
       await floor.fund(input, BigInt(request.inputAmount!))
       const quote = await floor.router.quote(request)
