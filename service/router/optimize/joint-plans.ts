@@ -9,7 +9,7 @@ import { solveOver } from './solve-over.ts'
 const PARTS = [1, 0.8, 0.6, 0.4]
 
 /**
- * Plans with further pairs of a plan's contracts that earn their gas at these prices, and with what leads on from them. A
+ * Sales with further pairs of a plan's contracts that earn their gas at these prices, and with what leads on from them. A
  * plan takes each pair for a pool of its own, so several are made that load these contracts less and less; which pays most
  * is seen when they are run. None where no contract of the plan has another pair. `current`: the edges of the plan.
  */
@@ -38,7 +38,7 @@ export function jointPlans(
       flows: flows.map((flow) =>
         isShared(flow) ? { ...flow, input: flow.input * part, output: flow.output * part } : flow,
       ),
-      order: side.type === 'SELL' ? order : order.toReversed(),
+      order,
     }),
   ).filter((plan) => plan.legs.length > 0 && plan.legs.length <= problem.maxLegs)
 }

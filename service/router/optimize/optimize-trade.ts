@@ -25,7 +25,10 @@ export interface TradeSearch extends TradeProblem {
 
 export interface TradeOptimum {
   plan: Plan
-  /** Others that trade several pairs of one contract, each as if it were alone: what they pay has to be run. */
+  /**
+   * Others that trade several pairs of one contract, each as if it were alone: what they pay has to be run. None for a
+   * purchase, whose pools are asked their prices before any of them has moved.
+   */
   joint: readonly Plan[]
   /** No route nets more than this, in base units of the counted token. */
   bound: number
@@ -64,7 +67,7 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const fromPath = climb(search, planOver(search.single), tools)
   const best = better(fromSplit, fromPath)
 
-  const joint = jointPlans(search, getEdges(best.plan.legs), guide)
+  const joint = side.type === 'SELL' ? jointPlans(search, getEdges(best.plan.legs), guide) : []
   if (search.isUnbounded) return { plan: best.plan, joint, bound: best.plan.net }
 
   const bound = leastBound({ ...search, net: best.plan.net }, [
