@@ -10,6 +10,7 @@ import { UNLIMITED } from '../../lib/unlimited.ts'
 import { allowanceQuery } from '../../queries/allowance-query.ts'
 import { batchQuery } from '../../queries/batch-query.ts'
 import { permitQuery } from '../../queries/permit-query.ts'
+import { fromOtherAmount } from './use-whole-balance.ts'
 
 export interface ApprovalNeed {
   spender: Address
@@ -47,17 +48,15 @@ export function useApprovalNeed(intent: SwapIntent): ApprovalNeed | 'loading' | 
   const isShort = needed && allowance !== undefined && allowance < mostInput(intent)
   const { codec } = chain ?? {}
   const canPermit = isShort && permits && !isUnlimited && codec === 'sluice'
+  const permitOptions = permitQuery(widget, {
+    chainId: intent.chainId,
+    token,
+    owner: intent.account,
+    spender: spender ?? intent.account,
+    amount: mostInput(intent),
+  })
   const permit = useQuery(
-    {
-      ...permitQuery(widget, {
-        chainId: intent.chainId,
-        token,
-        owner: intent.account,
-        spender: spender ?? intent.account,
-        amount: mostInput(intent),
-      }),
-      enabled: canPermit,
-    },
+    { ...permitOptions, enabled: canPermit, placeholderData: fromOtherAmount(permitOptions.queryKey) },
     widget.queryClient,
   )
   const { chainId, account: from } = intent

@@ -8,6 +8,7 @@ import { parseDecimal } from '../../lib/amount.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
 import { approvalCostQuery } from '../../queries/approval-cost-query.ts'
 import type { ApprovalNeed } from './use-approval-need.ts'
+import { fromOtherAmount } from './use-whole-balance.ts'
 
 /** The estimated network cost of approvals and swap together, in wei; undefined if unknown or no approval is needed. */
 export function useTotalCost(
@@ -18,17 +19,19 @@ export function useTotalCost(
   const widget = useWidget()
   const decimals = useChain(chainId)?.nativeCurrency.decimals ?? 18
   const nativeUsd = useUsdPrice({ chainId, address: NATIVE_TOKEN })
+  const options = approvalCostQuery(widget, {
+    chainId,
+    token: inputToken.address,
+    owner: account,
+    spender: need?.spender ?? account,
+    amount: need?.amount ?? 0n,
+    allowance: need?.allowance ?? 0n,
+  })
   const approvals = useQuery(
     {
-      ...approvalCostQuery(widget, {
-        chainId,
-        token: inputToken.address,
-        owner: account,
-        spender: need?.spender ?? account,
-        amount: need?.amount ?? 0n,
-        allowance: need?.allowance ?? 0n,
-      }),
+      ...options,
       enabled: need?.allowance !== undefined,
+      placeholderData: fromOtherAmount(options.queryKey),
     },
     widget.queryClient,
   )

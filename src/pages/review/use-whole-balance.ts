@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useEarningType } from '../../hooks/use-earning-type.ts'
@@ -44,4 +44,19 @@ export function useWholeBalance(intent: SwapIntent, { isWhole }: { isWhole: bool
     const isInterest = (balance - inputAmount) * 10_000n <= inputAmount * MAX_INTEREST_BPS
     return isInterest ? { ...intent, inputAmount: balance } : intent
   }, [intent, isWhole, balance, inputAmount, chosen])
+}
+
+/**
+ * For `placeholderData` of a query with an `amount`: what was read for another amount stands in until this one's is read, so
+ * that interest does not take the button away from under a click. Nothing stands in for another token or account.
+ */
+export function fromOtherAmount<Data>(
+  queryKey: QueryKey,
+): (before: Data | undefined, query: { queryKey: QueryKey } | undefined) => Data | undefined {
+  return (before, query) =>
+    query && withoutAmount(query.queryKey) === withoutAmount(queryKey) ? before : undefined
+}
+
+function withoutAmount(queryKey: QueryKey): string {
+  return JSON.stringify(queryKey, (name, value) => (name === 'amount' ? undefined : value))
 }

@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import type { FixtureChainOptions } from '../../../stories/support/fixture-chain.ts'
 import { EARNING_WIDGET } from '../../../stories/support/fixture-earning.ts'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
@@ -9,7 +10,7 @@ import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
 
 /** A form that sells this token, whose balance can grow. */
-async function setUp(input: Token = AUSDC) {
+async function setUp(input: Token = AUSDC, chain: FixtureChainOptions = { allowance: 10n ** 30n }) {
   let balance = '5000.25'
   let widget: Widget | undefined
   const execution = createFixtureExecution()
@@ -22,7 +23,7 @@ async function setUp(input: Token = AUSDC) {
         input: { token: input.address, amount: '1' },
         output: { token: input === USDC ? ETH.address : USDC.address },
       }}
-      chain={{ balances: () => ({ ETH: '1', [input.symbol]: balance }), allowance: 10n ** 30n }}
+      chain={{ balances: () => ({ ETH: '1', [input.symbol]: balance }), ...chain }}
       execution={execution}
       onWidget={(made) => {
         widget = made
@@ -33,9 +34,13 @@ async function setUp(input: Token = AUSDC) {
   const user = userEvent.setup()
   return {
     user,
+    widget: () => widget!,
+    start,
     grow: async (to: string) => {
       balance = to
-      await act(() => widget!.queryClient.invalidateQueries())
+      await act(() =>
+        widget!.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === 'balance' }),
+      )
     },
     max: () => user.click(screen.getByRole('button', { name: `Max: pay all your ${input.symbol}` })),
     review: async () => {
@@ -60,6 +65,28 @@ it('all of a lending token includes the interest until Confirm, as shown', async
   await grow('5000.250381')
   await waitFor(() => expect(screen.getByTitle('5,000.250381 aUSDC')).toBeVisible())
   expect(await confirm()).toBe(5_000_250_381n)
+})
+
+it.each<[string, FixtureChainOptions, string]>([
+  ['an approval', { allowance: 0n }, 'Approve and swap'],
+  [
+    'a signature',
+    { allowance: 0n, permit: { kind: 'eip2612', name: 'aUSDC', version: '1', nonce: 0n } },
+    'Sign and swap',
+  ],
+])('takes a click while the interest is read anew, where %s is needed first', async (_, chain, label) => {
+  const { user, widget, start, max, review, grow } = await setUp(AUSDC, chain)
+  await max()
+  await review()
+  const button = await screen.findByRole('button', { name: label })
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  const unanswered = () => new Promise<never>(() => {})
+  widget().chain.permitMethod = unanswered
+  widget().chain.estimateGas = unanswered
+  await grow('5000.250381')
+  await waitFor(() => expect(screen.getByTitle('5,000.250381 aUSDC')).toBeVisible())
+  await user.click(screen.getByRole('button', { name: label }))
+  expect(start.mock.calls.at(-1)?.[0].inputAmount).toBe(5_000_250_381n)
 })
 
 it('what came in besides interest is not sold', async () => {
