@@ -1,6 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encodeFunctionData, parseAbi, serializeTransaction } from 'viem'
+import {
+  concatHex,
+  encodeFunctionData,
+  keccak256,
+  parseAbi,
+  serializeTransaction,
+  stringToHex,
+  toEventSelector,
+} from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
@@ -12,6 +20,9 @@ import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
 import { createChainReader } from './chain-reader.ts'
 import type { ChainReader, WatchOutcome, WatchTrace } from './types.ts'
 
+/** Logs what it is sent: a topic, then one word of data. */
+const TELLS: Hex = '0x5f356020355f5260205fa100'
+const SIGNED_FOR: Address = '0x0000000000000000000000000000000000005afe'
 const STRANGER: Address = '0x000000000000000000000000000000000000dEaD'
 const erc20 = parseAbi([
   'function transfer(address to, uint256 amount)',
@@ -462,6 +473,37 @@ describe('watching', () => {
       params: [{ from: wallet, to: token, data }],
     } as never)
     expect(await watching).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
+  })
+
+  it.each([
+    ['has done', 'ExecutionSuccess', 'success'],
+    ['could not do', 'ExecutionFailure', 'reverted'],
+  ] as const)('believes a contract account that it %s what its signers signed', async (_, name, status) => {
+    // Signers sign a hash once.
+    const proposal = keccak256(stringToHex(name))
+    const other = keccak256(proposal)
+    await chain.testClient.setCode({ address: SIGNED_FOR, bytecode: TELLS })
+    const topic = toEventSelector(`event ${name}(bytes32 txHash, uint256 payment)`)
+    const tell = (hash: Hex) => chain.send({ to: SIGNED_FOR, data: concatHex([topic, hash]) })
+    // Its calldata says nothing of the call: it may be packed, or called by a module.
+    const transaction = {
+      chainId,
+      hash: proposal,
+      from: SIGNED_FOR,
+      to: STRANGER,
+      data: '0xabcdef12',
+      value: 0n,
+    } as const
+    let isOver = false
+    const watching = reader.watch({ transaction, signal: new AbortController().signal }).finally(() => {
+      isOver = true
+    })
+    await polls.polled(proposal)
+    await tell(other)
+    for (let times = 0; times < 3; times += 1) await polls.polled(proposal)
+    expect(isOver).toBe(false)
+    const hash = await tell(proposal)
+    expect(await watching).toMatchObject({ kind: 'mined', receipt: { status, hash } })
   })
 
   it('follows no redirect to another node', async () => {

@@ -1,9 +1,9 @@
-import type { Transaction, TransactionReceipt } from 'viem'
+import type { TransactionReceipt } from 'viem'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
-import { findByLogs } from './find-by-logs.ts'
 import { findByNonce } from './find-by-nonce.ts'
+import { findExecuted, ofRequest } from './find-executed.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchOutcome } from './types.ts'
@@ -127,12 +127,9 @@ function createWatch(
 
   /** A contract account's request is executed in another account's transaction. */
   async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
-    const { to, data } = transaction
-    // Another swap of the same account is not this one.
-    const isCall = ({ input }: Transaction) => input.includes(data.slice(2).toLowerCase())
-    const executed = await findByLogs(client, { from, to, fromBlock: since, others, isCall })
-    const mined = executed && (await findReceipt(client, executed))
-    return mined && { kind: 'mined', receipt: await toReceipt(client, mined) }
+    const executed = await findExecuted(client, { transaction, fromBlock: since, others })
+    const mined = executed && (await findReceipt(client, executed.hash))
+    return mined && { kind: 'mined', receipt: await toReceipt(client, ofRequest(mined, executed)) }
   }
 
   async function findReplacement(used: number, since: bigint): Promise<WatchOutcome | undefined> {

@@ -1,9 +1,11 @@
+import { decodeFunctionData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
 import { takeL1Fees } from '../../testing/op-stack.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import { settlementAbi } from '../abi/settlement.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import type { ExecutionState } from './machine/types.ts'
@@ -195,6 +197,17 @@ describe('a swap', () => {
     const verified = bench.states.flatMap((state) => ('verified' in state && state.verified) || [])
     for (const { simulation } of verified) expect(simulation?.success).toBe(true)
     expect(bench.states.find(({ stage }) => stage === 'approving')).toBeDefined()
+  })
+
+  it('of a contract account may be carried out for a day: its signers may take hours', async () => {
+    await open({ reader: { accountActivity: async () => ({ isContract: true, isUsed: true }) } })
+    const { timestamp } = await chain.publicClient.getBlock()
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
+    const { verified } = await bench.reaches('completed')
+    const [swap] = bench.signed()
+    const { functionName, args } = decodeFunctionData({ abi: settlementAbi, data: swap!.data as Hex })
+    expect(functionName === 'swap' && args[0].deadline).toBe(BigInt(verified.chainDeadline ?? 0))
+    expect(verified.chainDeadline).toBeGreaterThanOrEqual(Number(timestamp) + 86_000)
   })
 
   it('costs what the chain takes for the data of approval and swap too, and needs a balance for it', async () => {

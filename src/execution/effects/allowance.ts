@@ -20,7 +20,8 @@ export interface Allowance {
   needed?: bigint
 }
 
-export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'now' | 'checkRules'>
+export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'now' | 'checkRules'> &
+  Partial<Pick<EffectContext, 'emit'>>
 
 export interface ApprovalOptions extends Pick<SendOptions, 'ask'> {
   /** The highest gas limit it may have; undefined for any. */
@@ -48,7 +49,11 @@ export async function watchApproval(
   const { chainId, account: from, amount, needed = amount } = allowance
   const call = await approvalCall(allowance)
   const transaction = { ...call, chainId, from, hash }
-  const outcome = await context.chain.watch({ transaction, signal: context.signal })
+  const outcome = await context.chain.watch({
+    transaction,
+    signal: context.signal,
+    onAwaitingSigners: () => context.emit?.({ type: 'awaiting-signers' }),
+  })
   const mined = minedHash(outcome, hash)
   // Wallets let users edit the amount: check the allowance instead of trusting the request or the receipt.
   const current = await readAllowance(allowance, context)

@@ -22,6 +22,7 @@ import type { Effect, EffectContext } from './types.ts'
 
 /** The gas of a plain transfer. A quote that claims less is ignored. */
 const MIN_GAS = 21_000n
+const SIGNERS_SECONDS = 86_400
 
 /**
  * Verifies a quote without trusting the service: decodes the calldata, reads decimals, balance and allowance, and
@@ -31,7 +32,10 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   const { intent, terms, quote, supportId, clockSkewMs } = state
   const config = context.config()
   const chain = getChain(config, intent.chainId)
-  const codec = await loadRouterCodec(chain.codec)
+  const [codec, deadlineSeconds] = await Promise.all([
+    loadRouterCodec(chain.codec),
+    getDeadlineSeconds(intent, context),
+  ])
   const outputPriceUsd = codec?.needsOutputPrice(quote, intent)
     ? await context.usdPrice(intent.outputToken)
     : undefined
@@ -43,7 +47,7 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     codec,
     now: now + clockSkewMs,
     clockSkewMs,
-    deadlineSeconds: forChain(config.deadlineSeconds, intent.chainId),
+    deadlineSeconds,
     surgeProtection: config.routing.surgeProtection,
     outputPriceUsd,
   }
@@ -176,6 +180,16 @@ function getClaimed(quote: QuoteResult, { inputAmount, outputAmount }: SwapInten
   return outputAmount === undefined
     ? { paid: inputAmount, received: BigInt(quote.effectiveOutputAmount) }
     : { paid: quotedInput(quote), received: outputAmount }
+}
+
+/** The host's, or the user's; of a contract account, whose signers may take hours, at least a day. */
+async function getDeadlineSeconds(
+  { chainId, account }: SwapIntent,
+  { config, chain }: EffectContext,
+): Promise<number> {
+  const seconds = forChain(config().deadlineSeconds, chainId)
+  const activity = await chain.accountActivity({ chainId, account }).catch(() => undefined)
+  return activity?.isContract ? Math.max(seconds, SIGNERS_SECONDS) : seconds
 }
 
 /** What each call pays for its data, as a transaction of its own; undefined while it is unknown. */

@@ -77,7 +77,13 @@ const table: Record<keyof typeof states, Partial<Record<ExecutionEvent['type'], 
   verifying: { verified: 'signing', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
   reconfirm: { accepted: 'signing', cancelled: 'idle', dismissed: 'idle' },
   approving: { 'approval-sent': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
-  approvalSent: { 'approval-mined': 'approving', failed: 'failed', cancelled: 'idle', dismissed: 'idle' },
+  approvalSent: {
+    'approval-mined': 'approving',
+    'awaiting-signers': 'approving',
+    failed: 'failed',
+    cancelled: 'idle',
+    dismissed: 'idle',
+  },
   permitting: {
     'permit-signed': 'quoting',
     'permit-refused': 'reconfirm',
@@ -114,6 +120,14 @@ describe('each event in each stage', () => {
       })
     }
   }
+})
+
+it('an approval after a reset does not begin with waiting for signers', () => {
+  const steps = ['approval-reset', 'approval'] as const
+  const reset = { ...states.approvalSent, plan: { ...plan, steps }, awaitingSigners: true } as const
+  const next = transition(reset, events['approval-mined'])
+  expect(next).toMatchObject({ stage: 'approving', step: 1, hash: undefined })
+  expect(next).not.toHaveProperty('awaitingSigners')
 })
 
 describe('starting', () => {

@@ -104,10 +104,12 @@ const table: Table = {
       const replaced = hash === state.hash ? {} : { replacedHash: state.hash }
       const approval: DoneProcess = { type, hash, amount, ...replaced }
       const run = { ...getRun(state), done: [...state.done, approval] }
+      const { awaitingSigners: _, ...next } = state
       return state.step + 1 < state.plan.steps.length
-        ? { ...state, ...run, step: state.step + 1, hash: undefined }
+        ? { ...next, ...run, step: state.step + 1, hash: undefined }
         : { stage: 'quoting', ...run }
     },
+    'awaiting-signers': (state) => (state.hash === undefined ? state : { ...state, awaitingSigners: true }),
     failed: fail,
     cancelled: toIdle,
     dismissed: toIdle,

@@ -204,13 +204,17 @@ export type ExecutionState =
   | ({ stage: 'verifying' } & FirmQuote & Run)
   /** The firm quote does not match the terms (`reasonsToAsk`): waits for the user. */
   | ({ stage: 'reconfirm'; verified: VerifiedQuote } & Run)
-  /** `hash` is undefined until the wallet has signed. `verified`: the quote that needs the approvals. */
+  /**
+   * `hash` is undefined until the wallet has signed. `verified`: the quote that needs the approvals. `awaitingSigners`: as
+   * while watching.
+   */
   | ({
       stage: 'approving'
       plan: ApprovalPlan
       step: number
       hash: Hex | undefined
       verified?: VerifiedQuote
+      awaitingSigners?: true
     } & Run)
   /** The wallet is asked for a signature that replaces the approvals of `plan`. */
   | ({ stage: 'permitting'; plan: PermittedPlan; verified: VerifiedQuote } & Run)

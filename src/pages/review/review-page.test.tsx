@@ -317,6 +317,18 @@ it('says what the signature is for while the wallet asks, and why an approval fo
   expect(screen.getAllByText('Approve exactly 2,500 USDC')[0]).toBeVisible()
 })
 
+it('waits for the signers of an approval, and links to no transaction before there is one', async () => {
+  const tokenRun = fixtureRun(tokenIntent)
+  const plan = fixturePlan(tokenIntent)
+  const approving = { stage: 'approving', ...tokenRun, plan, step: 0, hash: `0x${'12'.repeat(32)}` } as const
+  const { show } = await setUp({ intent: tokenIntent, state: approving })
+  expect(screen.getByText(/Waiting for the approval to be confirmed/)).toBeVisible()
+  const links = screen.queryAllByRole('link').length
+  show({ ...approving, awaitingSigners: true })
+  expect(screen.getByText('Waiting for the other signers of your wallet')).toBeVisible()
+  expect(screen.queryAllByRole('link').length).toBe(links - 1)
+})
+
 it('says that the wallet approves and swaps at once before it is asked, and what is approved', async () => {
   const { show } = await setUp({
     intent: tokenIntent,

@@ -53,11 +53,20 @@ function Mark({ status }: { status: StageStatus }) {
 function Hint({ state }: { state: ConfirmingState }) {
   const { t } = useTranslation()
   const hash = state.stage === 'approving' ? state.hash : undefined
+  // What the wallet named is the request of its signers: no explorer knows it.
+  const isAwaiting = state.stage === 'approving' && state.awaitingSigners
   if (hash) {
     return (
       <>
         <span className={styles.hint}>
-          {t('stage.approvalWaiting')} <ExplorerLink chainId={state.intent.chainId} kind="tx" value={hash} />
+          {isAwaiting ? (
+            t('progress.awaitingSigners')
+          ) : (
+            <>
+              {t('stage.approvalWaiting')}{' '}
+              <ExplorerLink chainId={state.intent.chainId} kind="tx" value={hash} />
+            </>
+          )}
         </span>
         <span className={styles.hint}>{t('stage.approvalStays')}</span>
       </>

@@ -1,0 +1,66 @@
+import type { Transaction, TransactionReceipt } from 'viem'
+import { type Hex, sameAddress } from '../lib/address.ts'
+import { findByLogs } from './find-by-logs.ts'
+import type { ReadClient } from './read-actions.ts'
+import type { WatchedTransaction } from './types.ts'
+
+/** Events of a Safe about the hash that its signers signed, by its version in the data or as a topic. */
+const EXECUTION_SUCCESS: Hex = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e'
+const EXECUTION_FAILURE: Hex = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
+
+export interface Executed {
+  /** Of the transaction in which another account carried out the request. */
+  hash: Hex
+  /** Whether the account says that the request itself failed: its transaction succeeds all the same. */
+  isFailure: boolean
+}
+
+export interface ExecutedQuery {
+  transaction: WatchedTransaction
+  fromBlock: bigint
+  /** Transactions that are known to be something else. Those that are found to be are added. */
+  others: Set<Hex>
+}
+
+/**
+ * How a contract account has carried out a request, in a transaction of whoever sent the signatures: told by the account's
+ * own event of the hash by which the wallet named the request, or by what the transaction does.
+ */
+export async function findExecuted(
+  client: ReadClient,
+  { transaction: { hash, from, to, data }, fromBlock, others }: ExecutedQuery,
+): Promise<Executed | undefined> {
+  const named = await findEvent(client, { hash, from, fromBlock })
+  if (named) return named
+  // Another swap of the same account is not this one.
+  const isCall = ({ input }: Transaction) => input.includes(data.slice(2).toLowerCase())
+  const found = await findByLogs(client, { from, to, fromBlock, others, isCall })
+  return found && { hash: found, isFailure: false }
+}
+
+async function findEvent(
+  client: ReadClient,
+  { hash, from, fromBlock }: Pick<WatchedTransaction, 'hash' | 'from'> & { fromBlock: bigint },
+): Promise<Executed | undefined> {
+  const logs = await client.request({
+    method: 'eth_getLogs',
+    params: [
+      {
+        address: from,
+        topics: [[EXECUTION_SUCCESS, EXECUTION_FAILURE]],
+        fromBlock: `0x${fromBlock.toString(16)}`,
+      },
+    ],
+  })
+  const isOfRequest = ({ topics, data }: (typeof logs)[number]) =>
+    sameAddress(topics[1] ?? (data.slice(0, 66) as Hex), hash)
+  const event = logs.find(isOfRequest)
+  return event?.transactionHash
+    ? { hash: event.transactionHash, isFailure: event.topics[0] === EXECUTION_FAILURE }
+    : undefined
+}
+
+/** The receipt as the request deserves it: undone, where its account says so. */
+export function ofRequest(receipt: TransactionReceipt, { isFailure }: Executed): TransactionReceipt {
+  return isFailure ? { ...receipt, status: 'reverted', logs: [] } : receipt
+}
