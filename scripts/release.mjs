@@ -15,14 +15,16 @@ run(process.execPath, ['scripts/build.mjs'])
 run(process.execPath, ['node_modules/publint/src/cli.js', 'dist', '--strict'])
 
 const [packed] = JSON.parse(read('npm', ['pack', './dist', '--dry-run', '--json', '--ignore-scripts']))
-const obstacles = findObstacles({
+const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env
+const release = {
   manifest: JSON.parse(readFileSync(join(root, 'dist/package.json'), 'utf8')),
   changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
   files: packed.files.map(({ path }) => path),
   changes: read('git', ['status', '--porcelain']).trim(),
-  isDryRun,
-})
-if (obstacles.length) fail(`Not released:\n${obstacles.map((text) => `- ${text}`).join('\n')}`)
+  source: GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`,
+}
+const obstacles = findObstacles({ ...release, isDryRun })
+if (obstacles.length) fail(`Not released:\n${list(obstacles)}`)
 
 const { id, filename, files, size, unpackedSize, integrity } = packed
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
@@ -31,6 +33,13 @@ process.stdout.write(
 )
 // With provenance: npm signs where it was built, and refuses where no CI can vouch for it.
 run('npm', ['publish', './dist', '--ignore-scripts', '--loglevel=warn', ...(isDryRun ? ['--dry-run'] : [])])
+
+const later = findObstacles({ ...release, isDryRun: false })
+if (isDryRun && later.length) process.stdout.write(`To be done before the release:\n${list(later)}\n`)
+
+function list(obstacles) {
+  return obstacles.map((text) => `- ${text}`).join('\n')
+}
 
 function run(command, args) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })

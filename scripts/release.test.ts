@@ -9,6 +9,7 @@ const ready: Release = {
   manifest: {
     name: '@sluice/widget',
     version: '1.2.0',
+    repository: { type: 'git', url: 'git+https://host.example/owner/widget.git' },
     publishConfig: { provenance: true },
     exports: {
       '.': { types: './types/index.d.ts', default: './index.js' },
@@ -44,15 +45,30 @@ describe('a release', () => {
       /^languages/,
     ],
     ['lacks its command', { files: ready.files.slice(0, -1) }, /^doctor\.js is named/],
+    [
+      'does not say whose it is',
+      { ...manifest({ repository: { type: 'git', url: '' } }) },
+      /no repository.*"url": "git\+https:\/\/<host>\/<owner>\/<name>\.git"/,
+    ],
+    [
+      'names another repository than the one it is built from',
+      { source: 'https://host.example/owner/fork' },
+      /names git\+https:\/\/host\.example\/owner\/widget\.git\. .*owner\/fork\.git"/,
+    ],
     ['is called unreleased', { changelog: '## 1.2.0 (unreleased)\n' }, /the day/],
     ['differs from what is committed', { changes: ' M src/index.ts' }, /not committed:\n M src/],
   ])('stays here when it %s', (_, change, told) => {
     expect(findObstacles({ ...ready, ...change })).toEqual([expect.stringMatching(told)])
   })
 
-  it('can be tried before its day is known and before it is committed', () => {
+  it('goes out from the repository that it names, however the two are written', () => {
+    expect(findObstacles({ ...ready, source: 'https://host.example/Owner/widget' })).toEqual([])
+  })
+
+  it('can be tried before its day and its repository are known, and before it is committed', () => {
+    const { repository: _, ...unnamed } = ready.manifest
     const early = { changelog: '## 1.2.0 (unreleased)\n', changes: ' M src/index.ts', isDryRun: true }
-    expect(findObstacles({ ...ready, ...early })).toEqual([])
+    expect(findObstacles({ ...ready, manifest: unnamed, ...early })).toEqual([])
   })
 
   it('is made by a workflow that tests it first, and may sign for it', () => {

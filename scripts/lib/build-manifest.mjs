@@ -8,6 +8,7 @@ const PUBLISHED = [
   'version',
   'description',
   'license',
+  'repository',
   'type',
   'bin',
   'exports',

@@ -2,6 +2,7 @@ export interface Release {
   manifest: {
     name: string
     version: string
+    repository?: { type: string; url: string }
     private?: boolean
     publishConfig?: { provenance?: boolean }
     exports?: Record<string, string | Record<string, string>>
@@ -10,6 +11,7 @@ export interface Release {
   changelog: string
   files: readonly string[]
   changes: string
+  source?: string | undefined
   isDryRun: boolean
 }
 export function findObstacles(release: Release): string[]

@@ -1,8 +1,9 @@
 /**
  * Why a package must not be released as it is, one sentence each. `manifest` and `files` are those of the folder that
- * is published; `changes` is what `git status --porcelain` says.
+ * is published; `changes` is what `git status --porcelain` says; `source` is the address of the repository whose workflow
+ * publishes, if one does.
  */
-export function findObstacles({ manifest, changelog, files, changes, isDryRun }) {
+export function findObstacles({ manifest, changelog, files, changes, source, isDryRun }) {
   const { name, version } = manifest
   const heading = changelog.match(/^## (.*)$/m)?.[1] ?? ''
   return [
@@ -15,11 +16,24 @@ export function findObstacles({ manifest, changelog, files, changes, isDryRun })
     ...missingFiles(manifest, files).map(
       (file) => `${file} is named by the manifest and is not packed: build it.`,
     ),
+    !isDryRun && tellRepository(manifest.repository?.url, source),
     !isDryRun &&
       heading.includes('unreleased') &&
       `CHANGELOG.md calls ${version} unreleased: write the day of the release there.`,
     !isDryRun && changes !== '' && `There are changes that are not committed:\n${changes}`,
   ].filter(Boolean)
+}
+
+/** npm takes no provenance of a package that names another repository than the one it was built from. */
+function tellRepository(named, source) {
+  const wanted = `"repository": { "type": "git", "url": "git+${source ?? 'https://<host>/<owner>/<name>'}.git" }`
+  if (!named) return `package.json names no repository, which npm compares for provenance. Fill in: ${wanted}`
+  const bare = (url) =>
+    url
+      .toLowerCase()
+      .replace(/^git\+/, '')
+      .replace(/\.git$/, '')
+  return source && bare(named) !== bare(source) && `package.json names ${named}. Fill in: ${wanted}`
 }
 
 /** The files that `exports` and `bin` name and that are not there; one with a star has to match some file. */
