@@ -5,6 +5,8 @@ import { build } from 'vite'
 import { createFramePage, createSnippet } from './embed-html.mjs'
 import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { fail, root } from './setup.mjs'
+import { createClassNames, exportsPlainNames, minifiesAgain, readNames } from './shrink-chunks.mjs'
+import { withoutMutations } from './shrink-query-core.mjs'
 
 /**
  * The embed uses Preact instead of React, at a third of the size, and wagmi without its React hooks: their CommonJS
@@ -31,7 +33,16 @@ export async function buildEmbed(dist) {
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     resolve: { alias: aliases, dedupe: ['zustand'] },
-    plugins: [react(), withoutMutations(), withoutStylesheet(), withoutRuntimeChunk(), standsAlone()],
+    css: { modules: { generateScopedName: createClassNames() } },
+    plugins: [
+      react(),
+      withoutMutations(),
+      withoutStylesheet(),
+      withoutRuntimeChunk(),
+      standsAlone(),
+      minifiesAgain(isTag),
+      exportsPlainNames(),
+    ],
     build: {
       outDir: join(dist, 'embed'),
       emptyOutDir: true,
@@ -158,34 +169,6 @@ function createFirstPageTest() {
   }
 }
 
-/**
- * The widget uses no mutations of TanStack Query: its client gets a cache that is always empty. The build fails where a
- * mutation is used after all.
- */
-function withoutMutations() {
-  const empty = '\0sluice-empty-mutation-cache'
-  return {
-    name: 'sluice-without-mutations',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      if (source === './mutationCache.js' && importer?.includes('query-core')) return empty
-    },
-    load(id) {
-      if (id !== empty) return
-      return `export class MutationCache {
-  clear() {}
-  getAll() { return [] }
-  findAll() { return [] }
-  resumePausedMutations() { return Promise.resolve() }
-}`
-    },
-    renderChunk(_code, { modules }) {
-      const [used] = Object.keys(modules).filter((id) => /query-core.*[\\/]mutation\w*\.js$/.test(id))
-      if (used) this.error(`${used} is used, but the script's build leaves mutations out.`)
-    },
-  }
-}
-
 /** The styles travel inside a chunk and go to shadow roots; a file beside it would only be mistaken for needed. */
 function withoutStylesheet() {
   return {
@@ -225,13 +208,14 @@ function withoutRuntimeChunk() {
       const runtime = Object.values(bundle).find(({ name }) => name === 'rolldown-runtime')
       if (!runtime) return
       const [body, exported] = runtime.code.split(/export(?=\{[^}]*\};?\s*$)/)
-      const helpers = `(()=>{${body}return${exported.replace(/(\w+) as (\w+)/g, '$2:$1')}})()`
-      const imported = new RegExp(`import(\\{[^}]*\\})from["'\`]./${runtime.fileName}["'\`];`)
+      const helpers = new Map(readNames(exported).map(([local, name]) => [name, local]))
+      const imported = new RegExp(`import\\{([^}]*)\\}from["'\`]./${runtime.fileName}["'\`];`)
       for (const chunk of Object.values(bundle)) {
-        chunk.code = chunk.code?.replace(
-          imported,
-          (_, names) => `const${names.replace(/(\w+) as (\w+)/g, '$1:$2')}=${helpers};`,
-        )
+        chunk.code = chunk.code?.replace(imported, (_, list) => {
+          const names = readNames(list)
+          const returned = names.map(([name]) => `${name}:${helpers.get(name)}`)
+          return `const{${names.map((pair) => pair.join(':'))}}=(()=>{${body}return{${returned}}})();`
+        })
         if (chunk.code?.includes(`/${runtime.fileName}`))
           this.error(`${chunk.fileName} still imports the helpers.`)
       }
