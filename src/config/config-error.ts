@@ -1,10 +1,15 @@
-import { SluiceError } from '../errors/sluice-error.ts'
+import { ERROR_CODES } from '../errors/codes.ts'
+import { getDocsPath, SluiceError } from '../errors/sluice-error.ts'
 
-/** A `CONFIG_INVALID` error that names the path, what was expected there, and what was received. */
+/**
+ * A `CONFIG_INVALID` error that names the path, what was expected there, and what was received. Its message, which the
+ * console shows, says where the documentation tells of it.
+ */
 export function configError(path: string, expected: string, received: unknown): SluiceError {
   const details = `${path}: expected ${expected}, received ${formatValue(received)}`
-  return new SluiceError('CONFIG_INVALID', {
-    message: `The widget is not set up correctly. ${details}`,
+  const code = 'CONFIG_INVALID'
+  return new SluiceError(code, {
+    message: `${ERROR_CODES[code].message} ${details} (documentation: ${getDocsPath(code)})`,
     details,
   })
 }

@@ -433,6 +433,7 @@ describe('a config that makes no sense', () => {
     expect(error.details).toMatch(new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')}: expected `))
     expect(error.details).toContain(`received ${received}`)
     expect(error.message).toContain(error.details)
+    expect(error.message).toContain(error.docsPath)
   })
 
   it('quotes a long value in part and survives what JSON cannot hold', () => {

@@ -50,8 +50,13 @@ export class SluiceError extends Error {
    * console.warn(error.message, new URL(error.docsPath, 'https://docs.example/'))
    */
   get docsPath(): string {
-    return `reference/errors.html#${this.code}`
+    return getDocsPath(this.code)
   }
+}
+
+/** The section about a code in the documentation: `docsPath` of its errors. */
+export function getDocsPath(code: ErrorCode): string {
+  return `reference/errors.html#${code}`
 }
 
 /** The error itself if it is a `SluiceError`, else an `UNKNOWN` error with it as the cause. */
