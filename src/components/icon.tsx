@@ -3,7 +3,6 @@ import { sized } from './sized.ts'
 const paths = {
   alert:
     'M12 8.5v4.5m0 3.25v.25M10.6 4.3 2.9 17.6A1.6 1.6 0 0 0 4.3 20h15.4a1.6 1.6 0 0 0 1.4-2.4L13.4 4.3a1.6 1.6 0 0 0-2.8 0Z',
-  arrowDown: 'M12 5v14m0 0 5.5-5.5M12 19l-5.5-5.5',
   back: 'M19 12H5.5m0 0L11.5 6M5.5 12l6 6',
   check: 'm5 12.5 4.6 4.5L19 7.5',
   chevronDown: 'm6.5 9.5 5.5 5.5 5.5-5.5',

@@ -4,43 +4,17 @@ import { applyBps, parseDecimal } from '../lib/amount.ts'
 import { mostInput, quotedInput } from '../lib/purchase.ts'
 import type { QuoteResult } from '../wire/quote.ts'
 import type { LiquidityModule, PriceResult } from '../wire/router.ts'
-import type { ExecutionState, SwapIntent } from './machine/types.ts'
+import type { SwapIntent } from './machine/types.ts'
 
 /** The route ("service object" of the events) of a swap that is not running yet. */
 export function routeOfIntent(intent: SwapIntent): Route {
   return toRoute(intent, intent.price, [])
 }
 
-/**
- * The route of a running swap: with the latest figures available (received, firm, shown) and the processes so far.
- * Undefined in `idle`.
- */
-export function routeOfState(state: ExecutionState, processes: readonly Process[]): Route | undefined {
-  if (state.stage === 'idle') return undefined
-  const { intent, terms } = state
-  const route = {
-    ...toRoute(intent, getFigures(state), processes),
-    ...('verified' in state && state.verified.supportId && { quoteId: state.verified.supportId }),
-    ...(intent.outputAmount !== undefined && { fromAmountMax: terms.maxInputAmount.toString() }),
-  }
-  if (state.stage !== 'completed') return route
-  const { paid, received } = state.outcome
-  return {
-    ...route,
-    ...(paid !== undefined && { effectiveFromAmount: paid.toString() }),
-    ...(received !== undefined && { toAmountReceive: received.toString() }),
-  }
-}
+export type Figures = PriceResult | QuoteResult
 
-type Figures = PriceResult | QuoteResult
-
-function getFigures(state: Exclude<ExecutionState, { stage: 'idle' }>): Figures {
-  if ('verified' in state) return state.verified.quote
-  if ('quote' in state) return state.quote
-  return state.intent.price
-}
-
-function toRoute(intent: SwapIntent, figures: Figures, processes: readonly Process[]): Route {
+/** The route of an intent with these figures and the processes so far. */
+export function toRoute(intent: SwapIntent, figures: Figures, processes: readonly Process[]): Route {
   return {
     id: intent.id,
     fromChainId: intent.chainId,
