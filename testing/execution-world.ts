@@ -180,6 +180,7 @@ export function createExecutionWorld() {
       return found
     },
     blockNumber: async () => 1n,
+    blockTime: async () => world.now,
     async gasPrice() {
       await beSlow()
       requireNode()

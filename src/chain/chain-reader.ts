@@ -105,6 +105,8 @@ export function createChainReader(
         }
       }),
     blockNumber: (chainId) => read(chainId, (client) => client.getBlockNumber({ cacheTime: 0 })),
+    blockTime: (chainId) =>
+      read(chainId, async (client) => Number((await client.getBlock()).timestamp) * 1_000),
     gasPrice: (chainId) => read(chainId, (client) => client.getGasPrice()),
     l1Fees: (query) =>
       read(query.chainId, async (client) => {

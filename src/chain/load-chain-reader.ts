@@ -15,6 +15,7 @@ const METHODS = {
   simulate: true,
   estimateGas: true,
   blockNumber: true,
+  blockTime: true,
   gasPrice: true,
   l1Fees: true,
   findReplaceable: true,

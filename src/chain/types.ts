@@ -229,6 +229,8 @@ export interface ChainReader {
   }): Promise<bigint>
   /** The latest block that the node has. */
   blockNumber(chainId: number): Promise<bigint>
+  /** The time of the latest block, in milliseconds since the epoch. */
+  blockTime(chainId: number): Promise<number>
   /** Wei per unit of gas. */
   gasPrice(chainId: number): Promise<bigint>
   /**

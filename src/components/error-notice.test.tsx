@@ -36,3 +36,16 @@ it('stands in a form whose price failed by a defect, and the form keeps what it 
   expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong')
   expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
 })
+
+it.each([
+  [600_000, 'It differs by about 10 min.'],
+  [-20_000, 'It differs by about 1 min.'],
+])('says by about how much the clock is wrong: %s ms', (clockSkewMs, words) => {
+  render(
+    <FixtureContext>
+      <ErrorNotice error={new SluiceError('CLOCK_WRONG', { clockSkewMs })} />
+    </FixtureContext>,
+  )
+  expect(screen.getByText('The clock of this device seems wrong')).toBeVisible()
+  expect(screen.getByText(new RegExp(words))).toBeVisible()
+})

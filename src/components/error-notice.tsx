@@ -51,6 +51,12 @@ export function useErrorLabels(): (error: Error, rejection?: Rejection) => { tit
     if (code === 'HOST_REJECTED' && rejection?.of === 'approved') {
       return { title: t(`error.${code}`), help: t('rejected.approved.help', rejection) }
     }
+    const { clockSkewMs } = asSluiceError(error)
+    if (code === 'CLOCK_WRONG' && clockSkewMs !== undefined) {
+      const minutes = Math.max(1, Math.round(Math.abs(clockSkewMs) / 60_000))
+      const by = t('error.CLOCK_WRONG.by', { minutes })
+      return { title: t(`error.${code}`), help: `${by} ${t(`error.${code}.help`)}` }
+    }
     if (code !== 'USER_REJECTED' || !rejection) {
       return { title: t(`error.${code}`), help: t(`error.${code}.help`) }
     }

@@ -52,6 +52,7 @@ export const ERROR_CODES = {
     message: 'The quote does not do what the screen says. The swap was not signed.',
   },
   QUOTE_EXPIRED: { group: 'retry', message: 'The quote has expired. Ask for a new one.' },
+  CLOCK_WRONG: { group: 'retry', message: 'The clock of this device seems wrong. Set it, then try again.' },
   UNVERIFIABLE: { group: 'broken', message: 'This trade cannot be verified here, so it cannot be signed.' },
   TOKEN_MISMATCH: {
     group: 'broken',

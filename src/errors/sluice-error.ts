@@ -11,6 +11,8 @@ export interface SluiceErrorOptions {
   /** Delay before a retry, in milliseconds (429, 503). */
   retryAfterMs?: number | undefined
   txHash?: `0x${string}` | undefined
+  /** How far the real time is ahead of this device's clock, in milliseconds (`CLOCK_WRONG`). */
+  clockSkewMs?: number | undefined
 }
 
 /**
@@ -24,6 +26,7 @@ export class SluiceError extends Error {
   declare readonly supportId: string | undefined
   declare readonly retryAfterMs: number | undefined
   declare readonly txHash: `0x${string}` | undefined
+  declare readonly clockSkewMs: number | undefined
 
   constructor(code: ErrorCode, options: SluiceErrorOptions = {}) {
     super(options.message ?? ERROR_CODES[code].message, { cause: options.cause })
@@ -32,6 +35,7 @@ export class SluiceError extends Error {
     this.supportId = options.supportId
     this.retryAfterMs = options.retryAfterMs
     this.txHash = options.txHash
+    this.clockSkewMs = options.clockSkewMs
   }
 
   /** What can be done about the error. */

@@ -551,6 +551,10 @@ export const PAGE_MESSAGES_EN = {
   'error.QUOTE_MISMATCH.help': 'The quote does not do what the screen says. The swap was not signed.',
   'error.QUOTE_EXPIRED': 'The quote has expired',
   'error.QUOTE_EXPIRED.help': 'Nothing was swapped. Ask for a fresh one.',
+  'error.CLOCK_WRONG': 'The clock of this device seems wrong',
+  'error.CLOCK_WRONG.by': 'It differs by about {minutes} min.',
+  'error.CLOCK_WRONG.help':
+    'Nothing was swapped. Let your device set its date and time by itself, then try again.',
   'error.SIMULATION_FAILED': 'The simulation failed',
   'error.SIMULATION_FAILED.help': 'The swap was not signed. Try again, or try another amount.',
   'error.HOST_REJECTED': 'This site stopped the swap',

@@ -113,6 +113,7 @@ export function createFixtureChain({
     simulate: async () => undefined,
     estimateGas: async () => estimatedGas,
     blockNumber: async () => 1_207n,
+    blockTime: async () => Date.now(),
     async gasPrice() {
       if (!gasPrice) throw new SluiceError('NETWORK_LOST')
       return gasPrice

@@ -5,37 +5,69 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import type { PriceRequest } from '../../wire/router.ts'
 import type { StateOf, SwapIntent } from '../machine/types.ts'
-import type { Effect } from './types.ts'
+import type { Effect, EffectContext } from './types.ts'
+
+/** A block this far from the device's clock is not late: the clock is wrong. */
+const MAX_BLOCK_AGE_MS = 90_000
+/** How long before it was asked for a quote may have expired while the clock still counts as right. */
+const MAX_EXPIRED_MS = 30_000
 
 /** Requests the firm quote of exactly what the user confirmed, once. */
-export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, { router, config, signal, now }) => {
+export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, context) => {
+  const { router, config, signal, now } = context
   const sentAt = now()
-  const { value, requestId, serverTimeMs } = await router.quote(quoteRequest(intent, config()), { signal })
-  return {
-    type: 'quoted',
-    quote: value,
-    supportId: value.quoteId ?? requestId,
-    // Relative to the time of sending: a delayed response is old, not a sign of a wrong clock.
-    clockSkewMs: clockSkew(serverTimeMs, sentAt),
+  const request = quoteRequest(intent, config())
+  const { value, requestId, serverTimeMs } = await router.quote(request, { signal })
+  // Relative to the time of sending: a delayed response is old, not a sign of a wrong clock.
+  const clockSkewMs = serverTimeMs === undefined ? 0 : serverTimeMs - sentAt
+  if (Math.abs(clockSkewMs) > MAX_CLOCK_SKEW_MS) throw wrongClock(clockSkewMs)
+  if (serverTimeMs === undefined && value.expiresAt !== undefined) {
+    const lifeMs = request.deadlineSeconds * 1_000
+    await requireClock({ intent, sentAt, lifeMs, expiresAt: Date.parse(value.expiresAt) }, context)
   }
+  return { type: 'quoted', quote: value, supportId: value.quoteId ?? requestId, clockSkewMs }
 }
 
 /**
- * How far the `Date` of the response is ahead of the local clock, in milliseconds. Throws `QUOTE_EXPIRED` where they differ
- * too much to tell whether the quote is still valid.
+ * Throws `CLOCK_WRONG` where a quote that was just made is expired on arrival, or valid for far longer than was asked, and
+ * the chain's latest block agrees that the clock is the reason. The chain's time is only asked for then.
  */
-function clockSkew(serverTimeMs: number | undefined, nowMs: number): number {
-  const skew = serverTimeMs === undefined ? 0 : serverTimeMs - nowMs
-  if (Math.abs(skew) <= MAX_CLOCK_SKEW_MS) return skew
-  throw new SluiceError('QUOTE_EXPIRED', {
-    details: `the response is dated ${Math.round(skew / 1_000)} s away from this device's clock`,
+async function requireClock(
+  { intent, sentAt, lifeMs, expiresAt }: QuoteTimes,
+  { chain, now }: EffectContext,
+): Promise<void> {
+  const skew = expiresAt - lifeMs - sentAt
+  if (expiresAt > now() && skew < MAX_CLOCK_SKEW_MS) return
+  const blockTime = await chain.blockTime(intent.chainId).catch(() => undefined)
+  if (blockTime === undefined) {
+    if (expiresAt < sentAt - MAX_EXPIRED_MS || skew > MAX_CLOCK_SKEW_MS) throw wrongClock(skew)
+    return
+  }
+  const blockSkew = blockTime - now()
+  const isAgreed = Math.abs(blockSkew - skew) < 2 * MAX_BLOCK_AGE_MS
+  if (isAgreed && Math.abs(blockSkew) > MAX_BLOCK_AGE_MS) throw wrongClock(blockSkew)
+}
+
+interface QuoteTimes {
+  intent: SwapIntent
+  /** Milliseconds since the epoch, by the device's clock. */
+  sentAt: number
+  lifeMs: number
+  /** Milliseconds since the epoch, by the service's clock. */
+  expiresAt: number
+}
+
+function wrongClock(clockSkewMs: number): SluiceError {
+  return new SluiceError('CLOCK_WRONG', {
+    clockSkewMs,
+    details: `the real time is about ${Math.round(clockSkewMs / 1_000)} s ahead of this device's clock`,
   })
 }
 
-function quoteRequest(intent: SwapIntent, config: ResolvedConfig): PriceRequest {
+function quoteRequest(intent: SwapIntent, config: ResolvedConfig) {
   return {
     ...tradeRequest(intent, config),
     networkID: intent.chainId,
     deadlineSeconds: forChain(config.deadlineSeconds, intent.chainId),
-  }
+  } satisfies PriceRequest
 }

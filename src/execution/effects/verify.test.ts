@@ -262,10 +262,10 @@ describe('a quote that has expired', () => {
     expect(bench.signed()).toEqual([])
   })
 
-  it.each([-1, 1])('is not judged at all where its date is a day off: %s', async (days) => {
+  it.each([-1, 1])('is not judged at all where its date is a day off, which is told: %s', async (days) => {
     await open({ serverTimeMs: () => Date.now() + days * 86_400_000 })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount }))
-    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'QUOTE_EXPIRED' } })
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'CLOCK_WRONG' } })
     expect(bench.signed()).toEqual([])
   })
 

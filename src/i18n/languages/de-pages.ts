@@ -577,6 +577,10 @@ export const messages: Messages = {
     'Das Angebot tut nicht, was auf dem Bildschirm steht. Der Swap wurde nicht signiert.',
   'error.QUOTE_EXPIRED': 'Das Angebot ist abgelaufen',
   'error.QUOTE_EXPIRED.help': 'Es wurde nichts getauscht. Fordern Sie ein neues an.',
+  'error.CLOCK_WRONG': 'Die Uhr dieses Geräts scheint falsch zu gehen',
+  'error.CLOCK_WRONG.by': 'Sie weicht um etwa {minutes} min ab.',
+  'error.CLOCK_WRONG.help':
+    'Es wurde nichts getauscht. Lassen Sie das Gerät Datum und Uhrzeit selbst einstellen und versuchen Sie es erneut.',
   'error.SIMULATION_FAILED': 'Die Simulation ist fehlgeschlagen',
   'error.SIMULATION_FAILED.help':
     'Der Swap wurde nicht signiert. Versuchen Sie es erneut oder mit einem anderen Betrag.',

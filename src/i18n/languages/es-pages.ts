@@ -567,6 +567,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'La cotización no hace lo que dice la pantalla. El swap no se firmó.',
   'error.QUOTE_EXPIRED': 'La cotización ha caducado',
   'error.QUOTE_EXPIRED.help': 'No se intercambió nada. Pide una nueva.',
+  'error.CLOCK_WRONG': 'El reloj de este dispositivo parece incorrecto',
+  'error.CLOCK_WRONG.by': 'Difiere en unos {minutes} min.',
+  'error.CLOCK_WRONG.help':
+    'No se intercambió nada. Deja que el dispositivo ajuste la fecha y la hora por sí mismo e inténtalo de nuevo.',
   'error.SIMULATION_FAILED': 'La simulación falló',
   'error.SIMULATION_FAILED.help': 'El swap no se firmó. Vuelve a intentarlo o prueba con otra cantidad.',
   'error.HOST_REJECTED': 'Este sitio detuvo el swap',

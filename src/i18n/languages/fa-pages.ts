@@ -548,6 +548,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'پیشنهاد قیمت کاری را که صفحه نشان می‌دهد انجام نمی‌دهد. سواپ امضا نشد.',
   'error.QUOTE_EXPIRED': 'پیشنهاد قیمت منقضی شد',
   'error.QUOTE_EXPIRED.help': 'چیزی سواپ نشد. پیشنهاد تازه‌ای بگیرید.',
+  'error.CLOCK_WRONG': 'به نظر می‌رسد ساعت این دستگاه نادرست است',
+  'error.CLOCK_WRONG.by': 'حدود {minutes} دقیقه اختلاف دارد.',
+  'error.CLOCK_WRONG.help':
+    'چیزی مبادله نشد. بگذارید دستگاه خودش تاریخ و ساعت را تنظیم کند و دوباره تلاش کنید.',
   'error.SIMULATION_FAILED': 'شبیه‌سازی ناموفق بود',
   'error.SIMULATION_FAILED.help': 'سواپ امضا نشد. دوباره تلاش کنید یا مقدار دیگری را امتحان کنید.',
   'error.HOST_REJECTED': 'این سایت سواپ را متوقف کرد',

@@ -578,6 +578,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'La cotation ne fait pas ce qu’indique l’écran. Le swap n’a pas été signé.',
   'error.QUOTE_EXPIRED': 'La cotation a expiré',
   'error.QUOTE_EXPIRED.help': 'Rien n’a été échangé. Demandez-en une nouvelle.',
+  'error.CLOCK_WRONG': 'L’horloge de cet appareil semble fausse',
+  'error.CLOCK_WRONG.by': 'Elle diffère d’environ {minutes} min.',
+  'error.CLOCK_WRONG.help':
+    'Rien n’a été échangé. Laissez l’appareil régler lui-même la date et l’heure, puis réessayez.',
   'error.SIMULATION_FAILED': 'La simulation a échoué',
   'error.SIMULATION_FAILED.help': 'Le swap n’a pas été signé. Réessayez ou essayez un autre montant.',
   'error.HOST_REJECTED': 'Ce site a bloqué le swap',

@@ -557,6 +557,10 @@ export const messages: Messages = {
     'Kuotasi tidak sesuai dengan yang tertera di layar. Swap tidak ditandatangani.',
   'error.QUOTE_EXPIRED': 'Kuotasi sudah kedaluwarsa',
   'error.QUOTE_EXPIRED.help': 'Tidak ada yang ditukar. Minta kuotasi baru.',
+  'error.CLOCK_WRONG': 'Jam perangkat ini tampaknya salah',
+  'error.CLOCK_WRONG.by': 'Selisihnya sekitar {minutes} mnt.',
+  'error.CLOCK_WRONG.help':
+    'Tidak ada yang ditukar. Biarkan perangkat mengatur tanggal dan waktunya sendiri, lalu coba lagi.',
   'error.SIMULATION_FAILED': 'Simulasi gagal',
   'error.SIMULATION_FAILED.help': 'Swap tidak ditandatangani. Coba lagi, atau coba jumlah lain.',
   'error.HOST_REJECTED': 'Situs ini menghentikan swap',

@@ -575,6 +575,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'La quotazione non fa ciò che dice lo schermo. Lo swap non è stato firmato.',
   'error.QUOTE_EXPIRED': 'La quotazione è scaduta',
   'error.QUOTE_EXPIRED.help': 'Non è stato scambiato nulla. Chiedine una nuova.',
+  'error.CLOCK_WRONG': 'L’orologio di questo dispositivo sembra sbagliato',
+  'error.CLOCK_WRONG.by': 'Differisce di circa {minutes} min.',
+  'error.CLOCK_WRONG.help':
+    'Non è stato scambiato nulla. Lascia che il dispositivo imposti da solo data e ora, poi riprova.',
   'error.SIMULATION_FAILED': 'La simulazione non è riuscita',
   'error.SIMULATION_FAILED.help': 'Lo swap non è stato firmato. Riprova o prova con un altro importo.',
   'error.HOST_REJECTED': 'Questo sito ha bloccato lo swap',

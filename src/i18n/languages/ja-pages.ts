@@ -555,6 +555,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': '見積もりの内容が画面の表示と一致しません。スワップは署名されていません。',
   'error.QUOTE_EXPIRED': '見積もりの期限が切れました',
   'error.QUOTE_EXPIRED.help': 'スワップは行われていません。新しい見積もりを取得してください。',
+  'error.CLOCK_WRONG': 'この端末の時計が正しくないようです',
+  'error.CLOCK_WRONG.by': '約 {minutes} 分ずれています。',
+  'error.CLOCK_WRONG.help':
+    '何もスワップされていません。端末の日付と時刻を自動設定にしてから、もう一度お試しください。',
   'error.SIMULATION_FAILED': 'シミュレーションに失敗しました',
   'error.SIMULATION_FAILED.help': 'スワップは署名されていません。もう一度試すか、別の数量をお試しください。',
   'error.HOST_REJECTED': 'このサイトがスワップを停止しました',

@@ -564,6 +564,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'De offerte doet niet wat het scherm zegt. De swap is niet ondertekend.',
   'error.QUOTE_EXPIRED': 'De offerte is verlopen',
   'error.QUOTE_EXPIRED.help': 'Er is niets geswapt. Vraag een nieuwe aan.',
+  'error.CLOCK_WRONG': 'De klok van dit apparaat lijkt verkeerd te staan',
+  'error.CLOCK_WRONG.by': 'Hij wijkt ongeveer {minutes} min af.',
+  'error.CLOCK_WRONG.help':
+    'Er is niets geswapt. Laat je apparaat datum en tijd zelf instellen en probeer het opnieuw.',
   'error.SIMULATION_FAILED': 'De simulatie is mislukt',
   'error.SIMULATION_FAILED.help': 'De swap is niet ondertekend. Probeer het opnieuw of met een ander bedrag.',
   'error.HOST_REJECTED': 'Deze site heeft de swap tegengehouden',

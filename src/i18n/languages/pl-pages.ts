@@ -576,6 +576,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'Wycena nie robi tego, co widać na ekranie. Swap nie został podpisany.',
   'error.QUOTE_EXPIRED': 'Wycena wygasła',
   'error.QUOTE_EXPIRED.help': 'Nic nie zostało wymienione. Poproś o nową.',
+  'error.CLOCK_WRONG': 'Zegar tego urządzenia wydaje się błędny',
+  'error.CLOCK_WRONG.by': 'Różnica wynosi około {minutes} min.',
+  'error.CLOCK_WRONG.help':
+    'Nic nie wymieniono. Pozwól urządzeniu samemu ustawić datę i godzinę, a potem spróbuj ponownie.',
   'error.SIMULATION_FAILED': 'Symulacja się nie powiodła',
   'error.SIMULATION_FAILED.help': 'Swap nie został podpisany. Spróbuj ponownie lub z inną kwotą.',
   'error.HOST_REJECTED': 'Ta witryna zatrzymała swap',

@@ -569,6 +569,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'A cotação não faz o que a tela diz. O swap não foi assinado.',
   'error.QUOTE_EXPIRED': 'A cotação expirou',
   'error.QUOTE_EXPIRED.help': 'Nada foi trocado. Peça uma nova.',
+  'error.CLOCK_WRONG': 'O relógio deste dispositivo parece errado',
+  'error.CLOCK_WRONG.by': 'A diferença é de cerca de {minutes} min.',
+  'error.CLOCK_WRONG.help':
+    'Nada foi trocado. Deixe o dispositivo ajustar a data e a hora sozinho e tente de novo.',
   'error.SIMULATION_FAILED': 'A simulação falhou',
   'error.SIMULATION_FAILED.help': 'O swap não foi assinado. Tente de novo ou tente outro valor.',
   'error.HOST_REJECTED': 'Este site bloqueou o swap',

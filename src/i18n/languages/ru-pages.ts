@@ -581,6 +581,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'Котировка делает не то, что написано на экране. Обмен не подписан.',
   'error.QUOTE_EXPIRED': 'Срок котировки истёк',
   'error.QUOTE_EXPIRED.help': 'Обмен не выполнен. Запросите новую.',
+  'error.CLOCK_WRONG': 'Похоже, часы этого устройства неверны',
+  'error.CLOCK_WRONG.by': 'Разница — около {minutes} мин.',
+  'error.CLOCK_WRONG.help':
+    'Ничего не обменяно. Позвольте устройству самому установить дату и время и попробуйте снова.',
   'error.SIMULATION_FAILED': 'Симуляция не удалась',
   'error.SIMULATION_FAILED.help': 'Обмен не подписан. Повторите попытку или попробуйте другую сумму.',
   'error.HOST_REJECTED': 'Этот сайт остановил обмен',

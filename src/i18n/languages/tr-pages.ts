@@ -551,6 +551,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'Fiyat teklifi ekranda yazanı yapmıyor. Swap imzalanmadı.',
   'error.QUOTE_EXPIRED': 'Fiyat teklifinin süresi doldu',
   'error.QUOTE_EXPIRED.help': 'Hiçbir şey swap edilmedi. Yenisini isteyin.',
+  'error.CLOCK_WRONG': 'Bu cihazın saati yanlış görünüyor',
+  'error.CLOCK_WRONG.by': 'Fark yaklaşık {minutes} dk.',
+  'error.CLOCK_WRONG.help':
+    'Hiçbir şey takas edilmedi. Cihazınızın tarih ve saati kendisinin ayarlamasına izin verin, sonra yeniden deneyin.',
   'error.SIMULATION_FAILED': 'Simülasyon başarısız oldu',
   'error.SIMULATION_FAILED.help': 'Swap imzalanmadı. Tekrar deneyin veya başka bir tutar deneyin.',
   'error.HOST_REJECTED': 'Bu site swap’ı durdurdu',

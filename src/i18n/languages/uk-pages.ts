@@ -580,6 +580,10 @@ export const messages: Messages = {
   'error.QUOTE_MISMATCH.help': 'Котирування робить не те, що написано на екрані. Обмін не підписано.',
   'error.QUOTE_EXPIRED': 'Термін дії котирування минув',
   'error.QUOTE_EXPIRED.help': 'Обмін не виконано. Запитайте нове.',
+  'error.CLOCK_WRONG': 'Схоже, годинник цього пристрою неправильний',
+  'error.CLOCK_WRONG.by': 'Різниця становить близько {minutes} хв.',
+  'error.CLOCK_WRONG.help':
+    'Нічого не обміняно. Дозвольте пристрою самому встановити дату й час і спробуйте ще раз.',
   'error.SIMULATION_FAILED': 'Симуляція не вдалася',
   'error.SIMULATION_FAILED.help': 'Обмін не підписано. Спробуйте ще раз або іншу суму.',
   'error.HOST_REJECTED': 'Цей сайт зупинив обмін',
