@@ -12,18 +12,18 @@ export interface DoubtfulTokenProps {
   onCancel: () => void
 }
 
-/** A warning before an unlisted or look-alike token is used. */
+/** A warning before an unlisted or look-alike token is used. What is safe is the main button. */
 export function DoubtfulToken({ token, standing, onUse, onCancel }: DoubtfulTokenProps) {
   const { t } = useTranslation()
   return (
     <>
       <TokenCard token={token} />
       <TokenWarnings token={token} standing={standing} />
-      <Button variant="primary" size="large" onClick={onUse}>
-        {t('action.addToken')}
-      </Button>
-      <Button size="large" onClick={onCancel}>
+      <Button variant="primary" size="large" onClick={onCancel}>
         {t('action.cancel')}
+      </Button>
+      <Button size="large" onClick={onUse}>
+        {t('action.addToken')}
       </Button>
     </>
   )

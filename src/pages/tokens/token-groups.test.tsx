@@ -175,7 +175,9 @@ describe('the details of a token', () => {
     expect(screen.getByText('MOON is not in the token list')).toBeVisible()
     expect(screen.getByText('Unverified')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Select MOON' }))
-    expect(screen.getByRole('button', { name: 'Use this token' })).toBeVisible()
+    const button = (name: string) => screen.getByRole('button', { name })
+    expect(button('Use this token')).toHaveAttribute('data-state', 'secondary')
+    expect(button('Cancel')).toHaveAttribute('data-state', 'primary')
   })
 })
 
