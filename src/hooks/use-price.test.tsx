@@ -5,6 +5,9 @@ import { createFixtureExecution } from '../../stories/support/fixture-execution.
 import { fixtureIntent, fixtureRun, fixtureVerified } from '../../stories/support/fixture-swap.ts'
 import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import { renderInWidget } from '../../testing/render-in-widget.tsx'
+import type { ErrorCode } from '../errors/codes.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import { type PriceOutcome, priceRefreshDelay } from '../queries/price-query.ts'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
 import { usePrice } from './use-price.ts'
@@ -126,6 +129,64 @@ describe('a price that cannot be had', () => {
     await waitFor(() => expect(result.current.status).toBe('error'))
     expect(result.current).toMatchObject({ error: { code: 'NO_ROUTE' } })
     expect(widget.form.getState().inputAmount).toBe('1')
+  })
+
+  it('is asked for less and less often while it fails, and at once more often when it is back', () => {
+    const refreshMs = 10_000
+    const failing = (code: ErrorCode, count: number, outcome: Partial<PriceOutcome> = {}) =>
+      priceRefreshDelay(refreshMs, {
+        error: new SluiceError(code),
+        dataUpdatedAt: 0,
+        errorUpdatedAt: 1_000_000,
+        errorUpdateCount: count,
+        ...outcome,
+      })
+    const never = [1, 2, 3, 4, 5, 50].map((count) => failing('SERVICE_ERROR', count))
+    expect(never).toEqual([10_000, 20_000, 40_000, 80_000, 120_000, 120_000])
+    const since = [3_000, 10_000, 20_000, 40_000, 800_000]
+    expect(since.map((ms) => failing('NETWORK_LOST', 7, { dataUpdatedAt: 1_000_000 - ms }))).toEqual([
+      10_000, 10_000, 20_000, 40_000, 120_000,
+    ])
+    expect(failing('NO_ROUTE', 1)).toBe(40_000)
+    expect(failing('FORBIDDEN', 1)).toBe(false)
+    const fine = { error: null, dataUpdatedAt: 2_000_000, errorUpdatedAt: 1_000_000, errorUpdateCount: 9 }
+    expect(priceRefreshDelay(refreshMs, fine)).toBe(refreshMs)
+  })
+
+  it('is asked for when it says so, not before: the delays grow', async () => {
+    vi.useFakeTimers()
+    let requests = 0
+    const { result } = renderHook(usePrice, {
+      wrapper: ({ children }) => (
+        <FixtureContext
+          config={{ priceRefreshMs: 10_000 }}
+          onWidget={({ clients }) => {
+            clients.router.price = async () => {
+              requests += 1
+              throw new SluiceError('SERVICE_ERROR')
+            }
+          }}
+        >
+          {children}
+        </FixtureContext>
+      ),
+    })
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    try {
+      await pass(500)
+      for (const [index, delay] of [10_000, 20_000, 40_000].entries()) {
+        expect(requests).toBe(index + 1)
+        const view = result.current
+        if (view.status !== 'error') return expect.unreachable()
+        expect((view.nextRefreshAt ?? 0) - Date.now()).toBeGreaterThan(delay - 1_000)
+        await pass((view.nextRefreshAt ?? 0) - Date.now() - 1)
+        expect(requests).toBe(index + 1)
+        await pass(500)
+      }
+      expect(requests).toBe(4)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('waits as long as the service asks after a rate limit', async () => {

@@ -66,7 +66,7 @@ export function usePrice(): PriceView & { refresh: () => void } {
       ...options,
       // Also stops what a return to the page or to the network would ask for.
       enabled: inputs !== undefined && !isPaused,
-      refetchInterval: ({ state }) => !isWrap && priceRefreshDelay(priceRefreshMs, state.error),
+      refetchInterval: ({ state }) => !isWrap && priceRefreshDelay(priceRefreshMs, state),
     },
     widget.queryClient,
   )
@@ -78,10 +78,15 @@ export function usePrice(): PriceView & { refresh: () => void } {
 
   function toView(): PriceView {
     if (!inputs) return { status: 'idle' }
-    const { data, isFetching } = query
+    const { data, isFetching, dataUpdatedAt, errorUpdatedAt, errorUpdateCount } = query
     const error = isOffline ? OFFLINE : query.error && asSluiceError(query.error)
-    const delay = priceRefreshDelay(priceRefreshMs, error)
-    const lastAt = Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
+    const delay = priceRefreshDelay(priceRefreshMs, {
+      error,
+      dataUpdatedAt,
+      errorUpdatedAt,
+      errorUpdateCount,
+    })
+    const lastAt = Math.max(dataUpdatedAt, errorUpdatedAt)
     const nextRefreshAt = isWrap || isPaused || delay === false || lastAt === 0 ? undefined : lastAt + delay
     if (data) {
       return {
@@ -93,7 +98,7 @@ export function usePrice(): PriceView & { refresh: () => void } {
         requestId: data.requestId,
         isStale: error !== null,
         error: error ?? undefined,
-        updatedAt: query.dataUpdatedAt,
+        updatedAt: dataUpdatedAt,
         nextRefreshAt,
         isRefreshing: isFetching,
       }

@@ -64,7 +64,7 @@ export const MESSAGES_EN = {
   'swap.button.minimum': 'Trade at least {amount}',
   'swap.button.noRouter': 'Prices only on this network',
   'swap.button.noPrice': 'No price right now',
-  'swap.button.noRoute': 'No route for this trade',
+  'swap.button.noRoute': 'Change the amount',
 
   'price.refresh': 'Refresh price',
   'price.stale': 'This price could not be refreshed',

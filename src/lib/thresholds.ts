@@ -22,6 +22,8 @@ export const SMALL_BALANCE_USD = 1
 
 /** Debounce before the first price of new inputs is requested. */
 export const PRICE_DEBOUNCE_MS = 250
+/** A price that failed again and again is asked for at least this often. */
+export const MAX_BACK_OFF_MS = 120_000
 /** Debounce before a search is sent. */
 export const SEARCH_DEBOUNCE_MS = 200
 /** A price whose refreshes fail may still be reviewed for this long. */

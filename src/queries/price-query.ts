@@ -8,7 +8,7 @@ import type { Token } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
 import { amountOfForm } from '../lib/amount.ts'
 import { sleep } from '../lib/sleep.ts'
-import { PRICE_DEBOUNCE_MS } from '../lib/thresholds.ts'
+import { MAX_BACK_OFF_MS, PRICE_DEBOUNCE_MS } from '../lib/thresholds.ts'
 import type { PriceRequest, PriceResult } from '../wire/router.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
@@ -59,19 +59,30 @@ export function priceQuery(
   }
 }
 
-/** Milliseconds until the next refetch after this outcome; false for none. */
-export function priceRefreshDelay(refreshMs: number, error: SluiceError | null): number | false {
+/** What a query says of its outcomes so far. Times are milliseconds since the epoch; 0 is never. */
+export interface PriceOutcome {
+  error: SluiceError | null
+  dataUpdatedAt: number
+  errorUpdatedAt: number
+  errorUpdateCount: number
+}
+
+/**
+ * Milliseconds until the next refetch after this outcome; false for none. Failures back off: each delay is as long as it has
+ * been failing since the last price, or twice the one before where there was none.
+ */
+export function priceRefreshDelay(
+  refreshMs: number,
+  { error, dataUpdatedAt, errorUpdatedAt, errorUpdateCount }: PriceOutcome,
+): number | false {
   if (!error) return refreshMs
-  switch (error.code) {
-    case 'CONFIG_INVALID':
-    case 'FORBIDDEN':
-    case 'INVALID_REQUEST':
-      return false
-    case 'RATE_LIMITED':
-      return Math.max(2 * refreshMs, error.retryAfterMs ?? 0)
-    default:
-      return Math.max(refreshMs, error.retryAfterMs ?? 0)
-  }
+  const { code, retryAfterMs = 0 } = error
+  if (code === 'CONFIG_INVALID' || code === 'FORBIDDEN' || code === 'INVALID_REQUEST') return false
+  // A route does not come from one moment to the next.
+  const least = code === 'NO_ROUTE' ? 4 * refreshMs : code === 'RATE_LIMITED' ? 2 * refreshMs : refreshMs
+  const wait =
+    dataUpdatedAt > 0 ? errorUpdatedAt - dataUpdatedAt : refreshMs * 2 ** Math.min(errorUpdateCount - 1, 9)
+  return Math.max(least, Math.min(wait, Math.max(MAX_BACK_OFF_MS, refreshMs)), retryAfterMs)
 }
 
 /** The body of `/v1/price`. */

@@ -72,7 +72,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'بادِل {amount} على الأقل',
   'swap.button.noRouter': 'هذه الشبكة للأسعار فقط',
   'swap.button.noPrice': 'لا يتوفر سعر الآن',
-  'swap.button.noRoute': 'لا مسار لهذه المبادلة',
+  'swap.button.noRoute': 'غيّر المبلغ',
 
   'price.refresh': 'تحديث السعر',
   'price.stale': 'تعذّر تحديث هذا السعر',

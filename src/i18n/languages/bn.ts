@@ -61,7 +61,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'কমপক্ষে {amount} ট্রেড করুন',
   'swap.button.noRouter': 'এই নেটওয়ার্কে শুধু দাম দেখা যায়',
   'swap.button.noPrice': 'এখন কোনো দাম নেই',
-  'swap.button.noRoute': 'এই ট্রেডের কোনো রুট নেই',
+  'swap.button.noRoute': 'পরিমাণ বদলান',
 
   'price.refresh': 'দাম রিফ্রেশ করুন',
   'price.stale': 'এই দাম রিফ্রেশ করা যায়নি',

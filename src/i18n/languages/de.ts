@@ -66,7 +66,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Mindestens {amount} tauschen',
   'swap.button.noRouter': 'Nur Preise in diesem Netzwerk',
   'swap.button.noPrice': 'Derzeit kein Preis',
-  'swap.button.noRoute': 'Keine Route für diesen Tausch',
+  'swap.button.noRoute': 'Betrag ändern',
 
   'price.refresh': 'Preis aktualisieren',
   'price.stale': 'Dieser Preis konnte nicht aktualisiert werden',

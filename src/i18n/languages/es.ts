@@ -66,7 +66,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Operación mínima: {amount}',
   'swap.button.noRouter': 'Solo precios en esta red',
   'swap.button.noPrice': 'Sin precio por ahora',
-  'swap.button.noRoute': 'Sin ruta para esta operación',
+  'swap.button.noRoute': 'Cambia el importe',
 
   'price.refresh': 'Actualizar precio',
   'price.stale': 'No se pudo actualizar este precio',

@@ -62,7 +62,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'دست‌کم {amount} معامله کنید',
   'swap.button.noRouter': 'در این شبکه فقط نمایش قیمت',
   'swap.button.noPrice': 'فعلاً قیمتی نیست',
-  'swap.button.noRoute': 'مسیری برای این معامله نیست',
+  'swap.button.noRoute': 'مبلغ را تغییر دهید',
 
   'price.refresh': 'به‌روزرسانی قیمت',
   'price.stale': 'به‌روزرسانی این قیمت ممکن نشد',

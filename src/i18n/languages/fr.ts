@@ -66,7 +66,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Échange minimum\u00a0: {amount}',
   'swap.button.noRouter': 'Ce réseau n’offre que des prix',
   'swap.button.noPrice': 'Aucun prix actuellement',
-  'swap.button.noRoute': 'Aucune route pour cet échange',
+  'swap.button.noRoute': 'Changez le montant',
 
   'price.refresh': 'Actualiser le prix',
   'price.stale': 'Ce prix n’a pas pu être actualisé',

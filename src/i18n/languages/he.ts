@@ -66,7 +66,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'המירו לפחות {amount}',
   'swap.button.noRouter': 'ברשת זו מוצגים מחירים בלבד',
   'swap.button.noPrice': 'אין מחיר כרגע',
-  'swap.button.noRoute': 'אין מסלול להמרה הזו',
+  'swap.button.noRoute': 'שנו את הסכום',
 
   'price.refresh': 'רענון המחיר',
   'price.stale': 'לא ניתן היה לרענן את המחיר',

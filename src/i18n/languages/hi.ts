@@ -61,7 +61,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'कम से कम {amount} का ट्रेड करें',
   'swap.button.noRouter': 'इस नेटवर्क पर केवल कीमतें',
   'swap.button.noPrice': 'अभी कोई कीमत नहीं',
-  'swap.button.noRoute': 'इस ट्रेड के लिए रूट नहीं है',
+  'swap.button.noRoute': 'राशि बदलें',
 
   'price.refresh': 'कीमत रीफ़्रेश करें',
   'price.stale': 'यह कीमत रीफ़्रेश नहीं हो सकी',

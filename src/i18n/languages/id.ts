@@ -59,7 +59,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Swap minimal {amount}',
   'swap.button.noRouter': 'Hanya harga di jaringan ini',
   'swap.button.noPrice': 'Belum ada harga saat ini',
-  'swap.button.noRoute': 'Tidak ada rute untuk swap ini',
+  'swap.button.noRoute': 'Ubah jumlah',
 
   'price.refresh': 'Perbarui harga',
   'price.stale': 'Harga ini tidak dapat diperbarui',

@@ -68,7 +68,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Scambio minimo: {amount}',
   'swap.button.noRouter': 'Solo prezzi su questa rete',
   'swap.button.noPrice': 'Nessun prezzo al momento',
-  'swap.button.noRoute': 'Nessun percorso per lo scambio',
+  'swap.button.noRoute': 'Cambia l’importo',
 
   'price.refresh': 'Aggiorna prezzo',
   'price.stale': 'Impossibile aggiornare questo prezzo',

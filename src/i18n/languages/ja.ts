@@ -59,7 +59,7 @@ export const messages: Messages = {
   'swap.button.minimum': '最低取引額は{amount}です',
   'swap.button.noRouter': 'このネットワークは価格表示のみ',
   'swap.button.noPrice': '現在、価格がありません',
-  'swap.button.noRoute': '取引ルートがありません',
+  'swap.button.noRoute': '数量を変更',
 
   'price.refresh': '価格を更新',
   'price.stale': 'この価格を更新できませんでした',

@@ -65,7 +65,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Swap minstens {amount}',
   'swap.button.noRouter': 'Alleen prijzen op dit netwerk',
   'swap.button.noPrice': 'Nu geen prijs',
-  'swap.button.noRoute': 'Geen route voor deze swap',
+  'swap.button.noRoute': 'Wijzig het bedrag',
 
   'price.refresh': 'Prijs vernieuwen',
   'price.stale': 'Deze prijs kon niet worden vernieuwd',

@@ -69,7 +69,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Wymień co najmniej {amount}',
   'swap.button.noRouter': 'W tej sieci tylko ceny',
   'swap.button.noPrice': 'Chwilowo brak ceny',
-  'swap.button.noRoute': 'Brak trasy dla tego swapu',
+  'swap.button.noRoute': 'Zmień kwotę',
 
   'price.refresh': 'Odśwież cenę',
   'price.stale': 'Nie udało się odświeżyć tej ceny',

@@ -66,7 +66,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Operação mínima: {amount}',
   'swap.button.noRouter': 'Só preços nesta rede',
   'swap.button.noPrice': 'Sem preço no momento',
-  'swap.button.noRoute': 'Sem rota para esta operação',
+  'swap.button.noRoute': 'Altere o valor',
 
   'price.refresh': 'Atualizar preço',
   'price.stale': 'Não foi possível atualizar este preço',

@@ -69,7 +69,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Обменяйте не менее {amount}',
   'swap.button.noRouter': 'В этой сети только цены',
   'swap.button.noPrice': 'Сейчас цены нет',
-  'swap.button.noRoute': 'Нет маршрута для обмена',
+  'swap.button.noRoute': 'Измените сумму',
 
   'price.refresh': 'Обновить цену',
   'price.stale': 'Не удалось обновить эту цену',

@@ -65,7 +65,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'En az {amount} swap edin',
   'swap.button.noRouter': 'Bu ağda yalnızca fiyatlar var',
   'swap.button.noPrice': 'Şu anda fiyat yok',
-  'swap.button.noRoute': 'Bu swap için rota yok',
+  'swap.button.noRoute': 'Tutarı değiştirin',
 
   'price.refresh': 'Fiyatı yenile',
   'price.stale': 'Bu fiyat yenilenemedi',

@@ -69,7 +69,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Обміняйте не менше {amount}',
   'swap.button.noRouter': 'У цій мережі лише ціни',
   'swap.button.noPrice': 'Зараз ціни немає',
-  'swap.button.noRoute': 'Немає маршруту для обміну',
+  'swap.button.noRoute': 'Змініть суму',
 
   'price.refresh': 'Оновити ціну',
   'price.stale': 'Не вдалося оновити цю ціну',

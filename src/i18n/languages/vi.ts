@@ -59,7 +59,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'Giao dịch tối thiểu {amount}',
   'swap.button.noRouter': 'Mạng này chỉ hỗ trợ xem giá',
   'swap.button.noPrice': 'Hiện chưa có giá',
-  'swap.button.noRoute': 'Không có lộ trình phù hợp',
+  'swap.button.noRoute': 'Đổi số lượng',
 
   'price.refresh': 'Làm mới giá',
   'price.stale': 'Không thể làm mới giá này',

@@ -58,7 +58,7 @@ export const messages: Messages = {
   'swap.button.minimum': '至少交易 {amount}',
   'swap.button.noRouter': '该网络仅提供价格',
   'swap.button.noPrice': '暂无价格',
-  'swap.button.noRoute': '此交易没有可用路径',
+  'swap.button.noRoute': '更改数量',
 
   'price.refresh': '刷新价格',
   'price.stale': '无法刷新此价格',

@@ -46,7 +46,7 @@ describe('the main button says what comes next', () => {
     ['the price is on its way', { service: { price: 'pending' } }, 'Finding the best price…'],
     ['the balance is too low', { chain: { balances: { ETH: '0.2' } } }, 'Not enough ETH'],
     ['the wallet is elsewhere', { wallet: { state: { ...CONNECTED, chainId: BASE } } }, 'Switch to Ethereum'],
-    ['there is no route', { service: { price: new SluiceError('NO_ROUTE') } }, 'No route for this trade'],
+    ['there is no route', { service: { price: new SluiceError('NO_ROUTE') } }, 'Change the amount'],
     ['the service is away', { service: { price: new SluiceError('SERVICE_UNAVAILABLE') } }, 'Try again'],
     ['all is there', {}, 'Review swap'],
   ])('when %s', async (_, props, words) => {
