@@ -39,6 +39,10 @@ export const PAGE_MESSAGES_EN = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.paste.negative': 'Nothing was taken: an amount is never below zero',
+  'swap.paste.short': 'Nothing was taken: write {text} out in full',
+  'swap.paste.unclear': 'Nothing was taken: {text} is not one amount',
+  'swap.paste.pair': 'Only the amount was taken: {input} to {output} cannot be set here',
   'tokens.moved.input': 'You now pay with {token} on {chain}',
   'tokens.moved.output': 'You now receive {token} on {chain}',
   'tokens.moved.reason': 'Both tokens of a swap are on one network.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPastedAmount, readTypedAmount } from './read-amount.ts'
+import { readPastedAmount, readPastedTrade, readTypedAmount } from './read-amount.ts'
 
 const en = { separator: '.', decimals: 6 }
 const de = { separator: ',', decimals: 6 }
@@ -48,15 +48,36 @@ describe('pasting', () => {
     ['1.5 ETH → USDC', '1.5', '1.5'],
     ['2 weth for dai', '2', '2'],
     ['1.5ETH->USDC', '1.5', '1.5'],
+    ['1.5 USDC.e', '1.5', '1.5'],
+    ['100 USD₮0', '100', '100'],
+    ['ETH 1.5', '1.5', '1.5'],
+    ['USDC.e 1.5', '1.5', '1.5'],
+    ['ETH 1.5 to USDC.e', '1.5', '1.5'],
+    ['2 stETH → USD₮0', '2', '2'],
   ])('reads %j as %j in English and %j in German', (text, english, german) => {
     expect(readPastedAmount(text, en)).toBe(english)
     expect(readPastedAmount(text, de)).toBe(german)
   })
 
   it.each([
+    ['1.5 ETH to USDC.e', 'ETH', 'USDC.e'],
+    ['ETH 1.5 -> USD₮0', 'ETH', 'USD₮0'],
+    ['1.5 ETH', 'ETH', undefined],
+    ['1.5', undefined, undefined],
+  ])('names the tokens of %j', (text, input, output) => {
+    expect(readPastedTrade(text, en)).toEqual({ amount: '1.5', input, output })
+  })
+
+  it.each([
     '5e-8',
     '0x10',
     '-5',
+    '−5',
+    '1e3',
+    'minus 5',
+    'Minus 5',
+    '10 1INCH',
+    'ETH 1.5 USDC',
     '1.5 or 2',
     'ETH',
     '1,23,4.5.6',

@@ -15,26 +15,50 @@ export function readTypedAmount(text: string, { decimals }: AmountReading): stri
   return tidy(latinDigits(text).replace(/\s/g, '').replace(/[,٫]/g, '.'), decimals)
 }
 
+/** A symbol as tokens have it: "USDC.e", "USD₮0". */
+const SYMBOL = String.raw`\p{L}[\p{L}\p{N}\p{Sc}.]*`
+/** A number, perhaps with its unit before it, and what follows. A sign is no part of an amount. */
+const PASTED = new RegExp(
+  String.raw`^(?:(${SYMBOL})\s+)?[^\p{L}\d.,−–—-]*([\d.,'’\s_]*\d[.,]?)(?!\d)(.*)$`,
+  'u',
+)
 /** What may follow a pasted number: a unit, or a whole question ("1.5 ETH to USDC"). */
-const UNIT = /^\s*(\p{L}*)(?:\s+(?:to|for|in|into)\s+\p{L}+|\s*(?:→|[-=]?>)\s*\p{L}+)?$/u
-/** Multiplies the number: what was meant is not what would be read. */
-const MULTIPLIER = /^(?:k|m|b|t|bn|mn|mio|thousand|million|billion)$/i
+const UNIT = new RegExp(
+  String.raw`^\s*(${SYMBOL})?(?:\s+(?:to|for|in|into)\s+(${SYMBOL})|\s*(?:→|[-=]?>)\s*(${SYMBOL}))?$`,
+  'u',
+)
+/** Multiplies the number, or makes it hexadecimal: what was meant is not what would be read. */
+const MULTIPLIER = /^(?:k|m|b|t|bn|mn|mio|thousand|million|billion|e\d+|x[\da-f]*)$/i
 
 /**
- * Parses a pasted amount: digit grouping is accepted ("1,234.5", "1'234", "1 234,5"), a unit after the number is dropped,
- * and so is the other token of a question. Where a separator is ambiguous ("1,234"), the locale decides.
+ * Parses a pasted amount: digit grouping is accepted ("1,234.5", "1'234", "1 234,5"), a unit beside the number is dropped,
+ * and so is the other token of a question. Where a separator is ambiguous ("1,234"), the locale decides. Undefined: it
+ * has no single meaning.
  */
-export function readPastedAmount(text: string, { decimals, separator }: AmountReading): string | undefined {
-  const [, number, rest = ''] =
-    /^[^\p{L}\d.,-]*([\d.,'’\s_]*\d[.,]?)(\D*)$/u.exec(latinDigits(text).trim().replace(/٫/g, ',')) ?? []
-  const unit = UNIT.exec(rest)?.[1]
-  if (!number || unit === undefined || MULTIPLIER.test(unit)) return undefined
+export function readPastedAmount(text: string, reading: AmountReading): string | undefined {
+  return readPastedTrade(text, reading)?.amount
+}
+
+/** A pasted amount with the tokens that are named beside it: "1.5 ETH to USDC". */
+export function readPastedTrade(
+  text: string,
+  { decimals, separator }: AmountReading,
+): { amount: string; input: string | undefined; output: string | undefined } | undefined {
+  const [, before, number, rest = ''] = PASTED.exec(latinDigits(text).trim().replace(/٫/g, ',')) ?? []
+  const [isRead, after, ...others] = UNIT.exec(rest) ?? []
+  if (!number || isRead === undefined || MULTIPLIER.test(after ?? '') || /[\s'’_]\d(?!\d)/.test(number))
+    return
+  // Words are no units: "minus 5".
+  if (before !== undefined && (after !== undefined || !/\p{Lu}.*\p{Lu}/u.test(before))) return
   const bare = number.replace(/[\s'’_]/g, '')
   const point = decimalPoint(bare, separator === ',' || separator === '٫' ? ',' : '.')
   const whole = point < 0 ? bare : bare.slice(0, point)
-  if (!/^(\d*|\d{1,3}([.,])\d{2,3}(\2\d{2,3})*)$/.test(whole)) return undefined
+  if (!/^(\d*|\d{1,3}([.,])\d{2,3}(\2\d{2,3})*)$/.test(whole)) return
   const fraction = point < 0 ? '' : `.${bare.slice(point + 1)}`
-  return tidy(whole.replace(/[.,]/g, '') + fraction, decimals)
+  const amount = tidy(whole.replace(/[.,]/g, '') + fraction, decimals)
+  return amount === undefined
+    ? undefined
+    : { amount, input: before ?? after, output: others.find((other) => other !== undefined) }
 }
 
 /** The index of the decimal separator in a number with optional grouping; -1 if there is none. */

@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': 'تغليف {token}',
   'action.unwrap': 'فك تغليف {token}',
 
+  'swap.paste.negative': 'لم يؤخذ شيء: لا يكون المبلغ أقل من صفر',
+  'swap.paste.short': 'لم يؤخذ شيء: اكتب {text} كاملًا',
+  'swap.paste.unclear': 'لم يؤخذ شيء: {text} ليس مبلغًا واحدًا',
+  'swap.paste.pair': 'أُخذ المبلغ فقط: لا يمكن اختيار {input} إلى {output} هنا',
   'tokens.moved.input': 'أصبحت تدفع بـ {token} على {chain}',
   'tokens.moved.output': 'أصبحت تستلم {token} على {chain}',
   'tokens.moved.reason': 'يجب أن يكون توكنا المبادلة على شبكة واحدة.',

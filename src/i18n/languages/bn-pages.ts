@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': '{token} র‍্যাপ করুন',
   'action.unwrap': '{token} আনর‍্যাপ করুন',
 
+  'swap.paste.negative': 'কিছু নেওয়া হয়নি: পরিমাণ শূন্যের কম হয় না',
+  'swap.paste.short': 'কিছু নেওয়া হয়নি: {text} পুরোটা লিখুন',
+  'swap.paste.unclear': 'কিছু নেওয়া হয়নি: {text} একটি পরিমাণ নয়',
+  'swap.paste.pair': 'শুধু পরিমাণ নেওয়া হয়েছে: {input} থেকে {output} এখানে বাছা যায় না',
   'tokens.moved.input': 'এখন আপনি {chain}-এ {token} দিয়ে পেমেন্ট করবেন',
   'tokens.moved.output': 'এখন আপনি {chain}-এ {token} পাবেন',
   'tokens.moved.reason': 'সোয়াপের দুটি টোকেন একই নেটওয়ার্কে থাকতে হয়।',

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': '{token} wrappen',
   'action.unwrap': '{token} unwrappen',
 
+  'swap.paste.negative': 'Nichts übernommen: Ein Betrag ist nie kleiner als null',
+  'swap.paste.short': 'Nichts übernommen: Schreiben Sie {text} aus',
+  'swap.paste.unclear': 'Nichts übernommen: {text} ist nicht ein Betrag',
+  'swap.paste.pair': 'Nur der Betrag wurde übernommen: {input} in {output} geht hier nicht',
   'tokens.moved.input': 'Sie zahlen jetzt mit {token} auf {chain}',
   'tokens.moved.output': 'Sie erhalten jetzt {token} auf {chain}',
   'tokens.moved.reason': 'Beide Token eines Swaps sind im selben Netzwerk.',

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Hacer wrap de {token}',
   'action.unwrap': 'Hacer unwrap de {token}',
 
+  'swap.paste.negative': 'No se tomó nada: un importe nunca es menor que cero',
+  'swap.paste.short': 'No se tomó nada: escribe {text} completo',
+  'swap.paste.unclear': 'No se tomó nada: {text} no es un único importe',
+  'swap.paste.pair': 'Solo se tomó el importe: {input} a {output} no se puede elegir aquí',
   'tokens.moved.input': 'Ahora pagas con {token} en {chain}',
   'tokens.moved.output': 'Ahora recibes {token} en {chain}',
   'tokens.moved.reason': 'Los dos tokens de un swap están en la misma red.',

@@ -38,6 +38,10 @@ export const messages: Messages = {
   'action.wrap': 'رپ {token}',
   'action.unwrap': 'آن‌رپ {token}',
 
+  'swap.paste.negative': 'چیزی برداشته نشد: مبلغ هرگز کمتر از صفر نیست',
+  'swap.paste.short': 'چیزی برداشته نشد: {text} را کامل بنویسید',
+  'swap.paste.unclear': 'چیزی برداشته نشد: {text} یک مبلغ نیست',
+  'swap.paste.pair': 'فقط مبلغ برداشته شد: {input} به {output} اینجا قابل انتخاب نیست',
   'tokens.moved.input': 'اکنون با {token} روی {chain} پرداخت می‌کنید',
   'tokens.moved.output': 'اکنون {token} را روی {chain} دریافت می‌کنید',
   'tokens.moved.reason': 'هر دو توکن سواپ باید روی یک شبکه باشند.',

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Wrapper {token}',
   'action.unwrap': 'Unwrapper {token}',
 
+  'swap.paste.negative': 'Rien n’a été repris : un montant n’est jamais négatif',
+  'swap.paste.short': 'Rien n’a été repris : écrivez {text} en entier',
+  'swap.paste.unclear': 'Rien n’a été repris : {text} n’est pas un montant unique',
+  'swap.paste.pair': 'Seul le montant a été repris : {input} vers {output} ne peut pas être choisi ici',
   'tokens.moved.input': 'Vous payez maintenant avec {token} sur {chain}',
   'tokens.moved.output': 'Vous recevez maintenant {token} sur {chain}',
   'tokens.moved.reason': 'Les deux jetons d’un swap sont sur le même réseau.',

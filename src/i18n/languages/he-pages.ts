@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': 'עטיפת {token}',
   'action.unwrap': 'הסרת עטיפת {token}',
 
+  'swap.paste.negative': 'לא נלקח דבר: סכום אינו קטן מאפס',
+  'swap.paste.short': 'לא נלקח דבר: יש לכתוב את {text} במלואו',
+  'swap.paste.unclear': 'לא נלקח דבר: {text} אינו סכום אחד',
+  'swap.paste.pair': 'נלקח הסכום בלבד: אי אפשר לבחור כאן {input} אל {output}',
   'tokens.moved.input': 'כעת משלמים ב-{token} ברשת {chain}',
   'tokens.moved.output': 'כעת מקבלים {token} ברשת {chain}',
   'tokens.moved.reason': 'שני הטוקנים בהמרה חייבים להיות באותה רשת.',

@@ -38,6 +38,10 @@ export const messages: Messages = {
   'action.wrap': '{token} रैप करें',
   'action.unwrap': '{token} अनरैप करें',
 
+  'swap.paste.negative': 'कुछ नहीं लिया गया: राशि शून्य से कम नहीं होती',
+  'swap.paste.short': 'कुछ नहीं लिया गया: {text} पूरा लिखें',
+  'swap.paste.unclear': 'कुछ नहीं लिया गया: {text} एक राशि नहीं है',
+  'swap.paste.pair': 'केवल राशि ली गई: {input} से {output} यहाँ नहीं चुना जा सकता',
   'tokens.moved.input': 'अब आप {chain} पर {token} से भुगतान करेंगे',
   'tokens.moved.output': 'अब आपको {chain} पर {token} मिलेगा',
   'tokens.moved.reason': 'स्वैप के दोनों टोकन एक ही नेटवर्क पर होने चाहिए।',

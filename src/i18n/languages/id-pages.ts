@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.paste.negative': 'Tidak ada yang diambil: jumlah tidak pernah di bawah nol',
+  'swap.paste.short': 'Tidak ada yang diambil: tulis {text} lengkap',
+  'swap.paste.unclear': 'Tidak ada yang diambil: {text} bukan satu jumlah',
+  'swap.paste.pair': 'Hanya jumlahnya yang diambil: {input} ke {output} tidak bisa dipilih di sini',
   'tokens.moved.input': 'Kini Anda membayar dengan {token} di {chain}',
   'tokens.moved.output': 'Kini Anda menerima {token} di {chain}',
   'tokens.moved.reason': 'Kedua token dalam swap berada di satu jaringan.',

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Wrap di {token}',
   'action.unwrap': 'Unwrap di {token}',
 
+  'swap.paste.negative': 'Non è stato preso nulla: un importo non è mai negativo',
+  'swap.paste.short': 'Non è stato preso nulla: scrivi {text} per intero',
+  'swap.paste.unclear': 'Non è stato preso nulla: {text} non è un solo importo',
+  'swap.paste.pair': 'È stato preso solo l’importo: {input} in {output} non si può scegliere qui',
   'tokens.moved.input': 'Ora paghi con {token} su {chain}',
   'tokens.moved.output': 'Ora ricevi {token} su {chain}',
   'tokens.moved.reason': 'I due token di uno swap sono sulla stessa rete.',

@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': '{token}をラップ',
   'action.unwrap': '{token}をアンラップ',
 
+  'swap.paste.negative': '反映されませんでした：数量は 0 未満になりません',
+  'swap.paste.short': '反映されませんでした：{text} を省略せずに入力してください',
+  'swap.paste.unclear': '反映されませんでした：{text} は一つの数量ではありません',
+  'swap.paste.pair': '数量だけを反映しました：{input} から {output} はここでは選べません',
   'tokens.moved.input': '支払いが{chain}の{token}に変わりました',
   'tokens.moved.output': '受け取りが{chain}の{token}に変わりました',
   'tokens.moved.reason': 'スワップする2つのトークンは、同じネットワーク上にある必要があります。',

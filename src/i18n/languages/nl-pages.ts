@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': '{token} wrappen',
   'action.unwrap': '{token} unwrappen',
 
+  'swap.paste.negative': 'Niets overgenomen: een bedrag is nooit kleiner dan nul',
+  'swap.paste.short': 'Niets overgenomen: schrijf {text} voluit',
+  'swap.paste.unclear': 'Niets overgenomen: {text} is niet één bedrag',
+  'swap.paste.pair': 'Alleen het bedrag is overgenomen: {input} naar {output} kan hier niet',
   'tokens.moved.input': 'Je betaalt nu met {token} op {chain}',
   'tokens.moved.output': 'Je ontvangt nu {token} op {chain}',
   'tokens.moved.reason': 'Beide tokens van een swap staan op hetzelfde netwerk.',

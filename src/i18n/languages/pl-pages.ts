@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Opakuj {token}',
   'action.unwrap': 'Rozpakuj {token}',
 
+  'swap.paste.negative': 'Nic nie przyjęto: kwota nigdy nie jest ujemna',
+  'swap.paste.short': 'Nic nie przyjęto: wpisz {text} w całości',
+  'swap.paste.unclear': 'Nic nie przyjęto: {text} to nie jedna kwota',
+  'swap.paste.pair': 'Przyjęto tylko kwotę: {input} na {output} nie można tu wybrać',
   'tokens.moved.input': 'Teraz płacisz tokenem {token} w sieci {chain}',
   'tokens.moved.output': 'Teraz otrzymujesz token {token} w sieci {chain}',
   'tokens.moved.reason': 'Oba tokeny swapu są w tej samej sieci.',

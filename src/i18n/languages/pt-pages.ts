@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Fazer wrap de {token}',
   'action.unwrap': 'Fazer unwrap de {token}',
 
+  'swap.paste.negative': 'Nada foi usado: um valor nunca é negativo',
+  'swap.paste.short': 'Nada foi usado: escreva {text} por extenso',
+  'swap.paste.unclear': 'Nada foi usado: {text} não é um único valor',
+  'swap.paste.pair': 'Só o valor foi usado: {input} para {output} não pode ser escolhido aqui',
   'tokens.moved.input': 'Agora você paga com {token} em {chain}',
   'tokens.moved.output': 'Agora você recebe {token} em {chain}',
   'tokens.moved.reason': 'Os dois tokens de um swap ficam na mesma rede.',

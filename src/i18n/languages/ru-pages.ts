@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Обернуть {token}',
   'action.unwrap': 'Развернуть {token}',
 
+  'swap.paste.negative': 'Ничего не взято: сумма не бывает отрицательной',
+  'swap.paste.short': 'Ничего не взято: запишите {text} полностью',
+  'swap.paste.unclear': 'Ничего не взято: {text} — не одна сумма',
+  'swap.paste.pair': 'Взята только сумма: {input} на {output} здесь не выбрать',
   'tokens.moved.input': 'Теперь вы платите токеном {token} в сети {chain}',
   'tokens.moved.output': 'Теперь вы получаете токен {token} в сети {chain}',
   'tokens.moved.reason': 'Оба токена обмена находятся в одной сети.',

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': '{token} wrap et',
   'action.unwrap': '{token} unwrap et',
 
+  'swap.paste.negative': 'Hiçbir şey alınmadı: tutar sıfırın altında olamaz',
+  'swap.paste.short': 'Hiçbir şey alınmadı: {text} değerini tam yazın',
+  'swap.paste.unclear': 'Hiçbir şey alınmadı: {text} tek bir tutar değil',
+  'swap.paste.pair': 'Yalnızca tutar alındı: {input} → {output} burada seçilemiyor',
   'tokens.moved.input': 'Artık {chain} ağındaki {token} ile ödüyorsunuz',
   'tokens.moved.output': 'Artık {chain} ağındaki {token} alıyorsunuz',
   'tokens.moved.reason': 'Bir swap’ın iki token’ı da aynı ağdadır.',

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Обгорнути {token}',
   'action.unwrap': 'Розгорнути {token}',
 
+  'swap.paste.negative': 'Нічого не взято: сума не буває від’ємною',
+  'swap.paste.short': 'Нічого не взято: запишіть {text} повністю',
+  'swap.paste.unclear': 'Нічого не взято: {text} — не одна сума',
+  'swap.paste.pair': 'Взято лише суму: {input} на {output} тут не вибрати',
   'tokens.moved.input': 'Тепер ви платите токеном {token} у мережі {chain}',
   'tokens.moved.output': 'Тепер ви отримуєте токен {token} у мережі {chain}',
   'tokens.moved.reason': 'Обидва токени обміну — в одній мережі.',

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.paste.negative': 'Không lấy gì: số lượng không bao giờ dưới 0',
+  'swap.paste.short': 'Không lấy gì: hãy viết {text} đầy đủ',
+  'swap.paste.unclear': 'Không lấy gì: {text} không phải một số lượng',
+  'swap.paste.pair': 'Chỉ lấy số lượng: không thể chọn {input} sang {output} ở đây',
   'tokens.moved.input': 'Giờ bạn trả bằng {token} trên {chain}',
   'tokens.moved.output': 'Giờ bạn nhận {token} trên {chain}',
   'tokens.moved.reason': 'Hai token của một giao dịch hoán đổi phải ở cùng một mạng.',

@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': '包装 {token}',
   'action.unwrap': '解包 {token}',
 
+  'swap.paste.negative': '未采用：数量不能小于零',
+  'swap.paste.short': '未采用：请完整写出 {text}',
+  'swap.paste.unclear': '未采用：{text} 不是一个数量',
+  'swap.paste.pair': '仅采用了数量：此处无法选择 {input} 兑换 {output}',
   'tokens.moved.input': '您现在用 {chain} 上的 {token} 支付',
   'tokens.moved.output': '您现在收到的是 {chain} 上的 {token}',
   'tokens.moved.reason': '一笔兑换的两个代币须在同一网络上。',

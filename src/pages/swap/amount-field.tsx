@@ -6,6 +6,12 @@ import { part } from '../../theme/part.ts'
 import { AmountBox } from './amount-box.tsx'
 import styles from './amount-field.module.css'
 
+/** What came in one piece, and the amount after it. */
+export interface Pasted {
+  text: string
+  amount: string
+}
+
 export interface AmountFieldProps {
   label: string
   /** What was typed: a canonical decimal string, "" when nothing was. */
@@ -19,6 +25,8 @@ export interface AmountFieldProps {
   onChange: (value: string) => void
   /** Called on each change: with the value of which digits were cut that the token does not have, else undefined. */
   onCut?: ((value: string | undefined) => void) | undefined
+  /** Called on each change: with what was pasted and the amount there is now, taken from it or not; undefined when typed. */
+  onPasted?: ((pasted: Pasted | undefined) => void) | undefined
   /** Shows the amount and takes no other. Default false. */
   readOnly?: boolean
   /** Why it takes no other. */
@@ -36,6 +44,7 @@ export function AmountField({
   decimals,
   onChange,
   onCut,
+  onPasted,
   readOnly = false,
   title,
   onSubmit,
@@ -56,6 +65,9 @@ export function AmountField({
         decimals: places,
       })
     const next = readAs(decimals)
+    onPasted?.(
+      isTyped ? undefined : { text: target.value, amount: next === undefined ? value : canonical(next) },
+    )
     if (next === undefined) return
     const isCut = next.length < (readAs(Number.POSITIVE_INFINITY)?.length ?? 0)
     onCut?.(isCut ? canonical(next) : undefined)

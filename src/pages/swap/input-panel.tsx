@@ -13,7 +13,7 @@ import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { isNativeToken, sameAddress } from '../../lib/address.ts'
 import { amountOfForm } from '../../lib/amount.ts'
 import { usdValue } from '../../lib/usd-value.ts'
-import { AmountField } from './amount-field.tsx'
+import { AmountField, type Pasted } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { BalanceShares } from './balance-shares.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
@@ -21,6 +21,7 @@ import { CutNote, isCutAmount } from './cut-note.tsx'
 import type { FiatFieldProps } from './fiat-field.tsx'
 import { FiatToggle } from './fiat-toggle.tsx'
 import type { FollowMaxProps } from './follow-max.tsx'
+import { PasteNoteIfAny } from './paste-note-if-any.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
@@ -56,6 +57,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const amount = useForm((form) => form.inputAmount)
   const setAmount = useForm((form) => form.setInputAmount)
   const [cut, setCut] = useState<string>()
+  const [pasted, setPasted] = useState<Pasted>()
   const { lockedFields, hidden, tradeType } = useConfig()
   const isFixed = tradeType === 'buy'
   const isAmountLocked = isFixed || lockedFields.includes('amount')
@@ -84,6 +86,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       decimals={token?.decimals ?? 18}
       onChange={setAmount}
       onCut={setCut}
+      onPasted={setPasted}
       readOnly={isAmountLocked}
       title={isFixed ? t('swap.payFixed') : undefined}
       onSubmit={onSubmit}
@@ -125,6 +128,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       }
       value={
         <>
+          <PasteNoteIfAny side="input" pasted={pasted} amount={amount} token={token} />
           {token && !isFiat && isCutAmount(amount, { cut, token }) ? (
             <CutNote token={token} />
           ) : isFiat && token ? (

@@ -11,11 +11,12 @@ import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { AmountField } from './amount-field.tsx'
+import { AmountField, type Pasted } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { CutNote, isCutAmount } from './cut-note.tsx'
 import styles from './output-panel.module.css'
+import { PasteNoteIfAny } from './paste-note-if-any.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
@@ -37,6 +38,7 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
   const amount = useForm((form) => form.outputAmount)
   const setAmount = useForm((form) => form.setOutputAmount)
   const [cut, setCut] = useState<string>()
+  const [pasted, setPasted] = useState<Pasted>()
   const { lockedFields, tradeType } = useConfig()
   const isAmountLocked = lockedFields.includes('amount')
   const isFixed = !canPurchase(useChain(chainId)) || tradeType === 'sell'
@@ -57,6 +59,7 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
           decimals={token?.decimals ?? 18}
           onChange={setAmount}
           onCut={setCut}
+          onPasted={setPasted}
           readOnly={isAmountLocked || isFixed}
           title={isFixed ? t('swap.receiveFixed') : undefined}
           onSubmit={onSubmit}
@@ -71,11 +74,14 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
         />
       }
       value={
-        token && isCutAmount(amount, { cut, token }) ? (
-          <CutNote token={token} />
-        ) : (
-          <OutputValue view={view} value={value} />
-        )
+        <>
+          <PasteNoteIfAny side="output" pasted={pasted} amount={amount} token={token} />
+          {token && isCutAmount(amount, { cut, token }) ? (
+            <CutNote token={token} />
+          ) : (
+            <OutputValue view={view} value={value} />
+          )}
+        </>
       }
       balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}
     />

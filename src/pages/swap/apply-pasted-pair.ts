@@ -1,0 +1,77 @@
+import { isPairLocked } from '../../config/is-pair-locked.ts'
+import { isUnlisted } from '../../config/names-token.ts'
+import { isAllowedToken, type Side } from '../../config/token-rules.ts'
+import type { Token } from '../../events/types.ts'
+import { readPastedTrade } from '../../i18n/read-amount.ts'
+import type { Widget } from '../../instance/types.ts'
+import { sameAddress } from '../../lib/address.ts'
+import { catalogueQuery } from '../../queries/catalogue-query.ts'
+
+export interface PastedPair {
+  text: string
+  separator: string
+  /** Symbols. */
+  input: string
+  output: string
+  signal: AbortSignal
+}
+
+/**
+ * Sets the pair of a pasted question on the form's chain, with its amount. Resolves to whether it could: both symbols have to
+ * be those of exactly one listed token that the host offers.
+ */
+export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise<boolean> {
+  const { form, config } = widget
+  const before = form.getState()
+  const chainId = before.inputChainId
+  const [input, output] = await Promise.all([
+    findListed(widget, { chainId, symbol: pair.input, side: 'input' }),
+    findListed(widget, { chainId, symbol: pair.output, side: 'output' }),
+  ])
+  if (pair.signal.aborted || form.getState().inputAmount !== before.inputAmount) return true
+  if (!input || !output || sameAddress(input.address, output.address)) return false
+  const isSame = isToken(input, before.inputToken) && isToken(output, before.outputToken)
+  if (isSame) return true
+  if (isPairLocked(config.getState())) return false
+  const read = readPastedTrade(pair.text, { separator: pair.separator, decimals: input.decimals })
+  form.setState({
+    inputChainId: chainId,
+    inputToken: input.address,
+    outputChainId: chainId,
+    outputToken: output.address,
+    inputAmount: read?.amount ?? before.inputAmount,
+    outputAmount: '',
+    moved: undefined,
+  })
+  return true
+}
+
+interface Wanted {
+  chainId: number
+  symbol: string
+  side: Side
+}
+
+/** The only listed token of a symbol, upper or lower case alike. Undefined: there is none, or more than one. */
+async function findListed(widget: Widget, { chainId, symbol, side }: Wanted): Promise<Token | undefined> {
+  const config = widget.config.getState()
+  const { pages } = await widget.queryClient.fetchInfiniteQuery(
+    catalogueQuery(widget, { chainIds: [chainId], search: symbol }),
+  )
+  const { tokens = [], unlisted = [] } = pages[0] ?? {}
+  const found = tokens.filter(
+    (token) =>
+      token.symbol.toLowerCase() === symbol.toLowerCase() &&
+      !isUnlisted(
+        config,
+        token,
+        unlisted.some(({ address }) => isToken(token, address)),
+      ) &&
+      isAllowedToken(config, token, side),
+  )
+  return found.length === 1 ? found[0] : undefined
+}
+
+function isToken({ address }: Token, other: Token['address'] | undefined): boolean {
+  return other !== undefined && sameAddress(address, other)
+}
