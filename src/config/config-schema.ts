@@ -11,6 +11,7 @@ const address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
 const addresses = v.array(address)
 const url = v.pipe(v.string(), v.url())
 const text = v.pipe(v.string(), v.minLength(1))
+const messages = v.record(v.string(), v.union([text, v.record(v.string(), text)]))
 const id = v.pipe(v.string(), v.regex(CONFIG_LIMITS.pidPattern))
 const chainId = v.pipe(v.number(), v.integer(), v.minValue(1))
 const integer = (min: number, max: number) =>
@@ -106,7 +107,7 @@ export const configSchema = v.strictObject({
   fixedSettings: v.exactOptional(v.array(v.picklist(FIXABLE_SETTINGS))),
   locale: v.exactOptional(text),
   languages: v.exactOptional(v.pipe(v.array(v.picklist(LANGUAGES)), v.minLength(1))),
-  messages: v.exactOptional(v.record(v.string(), v.union([text, v.record(v.string(), text)]))),
+  messages: v.exactOptional(v.record(v.string(), v.union([text, v.record(v.string(), text), messages]))),
   listedTokens: v.exactOptional(v.array(v.object({ chainId, address }))),
   tokens: v.exactOptional(
     v.record(

@@ -334,6 +334,8 @@ describe('a config that makes no sense', () => {
     ['messages', '"Trade"', withField('messages', 'Trade')],
     ['messages.swap.titel', '"Trade"', withField('messages', { 'swap.titel': 'Trade' })],
     ['messages.toString', '"Trade"', withField('messages', { toString: 'Trade' })],
+    ['messages.de.swap.titel', '"Trade"', withField('messages', { de: { 'swap.titel': 'Trade' } })],
+    ['messages.de', '"Trade"', withField('messages', { de: 'Trade' })],
     ['messages.swap.title', '" "', withField('messages', { 'swap.title': ' ' })],
     ['messages.swap.title', '"{who} trades"', withField('messages', { 'swap.title': '{who} trades' })],
     ['messages.tokens.found', 'nothing', withField('messages', { 'tokens.found': { one: 'one' } })],

@@ -1,6 +1,7 @@
+import { LANGUAGES } from '../i18n/languages.ts'
 import type { Message } from '../i18n/message.ts'
 import { MESSAGES_EN } from '../i18n/messages-en.ts'
-import type { MessageKey, Messages } from '../i18n/types.ts'
+import type { LanguageMessages, MessageKey, Messages } from '../i18n/types.ts'
 import { checkObject, checkText } from './checks.ts'
 import { configError } from './config-error.ts'
 
@@ -8,14 +9,26 @@ import { configError } from './config-error.ts'
 const PAGE_GROUPS =
   /^(?:action|activity|dialog|earn|error|gas|positions|price|progress|recipient|rejected|review|revoke|settings|stage|tokens|value|wallet|wrap)\./
 
-/** Validates `messages`: known keys, texts that are not empty, and no `{param}` that the original lacks. */
-export function resolveMessages(path: string, value: unknown): Messages {
+/** Validates `messages`, also those by language: known keys, texts that are not empty, and no `{param}` that the original lacks. */
+export function resolveMessages(path: string, value: unknown): LanguageMessages {
   const messages = Object.entries(checkObject(path, value)).filter(([, message]) => message !== undefined)
+  for (const [key, message] of messages) {
+    if (isLanguage(key))
+      checkMessages(`${path}.${key}`, Object.entries(checkObject(`${path}.${key}`, message)))
+    else checkMessages(path, [[key, message]])
+  }
+  return Object.fromEntries(messages)
+}
+
+function checkMessages(path: string, messages: [string, unknown][]): void {
   for (const [key, message] of messages) {
     if (!isMessageKey(key)) throw configError(`${path}.${key}`, 'the key of a message', message)
     checkMessage(`${path}.${key}`, message, FIRST_PAGE[key])
   }
-  return Object.fromEntries(messages) as Messages
+}
+
+function isLanguage(key: string): boolean {
+  return LANGUAGES.some((language) => language === key)
 }
 
 const FIRST_PAGE: Messages = MESSAGES_EN

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CreateConnectorFn, Config as WagmiConfig } from 'wagmi'
 import type { Token } from '../events/types.ts'
 import type { Language } from '../i18n/languages.ts'
-import type { Messages } from '../i18n/types.ts'
+import type { LanguageMessages } from '../i18n/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { ThemeTokens } from '../theme/contract.ts'
 import type { FIXABLE_SETTINGS } from './defaults.ts'
@@ -401,11 +401,14 @@ export interface WidgetConfig {
    */
   languages?: readonly Language[]
   /**
-   * Texts in place of the widget's own by key, for the current `locale`; the keys and their `{params}` are those of
-   * `messages-en.ts` and `page-messages-en.ts` in `src/i18n`. A text may have plural forms, e.g. `{ one, other }`. Default: the widget's own texts.
+   * Texts in place of the widget's own by key; the keys and their `{params}` are those of `messages-en.ts` and
+   * `page-messages-en.ts` in `src/i18n`. A text may have plural forms, e.g. `{ one, other }`. They are for `locale`: a visitor
+   * who picks another language does not see them. Texts under the tag of a language are for that language, and win.
+   * Default: the widget's own texts.
    * @example { 'swap.title': 'Trade', 'tokens.found': { one: '{count} match', other: '{count} matches' } }
+   * @example { de: { 'swap.title': 'Handeln' }, fr: { 'swap.title': 'Négocier' } }
    */
-  messages?: Messages
+  messages?: LanguageMessages
   /**
    * The host's own USD prices. The service's values of a trade are compared with them; where they disagree, the worse
    * value counts. Pass a stable function reference.

@@ -39,7 +39,7 @@ export type {
 } from '../events/types.ts'
 export type { Language } from '../i18n/languages.ts'
 export type { Message } from '../i18n/message.ts'
-export type { Messages } from '../i18n/types.ts'
+export type { LanguageMessages, Messages } from '../i18n/types.ts'
 export { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 export { THEME_CONTRACT, type ThemeTokenName, type ThemeTokens } from '../theme/contract.ts'
 export { SwapWidget, type SwapWidgetProps } from '../widget/swap-widget.tsx'

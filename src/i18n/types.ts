@@ -1,3 +1,4 @@
+import type { Language } from './languages.ts'
 import type { Message } from './message.ts'
 import type { MESSAGES_EN } from './messages-en.ts'
 import type { PAGE_MESSAGES_EN } from './page-messages-en.ts'
@@ -8,6 +9,9 @@ export type MessageKey = keyof English
 
 /** The messages of another language. A missing key falls back to English. */
 export type Messages = Partial<Record<MessageKey, Message>>
+
+/** The host's messages: those of its own language, and those of others under their tags. */
+export type LanguageMessages = Messages & { readonly [language in Language]?: Messages }
 
 type ParamsIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsIn<Rest> : never
 

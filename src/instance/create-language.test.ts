@@ -90,6 +90,33 @@ it('loads nothing where the host gives every text', () => {
   expect(words()).toMatchObject({ lang: 'nl', title: 'Ruilen' })
 })
 
+it('has the host’s texts of the language that the visitor picked, and none of another', async () => {
+  const { words, follow, settings } = setUp({
+    locale: 'de-CH',
+    messages: { 'swap.title': 'Wechseln', fr: { 'swap.title': 'Négocier' } },
+  })
+  follow()
+  expect(words().title).toBe('Wechseln')
+  settings.setState({ language: 'fr' })
+  expect(words().title).toBe('Négocier')
+  settings.setState({ language: 'it' })
+  await vi.waitFor(() => expect(words().title).toBe('Swap in it'))
+  settings.setState({ language: 'de' })
+  expect(words()).toMatchObject({ title: 'Wechseln', locale: 'de-CH' })
+})
+
+it('prefers the texts under the tag of a language, and makes no new translation of the same', () => {
+  const { words, translation, config, follow } = setUp({
+    locale: 'en-GB',
+    messages: { 'swap.title': 'Trade', en: { 'swap.title': 'Exchange' } },
+  })
+  follow()
+  expect(words().title).toBe('Exchange')
+  const before = translation.getState()
+  config.setState({ priceRefreshMs: 9_000 })
+  expect(translation.getState()).toBe(before)
+})
+
 it('stays English where a language cannot be loaded, and tries again', async () => {
   vi.useFakeTimers()
   let isDown = true

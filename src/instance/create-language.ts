@@ -2,9 +2,10 @@ import { SERVER_LOCALE } from '../config/field-checks.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { createTranslation, type Translation } from '../i18n/create-translation.ts'
 import { addMessages, countMissing, hasMessage, hasPageMessages } from '../i18n/create-translator.ts'
-import { findLanguage, getBase } from '../i18n/languages.ts'
+import { findLanguage, getBase, type Language } from '../i18n/languages.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import { loadPageMessages } from '../i18n/load-page-messages.ts'
+import type { LanguageMessages, Messages } from '../i18n/types.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import type { SettingsStore, Store } from '../store/types.ts'
 
@@ -28,6 +29,7 @@ export function createLanguage({ config, settings, hostLocale, loadLanguage }: L
 } {
   // The initial state is what a server would send, so that hydration matches its HTML: English, in the locale it knows.
   let shown = { locale: hostLocale ?? SERVER_LOCALE, language: 'en', messages: config.getState().messages }
+  const pick = createPick()
   const translation = createValueStore(createTranslation(shown.locale, shown))
   show()
   return { translation, follow }
@@ -45,7 +47,8 @@ export function createLanguage({ config, settings, hostLocale, loadLanguage }: L
     const { locale, languages, messages } = config.getState()
     const chosen = languages.find((one) => one === settings.getState().language)
     const language = chosen ?? findLanguage(locale, languages)
-    return { locale: chosen && getBase(locale) !== chosen ? chosen : locale, language, messages }
+    const isHosts = !chosen || getBase(locale) === chosen
+    return { locale: isHosts ? locale : chosen, language, messages: pick(messages, { language, isHosts }) }
   }
 
   function follow(): () => void {
@@ -95,4 +98,20 @@ async function load(language: string, loadLanguage: LoadLanguage | undefined): P
 
 function isSame<Values extends object>(a: Values, b: Values): boolean {
   return (Object.keys(a) as (keyof Values)[]).every((name) => a[name] === b[name])
+}
+
+/** The host's texts of one language. The same object as long as nothing changes. */
+function createPick() {
+  let last: { from: LanguageMessages; key: string; picked: Messages } | undefined
+  return (
+    from: LanguageMessages,
+    { language, isHosts }: { language: Language; isHosts: boolean },
+  ): Messages => {
+    if (isHosts && !from[language]) return from
+    const key = `${language} ${isHosts}`
+    if (last?.from !== from || last.key !== key) {
+      last = { from, key, picked: { ...(isHosts && from), ...from[language] } }
+    }
+    return last.picked
+  }
 }
