@@ -54,7 +54,7 @@ export function useErrorLabels(): (error: Error, rejection?: Rejection) => { tit
     const { clockSkewMs } = asSluiceError(error)
     if (code === 'CLOCK_WRONG' && clockSkewMs !== undefined) {
       const minutes = Math.max(1, Math.round(Math.abs(clockSkewMs) / 60_000))
-      const by = t('error.CLOCK_WRONG.by', { minutes })
+      const by = t(`error.${code}.by`, { minutes })
       return { title: t(`error.${code}`), help: `${by} ${t(`error.${code}.help`)}` }
     }
     if (code !== 'USER_REJECTED' || !rejection) {
