@@ -44,6 +44,9 @@ const tokens = new Map(market.tokens.map((token) => [token.address as string, to
 const states = new Map(market.pools.map((pool) => [pool.address, [{ block: 0, state: pool.state }]]))
 const logsByBlock = new Map<number, RpcLog[]>()
 let head = FIRST_BLOCK
+const startedAt = Math.floor(Date.now() / 1000)
+/** Unix seconds by block, of those mined since. */
+const minedAt = new Map<number, number>()
 
 interface RpcLog {
   address: Address
@@ -73,7 +76,9 @@ const created = market.pools.map((pool, i): RpcLog & { block: number } => {
 })
 
 function mine(): void {
+  const previous = timeOf(head)
   head += 1
+  minedAt.set(head, Math.max(previous + 1, Math.floor(Date.now() / 1000)))
   const logs: RpcLog[] = []
   const moving = new Set<ScalePool>()
   // Large pools trade often, dust rarely.
@@ -277,10 +282,14 @@ function blockAt(number: number) {
     number: hex(number),
     hash: getHash(number),
     parentHash: getHash(number - 1),
-    timestamp: hex(1_750_000_000 + number),
+    timestamp: hex(timeOf(number)),
     baseFeePerGas: hex(2e9),
     transactions: [],
   }
+}
+
+function timeOf(number: number): number {
+  return minedAt.get(number) ?? startedAt + number - FIRST_BLOCK
 }
 
 function getHash(number: number): Hex {

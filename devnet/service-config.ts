@@ -6,6 +6,8 @@ const BASE_TOKENS = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
 const STABLE_TOKENS = ['USDC', 'USDT', 'DAI']
 /** A chain that mines on transactions only is never late: a head an hour old is fresh. */
 const UNHURRIED_SECONDS = 3600
+/** Tests move the clocks of their chains. */
+const OWN_CLOCK_SECONDS = 1_000_000_000
 
 /** The service config for these chains. */
 export function toServiceConfig(manifest: Manifest, blockSeconds: number): ServiceConfig {
@@ -39,6 +41,7 @@ function toChainConfig(chain: ManifestChain, blockSeconds: number): ChainService
     sources: chain.sources,
     fromBlock: 0,
     blockSeconds: blockSeconds === 0 ? UNHURRIED_SECONDS : blockSeconds,
+    maxLagSeconds: OWN_CLOCK_SECONDS,
   }
 }
 

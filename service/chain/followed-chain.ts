@@ -155,9 +155,14 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     await registry.update(state)
     // Calls may have waited for a budget since the head was learned.
     const learnedAt = config.nodeBudgets && deps.node.learnedAt?.(state.blockHash)
-    freshness.seen(state.blockHash !== published?.blockHash, learnedAt)
+    freshness.seen(state, learnedAt)
     published = state
     losses.count([...state.modules().values()].reduce((sum, { healthy }) => sum + healthy, 0))
+  }
+
+  function describeTrouble(): string | undefined {
+    const lag = freshness.lagSeconds()
+    return lag === undefined ? undefined : `the newest block is ${lag} s old by its own clock`
   }
 
   function isKnown(address: Address): boolean {
@@ -256,6 +261,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     discovery: watch.progress,
     knownPools: memory.total,
     poolLoss: losses.loss,
+    trouble: describeTrouble,
     nodeUse: nodes.use,
 
     prepare: (tokenA, tokenB) =>

@@ -3,6 +3,12 @@ import { chainConfig } from '../testing/literal-chain.ts'
 import { createFreshness } from './freshness.ts'
 
 const config = (blockSeconds: number) => ({ ...chainConfig('ethereum', 31337), blockSeconds })
+const wallSeconds = () => Math.floor(Date.now() / 1000)
+const block = (number: number, timestamp = wallSeconds()) => ({
+  blockNumber: BigInt(number),
+  blockHash: `0x${number.toString(16).padStart(64, '0')}` as const,
+  timestamp: BigInt(timestamp),
+})
 
 describe('freshness of a head', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -20,13 +26,16 @@ describe('freshness of a head', () => {
       [12, 36_000],
     ] as const) {
       const freshness = createFreshness(config(blockSeconds))
-      freshness.seen(true)
+      freshness.seen(block(7))
       vi.advanceTimersByTime(limit)
       expect(freshness.isStale()).toBe(false)
       vi.advanceTimersByTime(1)
-      freshness.seen(false)
-      expect(freshness.isStale()).toBe(true)
-      freshness.seen(true)
+      // The same head, and an older one.
+      for (const number of [7, 6]) {
+        freshness.seen(block(number))
+        expect(freshness.isStale()).toBe(true)
+      }
+      freshness.seen(block(8))
       expect(freshness.headAgeMs()).toBe(0)
       expect(freshness.isStale()).toBe(false)
     }
@@ -34,11 +43,39 @@ describe('freshness of a head', () => {
 
   it('is a matter of the node answering where blocks come on demand', () => {
     const freshness = createFreshness(config(0))
-    freshness.seen(true)
+    freshness.seen(block(7))
     vi.advanceTimersByTime(60_000)
-    freshness.seen(false)
+    freshness.seen(block(7))
     expect(freshness.isStale()).toBe(false)
     vi.advanceTimersByTime(15_001)
     expect(freshness.isStale()).toBe(true)
+  })
+
+  it.each([
+    [0.25, 120],
+    [2, 120],
+    [12, 120],
+    [600, 1_800],
+  ])('is a matter of its own clock too: with a block each %d s it may be %d s behind', (seconds, limit) => {
+    const freshness = createFreshness(config(seconds))
+    freshness.seen(block(7, wallSeconds() - limit + 2))
+    expect([freshness.isStale(), freshness.lagSeconds()]).toEqual([false, undefined])
+    // Moving on does not help.
+    for (const number of [8, 9]) {
+      freshness.seen(block(number, wallSeconds() - limit - 6))
+      expect(freshness.isStale()).toBe(true)
+      expect(freshness.lagSeconds()).toBeGreaterThan(limit)
+    }
+    freshness.seen(block(10))
+    expect(freshness.isStale()).toBe(false)
+  })
+
+  it('allows a chain a clock of its own, before or behind the time', () => {
+    const year = 31_536_000
+    const freshness = createFreshness({ ...config(2), maxLagSeconds: 10 * year })
+    for (const [i, ahead] of [-9 * year, 9 * year].entries()) {
+      freshness.seen(block(7 + i, wallSeconds() + ahead))
+      expect([freshness.isStale(), freshness.lagSeconds()]).toEqual([false, undefined])
+    }
   })
 })

@@ -1,30 +1,45 @@
 import type { ChainServiceConfig } from '../config/types.ts'
+import type { Block } from './types.ts'
 
 const MIN_MS = 15_000
 const BLOCKS = 3
+const MIN_LAG_SECONDS = 120
 
-/** Tracks the age of the head by the monotonic clock. */
+/** Tracks the age of the head: since it last moved by the monotonic clock, and by its own timestamp. */
 export interface Freshness {
-  /** A node answered; `moved`: with another head than before, known since `learnedAt` (default: now). */
-  seen(moved: boolean, learnedAt?: number): void
+  /** A node answered with this head, known since `learnedAt` (default: now). An older one than before is no move. */
+  seen(head: Pick<Block, 'blockNumber' | 'blockHash' | 'timestamp'>, learnedAt?: number): void
   headAgeMs(): number
+  /** Seconds that the head's own clock is behind this machine's, where that is too many. */
+  lagSeconds(): number | undefined
   isStale(): boolean
 }
 
-export function createFreshness({ blockSeconds }: Pick<ChainServiceConfig, 'blockSeconds'>): Freshness {
+export function createFreshness({
+  blockSeconds,
+  maxLagSeconds = Math.max(MIN_LAG_SECONDS, blockSeconds * BLOCKS),
+}: Pick<ChainServiceConfig, 'blockSeconds' | 'maxLagSeconds'>): Freshness {
   const limitMs = Math.max(MIN_MS, blockSeconds * 1000 * BLOCKS)
+  let head: Parameters<Freshness['seen']>[0] | undefined
   let movedAt: number | undefined
   let seenAt: number | undefined
   const getAge = (at: number | undefined) =>
     at === undefined ? Number.POSITIVE_INFINITY : performance.now() - at
 
+  function lagSeconds(): number | undefined {
+    const lag = head && Math.round(Date.now() / 1000) - Number(head.timestamp)
+    return lag !== undefined && lag > maxLagSeconds ? lag : undefined
+  }
+
   return {
-    seen(moved, learnedAt) {
+    seen(next, learnedAt) {
       seenAt = performance.now()
-      if (moved) movedAt = learnedAt ?? seenAt
+      if (!head || next.blockNumber > head.blockNumber) movedAt = learnedAt ?? seenAt
+      head = next
     },
     headAgeMs: () => getAge(movedAt),
+    lagSeconds,
     // Without regular blocks, the age counts from the last answer of the node.
-    isStale: () => getAge(blockSeconds > 0 ? movedAt : seenAt) > limitMs,
+    isStale: () => getAge(blockSeconds > 0 ? movedAt : seenAt) > limitMs || lagSeconds() !== undefined,
   }
 }

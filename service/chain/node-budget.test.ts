@@ -157,9 +157,12 @@ describe('nodes with budgets', () => {
     await node.latest()
     expect(node.learnedAt?.(hash)).toBe(learnedAt)
     const freshness = createFreshness({ blockSeconds: 2 })
-    freshness.seen(true, learnedAt - 16_000)
+    const block = (blockNumber: bigint) => ({
+      ...{ blockNumber, blockHash: hash, timestamp: BigInt(Math.floor(Date.now() / 1000)) },
+    })
+    freshness.seen(block(1n), learnedAt - 16_000)
     expect(freshness.isStale()).toBe(true)
-    freshness.seen(true, learnedAt)
+    freshness.seen(block(2n), learnedAt)
     expect(freshness.isStale()).toBe(false)
   })
 })

@@ -61,6 +61,8 @@ export interface FollowedChain {
   tokens(): readonly TokenMetadata[]
   /** Number of pools that exist; undefined where all of them are in memory. */
   knownPools?(): number | undefined
+  /** Why there are no prices, in words without addresses; undefined where nothing is known but the age of the head. */
+  trouble?(): string | undefined
   /** Undefined while memory holds at least half of the pools that it held within the last hour. */
   poolLoss?(): PoolLoss | undefined
   /** Undefined while the announcements of pools are not being read. */

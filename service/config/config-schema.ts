@@ -147,6 +147,7 @@ const chainFields = {
     v.number(),
     v.check((value) => value > 0 && value <= 3600, 'must be above 0, at most 3600'),
   ),
+  maxLagSeconds: v.exactOptional(integer(1, 1_000_000_000)),
   l1FeeOracle: v.exactOptional(address),
   treasury: v.exactOptional(address),
   executor: v.exactOptional(address),

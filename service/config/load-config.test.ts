@@ -96,6 +96,7 @@ describe('the config', () => {
       { nodeBudgets: { localhost: { callsPerDay: 9 } } },
       /^chains\[0\]\.nodeBudgets: must be by the hosts of rpcUrls; of localhost there is no node/,
     ],
+    [{ maxLagSeconds: 0 }, 'chains[0].maxLagSeconds: must be a whole number from 1 to 1000000000, found 0'],
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },

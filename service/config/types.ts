@@ -70,6 +70,11 @@ export interface ChainServiceConfig {
   }
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */
   blockSeconds: number
+  /**
+   * Seconds that the newest block's own clock may be behind this machine's, beyond which the chain is stale: its nodes are
+   * behind. A local chain whose clock is its own needs a large number. Default: three blocks, at least 120.
+   */
+  maxLagSeconds?: number
 }
 
 /** Calls over it go to the next node, wait or fail. */

@@ -49,6 +49,13 @@ describe('the status page', () => {
     expect(await (await get('/status.json')).json()).toMatchObject({ chains: [{ nodes }] })
   })
 
+  it('says why a chain has no prices, where that is known', async () => {
+    const chain = { ...createLiteralChain(), isStale: () => true, trouble: () => 'the newest block is old' }
+    const response = await createTestApp({ chains: [chain] }).get('/healthz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ problems: ['ethereum: the newest block is old'] })
+  })
+
   it('is degraded, with words and numbers, while a chain has lost more than half of its pools', async () => {
     const chain = { ...createLiteralChain(), poolLoss: () => ({ left: 40, before: 90 }) }
     const response = await createTestApp({ chains: [chain] }).get('/healthz')

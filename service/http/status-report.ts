@@ -108,7 +108,7 @@ function describeStale(chain: FollowedChain): string {
   const nodes = chain.nodeUse?.() ?? []
   if (nodes.length > 0 && nodes.every(({ isSpent }) => isSpent)) return 'no node has calls left today'
   const progress = chain.discovery?.()
-  if (!progress) return 'no recent block'
+  if (!progress) return chain.trouble?.() ?? 'no recent block'
   const left = progress.secondsLeft === undefined ? '' : `, about ${progress.secondsLeft} s left`
   return `discovering pools, block ${progress.block} of ${progress.toBlock}${left}`
 }
