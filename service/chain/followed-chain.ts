@@ -132,6 +132,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   let isLooking = false
 
   async function syncOnce(): Promise<void> {
+    if (published) {
+      void nodes.look({ blockNumber: published.blockNumber, isDoubtful: freshness.isDoubtful() })
+    }
     if (!isChecked) await check()
     const atHead = await syncToHead(deps)
     await publish(atHead)

@@ -70,6 +70,24 @@ describe('freshness of a head', () => {
     expect(freshness.isStale()).toBe(false)
   })
 
+  it('is doubted before it is stale: after two blocks, or behind the time', () => {
+    for (const [blockSeconds, limit] of [
+      [1, 5_000],
+      [12, 24_000],
+    ] as const) {
+      const freshness = createFreshness(config(blockSeconds))
+      freshness.seen(block(7))
+      vi.advanceTimersByTime(limit)
+      expect(freshness.isDoubtful()).toBe(false)
+      vi.advanceTimersByTime(1)
+      expect([freshness.isDoubtful(), freshness.isStale()]).toEqual([true, false])
+      freshness.seen(block(8, wallSeconds() - 60))
+      expect([freshness.isDoubtful(), freshness.isStale()]).toEqual([true, false])
+      freshness.seen(block(9))
+      expect(freshness.isDoubtful()).toBe(false)
+    }
+  })
+
   it('allows a chain a clock of its own, before or behind the time', () => {
     const year = 31_536_000
     const freshness = createFreshness({ ...config(2), maxLagSeconds: 10 * year })

@@ -4,12 +4,16 @@ import type { Block } from './types.ts'
 const MIN_MS = 15_000
 const BLOCKS = 3
 const MIN_LAG_SECONDS = 120
+const MIN_DOUBT_MS = 5_000
+const DOUBT_BLOCKS = 2
 
 /** Tracks the age of the head: since it last moved by the monotonic clock, and by its own timestamp. */
 export interface Freshness {
   /** A node answered with this head, known since `learnedAt` (default: now). An older one than before is no move. */
   seen(head: Pick<Block, 'blockNumber' | 'blockHash' | 'timestamp'>, learnedAt?: number): void
   headAgeMs(): number
+  /** The head should have moved, or is older than a good node's: sooner than it is stale. */
+  isDoubtful(): boolean
   /** Seconds that the head's own clock is behind this machine's, where that is too many. */
   lagSeconds(): number | undefined
   isStale(): boolean
@@ -26,9 +30,11 @@ export function createFreshness({
   const getAge = (at: number | undefined) =>
     at === undefined ? Number.POSITIVE_INFINITY : performance.now() - at
 
+  const getLag = () => (head ? Math.round(Date.now() / 1000) - Number(head.timestamp) : 0)
+
   function lagSeconds(): number | undefined {
-    const lag = head && Math.round(Date.now() / 1000) - Number(head.timestamp)
-    return lag !== undefined && lag > maxLagSeconds ? lag : undefined
+    const lag = getLag()
+    return lag > maxLagSeconds ? lag : undefined
   }
 
   return {
@@ -38,6 +44,9 @@ export function createFreshness({
       head = next
     },
     headAgeMs: () => getAge(movedAt),
+    isDoubtful: () =>
+      getAge(movedAt) > Math.max(MIN_DOUBT_MS, blockSeconds * 1000 * DOUBT_BLOCKS) ||
+      getLag() * 1000 > limitMs,
     lagSeconds,
     // Without regular blocks, the age counts from the last answer of the node.
     isStale: () => getAge(blockSeconds > 0 ? movedAt : seenAt) > limitMs || lagSeconds() !== undefined,

@@ -186,7 +186,7 @@ async function startNodes(...budgets: [NodeBudget, NodeBudget]) {
   )
   const nodeBudgets = Object.fromEntries(urls.map((url, i) => [new URL(url).host, budgets[i] ?? {}]))
   const nodes = createRpcNodes(
-    { rpcUrls: urls, nodeBudgets },
+    { rpcUrls: urls, nodeBudgets, blockSeconds: 2 },
     {
       signal: new AbortController().signal,
       clock,

@@ -1,16 +1,11 @@
-import {
-  BaseError,
-  createPublicClient,
-  custom,
-  HttpRequestError,
-  http,
-  type PublicClient,
-  TimeoutError,
-} from 'viem'
+import { createPublicClient, custom, http, type PublicClient } from 'viem'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { createNodeMeter, type MeterClock, type NodeMeter, type NodeUse, SYSTEM_CLOCK } from './node-meter.ts'
+import { createNodeOrder } from './node-order.ts'
+import { createNodeWatch, type NodeWatch } from './node-watch.ts'
+import { isRevert, isUnreachable } from './rpc-errors.ts'
 
 /** Measured of each request to a node. */
 export interface RpcMeasure {
@@ -24,8 +19,10 @@ export interface RpcNodes {
   client: PublicClient
   /** Uses the nodes in reverse order, to check the answers of `client` against another node. */
   witness: PublicClient
-  /** Moves the first node to the end. */
+  /** The first node was contradicted: the others are asked before it for some minutes. */
   demote(): void
+  /** Gives nodes that are well again their place, and a node that is behind another one. */
+  look: NodeWatch['look']
   /** Chain id of each node, in the order of the config; undefined when it does not answer in time. */
   chainIds(): Promise<(number | undefined)[]>
   /** What was asked of each node, in the order of the config. */
@@ -55,8 +52,8 @@ class OverBudgetError extends Error {
 const TIMEOUT_MS = 10_000
 /** Shorter when there is another node to fall back to. */
 const SHORT_TIMEOUT_MS = 4_000
-/** Limits how long an unreachable node delays startup. */
-const CHAIN_ID_TIMEOUT_MS = 2_000
+/** Limits how long an unreachable node delays startup, or a look at heads. */
+const LOOK_TIMEOUT_MS = 2_000
 /** What a call waits for a node that is over its budget of the second: loading a chain makes many at once. */
 const MAX_WAIT_MS = 30_000
 /** The same for a quote's simulation: somebody waits for it, and blocks must not wait behind many of them. */
@@ -75,11 +72,15 @@ interface RpcNode {
 }
 
 /**
- * Clients over the chain's nodes, tried in order. An unreachable node moves to the end; one that is over its budget is passed
- * over, and where all are, the call waits, or fails as refused for its rate.
+ * Clients over the chain's nodes, tried in order. An unreachable node is put back until it is well again; one that is over its
+ * budget is passed over, and where all are, the call waits, or fails as refused for its rate.
  */
 export function createRpcNodes(
-  { rpcUrls, nodeBudgets = {} }: Pick<ChainServiceConfig, 'rpcUrls' | 'nodeBudgets'>,
+  {
+    rpcUrls,
+    nodeBudgets = {},
+    blockSeconds,
+  }: Pick<ChainServiceConfig, 'rpcUrls' | 'nodeBudgets' | 'blockSeconds'>,
   options: RpcOptions,
 ): RpcNodes {
   const { clock = SYSTEM_CLOCK, wait = sleep } = options
@@ -96,7 +97,7 @@ export function createRpcNodes(
     })({})
     return { request: (args) => request(args as never), meter: createNodeMeter(budget, clock) }
   })
-  let nodes = asConfigured
+  const order = createNodeOrder(asConfigured, clock.nowMs)
 
   /** Waits until the node may be asked. */
   async function takeCall({ meter }: RpcNode): Promise<void> {
@@ -104,23 +105,32 @@ export function createRpcNodes(
     if (ms > 0) await wait(Math.ceil(ms), options.signal)
   }
 
-  async function readChainId(node: RpcNode): Promise<number | undefined> {
+  /** Undefined when there is no answer in time. */
+  async function readSoon(node: RpcNode, args: Parameters<RpcRequest>[0]): Promise<unknown> {
     if (node.meter.waitMs() > MAX_WAIT_MS) return undefined
     await takeCall(node)
-    const answer = await withTimeout(node.request({ method: 'eth_chainId' }), {
-      timeoutMs: CHAIN_ID_TIMEOUT_MS,
+    return await withTimeout(node.request(args), {
+      timeoutMs: LOOK_TIMEOUT_MS,
       onTimeout: () => undefined,
     }).catch(() => undefined)
+  }
+
+  async function readChainId(node: RpcNode): Promise<number | undefined> {
+    const answer = await readSoon(node, { method: 'eth_chainId' })
     return typeof answer === 'string' ? Number(answer) : undefined
   }
 
-  function demote(node: RpcNode | undefined) {
-    if (node && nodes[0] === node) nodes = [...nodes.slice(1), node]
+  async function readHead(node: RpcNode): Promise<bigint | undefined> {
+    const block = await readSoon(node, { method: 'eth_getBlockByNumber', params: ['latest', false] })
+    const { number } = Object(block)
+    return typeof number === 'string' ? BigInt(number) : undefined
   }
 
-  async function ask(order: readonly RpcNode[], args: Parameters<RpcRequest>[0]): Promise<unknown> {
+  const watch = createNodeWatch({ order, readHead, blockSeconds, nowMs: clock.nowMs })
+
+  async function ask(nodes: readonly RpcNode[], args: Parameters<RpcRequest>[0]): Promise<unknown> {
     let failure: unknown
-    const left = [...order]
+    const left = [...nodes]
     for (let node = chooseNode(left, args.method); node; node = chooseNode(left, args.method)) {
       left.splice(left.indexOf(node), 1)
       await takeCall(node)
@@ -135,26 +145,30 @@ export function createRpcNodes(
         const isLost = isUnreachable(error)
         measure(isLost ? 'unreachable' : 'refused')
         if (!isLost && isRevert(error)) throw error
-        if (isLost && !options.signal.aborted) demote(node)
+        if (isLost && !options.signal.aborted) order.putBack(node)
         failure = error
       }
     }
     throw failure ?? new OverBudgetError(args.method)
   }
 
-  const createOrderedClient = (order: () => readonly RpcNode[]) =>
+  const createOrderedClient = (getNodes: () => readonly RpcNode[]) =>
     createPublicClient({
       transport: custom(
-        { request: (args: Parameters<RpcRequest>[0]) => ask(order(), args) },
+        { request: (args: Parameters<RpcRequest>[0]) => ask(getNodes(), args) },
         { retryCount: 0 },
       ),
       // A token must not make the service call a URL of its choice (EIP-3668).
       ccipRead: false,
     })
   return {
-    client: createOrderedClient(() => nodes),
-    witness: createOrderedClient(() => [...nodes].reverse()),
-    demote: () => demote(nodes[0]),
+    client: createOrderedClient(order.now),
+    witness: createOrderedClient(() => [...order.now()].reverse()),
+    demote() {
+      const [first] = order.now()
+      if (first) order.distrust(first)
+    },
+    look: watch.look,
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
     use: () => asConfigured.map(({ meter }) => meter.use()),
   }
@@ -172,24 +186,6 @@ function chooseNode(nodes: readonly RpcNode[], method: string): RpcNode | undefi
   return waitMs <= (method === 'eth_simulateV1' ? MAX_SIMULATION_WAIT_MS : MAX_WAIT_MS)
     ? nodes[best]
     : undefined
-}
-
-function isUnreachable(error: unknown): boolean {
-  return someCause(error, (cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError)
-}
-
-/** A revert is the same on every node: do not retry. */
-function isRevert(error: unknown): boolean {
-  return someCause(
-    error,
-    (cause) =>
-      (cause instanceof Error && 'code' in cause && cause.code === 3) ||
-      (cause instanceof Error && /revert/i.test(cause.message)),
-  )
-}
-
-function someCause(error: unknown, test: (cause: unknown) => boolean): boolean {
-  return error instanceof BaseError ? error.walk(test) !== null : test(error)
 }
 
 function fetchUntil(signal: AbortSignal): typeof fetch {

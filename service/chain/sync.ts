@@ -39,14 +39,19 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
 
 /** Syncs the history to the node's head. Returns the newest snapshot. */
 export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
-  const { history, node, report } = deps
+  const { history, node, report, config } = deps
   const head = await node.latest()
   const known = history.latest()
   if (!known) return load(deps)
   if (known.blockHash === head.hash) return known
 
   const branch = await findBranch(head, history, node)
+  // A node that is behind took nothing back.
+  if (branch?.headers.length === 0) return known
   if (!branch) {
+    if (head.number < known.blockNumber && config.rpcUrls.length > 1) {
+      throw new Error(`The node is at block ${head.number}, and block ${known.blockNumber} was followed`)
+    }
     const caughtUp = await catchUp(head, known, { ...deps, read: readerAt(head, deps) })
     if (caughtUp) {
       history.push(caughtUp.state)

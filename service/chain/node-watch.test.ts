@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { createNodeOrder } from './node-order.ts'
+import { createNodeWatch } from './node-watch.ts'
+
+describe('nodes', () => {
+  it('get their place again soon after a short outage, and later after each longer one', async () => {
+    const { order, watch, heads, pass, asked } = createNodes(['a', 'b', 'c'])
+    order.putBack('a')
+    expect(order.now()).toEqual(['b', 'c', 'a'])
+    heads.delete('a')
+    const looks: number[] = []
+    for (let second = 1; second <= 200; second += 1) {
+      pass(1_000)
+      const before = asked.length
+      await watch.look({ blockNumber: 100n, isDoubtful: false })
+      if (asked.length > before) looks.push(second)
+    }
+    expect(looks).toEqual([1, 3, 7, 15, 31, 63, 123, 183])
+    expect(order.now()).toEqual(['b', 'c', 'a'])
+    heads.set('a', 100n)
+    pass(60_000)
+    await watch.look({ blockNumber: 100n, isDoubtful: false })
+    expect(order.now()).toEqual(['a', 'b', 'c'])
+    order.putBack('a')
+    pass(1_000)
+    await watch.look({ blockNumber: 100n, isDoubtful: false })
+    expect(order.now()).toEqual(['a', 'b', 'c'])
+    expect(asked.every((node) => node === 'a')).toBe(true)
+  })
+
+  it('do not get their place again while they are behind', async () => {
+    const { order, watch, heads, pass } = createNodes(['a', 'b'])
+    order.putBack('a')
+    for (const [head, first] of [
+      [90n, 'b'],
+      [97n, 'b'],
+      [98n, 'a'],
+    ] as const) {
+      heads.set('a', head)
+      pass(60_000)
+      await watch.look({ blockNumber: 100n, isDoubtful: false })
+      expect(order.now()[0]).toBe(first)
+    }
+  })
+
+  it('make way for one that goes on when their head stands still', async () => {
+    const { order, watch, heads, pass, asked } = createNodes(['a', 'b', 'c'])
+    heads.set('c', 93n)
+    const look = (isDoubtful: boolean) => watch.look({ blockNumber: 100n, isDoubtful })
+    heads.set('b', 110n)
+    await look(false)
+    expect(asked).toEqual([])
+    heads.set('b', 102n)
+    await look(true)
+    expect(order.now()).toEqual(['a', 'b', 'c'])
+    heads.set('b', 103n)
+    await look(true)
+    expect(asked).toEqual(['a', 'b', 'c'])
+    pass(5_000)
+    await look(true)
+    expect(order.now()).toEqual(['b', 'a', 'c'])
+  })
+
+  it('that are all behind stay as they are, and are asked less and less often', async () => {
+    const { order, watch, pass, asked } = createNodes(['a', 'b'])
+    for (let second = 0; second < 600; second += 1) {
+      await watch.look({ blockNumber: 500n, isDoubtful: true })
+      pass(1_000)
+    }
+    expect(order.now()).toEqual(['a', 'b'])
+    expect(asked.length / 2).toBeLessThan(16)
+  })
+
+  it('that were contradicted are neither asked first nor believed about heads for ten minutes', async () => {
+    const { order, watch, heads, pass, asked } = createNodes(['a', 'b', 'c'])
+    order.distrust('a')
+    order.putBack('a')
+    heads.set('a', 9_999n)
+    for (let second = 0; second < 599; second += 1) {
+      pass(1_000)
+      await watch.look({ blockNumber: 100n, isDoubtful: true })
+    }
+    expect(order.now()).toEqual(['b', 'c', 'a'])
+    expect(asked).not.toContain('a')
+    pass(1_000)
+    heads.set('a', 100n)
+    await watch.look({ blockNumber: 100n, isDoubtful: false })
+    expect(order.now()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('of which each was put back are asked in turn, the one of longest ago first', () => {
+    const { order, pass } = createNodes(['a', 'b'])
+    for (const node of ['a', 'b', 'a'] as const) {
+      pass(10)
+      order.putBack(node)
+    }
+    expect(order.now()).toEqual(['b', 'a'])
+  })
+})
+
+/** All at block 100, of a chain with a block each 2 s. */
+function createNodes(names: string[]) {
+  let nowMs = 0
+  const asked: string[] = []
+  const heads = new Map(names.map((name) => [name, 100n]))
+  const order = createNodeOrder(names, () => nowMs)
+  const watch = createNodeWatch({
+    order,
+    async readHead(name) {
+      asked.push(name)
+      return heads.get(name)
+    },
+    blockSeconds: 2,
+    nowMs: () => nowMs,
+  })
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
+  return { order, watch, heads, asked, pass }
+}

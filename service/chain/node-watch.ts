@@ -1,0 +1,71 @@
+import type { NodeOrder } from './node-order.ts'
+
+/** The head that is followed. */
+export interface FollowedHead {
+  blockNumber: bigint
+  /** It did not move when it should have, or is old: another node may know a newer one. */
+  isDoubtful: boolean
+}
+
+/** Keeps the best node in front, by the heads of those that were put back, and of all while the followed head is doubtful. */
+export interface NodeWatch {
+  /** Beside following: costs no call while nothing is wrong. */
+  look(head: FollowedHead): Promise<void>
+}
+
+/** By as much two good nodes may differ. */
+const SLACK_SECONDS = 3
+const FIRST_DOUBT_MS = 5_000
+const LAST_DOUBT_MS = 60_000
+
+export function createNodeWatch<Node>({
+  order,
+  readHead,
+  blockSeconds,
+  nowMs,
+}: {
+  order: NodeOrder<Node>
+  /** Undefined when the node does not answer in time. */
+  readHead: (node: Node) => Promise<bigint | undefined>
+  blockSeconds: number
+  nowMs: () => number
+}): NodeWatch {
+  const slack = BigInt(Math.ceil(SLACK_SECONDS / Math.max(blockSeconds, 0.1)))
+  let isLooking = false
+  let doubtAtMs = Number.NEGATIVE_INFINITY
+  let doubtMs = FIRST_DOUBT_MS
+
+  async function compare(due: readonly Node[], followed?: bigint): Promise<void> {
+    const nodes = followed === undefined ? [...order.inFront(), ...due] : due
+    const heads = new Map(await Promise.all(nodes.map(async (node) => [node, await readHead(node)] as const)))
+    const best =
+      followed ?? [...heads.values()].reduce<bigint>((most, head) => (head && head > most ? head : most), 0n)
+    for (const node of nodes) {
+      const head = heads.get(node)
+      const isGood = head !== undefined && best - head <= slack
+      if (isGood && due.includes(node)) order.restore(node)
+      // One in front that does not answer is put back by the calls that it does not answer.
+      if (!isGood && (head !== undefined || due.includes(node))) order.putBack(node)
+    }
+  }
+
+  return {
+    async look({ blockNumber, isDoubtful }) {
+      if (!isDoubtful) {
+        doubtAtMs = Number.NEGATIVE_INFINITY
+        doubtMs = FIRST_DOUBT_MS
+      }
+      const isDoubt = isDoubtful && nowMs() >= doubtAtMs
+      const due = order.due()
+      if (isLooking || order.now().length < 2 || (!isDoubt && due.length === 0)) return
+      if (isDoubt) {
+        doubtAtMs = nowMs() + doubtMs
+        doubtMs = Math.min(doubtMs * 2, LAST_DOUBT_MS)
+      }
+      isLooking = true
+      await compare(due, isDoubt ? undefined : blockNumber).finally(() => {
+        isLooking = false
+      })
+    },
+  }
+}

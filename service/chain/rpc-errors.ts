@@ -1,0 +1,20 @@
+import { BaseError, HttpRequestError, TimeoutError } from 'viem'
+
+/** No answer at all: of a node that is down, too slow, or that an HTTP status speaks for. */
+export function isUnreachable(error: unknown): boolean {
+  return someCause(error, (cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError)
+}
+
+/** A revert is the same on every node: do not retry. */
+export function isRevert(error: unknown): boolean {
+  return someCause(
+    error,
+    (cause) =>
+      (cause instanceof Error && 'code' in cause && cause.code === 3) ||
+      (cause instanceof Error && /revert/i.test(cause.message)),
+  )
+}
+
+function someCause(error: unknown, test: (cause: unknown) => boolean): boolean {
+  return error instanceof BaseError ? error.walk(test) !== null : test(error)
+}

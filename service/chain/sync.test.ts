@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { chainConfig } from '../testing/literal-chain.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { createHistory } from './history.ts'
+import type { Header } from './node.ts'
+import { createPoolIndex } from './pool-index.ts'
+import { createSnapshot } from './snapshot.ts'
+import { type SyncDeps, syncToHead } from './sync.ts'
+
+it('a node that is behind takes nothing back, however far it is behind', async () => {
+  const headers = Array.from({ length: 40 }, (_, i) => makeHeader(100 + i))
+  const history = createHistory(32)
+  const states = headers.map((header) =>
+    createSnapshot(header, { poolIndex: createPoolIndex(), sampled: new Set() }),
+  )
+  states.forEach((state, i) => void history.push(state, states[i - 1]))
+  const newest = history.latest()
+  const events: ChainEvent[] = []
+  const at = (header: Header) =>
+    syncToHead({
+      config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example', 'http://b.example'] },
+      history,
+      node: { latest: async () => header, header: async () => header },
+      report: (event: ChainEvent) => events.push(event),
+    } as unknown as SyncDeps)
+  for (const back of [1, 20, 31]) expect(await at(headers[39 - back]!)).toBe(newest)
+  await expect(at(headers[3]!)).rejects.toThrow('The node is at block 103, and block 139 was followed')
+  expect(history.latest()).toBe(newest)
+  expect(events).toEqual([])
+})
+
+function makeHeader(number: number): Header {
+  const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as const
+  return {
+    number: BigInt(number),
+    hash: hash(number),
+    parentHash: hash(number - 1),
+    timestamp: BigInt(number),
+    gasPrice: 1n,
+  }
+}
