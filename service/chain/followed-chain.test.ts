@@ -446,7 +446,11 @@ describe('a followed chain', () => {
     try {
       const events: ChainEvent[] = []
       const onEvent = (event: ChainEvent) => events.push(event)
-      const chain = await follow({ onEvent, blocksBetweenAudits: 100_000 }, { rpcUrls: [liar.url] })
+      const suspectLimits = { cooldownMs: 0, perBlock: 64 }
+      const chain = await follow(
+        { onEvent, blocksBetweenAudits: 100_000, suspectLimits },
+        { rpcUrls: [liar.url] },
+      )
       const suspected = test.pools('WETH', 'USDC').map(({ address }) => address)
       const has = (wanted: string) => events.some(({ type }) => type === wanted)
       chain.suspect(suspected)

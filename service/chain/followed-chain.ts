@@ -26,6 +26,7 @@ import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
 import { getSourceTerms } from './source-terms.ts'
+import { createSuspects, type SuspectLimits } from './suspects.ts'
 import { loadWanted, type SyncDeps, syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
 import { createWakeableSleep } from './wakeable-sleep.ts'
@@ -38,6 +39,8 @@ export interface FollowOptions {
   pollMs?: number
   /** Blocks after which some pools are read again. Default: 32. */
   blocksBetweenAudits?: number
+  /** How many of the pools that failed quotes suspect are read again. Default: 4 a block, each once a minute. */
+  suspectLimits?: SuspectLimits
   /** Keeps the pools that were discovered between starts. Default: they are discovered at each start. */
   store?: PoolStore
   /** Milliseconds between looks for pools that memory lacks: one request each. Default: 30,000. */
@@ -61,8 +64,6 @@ const KEPT_SNAPSHOTS = 32
 const BLOCKS_BETWEEN_AUDITS = 32
 const REDISCOVER_MS = 30_000
 const MAX_CATCH_UP_BLOCKS = 2_000
-/** Suspected pools that are read at once. */
-const MAX_SUSPECTS = 64
 const RECHECK_MS = 250
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
@@ -122,7 +123,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     range: createLogRange(maxBlocks),
   })
   const auditCursor = createAuditCursor()
-  const suspects = new Set<Address>()
+  const suspects = createSuspects(options.suspectLimits)
   const questions = createQuestions({ queue: deps.queue, wake: wakeableSleep.wake, pollMs })
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
@@ -130,12 +131,15 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   let isChecked = false
   let lookAt = performance.now() + (options.rediscoverMs ?? REDISCOVER_MS)
   let isLooking = false
+  let isAuditing = false
+  let hasDiverged = false
 
   async function syncOnce(): Promise<void> {
     if (published) {
       void nodes.look({ blockNumber: published.blockNumber, isDoubtful: freshness.isDoubtful() })
     }
     if (!isChecked) await check()
+    if (hasDiverged) dropAll()
     const atHead = await syncToHead(deps)
     await publish(atHead)
     // A block does not wait for them.
@@ -143,13 +147,12 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (state !== atHead) await publish(state)
     questions.answer()
     auditAt ??= state.blockNumber + BigInt(options.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
-    if (state.blockNumber >= auditAt) {
+    if (!isAuditing && state.blockNumber >= auditAt) {
       auditAt = undefined
-      await audit(state, auditCursor.next(state))
-    } else if (suspects.size > 0) {
-      const pools = [...suspects].flatMap((address) => state.pool(address) ?? [])
-      suspects.clear()
-      await audit(state, pools)
+      void audit(state, auditCursor.next(state))
+    } else if (!isAuditing) {
+      const pools = suspects.take(state.blockNumber).flatMap((address) => state.pool(address) ?? [])
+      if (pools.length > 0) void audit(state, pools)
     }
     if (published === state && !isLooking && performance.now() >= lookAt) void lookForMissed(state)
   }
@@ -159,7 +162,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     // Calls may have waited for a budget since the head was learned.
     const learnedAt = config.nodeBudgets && deps.node.learnedAt?.(state.blockHash)
     freshness.seen(state, learnedAt)
-    published = state
+    if (!hasDiverged) published = state
     losses.count([...state.modules().values()].reduce((sum, { healthy }) => sum + healthy, 0))
   }
 
@@ -199,8 +202,14 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     isChecked = true
   }
 
-  /** A difference between memory and chain means a bug or a faulty node: drop all snapshots and reload. */
+  /** Beside following, too: reading a pool again can take many calls. */
   async function audit(state: ChainState, sample: readonly Pool[]): Promise<void> {
+    isAuditing = true
+    await findDivergence(state, sample).catch(() => undefined)
+    isAuditing = false
+  }
+
+  async function findDivergence(state: ChainState, sample: readonly Pool[]): Promise<void> {
     const { multicall3 } = config
     const read = createBlockReader(nodes.witness, { multicall3, blockHash: state.blockHash })
     const audited = () => auditPools(sample, { modules, read })
@@ -214,10 +223,17 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     report({ type: 'audited', blockNumber: state.blockNumber })
     if (pools.length === 0) return
     report({ type: 'diverged', blockNumber: state.blockNumber, pools })
+    hasDiverged = true
+    published = undefined
+    wakeableSleep.wake()
+  }
+
+  /** A difference between memory and chain means a bug or a faulty node: drop all snapshots and reload. */
+  function dropAll(): void {
+    hasDiverged = false
     nodes.demote()
     history.clear()
     published = undefined
-    wakeableSleep.wake()
   }
 
   async function follow(onReady: () => void): Promise<void> {
@@ -271,9 +287,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       questions.wait(() => (published ? memory.lacking(tokenA, tokenB, published.poolIndex) : [])),
 
     tradableTokens: registry.tradable,
-    suspect(pools) {
-      for (const pool of pools) if (suspects.size < MAX_SUSPECTS) suspects.add(pool)
-    },
+    suspect: suspects.add,
 
     start() {
       return new Promise((resolve, reject) => {

@@ -54,7 +54,7 @@ export async function quoteSolution(
   // A node that is importing a block may simulate on that one: simulate again.
   if (fallsShort(simulation)) simulation = await simulate()
   // At the block it was found for, a route can only fail where memory or the trade's own accounts are at fault.
-  if (!simulation.success || fallsShort(simulation)) {
+  if (fallsShort(simulation) || !(simulation.success || simulation.isAccountFailure)) {
     trade.chain.suspect(solution.route.steps.map(({ pool }) => pool.address))
   }
   // The token takes a fee on transfers: the price would be wrong.

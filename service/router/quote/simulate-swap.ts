@@ -5,6 +5,7 @@ import { simulateCalls } from '../../chain/simulate.ts'
 import type { PinnedBlock, SimulatedCall, SimulatedResult, StateOverride } from '../../chain/simulation.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
+import { isAccountFailure } from './account-failure.ts'
 import { mergeOverrides, type OverrideView } from './storage-slots.ts'
 
 export interface SwapCall {
@@ -20,6 +21,8 @@ export interface SwapSimulation {
   success: boolean
   /** Undefined on success. */
   error: string | undefined
+  /** True for a failure that says nothing about pools. */
+  isAccountFailure: boolean
   gasUsed: bigint
   /** Negative: what left the user. */
   inputDelta: bigint
@@ -75,7 +78,7 @@ async function simulateToken(call: SwapCall, overrideView: OverrideView): Promis
   const overrides = overridden.flatMap((override) => (override ? [override] : []))
   if (overrides.length < overridden.length) {
     const error = 'The swap could not be simulated: the missing balance or allowance could not be overridden'
-    return { ...first.simulation, success: false, error, ...missingFlags }
+    return { ...first.simulation, success: false, error, isAccountFailure: true, ...missingFlags }
   }
   return { ...(await run(call, mergeOverrides(overrides))).simulation, ...missingFlags }
 }
@@ -101,6 +104,7 @@ async function run(
     simulation: {
       success,
       error: success ? undefined : getReason(trade, swapped),
+      isAccountFailure: !success && isAccountFailure(trade, swapped?.returnData ?? '0x'),
       gasUsed: swapped?.gasUsed ?? 0n,
       inputDelta: numberIn(inputAfter) - numberIn(inputBefore),
       outputDelta: numberIn(outputAfter) - numberIn(outputBefore),
