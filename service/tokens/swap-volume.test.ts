@@ -7,7 +7,8 @@ import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { encodeWord } from '../lib/abi-words.ts'
-import { sampleV4Pool } from '../modules/testing/sample-pools.ts'
+import { sampleV3Pool, sampleV4Pool } from '../modules/testing/sample-pools.ts'
+import { pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { swapTopic } from '../modules/uniswap-v4/v4-pool.ts'
 import { toOffer } from '../rates/pool-offer.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
@@ -107,6 +108,25 @@ describe('volume', () => {
     await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
     await volume.read(head, board.of(chain)!)
     expect((volume.of(usdc) - before) / 1_000).toBeCloseTo(1, 1)
+  })
+
+  it('counts a swap in a pool of PancakeSwap V3', async () => {
+    const { usdc, weth } = TOKENS
+    const pool = sampleV3Pool(
+      { tick: 0, positions: [{ lower: -6_000, upper: 6_000, delta: 10n ** 18n }] },
+      { tokens: [usdc.address, weth.address] },
+    )
+    const literal = createLiteralChain({ pools: [...POOLS, pool] })
+    const words = [-5_000_000n, 10n ** 40n, 2n ** 96n, 1n, 0n, 3n, 0n]
+    const log = {
+      address: pool.address,
+      topics: [pancakeSwapTopic, `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`],
+      data: `0x${words.map((word) => encodeWord(BigInt.asUintN(256, word))).join('')}`,
+    }
+    const client = { request: async () => [log] } as unknown as PublicClient
+    const volume = createSwapVolume({ ...literal, client }, () => 0)
+    await volume.read(1n, createPriceBoard().of(literal)!)
+    expect(volume.of(usdc.address)).toBeCloseTo(5, 6)
   })
 
   it('counts no more of a swap than its pool holds near the price: tokens need not move', async () => {

@@ -1,6 +1,10 @@
+import { concat, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
+import type { Pool } from '../core/pool.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleV3Pool } from '../testing/sample-pools.ts'
+import { pancakeSwapTopic, swapTopic } from './v3-pool.ts'
+import type { V3State } from './v3-swap.ts'
 
 const wide = { lower: -60_000, upper: 60_000, delta: 10n ** 18n }
 const narrow = { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n }
@@ -8,6 +12,9 @@ const far = { lower: 30_000, upper: 36_000, delta: 10n ** 20n }
 const create = () => sampleV3Pool({ tick: 0, positions: [wide, narrow, far] })
 
 describePoolConformance('a pool of concentrated liquidity', create)
+describePoolConformance('a pool of PancakeSwap V3', () =>
+  sampleV3Pool({ tick: 0, positions: [wide, narrow, far] }, { fee: 2500, tickSpacing: 50 }),
+)
 
 describe('a pool of concentrated liquidity', () => {
   it('counts the gas of each tick it crosses', () => {
@@ -39,9 +46,29 @@ describe('a pool of concentrated liquidity', () => {
     expect(difference).toBeLessThanOrEqual(2n)
   })
 
+  it.each([
+    ['Uniswap', swapTopic, []],
+    ['PancakeSwap, whose logs tell more', pancakeSwapTopic, [7n, 0n]],
+  ] as const)('is after a swap where its log says: %s', (_, topic, more) => {
+    const pool = create()
+    const swap = pool.exactInput(false, 4n * 10n ** 18n)!
+    const after = swap.after()
+    const words = [-swap.amountOut, swap.amountIn, ...getState(after), ...more]
+    const data = concat(words.map((word) => numberToHex(BigInt.asUintN(256, word), { size: 32 })))
+    const next = pool.advance({ address: pool.address, topics: [topic, '0x', '0x'], data })
+    expect(next.fingerprint()).toBe(after.fingerprint())
+    expect(next.fingerprint()).not.toBe(pool.fingerprint())
+  })
+
   it('cannot trade before it has a price', () => {
     const empty = sampleV3Pool({ tick: 0, positions: [] })
     expect(empty.isHealthy).toBe(false)
     expect(empty.exactInput(true, 1n)).toBeUndefined()
   })
 })
+
+/** Price, liquidity and tick, as a swap's log has them. */
+function getState(pool: Pool): [bigint, bigint, bigint] {
+  const [, , state] = pool.record().args as [unknown, unknown, V3State]
+  return [state.sqrtPrice, state.liquidity, BigInt(state.tick)]
+}
