@@ -17,6 +17,25 @@ interface Result {
 
 const PARALLEL = 2
 
+/** The tests most likely to fail for a change of a source. */
+const LIKELY: Record<string, readonly string[]> = {
+  Aave: ['conversions', 'buy'],
+  Balancer: ['conversions', 'buy', 'conversion-attacks'],
+  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks'],
+  Executor: ['swap', 'buy', 'pancake', 'attacks', 'tokens'],
+  Fees: ['fees'],
+  Manager: ['manager', 'exploits/manager'],
+  Needs: ['buy', 'exploits/one-transaction'],
+  Permits: ['permits', 'exploits/allowances'],
+  Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],
+  Routes: ['swap', 'buy'],
+  Selling: ['swap', 'conversions', 'tokens'],
+  Settlement: ['swap', 'fees', 'exploits/payees', 'exploits/wrapping', 'tokens', 'attacks'],
+  SourceTable: ['deployment', 'swap', 'conversions'],
+  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
+  Vaults: ['conversions', 'buy', 'conversion-attacks'],
+}
+
 /** Accepted survivors with reasons. */
 const explained: Record<string, string> = JSON.parse(
   readFileSync(new URL('./survivors.json', import.meta.url), 'utf8'),
@@ -97,25 +116,6 @@ function report(results: Result[]) {
     writeFileSync(file, JSON.stringify({ ...counts, numPendingTests: 0, numTodoTests: 0, testResults: [] }))
   }
   process.exitCode = wrong.length > 0 ? 1 : 0
-}
-
-/** The tests most likely to fail for a change of a source. */
-const LIKELY: Record<string, readonly string[]> = {
-  Aave: ['conversions', 'buy'],
-  Balancer: ['conversions', 'buy', 'conversion-attacks'],
-  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks'],
-  Executor: ['swap', 'buy', 'attacks', 'tokens'],
-  Fees: ['fees'],
-  Manager: ['manager', 'exploits/manager'],
-  Needs: ['buy', 'exploits/one-transaction'],
-  Permits: ['permits', 'exploits/allowances'],
-  Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],
-  Routes: ['swap', 'buy'],
-  Selling: ['swap', 'conversions', 'tokens'],
-  Settlement: ['swap', 'fees', 'exploits/payees', 'exploits/wrapping', 'tokens', 'attacks'],
-  SourceTable: ['deployment', 'swap', 'conversions'],
-  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
-  Vaults: ['conversions', 'buy', 'conversion-attacks'],
 }
 
 /** @param path of a source, e.g. `src/Fees.sol` */
