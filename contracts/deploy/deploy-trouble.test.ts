@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { getDeployer } from '../../service/config/source-rows.ts'
 import { type Behavior, type ProxyNode, startProxyNode } from '../../service/testing/proxy-node.ts'
 import { CREATE2_DEPLOYER, PRESIGNER } from './create2-deployer.ts'
 import { getDeployment } from './deployment.ts'
@@ -125,6 +126,11 @@ describe('nothing is sent', () => {
     const { sources, weth } = undeployed('ethereum', 31337)
     await chain.client.setCode({ address: sources[1]?.factory ?? weth, bytecode: '0x' })
     await expectRefusal(/There is no contract at 0x\w+, which the config names as the source uniswap-v3/)
+    const [, , pancake] = sources
+    await chain.client.setCode({ address: pancake ? getDeployer(pancake) : weth, bytecode: '0x' })
+    await expectRefusal(
+      /There is no contract at 0x\w+, which the config names as the deployer of pancakeswap-v3/,
+    )
   })
 
   it('to a chain without the instructions that the contracts use', async () => {

@@ -24,7 +24,7 @@ const quoterAbi = parseAbi([
 ])
 const pairAbi = parseAbi(['function swap(uint256, uint256, address, bytes)'])
 const V3_QUOTES = 9_000
-const PANCAKE_QUOTES = 2_000
+const PANCAKE_QUOTES = 1_000
 const V2_QUOTES = 1_000
 const SOLIDLY_QUOTES = 400
 const BATCH = 100

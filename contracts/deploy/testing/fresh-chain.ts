@@ -5,6 +5,7 @@ import { createTestClient, type Hex, http, publicActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { deriveAccounts } from '../../../devnet/accounts.ts'
 import { startAnvil } from '../../../devnet/anvil.ts'
+import { getDeployer } from '../../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../../service/config/types.ts'
 import { chainConfig, makeAddress } from '../../../service/testing/literal-chain.ts'
 import type { DeployOptions } from '../options.ts'
@@ -41,7 +42,8 @@ export async function startFreshChain(
     transport: http(anvil.rpcUrl, { retryCount: 0 }),
     cacheTime: 0,
   }).extend(publicActions)
-  for (const address of [chain.weth, chain.permit2, ...chain.sources.map(({ factory }) => factory)]) {
+  const exchanges = chain.sources.flatMap((source) => [source.factory, getDeployer(source)])
+  for (const address of [chain.weth, chain.permit2, ...exchanges]) {
     await client.setCode({ address, bytecode: ANY_CODE })
   }
   await client.setAutomine(mines)
@@ -95,6 +97,15 @@ export function undeployed(name: string, id: number): UndeployedChain {
         kind: 'v3',
         factory: makeAddress(0xb7),
         initCodeHash: `0x${'2'.repeat(64)}`,
+      },
+      {
+        index: 2,
+        module: 'pancakeswap-v3',
+        name: 'PancakeSwap V3',
+        kind: 'v3',
+        factory: makeAddress(0xb8),
+        deployer: makeAddress(0xb9),
+        initCodeHash: `0x${'3'.repeat(64)}`,
       },
     ],
   }
