@@ -3,6 +3,7 @@ import type { PoolIdentity } from '../modules/core/pool.ts'
 import { advance } from './advance.ts'
 import type { LoadQueue } from './load-queue.ts'
 import { readShared, readUnread, samplePools, withOutdated } from './load-snapshot.ts'
+import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { PoolMemory } from './pool-memory.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
@@ -16,9 +17,9 @@ export interface CatchUpDeps {
   /** Pinned to the head's block. */
   read: BlockReader
   maxBlocks: number
+  /** Blocks to ask for at a time: of these logs there are many more than announcements. */
+  gapRange: LogRange
 }
-
-const BLOCKS_PER_QUERY = 250n
 
 /**
  * The snapshot of a head from that of an ancestor, by the logs of ranges of blocks in between. Undefined when the head does
@@ -27,7 +28,7 @@ const BLOCKS_PER_QUERY = 250n
 export async function catchUp(
   head: Header,
   ancestor: ChainState,
-  { node, modules, memory, queue, read, maxBlocks }: CatchUpDeps,
+  { node, modules, memory, queue, read, maxBlocks, gapRange }: CatchUpDeps,
 ): Promise<{ state: ChainState; logs: number } | undefined> {
   const blocks = head.number - ancestor.blockNumber
   if (blocks <= 0n || blocks > BigInt(maxBlocks)) return undefined
@@ -39,10 +40,17 @@ export async function catchUp(
   const sampledBefore = [...ancestor.sampled].flatMap((address) => ancestor.poolIndex.contract(address) ?? [])
   let pools: ChainPools = ancestor
   let count = 0
-  for (let start = ancestor.blockNumber + 1n; start <= head.number; start += BLOCKS_PER_QUERY) {
-    const last = start + BLOCKS_PER_QUERY - 1n
-    const toBlock = last < head.number ? last : head.number
-    const logs = await node.logsIn({ topics, fromBlock: start, toBlock })
+  for (let start = ancestor.blockNumber + 1n; start <= head.number; ) {
+    const left = Number(head.number - start) + 1
+    const size = Math.min(gapRange.size(), left)
+    const toBlock = start + BigInt(size) - 1n
+    const logs = await node.logsAtOnce({ topics, fromBlock: start, toBlock })
+    if (!logs) {
+      gapRange.refused(size)
+      continue
+    }
+    gapRange.accepted(size)
+    start = toBlock + 1n
     count += logs.length
     const next = advance(pools, { header: head, logs, sampled: sampledBefore }, modules)
     for (const { module, identity } of next.announced) memory.announced(module, identity)

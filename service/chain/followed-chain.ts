@@ -43,7 +43,7 @@ export interface FollowOptions {
   suspectLimits?: SuspectLimits
   /** Keeps the pools that were discovered between starts. Default: they are discovered at each start. */
   store?: PoolStore
-  /** Milliseconds between looks for pools that memory lacks: one request each. Default: 30,000. */
+  /** Milliseconds between looks for pools that memory lacks. Default: 30,000. */
   rediscoverMs?: number
   /** Blocks of a gap whose logs are read; after a longer one every pool is read anew. Default: 2,000. */
   maxCatchUpBlocks?: number
@@ -64,6 +64,8 @@ const KEPT_SNAPSHOTS = 32
 const BLOCKS_BETWEEN_AUDITS = 32
 const REDISCOVER_MS = 30_000
 const MAX_CATCH_UP_BLOCKS = 2_000
+/** Blocks of a gap whose logs are asked for at once. */
+const MAX_GAP_RANGE = 250
 const RECHECK_MS = 250
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
@@ -114,6 +116,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     queue: createLoadQueue(),
     unwanted: new Set(),
     maxBlocks: options.maxCatchUpBlocks ?? MAX_CATCH_UP_BLOCKS,
+    gapRange: createLogRange(Math.min(maxBlocks, MAX_GAP_RANGE)),
     report,
   }
   const rediscovery = createRediscovery({

@@ -31,8 +31,7 @@ export interface ChainNode {
   hashAt(number: bigint): Promise<Hex | null>
   /** Logs of exactly this block with any of the topics, in order. */
   logsOf(blockHash: Hex, topics: readonly Hex[]): Promise<PoolLog[]>
-  logsIn(range: LogQuery): Promise<PoolLog[]>
-  /** The same by one request; undefined when the node refuses as many blocks or logs. */
+  /** By one request; undefined when the node refuses as many blocks or logs. */
   logsAtOnce(range: LogQuery): Promise<PoolLog[] | undefined>
   /** When `latest` first named a block, by `performance.now`; undefined for one it did not name lately. */
   learnedAt?(blockHash: Hex): number | undefined
@@ -103,17 +102,6 @@ export function createChainNode(
           return undefined
         throw error
       }
-    },
-
-    async logsIn({ fromBlock, toBlock, ...filter }) {
-      if (fromBlock > toBlock) return []
-      if (toBlock - fromBlock < MAX_BLOCKS_PER_QUERY) {
-        const logs = await node.logsAtOnce({ ...filter, fromBlock, toBlock })
-        if (logs) return logs
-      }
-      const middle = fromBlock + (toBlock - fromBlock) / 2n
-      const before = await node.logsIn({ ...filter, fromBlock, toBlock: middle })
-      return [...before, ...(await node.logsIn({ ...filter, fromBlock: middle + 1n, toBlock }))]
     },
   }
   return node

@@ -1,5 +1,5 @@
 import type { FollowedModule } from '../modules/core/module.ts'
-import type { PoolIdentity } from '../modules/core/pool.ts'
+import type { PoolIdentity, PoolLog } from '../modules/core/pool.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode } from './node.ts'
 import { getAnnouncementFilter, readAnnouncements } from './read-announcements.ts'
@@ -21,30 +21,52 @@ export interface MissedPool {
 
 /** Looks for pools that memory lacks, because a node once left out their logs. */
 export interface Rediscovery {
-  /** Asks for the announcements of the next range of blocks, by one request; after the last range comes the first. */
+  /**
+   * Asks for the announcements of the blocks since the last look, and by one more request for those of the next range of
+   * older blocks; after the last range comes the first.
+   */
   look(state: ChainState): Promise<readonly MissedPool[]>
 }
 
+/** The other node may be some blocks behind, and has no logs of those yet. */
+const LAG_BLOCKS = 32n
+/** Of a look: what is left is read at the next. */
+const MAX_REQUESTS = 64
+
 export function createRediscovery({ node, followed, fromBlock, range }: RediscoveryDeps): Rediscovery {
   let start = fromBlock
+  /** The last block that was read soon after it came. */
+  let readTo: bigint | undefined
   /** Missing once: those that are still missing cannot be read. */
   const told = new Set<string>()
+
+  /** Reads as many blocks as the node allows. Returns the first that is unread, and the logs. */
+  async function read(from: bigint, to: bigint): Promise<{ next: bigint; logs: readonly PoolLog[] }> {
+    const last = from + BigInt(range.size()) - 1n
+    const toBlock = last < to ? last : to
+    const blocks = Number(toBlock - from) + 1
+    const logs = await node.logsAtOnce({ ...getAnnouncementFilter(followed), fromBlock: from, toBlock })
+    if (logs) range.accepted(blocks)
+    else range.refused(blocks)
+    return logs ? { next: toBlock + 1n, logs } : { next: from, logs: [] }
+  }
 
   return {
     async look({ blockNumber, poolIndex }) {
       if (followed.length === 0) return []
-      if (start > blockNumber) start = fromBlock
-      const last = start + BigInt(range.size()) - 1n
-      const toBlock = last < blockNumber ? last : blockNumber
-      const logs = await node.logsAtOnce({ ...getAnnouncementFilter(followed), fromBlock: start, toBlock })
-      const blocks = Number(toBlock - start) + 1
-      if (!logs) {
-        range.refused(blocks)
-        return []
+      const found: PoolLog[] = []
+      const settled = blockNumber - LAG_BLOCKS
+      readTo ??= settled
+      for (let requests = 0; readTo < settled && requests < MAX_REQUESTS; requests += 1) {
+        const { next, logs } = await read(readTo + 1n, settled)
+        readTo = next - 1n
+        found.push(...logs)
       }
-      range.accepted(blocks)
-      start = toBlock < blockNumber ? toBlock + 1n : fromBlock
-      return readAnnouncements(followed, logs).flatMap(({ module, identity }) => {
+      if (start > blockNumber) start = fromBlock
+      const { next, logs } = await read(start, blockNumber)
+      start = next > blockNumber ? fromBlock : next
+      found.push(...logs)
+      return readAnnouncements(followed, found).flatMap(({ module, identity }) => {
         if (!identity || told.has(identity.address) || poolIndex.contract(identity.address)) return []
         told.add(identity.address)
         return [{ module, identity }]

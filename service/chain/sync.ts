@@ -12,6 +12,7 @@ import type { History } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
 import type { LoadQueue } from './load-queue.ts'
 import { loadSnapshot, readShared, readUnread, samplePools, withOutdated } from './load-snapshot.ts'
+import type { LogRange } from './log-range.ts'
 import type { Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
 import type { MissedPool } from './rediscovery.ts'
@@ -34,6 +35,7 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   unwanted: Set<string>
   /** Blocks beyond which it is cheaper to read every pool than every log. */
   maxBlocks: number
+  gapRange: LogRange
   report: (event: ChainEvent) => void
 }
 

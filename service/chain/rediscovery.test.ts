@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import type { Hex } from '../../src/lib/address.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
+import { createLogRange } from './log-range.ts'
+import type { ChainNode, LogQuery } from './node.ts'
+import { createRediscovery } from './rediscovery.ts'
+import type { ChainState } from './snapshot.ts'
+
+const ALLOWED = 10
+const FROM_BLOCK = 1_000_000
+
+const followed = {
+  factory: makeAddress(0xfac),
+  createdTopic: '0x01',
+  identify: ({ data }: { data: Hex }) => ({
+    address: makeAddress(Number(data)),
+    tokens: [makeAddress(1), makeAddress(2)],
+    fee: 3_000,
+    tickSpacing: 0,
+  }),
+} as unknown as FollowedModule
+
+/** Looks at a chain of this many blocks between looks, through a node that allows few blocks; a pool in every block. */
+async function look(looks: number, blocksBetween: number) {
+  let requests = 0
+  const node = {
+    async logsAtOnce({ fromBlock, toBlock }: LogQuery) {
+      requests += 1
+      const blocks = Number(toBlock - fromBlock) + 1
+      if (blocks > ALLOWED) return undefined
+      return Array.from({ length: blocks }, (_, i) => ({
+        address: followed.factory,
+        topics: ['0x01' as const],
+        data: `0x${(Number(fromBlock) + i).toString(16)}` as Hex,
+      }))
+    },
+  } as unknown as ChainNode
+  const rediscovery = createRediscovery({
+    node,
+    followed: [followed],
+    fromBlock: BigInt(FROM_BLOCK),
+    range: createLogRange(50_000),
+  })
+  const found = new Set<number>()
+  const head = (n: number) => 2 * FROM_BLOCK + n * blocksBetween
+  for (let n = 0; n < looks; n += 1) {
+    const state = { blockNumber: BigInt(head(n)), poolIndex: { contract: () => undefined } }
+    for (const { identity } of await rediscovery.look(state as unknown as ChainState))
+      found.add(Number(identity.address))
+  }
+  return { found, requests, head: head(looks - 1) }
+}
+
+it.each([
+  ['12 s', 3],
+  ['2 s', 15],
+  ['0.25 s', 120],
+])('reads every new block of a chain with one in %s, 10 at a time', async (_, blocksBetween) => {
+  const { found, head } = await look(50, blocksBetween)
+  const recent = Array.from({ length: 40 * blocksBetween }, (_, i) => head - 32 - i)
+  expect(recent.filter((block) => !found.has(block))).toEqual([])
+})
+
+it('reads older blocks one range a look meanwhile', async () => {
+  const { found, requests } = await look(50, 15)
+  const old = [...found].filter((block) => block < 2 * FROM_BLOCK - 100)
+  expect(Math.max(...old)).toBeGreaterThan(FROM_BLOCK + 200)
+  expect(requests).toBeLessThan(250)
+})
