@@ -6,7 +6,8 @@ const RETRY_MS = 3_000
 export interface BlockListenerOptions {
   url: string
   signal: AbortSignal
-  onBlock: () => void
+  /** With the number of the announced block, where it has one. */
+  onBlock: (number: bigint | undefined) => void
   onConnection: (connected: boolean) => void
 }
 
@@ -32,7 +33,11 @@ async function listenOnce(options: BlockListenerOptions, ended: Promise<void>): 
   const lost = new Promise<void>((resolve) => {
     opening
       .then(() =>
-        socket.subscribe({ params: ['newHeads'], onData: options.onBlock, onError: () => resolve() }),
+        socket.subscribe({
+          params: ['newHeads'],
+          onData: (data) => options.onBlock(toNumber(data)),
+          onError: () => resolve(),
+        }),
       )
       .then(() => {
         isConnected = true
@@ -43,4 +48,10 @@ async function listenOnce(options: BlockListenerOptions, ended: Promise<void>): 
   await Promise.race([lost, ended])
   opening.then((client) => client.close()).catch(() => undefined)
   if (isConnected) options.onConnection(false)
+}
+
+/** A node may announce anything. */
+function toNumber(data: unknown): bigint | undefined {
+  const { number } = Object(Object(data).result)
+  return typeof number === 'string' && /^0x[0-9a-f]{1,16}$/i.test(number) ? BigInt(number) : undefined
 }

@@ -16,6 +16,7 @@ import { l1FeeReader } from './l1-fee.ts'
 import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
+import { createPollPace } from './poll-pace.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 import { createPoolLosses } from './pool-losses.ts'
 import { createPoolMemory } from './pool-memory.ts'
@@ -35,7 +36,7 @@ export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void
   /** Called for each request to a node. */
   onRequest?: (measure: RpcMeasure) => void
-  /** Milliseconds between polls of the head. Default: a quarter of the block time, 250 to 1000. */
+  /** Milliseconds between polls of the head, without a subscription. Default: a quarter of the block time, 250 to 1000. */
   pollMs?: number
   /** Blocks after which some pools are read again. Default: 32. */
   blocksBetweenAudits?: number
@@ -84,6 +85,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const registry = createTokenRegistry(client, config)
   const freshness = createFreshness(config)
   const wakeableSleep = createWakeableSleep()
+  const pace = createPollPace({ pollMs, blockSeconds: config.blockSeconds })
   const modules = createModules(config)
   const record: DiscoveryRecord = { latest: undefined, short: new Map() }
   const ledger = createPoolLedger({
@@ -246,7 +248,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
         await syncOnce()
         onReady()
         retryInMs = FIRST_RETRY_MS
-        await wakeableSleep.wait(pollMs)
+        const isIdle = deps.queue.isEmpty()
+        await wakeableSleep.wait(isIdle ? pace.waitMs(published?.blockNumber) : pollMs)
       } catch (error) {
         if (ending.signal.aborted) return
         if (error instanceof ChainMismatchError) {
@@ -267,8 +270,14 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     return listenForBlocks({
       url: config.wsUrl,
       signal: ending.signal,
-      onBlock: wakeableSleep.wake,
-      onConnection: (connected) => report({ type: 'announcements', connected }),
+      onBlock(number) {
+        pace.announced(number)
+        wakeableSleep.wake()
+      },
+      onConnection(connected) {
+        pace.connected(connected)
+        report({ type: 'announcements', connected })
+      },
     })
   }
 

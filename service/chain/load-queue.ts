@@ -9,6 +9,7 @@ export interface LoadQueue {
   /** What to load at this turn, each group by itself. They stay in the queue until they are `done`. */
   take(): readonly (readonly KnownPool[])[]
   done(group: readonly KnownPool[]): void
+  isEmpty(): boolean
   /**
    * A group could not be read though the node answers: its halves are tried later, each by itself. Returns the pools that are
    * given up, because they alone were tried and failed several times.
@@ -95,6 +96,8 @@ export function createLoadQueue(): LoadQueue {
     done(group) {
       for (const pool of group) remove(pool)
     },
+
+    isEmpty: () => asked.size + others.size === 0,
 
     failed(group) {
       return group.filter((pool) => {
