@@ -56,9 +56,11 @@ const WAIT_FOR_OTHER_MS = 2_000
 /** Without progress of the other instance for so long, this one reads by itself. */
 const PATIENCE_MS = 60_000
 /**
- * How long a source must be short before it is read again: first what came since it was complete, then all of it. Logs may
- * be seconds behind the state, and reading all takes hours with some nodes: each time it waits four times longer.
+ * How long a source must be short before it is read again, first what came since it was complete, then all of it: logs may be
+ * seconds behind the state, and reading all takes hours with some nodes. For each request that takes; after each time four
+ * times longer.
  */
+const SHORT_MS_OF_REQUEST = 500
 const FIRST_SHORT_MS = 30_000
 const LAST_SHORT_MS = 3_600_000
 /** A second discovery is of the second node, where there is one. */
@@ -190,6 +192,8 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
   }
   const before = await getAnnouncedBefore(block.number, deps)
   const short: string[] = []
+  const uncounted: FollowedModule[] = []
+  let readAgain: 'all' | 'recent' | undefined
   for (const module of followed) {
     const shown = announced.get(module) ?? 0
     const last = before?.get(module) ?? 0
@@ -197,6 +201,7 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
       throw new IncompleteDiscoveryError(`The node shows ${shown} pools of ${module.id}; there were ${last}`)
     }
     const counted = await module.countPools?.(read)
+    if (counted === undefined) uncounted.push(module)
     if (counted === undefined || BigInt(shown) >= counted) {
       record.short.delete(module.id)
       continue
@@ -204,26 +209,33 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
     // The node may be behind with its latest logs; but it may have left out earlier ones too.
     const words = `The node shows ${shown} pools of ${module.id}; its factory counts ${counted}`
     short.push(words)
-    await doubt(module, words, deps)
+    readAgain = (await doubt(module, words, deps)) ?? readAgain
   }
-  if (short.length > 0) throw new IncompleteDiscoveryError(short.join('; '))
-  await ledger.trust()
+  if (short.length === 0) return ledger.trust()
+  const words = short.join('; ')
+  // What the node left out of one source it may have left out of those that cannot be compared.
+  for (const module of readAgain ? uncounted : []) await ledger.distrust(module, words, readAgain === 'all')
+  throw new IncompleteDiscoveryError(words)
 }
 
-/** Notes that a source is short, and reads it again once it was short for long, with every node. */
+/** Notes that a source is short, and reads it again once it was short for long, with every node. Returns what of it. */
 async function doubt(
   module: FollowedModule,
   words: string,
-  { ledger, record, nowMs = () => performance.now() }: DiscoverDeps,
-): Promise<void> {
+  { ledger, record, range, nowMs = () => performance.now() }: DiscoverDeps,
+): Promise<'all' | 'recent' | undefined> {
   const now = nowMs()
   const source = record.short.get(module.id) ?? { sinceMs: now, seen: 0, readAgain: 0 }
   record.short.set(module.id, source)
   source.seen += 1
-  const waitMs = Math.min(LAST_SHORT_MS, FIRST_SHORT_MS * 4 ** source.readAgain)
-  if (source.seen < MIN_SHORT_SEEN || now - source.sinceMs < waitMs) return
-  await ledger.distrust(module, words, source.readAgain > 0)
+  const requests = Math.ceil(ledger.source(module).blocks / range.size())
+  const firstMs = Math.min(FIRST_SHORT_MS, SHORT_MS_OF_REQUEST * requests)
+  const waitMs = Math.min(LAST_SHORT_MS, firstMs * 4 ** source.readAgain)
+  if (source.seen < MIN_SHORT_SEEN || now - source.sinceMs < waitMs) return undefined
+  const isAll = source.readAgain > 0
+  await ledger.distrust(module, words, isAll)
   record.short.set(module.id, { sinceMs: now, seen: 0, readAgain: source.readAgain + 1 })
+  return isAll ? 'all' : 'recent'
 }
 
 function getHashAt(node: ChainNode): (block: number) => Promise<Hex | null> {

@@ -19,6 +19,8 @@ export interface LedgerSource {
   untraded: number
   /** First block whose announcements are unread. */
   nextBlock: number
+  /** Number of blocks that were read. */
+  blocks: number
 }
 
 /**
@@ -290,7 +292,8 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
 
     source(module) {
       const { pools, missed, untraded, nextBlock } = getEntry(module)
-      return { pools: missed.length > 0 ? [...pools, ...missed] : pools, untraded, nextBlock }
+      const blocks = nextBlock - fromBlock
+      return { pools: missed.length > 0 ? [...pools, ...missed] : pools, untraded, nextBlock, blocks }
     },
 
     next: () => new Map(entries.map(({ module, nextBlock }) => [module, nextBlock])),
@@ -330,6 +333,12 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
         entry.trusted = newest
         entry.replaces = undefined
         if (!replaces) continue
+        if (stored && countAnnounced(newest) <= countAnnounced(stored)) {
+          // What was read instead is no better.
+          Object.assign(entry, getNothing())
+          await attach(entry)
+          continue
+        }
         await rollBackStored(entry, { stored, to: replaces.after, reason: replaces.reason })
         if (newest) await write(entry, newest)
       }
@@ -359,6 +368,10 @@ function rememberHashes(hashAt: HashAt): HashAt {
     hashes.set(block, hash)
     return hash
   }
+}
+
+function countAnnounced(checkpoint: Checkpoint | undefined): number {
+  return checkpoint ? checkpoint.pools + checkpoint.untraded : 0
 }
 
 function hasCheckpoint({ checkpoints }: StoredSource, wanted: Checkpoint | undefined): boolean {
