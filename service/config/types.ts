@@ -51,8 +51,8 @@ export interface ChainServiceConfig {
   /** First block with pools: discovery starts here. */
   fromBlock: number
   /**
-   * Blocks behind the head that no reorganization reaches: pools are kept up to there. Default: what 20 minutes bring, 64 to
-   * 5,000.
+   * Blocks behind the head that no reorganization reaches: pools are kept up to there. Default: the preset's, else
+   * what 20 minutes bring, 64 to 5,000.
    */
   finalityBlocks?: number
   /** Blocks that are asked for in one `eth_getLogs` at most; fewer where the node refuses as many. Default: 50,000. */

@@ -106,5 +106,6 @@ export const arbitrum: ChainPreset = {
     },
   ],
   fromBlock: 0,
+  finalityBlocks: 4800,
   blockSeconds: 0.25,
 }

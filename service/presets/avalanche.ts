@@ -82,5 +82,6 @@ export const avalanche: ChainPreset = {
     },
   ],
   fromBlock: 506190,
+  finalityBlocks: 64,
   blockSeconds: 1.7,
 }

@@ -99,5 +99,6 @@ export const base: ChainPreset = {
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,
+  finalityBlocks: 600,
   blockSeconds: 2,
 }

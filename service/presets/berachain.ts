@@ -25,5 +25,6 @@ export const berachain: ChainPreset = {
     '0x779Ded0c9e1022225f8E0630b35a9b54bE713736',
   ],
   fromBlock: 0,
+  finalityBlocks: 64,
   blockSeconds: 2,
 }

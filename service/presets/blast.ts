@@ -64,5 +64,6 @@ export const blast: ChainPreset = {
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,
+  finalityBlocks: 600,
   blockSeconds: 2,
 }

@@ -105,5 +105,6 @@ export const bnb: ChainPreset = {
     },
   ],
   fromBlock: 5205069,
+  finalityBlocks: 64,
   blockSeconds: 0.75,
 }

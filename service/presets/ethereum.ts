@@ -104,5 +104,6 @@ export const ethereum: ChainPreset = {
     },
   ],
   fromBlock: 10000835,
+  finalityBlocks: 100,
   blockSeconds: 12,
 }

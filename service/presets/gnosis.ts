@@ -72,5 +72,6 @@ export const gnosis: ChainPreset = {
     },
   ],
   fromBlock: 14735904,
+  finalityBlocks: 240,
   blockSeconds: 5,
 }

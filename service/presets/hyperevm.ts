@@ -15,4 +15,5 @@ export const hyperevm: ChainPreset = {
   baseTokens: ['0x5555555555555555555555555555555555555555', '0xB8CE59FC3717ada4C02eaDF9682A9e934F625ebb'],
   stableTokens: ['0xB8CE59FC3717ada4C02eaDF9682A9e934F625ebb'],
   fromBlock: 0,
+  finalityBlocks: 64,
 }

@@ -96,5 +96,6 @@ export const linea: ChainPreset = {
     },
   ],
   fromBlock: 0,
+  finalityBlocks: 600,
   blockSeconds: 2,
 }

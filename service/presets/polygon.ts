@@ -89,5 +89,6 @@ export const polygon: ChainPreset = {
     },
   ],
   fromBlock: 11333218,
+  finalityBlocks: 256,
   blockSeconds: 2,
 }

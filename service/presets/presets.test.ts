@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Address, getAddress, keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { loadArtifacts } from '../../devnet/artifacts.ts'
-import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES, type ChainName } from '../../src/lib/chain-names.ts'
 import { chainConfig } from '../testing/literal-chain.ts'
 import { getLacks } from './get-lacks.ts'
 import { PRESETS } from './presets.ts'
@@ -17,6 +17,9 @@ import {
 
 /** Rows of an executor's table. */
 const MAX_SOURCES = 12
+/** Chains whose blocks are final with those of Ethereum; viem names some of them. */
+const ROLLUPS = ['arbitrum', 'mantle', 'linea', 'scroll', 'taiko']
+const isRollup = (name: ChainName) => VIEM_CHAINS[name].sourceId === 1 || ROLLUPS.includes(name)
 const STABLE = /USD|DAI|HONEY|^WNATIVE$/i
 
 const presets = Object.values(PRESETS)
@@ -65,6 +68,12 @@ describe.each(presets)('the preset of $name', (preset) => {
     expect(stableTokens).toContain(referenceStable)
   })
 
+  it('waits as long as Ethereum where its blocks are final with those of Ethereum, and never for few blocks', () => {
+    const { finalityBlocks, blockSeconds } = preset
+    if (id !== 1 && !isRollup(name)) return expect(finalityBlocks).toBeGreaterThanOrEqual(64)
+    expect(finalityBlocks).toBe(blockSeconds && Math.min(5_000, Math.ceil(1_200 / blockSeconds)))
+  })
+
   it('writes every address with its checksum', () => {
     for (const word of JSON.stringify(preset).match(/0x[a-fA-F0-9]{40}(?![a-fA-F0-9])/g) ?? []) {
       expect(getAddress(word)).toBe(word)
@@ -85,6 +94,18 @@ it('is told in the README, with what the chain lacks', () => {
       getLacks(preset).join(', ') || 'nothing',
     ]),
   )
+})
+
+it('tells in the README where its first block and its finality are from', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+  const list = (found: typeof presets) => found.map(({ name }) => name).join(', ')
+  expect(readme).toContain(
+    `\`fromBlock\` is 0 on: ${list(presets.filter(({ fromBlock }) => fromBlock === 0))}.`,
+  )
+  const own = presets.filter(({ name, id }) => id !== 1 && !isRollup(name))
+  for (const { name, finalityBlocks } of own) expect(readme).toContain(`${name} ${finalityBlocks}`)
+  const lacking = presets.filter(({ finalityBlocks }) => finalityBlocks === undefined)
+  expect(readme).toContain(`No \`finalityBlocks\`: ${list(lacking)}`)
 })
 
 it('says nothing of what a local chain lacks', () => {

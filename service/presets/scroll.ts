@@ -62,5 +62,6 @@ export const scroll: ChainPreset = {
     },
   ],
   fromBlock: 0,
+  finalityBlocks: 400,
   blockSeconds: 3,
 }

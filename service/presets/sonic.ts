@@ -56,5 +56,6 @@ export const sonic: ChainPreset = {
     },
   ],
   fromBlock: 0,
+  finalityBlocks: 64,
   blockSeconds: 0.63,
 }

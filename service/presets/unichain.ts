@@ -53,5 +53,6 @@ export const unichain: ChainPreset = {
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,
+  finalityBlocks: 1200,
   blockSeconds: 1,
 }
