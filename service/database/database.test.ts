@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,9 @@ import { createPoolStore } from '../pools/create-pool-store.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import type { Database, Query } from './database.ts'
 import { migrate } from './migrate.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
+import { RELEASED, RELEASED_DATA } from './testing/released-data.ts'
 
 // Making one takes seconds: those that need no directory share it.
 const memory = openDatabase({})
@@ -80,6 +83,31 @@ describe('migrations', () => {
     )
     expect(new Set(counts.map((rows) => rows[0]?.count)).size).toBe(1)
     await Promise.all([first, ...crowd].map((database) => database.close()))
+  })
+
+  it('are those that were released, to the letter: a new one is added to the list, and no other changes', () => {
+    const hash = (statements: readonly string[]) =>
+      createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, 16)
+    expect(MIGRATIONS.map(({ version, statements }) => [version, hash(statements)])).toEqual(RELEASED)
+  })
+
+  it.each(RELEASED.slice(0, -1))('carry what version %d stored to the newest, readable', async (version) => {
+    const schema = `released_${version}`
+    await memory.query(`CREATE SCHEMA ${schema}`)
+    await memory.query(`SET search_path TO ${schema}`)
+    try {
+      const stored = RELEASED_DATA.filter(({ since }) => since <= version)
+      expect(stored).not.toEqual([])
+      await migrate(memory.query, MIGRATIONS.slice(0, version))
+      for (const statement of stored.flatMap(({ statements }) => statements)) await memory.query(statement)
+      await migrate(memory.query)
+      for (const { read, expected } of stored) expect(await read(memory)).toEqual(expected)
+      const versions = await memory.query('SELECT version FROM sluice_migrations ORDER BY version')
+      expect(versions).toEqual(MIGRATIONS.map((migration) => ({ version: migration.version })))
+    } finally {
+      await memory.query('SET search_path TO public')
+      await memory.query(`DROP SCHEMA ${schema} CASCADE`)
+    }
   })
 
   it('leave nothing behind when one fails, and refuse what a newer program made', async () => {
