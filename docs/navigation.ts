@@ -3,7 +3,13 @@ export const NAVIGATION: readonly { section: string; pages: readonly string[] }[
   { section: 'Start', pages: ['index', 'start/react', 'start/next', 'start/html', 'start/wordpress'] },
   {
     section: 'Concepts',
-    pages: ['concepts/price-and-quote', 'concepts/verification', 'concepts/approvals', 'concepts/slippage'],
+    pages: [
+      'concepts/price-and-quote',
+      'concepts/verification',
+      'concepts/approvals',
+      'concepts/contracts-stay',
+      'concepts/slippage',
+    ],
   },
   {
     section: 'Guides',
