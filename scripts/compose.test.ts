@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import { freePort } from '../testing/free-port.ts'
 import { hasRedis } from '../testing/servers.ts'
 import { MAINTAINED_NODE } from './lib/maintained-node.mjs'
+import { findServers } from './lib/servers.mjs'
 
 interface Service {
   image?: string
@@ -68,6 +69,19 @@ describe('the containers', () => {
     expect(service).not.toHaveProperty('ports')
     const networks = service.networks ?? ['default']
     expect(networks.map((name) => compose.networks[name]?.internal)).toEqual([true])
+  })
+
+  it('are of the versions of PostgreSQL and Redis that the service was tested on', () => {
+    const told = /Tested on PostgreSQL (.+) and Redis (.+)\./.exec(read('service/README.md'))?.slice(1) ?? []
+    const tested = told.map((versions) => versions.match(/\d+/g) ?? [])
+    expect(tested.map(({ length }) => length)).toEqual([3, 1])
+    for (const [i, name] of ['postgres', 'redis'].entries()) {
+      const image = compose.services[name]?.image
+      expect(tested[i]?.map((major) => `${name}:${major}-alpine`)).toContain(image)
+    }
+    const { redis } = findServers()
+    if (redis)
+      expect(tested[1]).toContain(/v=(\d+)/.exec(String(spawnSync(redis, ['--version']).stdout))?.[1])
   })
 
   it('are published to this machine alone', () => {
