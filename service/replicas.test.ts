@@ -18,6 +18,7 @@ import {
 import { createKey, revokeKey } from './access/key-records.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
+import { startBalancer } from './testing/balancer.ts'
 import { PRICE_BODY } from './testing/price-body.ts'
 
 /** An instance of the service, in a process of its own as in production. */
@@ -31,6 +32,8 @@ interface Instance {
 }
 
 const within = { timeout: 120_000, interval: 50 }
+/** Longer than a balancer takes to see that an instance is ending, on a busy machine as well. */
+const DRAINING = { SLUICE_PRICING_WORKERS: '0', SLUICE_DRAIN_SECONDS: '3' }
 const patient = { ...within, interval: 1_000 }
 
 describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL and one Redis', () => {
@@ -49,7 +52,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     writeFileSync(join(directory, 'service.json'), JSON.stringify(withoutNodes(devnet)))
     metricsPort = await freePort()
     const threaded = { SLUICE_PRICING_WORKERS: '1', SLUICE_METRICS_PORT: String(metricsPort) }
-    instances = await Promise.all([start({ SLUICE_PRICING_WORKERS: '0' }), start(threaded)])
+    instances = await Promise.all([start(DRAINING), start(threaded)])
     await Promise.all(instances.map(({ following }) => following()))
   })
 
@@ -178,6 +181,43 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
   it('write the history of yields once for both', async () => {
     const points = () => database.query('SELECT input_token FROM sluice_yield_points')
     await expect.poll(async () => (await points()).length, within).toBe(4)
+  })
+
+  it('restart one after the other behind a balancer, and no request fails', async () => {
+    const [first, second] = instances as [Instance, Instance]
+    const balancer = await startBalancer([first.url, second.url])
+    const answers = new Map<string, number>()
+    let isRestarting = true
+    const load = async () => {
+      while (isRestarting) {
+        const headers = { 'x-api-key': 'dev-enterprise' }
+        const outcome = await fetch(`${balancer.url}/router/liquidity`, { headers }).then(
+          async (answer) => (answer.ok ? 'answered' : `${answer.status} ${await answer.text()}`),
+          String,
+        )
+        answers.set(outcome, (answers.get(outcome) ?? 0) + 1)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+    try {
+      await expect.poll(balancer.healthy, within).toEqual([first.url, second.url])
+      const clients = [load(), load(), load()]
+      await first.signal('SIGTERM')
+      expect(balancer.healthy()).toEqual([second.url])
+      const replacement = await start(DRAINING)
+      balancer.use([replacement.url, second.url])
+      await expect.poll(balancer.healthy, within).toEqual([replacement.url, second.url])
+      const before = answers.get('answered') ?? 0
+      await expect.poll(() => answers.get('answered'), within).toBeGreaterThan(before + 20)
+      isRestarting = false
+      await Promise.all(clients)
+      instances = [replacement, second]
+      await replacement.following()
+      expect([...answers.keys()]).toEqual(['answered'])
+    } finally {
+      isRestarting = false
+      await balancer.stop()
+    }
   })
 
   it('share keys: issued once, known to both; revoked once, refused by both', async () => {

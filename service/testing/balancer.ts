@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Balancer {
+  url: string
+  /** Sends requests to these, as long as they call themselves healthy. */
+  use(instances: readonly string[]): void
+  /** The instances that are healthy now, as far as it knows. */
+  healthy(): readonly string[]
+  stop(): Promise<void>
+}
+
+const CHECK_MS = 50
+const CHECK_TIMEOUT_MS = 1_000
+
+/** A balancer as simple as they get: in turn, by `/healthz`, and no request is made twice. */
+export async function startBalancer(first: readonly string[]): Promise<Balancer> {
+  let instances = first
+  let healthy: readonly string[] = []
+  let turn = 0
+  let isEnding = false
+
+  async function check(): Promise<void> {
+    const answers = await Promise.all(
+      instances.map((url) =>
+        fetch(`${url}/healthz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    )
+    healthy = instances.filter((_, i) => answers[i])
+    if (!isEnding) timer = setTimeout(check, CHECK_MS)
+  }
+  let timer = setTimeout(check, 0)
+
+  const server = createServer(async (incoming, outgoing) => {
+    turn += 1
+    const target = healthy[turn % healthy.length]
+    if (!target) return void outgoing.writeHead(502).end('No instance is healthy')
+    try {
+      const body = Buffer.concat(await incoming.toArray())
+      const { method = 'GET', url = '/', headers } = incoming
+      const answer = await fetch(new URL(url, target), {
+        method,
+        headers: {
+          'content-type': headers['content-type'] ?? 'application/json',
+          'x-api-key': String(headers['x-api-key']),
+        },
+        ...(body.length > 0 && { body }),
+      })
+      outgoing.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))
+    } catch (error) {
+      outgoing.writeHead(502).end(String(error))
+    }
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use(next) {
+      instances = next
+    },
+    healthy: () => healthy,
+    async stop() {
+      isEnding = true
+      clearTimeout(timer)
+      await new Promise((resolve) => void server.close(resolve).closeAllConnections())
+    },
+  }
+}
