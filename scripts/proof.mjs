@@ -28,6 +28,14 @@ const stages = [
     servers: true,
     node: 'maintained',
   },
+  // Every step of compose.yaml and the Dockerfile, without containers.
+  {
+    name: 'compose',
+    command: [vitest, 'run', 'scripts/compose-steps.test.ts'],
+    report: 'compose.json',
+    servers: true,
+    env: { SLUICE_PROOF: 'compose' },
+  },
   // Every lie in every mode. `npm test` plays each in two.
   {
     name: 'lies',

@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
+import { freePort } from '../testing/free-port.ts'
+import { hasPostgres, hasRedis, startTestPostgres, type TestServer } from '../testing/servers.ts'
+import { findMaintainedNode } from './lib/maintained-node.mjs'
+
+// What `docker compose up` does, step by step on this machine: `npm run proof compose`. Of containers it shows nothing:
+// users, read-only files, networks and limits are docker's.
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const dockerfile = read('Dockerfile')
+  .replaceAll('\\\n', ' ')
+  .replace(/^ *#.*\n/gm, '')
+const { services } = parse(read('compose.yaml'), { merge: true })
+const PASSWORD = 'letters4nd9'
+const within = { timeout: 180_000, interval: 250 }
+
+describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRedis)('compose', () => {
+  const app = mkdtempSync(join(tmpdir(), 'sluice-image-'))
+  const children: ChildProcess[] = []
+  const node = findMaintainedNode() ?? process.execPath
+  let devnet: TestDevnet
+  let postgres: TestServer
+  let redisPort: number
+
+  beforeAll(async () => {
+    ;[devnet, postgres, redisPort] = await Promise.all([startTestDevnet(), startTestPostgres(), freePort()])
+  }, 180_000)
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await Promise.all([postgres?.stop(), devnet?.stop()])
+    rmSync(app, { recursive: true, force: true })
+  })
+
+  it('builds the image: what the Dockerfile copies and installs, and nothing else', () => {
+    const ignored = read('.dockerignore')
+    expect(ignored).toContain('**/*.test.ts\n**/testing\n')
+    for (const [, words = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)) {
+      const paths = words.trim().split(/\s+/)
+      const target = paths.pop() ?? '.'
+      for (const path of paths) {
+        const to = target.endsWith('/') ? join(app, target, path.split('/').at(-1) ?? '') : join(app, target)
+        mkdirSync(dirname(to), { recursive: true })
+        const filter = (source: string) => !/[.]test[.]ts$|\/testing$/.test(source)
+        cpSync(join(root, path), to, { recursive: true, filter })
+      }
+    }
+    const [install = ''] = /^RUN (npm ci .+)$/m.exec(dockerfile)?.slice(1) ?? []
+    execFileSync('sh', ['-c', install], { cwd: app, stdio: 'pipe' })
+  }, 300_000)
+
+  it('starts what the services share, which calls itself healthy as compose asks', async () => {
+    const [shell, flag, script] = services.redis.command.map((word: string) => word.replaceAll('$$', '$'))
+    const here = `${script.replaceAll('/tmp', app)} --bind 127.0.0.1 --port ${redisPort}`
+    const env = { PATH: process.env.PATH, REDIS_PASSWORD: PASSWORD }
+    children.push(spawn(shell, [flag, here], { env, stdio: 'ignore' }))
+    const check = services.redis.healthcheck.test[1]
+      .replaceAll('$$', '$')
+      .replace('redis-cli', `redis-cli -p ${redisPort}`)
+    await expect.poll(() => isWell('sh', ['-c', check], env), within).toBe(true)
+    const [, program, ...args] = services.postgres.healthcheck.test
+    const socket = new URL(postgres.url).searchParams.get('host') ?? ''
+    expect(isWell(program, ['-h', socket, ...args], env)).toBe(true)
+  }, 60_000)
+
+  it('starts both services from the image, which answer, share their database, and end in time', async () => {
+    const config = join(app, 'service.json')
+    writeFileSync(config, JSON.stringify(devnet.serviceConfig))
+    const [health = ''] = /^HEALTHCHECK .*?CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
+    const [command = ''] = /^CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
+    const instances = await Promise.all(
+      ['service-a', 'service-b'].map(async (name) => {
+        const { environment } = services[name]
+        expect(environment.DATABASE_URL).toContain('@postgres:5432/')
+        const env = {
+          PATH: process.env.PATH,
+          ...environment,
+          NODE_ENV: 'production',
+          SLUICE_CONFIG: config,
+          SLUICE_SERVICE_PORT: String(await freePort()),
+          DATABASE_URL: postgres.url,
+          REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${redisPort}/0`,
+        }
+        const child = spawn(node, JSON.parse(command).slice(1), { cwd: app, env, stdio: 'ignore' })
+        children.push(child)
+        return { name, child, env }
+      }),
+    )
+    for (const { env } of instances) {
+      const isHealthy = () => isWell(node, JSON.parse(health).slice(1), env)
+      await expect.poll(isHealthy, within).toBe(true)
+      const url = `http://127.0.0.1:${env.SLUICE_SERVICE_PORT}/router/liquidity`
+      expect((await fetch(url, { headers: { 'x-api-key': 'dev-enterprise' } })).status).toBe(200)
+    }
+    for (const { name, child } of instances) {
+      const startedAt = performance.now()
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+      const graceMs = 1000 * Number.parseInt(services[name].stop_grace_period, 10)
+      expect(performance.now() - startedAt).toBeLessThan(graceMs)
+      expect(child.signalCode).toBe(null)
+    }
+  }, 400_000)
+})
+
+function isWell(program: string, args: string[], env: NodeJS.ProcessEnv): boolean {
+  try {
+    execFileSync(program, args, { env, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
