@@ -191,6 +191,7 @@ const WARNINGS = new Set([
   'failed',
   'reloading',
   'diverged',
+  'contradicted',
   'rediscovered',
   'discarded',
   'unkept',

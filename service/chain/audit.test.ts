@@ -18,7 +18,7 @@ it.each([0, 1, 3, 300, 320, 5_000])('audits read each of %i pools within 1,024 o
     sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n: i + 1 }),
   )
   const state = createSnapshot(header, { poolIndex: createPoolIndex(pools), sampled: new Set() })
-  const cursor = createAuditCursor(createRandom(count).next)
+  const cursor = createAuditCursor({ random: createRandom(count).next })
   const read = new Map<string, number>()
   for (let i = 0; i < 1_024; i += 1) {
     const sample = cursor.next(state)

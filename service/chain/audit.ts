@@ -19,7 +19,7 @@ export interface AuditCursor {
   next(state: ChainState): readonly Pool[]
 }
 
-export function createAuditCursor(random: () => number = Math.random): AuditCursor {
+export function createAuditCursor({ random = Math.random, minSample = MIN_SAMPLE } = {}): AuditCursor {
   let left: Address[] = []
   let count = 0
 
@@ -29,7 +29,7 @@ export function createAuditCursor(random: () => number = Math.random): AuditCurs
       const j = Math.floor(random() * (i + 1))
       ;[left[i], left[j]] = [left[j] as Address, left[i] as Address]
     }
-    count = Math.max(MIN_SAMPLE, Math.ceil(left.length / AUDITS_PER_TURN))
+    count = Math.max(minSample, Math.ceil(left.length / AUDITS_PER_TURN))
   }
 
   return {
@@ -43,11 +43,12 @@ export function createAuditCursor(random: () => number = Math.random): AuditCurs
 /** Reads pools again. Returns the addresses of those that differ from memory. */
 export async function auditPools(sample: readonly Pool[], deps: AuditDeps): Promise<Address[]> {
   const fresh = new Map<Address, string>()
-  for (const pool of await readAgain(sample, deps)) fresh.set(pool.address, pool.fingerprint())
+  for (const pool of await readPools(sample, deps)) fresh.set(pool.address, pool.fingerprint())
   return sample.filter((pool) => fresh.get(pool.address) !== pool.fingerprint()).map(({ address }) => address)
 }
 
-async function readAgain(sample: readonly Pool[], { modules, read }: AuditDeps): Promise<Pool[]> {
+/** Their state at the block that the reader is pinned to. */
+export async function readPools(sample: readonly Pool[], { modules, read }: AuditDeps): Promise<Pool[]> {
   const of = (id: string) => sample.filter((pool) => pool.module === id)
   const followed = modules.followed.map((module) => {
     const identities = of(module.id).map(({ identity }) => identity)

@@ -10,6 +10,8 @@ export type ChainEvent =
   | { type: 'reloading'; reason: string }
   | { type: 'audited'; blockNumber: bigint }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
+  /** Nodes read pools otherwise than others; settled where most of them agree with memory. */
+  | { type: 'contradicted'; blockNumber: bigint; pools: Address[]; isSettled: boolean }
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
   | ({ type: 'discovering' } & DiscoveryProgress)
   | LedgerEvent

@@ -1,9 +1,9 @@
 import type { Address } from '../../src/lib/address.ts'
-import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
-import { auditPools, createAuditCursor } from './audit.ts'
+import { createAuditCursor } from './audit.ts'
+import { createAuditor } from './auditor.ts'
 import { listenForBlocks } from './block-listener.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
@@ -67,7 +67,8 @@ const REDISCOVER_MS = 30_000
 const MAX_CATCH_UP_BLOCKS = 2_000
 /** Blocks of a gap whose logs are asked for at once. */
 const MAX_GAP_RANGE = 250
-const RECHECK_MS = 250
+/** Pools of a load that another node must read alike. */
+const MIN_ACCEPTED = 16
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 
@@ -119,8 +120,14 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     unwanted: new Set(),
     maxBlocks: options.maxCatchUpBlocks ?? MAX_CATCH_UP_BLOCKS,
     gapRange: createLogRange(Math.min(maxBlocks, MAX_GAP_RANGE)),
-    report,
+    report(event) {
+      if (event.type === 'loaded') isAccepted = config.rpcUrls.length === 1
+      report(event)
+    },
   }
+  const auditor = createAuditor({
+    ...{ multicall3: config.multicall3, modules, nodes, node: deps.node, signal: ending.signal, report },
+  })
   const rediscovery = createRediscovery({
     node: createChainNode(nodes.witness),
     followed: modules.followed,
@@ -128,12 +135,15 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     range: createLogRange(maxBlocks),
   })
   const auditCursor = createAuditCursor()
+  const acceptanceCursor = createAuditCursor({ minSample: MIN_ACCEPTED })
   const suspects = createSuspects(options.suspectLimits)
   const questions = createQuestions({ queue: deps.queue, wake: wakeableSleep.wake, pollMs })
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
   let auditAt: bigint | undefined
   let isChecked = false
+  /** Whether another node had its say about the pools as they were loaded. */
+  let isAccepted = false
   let lookAt = performance.now() + (options.rediscoverMs ?? REDISCOVER_MS)
   let isLooking = false
   let isAuditing = false
@@ -146,6 +156,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (!isChecked) await check()
     if (hasDiverged) dropAll()
     const atHead = await syncToHead(deps)
+    if (!isAccepted) await accept(atHead)
     await publish(atHead)
     // A block does not wait for them.
     const state = await loadWanted(atHead, deps)
@@ -156,8 +167,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       auditAt = undefined
       void audit(state, auditCursor.next(state))
     } else if (!isAuditing) {
-      const pools = suspects.take(state.blockNumber).flatMap((address) => state.pool(address) ?? [])
-      if (pools.length > 0) void audit(state, pools)
+      const addresses = suspects.take(state.blockNumber)
+      if (addresses.length > 0 || auditor.isDue()) void audit(state, findPools(state, addresses))
     }
     if (published === state && !isLooking && performance.now() >= lookAt) void lookForMissed(state)
   }
@@ -172,6 +183,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   function describeTrouble(): string | undefined {
+    if (auditor.disputed().length > 0) return 'its nodes disagree about the state of pools'
     const lag = freshness.lagSeconds()
     return lag === undefined ? undefined : `the newest block is ${lag} s old by its own clock`
   }
@@ -210,24 +222,11 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   /** Beside following, too: reading a pool again can take many calls. */
   async function audit(state: ChainState, sample: readonly Pool[]): Promise<void> {
     isAuditing = true
-    await findDivergence(state, sample).catch(() => undefined)
+    // What was disputed stays so until it is settled.
+    const all = new Set([...sample, ...findPools(state, auditor.disputed())])
+    const verdict = await auditor.audit(state, [...all]).catch(() => undefined)
     isAuditing = false
-  }
-
-  async function findDivergence(state: ChainState, sample: readonly Pool[]): Promise<void> {
-    const { multicall3 } = config
-    const read = createBlockReader(nodes.witness, { multicall3, blockHash: state.blockHash })
-    const audited = () => auditPools(sample, { modules, read })
-    let pools = await audited()
-    if (pools.length > 0) {
-      // During a reorg a node answers inconsistently, and a replaced block proves nothing.
-      await sleep(RECHECK_MS, ending.signal)
-      pools = await audited()
-      if ((await deps.node.hashAt(state.blockNumber)) !== state.blockHash) return
-    }
-    report({ type: 'audited', blockNumber: state.blockNumber })
-    if (pools.length === 0) return
-    report({ type: 'diverged', blockNumber: state.blockNumber, pools })
+    if (verdict !== 'wrong') return
     hasDiverged = true
     published = undefined
     wakeableSleep.wake()
@@ -236,9 +235,21 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   /** A difference between memory and chain means a bug or a faulty node: drop all snapshots and reload. */
   function dropAll(): void {
     hasDiverged = false
-    nodes.demote()
     history.clear()
     published = undefined
+  }
+
+  /** Throws unless another node reads some of the pools as they were loaded, or no other answers. */
+  async function accept(state: ChainState): Promise<void> {
+    const sample = [...findPools(state, auditor.disputed()), ...acceptanceCursor.next(state)]
+    const verdict = await auditor.audit(state, sample)
+    if (verdict === 'wrong') history.clear()
+    if (verdict !== 'right') throw new Error(`The nodes disagree about pools at block ${state.blockNumber}`)
+    isAccepted = true
+  }
+
+  function findPools(state: ChainState, addresses: readonly Address[]): Pool[] {
+    return [...new Set(addresses)].flatMap((address) => state.pool(address) ?? [])
   }
 
   async function follow(onReady: () => void): Promise<void> {
@@ -286,7 +297,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     client,
     snapshot: () => published,
     headAgeMs: freshness.headAgeMs,
-    isStale: () => published === undefined || freshness.isStale(),
+    isStale: () => published === undefined || auditor.disputed().length > 0 || freshness.isStale(),
     token: registry.token,
     tokens: registry.tokens,
     discovery: watch.progress,

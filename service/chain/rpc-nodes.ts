@@ -2,6 +2,7 @@ import { createPublicClient, custom, http, type PublicClient } from 'viem'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
+import type { NodeVoice } from './judge-pools.ts'
 import { createNodeMeter, type MeterClock, type NodeMeter, type NodeUse, SYSTEM_CLOCK } from './node-meter.ts'
 import { createNodeOrder } from './node-order.ts'
 import { createNodeWatch, type NodeWatch } from './node-watch.ts'
@@ -21,6 +22,8 @@ export interface RpcNodes {
   witness: PublicClient
   /** The first node was contradicted: the others are asked before it for some minutes. */
   demote(): void
+  /** Each node alone, as they are asked now. */
+  each(): readonly NodeVoice[]
   /** Gives nodes that are well again their place, and a node that is behind another one. */
   look: NodeWatch['look']
   /** Chain id of each node, in the order of the config; undefined when it does not answer in time. */
@@ -161,6 +164,7 @@ export function createRpcNodes(
       // A token must not make the service call a URL of its choice (EIP-3668).
       ccipRead: false,
     })
+  const alone = new Map(asConfigured.map((node) => [node, createOrderedClient(() => [node])]))
   return {
     client: createOrderedClient(order.now),
     witness: createOrderedClient(() => [...order.now()].reverse()),
@@ -168,6 +172,10 @@ export function createRpcNodes(
       const [first] = order.now()
       if (first) order.distrust(first)
     },
+    each: () =>
+      order
+        .now()
+        .map((node) => ({ client: alone.get(node) as PublicClient, distrust: () => order.distrust(node) })),
     look: watch.look,
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
     use: () => asConfigured.map(({ meter }) => meter.use()),

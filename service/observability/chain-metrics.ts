@@ -31,7 +31,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
   )
   const divergences = counter(
     'sluice_chain_divergent_pools_total',
-    'Pools an audit found memory to have wrong',
+    'Pools that memory or a node had wrong, by an audit',
   )
   const rediscoveries = counter(
     'sluice_chain_rediscovered_pools_total',
@@ -74,6 +74,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'audited':
           return audits.inc({ chain })
         case 'diverged':
+        case 'contradicted':
           return divergences.inc({ chain }, event.pools.length)
         case 'rediscovered':
           return rediscoveries.inc({ chain }, event.pools.length)

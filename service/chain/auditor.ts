@@ -1,0 +1,85 @@
+import type { Address } from '../../src/lib/address.ts'
+import { sleep } from '../../src/lib/sleep.ts'
+import type { LiquidityModules } from '../modules/core/module.ts'
+import type { Pool } from '../modules/core/pool.ts'
+import { auditPools } from './audit.ts'
+import { createBlockReader } from './block-reader.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { type Judgment, judgePools } from './judge-pools.ts'
+import type { ChainNode } from './node.ts'
+import type { RpcNodes } from './rpc-nodes.ts'
+import type { ChainState } from './snapshot.ts'
+
+/** Compares memory with what nodes read, and remembers what they disagree about. */
+export interface Auditor {
+  /** `wrong`: memory must be loaded anew. `disputed`: the nodes contradict each other, and nobody can tell who is right. */
+  audit(state: ChainState, sample: readonly Pool[]): Promise<Judgment['verdict']>
+  /** The pools that nodes disagree about. */
+  disputed(): readonly Address[]
+  /** Whether they should be asked about them again. */
+  isDue(): boolean
+}
+
+export interface AuditorDeps {
+  multicall3: Address
+  modules: LiquidityModules
+  nodes: Pick<RpcNodes, 'witness' | 'demote' | 'each'>
+  node: Pick<ChainNode, 'hashAt'>
+  signal: AbortSignal
+  report: (event: ChainEvent) => void
+  /** Milliseconds before a difference is read again. Default: 250. */
+  recheckMs?: number
+}
+
+const RECHECK_MS = 250
+const ASK_AGAIN_MS = 5_000
+/** Read each time that nodes are asked again. */
+const MAX_DISPUTED = 64
+
+export function createAuditor(deps: AuditorDeps): Auditor {
+  const { multicall3, modules, nodes, node, signal, report, recheckMs = RECHECK_MS } = deps
+  let disputed: readonly Address[] = []
+  let askedAt = 0
+
+  async function judge(sample: readonly Pool[], { blockNumber, blockHash }: ChainState) {
+    const { verdict, liars } = await judgePools(sample, {
+      nodes: nodes.each(),
+      modules,
+      multicall3,
+      blockHash,
+    })
+    for (const liar of liars) liar.distrust()
+    const pools = sample.map(({ address }) => address)
+    if (verdict === 'wrong') {
+      report({ type: 'diverged', blockNumber, pools })
+      if (liars.length === 0) nodes.demote()
+    } else if (verdict === 'disputed' || liars.length > 0) {
+      report({ type: 'contradicted', blockNumber, pools, isSettled: verdict === 'right' })
+    }
+    return verdict
+  }
+
+  return {
+    disputed: () => disputed,
+    isDue: () => disputed.length > 0 && performance.now() - askedAt > ASK_AGAIN_MS,
+
+    async audit(state, sample) {
+      askedAt = performance.now()
+      const { blockHash, blockNumber } = state
+      const read = createBlockReader(nodes.witness, { multicall3, blockHash })
+      const differing = async () => new Set(await auditPools(sample, { modules, read }))
+      let pools = await differing()
+      if (pools.size > 0) {
+        // During a reorg a node answers inconsistently, and a replaced block proves nothing.
+        await sleep(recheckMs, signal)
+        pools = await differing()
+        if ((await node.hashAt(blockNumber)) !== blockHash) return 'right'
+      }
+      report({ type: 'audited', blockNumber })
+      const suspected = sample.filter(({ address }) => pools.has(address))
+      const verdict = suspected.length === 0 ? 'right' : await judge(suspected, state)
+      disputed = verdict === 'disputed' ? suspected.slice(0, MAX_DISPUTED).map(({ address }) => address) : []
+      return verdict
+    },
+  }
+}
