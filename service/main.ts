@@ -49,7 +49,12 @@ try {
     service.stop().then(() => process.exit(code))
   }
   service.ready.then(
-    () => ending.signal.aborted || console.log('Service: every chain is followed'),
+    (mismatched) => {
+      if (ending.signal.aborted) return
+      if (mismatched.length === 0) console.log('Service: every chain is followed')
+      else
+        printError(`without ${mismatched.join(', ')}, whose config and chain do not agree; looked at again`)
+    },
     (error) => {
       printError(toLabel(error))
       end(1)

@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { until } from '../testing/until.ts'
 import { readEnvironment } from './config/environment.ts'
 import { listen } from './http/listen.ts'
 import { type Service, startService } from './start-service.ts'
@@ -38,6 +41,18 @@ describe('a service whose chain does not answer', () => {
     await stopped
     await expect(fetch(`http://localhost:${service.port}/healthz`)).rejects.toThrow()
     service = undefined
+  })
+
+  it('ends for no chain whose node is of another one while there is one more, and says which', async () => {
+    const url = await startOtherNode()
+    const other = { ...chainConfig('base', 8453), rpcUrls: [url] }
+    service = await startService({ chains: [deadChain, other] }, environment)
+    const problem = 'base: its config and the chain do not agree; the log says how'
+    await until(async () => (await readHealth()).problems.includes(problem))
+    expect(await Promise.race([service.ready.catch(() => 'ended'), 'going on'])).toBe('going on')
+    await service.stop()
+    service = await startService({ chains: [other] }, environment)
+    await expect(service.ready).rejects.toThrow('is of chain 1, not 8453')
   })
 
   it('cuts off a body that never ends, wherever its length is not told', async () => {
@@ -81,6 +96,29 @@ describe('a service whose chain does not answer', () => {
     await other.close()
   })
 })
+
+const servers: ReturnType<typeof createServer>[] = []
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections()
+})
+
+/** A node of chain 1, with one block. */
+async function startOtherNode(): Promise<string> {
+  const server = createServer(async (incoming, outgoing) => {
+    const { id, method } = JSON.parse(Buffer.concat(await incoming.toArray()).toString())
+    const hash = `0x${'1'.repeat(64)}`
+    const block = { number: '0x1', hash, parentHash: hash, timestamp: '0x1', transactions: [] }
+    const result = method === 'eth_getBlockByNumber' ? block : '0x1'
+    outgoing.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function readHealth(): Promise<{ problems: string[] }> {
+  return (await fetch(`http://localhost:${service?.port}/healthz`)).json()
+}
 
 function post(path: string, body: BodyInit): Promise<Response> {
   return fetch(`http://localhost:${service?.port}${path}`, {

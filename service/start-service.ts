@@ -25,8 +25,11 @@ import { createYieldService } from './yield/yield-service.ts'
 
 export interface Service {
   port: number
-  /** Resolves once every chain has its first snapshot and its catalogue; rejects when the config does not match the chain. */
-  ready: Promise<void>
+  /**
+   * Resolves once every chain has its first snapshot and its catalogue, or does not match its config: with the names of the latter.
+   * Rejects when no chain matches.
+   */
+  ready: Promise<readonly string[]>
   /** Answers `/healthz` with 503 for the environment's `drainMs`, so that balancers turn away, then ends. */
   stop(): Promise<void>
 }
@@ -165,7 +168,16 @@ export async function startService(config: ServiceConfig, environment: Environme
   }
 
   const started = chains.map((chain) => chain.start())
-  const ready = Promise.all([...started, catalogue?.ready]).then(() => undefined)
+  const ready = Promise.allSettled(started).then(async (all) => {
+    const mismatched = all.flatMap((one, i) =>
+      one.status === 'rejected' ? (config.chains[i]?.name ?? []) : [],
+    )
+    const [first] = all
+    if (mismatched.length === all.length && first?.status === 'rejected') throw first.reason
+    // Its catalogue is that of all chains.
+    if (mismatched.length === 0) await catalogue?.ready
+    return mismatched
+  })
   // Callers handle `ready`.
   ready.catch(() => undefined)
   return {

@@ -3,6 +3,7 @@ import { createBlockReader } from './block-reader.ts'
 import { contractDifferences } from './check-contracts.ts'
 import { sourceDifferences } from './check-sources.ts'
 import { versionDifferences } from './check-versions.ts'
+import type { NodeVoice } from './judge-pools.ts'
 import type { Header } from './node.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 
@@ -17,21 +18,46 @@ export class ChainMismatchError extends Error {
   }
 }
 
-/** Compares the config with its nodes, its contracts and the executor. Throws `ChainMismatchError`. */
+/**
+ * Compares the config with its nodes, its contracts and the executor. One node that finds no difference is enough: those that
+ * did are put back, as they may not have all of the chain yet. Throws `ChainMismatchError`.
+ */
 export async function checkChain(
   config: ChainServiceConfig,
-  { nodes, head }: { nodes: RpcNodes; head: Header },
+  { nodes, head }: { nodes: Pick<RpcNodes, 'chainIds' | 'each'>; head: Header },
 ): Promise<void> {
-  const { client } = nodes
-  const throwIfAny = (differences: readonly string[]) => {
-    if (differences.length > 0) throw new ChainMismatchError(config, differences)
+  const wrongNodes = nodeDifferences(config, await nodes.chainIds())
+  if (wrongNodes.length > 0) throw new ChainMismatchError(config, wrongNodes)
+  const differing: NodeVoice[] = []
+  let mismatch: unknown
+  let failure: unknown
+  for (const node of nodes.each()) {
+    try {
+      const differences = await chainDifferences(config, node, head)
+      if (differences.length === 0) {
+        for (const other of differing) other.distrust()
+        return
+      }
+      differing.push(node)
+      mismatch ??= new ChainMismatchError(config, differences)
+    } catch (error) {
+      failure = error
+    }
   }
-  // Each step needs the one before to have passed.
-  throwIfAny(nodeDifferences(config, await nodes.chainIds()))
+  throw mismatch ?? failure
+}
+
+/** What one node finds. Each step needs the one before to have passed. */
+async function chainDifferences(
+  config: ChainServiceConfig,
+  { client }: NodeVoice,
+  head: Header,
+): Promise<string[]> {
   const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: head.hash })
-  throwIfAny([...startDifferences(config, head), ...(await contractDifferences(config, client, read))])
+  const first = [...startDifferences(config, head), ...(await contractDifferences(config, client, read))]
+  if (first.length > 0) return first
   const found = await Promise.all([sourceDifferences(config, read), versionDifferences(config.sources, read)])
-  throwIfAny(found.flat())
+  return found.flat()
 }
 
 function nodeDifferences(

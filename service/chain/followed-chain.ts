@@ -54,7 +54,7 @@ export interface FollowOptions {
 export interface ChainFollower extends RoutedChain {
   /**
    * Follows until `stop`, and retries on any failure of the nodes. Resolves with the first snapshot or with `stop`; rejects
-   * only with a `ChainMismatchError`, when the config does not match the chain.
+   * only with a `ChainMismatchError`, when the config does not match the chain: then it goes on looking, in case its nodes erred.
    */
   start(): Promise<void>
   stop(): Promise<void>
@@ -71,6 +71,8 @@ const MAX_GAP_RANGE = 250
 const MIN_ACCEPTED = 16
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
+/** The config is right where a node did not have the chain yet; else somebody must change it. */
+const MISMATCH_RETRY_MS = 30_000
 
 /** Follows the pools of one chain, block by block. */
 export function createFollowedChain(config: ChainServiceConfig, options: FollowOptions = {}): ChainFollower {
@@ -142,6 +144,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   let published: RoutedSnapshot | undefined
   let auditAt: bigint | undefined
   let isChecked = false
+  let isMismatched = false
   /** Whether another node had its say about the pools as they were loaded. */
   let isAccepted = false
   let lookAt = performance.now() + (options.rediscoverMs ?? REDISCOVER_MS)
@@ -183,6 +186,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   function describeTrouble(): string | undefined {
+    if (isMismatched) return 'its config and the chain do not agree; the log says how'
     if (auditor.disputed().length > 0) return 'its nodes disagree about the state of pools'
     const lag = freshness.lagSeconds()
     return lag === undefined ? undefined : `the newest block is ${lag} s old by its own clock`
@@ -217,6 +221,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   async function check(): Promise<void> {
     await checkChain(config, { nodes, head: await deps.node.latest() })
     isChecked = true
+    isMismatched = false
   }
 
   /** Beside following, too: reading a pool again can take many calls. */
@@ -252,7 +257,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     return [...new Set(addresses)].flatMap((address) => state.pool(address) ?? [])
   }
 
-  async function follow(onReady: () => void): Promise<void> {
+  async function follow(onReady: () => void, onMismatch: (error: Error) => void): Promise<void> {
     let retryInMs = FIRST_RETRY_MS
     while (!ending.signal.aborted) {
       try {
@@ -264,8 +269,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       } catch (error) {
         if (ending.signal.aborted) return
         if (error instanceof ChainMismatchError) {
-          ending.abort()
-          throw error
+          isMismatched = true
+          onMismatch(error)
+          retryInMs = MISMATCH_RETRY_MS
         }
         // The next node may return what this one leaves out.
         if (error instanceof IncompleteDiscoveryError) nodes.demote()
@@ -314,7 +320,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
     start() {
       return new Promise((resolve, reject) => {
-        running ??= Promise.all([follow(resolve), listen()])
+        running ??= Promise.all([follow(resolve, reject), listen()])
         running.then(() => resolve(), reject)
       })
     },
