@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { toEventSelector, toFunctionSelector } from 'viem'
+import { keccak256, toEventSelector, toFunctionSelector } from 'viem'
 import { createRandom } from '../devnet/random.ts'
 import type { ChainServiceConfig } from '../service/config/types.ts'
 import { encodeWord } from '../service/lib/abi-words.ts'
@@ -284,8 +284,19 @@ function blockAt(number: number) {
     parentHash: getHash(number - 1),
     timestamp: hex(timeOf(number)),
     baseFeePerGas: hex(2e9),
+    logsBloom: bloomOf(logsByBlock.get(number) ?? []),
     transactions: [],
   }
+}
+
+/** Of the first topics alone. */
+function bloomOf(logs: readonly RpcLog[]): Hex {
+  let bloom = 0n
+  for (const topic of new Set(logs.map(({ topics: [first] }) => first ?? '0x'))) {
+    const hash = keccak256(topic).slice(2)
+    for (const at of [0, 4, 8]) bloom |= 1n << BigInt(Number.parseInt(hash.slice(at, at + 4), 16) & 2047)
+  }
+  return `0x${bloom.toString(16).padStart(512, '0')}`
 }
 
 function timeOf(number: number): number {

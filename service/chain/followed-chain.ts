@@ -107,6 +107,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     config,
     client,
     node: createChainNode(client, l1FeeReader(config, client)),
+    witness: createChainNode(nodes.witness),
     modules,
     followed: modules.followed,
     ledger,

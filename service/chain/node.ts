@@ -13,6 +13,8 @@ export interface Header {
   gasPrice: bigint
   /** Absent on a chain that takes none; null while it is unknown. */
   l1Fee?: L1Fee | null
+  /** Bloom filter of the addresses and topics of its logs. Default: the node names none. */
+  logsBloom?: Hex
 }
 
 export interface LogQuery {
@@ -122,6 +124,7 @@ interface NodeBlock {
   parentHash: Hex
   timestamp: bigint
   baseFeePerGas: bigint | null
+  logsBloom?: Hex | null
 }
 
 function toHeader(
@@ -136,5 +139,6 @@ function toHeader(
     timestamp: block.timestamp,
     gasPrice: (block.baseFeePerGas ?? 0n) + tip,
     ...(l1Fee !== undefined && { l1Fee }),
+    ...(block.logsBloom && { logsBloom: block.logsBloom }),
   }
 }

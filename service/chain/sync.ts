@@ -15,6 +15,7 @@ import { loadSnapshot, readShared, readUnread, samplePools, withOutdated } from 
 import type { LogRange } from './log-range.ts'
 import type { Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
+import { type ReadLogsDeps, readLogs } from './read-logs.ts'
 import type { MissedPool } from './rediscovery.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
@@ -27,6 +28,8 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   config: ChainServiceConfig
   client: PublicClient
   history: History
+  /** Another node than `node`, where there is one. */
+  witness: ReadLogsDeps['witness']
   /** Pools that memory lacks: read with the next block. */
   missed: Set<MissedPool>
   memory: PoolMemory
@@ -99,9 +102,9 @@ interface ReadBlock extends BlockDelta {
 }
 
 async function readBlock(header: Header, deps: SyncDeps): Promise<ReadBlock> {
-  const { node, modules } = deps
+  const { modules } = deps
   const [logs, sampled, shared] = await Promise.all([
-    node.logsOf(header.hash, getTopics(modules)),
+    readLogs(header, getTopics(modules), deps),
     samplePools(modules, readerAt(header, deps)),
     readShared(modules, readerAt(header, deps)),
   ])

@@ -1,0 +1,37 @@
+import { hexToBytes, keccak256 } from 'viem'
+import type { Hex } from '../../src/lib/address.ts'
+import type { PoolLog } from '../modules/core/pool.ts'
+
+const BLOOM_BYTES = 256
+/** Of the filter's bits: with more set, it names topics that are not there too often (0.2 cubed is one in 125). */
+const MAX_FILL = 0.2
+
+/**
+ * Topics that a block's logs should show, by the filter in its header, and do not. The logs are asked for by topic alone, so the
+ * addresses of pools do not matter. A filter may name what is not there, hence a crowded one counts only where there are no logs.
+ */
+export function lackingTopics(
+  logsBloom: Hex | undefined,
+  topics: readonly Hex[],
+  logs: readonly PoolLog[],
+): readonly Hex[] {
+  if (!logsBloom) return []
+  const bloom = hexToBytes(logsBloom)
+  if (bloom.length !== BLOOM_BYTES || (logs.length > 0 && getFill(bloom) > MAX_FILL)) return []
+  const shown = new Set(logs.map(({ topics: [topic] }) => topic))
+  return topics.filter((topic) => !shown.has(topic) && mayContain(bloom, topic))
+}
+
+function mayContain(bloom: Uint8Array, value: Hex): boolean {
+  const hash = hexToBytes(keccak256(value))
+  return [0, 2, 4].every((i) => {
+    const bit = (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047
+    return ((bloom[BLOOM_BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0
+  })
+}
+
+function getFill(bloom: Uint8Array): number {
+  let bits = 0
+  for (const byte of bloom) for (let rest = byte; rest > 0; rest >>= 1) bits += rest & 1
+  return bits / (BLOOM_BYTES * 8)
+}

@@ -1,0 +1,88 @@
+import { type Hex, keccak256, numberToHex, stringToHex } from 'viem'
+import { expect, it } from 'vitest'
+import type { PoolLog } from '../modules/core/pool.ts'
+import { sampleAddress } from '../modules/testing/sample-pools.ts'
+import { readLogs } from './read-logs.ts'
+
+const [swap, sync, other] = ['swap', 'sync', 'other'].map((name) => keccak256(stringToHex(name))) as [
+  Hex,
+  Hex,
+  Hex,
+]
+const hash = `0x${'1'.repeat(64)}` as const
+const makeLog = (topic: Hex): PoolLog => ({ address: sampleAddress(1), topics: [topic], data: '0x' })
+const bits = (topic: Hex) =>
+  [0, 4, 8].map((at) => Number.parseInt(keccak256(topic).slice(2 + at, 6 + at), 16) & 2047)
+const bloomOf = (topics: Hex[]) =>
+  numberToHex(
+    topics.flatMap(bits).reduce((bloom, bit) => bloom | (1n << BigInt(bit)), 0n),
+    { size: 256 },
+  )
+const ALL = numberToHex(2n ** 2048n - 1n, { size: 256 })
+
+type Case = { bloom?: Hex; first: Hex[][]; witness: Hex[]; read: Hex[]; calls: string[] }
+
+it.each<[string, Case]>([
+  [
+    'are taken as they are where they fit',
+    { bloom: bloomOf([swap]), first: [[swap]], witness: [], read: [swap], calls: ['a'] },
+  ],
+  [
+    'may be none where the filter has none of theirs',
+    { bloom: bloomOf([other]), first: [[]], witness: [swap], read: [], calls: ['a'] },
+  ],
+  [
+    'are those of another node where one leaves out all',
+    { bloom: bloomOf([swap, other]), first: [[]], witness: [swap], read: [swap], calls: ['a', 'b'] },
+  ],
+  [
+    'are those of another node where one leaves out a kind',
+    {
+      bloom: bloomOf([swap, sync]),
+      first: [[swap]],
+      witness: [swap, sync],
+      read: [swap, sync],
+      calls: ['a', 'b'],
+    },
+  ],
+  [
+    'are asked for once more where no other node has them: an index may be late',
+    { bloom: bloomOf([swap]), first: [[], [swap]], witness: [], read: [swap], calls: ['a', 'b', 'a'] },
+  ],
+  [
+    'are none where every node says so: a filter may be wrong',
+    { bloom: bloomOf([swap]), first: [[], []], witness: [], read: [], calls: ['a', 'b', 'a'] },
+  ],
+  [
+    'of a crowded filter are looked at only where there are none',
+    { bloom: ALL, first: [[swap]], witness: [], read: [swap], calls: ['a'] },
+  ],
+  [
+    'are none by a crowded filter only if another node says so',
+    { bloom: ALL, first: [[]], witness: [swap, sync], read: [swap, sync], calls: ['a', 'b'] },
+  ],
+  [
+    'of a block without a filter are taken as they are',
+    { first: [[]], witness: [swap], read: [], calls: ['a'] },
+  ],
+])('the logs of a block %s', async (_, { bloom, first, witness, read, calls }) => {
+  const asked: string[] = []
+  const answers = [...first]
+  const answering = (name: string, answer: () => Hex[]) => ({
+    async logsOf() {
+      asked.push(name)
+      return answer().map(makeLog)
+    },
+  })
+  const logs = await readLogs(
+    { number: 1n, hash, parentHash: hash, timestamp: 1n, gasPrice: 1n, ...(bloom && { logsBloom: bloom }) },
+    [swap, sync],
+    {
+      node: answering('a', () => answers.shift() ?? []),
+      witness: answering('b', () => witness),
+      againMs: 0,
+    },
+  )
+  expect(logs.map(({ topics: [topic] }) => topic)).toEqual(read)
+  expect(asked).toEqual(calls)
+})
