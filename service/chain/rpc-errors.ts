@@ -1,5 +1,15 @@
 import { BaseError, HttpRequestError, TimeoutError } from 'viem'
 
+/** Every node is over its budget. With the code of HTTP's "Too Many Requests": asking again later helps. */
+export class OverBudgetError extends Error {
+  override readonly name = 'OverBudgetError'
+  readonly code = 429
+
+  constructor(method: string) {
+    super(`${method} is over the budget of every node`)
+  }
+}
+
 /** No answer at all: of a node that is down, too slow, or that an HTTP status speaks for. */
 export function isUnreachable(error: unknown): boolean {
   return someCause(error, (cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError)

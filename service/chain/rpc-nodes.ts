@@ -6,7 +6,7 @@ import type { NodeVoice } from './judge-pools.ts'
 import { createNodeMeter, type MeterClock, type NodeMeter, type NodeUse, SYSTEM_CLOCK } from './node-meter.ts'
 import { createNodeOrder } from './node-order.ts'
 import { createNodeWatch, type NodeWatch } from './node-watch.ts'
-import { isRevert, isUnreachable } from './rpc-errors.ts'
+import { isRevert, isUnreachable, OverBudgetError } from './rpc-errors.ts'
 
 /** Measured of each request to a node. */
 export interface RpcMeasure {
@@ -40,16 +40,6 @@ export interface RpcOptions {
   clock?: MeterClock
   /** Waits. Default: by a timer. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
-}
-
-/** Every node is over its budget. With the code of HTTP's "Too Many Requests": asking again later helps. */
-class OverBudgetError extends Error {
-  override readonly name = 'OverBudgetError'
-  readonly code = 429
-
-  constructor(method: string) {
-    super(`${method} is over the budget of every node`)
-  }
 }
 
 const TIMEOUT_MS = 10_000
