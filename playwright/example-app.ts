@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { preview } from 'vite'
 import { buildWhenStale } from './build-when-stale.ts'
 import { type HostApp, pack, run } from './host-app.ts'
+import { serveBuilt } from './host-server.ts'
 import { root } from './stack.ts'
 
 const folder = join(root, 'examples')
@@ -23,18 +23,13 @@ export async function startExample(name: string): Promise<HostApp> {
     cpSync(join(folder, name), app, { recursive: true, filter: isSource })
     run(app, 'npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', pack(app)])
     run(app, 'npm', ['run', 'build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
-    const server = await preview({
-      root: app,
-      configFile: false,
-      logLevel: 'error',
-      preview: { port: 0, host: 'localhost' },
-    })
+    const server = await serveBuilt(app)
     return {
-      url: server.resolvedUrls?.local[0] ?? '',
+      folder: app,
+      url: server.url,
       html: readFileSync(join(app, 'dist/index.html'), 'utf8'),
       async stop() {
-        if ('closeAllConnections' in server.httpServer) server.httpServer.closeAllConnections()
-        await server.close()
+        await server.stop()
         remove()
       },
     }

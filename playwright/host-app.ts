@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { preview } from 'vite'
 import type { WidgetConfig } from '../src/config/types.ts'
 import { buildWhenStale } from './build-when-stale.ts'
+import { serveBuilt, serveBy } from './host-server.ts'
 import { type HostKind, hostSources, serverRenderedPage } from './host-sources.ts'
 import { PEERS } from './peer-versions.ts'
 import { root } from './stack.ts'
@@ -14,11 +14,15 @@ export interface HostAppOptions {
   config: WidgetConfig
   /** Versions of the peers to install from the registry. Default: the packages installed in this repository. */
   install?: Readonly<Record<string, string>>
+  /** What installs them. Default npm. */
+  installer?: 'npm' | 'pnpm'
   /** Installed packages that replace others, by the name of the replaced one. */
   aliases?: Readonly<Record<string, string>>
 }
 
 export interface HostApp {
+  /** Where the app is, with its `node_modules`. */
+  folder: string
   url: string
   /** The page's HTML as served. */
   html: string
@@ -28,7 +32,13 @@ export interface HostApp {
 const BUNDLED_WITH_HOST = ['mitt', 'valibot', 'zustand']
 
 /** A third-party app in its own folder, with the widget from a packed tarball, built and served. */
-export async function startHostApp({ kind, config, install, aliases }: HostAppOptions): Promise<HostApp> {
+export async function startHostApp({
+  kind,
+  config,
+  install,
+  installer = 'npm',
+  aliases,
+}: HostAppOptions): Promise<HostApp> {
   buildWhenStale('package')
   const folder = mkdtempSync(join(tmpdir(), 'sluice-host-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -38,26 +48,20 @@ export async function startHostApp({ kind, config, install, aliases }: HostAppOp
     const tarball = pack(folder)
     write(folder, 'package.json', JSON.stringify({ name: 'host', private: true, type: 'module' }))
     for (const [path, text] of Object.entries(sources.files)) write(folder, path, text)
-    if (install) installFresh(folder, [tarball, ...specifiers(install), ...sources.packages])
+    if (install)
+      installFresh(folder, { installer, packages: [tarball, ...specifiers(install), ...sources.packages] })
     else link(folder, { tarball, aliases })
     if (kind === 'server-rendered') {
       write(folder, 'index.html', serverRenderedPage(run(folder, process.execPath, ['server.mjs'])))
     }
-    run(folder, process.execPath, [join(install ? folder : root, 'node_modules', tool), ...args])
-    const html = readFileSync(join(folder, 'dist/index.html'), 'utf8')
-    const server = await preview({
-      root: folder,
-      configFile: false,
-      logLevel: 'error',
-      preview: { port: 0, host: 'localhost' },
-    })
+    run(folder, process.execPath, [join(install ? folder : root, 'node_modules', tool), ...args], sources.env)
+    const server = sources.serve ? await serveBy(folder, sources.serve) : await serveBuilt(folder)
+    const html = await (await fetch(server.url)).text()
     const stop = async () => {
-      // An open page keeps its connection alive.
-      if ('closeAllConnections' in server.httpServer) server.httpServer.closeAllConnections()
-      await server.close()
+      await server.stop()
       remove()
     }
-    return { url: server.resolvedUrls?.local[0] ?? '', html, stop }
+    return { folder, url: server.url, html, stop }
   } catch (error) {
     remove()
     throw error
@@ -86,8 +90,15 @@ function specifiers(versions: Readonly<Record<string, string>>): string[] {
   return Object.entries(versions).map(([name, version]) => `${name}@${version}`)
 }
 
-function installFresh(folder: string, packages: string[]): void {
-  run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages])
+/** pnpm is run from a folder of npm's, and keeps what it downloads in that of the app: nothing is left behind. */
+const PNPM = ['exec', '--yes', '--package=pnpm@10', '--', 'pnpm', 'add', '--store-dir=.store']
+
+function installFresh(
+  folder: string,
+  { installer, packages }: { installer: 'npm' | 'pnpm'; packages: string[] },
+): void {
+  const npm = ['install', '--no-audit', '--no-fund']
+  run(folder, 'npm', [...(installer === 'pnpm' ? PNPM : npm), '--ignore-scripts', ...packages])
 }
 
 /** Links the packages of this repository into the app's folder. */

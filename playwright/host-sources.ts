@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '../src/config/types.ts'
 
 /** The environment of the widget in a third-party app. */
-export type HostKind = 'server-rendered' | 'wagmi' | 'rainbowkit' | 'astro'
+export type HostKind = 'server-rendered' | 'wagmi' | 'rainbowkit' | 'astro' | 'react-router'
 
 export interface HostSources {
   files: Record<string, string>
@@ -9,6 +9,10 @@ export interface HostSources {
   packages: readonly string[]
   /** The build tool inside `node_modules`, and its arguments. */
   build: readonly [tool: string, ...args: string[]]
+  /** Of the build. Default: that of development. */
+  env?: Record<string, string>
+  /** The app's own server, which is given its port as `PORT`. Default: the built pages are served. */
+  serve?: readonly [tool: string, ...args: string[]]
 }
 
 const VITE = ['vite/bin/vite.js', 'build', '--mode', 'development'] as const
@@ -41,6 +45,20 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
         files: { ...json, 'astro.config.mjs': ASTRO_CONFIG, 'src/pages/index.astro': ASTRO_PAGE },
         packages: ['astro@5', '@astrojs/react@4'],
         build: ['astro/astro.js', 'build', '--silent'],
+      }
+    case 'react-router':
+      return {
+        files: { ...json, ...REACT_ROUTER_APP },
+        packages: [
+          'vite@8',
+          'isbot@5',
+          ...['react-router', '@react-router/dev', '@react-router/node', '@react-router/serve'].map(
+            (name) => `${name}@7.18.4`,
+          ),
+        ],
+        build: ['@react-router/dev/bin.js', 'build'],
+        env: { NODE_ENV: 'production' },
+        serve: ['@react-router/serve/bin.js', 'dist/server/index.js'],
       }
   }
 }
@@ -183,3 +201,68 @@ import config from '../../config.json'
   <body><SwapWidget client:load {...config} /></body>
 </html>
 `
+
+/** Framework mode: its server renders the widget, and the router takes it away and brings it back. */
+const REACT_ROUTER_APP = {
+  'react-router.config.mjs': `export default { ssr: true, buildDirectory: 'dist' }
+`,
+  'vite.config.mjs': `import { reactRouter } from '@react-router/dev/vite'
+
+export default { plugins: [reactRouter()] }
+`,
+  'app/routes.js': `import { index, route } from '@react-router/dev/routes'
+
+export default [index('swap.jsx'), route('about', 'about.jsx')]
+`,
+  'app/root.jsx': `import { Link, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+
+export function Layout({ children }) {
+  return (
+    <html lang="en">
+      <head><meta charSet="utf-8" /><title>A host</title><Meta /><Links /></head>
+      <body>
+        <nav><Link to="/">Trade</Link> <Link to="/about">About us</Link></nav>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+`,
+  'app/swap.jsx': `import '@sluice/widget/style.css'
+import { SwapWidget } from '@sluice/widget'
+import config from '../config.json'
+
+export const loader = () => config
+
+const listen = ({ events }) => events.on('*', (name) => window.host.heard.push(name))
+
+export default function Swap({ loaderData }) {
+  return <SwapWidget {...loaderData} onReady={listen} />
+}
+`,
+  'app/about.jsx': `export default function About() {
+  return <h1>About us</h1>
+}
+`,
+  'app/entry.client.jsx': `import { startTransition, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+
+window.host = { heard: [], broken: [] }
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+    { onRecoverableError: (error) => window.host.broken.push(String(error)) },
+  )
+})
+`,
+}

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { defaultConfig } from '../stories/playground/default-config.ts'
 import { devWalletOptions } from '../stories/playground/dev-wallet-options.ts'
@@ -5,7 +7,7 @@ import { devWalletScript } from '../testing/dev-wallet-script.ts'
 import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { type HostApp, type HostAppOptions, startHostApp } from './host-app.ts'
-import { FLOOR_ALIASES, NEWEST_PEERS, OLDEST_PEERS } from './peer-versions.ts'
+import { FLOOR_ALIASES, NEWEST_PEERS, OLDEST_PEERS, PEERS } from './peer-versions.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
@@ -86,6 +88,50 @@ test('installed from nothing: an island of an Astro page', { tag: '@proof' }, as
     await swap(widget)
   })
 })
+
+test('installed from nothing: a page of React Router, rendered by its server, left and entered again', {
+  tag: '@proof',
+}, async ({ page }) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  await withHost({ kind: 'react-router', install: NEWEST_PEERS }, async (host) => {
+    expect(host.html).toContain('aria-label="Amount you pay"')
+    const widget = await open(page, host)
+    await widget.connect()
+    await swap(widget)
+    await expectNoErrors(page)
+
+    await page.getByRole('link', { name: 'About us' }).click()
+    await expect(page.getByRole('heading', { name: 'About us' })).toBeVisible()
+    await expect(widget.root).toHaveCount(0)
+    await expect.poll(() => read(page, ({ devWallet }) => devWallet.listenerCount())).toBe(0)
+    await page.getByRole('link', { name: 'Trade' }).click()
+    await expect(widget.button(/^Wallet 0x/)).toBeVisible()
+    expect(await read(page, ({ host: { broken } }) => broken)).toEqual([])
+  })
+})
+
+test('installed from nothing by pnpm, where a package reaches only what it names: inside the host’s wagmi', {
+  tag: '@proof',
+}, async ({ page }) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  await withHost({ kind: 'wagmi', install: NEWEST_PEERS, installer: 'pnpm' }, async (host) => {
+    // Strict: what the widget depends on is not the host's.
+    expect(existsSync(join(host.folder, 'node_modules/valibot'))).toBe(false)
+    expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+    await swapInWagmi(page, host)
+  })
+})
+
+/** How many copies of each peer pnpm has put into its store of the app: one folder for each version and set of peers. */
+function countCopies(folder: string): Record<string, number> {
+  const stored = readdirSync(join(folder, 'node_modules/.pnpm'))
+  return Object.fromEntries(
+    PEERS.map((name) => [
+      name,
+      stored.filter((entry) => entry.startsWith(`${name.replace('/', '+')}@`)).length,
+    ]),
+  )
+}
 
 async function withHost(
   options: Omit<HostAppOptions, 'config'>,
