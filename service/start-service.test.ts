@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../testing/until.ts'
 import { readEnvironment } from './config/environment.ts'
 import { listen } from './http/listen.ts'
@@ -13,15 +13,36 @@ const environment = { ...readEnvironment({}), port: 0, logLevel: 'silent', dataD
 const deadChain = { ...chainConfig('ethereum', 31337), rpcUrls: ['http://127.0.0.1:9'] }
 
 let service: Service | undefined
-afterEach(async () => {
-  await service?.stop()
+async function stop() {
+  const ending = service
   service = undefined
-})
+  await ending?.stop()
+}
 
 describe('a service whose chain does not answer', () => {
+  // One for these tests: each start opens a database.
+  beforeAll(async () => {
+    const { limits } = readEnvironment({ SLUICE_LIMIT_YIELD: '1/2' })
+    service = await startService(
+      { chains: [deadChain] },
+      { ...environment, limits, trustedProxies: 1, drainMs: 700 },
+    )
+  })
+  afterAll(stop)
+
+  it('holds each address to the limits of its environment', async () => {
+    const ask = (address: string) =>
+      fetch(`http://localhost:${service?.port}/yield/metrics`, { headers: { 'x-forwarded-for': address } })
+    const spellings = ['2001:db8:0:1::7', '[2001:DB8:0:1::8]:1', '2001:0db8:0000:0001:0:0:0:9']
+    const statuses = []
+    for (const spelling of [...spellings, ...spellings]) statuses.push((await ask(spelling)).status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(6)
+    expect(statuses).toContain(429)
+    expect((await ask('2001:db8:0:2::1')).status).toBe(200)
+  })
+
   it('is there, says so, asks to come back, and tells balancers that it stops before it does', async () => {
-    service = await startService({ chains: [deadChain] }, { ...environment, drainMs: 700 })
-    const health = await fetch(`http://localhost:${service.port}/healthz`)
+    const health = await fetch(`http://localhost:${service?.port}/healthz`)
     expect(health.status).toBe(503)
     expect(await health.json()).toMatchObject({
       status: 'down',
@@ -33,68 +54,64 @@ describe('a service whose chain does not answer', () => {
     expect(Number(price.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await price.json()).toEqual({ statusCode: 503, error: 'Service temporarily unavailable' })
 
-    const stopped = service.stop()
-    const last = await fetch(`http://localhost:${service.port}/healthz`)
+    // The last of these tests.
+    const url = `http://localhost:${service?.port}/healthz`
+    const stopped = stop()
+    const last = await fetch(url)
     expect(await last.json()).toMatchObject({
       problems: ['this instance is stopping', 'ethereum: no recent block'],
     })
     await stopped
-    await expect(fetch(`http://localhost:${service.port}/healthz`)).rejects.toThrow()
-    service = undefined
+    await expect(fetch(url)).rejects.toThrow()
   })
+})
 
-  it('ends for no chain whose node is of another one while there is one more, and says which', async () => {
-    const url = await startOtherNode()
-    const other = { ...chainConfig('base', 8453), rpcUrls: [url] }
-    service = await startService({ chains: [deadChain, other] }, environment)
-    const problem = 'base: its config and the chain do not agree; the log says how'
-    await until(async () => (await readHealth()).problems.includes(problem))
-    expect(await Promise.race([service.ready.catch(() => 'ended'), 'going on'])).toBe('going on')
-    await service.stop()
-    service = await startService({ chains: [other] }, environment)
-    await expect(service.ready).rejects.toThrow('is of chain 1, not 8453')
-  })
-
-  it('cuts off a body that never ends, wherever its length is not told', async () => {
-    service = await startService({ chains: [deadChain] }, environment)
-    let sent = 0
-    const endless = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        sent += 1
-        if (sent > 200) controller.close()
-        else controller.enqueue(new TextEncoder().encode(' '.repeat(1024)))
-      },
-    })
-    const answer = await post('/router/v1/price', endless)
-    expect(answer.status).toBe(413)
-    expect(answer.headers.get('x-request-id')).toBeTruthy()
-  })
-
-  it('holds each address to the limits of its environment', async () => {
-    const { limits } = readEnvironment({ SLUICE_LIMIT_YIELD: '1/2' })
-    service = await startService({ chains: [deadChain] }, { ...environment, limits, trustedProxies: 1 })
-    const ask = (address: string) =>
-      fetch(`http://localhost:${service?.port}/yield/metrics`, { headers: { 'x-forwarded-for': address } })
-    const spellings = ['2001:db8:0:1::7', '[2001:DB8:0:1::8]:1', '2001:0db8:0000:0001:0:0:0:9']
-    const statuses = []
-    for (const spelling of [...spellings, ...spellings]) statuses.push((await ask(spelling)).status)
-    expect(statuses.filter((status) => status === 200).length).toBeLessThan(6)
-    expect(statuses).toContain(429)
-    expect((await ask('2001:db8:0:2::1')).status).toBe(200)
-  })
-
-  it('knows the development keys on a local chain alone', async () => {
+describe('a service of a public chain', () => {
+  beforeAll(async () => {
     service = await startService({ chains: [{ ...deadChain, id: 1 }] }, environment)
+  })
+  afterAll(stop)
+
+  it('does not know the development keys', async () => {
     expect((await post('/router/v1/price', JSON.stringify(PRICE_BODY))).status).toBe(401)
   })
+})
 
-  it('stops what it started when a port is taken', async () => {
-    const other = await listen({ port: 0, variable: 'X', handle: async () => new Response() })
-    const start = startService({ chains: [deadChain] }, { ...environment, metricsPort: other.port })
-    await expect(start).rejects.toThrow(`Port ${other.port} is taken`)
-    await expect(start).rejects.toThrow('SLUICE_METRICS_PORT')
-    await other.close()
+it('a service cuts off a body that never ends, wherever its length is not told', async () => {
+  service = await startService({ chains: [deadChain] }, environment)
+  let sent = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1
+      if (sent > 200) controller.close()
+      else controller.enqueue(new TextEncoder().encode(' '.repeat(1024)))
+    },
   })
+  const answer = await post('/router/v1/price', endless)
+  expect(answer.status).toBe(413)
+  expect(answer.headers.get('x-request-id')).toBeTruthy()
+  await stop()
+})
+
+it('a service ends for no chain whose node is of another one while there is one more, and says which', async () => {
+  const url = await startOtherNode()
+  const other = { ...chainConfig('base', 8453), rpcUrls: [url] }
+  service = await startService({ chains: [deadChain, other] }, environment)
+  const problem = 'base: its config and the chain do not agree; the log says how'
+  await until(async () => (await readHealth()).problems.includes(problem))
+  expect(await Promise.race([service.ready.catch(() => 'ended'), 'going on'])).toBe('going on')
+  await stop()
+  service = await startService({ chains: [other] }, environment)
+  await expect(service.ready).rejects.toThrow('is of chain 1, not 8453')
+  await stop()
+})
+
+it('a service stops what it started when a port is taken', async () => {
+  const other = await listen({ port: 0, variable: 'X', handle: async () => new Response() })
+  const start = startService({ chains: [deadChain] }, { ...environment, metricsPort: other.port })
+  await expect(start).rejects.toThrow(`Port ${other.port} is taken`)
+  await expect(start).rejects.toThrow('SLUICE_METRICS_PORT')
+  await other.close()
 })
 
 const servers: ReturnType<typeof createServer>[] = []
