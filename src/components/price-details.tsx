@@ -4,8 +4,10 @@ import { useChain } from '../hooks/use-chain.ts'
 import { useSettings } from '../hooks/use-settings.ts'
 import { useToken } from '../hooks/use-token.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { useUsdPrice } from '../hooks/use-usd-price.ts'
 import { sameAddress } from '../lib/address.ts'
 import { maximumInput, minimumOutput, parseDecimal } from '../lib/amount.ts'
+import { usdValue } from '../lib/usd-value.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { Detail, DetailList } from './detail-list.tsx'
 import { impactLevel } from './impact.ts'
@@ -110,6 +112,7 @@ function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputT
   ] as const
   const charged = parts.filter(([, amount]) => amount !== undefined && amount !== '0')
   const total = charged.reduce((sum, [, amount]) => sum + BigInt(amount ?? 0), 0n)
+  const usd = usdValue(total, feeToken?.decimals ?? 0, useUsdPrice(feeToken))
   return (
     <Detail
       label={t('price.fees')}
@@ -124,6 +127,7 @@ function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputT
       }
     >
       {charged.length === 0 ? t('price.none') : feeToken && <TokenAmount value={total} token={feeToken} />}
+      {charged.length > 0 && usd !== undefined && ` · ${format.usd(usd)}`}
     </Detail>
   )
 }

@@ -126,6 +126,13 @@ it('tells what was shown, promised and received, and the gas paid beside its est
   )
 })
 
+it('shows what was received to the last digit, and its value', async () => {
+  await setUp(completed)
+  const hero = document.querySelector('[data-part="received"]')
+  expect(hero).toHaveTextContent('3,644.378236 USDC')
+  expect(await screen.findByText(/^\$3,6\d\d\.\d\d$/)).toBeVisible()
+})
+
 it('names the tokens of a receipt by their addresses', async () => {
   const swap = fixtureRun(fixtureIntent({ from: WETH, to: USDC }))
   const receipt = { verified: fixtureVerified(swap), outcome: fixtureOutcome(swap) }

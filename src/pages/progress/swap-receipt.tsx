@@ -12,8 +12,10 @@ import type { Token } from '../../events/types.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useUsdPrice } from '../../hooks/use-usd-price.ts'
 import { isNativeToken, sameAddress } from '../../lib/address.ts'
 import { differenceBps } from '../../lib/difference-bps.ts'
+import { usdValue } from '../../lib/usd-value.ts'
 import { part } from '../../theme/part.ts'
 import { AddToWallet } from './add-to-wallet.tsx'
 import { NextSwap } from './next-swap.tsx'
@@ -27,6 +29,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const isSelf = sameAddress(intent.account, intent.receiver)
   const native = useChain(intent.chainId)?.nativeCurrency
   const { received } = outcome
+  const receivedUsd = usdValue(received ?? 0n, outputToken.decimals, useUsdPrice(outputToken))
   return (
     <>
       <div className={styles.hero}>
@@ -38,8 +41,11 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
           <p className={styles.title}>{t('progress.receivedUnknown')}</p>
         ) : (
           <p className={styles.amount} {...part('received')}>
-            <TokenAmount value={received} token={outputToken} />
+            <TokenAmount value={received} token={outputToken} exact />
           </p>
+        )}
+        {received !== undefined && receivedUsd !== undefined && (
+          <p className={styles.help}>{format.usd(receivedUsd)}</p>
         )}
       </div>
       {outcome.replacedHash && <Notice tone="neutral" title={t('progress.replaced')} />}

@@ -254,6 +254,8 @@ it('shows rate, minimum, fees, impact, network cost and route of a price', async
   for (const label of ['Minimum received', 'Price impact', 'Fees', 'Network cost', 'Route']) {
     expect(screen.getByText(label)).toBeVisible()
   }
+  const fees = screen.getByText('Fees').closest('[data-part="detail"]')
+  await waitFor(() => expect(fees).toHaveTextContent(/USDC · \$\d+\.\d\d/))
   expect(screen.getByText('3,624.95 USDC')).toBeVisible()
   expect(screen.getByText('Uniswap V3')).toBeVisible()
   await user.click(rate)
