@@ -1,9 +1,13 @@
-import { HIGH_IMPACT_BPS, NOTICEABLE_IMPACT_BPS } from '../lib/thresholds.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+
 /** The severity of a price impact. */
 export type ImpactLevel = 'unknown' | 'low' | 'noticeable' | 'high'
 
-export function impactLevel(bps: number | undefined): ImpactLevel {
+export function impactLevel(
+  bps: number | undefined,
+  { impactBps }: Pick<ResolvedConfig, 'impactBps'>,
+): ImpactLevel {
   if (bps === undefined) return 'unknown'
-  if (bps >= HIGH_IMPACT_BPS) return 'high'
-  return bps >= NOTICEABLE_IMPACT_BPS ? 'noticeable' : 'low'
+  if (bps >= impactBps.high) return 'high'
+  return bps >= impactBps.notice ? 'noticeable' : 'low'
 }

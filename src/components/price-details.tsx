@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
+import { useConfig } from '../hooks/use-config.ts'
 import { useSettings } from '../hooks/use-settings.ts'
 import { useToken } from '../hooks/use-token.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
@@ -41,6 +42,7 @@ export function PriceDetails({
   const slippage = `${t(isAuto ? 'price.slippageAuto' : 'price.slippage')} ${format.percent(slippageBps)}`
   // Without a codec no minimum is enforced, so none is shown.
   const hasCodec = useChain(outputToken.chainId)?.codec !== 'none'
+  const config = useConfig()
   const impactBps = parseDecimal(price.priceImpactBps)
   const gasUsd = parseDecimal(price.gasCostUSD)
   const tone = { unknown: 'warning', low: 'plain', noticeable: 'warning', high: 'negative' } as const
@@ -63,7 +65,11 @@ export function PriceDetails({
           />
         </Detail>
       )}
-      <Detail label={t('price.impact')} help={t('price.impactHelp')} tone={tone[impactLevel(impactBps)]}>
+      <Detail
+        label={t('price.impact')}
+        help={t('price.impactHelp')}
+        tone={tone[impactLevel(impactBps, config)]}
+      >
         {impactBps === undefined ? t('price.unknown') : format.percent(impactBps)}
       </Detail>
       <Fees price={price} outputToken={outputToken} />

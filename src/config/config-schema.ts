@@ -87,6 +87,9 @@ export const configSchema = v.strictObject({
       block: v.exactOptional(integer(0, 10_000)),
     }),
   ),
+  impactBps: v.exactOptional(
+    v.strictObject({ notice: v.exactOptional(integer(1, 500)), high: v.exactOptional(integer(1, 500)) }),
+  ),
   pauseBeforeSigning: v.exactOptional(v.boolean()),
   approvals: v.exactOptional(
     v.strictObject({

@@ -28,6 +28,7 @@ export const LIVE_FIELDS = {
   quoteToleranceBps: 'live',
   verification: 'live',
   valueLossBps: 'live',
+  impactBps: 'live',
   pauseBeforeSigning: 'initial',
   approvals: 'live',
   unknownPrice: 'live',

@@ -33,7 +33,7 @@ import { LIVE_FIELDS } from './live-fields.ts'
 import { resolvePerChain } from './per-chain.ts'
 import { resolveChains } from './resolve-chain.ts'
 import { resolveHooks } from './resolve-hooks.ts'
-import { resolvePartner, resolveSlippage, resolveValueLoss } from './resolve-limits.ts'
+import { resolveImpact, resolvePartner, resolveSlippage, resolveValueLoss } from './resolve-limits.ts'
 import { resolveMessages } from './resolve-messages.ts'
 import { checkLocked, checkLockedValue, checkRecipient, checkTradeType, resolvePair } from './resolve-pair.ts'
 import { resolveRouting } from './resolve-routing.ts'
@@ -106,6 +106,7 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
       ) ?? CONFIG_DEFAULTS.quoteToleranceBps,
     verification: choose('verification', ['enforce', 'warn']) ?? CONFIG_DEFAULTS.verification,
     valueLossBps: resolveValueLoss(raw.valueLossBps),
+    impactBps: resolveImpact(raw.impactBps),
     pauseBeforeSigning: isSet('pauseBeforeSigning') ?? CONFIG_DEFAULTS.pauseBeforeSigning,
     approvals: checkFlags('approvals', raw.approvals, CONFIG_DEFAULTS.approvals),
     unknownPrice: choose('unknownPrice', ['confirm', 'block']) ?? CONFIG_DEFAULTS.unknownPrice,

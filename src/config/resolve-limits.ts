@@ -1,4 +1,4 @@
-import { HIGH_VALUE_LOSS_BPS } from '../lib/thresholds.ts'
+import { HIGH_IMPACT_BPS, HIGH_VALUE_LOSS_BPS, NOTICEABLE_IMPACT_BPS } from '../lib/thresholds.ts'
 import { checkAddress, checkFields, checkInteger, checkObject, optional } from './checks.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { resolveByChain, resolvePerChain } from './per-chain.ts'
@@ -14,6 +14,17 @@ export function resolveValueLoss(value: unknown): ResolvedConfig['valueLossBps']
   const maxConfirm = Math.min(HIGH_VALUE_LOSS_BPS, blockBps ?? HIGH_VALUE_LOSS_BPS)
   const confirmBps = check('confirm', confirm, maxConfirm) ?? maxConfirm
   return { warn: check('warn', warn, confirmBps) ?? confirmBps, confirm: confirmBps, block: blockBps }
+}
+
+/** Validates `impactBps`: in order, and no threshold above the default of `high`. */
+export function resolveImpact(value: unknown): ResolvedConfig['impactBps'] {
+  const path = 'impactBps'
+  const { notice, high } = checkFields(path, value, ['notice', 'high'])
+  const check = (name: string, limit: unknown, max: number) =>
+    optional(`${path}.${name}`, limit, (at, given) => checkInteger(at, given, { min: 1, max }))
+  const highBps = check('high', high, HIGH_IMPACT_BPS) ?? HIGH_IMPACT_BPS
+  const noticeBps = check('notice', notice, highBps) ?? Math.min(NOTICEABLE_IMPACT_BPS, highBps)
+  return { notice: noticeBps, high: highBps }
 }
 
 /** Validates the default slippage of each chain, and the bounds within which a person may choose. */

@@ -166,6 +166,11 @@ export interface ApprovalsConfig {
 }
 
 /** Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults. */
+export interface ImpactConfig {
+  notice?: number
+  high?: number
+}
+
 export interface ValueLossConfig {
   warn?: number
   confirm?: number
@@ -333,6 +338,12 @@ export interface WidgetConfig {
    * @example { warn: 100, confirm: 300, block: 1_500 }
    */
   valueLossBps?: ValueLossConfig
+  /**
+   * From how much price impact on it is colored as noticeable (`notice`, 1 to 500, default 100) and warned of (`high`, 1 to
+   * 500, default 500), in basis points. `notice` <= `high`; the default of `notice` follows.
+   * @example { notice: 50, high: 200 }
+   */
+  impactBps?: ImpactConfig
   /**
    * Whether the user sees the checked balance changes and presses one more button before the wallet opens. Default false.
    * The user may change it in the settings.
@@ -521,6 +532,7 @@ export interface ResolvedConfig
       | 'listedTokens'
       | 'slippageBoundsBps'
       | 'valueLossBps'
+      | 'impactBps'
       | 'supportUrl'
       | 'onConnect'
       | 'urlSync'
@@ -540,6 +552,7 @@ export interface ResolvedConfig
   partner: Readonly<Record<number, { address: Address; feeBps: number }>>
   slippageBoundsBps: { min: number; max: number }
   valueLossBps: { warn: number; confirm: number; block: number | undefined }
+  impactBps: Required<ImpactConfig>
   approvals: Required<ApprovalsConfig>
   priceSource: PriceSource | undefined
   /** By `tokenKey`. A record, because lists are long and looked up often. */

@@ -6,6 +6,7 @@ export type {
   HideablePart,
   HostConnector,
   HostProvider,
+  ImpactConfig,
   LockableField,
   PriceSource,
   RoutingConfig,

@@ -91,6 +91,7 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
 /** The USD value and its difference to the input value. */
 function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }) {
   const { t, format } = useTranslation()
+  const config = useConfig()
   if (view.status === 'loading') return <Skeleton width="9ch" />
   if (view.status !== 'ready') return null
   const { inputUsd: paid, outputUsd: received } = value
@@ -103,7 +104,7 @@ function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }
         <>
           {' '}
           <span
-            className={styles[impactLevel(-difference)]}
+            className={styles[impactLevel(-difference, config)]}
             title={t('price.usdDifference', { percent: format.percent(difference, { signed: true }) })}
           >
             ({format.percent(difference, { signed: true })})

@@ -12,9 +12,9 @@ import { PriceOffers } from './price-offers.tsx'
 
 /** What speaks against a price, and what would do better. */
 export function PriceWarnings({ view, value }: { view: ReadyPrice; value: TradeValueView }) {
-  const { valueLossBps } = useConfig()
-  const isLoss = isLossAbove(value.lossFraction, valueLossBps.warn)
-  const isCostly = isLoss || impactLevel(parseDecimal(view.price.priceImpactBps)) === 'high'
+  const config = useConfig()
+  const isLoss = isLossAbove(value.lossFraction, config.valueLossBps.warn)
+  const isCostly = isLoss || impactLevel(parseDecimal(view.price.priceImpactBps), config) === 'high'
   return (
     <>
       {isLoss ? <HighLoss value={value} /> : <HighImpact view={view} />}
@@ -26,8 +26,9 @@ export function PriceWarnings({ view, value }: { view: ReadyPrice; value: TradeV
 
 function HighImpact({ view }: { view: ReadyPrice }) {
   const { t, format } = useTranslation()
+  const config = useConfig()
   const impactBps = parseDecimal(view.price.priceImpactBps)
-  if (impactBps === undefined || impactLevel(impactBps) !== 'high') return null
+  if (impactBps === undefined || impactLevel(impactBps, config) !== 'high') return null
   return (
     <Notice tone="negative" title={t('price.impactHigh.title', { percent: format.percent(impactBps) })}>
       {t('price.impactHigh.help')}

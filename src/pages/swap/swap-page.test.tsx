@@ -248,6 +248,21 @@ it.each([
   expect(screen.getByRole('alert')).toHaveTextContent(words)
 })
 
+it.each([
+  [undefined, 'plain', false],
+  [{ notice: 50 }, 'warning', false],
+  [{ high: 60 }, 'negative', true],
+])('judges the price impact by the thresholds of the host: %j', async (impactBps, tone, isWarned) => {
+  setUp({
+    config: impactBps ? { impactBps } : {},
+    service: { price: { priceImpactBps: '75' } },
+  })
+  const detail = (await screen.findByText('Price impact')).closest('[data-part="detail"]')
+  await waitFor(() => expect(detail).toHaveAttribute('data-state', tone))
+  if (isWarned) expect(await screen.findByText(/moves the price by 0\.75%/)).toBeVisible()
+  else expect(screen.queryByText(/moves the price by/)).toBeNull()
+})
+
 it('shows rate, minimum, fees, impact, network cost and route of a price', async () => {
   const { user } = setUp()
   const rate = await screen.findByRole('button', { name: '1 ETH = 2,428.78 USDC' })
