@@ -7,6 +7,7 @@ import { type FixtureService, startFixtureService } from '../../testing/fixture-
 import { renderInWidget } from '../../testing/render-in-widget.tsx'
 import type { ErrorCode } from '../errors/codes.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { IDLE_MS } from '../lib/thresholds.ts'
 import { type PriceOutcome, priceRefreshDelay } from '../queries/price-query.ts'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
 import { priceResultFixture } from '../wire/fixtures/router-fixtures.ts'
@@ -277,6 +278,21 @@ describe('while nobody can use it', () => {
     await pass(5 * REFRESH_MS)
     expect(count()).toBe(before)
     hide(false)
+    await pass(0)
+    expect(count()).toBe(before + 1)
+  })
+
+  it('because nobody has touched the page for minutes, no price is asked for; at once at the first sign of a person', async () => {
+    const { result, count } = await setUp()
+    act(() => void window.dispatchEvent(new Event('pointermove')))
+    await pass(IDLE_MS - 1_000)
+    expect(result.current).toMatchObject({ nextRefreshAt: expect.any(Number) })
+    await pass(2_000)
+    const before = count()
+    await pass(5 * REFRESH_MS)
+    expect(count()).toBe(before)
+    expect(result.current).toMatchObject({ status: 'ready', nextRefreshAt: undefined })
+    act(() => void window.dispatchEvent(new Event('keydown')))
     await pass(0)
     expect(count()).toBe(before + 1)
   })

@@ -1,8 +1,9 @@
 import { onlineManager, skipToken, useQuery } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { asSluiceError, SluiceError } from '../errors/sluice-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import { quotedInput } from '../lib/purchase.ts'
+import { IDLE_MS } from '../lib/thresholds.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
 import { queryKey } from '../queries/query-context.ts'
 import { wrapPriceQuery } from '../queries/wrap-price-query.ts'
@@ -47,7 +48,7 @@ export type PriceView =
 const OFFLINE = new SluiceError('NETWORK_LOST')
 
 /**
- * The live price of the form's inputs. Polled while the page is visible and online and no swap is being confirmed; when that
+ * The live price of the form's inputs. Polled while the page is visible, touched and online and no swap is being confirmed; when that
  * is so again, a price that is older than a refresh is asked for at once.
  */
 export function usePrice(): PriceView & { refresh: () => void } {
@@ -59,7 +60,8 @@ export function usePrice(): PriceView & { refresh: () => void } {
   // As the browser has said since the page loaded: what it says at first is no proof.
   const isOnline = useSyncExternalStore(subscribeOnline, getOnline, getOnline)
   const isOffline = !isWrap && !isOnline
-  const isPaused = isOffline || (!isWrap && isRunning(swap) && swap.stage !== 'watching')
+  const isIdle = useIdle()
+  const isPaused = isOffline || (!isWrap && (isIdle || (isRunning(swap) && swap.stage !== 'watching')))
   const options = inputs ? (isWrap ? wrapPriceQuery : priceQuery)(widget, inputs) : idlePrice(widget)
   const query = useQuery(
     {
@@ -106,6 +108,29 @@ export function usePrice(): PriceView & { refresh: () => void } {
     if (error) return { status: 'error', inputs, error, nextRefreshAt, isRefreshing: isFetching }
     return { status: 'loading', inputs }
   }
+}
+
+/** What a person does to a page. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+/** Whether nobody has touched the page for `IDLE_MS`. Any sign of a person ends it at once. */
+function useIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const wake = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setIsIdle(true), IDLE_MS)
+      setIsIdle(false)
+    }
+    wake()
+    for (const sign of SIGNS) addEventListener(sign, wake, { passive: true, capture: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of SIGNS) removeEventListener(sign, wake, { capture: true })
+    }
+  }, [])
+  return isIdle
 }
 
 const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener)

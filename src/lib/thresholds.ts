@@ -24,6 +24,8 @@ export const SMALL_BALANCE_USD = 1
 export const PRICE_DEBOUNCE_MS = 250
 /** A price that failed again and again is asked for at least this often. */
 export const MAX_BACK_OFF_MS = 120_000
+/** Without any input for so long nobody looks at a price: it is not asked for. */
+export const IDLE_MS = 300_000
 /** Debounce before a search is sent. */
 export const SEARCH_DEBOUNCE_MS = 200
 /** A price whose refreshes fail may still be reviewed for this long. */
