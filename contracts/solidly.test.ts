@@ -303,6 +303,9 @@ describe('the module of Solidly pairs', () => {
     const fees = await market.addFeePair([a, b], { isStable: true, amounts })
     await fees.change('setCustomFee', fees.pair, 37n)
     const other = await withSources(market, fees.source)
+    const coarse = await market.deploy('CoarseToken')
+    const uneven = [600_000n * UNIT, 800_000n * 10n ** 6n] as const
+    await market.addSolidlyPair([a, coarse], { isStable: true, amounts: uneven })
     const sources = [
       { index: SOURCE.solidly, source: market.sources[SOURCE.solidly], trader: market as Trader },
       { index: 3, source: fees.source, trader: other as Trader },
@@ -313,7 +316,7 @@ describe('the module of Solidly pairs', () => {
       if (!source) throw new Error('There is no such source')
       const module = toModule(source, index)
       const identities = (await discover(module)).filter(({ tokens }) =>
-        tokens.every((token) => [a, b].some((one) => one.toLowerCase() === token)),
+        tokens.every((token) => [a, b, coarse].some((one) => one.toLowerCase() === token)),
       )
       expect(identities.length).toBeGreaterThan(0)
       for (let i = 0; i < QUOTES / 2; i += 1) {

@@ -21,7 +21,7 @@ const PARALLEL = 2
 const LIKELY: Record<string, readonly string[]> = {
   Aave: ['conversions', 'buy'],
   Balancer: ['conversions', 'buy', 'conversion-attacks'],
-  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks'],
+  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks', 'solidly'],
   Executor: ['swap', 'buy', 'pancake', 'attacks', 'tokens'],
   Fees: ['fees'],
   Manager: ['manager', 'exploits/manager'],
@@ -29,9 +29,10 @@ const LIKELY: Record<string, readonly string[]> = {
   Permits: ['permits', 'exploits/allowances'],
   Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],
   Routes: ['swap', 'buy'],
-  Selling: ['swap', 'conversions', 'tokens'],
+  Selling: ['swap', 'conversions', 'tokens', 'solidly'],
   Settlement: ['swap', 'fees', 'exploits/payees', 'exploits/wrapping', 'tokens', 'attacks'],
-  SourceTable: ['deployment', 'swap', 'conversions'],
+  Solidly: ['solidly'],
+  SourceTable: ['deployment', 'swap', 'conversions', 'solidly'],
   Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
   Vaults: ['conversions', 'buy', 'conversion-attacks'],
 }

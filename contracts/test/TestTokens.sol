@@ -5,7 +5,6 @@ pragma solidity ^0.8.28;
 contract PlainToken {
     string public constant name = "Plain";
     string public constant symbol = "PLAIN";
-    uint8 public constant decimals = 18;
     bytes32 public immutable DOMAIN_SEPARATOR;
     uint256 public totalSupply;
     mapping(address => uint256) public balanceOf;
@@ -22,6 +21,10 @@ contract PlainToken {
                 address(this)
             )
         );
+    }
+
+    function decimals() external view virtual returns (uint8) {
+        return 18;
     }
 
     function mint(address to, uint256 amount) external {
@@ -59,6 +62,13 @@ contract PlainToken {
     function _move(address from, address to, uint256 amount) internal virtual {
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
+    }
+}
+
+/// Has six decimals.
+contract CoarseToken is PlainToken {
+    function decimals() external pure override returns (uint8) {
+        return 6;
     }
 }
 
