@@ -38,7 +38,7 @@ export interface CompilerSettings {
 
 const SHIPPED: CompilerSettings = { viaIR: true, optimizer: { enabled: true, runs: 1_000_000 } }
 /** Without optimizer, ten times faster, for contracts only tests use. */
-export const UNOPTIMIZED: CompilerSettings = { viaIR: false, optimizer: { enabled: false } }
+const UNOPTIMIZED: CompilerSettings = { viaIR: false, optimizer: { enabled: false } }
 
 /** Source texts by path, relative to `contracts/`. */
 export type Sources = Record<string, { content: string }>
