@@ -42,26 +42,6 @@ const explained: Record<string, string> = JSON.parse(
   readFileSync(new URL('./survivors.json', import.meta.url), 'utf8'),
 )
 
-/** The tests most likely to fail for a change of a source. */
-const LIKELY: Record<string, readonly string[]> = {
-  Aave: ['conversions', 'buy'],
-  Balancer: ['conversions', 'buy', 'conversion-attacks'],
-  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks', 'solidly'],
-  Executor: ['swap', 'buy', 'attacks', 'tokens'],
-  Fees: ['fees'],
-  Manager: ['manager', 'exploits/manager'],
-  Needs: ['buy', 'exploits/one-transaction'],
-  Permits: ['permits', 'exploits/allowances'],
-  Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],
-  Routes: ['swap', 'buy'],
-  Selling: ['swap', 'conversions', 'tokens', 'solidly'],
-  Settlement: ['swap', 'fees', 'exploits/payees', 'exploits/wrapping', 'tokens', 'attacks'],
-  Solidly: ['solidly'],
-  SourceTable: ['deployment', 'swap', 'conversions', 'solidly'],
-  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
-  Vaults: ['conversions', 'buy', 'conversion-attacks'],
-}
-
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 
