@@ -1,9 +1,6 @@
 import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
-import type { Pool } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
-import { createAuditCursor } from './audit.ts'
-import { createAuditor } from './auditor.ts'
 import { listenForBlocks } from './block-listener.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
@@ -17,6 +14,7 @@ import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
 import { createPollPace } from './poll-pace.ts'
+import { createPoolAudits } from './pool-audits.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 import { createPoolLosses } from './pool-losses.ts'
 import { createPoolMemory } from './pool-memory.ts'
@@ -27,7 +25,7 @@ import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
 import { getSourceTerms } from './source-terms.ts'
-import { createSuspects, type SuspectLimits } from './suspects.ts'
+import type { SuspectLimits } from './suspects.ts'
 import { loadWanted, type SyncDeps, syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
 import { createWakeableSleep } from './wakeable-sleep.ts'
@@ -62,13 +60,10 @@ export interface ChainFollower extends RoutedChain {
 
 /** Snapshots kept for reorgs. */
 const KEPT_SNAPSHOTS = 32
-const BLOCKS_BETWEEN_AUDITS = 32
 const REDISCOVER_MS = 30_000
 const MAX_CATCH_UP_BLOCKS = 2_000
 /** Blocks of a gap whose logs are asked for at once. */
 const MAX_GAP_RANGE = 250
-/** Pools of a load that another node must read alike. */
-const MIN_ACCEPTED = 16
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 /** The config is right where a node did not have the chain yet; else somebody must change it. */
@@ -124,12 +119,21 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     maxBlocks: options.maxCatchUpBlocks ?? MAX_CATCH_UP_BLOCKS,
     gapRange: createLogRange(Math.min(maxBlocks, MAX_GAP_RANGE)),
     report(event) {
-      if (event.type === 'loaded') isAccepted = config.rpcUrls.length === 1
+      if (event.type === 'loaded') audits.loaded()
       report(event)
     },
   }
-  const auditor = createAuditor({
+  const audits = createPoolAudits({
     ...{ multicall3: config.multicall3, modules, nodes, node: deps.node, signal: ending.signal, report },
+    nodeCount: config.rpcUrls.length,
+    blocksBetweenAudits: options.blocksBetweenAudits,
+    suspectLimits: options.suspectLimits,
+    // A bug or a faulty node: the next turn drops all snapshots, and reads everything again.
+    onWrong() {
+      hasDiverged = true
+      published = undefined
+      wakeableSleep.wake()
+    },
   })
   const rediscovery = createRediscovery({
     node: createChainNode(nodes.witness),
@@ -137,20 +141,13 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     fromBlock: BigInt(config.fromBlock),
     range: createLogRange(maxBlocks),
   })
-  const auditCursor = createAuditCursor()
-  const acceptanceCursor = createAuditCursor({ minSample: MIN_ACCEPTED })
-  const suspects = createSuspects(options.suspectLimits)
   const questions = createQuestions({ queue: deps.queue, wake: wakeableSleep.wake, pollMs })
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
-  let auditAt: bigint | undefined
   let isChecked = false
   let isMismatched = false
-  /** Whether another node had its say about the pools as they were loaded. */
-  let isAccepted = false
   let lookAt = performance.now() + (options.rediscoverMs ?? REDISCOVER_MS)
   let isLooking = false
-  let isAuditing = false
   let hasDiverged = false
 
   async function syncOnce(): Promise<void> {
@@ -160,20 +157,13 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (!isChecked) await check()
     if (hasDiverged) dropAll()
     const atHead = await syncToHead(deps)
-    if (!isAccepted) await accept(atHead)
+    await audits.accept(atHead)
     await publish(atHead)
     // A block does not wait for them.
     const state = await loadWanted(atHead, deps)
     if (state !== atHead) await publish(state)
     questions.answer()
-    auditAt ??= state.blockNumber + BigInt(options.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
-    if (!isAuditing && state.blockNumber >= auditAt) {
-      auditAt = undefined
-      void audit(state, auditCursor.next(state))
-    } else if (!isAuditing) {
-      const addresses = suspects.take(state.blockNumber)
-      if (addresses.length > 0 || auditor.isDue()) void audit(state, findPools(state, addresses))
-    }
+    audits.start(state)
     if (published === state && !isLooking && performance.now() >= lookAt) void lookForMissed(state)
   }
 
@@ -188,7 +178,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   function describeTrouble(): string | undefined {
     if (isMismatched) return 'its config and the chain do not agree; the log says how'
-    if (auditor.disputed().length > 0) return 'its nodes disagree about the state of pools'
+    if (audits.isDisputed()) return 'its nodes disagree about the state of pools'
     const lag = freshness.lagSeconds()
     return lag === undefined ? undefined : `the newest block is ${lag} s old by its own clock`
   }
@@ -225,37 +215,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     isMismatched = false
   }
 
-  /** Beside following, too: reading a pool again can take many calls. */
-  async function audit(state: ChainState, sample: readonly Pool[]): Promise<void> {
-    isAuditing = true
-    // What was disputed stays so until it is settled.
-    const all = new Set([...sample, ...findPools(state, auditor.disputed())])
-    const verdict = await auditor.audit(state, [...all]).catch(() => undefined)
-    isAuditing = false
-    if (verdict !== 'wrong') return
-    hasDiverged = true
-    published = undefined
-    wakeableSleep.wake()
-  }
-
-  /** A difference between memory and chain means a bug or a faulty node: drop all snapshots and reload. */
   function dropAll(): void {
     hasDiverged = false
     history.clear()
-    published = undefined
-  }
-
-  /** Throws unless another node reads some of the pools as they were loaded, or no other answers. */
-  async function accept(state: ChainState): Promise<void> {
-    const sample = [...findPools(state, auditor.disputed()), ...acceptanceCursor.next(state)]
-    const verdict = await auditor.audit(state, sample)
-    if (verdict === 'wrong') history.clear()
-    if (verdict !== 'right') throw new Error(`The nodes disagree about pools at block ${state.blockNumber}`)
-    isAccepted = true
-  }
-
-  function findPools(state: ChainState, addresses: readonly Address[]): Pool[] {
-    return [...new Set(addresses)].flatMap((address) => state.pool(address) ?? [])
   }
 
   async function follow(onReady: () => void, onMismatch: (error: Error) => void): Promise<void> {
@@ -304,7 +266,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     client,
     snapshot: () => published,
     headAgeMs: freshness.headAgeMs,
-    isStale: () => published === undefined || auditor.disputed().length > 0 || freshness.isStale(),
+    isStale: () => published === undefined || audits.isDisputed() || freshness.isStale(),
     token: registry.token,
     tokens: registry.tokens,
     discovery: watch.progress,
@@ -317,7 +279,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       questions.wait(() => (published ? memory.lacking(tokenA, tokenB, published.poolIndex) : [])),
 
     tradableTokens: registry.tradable,
-    suspect: suspects.add,
+    suspect: audits.suspect,
 
     start() {
       return new Promise((resolve, reject) => {
