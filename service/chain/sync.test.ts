@@ -29,6 +29,25 @@ it('a node that is behind takes nothing back, however far it is behind', async (
   expect(events).toEqual([])
 })
 
+it('the only node there is takes back what it does', async () => {
+  const headers = Array.from({ length: 4 }, (_, i) => makeHeader(100 + i))
+  const history = createHistory(32)
+  const states = headers.map((header) =>
+    createSnapshot(header, { poolIndex: createPoolIndex(), sampled: new Set() }),
+  )
+  states.forEach((state, i) => void history.push(state, states[i - 1]))
+  const events: ChainEvent[] = []
+  const state = await syncToHead({
+    config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example'] },
+    history,
+    node: { latest: async () => headers[1]!, header: async () => headers[1]! },
+    report: (event: ChainEvent) => events.push(event),
+  } as unknown as SyncDeps)
+  expect(state).toBe(states[1])
+  expect(history.latest()).toBe(states[1])
+  expect(events).toEqual([{ type: 'reorganized', ancestor: 101n, depth: 2 }])
+})
+
 function makeHeader(number: number): Header {
   const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as const
   return {

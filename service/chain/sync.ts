@@ -51,10 +51,11 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
   if (known.blockHash === head.hash) return known
 
   const branch = await findBranch(head, history, node)
-  // A node that is behind took nothing back.
-  if (branch?.headers.length === 0) return known
+  // A node that is behind took nothing back, where another may know better.
+  const isBehind = head.number < known.blockNumber && config.rpcUrls.length > 1
+  if (branch?.headers.length === 0 && isBehind) return known
   if (!branch) {
-    if (head.number < known.blockNumber && config.rpcUrls.length > 1) {
+    if (isBehind) {
       throw new Error(`The node is at block ${head.number}, and block ${known.blockNumber} was followed`)
     }
     const caughtUp = await catchUp(head, known, { ...deps, read: readerAt(head, deps) })
