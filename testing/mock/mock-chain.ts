@@ -94,6 +94,7 @@ export function createMockChain({
     eth_getLogs: () => [],
     eth_call: ([call]) => {
       const { to = ZERO_ADDRESS, data, input } = call as MockCall
+      if (!isContract(to)) return '0x'
       return view(ledger, to, data ?? input ?? '0x')
     },
     eth_estimateGas: ([call]) => {
