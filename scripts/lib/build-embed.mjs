@@ -6,7 +6,7 @@ import { createFramePage, createSnippet } from './embed-html.mjs'
 import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { fail, root } from './setup.mjs'
 import { createClassNames, exportsPlainNames, minifiesAgain, readNames } from './shrink-chunks.mjs'
-import { withoutMutations } from './shrink-query-core.mjs'
+import { withoutUnusedQueries } from './shrink-query-core.mjs'
 
 /**
  * The embed uses Preact instead of React, at a third of the size, and wagmi without its React hooks: their CommonJS
@@ -36,7 +36,7 @@ export async function buildEmbed(dist) {
     css: { modules: { generateScopedName: createClassNames() } },
     plugins: [
       react(),
-      withoutMutations(),
+      withoutUnusedQueries(),
       withoutStylesheet(),
       withoutRuntimeChunk(),
       standsAlone(),
@@ -57,6 +57,8 @@ export async function buildEmbed(dist) {
         formats: ['es'],
       },
       rolldownOptions: {
+        // A constant where it is used is smaller than the names by which another chunk imports it.
+        optimization: { inlineConst: { mode: 'all', pass: 2 } },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',

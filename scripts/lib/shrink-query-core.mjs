@@ -1,27 +1,64 @@
-/**
- * The widget uses no mutations of TanStack Query: its client gets a cache that is always empty. The build fails where a
- * mutation is used after all.
- */
-export function withoutMutations() {
-  const empty = '\0sluice-empty-mutation-cache'
-  return {
-    name: 'sluice-without-mutations',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      if (source === './mutationCache.js' && importer?.includes('query-core')) return empty
-    },
-    load(id) {
-      if (id !== empty) return
-      return `export class MutationCache {
+const MUTATION_CACHE = `export class MutationCache {
   clear() {}
   getAll() { return [] }
   findAll() { return [] }
   resumePausedMutations() { return Promise.resolve() }
 }`
+
+/** The widget's queries neither suspend nor throw while they render: `sharedOptions` say so of each. */
+const SUSPENSE = `export const ensureSuspenseTimers = () => {}
+export const shouldSuspend = () => false
+export const fetchOptimistic = () => {}`
+const ERROR_BOUNDARIES = `export const ensurePreventErrorBoundaryRetry = () => {}
+export const useClearResetErrorBoundary = () => {}
+export const getHasError = () => false`
+
+/** Nobody sets other timers than those of the browser. */
+const TIMERS = `export const timeoutManager = {
+  setTimeout: (callback, ms) => setTimeout(callback, ms),
+  clearTimeout: (id) => clearTimeout(id),
+  setInterval: (callback, ms) => setInterval(callback, ms),
+  clearInterval: (id) => clearInterval(id),
+}
+export const systemSetTimeoutZero = (callback) => setTimeout(callback, 0)`
+
+/** What stands for a module where the path of the importer matches. */
+const REPLACED = {
+  './mutationCache.js': { in: /query-core/, code: MUTATION_CACHE },
+  './timeoutManager.js': { in: /query-core/, code: TIMERS },
+  './suspense.js': { in: /[\\/]useBaseQuery[.]js$/, code: SUSPENSE },
+  './errorBoundaryUtils.js': { in: /[\\/]useBaseQuery[.]js$/, code: ERROR_BOUNDARIES },
+  './QueryErrorResetBoundary.js': {
+    in: /[\\/]useBaseQuery[.]js$/,
+    code: 'export const useQueryErrorResetBoundary = () => {}',
+  },
+  './IsRestoringProvider.js': {
+    in: /[\\/]useBaseQuery[.]js$/,
+    code: 'export const useIsRestoring = () => false',
+  },
+}
+
+/** What only an application can use that the widget is not: its build fails where one of them is used after all. */
+const UNUSED = /query-core.*[\\/]mutation\w*\.js$|react-query.*[\\/](useSuspense\w+|HydrationBoundary)\.js$/
+
+/**
+ * Leaves out what the widget uses nowhere of TanStack Query: mutations, whose cache is always empty, suspense, error
+ * boundaries, restored clients and timers of somebody else.
+ */
+export function withoutUnusedQueries() {
+  const prefix = '\0sluice-instead-of:'
+  return {
+    name: 'sluice-without-unused-queries',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (Object.hasOwn(REPLACED, source) && REPLACED[source].in.test(importer ?? '')) return prefix + source
+    },
+    load(id) {
+      if (id.startsWith(prefix)) return REPLACED[id.slice(prefix.length)].code
     },
     renderChunk(_code, { modules }) {
-      const [used] = Object.keys(modules).filter((id) => /query-core.*[\\/]mutation\w*\.js$/.test(id))
-      if (used) this.error(`${used} is used, but the script's build leaves mutations out.`)
+      const used = Object.entries(modules).find(([id, { code }]) => code && UNUSED.test(id))
+      if (used) this.error(`${used[0]} is used, but the script's build leaves out what it needs.`)
     },
   }
 }

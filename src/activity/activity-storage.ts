@@ -66,7 +66,10 @@ const entrySchema = v.object({
   chainDeadline: v.optional(timeSchema),
   call: v.optional(v.object({ to: addressSchema, data: hexSchema, value: amountSchema })),
   // Without a readable route, the entry is watched all the same and emits nothing.
-  route: v.fallback(v.optional(v.custom<Route>((value) => v.is(routeSchema, value))), undefined),
+  route: v.fallback(
+    v.optional(v.custom<Route>((value) => v.safeParse(routeSchema, value).success)),
+    undefined,
+  ),
   trace: v.optional(
     v.object({
       fromBlock: amountSchema,

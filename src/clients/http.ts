@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { httpFailure } from '../errors/http-failure.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { toSluiceError } from '../errors/to-sluice-error.ts'
 import { anySignal } from '../lib/any-signal.ts'
@@ -96,6 +95,7 @@ async function send<Schema extends v.GenericSchema>(
     }
     const text = await response.text()
     if (!response.ok) {
+      const { httpFailure } = await import('../errors/http-failure.ts')
       throw httpFailure({
         status: response.status,
         text,

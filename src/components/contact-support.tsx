@@ -3,6 +3,7 @@ import { useConfig } from '../hooks/use-config.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { Button } from './button.tsx'
+import { EXTERNAL } from './explorer-link.tsx'
 import { Icon } from './icon.tsx'
 import { LiveRegion } from './live-region.tsx'
 import { Notice } from './notice.tsx'
@@ -25,7 +26,7 @@ export function ContactSupport({ id }: { id: string }) {
       onClick={tellHost}
     >
       {t('action.contactSupport')}
-      <Icon name="external" size={14} />
+      <Icon name={EXTERNAL} size={14} />
       <VisuallyHidden>{t('action.opensNewTab')}</VisuallyHidden>
     </a>
   )

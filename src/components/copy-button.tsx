@@ -9,6 +9,10 @@ export interface CopyButtonProps {
   what: string
 }
 
+const COPY = {
+  path: 'M9 9V6a2 2 0 0 1 2-2h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-3M6 9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2Z',
+}
+
 const SHOWN_MS = 1_600
 
 /** Copies a value and confirms it. */
@@ -32,7 +36,7 @@ export function CopyButton({ value, what }: CopyButtonProps) {
 
   return (
     <>
-      <IconButton icon={copied ? 'check' : 'copy'} label={t('action.copy', { what })} onClick={copy} />
+      <IconButton icon={copied ? 'check' : COPY} label={t('action.copy', { what })} onClick={copy} />
       <LiveRegion message={copied ? t('action.copied') : ''} />
     </>
   )

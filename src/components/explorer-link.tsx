@@ -12,6 +12,10 @@ export interface ExplorerLinkProps {
   label?: string
 }
 
+export const EXTERNAL = {
+  path: 'M13.5 4.5h6v6m0-6L11 13M9 5.5H7a2.5 2.5 0 0 0-2.5 2.5v9A2.5 2.5 0 0 0 7 19.5h9a2.5 2.5 0 0 0 2.5-2.5v-2',
+}
+
 /** A link to the chain's explorer. Renders nothing when the host configured none. */
 export function ExplorerLink({ chainId, kind, value, label }: ExplorerLinkProps) {
   const { t } = useTranslation()
@@ -25,7 +29,7 @@ export function ExplorerLink({ chainId, kind, value, label }: ExplorerLinkProps)
       rel="noopener noreferrer"
     >
       {label ?? t('action.viewOnExplorer')}
-      <Icon name="external" size={14} />
+      <Icon name={EXTERNAL} size={14} />
       <VisuallyHidden>{t('action.opensNewTab')}</VisuallyHidden>
     </a>
   )

@@ -1,11 +1,11 @@
 import type { ButtonHTMLAttributes } from 'react'
 import { part } from '../theme/part.ts'
 import { classNames } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconProps } from './icon.tsx'
 import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
-  icon: IconName
+  icon: IconProps['name']
   /** The accessible name. */
   label: string
   /** Shows a dot: a changed setting, a pending swap. The label must say so too. */

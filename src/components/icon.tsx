@@ -1,5 +1,6 @@
 import { sized } from './sized.ts'
 
+/** Those that the first page shows, and those of several rooms. */
 const paths = {
   alert:
     'M12 8.5v4.5m0 3.25v.25M10.6 4.3 2.9 17.6A1.6 1.6 0 0 0 4.3 20h15.4a1.6 1.6 0 0 0 1.4-2.4L13.4 4.3a1.6 1.6 0 0 0-2.8 0Z',
@@ -7,14 +8,10 @@ const paths = {
   check: 'm5 12.5 4.6 4.5L19 7.5',
   chevronDown: 'm6.5 9.5 5.5 5.5 5.5-5.5',
   close: 'm6.5 6.5 11 11m0-11-11 11',
-  copy: 'M9 9V6a2 2 0 0 1 2-2h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-3M6 9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2Z',
-  external:
-    'M13.5 4.5h6v6m0-6L11 13M9 5.5H7a2.5 2.5 0 0 0-2.5 2.5v9A2.5 2.5 0 0 0 7 19.5h9a2.5 2.5 0 0 0 2.5-2.5v-2',
   clock: 'M12 7.5V12l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
   flip: 'M7.5 4.5v14m0 0L4 15m3.5 3.5L11 15M16.5 19.5v-14m0 0L13 9m3.5-3.5L20 9',
   info: 'M12 11v5.5M12 7.6v.2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
   invert: 'M4.5 9h14m0 0L15 5.5M18.5 9 15 12.5M19.5 15h-14m0 0L9 11.5M5.5 15 9 18.5',
-  search: 'm20 20-4.2-4.2m1.7-4.8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z',
   settings:
     'M4 7.5h9m4.5 0H20M4 16.5h2.5m4.5 0h9M15.25 9.75a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5ZM8.75 18.75a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5Z',
   shield: 'm8.8 12 2.3 2.3 4.2-4.3M12 3.2 5 5.8v5.4c0 4.3 2.8 7.7 7 9.6 4.2-1.9 7-5.3 7-9.6V5.8l-7-2.6Z',
@@ -24,8 +21,13 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
+/** An icon that only one later page shows is written there, as the `d` of its path: nobody loads it before. */
+export interface IconPath {
+  path: string
+}
+
 export interface IconProps {
-  name: IconName
+  name: IconName | IconPath
   /** In pixels; default 20. */
   size?: number
 }
@@ -44,7 +46,7 @@ export function Icon({ name, size = 20 }: IconProps) {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={paths[name]} />
+      <path d={typeof name === 'string' ? paths[name] : name.path} />
     </svg>
   )
 }

@@ -6,7 +6,7 @@ export const liquidityResponseSchema = v.object({
     v.object({
       chainID: v.string(),
       // Also read: digits in a string.
-      networkID: v.pipe(v.union([v.number(), v.pipe(v.string(), v.digits())]), v.transform(Number)),
+      networkID: v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/))]), v.transform(Number)),
     }),
   ),
   liquidityModules: v.record(v.string(), v.array(v.string())),

@@ -30,7 +30,7 @@ export const quoteResultSchema = v.object({
   ...commonEntries,
   // Also read: null.
   calldata: v.pipe(
-    v.nullish(hexSchema),
+    v.optional(v.nullable(hexSchema)),
     v.transform((data) => data ?? undefined),
   ),
   revert: v.boolean(),

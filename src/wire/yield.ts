@@ -25,7 +25,7 @@ export type HistoricalApyRequest = v.InferInput<typeof historicalApyRequestSchem
 export type DilutedApyRequest = v.InferInput<typeof dilutedApyRequestSchema>
 export type TvlRequest = v.InferInput<typeof tvlRequestSchema>
 
-const figure = v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))])
+const figure = v.union([v.number(), v.pipe(v.string(), v.regex(/^[+-]?(\d*\.)?\d+$/), v.transform(Number))])
 /** A percentage. Also read: an object of several, of which the one after the protocol's fees counts. */
 const apy = v.union([
   figure,

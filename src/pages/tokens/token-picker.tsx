@@ -90,7 +90,7 @@ export function TokenPicker({
   return (
     <div className={styles.picker}>
       <TextField
-        before={<Icon name="search" size={18} />}
+        before={<Icon name={SEARCH} size={18} />}
         data-page-focus=""
         role="combobox"
         label={t('tokens.search')}
@@ -181,3 +181,5 @@ export function TokenPicker({
     return search === '' ? '' : t('tokens.found', { count: tokens.length })
   }
 }
+
+const SEARCH = { path: 'm20 20-4.2-4.2m1.7-4.8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z' }

@@ -1,3 +1,4 @@
+import { EXTERNAL } from '../../components/explorer-link.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import styles from './wallet-choice.module.css'
@@ -17,7 +18,7 @@ export function WalletApps() {
             <a className={styles.wallet} href={url} target="_blank" rel="noopener noreferrer">
               <WalletIcon name={name} icon={undefined} />
               <span className={styles.name}>{t('wallet.apps.open', { wallet: name })}</span>
-              <Icon name="external" size={16} />
+              <Icon name={EXTERNAL} size={16} />
             </a>
           </li>
         ))}
