@@ -24,8 +24,12 @@ const aliases = {
 /** Builds the script for partners, and its chunks. */
 export async function buildEmbed(dist) {
   const isFirst = createFirstPageTest()
-  // Not what brings viem: only pages that read a chain or sign need that.
-  const several = { test: /[\\/]src[\\/](?!chain[\\/](chain-reader|viem)[.])/, minShareCount: 2 }
+  // Not what brings viem: only pages that read a chain or sign need that. Nor what finds wallets: the page around a frame needs
+  // that without the later pages.
+  const several = {
+    test: /[\\/]src[\\/](?!chain[\\/](chain-reader|viem)[.]|wallet[\\/]wallet-discovery[.])/,
+    minShareCount: 2,
+  }
   const built = await build({
     root,
     configFile: false,

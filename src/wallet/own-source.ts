@@ -4,7 +4,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { imageDataUri } from '../lib/image-data-uri.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
-import { discoverWallets, type InjectedWallet, type WalletDiscovery } from './wallet-discovery.ts'
+import type { InjectedWallet, WalletDiscovery } from './wallet-discovery.ts'
 import { toConnection, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
 
 /** How long to wait for announcements. Wallets announce themselves immediately; slow extensions may take longer. */
@@ -16,11 +16,11 @@ const RESTORE_TIMEOUT_MS = 5_000
 
 /**
  * The wallets of this page on a wagmi config of our own, which stores nothing. Only the chosen wallet is remembered, under
- * our own storage key. wagmi is loaded at the first connection.
+ * our own storage key. wagmi is loaded at the first connection, and what finds wallets when they are wanted.
  */
 export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): WalletSource {
   const memory = createWalletMemory(config.storageKey)
-  let discovery: WalletDiscovery | undefined
+  let discovery: Promise<WalletDiscovery> | undefined
   let wagmi: Promise<WagmiConfig> | undefined
   let current: WagmiConfig | undefined
   let lease: LeasedProvider | undefined
@@ -50,9 +50,14 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     return loading
   }
 
-  function discovered(): WalletDiscovery {
-    discovery ??= discoverWallets(target)
-    return discovery
+  function discovered(): Promise<WalletDiscovery> {
+    if (discovery) return discovery
+    const loading = import('./wallet-discovery.ts').then(({ discoverWallets }) => discoverWallets(target))
+    loading.catch(() => {
+      if (discovery === loading) discovery = undefined
+    })
+    discovery = loading
+    return loading
   }
 
   async function attach(wallet: InjectedWallet, { prompts }: { prompts: boolean }): Promise<void> {
@@ -90,13 +95,14 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
         const isReplaced = () => memory.read() !== rdns
         return await restoreHosted(await load(), hosted, { signal, isReplaced })
       }
-      if (discovered().findByRdns(rdns).length === 0) await sleep(ANNOUNCEMENT_MS)
+      const known = await discovered()
+      if (known.findByRdns(rdns).length === 0) await sleep(ANNOUNCEMENT_MS)
       if (signal.aborted) return
-      const wallet = getOnlyWallet(rdns)
+      const wallet = getOnlyWallet(known, rdns)
       if (!wallet) return
       restored = rdns
-      discovered().subscribe(() => {
-        if (restored === rdns && !getOnlyWallet(rdns)) forget()
+      known.subscribe(() => {
+        if (restored === rdns && !getOnlyWallet(known, rdns)) forget()
       })
       const accounts = await Promise.race([
         wallet.provider.request({ method: 'eth_accounts' }),
@@ -110,8 +116,8 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
   }
 
   /** The only wallet of a domain; undefined if several announce it, because an impostor could be first. */
-  function getOnlyWallet(rdns: string): InjectedWallet | undefined {
-    const [wallet, ...others] = discovered().findByRdns(rdns)
+  function getOnlyWallet(known: WalletDiscovery, rdns: string): InjectedWallet | undefined {
+    const [wallet, ...others] = known.findByRdns(rdns)
     if (others.length === 0) return wallet
     memory.clear()
     return undefined
@@ -136,7 +142,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     current: () => current,
     isRestoring: () => restoration !== undefined,
     async listOptions() {
-      const known = discovered()
+      const known = await discovered()
       if (known.list().length === 0) await sleep(ANNOUNCEMENT_MS)
       const hosted = config.connectors.map(({ id, name, icon }) => ({
         id: HOSTED + id,
@@ -149,12 +155,13 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
       stopRestoring()
       const hosted = findHosted(optionId)
       if (hosted) return attachHosted(hosted)
-      const wallet = discovered().find(optionId)
+      const known = await discovered()
+      const wallet = known.find(optionId)
       if (!wallet) throw new SluiceError('WALLET_NOT_FOUND', { details: `no wallet "${optionId}"` })
       await attach(wallet, { prompts: true })
       restored = undefined
       // Two wallets of the same domain cannot be told apart after a reload: the user has to choose again.
-      if (discovered().findByRdns(wallet.rdns).length === 1) memory.write(wallet.rdns)
+      if (known.findByRdns(wallet.rdns).length === 1) memory.write(wallet.rdns)
       else memory.clear()
     },
     async disconnect() {
@@ -182,7 +189,10 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
         stopRestoring()
         notify = () => {}
         forget()
-        discovery?.destroy()
+        discovery?.then(
+          ({ destroy }) => destroy(),
+          () => {},
+        )
         discovery = undefined
       }
     },
