@@ -31,6 +31,20 @@ type Story = StoryObj<typeof meta>
 
 export const Ready: Story = {}
 
+/** What the costs are made of is shown on demand. */
+async function showDetails({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> {
+  await settled({ canvasElement })
+  const canvas = within(canvasElement)
+  await userEvent.click(await canvas.findByTitle('Price details'))
+  await waitFor(() => expect(canvas.getByText('Price impact')).toBeVisible())
+  await settled({ canvasElement })
+}
+
+export const Details: Story = { play: showDetails }
+
+/** The price names no network cost: what is known is the least. */
+export const CostPartlyUnknown: Story = { args: { service: { price: { gasCostUSD: null } } } }
+
 /** One to one at the wrapper contract: nobody is asked for a price. */
 export const Wrap: Story = { args: { config: { output: { token: WETH.address } } } }
 
@@ -132,6 +146,7 @@ export const BackgroundSwaps: Story = {
 }
 
 export const SplitRoute: Story = {
+  play: showDetails,
   args: { service: { price: { liquidityModules: manyModules } } },
 }
 
@@ -150,6 +165,7 @@ const between = (name: string, portionBps: number, from: Token, to: Token) => ({
 
 /** Three paths, of which two share their last hop. */
 export const RouteOverOtherTokens: Story = {
+  play: showDetails,
   args: {
     service: {
       price: {

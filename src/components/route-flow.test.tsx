@@ -12,8 +12,10 @@ function hop(name: string, portionBps: number, ...path: Address[]): LiquidityMod
 
 async function setUp(liquidityModules: LiquidityModule[]) {
   render(<FixtureWidget service={{ price: { liquidityModules } }} />)
-  const route = await screen.findByText('Route')
-  return { user: userEvent.setup(), row: route.closest<HTMLElement>('div')! }
+  const user = userEvent.setup()
+  await user.click(await screen.findByTitle('Price details'))
+  const route = screen.getByText('Route')
+  return { user, row: route.closest<HTMLElement>('div')! }
 }
 
 it('draws the flow of a split route as a list, the largest path first', async () => {

@@ -9,7 +9,9 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { totalCost } from '../../lib/total-cost.ts'
 import { part } from '../../theme/part.ts'
+import type { PriceResult } from '../../wire/router.ts'
 import styles from './price-summary.module.css'
 
 export interface PriceSummaryProps {
@@ -17,10 +19,10 @@ export interface PriceSummaryProps {
   onRefresh: () => void
 }
 
-/** The rate, the time until its refresh, and the collapsible details. */
+/** The rate, the time until its refresh, and what the trade costs in one line, with the details on demand. */
 export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(true)
+  const [open, setOpen] = useState(false)
   const id = useId()
   if (view.status === 'idle' || view.status === 'error') return null
   return (
@@ -39,17 +41,18 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
             <Skeleton width="16ch" />
           )}
         </div>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={open}
-          aria-controls={id}
-          aria-label={t('price.details')}
-          onClick={() => setOpen(!open)}
-        >
-          <Icon name="chevronDown" size={18} />
-        </button>
       </div>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        title={t('price.details')}
+        onClick={() => setOpen(!open)}
+      >
+        {view.status === 'ready' ? <Cost price={view.price} /> : <Skeleton width="20ch" />}
+        <Icon name="chevronDown" size={18} />
+      </button>
       <div
         id={id}
         hidden={!open}
@@ -57,21 +60,37 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
         {...part('price-details', open ? 'open' : 'closed')}
       >
         {view.status === 'ready' ? (
-          <div className={styles.stack}>
-            <PriceDetails
-              price={view.price}
-              outputToken={view.inputs.outputToken}
-              slippageBps={view.inputs.slippageBps}
-              purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
-            />
-            <YieldArea token={view.inputs.outputToken} deposit={view.outputAmount} leadsToPositions />
-            <YieldArea token={view.inputs.inputToken} leadsToPositions />
-          </div>
+          <PriceDetails
+            price={view.price}
+            outputToken={view.inputs.outputToken}
+            slippageBps={view.inputs.slippageBps}
+            purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
+          />
         ) : (
           <DetailsSkeleton />
         )}
       </div>
+      {view.status === 'ready' && (
+        <div className={styles.yields}>
+          <YieldArea token={view.inputs.outputToken} deposit={view.outputAmount} leadsToPositions />
+          <YieldArea token={view.inputs.inputToken} leadsToPositions />
+        </div>
+      )}
     </div>
+  )
+}
+
+/** "Costs about $2.80 (0.08%)". What is not known is said, not left out. */
+function Cost({ price }: { price: PriceResult }) {
+  const { t, format } = useTranslation()
+  const { usd, bps } = totalCost(price)
+  const amount = usd === undefined ? '' : format.usd(usd)
+  return (
+    <span>
+      {bps !== undefined
+        ? t('price.cost', { usd: amount, percent: format.percent(bps) })
+        : t(usd === undefined ? 'price.costUnknown' : 'price.costAtLeast', { usd: amount })}
+    </span>
   )
 }
 

@@ -53,7 +53,8 @@ it('sells again once the pay side is typed in', async () => {
 })
 
 it('names the most it may cost, rounded up, and no minimum', async () => {
-  setUp({ config: buying })
+  const { user } = setUp({ config: buying })
+  await user.click(await screen.findByTitle('Price details'))
   expect(await screen.findByText('Most you pay')).toBeVisible()
   // 0.411728 ETH and 0.5 %: 0.41378664.
   expect(screen.getByText('0.413787 ETH')).toBeVisible()
