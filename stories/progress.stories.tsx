@@ -116,6 +116,7 @@ export const Completed: Story = {
       verified,
       outcome: fixtureOutcome(run),
     },
+    activity: [fixtureEntry(run.intent.id, 'done')],
   },
 }
 

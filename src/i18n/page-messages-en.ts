@@ -449,6 +449,7 @@ export const PAGE_MESSAGES_EN = {
   'progress.actual': 'Received',
   'progress.differenceNone': 'Exactly as estimated',
   'progress.difference': '{percent} against the estimate',
+  'progress.duration': 'Time taken',
   'progress.gasPaid': 'Network cost paid',
   'progress.gasEstimated': 'estimated {amount}',
   'progress.transaction': 'Transaction',

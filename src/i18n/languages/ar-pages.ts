@@ -469,6 +469,7 @@ export const messages: Messages = {
   'progress.actual': 'المستلَم',
   'progress.differenceNone': 'مطابق للتقدير تمامًا',
   'progress.difference': 'الفرق {percent} عن التقدير',
+  'progress.duration': 'المدة المستغرقة',
   'progress.gasPaid': 'تكلفة الشبكة المدفوعة',
   'progress.gasEstimated': 'التقدير {amount}',
   'progress.transaction': 'المعاملة',

@@ -429,6 +429,7 @@ export const messages: Messages = {
   'progress.actual': 'পাওয়া গেছে',
   'progress.differenceNone': 'ঠিক আনুমানিক পরিমাণ অনুযায়ী',
   'progress.difference': 'আনুমানিক পরিমাণের তুলনায় {percent}',
+  'progress.duration': 'সময় লেগেছে',
   'progress.gasPaid': 'দেওয়া নেটওয়ার্ক খরচ',
   'progress.gasEstimated': 'আনুমানিক {amount}',
   'progress.transaction': 'লেনদেন',

@@ -466,6 +466,7 @@ export const messages: Messages = {
   'progress.actual': 'Erhalten',
   'progress.differenceNone': 'Genau wie geschätzt',
   'progress.difference': '{percent} gegenüber der Schätzung',
+  'progress.duration': 'Dauer',
   'progress.gasPaid': 'Gezahlte Netzwerkkosten',
   'progress.gasEstimated': 'geschätzt: {amount}',
   'progress.transaction': 'Transaktion',

@@ -462,6 +462,7 @@ export const messages: Messages = {
   'progress.actual': 'Recibido',
   'progress.differenceNone': 'Exactamente lo estimado',
   'progress.difference': '{percent} respecto a la estimación',
+  'progress.duration': 'Tiempo empleado',
   'progress.gasPaid': 'Coste de red pagado',
   'progress.gasEstimated': 'estimado: {amount}',
   'progress.transaction': 'Transacción',

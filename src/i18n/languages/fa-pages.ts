@@ -445,6 +445,7 @@ export const messages: Messages = {
   'progress.actual': 'دریافت‌شده',
   'progress.differenceNone': 'دقیقاً مطابق برآورد',
   'progress.difference': '{percent} نسبت به برآورد',
+  'progress.duration': 'مدت زمان',
   'progress.gasPaid': 'هزینه شبکه پرداخت‌شده',
   'progress.gasEstimated': 'برآورد {amount}',
   'progress.transaction': 'تراکنش',

@@ -471,6 +471,7 @@ export const messages: Messages = {
   'progress.actual': 'Reçu',
   'progress.differenceNone': 'Exactement comme estimé',
   'progress.difference': '{percent} par rapport à l’estimation',
+  'progress.duration': 'Durée',
   'progress.gasPaid': 'Coût réseau payé',
   'progress.gasEstimated': 'estimé\u00a0: {amount}',
   'progress.transaction': 'Transaction',

@@ -434,6 +434,7 @@ export const messages: Messages = {
   'progress.actual': 'התקבל',
   'progress.differenceNone': 'בדיוק לפי ההערכה',
   'progress.difference': 'הפרש של {percent} לעומת ההערכה',
+  'progress.duration': 'משך הזמן',
   'progress.gasPaid': 'עלות הרשת ששולמה',
   'progress.gasEstimated': 'הערכה {amount}',
   'progress.transaction': 'עסקה',

@@ -439,6 +439,7 @@ export const messages: Messages = {
   'progress.actual': 'मिला',
   'progress.differenceNone': 'ठीक अनुमान के अनुसार',
   'progress.difference': 'अनुमान की तुलना में {percent}',
+  'progress.duration': 'लगा समय',
   'progress.gasPaid': 'चुकाई गई नेटवर्क लागत',
   'progress.gasEstimated': 'अनुमान {amount}',
   'progress.transaction': 'ट्रांज़ैक्शन',

@@ -452,6 +452,7 @@ export const messages: Messages = {
   'progress.actual': 'Diterima',
   'progress.differenceNone': 'Persis sesuai perkiraan',
   'progress.difference': '{percent} dibanding perkiraan',
+  'progress.duration': 'Lama waktu',
   'progress.gasPaid': 'Biaya jaringan dibayar',
   'progress.gasEstimated': 'perkiraan {amount}',
   'progress.transaction': 'Transaksi',

@@ -467,6 +467,7 @@ export const messages: Messages = {
   'progress.actual': 'Ricevuto',
   'progress.differenceNone': 'Esattamente come stimato',
   'progress.difference': '{percent} rispetto alla stima',
+  'progress.duration': 'Tempo impiegato',
   'progress.gasPaid': 'Costo di rete pagato',
   'progress.gasEstimated': 'stimato: {amount}',
   'progress.transaction': 'Transazione',

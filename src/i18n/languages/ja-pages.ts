@@ -448,6 +448,7 @@ export const messages: Messages = {
   'progress.actual': '受け取った額',
   'progress.differenceNone': '概算どおり',
   'progress.difference': '概算比{percent}',
+  'progress.duration': '所要時間',
   'progress.gasPaid': '支払ったネットワーク手数料',
   'progress.gasEstimated': '推定{amount}',
   'progress.transaction': 'トランザクション',

@@ -460,6 +460,7 @@ export const messages: Messages = {
   'progress.actual': 'Ontvangen',
   'progress.differenceNone': 'Precies zoals geschat',
   'progress.difference': '{percent} ten opzichte van de schatting',
+  'progress.duration': 'Duur',
   'progress.gasPaid': 'Betaalde netwerkkosten',
   'progress.gasEstimated': 'geschat op {amount}',
   'progress.transaction': 'Transactie',

@@ -475,6 +475,7 @@ export const messages: Messages = {
   'progress.actual': 'Otrzymano',
   'progress.differenceNone': 'Dokładnie tak, jak oszacowano',
   'progress.difference': '{percent} względem szacunku',
+  'progress.duration': 'Czas trwania',
   'progress.gasPaid': 'Zapłacona opłata sieciowa',
   'progress.gasEstimated': 'szacowano {amount}',
   'progress.transaction': 'Transakcja',

@@ -464,6 +464,7 @@ export const messages: Messages = {
   'progress.actual': 'Recebido',
   'progress.differenceNone': 'Exatamente como estimado',
   'progress.difference': '{percent} em relação à estimativa',
+  'progress.duration': 'Tempo decorrido',
   'progress.gasPaid': 'Custo de rede pago',
   'progress.gasEstimated': 'estimado: {amount}',
   'progress.transaction': 'Transação',

@@ -478,6 +478,7 @@ export const messages: Messages = {
   'progress.actual': 'Получено',
   'progress.differenceNone': 'В точности как в оценке',
   'progress.difference': '{percent} относительно оценки',
+  'progress.duration': 'Длительность',
   'progress.gasPaid': 'Уплаченная комиссия сети',
   'progress.gasEstimated': 'по оценке {amount}',
   'progress.transaction': 'Транзакция',

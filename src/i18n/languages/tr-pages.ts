@@ -449,6 +449,7 @@ export const messages: Messages = {
   'progress.actual': 'Alınan',
   'progress.differenceNone': 'Tam tahmin edildiği gibi',
   'progress.difference': 'tahmine göre {percent}',
+  'progress.duration': 'Geçen süre',
   'progress.gasPaid': 'Ödenen ağ ücreti',
   'progress.gasEstimated': 'tahmin: {amount}',
   'progress.transaction': 'İşlem',

@@ -477,6 +477,7 @@ export const messages: Messages = {
   'progress.actual': 'Отримано',
   'progress.differenceNone': 'Точно як в оцінці',
   'progress.difference': '{percent} відносно оцінки',
+  'progress.duration': 'Тривалість',
   'progress.gasPaid': 'Сплачена комісія мережі',
   'progress.gasEstimated': 'за оцінкою {amount}',
   'progress.transaction': 'Транзакція',

@@ -450,6 +450,7 @@ export const messages: Messages = {
   'progress.actual': 'Đã nhận',
   'progress.differenceNone': 'Đúng như ước tính',
   'progress.difference': '{percent} so với ước tính',
+  'progress.duration': 'Thời gian thực hiện',
   'progress.gasPaid': 'Phí mạng đã trả',
   'progress.gasEstimated': 'ước tính {amount}',
   'progress.transaction': 'Giao dịch',

@@ -416,6 +416,7 @@ export const messages: Messages = {
   'progress.actual': '实际收到',
   'progress.differenceNone': '与预估完全一致',
   'progress.difference': '较预估 {percent}',
+  'progress.duration': '用时',
   'progress.gasPaid': '已付网络费用',
   'progress.gasEstimated': '预估 {amount}',
   'progress.transaction': '交易',

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
 import {
   fixtureError,
@@ -124,6 +125,25 @@ it('tells what was shown, promised and received, and the gas paid beside its est
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     'Swap complete. You received 3,644.37 USDC.',
   )
+})
+
+it.each([
+  [400, '1 sec'],
+  [14_000, '14 sec'],
+  [60_000, '1 min'],
+  [66_000, '1 min 6 sec'],
+  [7_505_000, '2 hr 5 min'],
+])('tells how long it took from when it was sent: %d ms', async (ms, words) => {
+  const sent = fixtureEntry(run.intent.id, 'pending')
+  const activity = [{ ...sent, status: 'done' as const, endedAt: sent.startedAt + ms }]
+  render(<FixtureWidget page="progress" execution={completed} activity={activity} />)
+  const label = await screen.findByText('Time taken')
+  expect(label.nextElementSibling).toHaveTextContent(new RegExp(`^${words}$`))
+})
+
+it('tells no time where none was recorded', async () => {
+  await setUp(completed)
+  expect(screen.queryByText('Time taken')).toBeNull()
 })
 
 it('shows what was received to the last digit, and its value', async () => {

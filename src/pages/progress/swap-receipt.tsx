@@ -20,6 +20,7 @@ import { part } from '../../theme/part.ts'
 import { AddToWallet } from './add-to-wallet.tsx'
 import { NextSwap } from './next-swap.tsx'
 import styles from './progress.module.css'
+import { SwapDuration } from './swap-duration.tsx'
 
 /** The result from the receipt, next to the shown price and the firm quote. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
@@ -68,6 +69,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
           >
             {native && <TokenAmount value={outcome.gasPaidWei} token={native} />}
           </Detail>
+          <SwapDuration id={intent.id} />
           {[inputToken, outputToken]
             .filter(({ address }) => !isNativeToken(address))
             .map((token) => (
