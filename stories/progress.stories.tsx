@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor, within } from 'storybook/test'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { ETH, USDC } from '../testing/fixture-tokens.ts'
-import { fixtureEntry } from './support/fixture-activity.ts'
+import { fixtureEntry, REPLACED_HASH } from './support/fixture-activity.ts'
 import {
   fixtureError,
   fixtureIntent,
@@ -35,6 +35,16 @@ export const Watching: Story = {
 /** A host that wants notifications: the person is asked by the browser only after a click. */
 export const WatchingWithNotifications: Story = {
   args: { ...Watching.args, config: { notifyEnd: 'system' } },
+}
+
+/** A multisig: it is sent once enough of its owners have signed. */
+export const AwaitingSigners: Story = {
+  args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const said = within(canvasElement).getAllByText('Waiting for the other signers of your wallet')
+    await expect(said[0]).toBeVisible()
+  },
 }
 
 const sentAMinuteAgo = { ...fixtureEntry('slow', 'pending'), startedAt: Date.now() - 60_000 }
@@ -117,6 +127,39 @@ export const Completed: Story = {
       outcome: fixtureOutcome(run),
     },
     activity: [fixtureEntry(run.intent.id, 'done')],
+  },
+}
+
+/** Another transaction of the wallet took its place and did the same, such as a speed-up. */
+export const Replaced: Story = {
+  args: {
+    execution: {
+      stage: 'completed',
+      ...run,
+      verified,
+      outcome: { ...fixtureOutcome(run), replacedHash: REPLACED_HASH },
+    },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await expect(within(canvasElement).getByText(/replaced/i)).toBeVisible()
+  },
+}
+
+/** The person cancelled it in the wallet. */
+export const Cancelled: Story = {
+  args: {
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('TRANSACTION_CANCELLED'),
+      at: 'watching',
+      hash: HASH,
+    },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await expect(within(canvasElement).getAllByText(/cancelled/i)[0]).toBeVisible()
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import type { ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { Token } from '../src/events/types.ts'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
@@ -93,6 +94,34 @@ export const LoadingPrice: Story = { args: { service: { price: 'pending' } } }
 export const NoRoute: Story = { args: { service: { price: new SluiceError('NO_ROUTE') } } }
 
 export const RateLimited: Story = { args: { service: { price: new SluiceError('RATE_LIMITED') } } }
+
+/** The last price stays in sight and says that it could not be refreshed. */
+export const StalePrice: Story = {
+  args: { service: { laterPrices: new SluiceError('SERVICE_UNAVAILABLE') } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: /^Refresh price/ }))
+    await waitFor(() => expect(canvas.getByText('This price could not be refreshed')).toBeVisible())
+    await expect(canvas.getByRole('button', { name: /^1 ETH = / })).toBeVisible()
+  },
+}
+
+const failsWith = (code: ErrorCode, words: RegExp): Story => ({
+  args: { service: { price: new SluiceError(code, { supportId: 'a3c1f0d2-fixture' }) } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await waitFor(() => expect(within(canvasElement).getAllByText(words)[0]).toBeVisible())
+  },
+})
+
+/** The service answers with 403: it does not know this site. */
+export const Forbidden = failsWith('FORBIDDEN', /isn’t allowed/)
+
+/** The service answers with 500. */
+export const ServiceError = failsWith('SERVICE_ERROR', /had a problem/)
+
+export const ServiceUnavailable = failsWith('SERVICE_UNAVAILABLE', /is unavailable/)
 
 export const NetworkLost: Story = { args: { service: { price: new SluiceError('NETWORK_LOST') } } }
 

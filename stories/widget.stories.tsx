@@ -1,8 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
 import { Isolated } from '../src/widget/isolated.tsx'
+import { SwapWidget } from '../src/widget/swap-widget.tsx'
 import { SwapWidgetSkeleton } from '../src/widget/swap-widget-skeleton.tsx'
+import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import { DISCONNECTED } from './support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
@@ -63,6 +66,24 @@ export const German: Story = {
 export const RightToLeft: Story = {
   play: settled,
   args: { config: { locale: 'ar-EG' } },
+}
+
+/** The host's config is wrong: the host is told what, the person that it is not their doing. */
+export const ConfigError: Story = {
+  render: () => <SwapWidget {...FIXTURE_CONFIG} integrator="" onError={() => {}} />,
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByText(MESSAGES_EN['error.CONFIG_INVALID'])).toBeVisible()
+  },
+}
+
+/** A defect, here of an answer that no check of the service lets through, ends the page and not the host's. */
+export const Crash: Story = {
+  args: { service: { price: { effectiveOutputAmount: 'much' } } },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findByText('The swap could not be shown')).toBeVisible()
+    await expect(canvas.getByRole('button', { name: 'Start again' })).toBeVisible()
+  },
 }
 
 /** The host's own words for some texts. */

@@ -14,6 +14,8 @@ import { FIXTURE_CONFIG } from './fixture-config.ts'
 export interface FixtureClientsOptions {
   /** Changes a computed price, rejects, or with `pending` never resolves. */
   price?: Partial<PriceResult> | Error | 'pending'
+  /** What each price after the first fails with. Default: nothing. */
+  laterPrices?: SluiceError
   /** How much of the input a partial fill takes, in base units. Default: all. */
   partialFill?: string
   /** The catalogue. Default `LISTED`. `pending` never resolves. */
@@ -37,6 +39,7 @@ const never = new Promise<never>(() => {})
 /** Clients of the four interfaces, based on the fixture tokens' prices. */
 export function createFixtureClients({
   price,
+  laterPrices,
   partialFill,
   tokens = LISTED,
   shares = [],
@@ -53,9 +56,12 @@ export function createFixtureClients({
   }
   const typeOf = ({ symbol }: Token): TokenType =>
     shares.includes(symbol) ? 'lp' : (types[symbol] ?? 'tradable')
+  let priced = 0
   return {
     router: {
       async price(request) {
+        priced += 1
+        if (laterPrices && priced > 1) throw laterPrices
         if (price === 'pending') return never
         if (price instanceof Error) throw price
         const part = request.isPartialFill && partialFill && { effectiveInputAmount: partialFill }
