@@ -13,11 +13,13 @@ test('every page fits a screen of 320 pixels in a language of long words, and is
   await playground.open({ theme: 'light' })
   await playground.speak('de')
   const { widget } = playground
+  const looks = new Looks()
   await walkPages(playground, async (name) => {
     await expectToFit(page, widget, name)
     expect(await widget.root.evaluate(findSmall), `${name}: too small for a finger`).toEqual([])
-    await expectAccessible(page, widget, name)
+    await expectAccessible(page, widget, name, looks)
   })
+  looks.expectToDiffer()
 })
 
 test('every page fits it from right to left, with digits of one system, and is accessible in the dark theme', async ({
@@ -29,19 +31,71 @@ test('every page fits it from right to left, with digits of one system, and is a
   const { widget } = playground
   await expect(widget.root).toHaveAttribute('dir', 'rtl')
   await expect(widget.root).toHaveAttribute('lang', 'ar')
+  const looks = new Looks()
   await walkPages(playground, async (name) => {
     await expectToFit(page, widget, name)
     expect(await findDigits(widget), `${name}: digits of another system`).toEqual([])
     if (name.startsWith('swap')) await expectToStartRight(widget, name)
-    await expectAccessible(page, widget, name)
+    await expectAccessible(page, widget, name, looks)
   })
+  looks.expectToDiffer()
 })
 
+/** What has to be told apart in forced colors, where no color of a theme is left. */
+const KINDS = {
+  primary: '[data-part$="button"][data-state="primary"]',
+  secondary: '[data-part$="button"][data-state="secondary"]',
+  disabled: '[data-part$="button"][data-state="disabled"]',
+  checked: '[data-part="choice"][data-state="checked"]',
+  unchecked: '[data-part="choice"][data-state="unchecked"]',
+}
+type Kind = keyof typeof KINDS
+
+/** How the controls of all pages look in forced colors. */
+class Looks {
+  private readonly seen = new Map<Kind, Set<string>>()
+
+  async collect({ root }: WidgetDriver): Promise<void> {
+    for (const kind of Object.keys(KINDS) as Kind[]) {
+      const looks = await root.locator(KINDS[kind]).evaluateAll((controls) =>
+        controls
+          .filter((control) => control.checkVisibility())
+          .map((control) => {
+            const { color, backgroundColor, borderTopWidth, borderTopStyle } = getComputedStyle(control)
+            return [color, backgroundColor, borderTopWidth, borderTopStyle].join(' ')
+          }),
+      )
+      this.seen.set(kind, new Set([...(this.seen.get(kind) ?? []), ...looks]))
+    }
+  }
+
+  /** The main action against the others and against one that does nothing; what is chosen against what is not. */
+  expectToDiffer(): void {
+    const pairs: [Kind, Kind][] = [
+      ['primary', 'secondary'],
+      ['primary', 'disabled'],
+      ['secondary', 'disabled'],
+      ['checked', 'unchecked'],
+    ]
+    for (const [one, other] of pairs) {
+      const [ones, others] = [[...(this.seen.get(one) ?? [])], [...(this.seen.get(other) ?? [])]]
+      expect(ones, `no ${one} seen`).not.toEqual([])
+      expect(others, `no ${other} seen`).not.toEqual([])
+      expect(
+        ones.filter((look) => others.includes(look)),
+        `${one} looks like ${other}`,
+      ).toEqual([])
+    }
+  }
+}
+
 /** Expects no broken accessibility rule, and edges of every part in forced colors. */
-async function expectAccessible(page: Page, { root }: WidgetDriver, name: string): Promise<void> {
+async function expectAccessible(page: Page, widget: WidgetDriver, name: string, looks: Looks): Promise<void> {
+  const { root } = widget
   expect(await findViolations(page, '[data-sluice-root]'), name).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await root.evaluate(findFlat), `${name}: no edge`).toEqual([])
+  await looks.collect(widget)
   await page.emulateMedia({ forcedColors: 'none' })
 }
 

@@ -69,6 +69,36 @@ test('the snippet asks for the first page at once, before the tag has arrived, a
   expect(requested.filter((file) => file === 'sluice.js')).toHaveLength(1)
 })
 
+test('nothing moves while the form loads and a price arrives, least of all the main button', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) total += Reflect.get(entry, 'value')
+    })
+    let total = 0
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { readShift: () => total })
+  })
+  const readShift = () => page.evaluate(() => (window as unknown as { readShift(): number }).readShift())
+  const { widget } = await open(page, snippet() + createWidget)
+  await expect(widget.main).toBeVisible()
+  const before = await widget.main.boundingBox()
+  await widget.type('100')
+  await expect(widget.output).toHaveValue(/0\.0[0-9]+$/)
+  await expect(widget.button(/^Costs /)).toBeVisible()
+  expect(await widget.main.boundingBox()).toEqual(before)
+  expect(await readShift()).toBeLessThan(0.02)
+
+  // The reading itself: what pushes the form down is seen.
+  await page.evaluate(() => {
+    const pushing = document.createElement('div')
+    pushing.style.blockSize = '300px'
+    document.body.prepend(pushing)
+  })
+  await expect.poll(readShift).toBeGreaterThan(0.02)
+})
+
 test.describe(() => {
   test.use({ expectedPageError: /dynamically imported module/ })
 
