@@ -5,8 +5,10 @@ import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { createPages } from '../docs/build/create-pages.ts'
 import { POLICY } from '../docs/build/layout.ts'
+import { LIVE_FIELDS } from '../src/config/live-fields.ts'
 import { ERROR_CODES, type ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import { readConfigDocs } from './lib/json-schemas.ts'
 
 const root = join(import.meta.dirname, '..')
 const { pages, searchIndex } = createPages()
@@ -20,8 +22,40 @@ function blocksOf(...languages: string[]): { name: string; code: string }[] {
   )
 }
 
+/** The examples of all fields of the config, as values of these fields. */
+function configExamples(): string {
+  const values = readConfigDocs().flatMap(({ name, examples }) =>
+    examples.map((example) => `void ((${example}) satisfies WidgetConfig['${name}'])`),
+  )
+  return `import type { QueryClient } from '@tanstack/react-query'
+import type { WidgetConfig } from '@sluice/widget'
+declare const openConnectModal: () => void
+declare const isAllowed: (account: string) => Promise<boolean>
+declare const pricesUsd: Record<string, number>
+declare const projectId: string
+declare const queryClient: QueryClient
+declare const tokenList: { tokens: { chainId: number; address: \`0x\${string}\` }[] }
+declare const wallet: { provider: { request(args: { method: string; params?: unknown }): Promise<unknown> } }
+${values.join('\n')}
+`
+}
+
+describe('the fields of the config', () => {
+  const fields = readConfigDocs()
+
+  it('are all there', () => {
+    expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(LIVE_FIELDS).sort())
+  })
+
+  it.each(fields)('say what they mean, what is so without them, and give an example: $name', (field) => {
+    expect(field.description.length).toBeGreaterThan(20)
+    expect(field.description).toMatch(/\b([Dd]efault|Required\b)/)
+    expect(field.examples).not.toEqual([])
+  })
+})
+
 describe('the code of the documentation', () => {
-  it('compiles, where it is TypeScript', () => {
+  it('compiles, where it is TypeScript, also that of the examples of the config', () => {
     const folder = join(root, 'node_modules/.cache/sluice-docs')
     rmSync(folder, { recursive: true, force: true })
     const blocks = blocksOf('ts', 'tsx')
@@ -31,6 +65,7 @@ describe('the code of the documentation', () => {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, code)
     }
+    writeFileSync(join(folder, 'config-examples.tsx'), configExamples())
     writeFileSync(join(folder, 'style.d.ts'), "declare module '@sluice/widget/style.css'\n")
     const paths = {
       '@sluice/widget': [join(root, 'src/exports/index.ts')],

@@ -74,17 +74,20 @@ function convert(schema: GenericSchema, definitions?: Record<string, GenericSche
 
 /** The comments above the fields of `WidgetConfig`, without their examples. */
 function readDescriptions(): Record<string, string> {
+  return Object.fromEntries(readConfigDocs().map(({ name, description }) => [name, description]))
+}
+
+/** Each field of `WidgetConfig` with the comment above it: what it means, and its examples as TypeScript. */
+export function readConfigDocs(): { name: string; description: string; examples: string[] }[] {
   const source = readFileSync(join(import.meta.dirname, '../../src/config/types.ts'), 'utf8')
   const [, body = ''] = source.match(/export interface WidgetConfig \{\n([\s\S]*?)\n\}/) ?? []
-  const comments = body.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+)\??:/g)
-  return Object.fromEntries(
-    [...comments].map(([, comment = '', name]) => [
+  const fields = body.matchAll(/(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)? {2}(\w+)\??: /g)
+  return [...fields].map(([, comment = '', name = '']) => {
+    const [text = '', ...examples] = comment.replace(/\n\s*\* ?/g, '\n').split('@example')
+    return {
       name,
-      comment
-        .replace(/@example[\s\S]*/, '')
-        .replace(/\n\s*\*/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ]),
-  )
+      description: text.replace(/\s+/g, ' ').trim(),
+      examples: examples.map((example) => example.trim()),
+    }
+  })
 }

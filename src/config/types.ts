@@ -250,7 +250,10 @@ export interface FormFields {
 
 /** The config of a widget. All fields but `integrator`, `chains` and the service URLs are optional. */
 export interface WidgetConfig {
-  /** The integrator's id, sent as `uniquePID` for attribution. */
+  /**
+   * The integrator's id, sent as `uniquePID` for attribution. Required.
+   * @example 'my-dapp'
+   */
   integrator: string
   /**
    * Separates what two widgets of one `integrator` keep in the browser (settings, the chosen wallet). 1 to 128 printable
@@ -258,9 +261,15 @@ export interface WidgetConfig {
    * @example 'my-dapp-treasury'
    */
   storageKey?: string
-  /** Sent as `x-api-key`. */
+  /**
+   * Sent as `x-api-key` with each request to the service. Everybody who opens the page can read it. Default: none is sent.
+   * @example 'pk_my-dapp'
+   */
   apiKey?: string
-  /** Router base URL, e.g. `https://api.example.com/router`. */
+  /**
+   * Base URL of the router, which prices and quotes come from. Required.
+   * @example 'https://api.example.com/router'
+   */
   baseUrl: string
   /**
    * Base URL of the yield interface. With it, lending and vault tokens show what they earn: recent APY, APY after the
@@ -268,10 +277,33 @@ export interface WidgetConfig {
    * @example 'https://api.example.com/yield'
    */
   yieldUrl?: string
+  /**
+   * Base URL of the token catalogue, which tokens are listed, searched and named by. Required.
+   * @example 'https://api.example.com/tokens'
+   */
   tokensUrl: string
+  /**
+   * Base URL of the exchange rates: the USD values of balances, amounts and fees. Without an answer they are unknown, and no
+   * swap waits for them. Required.
+   * @example 'https://api.example.com/rates'
+   */
   exchangeRatesUrl: string
+  /**
+   * The chains offered, at least one; the first is the initial one unless `input` names another. Required.
+   * @example
+   * [{
+   *   id: 1,
+   *   name: 'ethereum',
+   *   rpcUrls: ['https://rpc.example.com'],
+   *   routerAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+   * }]
+   */
   chains: readonly ChainConfig[]
-  /** The initial input token, and the amount to pay: a decimal string in whole tokens. */
+  /**
+   * The initial input token, and the amount to pay: a decimal string in whole tokens. Default: the first chain, no token and
+   * no amount.
+   * @example { chainId: 1, token: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', amount: '1.5' }
+   */
   input?: TokenChoice & { amount?: string }
   /**
    * The initial output token, and the exact amount to receive: a decimal string in whole tokens, in place of
@@ -315,7 +347,10 @@ export interface WidgetConfig {
    * @example { modulesDisabled: ['uniswap-v2'], surgeProtection: true }
    */
   routing?: RoutingConfig
-  /** Polling interval of the price, in milliseconds, 2,000 to 600,000. Default 10,000. */
+  /**
+   * Polling interval of the price, in milliseconds, 2,000 to 600,000. Default 10,000.
+   * @example 20_000
+   */
   priceRefreshMs?: number
   /**
    * How long after its quote a swap may still be executed on chain, in seconds, 30 to 604,800. Default 300. It includes
@@ -324,11 +359,15 @@ export interface WidgetConfig {
    * @example 86_400
    */
   deadlineSeconds?: PerChain<number>
-  /** How much worse than shown a firm quote may be before the user is asked again, in basis points. Default 10. */
+  /**
+   * How much worse than shown a firm quote may be before the user is asked again, in basis points. Default 10.
+   * @example 5
+   */
   quoteToleranceBps?: number
   /**
    * What to do where the received amount cannot be verified: the RPC cannot simulate, and `codec` is not `sluice`.
    * Default `enforce`: refuse to sign. `warn`: the user may sign after acknowledging a warning.
+   * @example 'warn'
    */
   verification?: 'enforce' | 'warn'
   /**
@@ -347,6 +386,7 @@ export interface WidgetConfig {
   /**
    * Whether the user sees the checked balance changes and presses one more button before the wallet opens. Default false.
    * The user may change it in the settings.
+   * @example true
    */
   pauseBeforeSigning?: boolean
   /**
@@ -358,6 +398,7 @@ export interface WidgetConfig {
   /**
    * What to do where the USD value of a side is unknown or named by the service alone: neither the chain's pools nor
    * `priceSource` know it. Default `confirm`: the review needs an acknowledgement. `block`: the swap is refused.
+   * @example 'block'
    */
   unknownPrice?: 'confirm' | 'block'
   /**
@@ -369,6 +410,7 @@ export interface WidgetConfig {
   /**
    * Whether the output can be sent to another address than the connected account. `hidden` (default): never. `optional`:
    * the user may switch it on. `required`: a recipient has to be entered before the review.
+   * @example 'optional'
    */
   recipient?: 'hidden' | 'optional' | 'required'
   /**
@@ -378,7 +420,10 @@ export interface WidgetConfig {
    * @example 'modal'
    */
   mode?: DisplayMode
-  /** Default `system`. */
+  /**
+   * The color scheme; the user may choose another one in the settings. `system`: as the device has it. Default `system`.
+   * @example 'dark'
+   */
   theme?: 'light' | 'dark' | 'system'
   /**
    * Overrides of the theme by token name, or a preset of `@sluice/widget/themes`. CSS values; `light-dark(a, b)` names a
@@ -422,12 +467,14 @@ export interface WidgetConfig {
   messages?: LanguageMessages
   /**
    * The host's own USD prices. The service's values of a trade are compared with them; where they disagree, the worse
-   * value counts. Pass a stable function reference.
+   * value counts. Pass a stable function reference. Default: none.
+   * @example async (tokens) => tokens.map(({ address }) => pricesUsd[address])
    */
   priceSource?: PriceSource
   /**
    * The tokens the host trusts, e.g. the `tokens` of a token list. With it, every other token counts as unlisted, even if
    * the catalogue lists it; native tokens are always listed. Default: the tokens of the catalogue.
+   * @example tokenList.tokens
    */
   listedTokens?: readonly TokenId[]
   /**
@@ -473,6 +520,7 @@ export interface WidgetConfig {
   /**
    * Keeps the last tokens in the browser, under `storageKey`, and starts with them where `input` and `output` name no
    * token. Default false.
+   * @example true
    */
   persistTokens?: boolean
   /**
@@ -484,12 +532,14 @@ export interface WidgetConfig {
   notifyEnd?: 'off' | 'title' | 'system'
   /**
    * Functions of the host that can stop an approval or a swap before the wallet opens. Pass stable references.
+   * Default: none.
    * @example { onBeforeSwap: async ({ account }) => isAllowed(account) }
    */
   hooks?: WidgetHooks
   /**
    * Opens the host's own dialog to connect a wallet: the button "Connect wallet" calls it instead of listing wallets. What
    * gets connected has to reach the widget through the surrounding wagmi provider, `wagmiConfig` or `provider`.
+   * Default: the widget lists wallets itself.
    * @example openConnectModal
    */
   onConnect?: () => void
@@ -497,6 +547,7 @@ export interface WidgetConfig {
    * Further wallets of the widget's own list, by connectors of wagmi, such as WalletConnect and Coinbase. `load` is called
    * when its wallet is chosen, and on the pages after that until it is disconnected: nothing of it is loaded before, and
    * none of it is part of this package. Not used with `provider` or a wagmi config, which have connectors of their own.
+   * Default: none.
    * @example
    * [{
    *   id: 'walletConnect',
@@ -508,6 +559,8 @@ export interface WidgetConfig {
   /**
    * The host's wallet as an EIP-1193 provider. The widget uses it instead of any other, follows its permitted account
    * without a prompt, and asks for permission only when the user connects. Not together with `wagmiConfig`.
+   * Default: none.
+   * @example wallet.provider
    */
   provider?: HostProvider
   /**
@@ -516,7 +569,10 @@ export interface WidgetConfig {
    * @example null
    */
   wagmiConfig?: WagmiConfig | null
-  /** The react-query client to use. Default: that of the surrounding provider, else the widget's own. */
+  /**
+   * The react-query client to use. Default: that of the surrounding provider, else the widget's own.
+   * @example queryClient
+   */
   queryClient?: QueryClient
 }
 
