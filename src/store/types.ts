@@ -24,8 +24,8 @@ export interface FormState {
    * `inputAmount` is what is traded either way.
    */
   inputUsd?: string | undefined
-  /** The amount that was chosen as the whole balance, and the token it is of; nothing is whole once either changes. */
-  whole?: { token: Address; amount: string } | undefined
+  /** The amount that was chosen as the whole balance; nothing is whole once it, its token or the account changes. */
+  whole?: WholeBalance | undefined
   /** Whether the output goes to `recipient`; counts only where the config allows it. */
   sendsToRecipient: boolean
   /** Receives the output; undefined while none is entered. Kept while `sendsToRecipient` is false. */
@@ -34,6 +34,15 @@ export interface FormState {
   namedRecipient?: ResolvedName | undefined
   /** The token that took a side because the other side's token was chosen on another chain; until it is dismissed. */
   moved?: (TokenId & { side: 'input' | 'output' }) | undefined
+}
+
+export interface WholeBalance {
+  token: Address
+  amount: string
+  /** Of which it was chosen, in base units. */
+  balance: bigint
+  /** Whose balance it is; undefined while no wallet is connected. */
+  account: Address | undefined
 }
 
 export interface TokenSelection {

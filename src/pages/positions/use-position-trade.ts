@@ -16,7 +16,7 @@ export interface PositionTrade {
 
 /** The trades that change a deposit, in the form, where the host leaves it to the user. */
 export function usePositionTrade({ token, asset, balance, withdrawable }: ValuedPosition): PositionTrade {
-  const { form } = useWidget()
+  const { form, wallet } = useWidget()
   const { home } = useNavigation()
   const config = useConfig()
 
@@ -34,7 +34,8 @@ export function usePositionTrade({ token, asset, balance, withdrawable }: Valued
       recipient,
     })
     if (inputAmount !== '' && amount === balance) {
-      form.setState({ whole: { token: input.address, amount: inputAmount } })
+      const account = wallet.getState().address
+      form.setState({ whole: { token: input.address, amount: inputAmount, balance, account } })
     }
     home()
   }

@@ -22,7 +22,7 @@ export interface BalanceSharesProps {
 export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) {
   const { t, format } = useTranslation()
   const widget = useWidget()
-  const { form } = widget
+  const { form, wallet } = widget
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -32,12 +32,13 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
   }, [])
   const pay = async (shareBps: number) => {
     const before = form.getState()
+    const account = wallet.getState().address
     const max = isNativeToken(token.address) ? await spendableOf(widget, token, balance) : balance
     // What was entered since then counts.
     if (isShown.current && form.getState() === before) {
       const amount = formatAmount(applyBps(max, shareBps), token.decimals)
       onSelect(amount)
-      if (shareBps === ALL_BPS) form.setState({ whole: { token: token.address, amount } })
+      if (shareBps === ALL_BPS) form.setState({ whole: { token: token.address, amount, balance, account } })
     }
   }
   const maxLabel = isNativeToken(token.address) ? 'swap.maxLabelNative' : 'swap.maxLabel'

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Token } from '../../events/types.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { formatAmount, minBigInt, parseAmount } from '../../lib/amount.ts'
 import { followFee, reserveQuery } from './max-amount.ts'
@@ -16,26 +17,33 @@ export interface FollowMaxProps {
 
 /**
  * Keeps an amount that was chosen as all of the native balance at what the network fee leaves, while the form stands, and
- * says so when it changed. What arrives meanwhile is not added: nobody chose it.
+ * says so when the fee changed. What arrives meanwhile is not added, nor is what another account holds: nobody chose it.
  */
 export function FollowMax({ token, balance }: FollowMaxProps) {
   const widget = useWidget()
   const { t, format } = useTranslation()
   const amount = useForm((form) => form.inputAmount)
-  const chosenOf = useRef(balance)
+  const chosen = useForm((form) => form.whole)
+  const { address: account } = useWallet().state
   const [followed, setFollowed] = useState<string>()
   const { data: reserve } = useQuery(reserveQuery(widget, token.chainId), widget.queryClient)
   useEffect(() => {
+    if (!chosen) return
+    if (chosen.account !== account) {
+      widget.form.setState({ whole: undefined })
+      return
+    }
     const whole = parseAmount(amount, token.decimals)
     if (reserve === undefined || whole === undefined) return
-    const held = minBigInt(balance, chosenOf.current)
+    const held = minBigInt(balance, chosen.balance)
     const next = followFee(whole, { balance: held, reserve })
     if (next === whole || next === 0n) return
     const text = formatAmount(next, token.decimals)
     widget.form.getState().setInputAmount(text)
-    widget.form.setState({ whole: { token: token.address, amount: text } })
-    setFollowed(text)
-  }, [widget, token, amount, balance, reserve])
+    widget.form.setState({ whole: { ...chosen, amount: text, balance: held } })
+    // Where something was spent the fee is not the reason.
+    setFollowed(held === chosen.balance ? text : undefined)
+  }, [widget, token, amount, chosen, account, balance, reserve])
   return (
     <span role="status">
       {followed !== undefined &&

@@ -449,6 +449,55 @@ it('follows the network fee with a maximum while the form stands, says so, and l
   expect(field).toHaveValue('1.9')
 })
 
+it.each<[string, (user: ReturnType<typeof userEvent.setup>, widget: Widget) => Promise<unknown>, string]>([
+  [
+    'another account is connected',
+    (_, { wallet }) => act(() => wallet.connect('dev')),
+    // Whole no more: nothing follows.
+    '1.9892',
+  ],
+  [
+    'the form was left',
+    async (user, { queryClient }) => {
+      await user.click(screen.getByRole('button', { name: /^Token you receive/ }))
+      await act(() => queryClient.refetchQueries())
+      await user.click(await screen.findByRole('button', { name: 'Back' }))
+    },
+    '1.9742',
+  ],
+])('adds nothing to a maximum that nobody chose, where %s', async (_, change, followed) => {
+  let ETH = '2'
+  let l1Fee = 0n
+  const { user, widget } = setUp({
+    wallet: { state: { ...CONNECTED, address: PARTNER } },
+    chain: { balances: () => ({ ETH }), l1Fee: async () => l1Fee },
+  })
+  const amount = () => screen.getByLabelText('Amount you pay')
+  await user.click(await screen.findByRole('button', { name: /^Max: pay all your ETH/ }))
+  await waitFor(() => expect(amount()).toHaveValue('1.9892'))
+  ETH = '50'
+  await change(user, widget())
+  await act(() => widget().queryClient.refetchQueries())
+  await waitFor(() => expect(screen.getByText(/^50/)).toBeVisible())
+  expect(amount()).toHaveValue('1.9892')
+  expect(screen.queryByText(/The network fee changed/)).toBeNull()
+  l1Fee = 10n ** 16n
+  await act(() => widget().queryClient.refetchQueries())
+  await waitFor(() => expect(amount()).toHaveValue(followed))
+})
+
+it('follows a balance that fell with a maximum, and blames no fee for it', async () => {
+  let ETH = '2'
+  const { user, widget } = setUp({ chain: { balances: () => ({ ETH }) } })
+  const field = screen.getByLabelText('Amount you pay')
+  await user.click(await screen.findByRole('button', { name: /^Max: pay all your ETH/ }))
+  await waitFor(() => expect(field).toHaveValue('1.9892'))
+  ETH = '1'
+  await act(() => widget().queryClient.refetchQueries())
+  await waitFor(() => expect(field).toHaveValue('0.9892'))
+  expect(screen.queryByText(/The network fee changed/)).toBeNull()
+})
+
 it('returns the focus to where a page was opened from', async () => {
   const { user } = setUp()
   const opener = await screen.findByRole('button', { name: /^Token you receive/ })
