@@ -354,8 +354,8 @@ export interface WidgetConfig {
   priceRefreshMs?: number
   /**
    * How long after its quote a swap may still be executed on chain, in seconds, 30 to 604,800. Default 300. It includes
-   * the time to read the wallet's prompt; multisig wallets need longer. The transaction cannot carry a longer one. Or
-   * values by chain id.
+   * the time to read the wallet's prompt. A contract account, whose signers may take hours, has at least a day, unless the
+   * user chose a deadline. The transaction cannot carry a longer one. Or values by chain id.
    * @example 86_400
    */
   deadlineSeconds?: PerChain<number>

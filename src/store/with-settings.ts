@@ -6,12 +6,13 @@ import type { SettingsState } from './types.ts'
 export function withSettings(
   config: ResolvedConfig,
   { deadlineSeconds, modulesDisabled }: Pick<SettingsState, 'deadlineSeconds' | 'modulesDisabled'>,
-): ResolvedConfig {
+): ResolvedConfig & { hasOwnDeadline: boolean } {
   const { routing } = config
   const disabled = [...new Set([...(routing.modulesDisabled ?? []), ...modulesDisabled])]
   return {
     ...config,
     deadlineSeconds: deadlineSeconds ?? config.deadlineSeconds,
+    hasOwnDeadline: deadlineSeconds !== undefined,
     routing:
       modulesDisabled.length > 0
         ? { ...routing, modulesDisabled: disabled.slice(0, MAX_MODULE_IDS) }

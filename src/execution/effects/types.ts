@@ -10,7 +10,8 @@ export interface EffectDeps {
   wallet: WalletPort
   chain: ChainReader
   router: RouterClient
-  config: () => ResolvedConfig
+  /** With the settings of the user. `hasOwnDeadline`: the deadline is the user's choice. Default false. */
+  config: () => ResolvedConfig & { hasOwnDeadline?: boolean }
   /** USD per whole token; undefined is unknown. Never rejects. */
   usdPrice: (token: { chainId: number; address: Address }) => Promise<number | undefined>
   /**

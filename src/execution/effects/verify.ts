@@ -1,7 +1,6 @@
 import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
 import type { Call } from '../../chain/types.ts'
 import { getChain } from '../../config/get-chain.ts'
-import { forChain } from '../../config/per-chain.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { maxBigInt, minBigInt, minimumOutput } from '../../lib/amount.ts'
 import { quotedInput } from '../../lib/purchase.ts'
@@ -13,6 +12,7 @@ import { isUnverified } from '../machine/is-unverified.ts'
 import type { ApprovalPlan, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { type Expectation, type VerifiedCall, verifyQuote } from '../verification/verify-quote.ts'
 import { type MeasuredAmounts, verifySimulation } from '../verification/verify-simulation.ts'
+import { getDeadlineSeconds } from './deadline-seconds.ts'
 import { gasLimit, withMargin } from './gas-limit.ts'
 import { latestBlock } from './latest-block.ts'
 import { planPermit, usablePermit } from './permit.ts'
@@ -22,7 +22,6 @@ import type { Effect, EffectContext } from './types.ts'
 
 /** The gas of a plain transfer. A quote that claims less is ignored. */
 const MIN_GAS = 21_000n
-const SIGNERS_SECONDS = 86_400
 
 /**
  * Verifies a quote without trusting the service: decodes the calldata, reads decimals, balance and allowance, and
@@ -180,16 +179,6 @@ function getClaimed(quote: QuoteResult, { inputAmount, outputAmount }: SwapInten
   return outputAmount === undefined
     ? { paid: inputAmount, received: BigInt(quote.effectiveOutputAmount) }
     : { paid: quotedInput(quote), received: outputAmount }
-}
-
-/** The host's, or the user's; of a contract account, whose signers may take hours, at least a day. */
-async function getDeadlineSeconds(
-  { chainId, account }: SwapIntent,
-  { config, chain }: EffectContext,
-): Promise<number> {
-  const seconds = forChain(config().deadlineSeconds, chainId)
-  const activity = await chain.accountActivity({ chainId, account }).catch(() => undefined)
-  return activity?.isContract ? Math.max(seconds, SIGNERS_SECONDS) : seconds
 }
 
 /** What each call pays for its data, as a transaction of its own; undefined while it is unknown. */
