@@ -22,11 +22,12 @@ interface Clocks {
   /** How old the quote is when it arrives. */
   ageMs?: number
   hasDate?: boolean
+  isContract?: boolean
   /** How old the latest block is; undefined where the chain does not answer. */
   blockAgeMs?: number | undefined
 }
 
-function quoteAt({ deviceMs, ageMs = 0, hasDate = false, blockAgeMs }: Clocks) {
+function quoteAt({ deviceMs, ageMs = 0, hasDate = false, isContract = false, blockAgeMs }: Clocks) {
   const realTime = 1_800_000_000_000
   const expiresAt = new Date(realTime - ageMs + LIFE_MS).toISOString()
   const context = {
@@ -35,6 +36,7 @@ function quoteAt({ deviceMs, ageMs = 0, hasDate = false, blockAgeMs }: Clocks) {
       quote: async () => ({ value: { expiresAt }, ...(hasDate && { serverTimeMs: realTime }) }),
     },
     chain: {
+      accountActivity: async () => ({ isContract, isUsed: true }),
       blockTime: async () => {
         if (blockAgeMs === undefined) throw new SluiceError('NETWORK_LOST')
         return realTime - blockAgeMs
@@ -51,6 +53,11 @@ it.each<[string, Clocks]>([
   ['a response dated a day away says so', { deviceMs: 1_440 * MINUTE, hasDate: true }],
   ['a new quote has expired on arrival and the chain agrees', { deviceMs: 10 * MINUTE, blockAgeMs: 12_000 }],
   ['a new quote has expired on arrival and the chain is silent', { deviceMs: 10 * MINUTE }],
+  [
+    'a new quote is valid for 5 minutes too long and the chain agrees',
+    { deviceMs: -5 * MINUTE, blockAgeMs: 12_000 },
+  ],
+  ['what a clock behind writes is over on arrival', { deviceMs: -10 * MINUTE, hasDate: true }],
   ['a new quote is valid for hours and the chain agrees', { deviceMs: -180 * MINUTE, blockAgeMs: 12_000 }],
 ])('names the clock of the device, and by how much it is wrong, where %s', async (_, clocks) => {
   const failure = await quoteAt(clocks).catch((error: unknown) => error)
@@ -67,6 +74,15 @@ it.each<[string, Clocks]>([
   ],
   ['the quote is old and so is the chain', { deviceMs: 0, ageMs: 10 * MINUTE, blockAgeMs: 60 * MINUTE }],
   ['the difference is small enough to be counted in', { deviceMs: 10 * MINUTE, hasDate: true }],
+  ['what a clock behind writes is valid for long enough', { deviceMs: -8 * MINUTE, hasDate: true }],
+  [
+    'signers have a day, which a clock behind shortens little',
+    { deviceMs: -10 * MINUTE, blockAgeMs: 12_000, isContract: true },
+  ],
+  [
+    'a quote is valid for longer than was asked and the chain’s time is that of the device',
+    { deviceMs: 0, ageMs: -10 * MINUTE, blockAgeMs: 12_000 },
+  ],
   ['the response was slow', { deviceMs: 0, ageMs: 100_000 }],
 ])('leaves the clock alone where %s', async (_, clocks) => {
   await expect(quoteAt(clocks)).resolves.toMatchObject({ type: 'quoted' })

@@ -2,15 +2,18 @@ import { tradeRequest } from '../../clients/trade-request.ts'
 import { forChain } from '../../config/per-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
+import { MAX_CLOCK_SKEW_MS, MAX_DEADLINE_STRETCH_MS } from '../../lib/thresholds.ts'
 import type { PriceRequest } from '../../wire/router.ts'
 import type { StateOf, SwapIntent } from '../machine/types.ts'
+import { getDeadlineSeconds } from './deadline-seconds.ts'
 import type { Effect, EffectContext } from './types.ts'
 
 /** A block this far from the device's clock is not late: the clock is wrong. */
 const MAX_BLOCK_AGE_MS = 90_000
 /** How long before it was asked for a quote may have expired while the clock still counts as right. */
 const MAX_EXPIRED_MS = 30_000
+/** A deadline that is nearer is over before a person has confirmed. */
+const LEAST_LEFT_MS = 60_000
 
 /** Requests the firm quote of exactly what the user confirmed, once. */
 export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, context) => {
@@ -21,6 +24,9 @@ export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, context
   // Relative to the time of sending: a delayed response is old, not a sign of a wrong clock.
   const clockSkewMs = serverTimeMs === undefined ? 0 : serverTimeMs - sentAt
   if (Math.abs(clockSkewMs) > MAX_CLOCK_SKEW_MS) throw wrongClock(clockSkewMs)
+  const behindMs = clockSkewMs - MAX_DEADLINE_STRETCH_MS
+  // What is written for such a clock is over before it is sent.
+  if (behindMs > 0 && behindMs >= (await getDeadlineMs(intent, context))) throw wrongClock(clockSkewMs)
   if (serverTimeMs === undefined && value.expiresAt !== undefined) {
     const lifeMs = request.deadlineSeconds * 1_000
     await requireClock({ intent, sentAt, lifeMs, expiresAt: Date.parse(value.expiresAt) }, context)
@@ -29,15 +35,21 @@ export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, context
 }
 
 /**
- * Throws `CLOCK_WRONG` where a quote that was just made is expired on arrival, or valid for far longer than was asked, and
- * the chain's latest block agrees that the clock is the reason. The chain's time is only asked for then.
+ * Throws `CLOCK_WRONG` where a quote that was just made is expired on arrival, or valid for so much longer than was
+ * asked that its deadline by the device is over, and the
+ * chain's latest block agrees that the clock is the reason. The chain's time is only asked for then.
  */
 async function requireClock(
   { intent, sentAt, lifeMs, expiresAt }: QuoteTimes,
-  { chain, now }: EffectContext,
+  context: EffectContext,
 ): Promise<void> {
+  const { chain, now } = context
   const skew = expiresAt - lifeMs - sentAt
-  if (expiresAt > now() && skew < MAX_CLOCK_SKEW_MS) return
+  if (expiresAt > now()) {
+    if (skew <= MAX_BLOCK_AGE_MS) return
+    const leftMs = (await getDeadlineMs(intent, context)) - skew
+    if (leftMs >= LEAST_LEFT_MS && skew < MAX_CLOCK_SKEW_MS) return
+  }
   const blockTime = await chain.blockTime(intent.chainId).catch(() => undefined)
   if (blockTime === undefined) {
     if (expiresAt < sentAt - MAX_EXPIRED_MS || skew > MAX_CLOCK_SKEW_MS) throw wrongClock(skew)
@@ -55,6 +67,10 @@ interface QuoteTimes {
   lifeMs: number
   /** Milliseconds since the epoch, by the service's clock. */
   expiresAt: number
+}
+
+async function getDeadlineMs(intent: SwapIntent, context: EffectContext): Promise<number> {
+  return (await getDeadlineSeconds(intent, context)) * 1_000
 }
 
 function wrongClock(clockSkewMs: number): SluiceError {
