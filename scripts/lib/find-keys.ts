@@ -28,6 +28,9 @@ const PUBLIC = new Set<string>([
     'TransferBatch(address,address,address,uint256[],uint256[])',
     'Deposit(address,uint256)',
     'Withdrawal(address,uint256)',
+    // Of a Safe.
+    'ExecutionSuccess(bytes32,uint256)',
+    'ExecutionFailure(bytes32,uint256)',
   ].map((event) => toEventSelector(event)),
   // The events of our contracts.
   ...settlementAbi.flatMap((entry) => (entry.type === 'event' ? [toEventSelector(entry)] : [])),
