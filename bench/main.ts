@@ -16,7 +16,7 @@ import { measureYield } from './yield.ts'
 type Tables = Record<string, { title: string; rows: readonly Row[] }>
 
 const usual: Record<string, () => Tables | Promise<Tables>> = {
-  sizes: () => ({ sizes: { title: 'Sizes', rows: measureSizes() } }),
+  sizes: async () => ({ sizes: { title: 'Sizes', rows: await measureSizes() } }),
   startup: async () => ({
     startup: { title: 'Until an amount can be typed (ms)', rows: await measureStartup() },
   }),

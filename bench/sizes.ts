@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
 import { firstPageFiles } from '../scripts/lib/embed-html.mjs'
 import type { Row } from './table.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 
 /** Sizes of the script tag and the package, in kilobytes. */
-export function measureSizes(): Row[] {
+export async function measureSizes(): Promise<Row[]> {
   if (!existsSync(join(dist, 'embed', 'sluice.js'))) {
     throw new Error('There is no build to measure. Run: npm run build')
   }
@@ -22,6 +23,7 @@ export function measureSizes(): Row[] {
     weigh('script tag: until the first page is usable', first),
     weigh('script tag: loaded when wanted', later),
     weigh('package: index and what it imports', closure([join(dist, 'index.js')])),
+    weighContents('package: index as a host builds it, beside its peers', await buildAsHost()),
     weigh('package: style.css', [join(dist, 'style.css')]),
   ]
 }
@@ -41,13 +43,55 @@ function closure(entries: readonly string[]): string[] {
   return [...found]
 }
 
+/** What a host's build makes of the component and of what that loads at once: minified, its peers left out. */
+async function buildAsHost(): Promise<Buffer[]> {
+  const { peerDependencies } = JSON.parse(readFileSync(join(dist, '..', 'package.json'), 'utf8'))
+  const peers = Object.keys(peerDependencies)
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2022',
+      rolldownOptions: {
+        input: join(dist, 'index.js'),
+        preserveEntrySignatures: 'strict',
+        external: (id) => peers.some((name) => id === name || id.startsWith(`${name}/`)),
+      },
+    },
+  })
+  const { output } = built as Rolldown.RolldownOutput
+  const chunks = new Map(
+    output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  )
+  const found = new Set<string>()
+  const visit = (name: string) => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const imported of chunks.get(name)?.imports ?? []) visit(imported)
+  }
+  for (const { isEntry, fileName } of chunks.values()) if (isEntry) visit(fileName)
+  return [...found]
+    .flatMap((name) => Buffer.from(chunks.get(name)?.code ?? []))
+    .filter(({ length }) => length > 0)
+}
+
 function weigh(what: string, files: readonly string[]): Row {
-  const contents = files.map((file) => readFileSync(file))
+  return weighContents(
+    what,
+    files.map((file) => readFileSync(file)),
+  )
+}
+
+function weighContents(what: string, contents: readonly Buffer[]): Row {
   const sum = (size: (content: Buffer) => number) =>
     (contents.reduce((total, content) => total + size(content), 0) / 1000).toFixed(1)
   return {
     what,
-    files: files.length,
+    files: contents.length,
     'raw kB': sum((content) => content.length),
     'gzip kB': sum((content) => gzipSync(content).length),
     'brotli kB': sum((content) => brotliCompressSync(content).length),

@@ -103,6 +103,21 @@ describe('the published package', () => {
     expect(describeExcess({ files: measureFirstPage(join(own, 'embed')) })).toBeUndefined()
   })
 
+  it('gives the component in few files: a host’s build makes as many chunks of them', () => {
+    const atOnce = (file: string, found = new Set<string>()): Set<string> => {
+      if (found.has(file)) return found
+      found.add(file)
+      for (const [, path = ''] of readFileSync(join(own, file), 'utf8').matchAll(
+        /from\s*['"](\.[^'"]+)['"]/g,
+      ))
+        atOnce(join(dirname(file), path), found)
+      return found
+    }
+    const files = [...atOnce('index.js')]
+    expect(files.some((file) => file.startsWith('chunks/widget-'))).toBe(true)
+    expect(files.length).toBeLessThan(15)
+  })
+
   it('brings the mock service and the sandbox to nobody who does not import the entry for tests', () => {
     const isMock = (file: string) =>
       /sluice-sandbox|prices are made up/.test(readFileSync(join(own, file), 'utf8'))
@@ -128,7 +143,7 @@ describe('the published package', () => {
       const modules = await bundle(`${name}.js`)
       expect(modules.some((id) => id.startsWith('@sluice/widget/chunks/'))).toBe(true)
       expect(modules.filter((id) => /^(react|wagmi|viem|zustand|@tanstack|@wagmi)\b/.test(id))).toEqual([])
-      expect(modules.filter((id) => /chunks\/(start-widget|swap|button)/.test(id))).toEqual([])
+      expect(modules.filter((id) => /chunks\/(widget|swap)/.test(id))).toEqual([])
     },
   )
 

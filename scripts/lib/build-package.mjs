@@ -35,6 +35,39 @@ export const messages = { ...first, ...later }`
   }
 }
 
+/**
+ * Of what the component loads at once, one chunk for what the same entries import, directly or not: a host's build would make
+ * eighty of them. What a module imports is imported by its entries too, so those of many entries come first.
+ */
+function groupByEntries() {
+  let entriesOf
+  return ENTRIES.map((_, others) => ({
+    debugName: `${ENTRIES.length - others} entries`,
+    priority: ENTRIES.length - others,
+    name: (id, graph) => {
+      entriesOf ??= findEntries(graph)
+      const names = entriesOf.get(id) ?? []
+      if (!names.includes('index') || names.length !== ENTRIES.length - others) return null
+      return names.join('-').replace(/^index$/, 'widget')
+    },
+  }))
+}
+
+/** The names of the entries that import each module. */
+function findEntries(graph) {
+  const entriesOf = new Map()
+  const add = (id, entry) => {
+    const names = entriesOf.get(id) ?? []
+    if (names.includes(entry)) return
+    entriesOf.set(id, [...names, entry])
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) add(imported, entry)
+  }
+  for (const entry of ENTRIES)
+    for (const imported of graph.getModuleInfo(join(root, `src/exports/${entry}.ts`))?.importedIds ?? [])
+      add(imported, entry)
+  return entriesOf
+}
+
 /** One ES module per file of src/exports. Dependencies of package.json stay external, so that a host has one copy. */
 export async function buildPackage(dist) {
   rmSync(join(dist, 'chunks'), { recursive: true, force: true })
@@ -64,6 +97,7 @@ export async function buildPackage(dist) {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
+          codeSplitting: { groups: groupByEntries() },
           // Frameworks with server components need this directive at the entry.
           banner: (chunk) => (chunk.isEntry && chunk.name === 'index' ? "'use client'" : ''),
         },
