@@ -4,15 +4,31 @@ import { action } from 'storybook/actions'
 import { EVENT_SCHEMAS } from '../src/events/event-schemas.ts'
 import * as themes from '../src/exports/themes.ts'
 import { LANGUAGES } from '../src/i18n/languages.ts'
+import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
+import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 import type { Widget } from '../src/instance/types.ts'
+import { lookOf } from './spread.ts'
 
 const { THEME_CONTRACT: _, ...presets } = themes
 type PresetName = keyof typeof presets
+
+const IS_TEST = import.meta.env.MODE === 'test'
+
+/** The widget's own words, read from right to left: what a story plays is written in English. */
+const RIGHT_TO_LEFT = { locale: 'ar', messages: { ...MESSAGES_EN, ...PAGE_MESSAGES_EN } }
 
 const CONTROLS = ['config', 'page', 'recipient', 'recipientName']
 const preview: Preview = {
   // What was chosen in one story is nothing to the next.
   beforeEach: () => localStorage.clear(),
+  // A test is worth its look only if the widget took it. Settings change it in their stories.
+  afterEach: ({ canvasElement, id, title, args, parameters }) => {
+    const root = canvasElement.querySelector<HTMLElement>('[data-sluice-root]')
+    if (!('__vitest_browser__' in globalThis) || !root || title !== 'Pages/Swap') return
+    const { theme, direction } = { ...lookOf(id), ...parameters.look, ...args.config }
+    if (root.dataset.sluiceTheme === theme && root.dir === direction) return
+    throw new Error(`${id} is not ${theme} ${direction}`)
+  },
   // Each group of stories has a page with all of them, and what their comments say.
   tags: ['autodocs'],
   parameters: {
@@ -54,8 +70,12 @@ const preview: Preview = {
   },
   initialGlobals: { theme: 'light', preset: 'default', locale: 'en', direction: 'ltr', width: '400' },
   decorators: [
-    (Story, { globals, args }) => {
-      const { theme, preset: name, locale, direction, width } = globals
+    (Story, { globals, args, id, parameters }) => {
+      const { preset: name, locale, width } = globals
+      // As a test it is shown in one look; in the browser as the toolbars say.
+      const { theme, direction } = IS_TEST ? { ...lookOf(id), ...parameters.look } : globals
+      // A story in a language of its own keeps it, with its words.
+      const isTurned = IS_TEST && direction === 'rtl' && !args.config?.locale
       const themeTokens = presets[name as PresetName]
       return (
         <main className="stage" data-theme={theme} dir={direction}>
@@ -69,7 +89,12 @@ const preview: Preview = {
                   widget.events.onAny(({ name: event, payload }) => action(event)(payload))
                   args.onWidget?.(widget)
                 },
-                config: { theme, locale, ...(themeTokens && { themeTokens }), ...args.config },
+                config: {
+                  theme,
+                  ...(isTurned ? RIGHT_TO_LEFT : { locale }),
+                  ...(themeTokens && { themeTokens }),
+                  ...args.config,
+                },
               }}
             />
           </div>

@@ -55,6 +55,7 @@ export const Review: Story = {
 }
 
 export const TokenDetails: Story = {
+  parameters: { look: { direction: 'ltr' } },
   args: { page: 'tokens-output' },
   play: async (context) => {
     await settled(context)

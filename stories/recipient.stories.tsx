@@ -67,6 +67,7 @@ export const Contract: Story = {
 
 /** A wallet that is a contract on another network, and is not set up on the one of the swap. */
 export const ContractElsewhere: Story = {
+  parameters: { look: { direction: 'ltr' } },
   args: { chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] } },
   play: async (context) => {
     await typed(PARTNER)(context)

@@ -60,6 +60,7 @@ export const WalletStillAsks: Story = {
 }
 
 export const DoubtfulToken: Story = {
+  parameters: { look: { direction: 'ltr' } },
   args: { intent: fixtureIntent({ to: FAKE_USDT, price: { outputAmountUSD: null } }) },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
@@ -79,6 +80,7 @@ export const RecipientIsContract: Story = {
 
 /** A wallet that is a contract on another network, and is not set up on the one of the swap. */
 export const RecipientIsContractElsewhere: Story = {
+  parameters: { look: { direction: 'ltr' } },
   args: {
     ...sentElsewhere,
     chain: { activity: { isContract: false, isUsed: false }, contractOn: [BASE] },

@@ -230,6 +230,7 @@ export const ExactOutputInsufficient: Story = {
 
 /** What is paid is entered in dollars; the amount of the token is what is traded. */
 export const EnterDollars: Story = {
+  parameters: { look: { direction: 'ltr' } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     const canvas = within(canvasElement)

@@ -128,6 +128,7 @@ export const NoCounterpart: Story = {
 }
 
 export const Details: Story = {
+  parameters: { look: { direction: 'ltr' } },
   args: { service: { types: { DAI: 'stable' } } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
@@ -138,6 +139,7 @@ export const Details: Story = {
 }
 
 export const DetailsOfUnlisted: Story = {
+  parameters: { look: { direction: 'ltr' } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     const canvas = within(canvasElement)

@@ -129,6 +129,7 @@ export const Floating: Story = {
 
 /** In a shadow root, where no rule of the page reaches it. */
 export const Shadow: Story = {
+  parameters: { look: { theme: 'light' } },
   render: (args) => (
     <Isolated>
       <FixtureWidget {...args} />

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { storyNameFromExport, toId } from 'storybook/internal/csf'
+import { expect, it } from 'vitest'
+import { LOOKS, lookOf } from '../.storybook/spread.ts'
+
+const folder = join(import.meta.dirname, '../stories')
+
+/** The id of each story, as Storybook makes it. */
+const ids = readdirSync(folder)
+  .filter((name) => name.endsWith('.stories.tsx'))
+  .flatMap((name) => {
+    const source = readFileSync(join(folder, name), 'utf8')
+    const title = source.match(/^ {2}title: '([^']+)'/m)?.[1] ?? ''
+    const exports = [...source.matchAll(/^export const (\w+)/gm)]
+    return exports.map(([, story = '']) => toId(title, storyNameFromExport(story)))
+  })
+
+it('each theme is tested in each direction, over a good part of the stories', () => {
+  expect(ids.length).toBeGreaterThan(100)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const look of LOOKS) {
+    const shown = ids.filter((id) => lookOf(id) === look)
+    expect(shown.length, `${look.theme}, ${look.direction}`).toBeGreaterThan(ids.length / 6)
+  }
+})
+
+it('a story is always tested in the same look, whatever other stories there are', () => {
+  expect(lookOf('pages-swap--ready')).toEqual({ theme: 'light', direction: 'ltr' })
+  expect(lookOf('pages-swap--details')).toEqual({ theme: 'dark', direction: 'ltr' })
+})
