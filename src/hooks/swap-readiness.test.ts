@@ -171,6 +171,13 @@ describe('a price whose refresh failed', () => {
     expect(getKind({ price: stale('NETWORK_LOST', STALE_PRICE_MS + 1) })).toBe('error')
   })
 
+  it('waits for the next one where it was not asked for since long', () => {
+    const old = (isRefreshing: boolean) =>
+      ({ ...stale('NETWORK_LOST', 0), error: undefined, isRefreshing }) as PriceView
+    expect(getKind({ price: old(true) })).toBe('loading')
+    expect(getKind({ price: old(false) })).toBe('review')
+  })
+
   it('is over when there is no route any more', () => {
     expect(getKind({ price: stale('NO_ROUTE', 0) })).toBe('error')
   })

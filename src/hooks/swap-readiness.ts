@@ -85,7 +85,9 @@ export function swapReadiness(facts: SwapFacts): SwapReadiness {
   if (wallet.chainId !== undefined && wallet.chainId !== pair.inputToken.chainId) {
     return { kind: 'switch-chain', chainId: pair.inputToken.chainId }
   }
-  if (price.status !== 'ready') return { kind: 'loading' }
+  // A price of an hour ago is asked for again first.
+  if (price.status !== 'ready' || (price.isStale && !price.error && price.isRefreshing))
+    return { kind: 'loading' }
   return { kind: 'review', intent: facts.toIntent(price, wallet.address) }
 }
 

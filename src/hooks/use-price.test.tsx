@@ -7,6 +7,7 @@ import { type FixtureService, startFixtureService } from '../../testing/fixture-
 import { renderInWidget } from '../../testing/render-in-widget.tsx'
 import type { ErrorCode } from '../errors/codes.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import type { Widget } from '../instance/types.ts'
 import { IDLE_MS } from '../lib/thresholds.ts'
 import { type PriceOutcome, priceRefreshDelay } from '../queries/price-query.ts'
 import { USDC, WETH } from '../wire/fixtures/addresses.ts'
@@ -241,12 +242,15 @@ describe('while nobody can use it', () => {
   async function setUp() {
     const execution = createFixtureExecution()
     let requests = 0
+    let widget: Widget | undefined
     const { result } = renderHook(usePrice, {
       wrapper: ({ children }) => (
         <FixtureContext
           config={{ priceRefreshMs: REFRESH_MS }}
           execution={execution}
-          onWidget={({ clients }) => {
+          onWidget={(made) => {
+            widget = made
+            const { clients } = made
             const { price } = clients.router
             clients.router.price = (...args) => {
               requests += 1
@@ -260,7 +264,7 @@ describe('while nobody can use it', () => {
     })
     await pass(2_000)
     expect(result.current.status).toBe('ready')
-    return { result, execution, count: () => requests }
+    return { result, execution, widget: () => widget!, count: () => requests }
   }
 
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -291,10 +295,46 @@ describe('while nobody can use it', () => {
     const before = count()
     await pass(5 * REFRESH_MS)
     expect(count()).toBe(before)
-    expect(result.current).toMatchObject({ status: 'ready', nextRefreshAt: undefined })
+    expect(result.current).toMatchObject({ status: 'ready', isStale: true, nextRefreshAt: undefined })
     act(() => void window.dispatchEvent(new Event('keydown')))
     await pass(0)
     expect(count()).toBe(before + 1)
+  })
+
+  it.each([
+    ['a click of assistive technology', () => window.dispatchEvent(new Event('click'))],
+    ['an entry by voice', () => window.dispatchEvent(new Event('input'))],
+    ['the window', () => window.dispatchEvent(new Event('focus'))],
+    ['the page', () => hide(false)],
+  ])(
+    'asks for a price at once where %s brings a person back, and marks the old one until it comes',
+    async (_, back) => {
+      const { result, count } = await setUp()
+      hide(true)
+      await pass(IDLE_MS + 1_000)
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'visible' })
+      const before = count()
+      act(() => void back())
+      expect(result.current).toMatchObject({ status: 'ready', isStale: true, isRefreshing: true })
+      await pass(0)
+      expect(count()).toBe(before + 1)
+      await pass(1_000)
+      expect(result.current).toMatchObject({
+        status: 'ready',
+        isStale: false,
+        nextRefreshAt: expect.any(Number),
+      })
+    },
+  )
+
+  it('because nobody has touched the page for minutes, what the host sets is priced all the same', async () => {
+    const { result, widget, count } = await setUp()
+    await pass(IDLE_MS + 1_000)
+    const before = count()
+    act(() => widget().form.getState().setInputAmount('2'))
+    await pass(2_000)
+    expect(count()).toBeGreaterThan(before)
+    expect(result.current).toMatchObject({ status: 'ready', inputAmount: 2n * 10n ** 18n, isStale: false })
   })
 
   it('because the browser is offline, no price is asked for and that is said; at once when it is back', async () => {

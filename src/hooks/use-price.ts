@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { asSluiceError, SluiceError } from '../errors/sluice-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import { quotedInput } from '../lib/purchase.ts'
-import { IDLE_MS } from '../lib/thresholds.ts'
+import { IDLE_MS, STALE_PRICE_MS } from '../lib/thresholds.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
 import { queryKey } from '../queries/query-context.ts'
 import { wrapPriceQuery } from '../queries/wrap-price-query.ts'
@@ -21,7 +21,7 @@ export interface ReadyPrice {
   inputAmount: bigint
   outputAmount: bigint
   requestId: string | undefined
-  /** The last refresh for these inputs failed. */
+  /** The last refresh for these inputs failed, or none was asked for since long. */
   isStale: boolean
   error: SluiceError | undefined
   /** Milliseconds since the epoch. */
@@ -60,7 +60,7 @@ export function usePrice(): PriceView & { refresh: () => void } {
   // As the browser has said since the page loaded: what it says at first is no proof.
   const isOnline = useSyncExternalStore(subscribeOnline, getOnline, getOnline)
   const isOffline = !isWrap && !isOnline
-  const isIdle = useIdle()
+  const isIdle = useIdle(inputs)
   const isPaused = isOffline || (!isWrap && (isIdle || (isRunning(swap) && swap.stage !== 'watching')))
   const options = inputs ? (isWrap ? wrapPriceQuery : priceQuery)(widget, inputs) : idlePrice(widget)
   const query = useQuery(
@@ -91,6 +91,8 @@ export function usePrice(): PriceView & { refresh: () => void } {
     const lastAt = Math.max(dataUpdatedAt, errorUpdatedAt)
     const nextRefreshAt = isWrap || isPaused || delay === false || lastAt === 0 ? undefined : lastAt + delay
     if (data) {
+      const staleMs = Math.max(STALE_PRICE_MS, 2 * priceRefreshMs)
+      const isOld = !isWrap && (isIdle || Date.now() - dataUpdatedAt > staleMs)
       return {
         status: 'ready',
         inputs,
@@ -98,7 +100,7 @@ export function usePrice(): PriceView & { refresh: () => void } {
         inputAmount: inputs.inputAmount ?? quotedInput(data.value),
         outputAmount: inputs.outputAmount ?? BigInt(data.value.effectiveOutputAmount),
         requestId: data.requestId,
-        isStale: error !== null,
+        isStale: error !== null || isOld,
         error: error ?? undefined,
         updatedAt: dataUpdatedAt,
         nextRefreshAt,
@@ -110,12 +112,14 @@ export function usePrice(): PriceView & { refresh: () => void } {
   }
 }
 
-/** What a person does to a page. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+/** What a person does to a page, with assistive technology too, and what brings one back to it. */
+const SIGNS =
+  'pointermove pointerdown keydown wheel touchstart click input focus focusin visibilitychange'.split(' ')
 
-/** Whether nobody has touched the page for `IDLE_MS`. Any sign of a person ends it at once. */
-function useIdle(): boolean {
+/** Whether nobody has touched the page for `IDLE_MS`. A sign of a person ends it at once, and so do other inputs. */
+function useIdle(inputs: PriceInputs | undefined): boolean {
   const [isIdle, setIsIdle] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `inputs` begin anew
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const wake = () => {
@@ -123,13 +127,14 @@ function useIdle(): boolean {
       timer = setTimeout(() => setIsIdle(true), IDLE_MS)
       setIsIdle(false)
     }
+    const onSign = () => document.visibilityState === 'visible' && wake()
     wake()
-    for (const sign of SIGNS) addEventListener(sign, wake, { passive: true, capture: true })
+    for (const sign of SIGNS) addEventListener(sign, onSign, { passive: true, capture: true })
     return () => {
       clearTimeout(timer)
-      for (const sign of SIGNS) removeEventListener(sign, wake, { capture: true })
+      for (const sign of SIGNS) removeEventListener(sign, onSign, { capture: true })
     }
-  }, [])
+  }, [inputs])
   return isIdle
 }
 

@@ -36,7 +36,7 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
   if (pairError && readiness.kind === 'connect') return <ErrorNotice error={pairError} />
   if (readiness.kind === 'error') return <ErrorNotice error={readiness.error} />
   if (view.status !== 'ready') return null
-  if (view.isStale && view.error) {
+  if (view.isStale) {
     return (
       <Notice
         tone="warning"
@@ -47,7 +47,7 @@ export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticePr
           </Button>
         }
       >
-        {t(`error.${view.error.code}.help`)}
+        {view.error && t(`error.${view.error.code}.help`)}
       </Notice>
     )
   }
