@@ -54,7 +54,10 @@ export async function watchEntry(
       transaction: {
         ...sent,
         hash,
-        trace: trace && fromBlock !== undefined ? { fromBlock, nonce: trace.nonce } : undefined,
+        trace:
+          trace && fromBlock !== undefined
+            ? { fromBlock, isGuess: trace.isGuess, nonce: trace.nonce }
+            : undefined,
       },
       intent: {
         account,
@@ -62,6 +65,7 @@ export async function watchEntry(
         inputToken: toToken(entry.inputToken),
         outputToken: toToken(entry.outputToken),
       },
+      chainDeadline: entry.chainDeadline,
       chain,
       config: config.getState(),
       signal,

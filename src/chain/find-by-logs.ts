@@ -1,4 +1,4 @@
-import type { Transaction } from 'viem'
+import { numberToHex, type Transaction } from 'viem'
 import type { Address, Hex } from '../lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
 
@@ -8,6 +8,8 @@ export interface LogsQuery {
   /** The called contract. */
   to: Address
   fromBlock: bigint
+  /** Default: the latest. */
+  toBlock?: bigint | undefined
   /** Transactions that are known to be something else. Those that are found to be are added. */
   others: { has(hash: Hex): boolean; add(hash: Hex): unknown }
   isCall(transaction: Transaction): boolean
@@ -19,10 +21,15 @@ export interface LogsQuery {
  */
 export async function findByLogs(
   client: ReadClient,
-  { from, to, fromBlock, others, isCall }: LogsQuery,
+  { from, to, fromBlock, toBlock, others, isCall }: LogsQuery,
 ): Promise<Hex | undefined> {
   const account: Hex = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
-  const filter = { address: to, topics: [null, account], fromBlock: `0x${fromBlock.toString(16)}` as Hex }
+  const filter = {
+    address: to,
+    topics: [null, account],
+    fromBlock: numberToHex(fromBlock),
+    ...(toBlock !== undefined && { toBlock: numberToHex(toBlock) }),
+  }
   const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
   for (const { transactionHash: hash } of logs) {
     if (!hash || others.has(hash)) continue

@@ -1,5 +1,6 @@
-import type { Transaction, TransactionReceipt } from 'viem'
+import { numberToHex, type Transaction, type TransactionReceipt } from 'viem'
 import { type Hex, sameAddress } from '../lib/address.ts'
+import { maxBigInt, minBigInt } from '../lib/amount.ts'
 import { findByLogs } from './find-by-logs.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { WatchedTransaction } from './types.ts'
@@ -15,32 +16,71 @@ export interface Executed {
   isFailure: boolean
 }
 
-export interface ExecutedQuery {
-  transaction: WatchedTransaction
-  fromBlock: bigint
-  /** Transactions that are known to be something else. Those that are found to be are added. */
-  others: Set<Hex>
+/** Nodes answer for a limited number of blocks at once. */
+const MAX_BLOCKS = 2_000n
+const MIN_BLOCKS = 125n
+/** What was looked at may be replaced, or a node behind: so many blocks are looked at again. */
+const OVERLAP = 100n
+
+export interface ExecutedSearch {
+  /** What is found up to the latest block; what was looked at before is not asked for again. */
+  find(): Promise<Executed | undefined>
+  /** The time of the block up to which nothing of the account was found, in seconds; undefined before that. */
+  emptyUntil(): number | undefined
 }
 
 /**
- * How a contract account has carried out a request, in a transaction of whoever sent the signatures: told by the account's
- * own event of the hash by which the wallet named the request, or by what the transaction does.
+ * Looks for how a contract account has carried out a request, in a transaction of whoever sent the signatures: told by the
+ * account's own event of the hash by which the wallet named the request, or by what the transaction does.
  */
-export async function findExecuted(
+export function searchExecuted(
   client: ReadClient,
-  { transaction: { hash, from, to, data }, fromBlock, others }: ExecutedQuery,
-): Promise<Executed | undefined> {
-  const named = await findEvent(client, { hash, from, fromBlock })
-  if (named) return named
+  { transaction, fromBlock }: { transaction: WatchedTransaction; fromBlock: bigint },
+): ExecutedSearch {
+  const { hash, from, to, data } = transaction
+  /** Transactions of the account that are known to be something else. */
+  const others = new Set<Hex>()
+  let next = fromBlock
+  let blocks = MAX_BLOCKS
+  let emptyUntil: number | undefined
   // Another swap of the same account is not this one.
   const isCall = ({ input }: Transaction) => input.includes(data.slice(2).toLowerCase())
-  const found = await findByLogs(client, { from, to, fromBlock, others, isCall })
-  return found && { hash: found, isFailure: false }
+
+  async function findIn(range: Range): Promise<Executed | undefined> {
+    const named = await findEvent(client, { hash, from, ...range })
+    if (named) return named
+    const found = await findByLogs(client, { from, to, ...range, others, isCall })
+    return found && { hash: found, isFailure: false }
+  }
+
+  async function find(): Promise<Executed | undefined> {
+    const latest = await client.getBlock()
+    while (next <= latest.number) {
+      const toBlock = minBigInt(next + blocks - 1n, latest.number)
+      const executed = await findIn({ fromBlock: next, toBlock }).catch((error: unknown) => {
+        blocks = maxBigInt(blocks / 2n, MIN_BLOCKS)
+        throw error
+      })
+      if (executed) return executed
+      next = toBlock + 1n
+    }
+    next = maxBigInt(next - OVERLAP, fromBlock)
+    // What did something for the account may have carried out the request in a way that is not read here.
+    emptyUntil = others.size > 0 ? undefined : Number(latest.timestamp)
+    return undefined
+  }
+
+  return { find, emptyUntil: () => emptyUntil }
+}
+
+interface Range {
+  fromBlock: bigint
+  toBlock: bigint
 }
 
 async function findEvent(
   client: ReadClient,
-  { hash, from, fromBlock }: Pick<WatchedTransaction, 'hash' | 'from'> & { fromBlock: bigint },
+  { hash, from, fromBlock, toBlock }: Pick<WatchedTransaction, 'hash' | 'from'> & Range,
 ): Promise<Executed | undefined> {
   const logs = await client.request({
     method: 'eth_getLogs',
@@ -48,7 +88,8 @@ async function findEvent(
       {
         address: from,
         topics: [[EXECUTION_SUCCESS, EXECUTION_FAILURE]],
-        fromBlock: `0x${fromBlock.toString(16)}`,
+        fromBlock: numberToHex(fromBlock),
+        toBlock: numberToHex(toBlock),
       },
     ],
   })

@@ -277,6 +277,8 @@ export interface ChainReader {
   watch(query: {
     transaction: WatchedTransaction
     signal: AbortSignal
+    /** Unix seconds by the chain: what a contract account has not carried out by then is `dropped`. Default: none. */
+    chainDeadline?: number | undefined
     copies?: () => readonly Hex[]
     onAwaitingSigners?: () => void
     onUnseen?: (isUnseen: boolean) => void

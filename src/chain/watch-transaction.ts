@@ -3,7 +3,7 @@ import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
 import { findByNonce } from './find-by-nonce.ts'
-import { findExecuted, ofRequest } from './find-executed.ts'
+import { type ExecutedSearch, ofRequest, searchExecuted } from './find-executed.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
 import type { ChainReader, Receipt, WatchOutcome } from './types.ts'
@@ -22,6 +22,10 @@ export interface WatchTiming {
 export const WATCH_TIMING: WatchTiming = { pollMs: 1_000, unseenAfterMs: 90_000, droppedAfterMs: 300_000 }
 
 const MAX_BACKOFF_MS = 15_000
+/** Signers may take days: while they are waited for, each poll is so much later than the one before. */
+const SIGNERS_FACTOR = 1.15
+/** How much later than the deadline a block has to be: nodes may be behind, and the last blocks replaced. */
+const DEADLINE_MARGIN_S = 60
 /** Responses may be briefly inconsistent while a block is produced, or behind a load balancer. */
 const MAX_MISSES = 5
 
@@ -32,13 +36,13 @@ const MAX_MISSES = 5
  */
 export async function watchTransaction(
   client: ReadClient,
-  { transaction, signal, copies = () => [], onAwaitingSigners, onUnseen, onTrace }: WatchQuery,
+  { transaction, signal, chainDeadline, copies = () => [], onAwaitingSigners, onUnseen, onTrace }: WatchQuery,
   timing: Partial<WatchTiming> = {},
 ): Promise<WatchOutcome> {
   const { pollMs, ...limits } = { ...WATCH_TIMING, ...timing }
-  const watch = createWatch(client, { transaction, ...(onTrace && { onTrace }) }, limits)
+  const watch = createWatch(client, { transaction, chainDeadline, ...(onTrace && { onTrace }) }, limits)
   let failures = 0
-  let isAwaiting = false
+  let awaited = 0
   let isUnseen = false
   for (;;) {
     signal.throwIfAborted()
@@ -50,8 +54,8 @@ export async function watchTransaction(
       if (copy?.receipt) return { kind: 'replaced', receipt: await toReceipt(client, copy.receipt) }
       // While a copy is pending, the failure of the first is not the end.
       if (isOver && !copy) return outcome
-      if (outcome === 'awaiting-signers' && !isAwaiting) onAwaitingSigners?.()
-      isAwaiting ||= outcome === 'awaiting-signers'
+      if (outcome === 'awaiting-signers' && awaited === 0) onAwaitingSigners?.()
+      if (outcome === 'awaiting-signers') awaited += 1
       if (isUnseen !== (outcome === 'unseen')) onUnseen?.(!isUnseen)
       isUnseen = outcome === 'unseen'
       failures = 0
@@ -59,7 +63,8 @@ export async function watchTransaction(
       // The transaction is sent regardless of this error: keep polling.
       failures += 1
     }
-    await sleep(Math.min(pollMs * 2 ** Math.min(failures, 6), MAX_BACKOFF_MS), signal)
+    const factor = failures > 0 ? 2 ** Math.min(failures, 6) : SIGNERS_FACTOR ** Math.min(awaited, 50)
+    await sleep(Math.min(pollMs * factor, MAX_BACKOFF_MS), signal)
   }
 }
 
@@ -83,24 +88,29 @@ async function findCopy(
 
 function createWatch(
   client: ReadClient,
-  { transaction, onTrace = () => {} }: Pick<WatchQuery, 'transaction' | 'onTrace'>,
+  {
+    transaction,
+    chainDeadline,
+    onTrace = () => {},
+  }: Pick<WatchQuery, 'transaction' | 'chainDeadline' | 'onTrace'>,
   timing: Omit<WatchTiming, 'pollMs'>,
 ) {
   const { hash, from, trace } = transaction
   let nonce = trace?.nonce
   let firstBlock = trace?.fromBlock
+  // It may have been carried out before a watch that begins here.
+  const guess = (trace?.isGuess ?? trace === undefined) ? { isGuess: true } : {}
   let isContractAccount: boolean | undefined
   let lastSeen = Date.now()
   let isRelayed = false
   let misses = 0
-  /** Transactions of the account that are known to be something else. */
-  const others = new Set<Hex>()
+  let search: ExecutedSearch | undefined
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
   async function poll(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
     if (firstBlock === undefined) {
       firstBlock = await client.getBlockNumber({ cacheTime: 0 })
-      onTrace({ fromBlock: firstBlock, nonce })
+      onTrace({ fromBlock: firstBlock, ...guess, nonce })
     }
     const receipt = isHash ? await findReceipt(client, hash) : undefined
     if (receipt) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
@@ -111,7 +121,7 @@ function createWatch(
       // A relayer sends what others signed: its next transaction replaces nothing of this account.
       isRelayed = !sameAddress(pending.from, from)
       const own = isRelayed ? undefined : pending.nonce
-      if (nonce !== own) onTrace({ fromBlock: firstBlock, nonce: own })
+      if (nonce !== own) onTrace({ fromBlock: firstBlock, ...guess, nonce: own })
       nonce = own
     } else {
       if (isRelayed) {
@@ -119,7 +129,10 @@ function createWatch(
         if (executed) return executed
       }
       isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
-      if (isContractAccount) return (await executedSince(firstBlock)) ?? 'awaiting-signers'
+      if (isContractAccount) {
+        const executed = await executedSince(firstBlock)
+        return executed ?? (isTooLate() ? { kind: 'dropped' } : 'awaiting-signers')
+      }
     }
     const outcome = nonce === undefined ? undefined : await findReplacement(nonce, firstBlock)
     return outcome ?? (isMissingFor(timing.unseenAfterMs) ? 'unseen' : undefined)
@@ -127,9 +140,23 @@ function createWatch(
 
   /** A contract account's request is executed in another account's transaction. */
   async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
-    const executed = await findExecuted(client, { transaction, fromBlock: since, others })
+    search ??= searchExecuted(client, { transaction, fromBlock: since })
+    const executed = await search.find()
     const mined = executed && (await findReceipt(client, executed.hash))
-    return mined && { kind: 'mined', receipt: await toReceipt(client, ofRequest(mined, executed)) }
+    // Why the request failed is not why a replay of the transaction around it fails: its signatures are used.
+    return (
+      mined && {
+        kind: 'mined',
+        receipt: await toReceipt(client, ofRequest(mined, executed), !executed.isFailure),
+      }
+    )
+  }
+
+  /** Whether nothing was carried out up to a block at which nothing can be any more. */
+  function isTooLate(): boolean {
+    const until = search?.emptyUntil()
+    if (until === undefined || chainDeadline === undefined || guess.isGuess) return false
+    return until > chainDeadline + DEADLINE_MARGIN_S
   }
 
   async function findReplacement(used: number, since: bigint): Promise<WatchOutcome | undefined> {
@@ -190,7 +217,11 @@ async function orUndefined<Value>(promise: Promise<Value>): Promise<Value | unde
   }
 }
 
-async function toReceipt(client: ReadClient, receipt: TransactionReceipt): Promise<Receipt> {
+async function toReceipt(
+  client: ReadClient,
+  receipt: TransactionReceipt,
+  hasReason = receipt.status === 'reverted',
+): Promise<Receipt> {
   return {
     status: receipt.status,
     hash: receipt.transactionHash,
@@ -198,7 +229,8 @@ async function toReceipt(client: ReadClient, receipt: TransactionReceipt): Promi
     gasUsed: receipt.gasUsed,
     effectiveGasPrice: receipt.effectiveGasPrice,
     ...getL1Fee(receipt),
-    revertReason: receipt.status === 'reverted' ? await getRevertReason(client, receipt) : undefined,
+    revertReason:
+      hasReason && receipt.status === 'reverted' ? await getRevertReason(client, receipt) : undefined,
     logs: receipt.logs.map(({ address, topics, data, logIndex }) => ({
       address,
       topics: [...topics],

@@ -61,6 +61,7 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
   if (state.hash === undefined) context.emit({ type: 'included', hash })
   const outcome = await watchToEnd({
     transaction: { chainId: intent.chainId, from: intent.account, to, data, value, hash, trace },
+    chainDeadline: verified.chainDeadline,
     intent,
     chain: context.chain,
     config: context.config(),

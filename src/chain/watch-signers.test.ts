@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest'
+import type { Hex } from '../lib/address.ts'
+import type { ReadClient } from './read-actions.ts'
+import { watchTransaction } from './watch-transaction.ts'
+
+const FAILURE: Hex = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
+const ACCOUNT = '0x00000000000000000000000000000000000000a1'
+const ROUTER = '0x00000000000000000000000000000000000000b2'
+const PROPOSAL: Hex = `0x${'12'.repeat(32)}`
+const EXECUTION: Hex = `0x${'34'.repeat(32)}`
+const DEADLINE = 1_800_000_000
+const FIRST = 1_000
+
+interface Node {
+  /** Blocks since the watch began. */
+  blocks: number
+  /** How many blocks it answers for at once. */
+  cap?: number
+  failedAt?: number
+  otherAt?: number
+  timestamp?: number
+}
+
+/** A node that sees only what it says, and every range that it was asked for. */
+function createNode({ blocks, cap = 10_000, failedAt, otherAt, timestamp = DEADLINE - 60 }: Node) {
+  const ranges: [number, number][] = []
+  const notFound = Object.assign(new Error('none'), { name: 'TransactionNotFoundError' })
+  const block = { number: BigInt(FIRST + blocks), timestamp: BigInt(timestamp) }
+  const client = {
+    getBlock: async () => block,
+    getBlockNumber: async () => block.number,
+    getCode: async () => '0x60',
+    getTransaction: async ({ hash }: { hash: Hex }) => {
+      if (hash !== EXECUTION) throw notFound
+      return { hash, from: ROUTER, to: ACCOUNT, input: '0x6a761202', value: 0n, gas: 1n }
+    },
+    getTransactionReceipt: async ({ hash }: { hash: Hex }) => {
+      if (hash !== EXECUTION) throw notFound
+      return { transactionHash: hash, status: 'success', blockNumber: 1_001n, gasUsed: 0n, logs: [] }
+    },
+    call: async () => {
+      throw new Error('GS026')
+    },
+    request: async ({ params: [{ address, fromBlock, toBlock }] }: LogsRequest) => {
+      const [first, last] = [Number(fromBlock), Number(toBlock ?? block.number)]
+      if (last - first >= cap) throw new Error('block range too large')
+      if (address === ACCOUNT) ranges.push([first, last])
+      const at = address === ACCOUNT ? failedAt : otherAt
+      if (at === undefined || first > FIRST + at || last < FIRST + at) return []
+      return [{ transactionHash: EXECUTION, topics: [FAILURE, PROPOSAL], data: '0x' }]
+    },
+  }
+  return { client: client as unknown as ReadClient, ranges }
+}
+
+interface LogsRequest {
+  params: [{ address: string; fromBlock: Hex; toBlock?: Hex }]
+}
+
+function watch(client: ReadClient, { chainDeadline }: { chainDeadline?: number } = {}) {
+  const left = new AbortController()
+  const outcome = watchTransaction(
+    client,
+    {
+      transaction: {
+        chainId: 1,
+        hash: PROPOSAL,
+        from: ACCOUNT,
+        to: ROUTER,
+        data: '0xabcdef12',
+        value: 0n,
+        trace: { fromBlock: BigInt(FIRST), nonce: undefined },
+      },
+      chainDeadline,
+      signal: left.signal,
+    },
+    { pollMs: 1 },
+  )
+  return { outcome, leave: () => left.abort(new Error('left')) }
+}
+
+it.each([10_000, 500])(
+  'finds what was carried out hours ago where a node answers for %d blocks at once',
+  async (cap) => {
+    const { client } = createNode({ blocks: 50_000, cap, failedAt: 49_000 })
+    await expect(watch(client).outcome).resolves.toMatchObject({
+      kind: 'mined',
+      receipt: { hash: EXECUTION },
+    })
+  },
+)
+
+it('asks no more for blocks that it has looked at', async () => {
+  const { client, ranges } = createNode({ blocks: 50_000 })
+  const { outcome, leave } = watch(client)
+  await expect.poll(() => ranges.length).toBeGreaterThan(30)
+  leave()
+  await expect(outcome).rejects.toThrow('left')
+  const again = ranges.slice(ranges.findIndex(([, last]) => last === FIRST + 50_000) + 1)
+  expect(again.every(([first]) => first > FIRST + 49_800)).toBe(true)
+})
+
+it('ends where signers carried nothing out before the deadline', async () => {
+  const { client } = createNode({ blocks: 10, timestamp: DEADLINE + 61 })
+  await expect(watch(client, { chainDeadline: DEADLINE }).outcome).resolves.toEqual({ kind: 'dropped' })
+})
+
+it.each<[string, Node]>([
+  ['the deadline is near', { blocks: 10, timestamp: DEADLINE + 59 }],
+  ['something else was done for the account', { blocks: 10, timestamp: DEADLINE + 999, otherAt: 5 }],
+])('goes on waiting where %s', async (_, node) => {
+  const { client, ranges } = createNode(node)
+  const { outcome, leave } = watch(client, { chainDeadline: DEADLINE })
+  await expect.poll(() => ranges.length).toBeGreaterThan(3)
+  leave()
+  await expect(outcome).rejects.toThrow('left')
+})
+
+it('invents no reason for what an account says it could not do', async () => {
+  const { client } = createNode({ blocks: 10, failedAt: 5 })
+  await expect(watch(client).outcome).resolves.toMatchObject({
+    receipt: { status: 'reverted', revertReason: undefined },
+  })
+})
