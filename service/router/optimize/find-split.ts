@@ -1,6 +1,6 @@
 import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
-import type { SwapPath } from '../paths/route.ts'
+import { chargedGas, type SwapPath } from '../paths/route.ts'
 import { createNetwork, INPUT, type Network } from './network.ts'
 import { optimizeTrade } from './optimize-trade.ts'
 import { runLegs } from './run-legs.ts'
@@ -67,10 +67,11 @@ export function tradedNetwork(
   return trimFixedRates(network, { value: Number(amount) * (prices[side.given] as number), prices })
 }
 
-function netAfterGas(query: RouteQuery, side: Side, { amountIn, amountOut, gas }: SwapPath): bigint {
+function netAfterGas(query: RouteQuery, side: Side, route: SwapPath): bigint {
+  const gas = chargedGas(query, route)
   return side.type === 'SELL'
-    ? amountOut - query.gasCost(query.tokenOut, gas)
-    : -amountIn - query.gasCost(query.tokenIn, gas)
+    ? route.amountOut - query.gasCost(query.tokenOut, gas)
+    : -route.amountIn - query.gasCost(query.tokenIn, gas)
 }
 
 /** The steps of a route as edges; none when one of them is not in the network. */

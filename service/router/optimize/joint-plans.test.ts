@@ -5,6 +5,8 @@ import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { findBestPurchase, findBestRoute } from '../search/find-best-route.ts'
 import { estimateSurge } from '../search/surge.ts'
 import { edgesBetween } from '../testing/edges-between.ts'
+import { findSplit } from './find-split.ts'
+import { SALE } from './side.ts'
 
 const E18 = 10n ** 18n
 const BUDGET = { ms: 60_000, maxLegs: 64 }
@@ -61,6 +63,14 @@ describe('a contract of three tokens', () => {
     const sale = { ...query([...pairs(weighted()), bridge], 10n ** 14n), amountIn: 100n * E18 }
     const { route } = findBestRoute(sale, BUDGET)!
     expect(route.steps).toHaveLength(1)
+  })
+
+  it('trades one pair where another does not earn the fee for its data', () => {
+    const pools = [...pairs(weighted()), bridge]
+    const sale = { ...query(pools, 10n ** 12n), amountIn: 50n * E18, stepDataGas: 300_000 }
+    const search = { side: SALE, amount: sale.amountIn, budget: BUDGET, singlePath: undefined }
+    expect(findSplit(sale, search).route?.steps).toHaveLength(1)
+    expect(findSplit({ ...sale, stepDataGas: 0 }, search).route?.steps).toHaveLength(3)
   })
 
   it('is sold back to as the trade leaves all of its pairs', () => {
