@@ -15,6 +15,7 @@ const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
 /** More than any purchase here costs. */
 const BUDGET = 100n * UNIT
+const PANIC = 'Arithmetic operation resulted in underflow or overflow'
 /** How far a pair's own answer may be from what it gives at most. */
 const ROUNDING = 2n
 /** `npm test` draws the first of what `npm run proof fuzz` draws. */
@@ -148,6 +149,18 @@ describe('a Solidly pair', () => {
       await expect(market.tryOut(trade, encodeRoute(step))).rejects.toThrow(error)
       await expect(market.tryOut(trade, encodeBuy(GROSS, step))).rejects.toThrow(error)
     }
+  })
+
+  it('left with few units of a token ends a purchase at a few steps, not at the gas limit', async () => {
+    const { a, b } = market.tokens
+    const { source } = await market.addFeePair([a, b], { isStable: true, amounts: [3n * UNIT, 3n * UNIT] })
+    const other = await withSources(market, source)
+    const step = solidly(a, b, true, { source: 3 })
+    await other.fund(a, BUDGET)
+    const trade = { inputToken: a, outputToken: b, inputAmount: BUDGET }
+    const attempt = (left: bigint) => other.tryOut(trade, encodeBuy(3n * UNIT - left, step))
+    expect(await attempt(UNIT)).toBeGreaterThan(0n)
+    await expect(attempt(168_478_437n)).rejects.toThrow(PANIC)
   })
 
   it('that is paused costs the trader nothing', async () => {

@@ -10,6 +10,8 @@ library Solidly {
     uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 10_000;
     uint256 private constant MAX_STEPS = 255;
+    /// @dev Units from where Newton's method ends to the answer: with a token of each side there are two at most.
+    uint256 private constant MAX_WALK = 64;
 
     /// @param fee of FEE_UNIT, taken from the input
     /// @param unitIn 10 ** decimals of what is sold
@@ -49,7 +51,8 @@ library Solidly {
     }
 
     /// @dev The least `y` with which `x` makes up the product, by Newton's method from a start. What it ends at may be a
-    ///      unit or two off, because products are rounded.
+    ///      unit or two off, because products are rounded: by how much more the less of a token there is, so that it
+    ///      reverts beyond a distance.
     function _solve(uint256 x, uint256 y, uint256 product) private pure returns (uint256) {
         for (uint256 i; i < MAX_STEPS; ++i) {
             uint256 slope = 3 * x * (y * y / ONE) / ONE + x * x / ONE * x / ONE;
@@ -58,8 +61,9 @@ library Solidly {
             if (way == 0) break;
             y = made > product ? y - way : y + way;
         }
-        while (_curve(x, y) < product) ++y;
-        while (_curve(x, y - 1) >= product) --y;
+        uint256 end = MAX_WALK;
+        for (; _curve(x, y) < product; ++y) --end;
+        for (; _curve(x, y - 1) >= product; --y) --end;
         return y;
     }
 

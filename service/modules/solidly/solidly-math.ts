@@ -13,6 +13,8 @@ export interface SolidlySide {
 const ONE = 10n ** 18n
 export const FEE_UNIT = 10_000n
 const MAX_STEPS = 255
+/** Units from where Newton's method ends to the answer: with a token of each side there are two at most. */
+const MAX_WALK = 64
 /** A stable pair is sold at most this many times all that it holds, by numbers of tokens: it is nearly empty then. */
 export const MAX_SOLD = 2
 
@@ -31,10 +33,14 @@ export function getOutput(side: SolidlySide, amountIn: bigint): bigint | undefin
   })
 }
 
-/** The least a pair takes for an output below its reserve. Undefined where the contract would overflow. */
+/**
+ * The least a pair takes for an output below its reserve. Undefined where the contract would overflow, or a stable pair
+ * would be left with less than a token, where rounding hides amounts.
+ */
 export function getInput(side: SolidlySide, amountOut: bigint): bigint | undefined {
   const { isStable, unitIn, unitOut, fee, reserveIn, reserveOut } = side
   const left = reserveOut - amountOut
+  if (isStable && left < unitOut) return undefined
   const sold = isStable
     ? checked(
         () =>
@@ -69,7 +75,7 @@ function getProduct({ unitIn, unitOut, reserveIn, reserveOut }: SolidlySide): bi
   return curve(toOne(reserveIn, unitIn), toOne(reserveOut, unitOut))
 }
 
-/** The least `y` with which `x` makes up the product; step by step as the executor does, which ends where that would overflow. */
+/** The least `y` with which `x` makes up the product; step by step as the executor does, which ends where that would overflow or walk far. */
 function solve(x: bigint, start: bigint, product: bigint): bigint {
   let y = start
   for (let i = 0; i < MAX_STEPS; i += 1) {
@@ -81,8 +87,14 @@ function solve(x: bigint, start: bigint, product: bigint): bigint {
     if (way === 0n) break
     y = made > product ? fits(y - way) : y + way
   }
-  while (curve(x, y) < product) y += 1n
-  while (curve(x, fits(y - 1n)) >= product) y -= 1n
+  let steps = 0
+  const walk = (by: bigint) => {
+    steps += 1
+    if (steps > MAX_WALK) throw new RangeError('too many steps')
+    y = fits(y + by)
+  }
+  while (curve(x, y) < product) walk(1n)
+  while (curve(x, fits(y - 1n)) >= product) walk(-1n)
   return y
 }
 

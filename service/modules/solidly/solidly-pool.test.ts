@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleSolidlyPool } from '../testing/sample-pools.ts'
+import { getInput, getOutput } from './solidly-math.ts'
 import { customFeeTopic, syncTopic } from './solidly-pool.ts'
 
 const E18 = 10n ** 18n
@@ -61,6 +62,36 @@ describe('a stable Solidly pair', () => {
   it('trades near one to one while it is in balance', () => {
     const pool = sampleSolidlyPool({ reserve0: 1_000n * E18, reserve1: 1_000n * E18 }, { units: [E18, E18] })
     expect(Number(pool.exactInput(true, 100n * E18)?.amountOut) / 1e20).toBeCloseTo(0.999, 2)
+  })
+
+  it('sells all but a token, and at once refuses to sell more', () => {
+    const reserves = { reserve0: 2_150_025_980_746_423_296n, reserve1: 4_343_709_061_231_806_464n }
+    const pool = sampleSolidlyPool(reserves, { units: [E18, E18] })
+    expect(pool.exactOutput(true, reserves.reserve1 - E18)?.amountIn).toBeGreaterThan(3n * E18)
+    for (const left of [E18 - 1n, 10n ** 15n, 168_478_437n, 1n]) {
+      expect(pool.exactOutput(true, reserves.reserve1 - left)).toBeUndefined()
+    }
+  })
+
+  it('answers any amount with any reserves in a few steps', () => {
+    const random = createRandom(20)
+    const draw = (to: number) => BigInt(Math.floor(10 ** (random.next() * to)))
+    const unit = () => (random.next() < 0.5 ? E18 : 10n ** 6n)
+    let answers = 0
+    for (let i = 0; i < 400; i += 1) {
+      const [reserve0, reserve1] = [draw(30), draw(30)]
+      const side = {
+        ...{ isStable: true, fee: 5n, unitIn: unit(), unitOut: unit() },
+        ...{ reserveIn: reserve0, reserveOut: reserve1 },
+      }
+      const pool = sampleSolidlyPool({ reserve0, reserve1 }, { units: [side.unitIn, side.unitOut] })
+      pool.curve(true)
+      const few = draw(Math.log10(Number(reserve1)))
+      for (const bought of [few, reserve1 - few])
+        if (bought < reserve1 && getInput(side, bought)) answers += 1
+      for (const sold of [few, draw(30)]) if (getOutput(side, sold)) answers += 1
+    }
+    expect(answers).toBeGreaterThan(250)
   })
 
   it('is not traded below one token of either side, where rounding hides amounts', () => {
