@@ -50,6 +50,32 @@ describe('what outer pools could earn', () => {
     expect(others).toEqual({ direct: 0, start: 0, middle: 0, end: 0 })
   })
 
+  it('is counted at settled prices along a long row of tokens, and told of few where one pool is mispriced', () => {
+    const row = [
+      BASES[2],
+      ...Array.from({ length: 200 }, (_, n) => sampleAddress(0x100 + ((n * 73) % 200))),
+      BASES[2],
+    ]
+    const pools = row.slice(1).map((token, n) => {
+      const tokens = [row[n] as Pool['address'], token as Pool['address']] as const
+      return v2(0x1000 + n, tokens, [10n ** 20n, n === 100 ? 2n * 10n ** 20n : 10n ** 20n])
+    })
+    const inner = { tokens: BASES, prices: Float64Array.from([1, 1, 1]), gasPrice: 0, isUsable: everyPool }
+    const { pools: told, others } = outerGains(getOuter(pools), inner)
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.length).toBeLessThan(20)
+    expect(others.middle).toBe(0)
+  })
+
+  it('is told of few tokens where a great many lead to no token with a price', () => {
+    const pools = Array.from({ length: 100 }, (_, n) => {
+      const pair = [sampleAddress(0x100 + 2 * n), sampleAddress(0x101 + 2 * n)] as const
+      return [v2(2 * n, pair, [10n ** 20n, 10n ** 20n]), v2(2 * n + 1, pair, [10n ** 20n, 10n ** 20n])]
+    }).flat()
+    const inner = { tokens: BASES, prices: Float64Array.from([1, 1, 1]), gasPrice: 0, isUsable: everyPool }
+    expect(outerGains(getOuter(pools), inner).pools.length).toBeLessThanOrEqual(64)
+  })
+
   it('makes a bound that holds of routes through more tokens than are looked at closely', () => {
     let better = 0
     for (let seed = 0; seed < 6; seed += 1) {

@@ -19,7 +19,7 @@ export interface OuterGains {
   others: Readonly<Record<Part, number>>
 }
 
-/** Maximum number of tokens whose price is left free. */
+/** Maximum number of tokens whose price is left free for their gains, and of those that have none. */
 const MAX_FREE = 32
 
 /**
@@ -66,10 +66,13 @@ function createState(outer: OuterPools, inner: InnerPrices): State {
   const known = new Map(inner.tokens.map((token, at) => [outer.placeOf(token), at]))
   known.delete(-1)
   const prices = settleOuterPrices(outer, inner, known)
-  const free = new Set<number>()
+  const unpriced: number[] = []
   for (let token = 0; token < prices.length; token += 1) {
-    if (prices[token] === 0 && !known.has(token)) free.add(token)
+    if (prices[token] === 0 && !known.has(token)) unpriced.push(token)
   }
+  // No pool leads from these to a token with a price: of many, most lie on no route.
+  const byAddress = (a: number, b: number) => ((outer.tokens[a] ?? '') < (outer.tokens[b] ?? '') ? -1 : 1)
+  const free = new Set(unpriced.sort(byAddress).slice(0, MAX_FREE))
   return { outer, inner, prices, free, known }
 }
 

@@ -1,5 +1,6 @@
 import type { OuterPools } from '../market/outer-columns.ts'
 import { INPUT, OUTPUT } from './network.ts'
+import { inRange } from './settle-prices.ts'
 
 export interface KnownPrices {
   /** Of a network. */
@@ -49,7 +50,26 @@ export function settleOuterPrices(
       prices[token] = range.price()
     }
   }
+  const isUnpriced = (token: number) => prices[token] === 0 && !known.has(token)
+  if (!links.ends.some(isUnpriced)) return prices
+  // Set iteration goes on over what is added to it: the nearest first, each once.
+  const reached = new Set(links.ends.filter((token) => (prices[token] as number) > 0))
+  for (const token of reached) {
+    for (const next of linkedTokens(links, token)) {
+      if (!isUnpriced(next)) continue
+      range.clear()
+      addBases(next)
+      addLinks(next)
+      prices[next] = inRange(range.price())
+      if (!isUnpriced(next)) reached.add(next)
+    }
+  }
   return prices
+}
+
+function linkedTokens({ starts, at, tokens, others }: OuterPools['links'], token: number): number[] {
+  const own = [...at.subarray(starts[token], starts[token + 1])]
+  return own.map((i) => (tokens[i] === token ? others[i] : tokens[i]) as number)
 }
 
 /** What the pools of one token leave of its price. */

@@ -2,6 +2,7 @@ import { createFill, priceAtStart, sellUntil } from '../../modules/core/curve.ts
 import type { NetworkEdge } from './network.ts'
 
 const SWEEPS = 3
+const MAX_PRICE = 1e150
 const HALVINGS = 40
 /** Of a price: what a bound gains by a better one is the square of it. */
 const PRECISION = 1e-7
@@ -25,14 +26,35 @@ export function settlePrices(
       others.push(edge)
     }
   }
-  let unpriced = touching.size
-  for (let sweep = 0, reached = true; sweep < SWEEPS || reached; sweep += 1) {
-    for (const [token, at] of touching) prices[token] = settled(token, at, { prices, gasPrice })
-    const left = [...touching.keys()].filter((token) => prices[token] === 0).length
-    reached = left < unpriced
-    unpriced = left
+  const reached = reachedTokens(touching, prices)
+  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+    for (const token of reached)
+      prices[token] = inRange(settled(token, touching.get(token) ?? [], { prices, gasPrice }))
   }
   return prices
+}
+
+/** Over long chains prices may grow beyond what a float64 can be multiplied with; 0 stays unknown. */
+export function inRange(price: number): number {
+  return price === 0 ? 0 : Math.min(Math.max(price, 1 / MAX_PRICE), MAX_PRICE)
+}
+
+/** The tokens that pools lead to from those with a price, nearest first: one sweep in this order prices all of them. */
+function reachedTokens(
+  touching: ReadonlyMap<number, readonly NetworkEdge[]>,
+  prices: Float64Array,
+): ReadonlySet<number> {
+  const isPriced = (token: number) => (prices[token] as number) > 0
+  const reached = new Set<number>()
+  for (const [token, at] of touching) {
+    if (at.some(({ from, to }) => isPriced(from) || isPriced(to))) reached.add(token)
+  }
+  for (const token of reached) {
+    for (const { from, to } of touching.get(token) ?? []) {
+      for (const next of [from, to]) if (touching.has(next)) reached.add(next)
+    }
+  }
+  return reached
 }
 
 interface Costs {
