@@ -152,7 +152,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   async function syncOnce(): Promise<void> {
     if (published) {
-      void nodes.look({ blockNumber: published.blockNumber, isDoubtful: freshness.isDoubtful() })
+      const followed = { blockNumber: published.blockNumber, isDoubtful: freshness.isDoubtful() }
+      nodes.look(followed).catch(() => undefined)
     }
     if (!isChecked) await check()
     if (hasDiverged) dropAll()

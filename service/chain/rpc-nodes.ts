@@ -57,6 +57,8 @@ const MAX_SIMULATION_WAIT_MS = 5_000
  */
 const HEAD_METHODS = new Set(['eth_getBlockByNumber', 'eth_blockNumber', 'eth_getLogs'])
 
+const BLOCK_NUMBER = /^0x[0-9a-f]{1,16}$/i
+
 type RpcRequest = (args: { method: string; params?: unknown }) => Promise<unknown>
 
 interface RpcNode {
@@ -101,11 +103,15 @@ export function createRpcNodes(
   /** Undefined when there is no answer in time. */
   async function readSoon(node: RpcNode, args: Parameters<RpcRequest>[0]): Promise<unknown> {
     if (node.meter.waitMs() > MAX_WAIT_MS) return undefined
-    await takeCall(node)
-    return await withTimeout(node.request(args), {
-      timeoutMs: LOOK_TIMEOUT_MS,
-      onTimeout: () => undefined,
-    }).catch(() => undefined)
+    try {
+      await takeCall(node)
+      return await withTimeout(node.request(args), {
+        timeoutMs: LOOK_TIMEOUT_MS,
+        onTimeout: () => undefined,
+      })
+    } catch {
+      return undefined
+    }
   }
 
   async function readChainId(node: RpcNode): Promise<number | undefined> {
@@ -116,7 +122,7 @@ export function createRpcNodes(
   async function readHead(node: RpcNode): Promise<bigint | undefined> {
     const block = await readSoon(node, { method: 'eth_getBlockByNumber', params: ['latest', false] })
     const { number } = Object(block)
-    return typeof number === 'string' ? BigInt(number) : undefined
+    return typeof number === 'string' && BLOCK_NUMBER.test(number) ? BigInt(number) : undefined
   }
 
   const watch = createNodeWatch({ order, readHead, blockSeconds, nowMs: clock.nowMs })

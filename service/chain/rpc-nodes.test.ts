@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, it } from 'vitest'
+import { createRpcNodes, type RpcOptions } from './rpc-nodes.ts'
+
+const servers: ReturnType<typeof createServer>[] = []
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections()
+})
+
+interface Call {
+  id: number
+  method: string
+  params: unknown[]
+}
+type Answer = (call: Call, outgoing: ServerResponse) => unknown
+
+it('a head that is no number is none, and the look at the nodes goes on', async () => {
+  const { nodes } = await startNodes([
+    () => ({ number: '0x10' }),
+    () => ({ number: '0x1e' }),
+    () => ({ number: 'latest' }),
+    () => ({ number: `0x${'f'.repeat(99)}` }),
+  ])
+  await nodes.look({ blockNumber: 16n, isDoubtful: true })
+  expect(await nodes.client.getBlock().then(({ number }) => number)).toBe(30n)
+})
+
+it('a look whose call cannot wait for the budget of its node is one without an answer', async () => {
+  const wait = async () => Promise.reject(new Error('aborted'))
+  const { nodes } = await startNodes([() => '0x1'], { wait }, 1)
+  expect(await nodes.chainIds()).toEqual([1])
+  expect(await nodes.chainIds()).toEqual([undefined])
+})
+
+/** Nodes that answer so, or leave the answer to what they are given; each allows so many calls a second. */
+async function startNodes(answers: Answer[], options: Partial<RpcOptions> = {}, callsPerSecond?: number) {
+  const asked = answers.map(() => 0)
+  const urls = await Promise.all(
+    answers.map(async (answer, i) => {
+      const server = createServer(async (incoming, outgoing) => {
+        const call: Call = JSON.parse(Buffer.concat(await incoming.toArray()).toString())
+        asked[i] = (asked[i] ?? 0) + 1
+        outgoing.setHeader('content-type', 'application/json')
+        const result = answer(call, outgoing)
+        if (!outgoing.headersSent)
+          outgoing.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...wrap(result) }))
+      })
+      servers.push(server)
+      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    }),
+  )
+  const nodeBudgets = callsPerSecond
+    ? Object.fromEntries(urls.map((url) => [new URL(url).host, { callsPerSecond }]))
+    : {}
+  const nodes = createRpcNodes(
+    { rpcUrls: urls, nodeBudgets, blockSeconds: 2 },
+    { signal: new AbortController().signal, ...options },
+  )
+  return { nodes, asked }
+}
+
+function wrap(result: unknown): object {
+  return result instanceof Error ? { error: { code: 3, message: result.message } } : { result }
+}
