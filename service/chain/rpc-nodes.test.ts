@@ -33,6 +33,14 @@ it('a look whose call cannot wait for the budget of its node is one without an a
   expect(await nodes.chainIds()).toEqual([undefined])
 })
 
+it('a node that begins its answer and never ends it makes way for the next', async () => {
+  const begin: Answer = (_, outgoing) => void outgoing.write('{"jsonrpc":"2.0",')
+  const { nodes, asked } = await startNodes([begin, () => '0x1'], { answerMs: 400 })
+  expect(await nodes.client.getChainId()).toBe(1)
+  expect(await nodes.client.getChainId()).toBe(1)
+  expect(asked).toEqual([1, 2])
+})
+
 /** Nodes that answer so, or leave the answer to what they are given; each allows so many calls a second. */
 async function startNodes(answers: Answer[], options: Partial<RpcOptions> = {}, callsPerSecond?: number) {
   const asked = answers.map(() => 0)

@@ -38,6 +38,8 @@ export interface RpcOptions {
   onRequest?: (measure: RpcMeasure) => void
   /** For budgets. Default: that of the system. */
   clock?: MeterClock
+  /** Milliseconds for the whole answer to a request. Default: twice those for its beginning. */
+  answerMs?: number
   /** Waits. Default: by a timer. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -88,7 +90,8 @@ export function createRpcNodes(
       // A call made again counts again.
       ...(budget && { retryCount: 0 }),
       retryDelay: 100,
-      fetchFn: fetchUntil(options.signal),
+      // viem's timeout ends with the headers.
+      fetchFn: fetchUntil(options.signal, options.answerMs ?? 2 * timeouts.timeout),
     })({})
     return { request: (args) => request(args as never), meter: createNodeMeter(budget, clock) }
   })
@@ -192,7 +195,9 @@ function chooseNode(nodes: readonly RpcNode[], method: string): RpcNode | undefi
     : undefined
 }
 
-function fetchUntil(signal: AbortSignal): typeof fetch {
-  return (input, init) =>
-    fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal })
+function fetchUntil(signal: AbortSignal, answerMs: number): typeof fetch {
+  return (input, init) => {
+    const signals = [signal, AbortSignal.timeout(answerMs), ...(init?.signal ? [init.signal] : [])]
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) })
+  }
 }
