@@ -5,7 +5,7 @@ import { listenForBlocks } from './block-listener.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { ChainMismatchError, checkChain } from './check-chain.ts'
-import { type DiscoveryRecord, IncompleteDiscoveryError, keepUpLedger } from './discover.ts'
+import { type DiscoveryRecord, keepUpLedger } from './discover.ts'
 import { createDiscoveryWatch } from './discovery-progress.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
@@ -21,6 +21,7 @@ import { createPoolMemory } from './pool-memory.ts'
 import type { PoolStore } from './pool-store.ts'
 import { createQuestions } from './questions.ts'
 import { createRediscovery } from './rediscovery.ts'
+import { createRetries } from './retries.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
@@ -64,10 +65,6 @@ const REDISCOVER_MS = 30_000
 const MAX_CATCH_UP_BLOCKS = 2_000
 /** Blocks of a gap whose logs are asked for at once. */
 const MAX_GAP_RANGE = 250
-const FIRST_RETRY_MS = 250
-const LAST_RETRY_MS = 10_000
-/** The config is right where a node did not have the chain yet; else somebody must change it. */
-const MISMATCH_RETRY_MS = 30_000
 
 /** Follows the pools of one chain, block by block. */
 export function createFollowedChain(config: ChainServiceConfig, options: FollowOptions = {}): ChainFollower {
@@ -222,12 +219,12 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   async function follow(onReady: () => void, onMismatch: (error: Error) => void): Promise<void> {
-    let retryInMs = FIRST_RETRY_MS
+    const retries = createRetries()
     while (!ending.signal.aborted) {
       try {
         await syncOnce()
         onReady()
-        retryInMs = FIRST_RETRY_MS
+        retries.succeeded()
         const isIdle = deps.queue.isEmpty()
         await wakeableSleep.wait(isIdle ? pace.waitMs(published?.blockNumber) : pollMs)
       } catch (error) {
@@ -235,13 +232,11 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
         if (error instanceof ChainMismatchError) {
           isMismatched = true
           onMismatch(error)
-          retryInMs = MISMATCH_RETRY_MS
         }
-        // The next node may return what this one leaves out.
-        if (error instanceof IncompleteDiscoveryError) nodes.demote()
+        const { retryInMs, isNodeAtFault } = retries.failed(error, published?.blockNumber)
+        if (isNodeAtFault) nodes.demote()
         report({ type: 'failed', error, retryInMs })
         await wakeableSleep.wait(retryInMs)
-        retryInMs = Math.min(retryInMs * 2, LAST_RETRY_MS)
       }
     }
   }

@@ -3,6 +3,7 @@ import type { Hex } from '../../src/lib/address.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
 
 const BLOOM_BYTES = 256
+const BLOOM = /^0x[0-9a-f]{512}$/i
 /** Of the filter's bits: with more set, it names topics that are not there too often (0.2 cubed is one in 125). */
 const MAX_FILL = 0.2
 
@@ -15,9 +16,9 @@ export function lackingTopics(
   topics: readonly Hex[],
   logs: readonly PoolLog[],
 ): readonly Hex[] {
-  if (!logsBloom) return []
+  if (!logsBloom || !BLOOM.test(logsBloom)) return []
   const bloom = hexToBytes(logsBloom)
-  if (bloom.length !== BLOOM_BYTES || (logs.length > 0 && getFill(bloom) > MAX_FILL)) return []
+  if (logs.length > 0 && getFill(bloom) > MAX_FILL) return []
   const shown = new Set(logs.map(({ topics: [topic] }) => topic))
   return topics.filter((topic) => !shown.has(topic) && mayContain(bloom, topic))
 }

@@ -65,6 +65,10 @@ it.each<[string, Case]>([
     'of a block without a filter are taken as they are',
     { first: [[]], witness: [swap], read: [], calls: ['a'] },
   ],
+  [
+    'of a block with a filter that is none are taken as they are',
+    { bloom: '0xzz', first: [[swap]], witness: [], read: [swap], calls: ['a'] },
+  ],
 ])('the logs of a block %s', async (_, { bloom, first, witness, read, calls }) => {
   const asked: string[] = []
   const answers = [...first]

@@ -1,0 +1,40 @@
+import { HttpRequestError } from 'viem'
+import { expect, it } from 'vitest'
+import { chainConfig } from '../testing/literal-chain.ts'
+import { ChainMismatchError } from './check-chain.ts'
+import { IncompleteDiscoveryError } from './discover.ts'
+import { createRetries } from './retries.ts'
+
+const error = new Error('a malformed answer')
+
+it('a chain is followed again ever later while it fails, and soon after it worked', () => {
+  const retries = createRetries()
+  const wait = () => retries.failed(error, 7n).retryInMs
+  expect([wait(), wait(), wait(), wait(), wait(), wait(), wait(), wait()]).toEqual([
+    250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
+  ])
+  retries.succeeded()
+  expect(wait()).toBe(250)
+})
+
+it('each third failure in a row without a new block is laid to the node', () => {
+  const retries = createRetries()
+  const fail = (blockNumber?: bigint) => retries.failed(error, blockNumber).isNodeAtFault
+  expect([fail(), fail(), fail(), fail(), fail(), fail()]).toEqual([false, false, true, false, false, true])
+  expect([fail(7n), fail(7n), fail(8n), fail(8n), fail(8n)]).toEqual([false, false, false, false, true])
+  fail(8n)
+  fail(8n)
+  retries.succeeded()
+  expect([fail(8n), fail(8n), fail(8n)]).toEqual([false, false, true])
+})
+
+it('pools that are missing are laid to the node at once, and a wrong config and an outage never', () => {
+  const retries = createRetries()
+  expect(retries.failed(new IncompleteDiscoveryError('none'), 1n).isNodeAtFault).toBe(true)
+  const mismatch = new ChainMismatchError(chainConfig('ethereum', 1), ['its id'])
+  for (let i = 0; i < 6; i += 1) {
+    expect(retries.failed(mismatch, 2n)).toEqual({ retryInMs: 30_000, isNodeAtFault: false })
+  }
+  const outage = new HttpRequestError({ url: 'http://node.example' })
+  for (let i = 0; i < 6; i += 1) expect(retries.failed(outage, 3n).isNodeAtFault).toBe(false)
+})
