@@ -98,6 +98,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const deps: SyncDeps = {
     config,
     client,
+    nodes,
     node: createChainNode(client, l1FeeReader(config, client)),
     witness: createChainNode(nodes.witness),
     modules,

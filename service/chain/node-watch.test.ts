@@ -61,6 +61,32 @@ describe('nodes', () => {
     expect(order.now()).toEqual(['b', 'a', 'c'])
   })
 
+  it('are not put behind one that alone names a head that cannot be', async () => {
+    for (const inFront of [true, false]) {
+      const { order, watch, heads, pass } = createNodes(inFront ? ['liar', 'a', 'b'] : ['a', 'b', 'liar'])
+      heads.set('liar', 10n ** 9n)
+      await watch.look({ blockNumber: inFront ? 10n ** 9n : 100n, isDoubtful: true })
+      expect(order.now()).toEqual(['a', 'b', 'liar'])
+      pass(60_000)
+      await watch.look({ blockNumber: 100n, isDoubtful: false })
+      expect(order.now()).toEqual(['a', 'b', 'liar'])
+      heads.set('liar', 101n)
+      pass(60_000)
+      await watch.look({ blockNumber: 100n, isDoubtful: false })
+      expect(order.now()[0]).toBe(inFront ? 'liar' : 'a')
+      expect(order.inFront()).toHaveLength(3)
+    }
+  })
+
+  it('make way for one that goes on while two others stand still', async () => {
+    const { order, watch, heads, pass } = createNodes(['a', 'b', 'c'])
+    await watch.look({ blockNumber: 100n, isDoubtful: false })
+    pass(20_000)
+    heads.set('c', 110n)
+    await watch.look({ blockNumber: 100n, isDoubtful: true })
+    expect(order.now()).toEqual(['c', 'a', 'b'])
+  })
+
   it('that are all behind stay as they are, and are asked less and less often', async () => {
     const { order, watch, pass, asked } = createNodes(['a', 'b'])
     for (let second = 0; second < 600; second += 1) {

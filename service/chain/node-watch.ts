@@ -15,6 +15,8 @@ export interface NodeWatch {
 
 /** By as much two good nodes may differ. */
 const SLACK_SECONDS = 3
+/** How many times faster than it should a chain may make its blocks. */
+const PACE = 2
 const FIRST_DOUBT_MS = 5_000
 const LAST_DOUBT_MS = 60_000
 
@@ -34,15 +36,31 @@ export function createNodeWatch<Node>({
   let isLooking = false
   let doubtAtMs = Number.NEGATIVE_INFINITY
   let doubtMs = FIRST_DOUBT_MS
+  let lastNumber: bigint | undefined
+  let movedAtMs = nowMs()
+
+  /** Above a head that another node confirms, those count that time allows for: a node alone can name any. */
+  function findBest(known: readonly bigint[], passedMs: number): bigint {
+    const heads = [...known].sort((a, b) => (a > b ? -1 : 1))
+    const confirmed = heads.find((head, i) => head - (heads[i + 1] ?? head - slack - 1n) <= slack)
+    if (confirmed === undefined) return heads[0] ?? 0n
+    const most = confirmed + getAllowed(passedMs)
+    return heads.find((head) => head <= most) ?? confirmed
+  }
+
+  function getAllowed(passedMs: number): bigint {
+    return slack + BigInt(Math.ceil((PACE * passedMs) / (1_000 * Math.max(blockSeconds, 0.1))))
+  }
 
   async function compare(due: readonly Node[], followed?: bigint): Promise<void> {
     const nodes = followed === undefined ? [...order.inFront(), ...due] : due
     const heads = new Map(await Promise.all(nodes.map(async (node) => [node, await readHead(node)] as const)))
-    const best =
-      followed ?? [...heads.values()].reduce<bigint>((most, head) => (head && head > most ? head : most), 0n)
+    const known = [...heads.values()].filter((head) => head !== undefined)
+    const passedMs = nowMs() - movedAtMs
+    const best = followed ?? findBest(known, passedMs)
     for (const node of nodes) {
       const head = heads.get(node)
-      const isGood = head !== undefined && best - head <= slack
+      const isGood = head !== undefined && best - head <= slack && head - best <= getAllowed(passedMs)
       if (isGood && due.includes(node)) order.restore(node)
       // One in front that does not answer is put back by the calls that it does not answer.
       if (!isGood && (head !== undefined || due.includes(node))) order.putBack(node)
@@ -51,6 +69,8 @@ export function createNodeWatch<Node>({
 
   return {
     async look({ blockNumber, isDoubtful }) {
+      if (blockNumber !== lastNumber) movedAtMs = nowMs()
+      lastNumber = blockNumber
       if (!isDoubtful) {
         doubtAtMs = Number.NEGATIVE_INFINITY
         doubtMs = FIRST_DOUBT_MS

@@ -41,6 +41,12 @@ it('a node that begins its answer and never ends it makes way for the next', asy
   expect(asked).toEqual([1, 2])
 })
 
+it('each node says what it has at a height', async () => {
+  const refuse = () => new Error('header not found')
+  const { nodes } = await startNodes([() => ({ hash: '0x01' }), () => null, refuse, () => ({ hash: 7 })])
+  expect(await nodes.hashesAt(7n)).toEqual(['0x01', null, undefined, undefined])
+})
+
 /** Nodes that answer so, or leave the answer to what they are given; each allows so many calls a second. */
 async function startNodes(answers: Answer[], options: Partial<RpcOptions> = {}, callsPerSecond?: number) {
   const asked = answers.map(() => 0)

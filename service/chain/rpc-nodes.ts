@@ -1,4 +1,4 @@
-import { createPublicClient, custom, http, type PublicClient } from 'viem'
+import { createPublicClient, custom, http, numberToHex, type PublicClient } from 'viem'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
@@ -26,6 +26,8 @@ export interface RpcNodes {
   each(): readonly NodeVoice[]
   /** Gives nodes that are well again their place, and a node that is behind another one. */
   look: NodeWatch['look']
+  /** What each node says that the hash of the block at a height is: null where it has none, undefined without an answer. */
+  hashesAt(blockNumber: bigint): Promise<(string | null | undefined)[]>
   /** Chain id of each node, in the order of the config; undefined when it does not answer in time. */
   chainIds(): Promise<(number | undefined)[]>
   /** What was asked of each node, in the order of the config. */
@@ -128,6 +130,13 @@ export function createRpcNodes(
     return typeof number === 'string' && BLOCK_NUMBER.test(number) ? BigInt(number) : undefined
   }
 
+  async function readHash(node: RpcNode, blockNumber: bigint): Promise<string | null | undefined> {
+    const params = [numberToHex(blockNumber), false]
+    const block = await readSoon(node, { method: 'eth_getBlockByNumber', params })
+    const { hash } = Object(block)
+    return typeof hash === 'string' ? hash : block === null ? null : undefined
+  }
+
   const watch = createNodeWatch({ order, readHead, blockSeconds, nowMs: clock.nowMs })
 
   async function ask(nodes: readonly RpcNode[], args: Parameters<RpcRequest>[0]): Promise<unknown> {
@@ -176,6 +185,7 @@ export function createRpcNodes(
         .now()
         .map((node) => ({ client: alone.get(node) as PublicClient, distrust: () => order.distrust(node) })),
     look: watch.look,
+    hashesAt: (blockNumber) => Promise.all(asConfigured.map((node) => readHash(node, blockNumber))),
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
     use: () => asConfigured.map(({ meter }) => meter.use()),
   }

@@ -21,12 +21,37 @@ it('a node that is behind takes nothing back, however far it is behind', async (
       config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example', 'http://b.example'] },
       history,
       node: { latest: async () => header, header: async () => header },
+      nodes: { hashesAt: async () => [null, headers[39]!.hash] },
       report: (event: ChainEvent) => events.push(event),
     } as unknown as SyncDeps)
   for (const back of [1, 20, 31]) expect(await at(headers[39 - back]!)).toBe(newest)
   await expect(at(headers[3]!)).rejects.toThrow('The node is at block 103, and block 139 was followed')
   expect(history.latest()).toBe(newest)
   expect(events).toEqual([])
+})
+
+it.each<[string, (string | null | undefined)[], boolean]>([
+  ['does not have, when two others do not either', [undefined, null, '0xother'], true],
+  ['does not have, but another may', [undefined, null], false],
+  ['does not have, but another has', [null, null, 'ours'], false],
+])('the known head that a node %s', async (_, answers, isForgotten) => {
+  const known = createSnapshot(makeHeader(1_000_000), { poolIndex: createPoolIndex(), sampled: new Set() })
+  const history = createHistory(32)
+  history.push(known)
+  const events: ChainEvent['type'][] = []
+  const loading = new Error('it loads')
+  const heads = [async () => makeHeader(100), async () => Promise.reject(loading)]
+  const syncing = syncToHead({
+    config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example', 'http://b.example'] },
+    history,
+    node: { latest: () => heads.shift()?.(), header: async () => makeHeader(100) },
+    nodes: { hashesAt: async () => answers.map((hash) => (hash === 'ours' ? known.blockHash : hash)) },
+    followed: [],
+    report: ({ type }: ChainEvent) => events.push(type),
+  } as unknown as SyncDeps)
+  await expect(syncing).rejects.toThrow(isForgotten ? 'it loads' : 'block 1000000 was followed')
+  expect(history.latest()).toBe(isForgotten ? undefined : known)
+  expect(events).toEqual(isForgotten ? ['reloading'] : [])
 })
 
 it('the only node there is takes back what it does', async () => {

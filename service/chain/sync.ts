@@ -17,9 +17,12 @@ import type { Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
 import { type ReadLogsDeps, readLogs } from './read-logs.ts'
 import type { MissedPool } from './rediscovery.ts'
+import type { RpcNodes } from './rpc-nodes.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 const PARALLEL_BLOCKS = 8
+/** By as much a good node may be behind the one that was followed. */
+const MAX_LAG_SECONDS = 15
 const decimals = toFunctionSelector('decimals()')
 
 export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' | 'client' | 'report'>
@@ -27,6 +30,7 @@ export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' 
 export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   config: ChainServiceConfig
   client: PublicClient
+  nodes: Pick<RpcNodes, 'hashesAt'>
   history: History
   /** Another node than `node`, where there is one. */
   witness: ReadLogsDeps['witness']
@@ -56,7 +60,12 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
   if (branch?.headers.length === 0 && isBehind) return known
   if (!branch) {
     if (isBehind) {
-      throw new Error(`The node is at block ${head.number}, and block ${known.blockNumber} was followed`)
+      const words = `The node is at block ${head.number}, and block ${known.blockNumber} was followed`
+      const isFar = Number(known.blockNumber - head.number) * config.blockSeconds > MAX_LAG_SECONDS
+      if (!isFar || !(await isKnownToNone(known, deps))) throw new Error(words)
+      report({ type: 'reloading', reason: `${words}, which no node has` })
+      history.clear()
+      return load(deps)
     }
     const caughtUp = await catchUp(head, known, { ...deps, read: readerAt(head, deps) })
     if (caughtUp) {
@@ -73,6 +82,12 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
     history.rollBackTo(branch.ancestor)
   }
   return follow(branch.ancestor, branch.headers, deps)
+}
+
+/** Whether at least two nodes answer, and none has the block: the head of a node that is gone was too high. */
+async function isKnownToNone({ blockNumber, blockHash }: ChainState, { nodes }: SyncDeps): Promise<boolean> {
+  const answers = (await nodes.hashesAt(blockNumber)).filter((hash) => hash !== undefined)
+  return answers.length > 1 && !answers.includes(blockHash)
 }
 
 async function follow(ancestor: ChainState, headers: readonly Header[], deps: SyncDeps): Promise<ChainState> {
