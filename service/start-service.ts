@@ -204,6 +204,7 @@ const WARNINGS = new Set([
   'reloading',
   'diverged',
   'contradicted',
+  'unaudited',
   'rediscovered',
   'discarded',
   'unkept',

@@ -33,6 +33,13 @@ export function encodeAggregate(calls: readonly ContractCall[]): Hex {
   return `${aggregate3}${LIST_OFFSET}${word(calls.length)}${offsets.join('')}${tuples.join('')}`
 }
 
+/** Whether a request to a node is such a call, which reverts with no honest node. */
+export function isAggregate(method: string, params: unknown): boolean {
+  if (method !== 'eth_call' || !Array.isArray(params)) return false
+  const { data } = Object(params[0])
+  return typeof data === 'string' && data.startsWith(aggregate3)
+}
+
 /** What each call returned; undefined where it failed or returned nothing. Throws where this is no answer to `count` calls. */
 export function decodeAggregate(answer: Hex, count: number): (Hex | undefined)[] {
   const list = 2 + 2 * numberAt(answer, 2)

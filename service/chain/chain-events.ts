@@ -9,6 +9,8 @@ export type ChainEvent =
   | { type: 'reorganized'; ancestor: bigint; depth: number }
   | { type: 'reloading'; reason: string }
   | { type: 'audited'; blockNumber: bigint }
+  /** No other node could read the pools: they are read again with the next block. */
+  | { type: 'unaudited'; blockNumber: bigint; error: unknown }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
   /** Nodes read pools otherwise than others; settled where most of them agree with memory. */
   | { type: 'contradicted'; blockNumber: bigint; pools: Address[]; isSettled: boolean }

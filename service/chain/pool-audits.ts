@@ -31,21 +31,33 @@ export interface PoolAuditsDeps extends AuditorDeps {
 const BLOCKS_BETWEEN_AUDITS = 32
 /** Pools of a load that another node must read alike. */
 const MIN_ACCEPTED = 16
+const MAX_UNAUDITED = 64
 
 export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   const auditor = createAuditor(deps)
   const cursor = createAuditCursor()
   const acceptanceCursor = createAuditCursor({ minSample: MIN_ACCEPTED })
   const suspects = createSuspects(deps.suspectLimits)
+  /** Could not be read: they are with the next block. */
+  let unaudited: readonly Address[] = []
   let isAccepted = false
   let isAuditing = false
   let auditAt: bigint | undefined
 
   async function audit(state: ChainState, sample: readonly Pool[]): Promise<void> {
     isAuditing = true
-    const verdict = await auditor.audit(state, withDisputed(state, sample)).catch(() => undefined)
-    isAuditing = false
-    if (verdict === 'wrong') deps.onWrong()
+    const pools = withDisputed(state, [...sample, ...findPools(state, unaudited)])
+    unaudited = []
+    try {
+      if ((await auditor.audit(state, pools)) === 'wrong') deps.onWrong()
+    } catch (error) {
+      if (deps.signal.aborted) return
+      deps.report({ type: 'unaudited', blockNumber: state.blockNumber, error })
+      unaudited = pools.slice(0, MAX_UNAUDITED).map(({ address }) => address)
+      auditAt = state.blockNumber + 1n
+    } finally {
+      isAuditing = false
+    }
   }
 
   /** What was disputed stays so until it is settled. */

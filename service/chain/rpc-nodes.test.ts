@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
+import { makeAddress } from '../testing/literal-chain.ts'
+import { encodeAggregate } from './aggregate-codec.ts'
 import { createRpcNodes, type RpcOptions } from './rpc-nodes.ts'
 
 const servers: ReturnType<typeof createServer>[] = []
@@ -45,6 +47,17 @@ it('each node says what it has at a height', async () => {
   const refuse = () => new Error('header not found')
   const { nodes } = await startNodes([() => ({ hash: '0x01' }), () => null, refuse, () => ({ hash: 7 })])
   expect(await nodes.hashesAt(7n)).toEqual(['0x01', null, undefined, undefined])
+})
+
+it('a node that reverts what cannot revert makes way for the next; another revert is an answer', async () => {
+  const revert = () => new Error('execution reverted')
+  const { nodes, asked } = await startNodes([revert, () => '0x2a'])
+  const to = makeAddress(1)
+  await expect(nodes.client.call({ to, data: '0x12345678' })).rejects.toThrow('reverted')
+  expect(asked).toEqual([1, 0])
+  expect(await nodes.client.call({ to, data: encodeAggregate([]) })).toEqual({ data: '0x2a' })
+  expect(await nodes.client.call({ to, data: '0x12345678' })).toEqual({ data: '0x2a' })
+  expect(asked).toEqual([2, 2])
 })
 
 /** Nodes that answer so, or leave the answer to what they are given; each allows so many calls a second. */

@@ -2,6 +2,7 @@ import { createPublicClient, custom, http, numberToHex, type PublicClient } from
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
+import { isAggregate } from './aggregate-codec.ts'
 import type { NodeVoice } from './judge-pools.ts'
 import { createNodeMeter, type MeterClock, type NodeMeter, type NodeUse, SYSTEM_CLOCK } from './node-meter.ts'
 import { createNodeOrder } from './node-order.ts'
@@ -155,8 +156,9 @@ export function createRpcNodes(
       } catch (error) {
         const isLost = isUnreachable(error)
         measure(isLost ? 'unreachable' : 'refused')
-        if (!isLost && isRevert(error)) throw error
-        if (isLost && !options.signal.aborted) order.putBack(node)
+        const isFalse = isRevert(error) && isAggregate(args.method, args.params)
+        if (!isLost && !isFalse && isRevert(error)) throw error
+        if ((isLost || isFalse) && !options.signal.aborted) order.putBack(node)
         failure = error
       }
     }

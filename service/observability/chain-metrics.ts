@@ -89,6 +89,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'discovering':
         case 'restored':
         case 'unkept':
+        case 'unaudited':
         case 'unloaded':
           return
         default:
