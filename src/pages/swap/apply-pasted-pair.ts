@@ -1,11 +1,12 @@
 import { isPairLocked } from '../../config/is-pair-locked.ts'
 import { isUnlisted } from '../../config/names-token.ts'
-import { isAllowedToken, type Side } from '../../config/token-rules.ts'
+import { isAllowedToken, isOfferedTrade, type Side } from '../../config/token-rules.ts'
 import type { Token } from '../../events/types.ts'
 import { readPastedTrade } from '../../i18n/read-amount.ts'
 import type { Widget } from '../../instance/types.ts'
 import { sameAddress } from '../../lib/address.ts'
 import { catalogueQuery } from '../../queries/catalogue-query.ts'
+import type { FormState } from '../../store/types.ts'
 
 export interface PastedPair {
   text: string
@@ -28,11 +29,12 @@ export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise
     findListed(widget, { chainId, symbol: pair.input, side: 'input' }),
     findListed(widget, { chainId, symbol: pair.output, side: 'output' }),
   ])
-  if (pair.signal.aborted || form.getState().inputAmount !== before.inputAmount) return true
+  if (pair.signal.aborted || !isSameForm(form.getState(), before)) return true
   if (!input || !output || sameAddress(input.address, output.address)) return false
   const isSame = isToken(input, before.inputToken) && isToken(output, before.outputToken)
   if (isSame) return true
-  if (isPairLocked(config.getState())) return false
+  const trade = { chainId, inputToken: input, outputToken: output }
+  if (isPairLocked(config.getState()) || !isOfferedTrade(config.getState(), trade)) return false
   const read = readPastedTrade(pair.text, { separator: pair.separator, decimals: input.decimals })
   form.setState({
     inputChainId: chainId,
@@ -44,6 +46,12 @@ export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise
     moved: undefined,
   })
   return true
+}
+
+/** Whether nobody has entered or chosen anything else meanwhile. */
+function isSameForm(now: FormState, before: FormState): boolean {
+  const fields = ['inputAmount', 'inputChainId', 'inputToken', 'outputChainId', 'outputToken'] as const
+  return fields.every((field) => now[field] === before[field])
 }
 
 interface Wanted {

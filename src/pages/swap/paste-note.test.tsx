@@ -1,9 +1,10 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, USDC, WBTC, WETH } from '../../../testing/fixture-tokens.ts'
+import { ETH, ETHEREUM, USDC, WBTC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
+import { applyPastedPair } from './apply-pasted-pair.ts'
 
 async function paste(text: string, config: FixtureWidgetProps['config'] = {}) {
   let widget: Widget | undefined
@@ -19,13 +20,15 @@ async function paste(text: string, config: FixtureWidgetProps['config'] = {}) {
   const field = await screen.findByLabelText('Amount you pay')
   await user.tripleClick(field)
   await user.paste(text)
-  return { user, field, form: () => widget!.form.getState() }
+  return { user, field, widget: () => widget!, form: () => widget!.form.getState() }
 }
 
 it.each([
   ['-5', 'Nothing was taken: an amount is never below zero'],
   ['1e3', 'Nothing was taken: write 1e3 out in full'],
   ['1.5k', 'Nothing was taken: write 1.5k out in full'],
+  ['‒5', 'Nothing was taken: an amount is never below zero'],
+  ['5万', 'Nothing was taken: write 5万 out in full'],
   ['1 or 2', 'Nothing was taken: 1 or 2 is not one amount'],
 ])('says why nothing was taken of %j, until something is typed', async (text, words) => {
   const { user, field } = await paste(text)
@@ -42,8 +45,29 @@ it('sets the pair of a pasted question, with its amount', async () => {
   expect(screen.queryByText(/^Only the amount was taken/)).toBeNull()
 })
 
+it('leaves alone what was chosen while the pair was looked for', async () => {
+  const { widget, form } = await paste('2')
+  const question = { text: '2 wbtc to weth', separator: '.', input: 'wbtc', output: 'weth' }
+  const applied = applyPastedPair(widget(), { ...question, signal: new AbortController().signal })
+  act(() => form().selectToken('output', { chainId: ETHEREUM, token: WBTC.address }))
+  await act(() => applied)
+  expect(form()).toMatchObject({ inputToken: ETH.address, outputToken: WBTC.address })
+})
+
+it('says that a question in the amount to receive sets no pair', async () => {
+  const { user } = await paste('1')
+  await user.tripleClick(screen.getByLabelText('Amount you receive'))
+  await user.paste('1.5 ETH to WBTC')
+  expect(await screen.findByText('Only the amount was taken: ETH to WBTC cannot be set here')).toBeVisible()
+})
+
 it.each<[string, string, FixtureWidgetProps['config']]>([
   ['a token of it is not known', '2 ETH to NOPE', {}],
+  [
+    'the host forbids the pair',
+    '2 WBTC to WETH',
+    { forbiddenPairs: [{ chainId: ETHEREUM, input: WBTC.address, output: WETH.address }] },
+  ],
   ['the host has locked the pair', '2 WBTC to WETH', { lockedFields: ['input'] }],
 ])('takes the amount alone of a question, and says so, where %s', async (_, text, config) => {
   const { field, form } = await paste(text, config)

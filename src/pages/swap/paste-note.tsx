@@ -19,7 +19,8 @@ export function PasteNote({ side, text, decimals }: PasteNoteProps) {
   const { separator } = format
   const trade = readPastedTrade(text, { separator, decimals })
   const { input, output } = trade ?? {}
-  const [isUnknown, setIsUnknown] = useState(false)
+  // An amount to receive is no part of a question.
+  const [isUnknown, setIsUnknown] = useState(side === 'output')
   useEffect(() => {
     if (side !== 'input' || input === undefined || output === undefined) return
     const left = new AbortController()
@@ -39,6 +40,6 @@ export function PasteNote({ side, text, decimals }: PasteNoteProps) {
 }
 
 function getReason(text: string) {
-  if (/^\s*[-−–—]/.test(text)) return 'swap.paste.negative'
+  if (/^\s*[−‐-―-]/.test(text)) return 'swap.paste.negative'
   return /^\s*[\d.,]+\s*\p{L}+[\d-]*\s*$/u.test(text) ? 'swap.paste.short' : 'swap.paste.unclear'
 }
