@@ -9,10 +9,10 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { totalCost } from '../../lib/total-cost.ts'
 import { part } from '../../theme/part.ts'
 import type { PriceResult } from '../../wire/router.ts'
 import styles from './price-summary.module.css'
+import { totalCost } from './total-cost.ts'
 
 export interface PriceSummaryProps {
   view: PriceView

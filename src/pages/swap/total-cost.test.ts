@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { priceOf } from '../../testing/fixture-prices.ts'
-import { ETH, USDC } from '../../testing/fixture-tokens.ts'
-import { USER } from '../wire/fixtures/addresses.ts'
-import type { PriceResult } from '../wire/router.ts'
+import { priceOf } from '../../../testing/fixture-prices.ts'
+import { ETH, USDC } from '../../../testing/fixture-tokens.ts'
+import { USER } from '../../wire/fixtures/addresses.ts'
+import type { PriceResult } from '../../wire/router.ts'
 import { totalCost } from './total-cost.ts'
 
 const price: PriceResult = {

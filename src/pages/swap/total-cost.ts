@@ -1,5 +1,5 @@
-import type { PriceResult } from '../wire/router.ts'
-import { parseDecimal } from './amount.ts'
+import { parseDecimal } from '../../lib/amount.ts'
+import type { PriceResult } from '../../wire/router.ts'
 
 export interface TotalCost {
   /** The sum of what is known, in US dollars; undefined if nothing above 0 is known of an incomplete sum. */
