@@ -165,12 +165,13 @@ export interface ApprovalsConfig {
   batches?: boolean
 }
 
-/** Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults. */
+/** The price impact, in basis points, from which it is colored, and warned of. `notice` may be as high as `high`. */
 export interface ImpactConfig {
   notice?: number
   high?: number
 }
 
+/** Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults. */
 export interface ValueLossConfig {
   warn?: number
   confirm?: number

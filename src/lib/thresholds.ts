@@ -22,7 +22,7 @@ export const SMALL_BALANCE_USD = 1
 
 /** Debounce before the first price of new inputs is requested. */
 export const PRICE_DEBOUNCE_MS = 250
-/** A price that failed again and again is asked for at least this often. */
+/** A price that failed again and again is asked for this often, unless the host's refresh or the service's wait is longer. */
 export const MAX_BACK_OFF_MS = 120_000
 /** Without any input for so long nobody looks at a price: it is not asked for. */
 export const IDLE_MS = 300_000
