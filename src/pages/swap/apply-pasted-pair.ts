@@ -8,6 +8,9 @@ import { sameAddress } from '../../lib/address.ts'
 import { catalogueQuery } from '../../queries/catalogue-query.ts'
 import type { FormState } from '../../store/types.ts'
 
+/** `left`: it was the pair already, or something else was chosen meanwhile. */
+export type PairOutcome = 'set' | 'left' | 'refused'
+
 export interface PastedPair {
   text: string
   separator: string
@@ -18,10 +21,10 @@ export interface PastedPair {
 }
 
 /**
- * Sets the pair of a pasted question on the form's chain, with its amount. Resolves to whether it could: both symbols have to
+ * Sets the pair of a pasted question on the form's chain, with its amount. It could not where it is refused: both symbols have to
  * be those of exactly one listed token that the host offers.
  */
-export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise<boolean> {
+export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise<PairOutcome> {
   const { form, config } = widget
   const before = form.getState()
   const chainId = before.inputChainId
@@ -29,12 +32,12 @@ export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise
     findListed(widget, { chainId, symbol: pair.input, side: 'input' }),
     findListed(widget, { chainId, symbol: pair.output, side: 'output' }),
   ])
-  if (pair.signal.aborted || !isSameForm(form.getState(), before)) return true
-  if (!input || !output || sameAddress(input.address, output.address)) return false
+  if (pair.signal.aborted || !isSameForm(form.getState(), before)) return 'left'
+  if (!input || !output || sameAddress(input.address, output.address)) return 'refused'
   const isSame = isToken(input, before.inputToken) && isToken(output, before.outputToken)
-  if (isSame) return true
+  if (isSame) return 'left'
   const trade = { chainId, inputToken: input, outputToken: output }
-  if (isPairLocked(config.getState()) || !isOfferedTrade(config.getState(), trade)) return false
+  if (isPairLocked(config.getState()) || !isOfferedTrade(config.getState(), trade)) return 'refused'
   const read = readPastedTrade(pair.text, { separator: pair.separator, decimals: input.decimals })
   form.setState({
     inputChainId: chainId,
@@ -45,7 +48,7 @@ export async function applyPastedPair(widget: Widget, pair: PastedPair): Promise
     outputAmount: '',
     moved: undefined,
   })
-  return true
+  return 'set'
 }
 
 /** Whether nobody has entered or chosen anything else meanwhile. */

@@ -32,7 +32,10 @@ it.each([
   ['1 or 2', 'Nothing was taken: 1 or 2 is not one amount'],
 ])('says why nothing was taken of %j, until something is typed', async (text, words) => {
   const { user, field } = await paste(text)
-  expect(await screen.findByText(words)).toBeVisible()
+  const [note] = await screen.findAllByText(words)
+  expect(note).toBeVisible()
+  // Put into a region that was there before.
+  await waitFor(() => expect(screen.getAllByText(words).at(-1)).toHaveRole('status'))
   expect(field).toHaveValue('1.5')
   await user.type(field, '7')
   expect(screen.queryByText(words)).toBeNull()
@@ -42,6 +45,7 @@ it('sets the pair of a pasted question, with its amount', async () => {
   const { field, form } = await paste('0.12345678 wbtc to weth')
   await waitFor(() => expect(form()).toMatchObject({ inputToken: WBTC.address, outputToken: WETH.address }))
   expect(field).toHaveValue('0.12345678')
+  expect(await screen.findByText('0.12345678 wbtc for weth')).toHaveRole('status')
   expect(screen.queryByText(/^Only the amount was taken/)).toBeNull()
 })
 
@@ -58,7 +62,8 @@ it('says that a question in the amount to receive sets no pair', async () => {
   const { user } = await paste('1')
   await user.tripleClick(screen.getByLabelText('Amount you receive'))
   await user.paste('1.5 ETH to WBTC')
-  expect(await screen.findByText('Only the amount was taken: ETH to WBTC cannot be set here')).toBeVisible()
+  const [note] = await screen.findAllByText('Only the amount was taken: ETH to WBTC cannot be set here')
+  expect(note).toBeVisible()
 })
 
 it.each<[string, string, FixtureWidgetProps['config']]>([
@@ -71,7 +76,8 @@ it.each<[string, string, FixtureWidgetProps['config']]>([
   ['the host has locked the pair', '2 WBTC to WETH', { lockedFields: ['input'] }],
 ])('takes the amount alone of a question, and says so, where %s', async (_, text, config) => {
   const { field, form } = await paste(text, config)
-  expect(await screen.findByText(/^Only the amount was taken: \w+ to \w+ cannot be set here$/)).toBeVisible()
+  const [note] = await screen.findAllByText(/^Only the amount was taken: \w+ to \w+ cannot be set here$/)
+  expect(note).toBeVisible()
   expect(field).toHaveValue('2')
   expect(form()).toMatchObject({ inputToken: ETH.address, outputToken: USDC.address })
 })

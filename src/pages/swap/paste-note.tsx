@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
+import { LiveRegion } from '../../components/live-region.tsx'
+import { useDelay } from '../../hooks/use-delay.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { readPastedTrade } from '../../i18n/read-amount.ts'
-import { applyPastedPair } from './apply-pasted-pair.ts'
+import { applyPastedPair, type PairOutcome } from './apply-pasted-pair.ts'
 
 export interface PasteNoteProps {
   side: 'input' | 'output'
@@ -11,6 +13,8 @@ export interface PasteNoteProps {
 }
 
 const MAX_SHOWN = 24
+/** A screen reader announces what is put into a region that it has seen before. */
+const ANNOUNCE_MS = 100
 
 /** Says why nothing was taken of a paste. A whole question, "1.5 ETH to USDC", sets the pair, or says that it could not. */
 export function PasteNote({ side, text, decimals }: PasteNoteProps) {
@@ -20,22 +24,28 @@ export function PasteNote({ side, text, decimals }: PasteNoteProps) {
   const trade = readPastedTrade(text, { separator, decimals })
   const { input, output } = trade ?? {}
   // An amount to receive is no part of a question.
-  const [isUnknown, setIsUnknown] = useState(side === 'output')
+  const [outcome, setOutcome] = useState<PairOutcome>(side === 'output' ? 'refused' : 'left')
+  const isSeen = useDelay(ANNOUNCE_MS)
   useEffect(() => {
     if (side !== 'input' || input === undefined || output === undefined) return
     const left = new AbortController()
     applyPastedPair(widget, { text, separator, input, output, signal: left.signal }).then(
-      (isApplied) => !left.signal.aborted && setIsUnknown(!isApplied),
-      () => !left.signal.aborted && setIsUnknown(true),
+      (made) => !left.signal.aborted && setOutcome(made),
+      () => !left.signal.aborted && setOutcome('refused'),
     )
     return () => left.abort()
   }, [widget, side, text, separator, input, output])
+  const pair = input !== undefined && output !== undefined ? { input, output } : undefined
+  const note = !trade
+    ? t(getReason(text), { text: text.trim().slice(0, MAX_SHOWN) })
+    : outcome === 'refused' && pair && t('swap.paste.pair', pair)
+  const made =
+    outcome === 'set' && pair && t('progress.left', { ...pair, input: `${trade?.amount} ${pair.input}` })
   return (
-    <span role="status">
-      {!trade
-        ? t(getReason(text), { text: text.trim().slice(0, MAX_SHOWN) })
-        : isUnknown && input && output && t('swap.paste.pair', { input, output })}
-    </span>
+    <>
+      {note && <span>{note}</span>}
+      <LiveRegion message={(isSeen && (note || made)) || ''} />
+    </>
   )
 }
 
