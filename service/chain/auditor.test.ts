@@ -43,6 +43,19 @@ describe('pools of memory, read again', () => {
     expect(auditor.disputed()).toEqual(verdict === 'disputed' ? [pool.address] : [])
   })
 
+  it.each<[string, (string | null | undefined)[], string]>([
+    ['replaced by two others', [header.hash, '0xb', '0xb'], 'wrong'],
+    ['replaced by one other', [header.hash, '0xb', undefined], 'disputed'],
+    ['unanswered by the others', [header.hash, undefined, undefined], 'right'],
+    ['too new for the others', [header.hash, null, null], 'no answer'],
+    ['replaced by all', ['0xb', '0xb'], 'no answer'],
+  ])('of a block that no other node can read and that is %s', async (_, hashes, verdict) => {
+    const { auditor, put } = createNodes([100n, undefined], hashes)
+    expect(await auditor.audit(state, [pool]).catch(({ message }) => message)).toContain(verdict)
+    expect(put).toEqual(verdict === 'wrong' ? [0] : [])
+    expect(auditor.disputed()).toEqual(verdict === 'disputed' ? [pool.address] : [])
+  })
+
   it('are disputed until the nodes agree, and asked for again after some seconds', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
@@ -62,7 +75,7 @@ describe('pools of memory, read again', () => {
 })
 
 /** Nodes that read these reserves; the witness is the last that answers. */
-function createNodes(reserves: (bigint | undefined)[]) {
+function createNodes(reserves: (bigint | undefined)[], hashes: (string | null | undefined)[] = []) {
   const put: number[] = []
   const heard: ChainEvent['type'][] = []
   const makeClient = (read: () => bigint | undefined) => {
@@ -85,7 +98,8 @@ function createNodes(reserves: (bigint | undefined)[]) {
     multicall3: sampleAddress(2),
     modules: { followed: [module], sampled: [] } as unknown as LiquidityModules,
     nodes: {
-      witness: makeClient(() => reserves.at(-1)),
+      witnessOf: () => makeClient(() => reserves.at(-1)),
+      hashesAt: async () => hashes,
       demote: () => void put.push(0),
       each: () =>
         reserves.map((_, i) => ({ client: makeClient(() => reserves[i]), distrust: () => void put.push(i) })),

@@ -23,7 +23,7 @@ export interface Auditor {
 export interface AuditorDeps {
   multicall3: Address
   modules: LiquidityModules
-  nodes: Pick<RpcNodes, 'witness' | 'demote' | 'each'>
+  nodes: Pick<RpcNodes, 'witnessOf' | 'hashesAt' | 'demote' | 'each'>
   node: Pick<ChainNode, 'hashAt'>
   signal: AbortSignal
   report: (event: ChainEvent) => void
@@ -59,6 +59,19 @@ export function createAuditor(deps: AuditorDeps): Auditor {
     return verdict
   }
 
+  /** Of a block that no other node can read: whether it is theirs. Right where none of them answers. */
+  async function judgeBlock({ blockNumber, blockHash }: ChainState, error: unknown) {
+    const answers = (await nodes.hashesAt(blockNumber)).filter((hash) => hash !== undefined)
+    const ours = answers.filter((hash) => hash === blockHash).length
+    const theirs = answers.filter((hash) => typeof hash === 'string').length - ours
+    if (answers.length < 2 && theirs === 0) return 'right'
+    // A block that is too new, or that was replaced, proves nothing.
+    if (ours === 0 || theirs === 0) throw error
+    if (theirs <= ours) return 'disputed'
+    nodes.demote()
+    return 'wrong'
+  }
+
   return {
     disputed: () => disputed,
     isDue: () => disputed.length > 0 && performance.now() - askedAt > ASK_AGAIN_MS,
@@ -66,9 +79,20 @@ export function createAuditor(deps: AuditorDeps): Auditor {
     async audit(state, sample) {
       askedAt = performance.now()
       const { blockHash, blockNumber } = state
-      const read = createBlockReader(nodes.witness, { multicall3, blockHash })
+      const read = createBlockReader(nodes.witnessOf(blockHash), { multicall3, blockHash })
       const differing = async () => new Set(await auditPools(sample, { modules, read }))
-      let pools = await differing()
+      let pools: ReadonlySet<Address>
+      try {
+        pools = await differing()
+      } catch (error) {
+        await sleep(recheckMs, signal)
+        const verdict = await judgeBlock(state, error)
+        const addresses = sample.map(({ address }) => address)
+        disputed = verdict === 'disputed' ? addresses.slice(0, MAX_DISPUTED) : []
+        if (verdict === 'right') report({ type: 'unaudited', blockNumber, error })
+        else report({ type: 'contradicted', blockNumber, pools: addresses, isSettled: verdict === 'wrong' })
+        return verdict
+      }
       if (pools.size > 0) {
         // During a reorg a node answers inconsistently, and a replaced block proves nothing.
         await sleep(recheckMs, signal)

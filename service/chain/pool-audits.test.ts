@@ -29,10 +29,16 @@ it('an audit that fails is told, and made again with the next block', async () =
   const audits = createPoolAudits({
     multicall3: sampleAddress(2),
     modules: { followed: [module], sampled: [] } as unknown as LiquidityModules,
-    nodes: { witness: client, demote: () => undefined, each: () => [] },
+    nodes: {
+      witnessOf: () => client,
+      hashesAt: async () => [null, null],
+      demote: () => undefined,
+      each: () => [],
+    },
     node: { hashAt: async () => null },
     signal: new AbortController().signal,
     report: (event) => events.push(event),
+    recheckMs: 0,
     nodeCount: 2,
     blocksBetweenAudits: 10,
     suspectLimits: undefined,
@@ -40,7 +46,7 @@ it('an audit that fails is told, and made again with the next block', async () =
   })
   const pass = async (block: bigint) => {
     audits.start(makeState(block))
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, 20))
     return events.splice(0).map(({ type }) => type)
   }
   expect(await pass(1n)).toEqual([])

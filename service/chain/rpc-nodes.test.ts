@@ -60,6 +60,17 @@ it('a node that reverts what cannot revert makes way for the next; another rever
   expect(asked).toEqual([2, 2])
 })
 
+it('the node that named a block is no witness of it, but where it is the only one', async () => {
+  const block = () => ({ number: '0x1', hash: '0xfade' })
+  const { nodes, asked } = await startNodes([block, () => new Error('header not found')])
+  await nodes.client.getBlock()
+  await expect(nodes.witnessOf('0xfade').getBlock()).rejects.toThrow('header not found')
+  expect(asked).toEqual([1, 1])
+  const alone = await startNodes([block])
+  await alone.nodes.client.getBlock()
+  expect(await alone.nodes.witnessOf('0xfade').getBlock()).toMatchObject({ hash: '0xfade' })
+})
+
 /** Nodes that answer so, or leave the answer to what they are given; each allows so many calls a second. */
 async function startNodes(answers: Answer[], options: Partial<RpcOptions> = {}, callsPerSecond?: number) {
   const asked = answers.map(() => 0)

@@ -21,6 +21,8 @@ export interface RpcNodes {
   client: PublicClient
   /** Uses the nodes in reverse order, to check the answers of `client` against another node. */
   witness: PublicClient
+  /** The same without the node that named a block first, where there is another: nobody vouches for himself. */
+  witnessOf(blockHash: string): PublicClient
   /** The first node was contradicted: the others are asked before it for some minutes. */
   demote(): void
   /** Each node alone, as they are asked now. */
@@ -62,6 +64,7 @@ const MAX_SIMULATION_WAIT_MS = 5_000
  */
 const HEAD_METHODS = new Set(['eth_getBlockByNumber', 'eth_blockNumber', 'eth_getLogs'])
 
+const KEPT_NAMES = 256
 const BLOCK_NUMBER = /^0x[0-9a-f]{1,16}$/i
 
 type RpcRequest = (args: { method: string; params?: unknown }) => Promise<unknown>
@@ -99,6 +102,8 @@ export function createRpcNodes(
     return { request: (args) => request(args as never), meter: createNodeMeter(budget, clock) }
   })
   const order = createNodeOrder(asConfigured, clock.nowMs)
+  /** Who named a block first, by its hash. */
+  const namedBy = new Map<string, RpcNode>()
 
   /** Waits until the node may be asked. */
   async function takeCall({ meter }: RpcNode): Promise<void> {
@@ -140,6 +145,19 @@ export function createRpcNodes(
 
   const watch = createNodeWatch({ order, readHead, blockSeconds, nowMs: clock.nowMs })
 
+  function noteNamed(block: unknown, node: RpcNode): void {
+    const { hash } = Object(block)
+    if (typeof hash !== 'string' || namedBy.has(hash)) return
+    namedBy.set(hash, node)
+    const [oldest] = namedBy.keys()
+    if (oldest && namedBy.size > KEPT_NAMES) namedBy.delete(oldest)
+  }
+
+  function othersThan(node: RpcNode | undefined): readonly RpcNode[] {
+    const all = [...order.now()].reverse()
+    return all.length > 1 ? all.filter((other) => other !== node) : all
+  }
+
   async function ask(nodes: readonly RpcNode[], args: Parameters<RpcRequest>[0]): Promise<unknown> {
     let failure: unknown
     const left = [...nodes]
@@ -152,6 +170,7 @@ export function createRpcNodes(
       try {
         const answer = await node.request(args)
         measure('answered')
+        if (args.method.startsWith('eth_getBlockBy')) noteNamed(answer, node)
         return answer
       } catch (error) {
         const isLost = isUnreachable(error)
@@ -178,6 +197,7 @@ export function createRpcNodes(
   return {
     client: createOrderedClient(order.now),
     witness: createOrderedClient(() => [...order.now()].reverse()),
+    witnessOf: (blockHash) => createOrderedClient(() => othersThan(namedBy.get(blockHash))),
     demote() {
       const [first] = order.now()
       if (first) order.distrust(first)
