@@ -56,6 +56,22 @@ describe('pools of memory, read again', () => {
     expect(auditor.disputed()).toEqual(verdict === 'disputed' ? [pool.address] : [])
   })
 
+  it('are disputed where one node alone agrees with memory after another differed', async () => {
+    const reserves: (bigint | undefined)[] = [100n, 90n]
+    // The second differs, and has no answer when all are asked.
+    const { auditor } = createNodes(reserves, [header.hash], () => void reserves.fill(undefined, 1))
+    expect(await auditor.audit(state, [pool])).toBe('disputed')
+  })
+
+  it('prove nothing when their block was replaced, or their memory', async () => {
+    expect(await createNodes([100n, 90n], ['0xb', '0xb']).auditor.audit(state, [pool])).toBe('replaced')
+    const { auditor } = createNodes([100n, 90n])
+    const audit = auditor.audit(state, [pool])
+    auditor.forget()
+    expect(await audit).toBe('replaced')
+    expect(auditor.disputed()).toEqual([])
+  })
+
   it('are disputed until the nodes agree, and asked for again after some seconds', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
@@ -75,7 +91,11 @@ describe('pools of memory, read again', () => {
 })
 
 /** Nodes that read these reserves; the witness is the last that answers. */
-function createNodes(reserves: (bigint | undefined)[], hashes: (string | null | undefined)[] = []) {
+function createNodes(
+  reserves: (bigint | undefined)[],
+  hashes: (string | null | undefined)[] = [header.hash],
+  onHashes: () => unknown = () => undefined,
+) {
   const put: number[] = []
   const heard: ChainEvent['type'][] = []
   const makeClient = (read: () => bigint | undefined) => {
@@ -99,12 +119,14 @@ function createNodes(reserves: (bigint | undefined)[], hashes: (string | null | 
     modules: { followed: [module], sampled: [] } as unknown as LiquidityModules,
     nodes: {
       witnessOf: () => makeClient(() => reserves.at(-1)),
-      hashesAt: async () => hashes,
+      async hashesAt() {
+        onHashes()
+        return hashes
+      },
       demote: () => void put.push(0),
       each: () =>
         reserves.map((_, i) => ({ client: makeClient(() => reserves[i]), distrust: () => void put.push(i) })),
     },
-    node: { hashAt: async () => header.hash },
     signal: new AbortController().signal,
     report: ({ type }) => heard.push(type),
     recheckMs: 0,

@@ -6,25 +6,28 @@ import { auditPools } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { type Judgment, judgePools } from './judge-pools.ts'
-import type { ChainNode } from './node.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
 
 /** Compares memory with what nodes read, and remembers what they disagree about. */
 export interface Auditor {
   /** `wrong`: memory must be loaded anew. `disputed`: the nodes contradict each other, and nobody can tell who is right. */
-  audit(state: ChainState, sample: readonly Pool[]): Promise<Judgment['verdict']>
+  audit(state: ChainState, sample: readonly Pool[]): Promise<Verdict>
+  /** Memory is another: what audits of the old one find does not count. */
+  forget(): void
   /** The pools that nodes disagree about. */
   disputed(): readonly Address[]
   /** Whether they should be asked about them again. */
   isDue(): boolean
 }
 
+/** `replaced`: it is about a block, or memory, that is no more, and says nothing. */
+export type Verdict = Judgment['verdict'] | 'replaced'
+
 export interface AuditorDeps {
   multicall3: Address
   modules: LiquidityModules
   nodes: Pick<RpcNodes, 'witnessOf' | 'hashesAt' | 'demote' | 'each'>
-  node: Pick<ChainNode, 'hashAt'>
   signal: AbortSignal
   report: (event: ChainEvent) => void
   /** Milliseconds before a difference is read again. Default: 250. */
@@ -37,9 +40,10 @@ const ASK_AGAIN_MS = 5_000
 const MAX_DISPUTED = 64
 
 export function createAuditor(deps: AuditorDeps): Auditor {
-  const { multicall3, modules, nodes, node, signal, report, recheckMs = RECHECK_MS } = deps
+  const { multicall3, modules, nodes, signal, report, recheckMs = RECHECK_MS } = deps
   let disputed: readonly Address[] = []
   let askedAt = 0
+  let epoch = 0
 
   async function judge(sample: readonly Pool[], { blockNumber, blockHash }: ChainState) {
     const { verdict, liars } = await judgePools(sample, {
@@ -74,10 +78,14 @@ export function createAuditor(deps: AuditorDeps): Auditor {
 
   return {
     disputed: () => disputed,
+    forget() {
+      epoch += 1
+    },
     isDue: () => disputed.length > 0 && performance.now() - askedAt > ASK_AGAIN_MS,
 
     async audit(state, sample) {
       askedAt = performance.now()
+      const own = epoch
       const { blockHash, blockNumber } = state
       const read = createBlockReader(nodes.witnessOf(blockHash), { multicall3, blockHash })
       const differing = async () => new Set(await auditPools(sample, { modules, read }))
@@ -87,6 +95,7 @@ export function createAuditor(deps: AuditorDeps): Auditor {
       } catch (error) {
         await sleep(recheckMs, signal)
         const verdict = await judgeBlock(state, error)
+        if (own !== epoch) return 'replaced'
         const addresses = sample.map(({ address }) => address)
         disputed = verdict === 'disputed' ? addresses.slice(0, MAX_DISPUTED) : []
         if (verdict === 'right') report({ type: 'unaudited', blockNumber, error })
@@ -97,11 +106,13 @@ export function createAuditor(deps: AuditorDeps): Auditor {
         // During a reorg a node answers inconsistently, and a replaced block proves nothing.
         await sleep(recheckMs, signal)
         pools = await differing()
-        if ((await node.hashAt(blockNumber)) !== blockHash) return 'right'
+        if (!(await nodes.hashesAt(blockNumber)).includes(blockHash)) return 'replaced'
       }
+      if (own !== epoch) return 'replaced'
       report({ type: 'audited', blockNumber })
       const suspected = sample.filter(({ address }) => pools.has(address))
       const verdict = suspected.length === 0 ? 'right' : await judge(suspected, state)
+      if (own !== epoch) return 'replaced'
       disputed = verdict === 'disputed' ? suspected.slice(0, MAX_DISPUTED).map(({ address }) => address) : []
       return verdict
     },

@@ -122,7 +122,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     },
   }
   const audits = createPoolAudits({
-    ...{ multicall3: config.multicall3, modules, nodes, node: deps.node, signal: ending.signal, report },
+    ...{ multicall3: config.multicall3, modules, nodes, signal: ending.signal, report },
     nodeCount: config.rpcUrls.length,
     blocksBetweenAudits: options.blocksBetweenAudits,
     suspectLimits: options.suspectLimits,

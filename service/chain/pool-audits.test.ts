@@ -35,7 +35,6 @@ it('an audit that fails is told, and made again with the next block', async () =
       demote: () => undefined,
       each: () => [],
     },
-    node: { hashAt: async () => null },
     signal: new AbortController().signal,
     report: (event) => events.push(event),
     recheckMs: 0,

@@ -49,7 +49,7 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
     const pools = withDisputed(state, [...sample, ...findPools(state, unaudited)])
     unaudited = []
     try {
-      if ((await auditor.audit(state, pools)) === 'wrong') deps.onWrong()
+      if ((await auditor.audit(state, pools)) === 'wrong') drop()
     } catch (error) {
       if (deps.signal.aborted) return
       deps.report({ type: 'unaudited', blockNumber: state.blockNumber, error })
@@ -60,6 +60,11 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
     }
   }
 
+  function drop(): void {
+    auditor.forget()
+    deps.onWrong()
+  }
+
   /** What was disputed stays so until it is settled. */
   function withDisputed(state: ChainState, sample: readonly Pool[]): readonly Pool[] {
     return [...new Set([...sample, ...findPools(state, auditor.disputed())])]
@@ -67,13 +72,16 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
 
   return {
     loaded() {
+      auditor.forget()
       isAccepted = deps.nodeCount === 1
     },
 
     async accept(state) {
       if (isAccepted) return
       const verdict = await auditor.audit(state, withDisputed(state, acceptanceCursor.next(state)))
-      if (verdict === 'wrong') deps.onWrong()
+      if (verdict === 'wrong') drop()
+      if (verdict === 'replaced')
+        throw new Error(`Block ${state.blockNumber} was replaced while it was audited`)
       if (verdict !== 'right') throw new Error(`The nodes disagree about pools at block ${state.blockNumber}`)
       isAccepted = true
     },
