@@ -4,7 +4,7 @@ import type { FollowedModule } from '../modules/core/module.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { createLogRange } from './log-range.ts'
 import type { ChainNode, LogQuery } from './node.ts'
-import { createRediscovery } from './rediscovery.ts'
+import { createRediscovery, takeMissed } from './rediscovery.ts'
 import type { ChainState } from './snapshot.ts'
 
 const ALLOWED = 10
@@ -67,4 +67,40 @@ it('reads older blocks one range a look meanwhile', async () => {
   const old = [...found].filter((block) => block < 2 * FROM_BLOCK - 100)
   expect(Math.max(...old)).toBeGreaterThan(FROM_BLOCK + 200)
   expect(requests).toBeLessThan(250)
+})
+
+it.each(['0x1', '0xffffff', 'latest'])(
+  'takes no logs of block %s, which it did not ask for',
+  async (blockNumber) => {
+    const log = { address: followed.factory, topics: ['0x01'], data: '0x05', blockNumber }
+    const rediscovery = createRediscovery({
+      node: { logsAtOnce: async () => [log] } as unknown as ChainNode,
+      followed: [followed],
+      fromBlock: BigInt(FROM_BLOCK),
+      range: createLogRange(50_000),
+    })
+    const state = { blockNumber: 2_000_000n, poolIndex: { contract: () => undefined } }
+    await expect(rediscovery.look(state as unknown as ChainState)).rejects.toThrow('logs of other blocks')
+    log.blockNumber = `0x${(FROM_BLOCK + 1).toString(16)}`
+    expect(await rediscovery.look(state as unknown as ChainState)).toHaveLength(1)
+  },
+)
+
+it('tells of no more pools than a chain can have', async () => {
+  const many = Array.from({ length: 150_000 }, (_, i) => ({
+    address: followed.factory,
+    topics: ['0x01'],
+    data: `0x${i.toString(16)}`,
+  }))
+  const rediscovery = createRediscovery({
+    node: { logsAtOnce: async () => many } as unknown as ChainNode,
+    followed: [followed],
+    fromBlock: BigInt(FROM_BLOCK),
+    range: createLogRange(50_000),
+  })
+  const state = { blockNumber: 2_000_000n, poolIndex: { contract: () => undefined } }
+  const told = await rediscovery.look(state as unknown as ChainState)
+  expect(told).toHaveLength(100_000)
+  expect(takeMissed(new Set(told))).toEqual(told.slice(0, 200))
+  expect(await rediscovery.look(state as unknown as ChainState)).toHaveLength(0)
 })

@@ -30,8 +30,16 @@ export interface Rediscovery {
 
 /** The other node may be some blocks behind, and has no logs of those yet. */
 const LAG_BLOCKS = 32n
+/** A node that lies may name any number of pools that are none. */
+const MAX_TOLD = 100_000
+const MAX_MISSED = 200
 /** Of a look: what is left is read at the next. */
 const MAX_REQUESTS = 64
+
+/** Of the pools that memory lacks, those to read with the next block. */
+export function takeMissed(missed: ReadonlySet<MissedPool>): readonly MissedPool[] {
+  return [...missed].slice(0, MAX_MISSED)
+}
 
 export function createRediscovery({ node, followed, fromBlock, range }: RediscoveryDeps): Rediscovery {
   let start = fromBlock
@@ -46,6 +54,9 @@ export function createRediscovery({ node, followed, fromBlock, range }: Rediscov
     const toBlock = last < to ? last : to
     const blocks = Number(toBlock - from) + 1
     const logs = await node.logsAtOnce({ ...getAnnouncementFilter(followed), fromBlock: from, toBlock })
+    if (logs?.some((log) => !isWithin(log, from, toBlock))) {
+      throw new Error(`The node shows logs of other blocks than ${from} to ${toBlock}`)
+    }
     if (logs) range.accepted(blocks)
     else range.refused(blocks)
     return logs ? { next: toBlock + 1n, logs } : { next: from, logs: [] }
@@ -54,23 +65,37 @@ export function createRediscovery({ node, followed, fromBlock, range }: Rediscov
   return {
     async look({ blockNumber, poolIndex }) {
       if (followed.length === 0) return []
-      const found: PoolLog[] = []
+      let found: readonly PoolLog[] = []
       const settled = blockNumber - LAG_BLOCKS
       readTo ??= settled
       for (let requests = 0; readTo < settled && requests < MAX_REQUESTS; requests += 1) {
         const { next, logs } = await read(readTo + 1n, settled)
         readTo = next - 1n
-        found.push(...logs)
+        found = found.concat(logs)
       }
       if (start > blockNumber) start = fromBlock
       const { next, logs } = await read(start, blockNumber)
       start = next > blockNumber ? fromBlock : next
-      found.push(...logs)
+      found = found.concat(logs)
       return readAnnouncements(followed, found).flatMap(({ module, identity }) => {
-        if (!identity || told.has(identity.address) || poolIndex.contract(identity.address)) return []
+        if (
+          !identity ||
+          told.size >= MAX_TOLD ||
+          told.has(identity.address) ||
+          poolIndex.contract(identity.address)
+        )
+          return []
         told.add(identity.address)
         return [{ module, identity }]
       })
     },
   }
+}
+
+/** A node that names no block of a log may be believed: only what it names can be wrong. */
+function isWithin({ blockNumber }: PoolLog & { blockNumber?: unknown }, from: bigint, to: bigint): boolean {
+  if (blockNumber === undefined) return true
+  if (typeof blockNumber !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(blockNumber)) return false
+  const number = BigInt(blockNumber)
+  return number >= from && number <= to
 }

@@ -16,7 +16,7 @@ import type { LogRange } from './log-range.ts'
 import type { Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
 import { type ReadLogsDeps, readLogs } from './read-logs.ts'
-import type { MissedPool } from './rediscovery.ts'
+import { type MissedPool, takeMissed } from './rediscovery.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
@@ -133,7 +133,7 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   for (const { module, identity } of advanced.announced) memory.announced(module, identity)
   queue.add(memory.touch(advanced))
   const unread = new Map(withOutdated(advanced, deps.modules, [parent.shared, delta.shared]))
-  const taken = [...missed]
+  const taken = takeMissed(missed)
   const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
   const read = readerAt(delta.header, deps)
