@@ -23,6 +23,13 @@ export function lackingTopics(
   return topics.filter((topic) => !shown.has(topic) && mayContain(bloom, topic))
 }
 
+/** Whether a block's filter names the addresses and topics of all these logs. A filter that is none names nothing. */
+export function mayHold(logsBloom: Hex | undefined, logs: readonly PoolLog[]): boolean {
+  if (!logsBloom || !BLOOM.test(logsBloom)) return false
+  const bloom = hexToBytes(logsBloom)
+  return logs.every(({ address, topics }) => [address, ...topics].every((value) => mayContain(bloom, value)))
+}
+
 function mayContain(bloom: Uint8Array, value: Hex): boolean {
   const hash = hexToBytes(keccak256(value))
   return [0, 2, 4].every((i) => {

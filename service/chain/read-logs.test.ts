@@ -15,7 +15,7 @@ const bits = (topic: Hex) =>
   [0, 4, 8].map((at) => Number.parseInt(keccak256(topic).slice(2 + at, 6 + at), 16) & 2047)
 const bloomOf = (topics: Hex[]) =>
   numberToHex(
-    topics.flatMap(bits).reduce((bloom, bit) => bloom | (1n << BigInt(bit)), 0n),
+    [sampleAddress(1), ...topics].flatMap(bits).reduce((bloom, bit) => bloom | (1n << BigInt(bit)), 0n),
     { size: 256 },
   )
 const ALL = numberToHex(2n ** 2048n - 1n, { size: 256 })
@@ -89,4 +89,22 @@ it.each<[string, Case]>([
   )
   expect(logs.map(({ topics: [topic] }) => topic)).toEqual(read)
   expect(asked).toEqual(calls)
+})
+
+it.each<[string, PoolLog[]]>([
+  ['of an address that the filter lacks', [makeLog(swap), { ...makeLog(sync), address: sampleAddress(2) }]],
+  ['with a topic that the filter lacks', [makeLog(swap), { ...makeLog(sync), topics: [sync, other] }]],
+  ['that are malformed', [makeLog(swap), { ...makeLog(sync), address: '0xzz' }]],
+  ['without those of the first', [makeLog(sync), makeLog(sync)]],
+])('logs of another node %s are not taken', async (_, logs) => {
+  const read = await readLogs(
+    { number: 1n, hash, parentHash: hash, timestamp: 1n, gasPrice: 1n, logsBloom: bloomOf([swap, sync]) },
+    [swap, sync],
+    {
+      node: { logsOf: async () => [makeLog(swap)] },
+      witness: { logsOf: async () => logs },
+      againMs: 0,
+    },
+  )
+  expect(read).toEqual([makeLog(swap)])
 })

@@ -1,7 +1,7 @@
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
-import { lackingTopics } from './logs-bloom.ts'
+import { lackingTopics, mayHold } from './logs-bloom.ts'
 import type { ChainNode, Header } from './node.ts'
 
 export interface ReadLogsDeps {
@@ -17,7 +17,7 @@ const AGAIN_MS = 250
 
 /**
  * The logs of a block. Where its header's filter names topics that they lack, another node is asked, and the first once more: one
- * call each for such a block. As the filter may be wrong, the most that a node shows is taken.
+ * call each for such a block. Another list is taken where it holds all that the first one shows, and what it adds is in the filter.
  */
 export async function readLogs(
   { hash, logsBloom }: Header,
@@ -28,8 +28,28 @@ export async function readLogs(
   for (const other of [witness, node]) {
     if (lackingTopics(logsBloom, topics, most).length === 0) return most
     if (other === node) await sleep(againMs, signal)
-    const logs = await other.logsOf(hash, topics).catch(() => [])
-    if (logs.length > most.length) most = logs
+    try {
+      const logs = await other.logsOf(hash, topics)
+      const added = lessAll(logs, most)
+      if (added && added.length > 0 && mayHold(logsBloom, added)) most = logs
+    } catch {
+      // No answer, or a malformed one.
+    }
   }
   return most
+}
+
+/** What one list has besides all of another; undefined where it lacks some of it. */
+function lessAll(logs: readonly PoolLog[], known: readonly PoolLog[]): PoolLog[] | undefined {
+  const left = known.map(describe)
+  const added = logs.filter((log) => {
+    const isNext = left.length > 0 && left[0] === describe(log)
+    if (isNext) left.shift()
+    return !isNext
+  })
+  return left.length === 0 ? added : undefined
+}
+
+function describe({ address, topics, data }: PoolLog): string {
+  return [address, ...topics, data].join(' ').toLowerCase()
 }
