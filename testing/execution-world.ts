@@ -275,6 +275,7 @@ export function createExecutionWorld() {
         return world.walletAccount
       },
       canBatch: async () => world.canBatch,
+      isContract: async () => false,
       async sendBatch(batch) {
         if (batch.chainId !== world.walletChainId) throw new SluiceError('CHAIN_MISMATCH')
         world.onBatch(batch)

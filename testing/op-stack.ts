@@ -42,6 +42,11 @@ export async function takeL1Fees(
   }
 }
 
+/** Takes the contracts away again. */
+export async function takeNoL1Fees(client: Pick<TestClient, 'setCode'>): Promise<void> {
+  for (const { address } of predeploys) await client.setCode({ address, bytecode: '0x' })
+}
+
 function getPredeploy(name: string): Predeploy {
   const found = predeploys.find((predeploy) => predeploy.name === name)
   if (!found) throw new Error(`No predeploy ${name}`)

@@ -2,7 +2,7 @@ import { decodeFunctionData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
-import { takeL1Fees } from '../../testing/op-stack.ts'
+import { takeL1Fees, takeNoL1Fees } from '../../testing/op-stack.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import { settlementAbi } from '../abi/settlement.ts'
@@ -228,9 +228,13 @@ describe('a swap', () => {
     expect(fee).toBeGreaterThan(10n ** 17n)
     expect(withData.approvals - plain.approvals).toBeGreaterThan(fee + 10n ** 16n)
 
+    const before = await chain.publicClient.getBalance({ address: bench.account })
     await chain.testClient.setBalance({ address: bench.account, value: 10n ** 18n + fee / 2n })
     await swap('eth')
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_GAS' } })
+    // The chain does not take back what no block did.
+    await chain.testClient.setBalance({ address: bench.account, value: before })
+    await takeNoL1Fees(chain.testClient)
   })
 
   it('of the native token needs no approval and sends exactly the amount', async () => {

@@ -37,7 +37,10 @@ export interface WalletOption {
 }
 
 /** The requests of which the code is loaded when they are made. */
-export type WalletRequests = Pick<WalletPort, 'canBatch' | 'sendBatch' | 'batchStatus' | 'signTypedData'>
+export type WalletRequests = Pick<
+  WalletPort,
+  'canBatch' | 'isContract' | 'sendBatch' | 'batchStatus' | 'signTypedData'
+>
 
 /**
  * The wallet interface used by pages and the execution. Every method rejects with a `SluiceError`: with `REQUEST_PENDING` to
@@ -63,6 +66,8 @@ export interface WalletPort {
   sendTransaction(tx: TransactionRequest): Promise<Hex>
   /** Whether the wallet says that it executes batches of this account on this chain atomically. False when unknown. */
   canBatch(query: { chainId: number; from: Address }): Promise<boolean>
+  /** Whether the wallet's own node says that there is code at its account. False when unknown. */
+  isContract(account: Address): Promise<boolean>
   /**
    * Asks the wallet to sign and send all calls as one, or none (EIP-5792). Resolves to the batch; undefined where the wallet
    * says that it does not send it.

@@ -102,6 +102,8 @@ export function createWalletPort({
         return sendRequest(used, wallet, request)
       }),
     canBatch: (query) => translated(async () => (await requests()).canBatch(query)).catch(() => false),
+    isContract: (account) =>
+      translated(async () => (await requests()).isContract(account)).catch(() => false),
     sendBatch: (batch) => ask(batch.about, async (wallet) => (await requests(wallet)).sendBatch(batch)),
     batchStatus: (batch) => translated(async () => (await requests()).batchStatus(batch)),
     signTypedData: (request) =>

@@ -15,6 +15,11 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
   const getProvider = async () => (await connector.getProvider()) as HostProvider
   return {
     canBatch: async (query) => canBatch(await getProvider(), query),
+    async isContract(account) {
+      const provider = await getProvider()
+      const code = await provider.request({ method: 'eth_getCode', params: [account, 'latest'] })
+      return typeof code === 'string' && code.length > 2
+    },
     async sendBatch(batch) {
       const provider = await getProvider()
       const batchId = await sendBatch(provider, batch)

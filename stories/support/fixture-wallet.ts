@@ -74,6 +74,7 @@ export function createFixtureWallet({
     readAccount: async () => getState().address,
     sendTransaction: onSend,
     canBatch: async () => batches,
+    isContract: async () => false,
     sendBatch: () => new Promise(() => {}),
     batchStatus: async () => ({ status: 'pending' }),
     signTypedData: () => new Promise(() => {}),

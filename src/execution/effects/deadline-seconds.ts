@@ -10,7 +10,7 @@ const SIGNERS_SECONDS = 86_400
  */
 export async function getDeadlineSeconds(
   { chainId, account }: SwapIntent,
-  { config, chain }: Pick<EffectDeps, 'config' | 'chain'>,
+  { config, chain, wallet }: Pick<EffectDeps, 'config' | 'chain' | 'wallet'>,
 ): Promise<number> {
   const { deadlineSeconds, hasOwnDeadline } = config()
   const seconds = forChain(deadlineSeconds, chainId)
@@ -19,5 +19,6 @@ export async function getDeadlineSeconds(
   const activity = await read()
     .catch(read)
     .catch(() => undefined)
-  return activity?.isContract ? SIGNERS_SECONDS : seconds
+  // A node alone could let any swap wait for a day.
+  return activity?.isContract && (await wallet.isContract(account)) ? SIGNERS_SECONDS : seconds
 }

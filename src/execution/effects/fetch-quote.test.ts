@@ -42,6 +42,7 @@ function quoteAt({ deviceMs, ageMs = 0, hasDate = false, isContract = false, blo
         return realTime - blockAgeMs
       },
     },
+    wallet: { isContract: async () => isContract },
     signal: new AbortController().signal,
     now: () => realTime + deviceMs,
   } as unknown as EffectContext
