@@ -113,8 +113,7 @@ export function usePrice(): PriceView & { refresh: () => void } {
 }
 
 /** What a person does to a page, with assistive technology too, and what brings one back to it. */
-const SIGNS =
-  'pointermove pointerdown keydown wheel touchstart click input focus focusin visibilitychange'.split(' ')
+const SIGNS = 'pointermove pointerdown keydown wheel click input focus visibilitychange'.split(' ')
 
 /** Whether nobody has touched the page for `IDLE_MS`. A sign of a person ends it at once, and so do other inputs. */
 function useIdle(inputs: PriceInputs | undefined): boolean {
@@ -129,10 +128,10 @@ function useIdle(inputs: PriceInputs | undefined): boolean {
     }
     const onSign = () => document.visibilityState === 'visible' && wake()
     wake()
-    for (const sign of SIGNS) addEventListener(sign, onSign, { passive: true, capture: true })
+    for (const sign of SIGNS) addEventListener(sign, onSign, true)
     return () => {
       clearTimeout(timer)
-      for (const sign of SIGNS) removeEventListener(sign, onSign, { capture: true })
+      for (const sign of SIGNS) removeEventListener(sign, onSign, true)
     }
   }, [inputs])
   return isIdle
