@@ -35,7 +35,10 @@ export async function startTestService(
   devnet: TestDevnet,
   { solver = unhurried }: { solver?: Solver } = {},
 ): Promise<TestService> {
-  const chains = devnet.serviceConfig.chains.map((chain) => createFollowedChain(chain, { pollMs: 25 }))
+  // Nothing announces that a test has reverted a chain: it is polled.
+  const chains = devnet.serviceConfig.chains.map(({ wsUrl: _, ...chain }) =>
+    createFollowedChain(chain, { pollMs: 25 }),
+  )
   const nowMs = () => performance.now()
   const silent = { info() {}, warn() {}, error() {} }
   const prices = createPriceBoard()

@@ -43,8 +43,10 @@ export async function openTradingFloor(): Promise<TradingFloor> {
   const devnet = await startTestDevnet()
   const test = devnet.chain()
   for (let i = 0; i < 2; i += 1) await devnet.market('ethereum').step()
-  const [config] = devnet.serviceConfig.chains
-  if (!config) throw new Error('The devnet has no chain')
+  const [announced] = devnet.serviceConfig.chains
+  if (!announced) throw new Error('The devnet has no chain')
+  // Nothing announces that a test has reverted the chain: it is polled.
+  const { wsUrl: _, ...config } = announced
   const chain = createFollowedChain(config, { pollMs: 50 })
   await chain.start()
   const getAddress = (symbol: string) => (symbol === 'ETH' ? NATIVE_TOKEN : test.token(symbol).address)
