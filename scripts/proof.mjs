@@ -36,7 +36,7 @@ const stages = [
     servers: true,
     env: { SLUICE_PROOF: 'compose' },
   },
-  // Every lie in every mode. `npm test` plays each in two.
+  // Every lie in every mode. `npm test` plays each in one or two.
   {
     name: 'lies',
     command: [vitest, 'run', 'testing/lies/'],

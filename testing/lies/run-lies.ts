@@ -34,7 +34,7 @@ interface Family {
   lies: readonly Lie[]
   /** The least number of lies. */
   min: number
-  /** The modes of which `npm test` plays each lie in two. Default: all. `SLUICE_LIES=all` plays each in all there are. */
+  /** The modes of which `npm test` plays each lie in one or two. Default: all. `SLUICE_LIES=all` plays each in all there are. */
   modes?: (mode: Mode) => boolean
   stage: () => LieStage
 }
@@ -44,9 +44,10 @@ const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
 /** For families to which `warn` with a simulation is the same as `enforce`. */
 export const inRoutineModes = { modes: isRoutine }
 
-/** The first mode, which is the default of a host where that is possible, and one of the others, which turns. */
+/** The first mode, which is the default of a host where that is possible; for every second lie one of the others, in turn. */
 function sample([first, ...others]: readonly Mode[], turn: number): Mode[] {
-  return [first, others[turn % others.length]].filter((mode) => mode !== undefined)
+  const other = turn % 2 === 0 ? others[(turn / 2) % others.length] : undefined
+  return [first, other].filter((mode) => mode !== undefined)
 }
 
 /** Runs every lie of a family, and prints a table of the outcomes. */
