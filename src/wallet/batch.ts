@@ -3,8 +3,8 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import { type BatchRequest, type BatchStatus, MAX_BATCH_ID_LENGTH } from './types.ts'
 
-/** Wallets that ask a server for their capabilities may take a while; the user waits meanwhile. */
-const CAPABILITIES_TIMEOUT_MS = 3_000
+/** Wallets that ask a server may take a while; the user waits meanwhile. */
+const READ_TIMEOUT_MS = 3_000
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
@@ -20,15 +20,25 @@ export async function canBatch(
   provider: HostProvider,
   { chainId, from }: { chainId: number; from: Address },
 ): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), CAPABILITIES_TIMEOUT_MS)
-  })
-  const asked = provider.request({ method: 'wallet_getCapabilities', params: [from, [toHex(chainId)]] })
-  const answer = await Promise.race([asked, timeout]).finally(() => clearTimeout(timer))
+  const answer = await readSoon(provider, 'wallet_getCapabilities', [from, [toHex(chainId)]])
   // `0x0` stands for every chain.
   return toEntries(answer).some(
     ([id, capabilities]) => (Number(id) === chainId || Number(id) === 0) && isAtomic(capabilities),
+  )
+}
+
+/** What the wallet answers without asking the person; undefined where it does not in time. */
+export async function readSoon(
+  provider: HostProvider,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), READ_TIMEOUT_MS)
+  })
+  return Promise.race([provider.request({ method, params: [...params] }), timeout]).finally(() =>
+    clearTimeout(timer),
   )
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Connector } from 'wagmi'
 import { createRequests } from './wallet-requests.ts'
 
@@ -18,4 +18,32 @@ it('believes that a batch failed only of the wallet that took it in this page', 
   if (!sent) throw new Error('The batch was not sent')
   await expect(first.batchStatus(sent)).resolves.toMatchObject({ status: 'failed' })
   await expect(other.batchStatus(sent)).resolves.toEqual({ status: 'unknown' })
+})
+
+const ACCOUNT = '0x00000000000000000000000000000000000000aa'
+
+/** A wallet that answers like this when it is asked for the code of an account. */
+function connectReader(request: () => Promise<unknown>) {
+  const connector = { id: 'host', getProvider: async () => ({ request }) } as unknown as Connector
+  return createRequests(connector, { current: () => undefined })
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it.each([
+  ['0x6001', true],
+  ['0x', false],
+  [null, false],
+  [7, false],
+])('takes an account for a contract by the code that its wallet names: %s', async (code, isContract) => {
+  expect(await connectReader(async () => code).isContract(ACCOUNT)).toBe(isContract)
+})
+
+it('waits no longer than three seconds for a wallet that does not name the code of an account', async () => {
+  vi.useFakeTimers()
+  const answer = connectReader(() => new Promise(() => undefined)).isContract(ACCOUNT)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await answer).toBe(false)
 })

@@ -2,7 +2,7 @@ import type { Connector } from 'wagmi'
 import { signTypedData } from 'wagmi/actions'
 import type { HostProvider } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { batchStatus, canBatch, sendBatch } from './batch.ts'
+import { batchStatus, canBatch, readSoon, sendBatch } from './batch.ts'
 import { getPageProvider } from './prompt-slot.ts'
 import type { WalletRequests } from './types.ts'
 import type { WalletSource } from './wallet-source.ts'
@@ -16,8 +16,7 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
   return {
     canBatch: async (query) => canBatch(await getProvider(), query),
     async isContract(account) {
-      const provider = await getProvider()
-      const code = await provider.request({ method: 'eth_getCode', params: [account, 'latest'] })
+      const code = await readSoon(await getProvider(), 'eth_getCode', [account, 'latest'])
       return typeof code === 'string' && code.length > 2
     },
     async sendBatch(batch) {
