@@ -1,4 +1,5 @@
 import { measureActive } from './active.ts'
+import { measureChains } from './chains.ts'
 import { measureFlood } from './flood.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLatency } from './latency.ts'
@@ -33,6 +34,7 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
     active: { title: 'A price with many active pools (ms of processor time)', rows: measureActive() },
   }),
   scale: async () => ({ scale: { title: 'Many pools', rows: await measureScale() } }),
+  chains: async () => ({ chains: { title: 'Several chains in one process', rows: await measureChains() } }),
   yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),
   service: async () => {
     const { answers, start } = await measureService()

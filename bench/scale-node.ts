@@ -5,6 +5,7 @@ import { createRandom } from '../devnet/random.ts'
 import type { ChainServiceConfig } from '../service/config/types.ts'
 import { encodeWord } from '../service/lib/abi-words.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
+import { CHAIN_NAMES } from '../src/lib/chain-names.ts'
 import {
   createScaleMarket,
   movedState,
@@ -23,7 +24,8 @@ export interface ScaleNodeReady {
   bases: number
 }
 
-const [size = 2_000, seed = 1] = process.argv.slice(2).map(Number)
+const [size = 2_000, seed = 1, place = 0] = process.argv.slice(2).map(Number)
+const CHAIN_ID = 31337 + place
 const FIRST_BLOCK = 200_000
 const MAX_LOGS = 10_000
 const KEPT_STATES = 64
@@ -115,7 +117,7 @@ function answer(method: string, params: unknown[]): unknown {
   const [first, second] = params
   switch (method) {
     case 'eth_chainId':
-      return hex(31337)
+      return hex(CHAIN_ID)
     case 'eth_maxPriorityFeePerGas':
       return hex(1e8)
     case 'eth_getCode':
@@ -349,8 +351,8 @@ server.listen(0, '127.0.0.1', () => {
   const getSymbol = (symbol: string) =>
     market.tokens.find((token) => token.symbol === symbol)?.address ?? permit2
   const config: ChainServiceConfig = {
-    name: 'ethereum',
-    id: 31337,
+    name: Object.keys(CHAIN_NAMES)[place] ?? 'ethereum',
+    id: CHAIN_ID,
     rpcUrls: [`http://127.0.0.1:${port}`],
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     weth: getSymbol('WETH'),

@@ -42,16 +42,7 @@ export async function measureScale(): Promise<Row[]> {
 }
 
 async function measure(pools: number): Promise<Row> {
-  const node = fork(join(import.meta.dirname, 'scale-node.ts'), [String(pools), String(SEED)], {
-    execArgv: ['--import', 'tsx'],
-  })
-  const [ready] = (await once(node, 'message')) as [ScaleNodeReady]
-  const mine = async (): Promise<string> => {
-    const mined = once(node, 'message')
-    node.send('mine')
-    const [head] = await mined
-    return String(head)
-  }
+  const { ready, mine, stop } = await startScaleNode(pools)
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-scale-'))
   const limits = pools === WHOLE ? { poolLimits: { loadAllUpTo: pools } } : {}
   const start = () =>
@@ -105,8 +96,26 @@ async function measure(pools: number): Promise<Row> {
     }
   } finally {
     await service.stop()
-    node.disconnect()
+    stop()
     rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A node of a synthetic chain, in a process of its own. `place`: of the chain, where there are several. */
+export async function startScaleNode(pools: number, place = 0) {
+  const args = [pools, SEED + place, place].map(String)
+  const node = fork(join(import.meta.dirname, 'scale-node.ts'), args, { execArgv: ['--import', 'tsx'] })
+  const [ready] = (await once(node, 'message')) as [ScaleNodeReady]
+  return {
+    ready,
+    /** Resolves to the number of the new block. */
+    async mine(): Promise<string> {
+      const mined = once(node, 'message')
+      node.send('mine')
+      const [head] = await mined
+      return String(head)
+    },
+    stop: () => node.disconnect(),
   }
 }
 
@@ -115,7 +124,7 @@ interface Status {
   chains: { pools: number }[]
 }
 
-async function readStatus(url: string): Promise<Status> {
+export async function readStatus(url: string): Promise<Status> {
   return (await (await fetch(`${url}/status.json`)).json()) as Status
 }
 
@@ -156,7 +165,11 @@ function getIdleBytes(size: number): number {
 }
 
 /** Between base tokens, into the tail and out of it, in turn. */
-function createPricer(url: string, { tokens, bases }: ScaleNodeReady) {
+export function createPricer(
+  url: string,
+  { config, tokens, bases }: ScaleNodeReady,
+  apiKey = 'dev-enterprise',
+) {
   const random = createRandom(SEED + 2)
   const base = () => pick(tokens.slice(0, bases), random.next())
   const byValue = tokens.slice(bases).sort((a, b) => b.valueUsd - a.valueUsd)
@@ -171,7 +184,7 @@ function createPricer(url: string, { tokens, bases }: ScaleNodeReady) {
     // Not more than the pools of a token hold.
     const usd = Math.min(input.valueUsd, output.valueUsd, 1e7) * 10 ** (-4 + 2.5 * random.next())
     const body = JSON.stringify({
-      networkID: 31337,
+      networkID: config.id,
       inputToken: input.address,
       outputToken: output.address,
       inputAmount: BigInt(Math.ceil((usd / input.priceUsd) * 10 ** input.decimals)).toString(),
@@ -180,7 +193,7 @@ function createPricer(url: string, { tokens, bases }: ScaleNodeReady) {
       uniquePID: 'bench',
       computeStable: true,
     })
-    const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
+    const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
     const startedAt = performance.now()
     const response = await fetch(`${url}/router/v1/price`, { method: 'POST', headers, body })
     const text = await response.text()
@@ -229,12 +242,12 @@ async function cpuOfBlocks(pid: number, mine: () => Promise<string>): Promise<nu
 }
 
 /** CPU time of the process, all threads, user and kernel. */
-function cpuMs(pid: number): number {
+export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS
 }
 
-function sleep(ms: number): Promise<void> {
+export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

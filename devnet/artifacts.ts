@@ -22,6 +22,8 @@ export interface Artifacts {
   /** The factory of Dystopia, a fork of Solidly. */
   dystopia: CompiledContract
   dystopiaPairHash: Hex
+  /** StableSwap of DAI, USDC, USDT and sUSD, and its share. */
+  curve: { pool: CompiledContract; share: CompiledContract }
   multicall3: { runtimeCode: Hex; address: Address }
   /** The devnet's own contracts by name. */
   own: Record<string, CompiledContract>
@@ -78,6 +80,7 @@ function readArtifacts(): Artifacts {
     permit2: readJson('artifacts/permit2.json'),
     dystopia,
     dystopiaPairHash: keccak256(slice(dystopia.bytecode, start, start + length)),
+    curve: readJson('artifacts/curve.json'),
     multicall3: readJson('artifacts/multicall3.json'),
     own: readJson(COMPILED_TOKENS),
     settlement: readJson('../contracts/out/Settlement.json'),

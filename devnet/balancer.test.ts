@@ -16,6 +16,10 @@ const pool = parseAbi([
   'function getNormalizedWeights() view returns (uint256[])',
   'function getSwapFeePercentage() view returns (uint256)',
 ])
+const rates = parseAbi([
+  'function getRate() view returns (uint256)',
+  'function convertToAssets(uint256) view returns (uint256)',
+])
 const factory = parseAbi(['function isPoolFromFactory(address pool) view returns (bool)'])
 
 let devnet: TestDevnet
@@ -27,6 +31,37 @@ beforeAll(async () => {
 })
 
 afterAll(async () => devnet?.stop())
+
+describe('the stable pool', () => {
+  it('is what the manifest says, on both chains, with the rate of the share', async () => {
+    for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
+      const [described] = manifest.stablePools
+      const { address, id, tokens, swapFee, rateProvider } = described!
+      const source = manifest.sources.find(({ kind }) => kind === 'balancer')
+      const [factoryAddress] = (source?.kind === 'balancer' && source.stableFactories) || []
+      const made = { address: factoryAddress!, abi: factory, functionName: 'isPoolFromFactory' } as const
+      expect(await publicClient.readContract({ ...made, args: [address] })).toBe(true)
+      expect(await publicClient.readContract({ address, abi: pool, functionName: 'getPoolId' })).toBe(id)
+      const fee = await publicClient.readContract({
+        address,
+        abi: pool,
+        functionName: 'getSwapFeePercentage',
+      })
+      expect(String(fee)).toBe(swapFee)
+      const vaultAddress = manifest.contracts.balancerVault
+      const held = { address: vaultAddress, abi: vault, functionName: 'getPoolTokens', args: [id] } as const
+      const [registered] = await publicClient.readContract(held)
+      expect(registered.filter((token) => token !== address)).toEqual(tokens)
+      expect(registered).toHaveLength(4)
+      const share = manifest.tokens.find(({ claim }) => claim?.kind === 'vault-share')!
+      const rate = { address: rateProvider, abi: rates, functionName: 'getRate' } as const
+      const worth = { address: share.address, abi: rates, functionName: 'convertToAssets' } as const
+      const told = await publicClient.readContract(rate)
+      expect(told).toBe(await publicClient.readContract({ ...worth, args: [10n ** 18n] }))
+      expect(told).toBeGreaterThan(10n ** 18n)
+    }
+  })
+})
 
 describe('the weighted pool', () => {
   it('is what the manifest says, on both chains', async () => {

@@ -12,6 +12,8 @@ import { type DeployedLending, deployLending } from './deploy-lending.ts'
 import { deployManagedPools, deployManager } from './deploy-managed.ts'
 import { deployPools } from './deploy-pools.ts'
 import { deploySolidly, deploySolidlyPairs } from './deploy-solidly.ts'
+import { deployStablePool } from './deploy-stable.ts'
+import { deployStableswap, fillStableswap } from './deploy-stableswap.ts'
 import { deployTokens, grantTokens } from './deploy-tokens.ts'
 import { type DeployedYield, deployYield, fillYield } from './deploy-yield.ts'
 import type { Desk } from './desk.ts'
@@ -22,12 +24,14 @@ import { type Rpc, toQuantity } from './rpc.ts'
 import { createSetup, type Setup } from './setup.ts'
 import { SOLIDLY_PAIRS } from './solidly-pairs.ts'
 import { getSources } from './sources.ts'
+import { STABLE_POOLS } from './stable-pools.ts'
+import { STABLESWAP_POOLS } from './stableswap-pools.ts'
 import { WEIGHTED_POOLS } from './weighted-pools.ts'
 
 interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
   /** What the market maker works with. */
-  desks: { liquidity: Desk; weighted: Desk; managed: Desk; solidly: Desk }
+  desks: { liquidity: Desk; weighted: Desk; managed: Desk; solidly: Desk; stableswap: Desk }
   earning: DeployedYield
   feeds: DeployedLending['feeds']
 }
@@ -76,6 +80,8 @@ export async function deployChain(
   const pancake = deployPancake(setup, artifacts)
   const dystopia = deploySolidly(setup, artifacts)
   const solidly = desk('SolidlyDesk', dystopia.factory)
+  const curve = deployStableswap(setup, artifacts, { plan: STABLESWAP_POOLS[plan.name], tokens })
+  const stableswap = desk('StableswapDesk')
   const contracts = {
     weth,
     permit2: artifacts.permit2.address,
@@ -92,7 +98,7 @@ export async function deployChain(
   }
   setup.send('Permit2', CREATE2_DEPLOYER, concatHex([artifacts.permit2.salt, artifacts.permit2.bytecode]))
 
-  const desks = { liquidity, weighted, managed, solidly }
+  const desks = { liquidity, weighted, managed, solidly, stableswap }
   const spenders = [...Object.values(desks).map(({ address }) => address), ...Object.values(earning.desks)]
   await rpc.batch([
     { method: 'anvil_impersonateAccount', params: [deployer] },
@@ -113,6 +119,7 @@ export async function deployChain(
     manager,
     pancake,
     dystopia,
+    curve: curve.source,
   })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
   const pools = deployPools(setup, liquidity, {
@@ -131,9 +138,15 @@ export async function deployChain(
     { source: dystopia, desk: solidly },
     { plans: SOLIDLY_PAIRS[plan.name], tokens },
   )
+  fillStableswap(setup, stableswap, { plan: STABLESWAP_POOLS[plan.name], pool: curve.pool })
   const holders = accounts.funded.map(({ address }) => address)
   grantTokens(setup, liquidity, tokens, holders)
   fillYield(setup, earning, { plan, tokens, holders })
+  const stable = deployStablePool(
+    setup,
+    { vault: balancer.vault, desk: weighted, earning, shareRate: own('ShareRate') },
+    { plan: STABLE_POOLS[plan.name], tokens },
+  )
   await setup.flush()
   await setup.verify()
   await rpc.request('anvil_stopImpersonatingAccount', deployer)
@@ -141,7 +154,11 @@ export async function deployChain(
   const { name, label, id, nativeCurrency } = plan
   const deployed = {
     contracts: { ...contracts, ...settlement },
-    sources,
+    sources: sources.map((source) =>
+      source.kind === 'balancer'
+        ? { ...source, stableFactories: [stable.factory], rateProviders: [stable.pool.rateProvider] }
+        : source,
+    ),
     tokens: [...tokens, ...lending.aTokens, earning.share],
   }
   return {
@@ -154,8 +171,10 @@ export async function deployChain(
       ...deployed,
       pools,
       weightedPools: [weightedPool],
+      stablePools: [stable.pool],
       managedPools,
       solidlyPairs,
+      stableswapPools: [curve.pool],
     },
     desks,
     earning,

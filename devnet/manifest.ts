@@ -50,8 +50,10 @@ export interface ManifestChain {
   /** Pools of two tokens, each at an address of its own. */
   pools: ManifestPool[]
   weightedPools: ManifestWeightedPool[]
+  stablePools: ManifestStablePool[]
   managedPools: ManifestManagedPool[]
   solidlyPairs: ManifestSolidlyPair[]
+  stableswapPools: ManifestStableswapPool[]
 }
 
 export interface ManifestToken {
@@ -87,6 +89,20 @@ export interface ManifestWeightedPool {
   swapFee: string
 }
 
+/** A composable stable pool. */
+export interface ManifestStablePool {
+  address: Address
+  /** What the vault calls it. */
+  id: Hex
+  module: string
+  /** Without the pool's own. */
+  tokens: Address[]
+  /** Of the vault's share. */
+  rateProvider: Address
+  /** Share of 1e18. */
+  swapFee: string
+}
+
 /** A pool of the Uniswap V4 manager, without hooks. */
 export interface ManifestManagedPool {
   id: Hex
@@ -106,4 +122,12 @@ export interface ManifestSolidlyPair {
   module: string
   tokens: [Address, Address]
   isStable: boolean
+}
+
+/** A pool of Curve's StableSwap. */
+export interface ManifestStableswapPool {
+  address: Address
+  module: string
+  /** In the pool's order. */
+  tokens: Address[]
 }

@@ -6,6 +6,7 @@ import { readManagedPools } from './managed-trades.ts'
 import type { ManifestChain, ManifestPool, ManifestToken } from './manifest.ts'
 import type { Rpc } from './rpc.ts'
 import { readSolidlyPairs } from './solidly-trades.ts'
+import { readStableswapPools } from './stableswap-trades.ts'
 import type { TradedPool } from './traded-pool.ts'
 import { readWeightedPools } from './weighted-trades.ts'
 
@@ -15,6 +16,7 @@ export interface TradingDesks {
   weighted: Desk
   managed: Desk
   solidly: Desk
+  stableswap: Desk
 }
 
 const views = parseAbi([
@@ -61,7 +63,9 @@ export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDe
     }
   })
   const managed = await readManagedPools(rpc, chain, desks.managed)
-  return [...exchanged, ...weighted, ...managed, ...(await readSolidlyPairs(rpc, chain, desks.solidly))]
+  const solidly = await readSolidlyPairs(rpc, chain, desks.solidly)
+  const stableswap = await readStableswapPools(rpc, chain, desks.stableswap)
+  return [...exchanged, ...weighted, ...managed, ...solidly, ...stableswap]
 }
 
 function sellToPool({ address, abi }: Desk, pool: Address, price: number, target: number): Move {

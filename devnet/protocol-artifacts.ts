@@ -28,9 +28,7 @@ export function fromFoundry(folder: string, name: string): CompiledContract {
 /** A contract of Aave V3, by its place among the sources without the extension. */
 export function fromAave(path: string): LinkableContract {
   const name = path.split('/').at(-1)
-  const artifact = `@aave/core-v3/artifacts/contracts/${path}.sol/${name}.json`
-  const { linkReferences } = require(artifact) as LinkableContract
-  return { ...fromPackage(artifact), linkReferences }
+  return fromHardhat(`@aave/core-v3/artifacts/contracts/${path}.sol/${name}.json`)
 }
 
 /** A contract of Balancer V2, by the task that deployed it. */
@@ -39,6 +37,16 @@ export function fromBalancer(task: string, name: string): CompiledContract {
   const abi = require(`${folder}/abi/${name}.json`) as Abi
   const { creationCode } = require(`${folder}/bytecode/${name}.json`) as { creationCode: Hex }
   return { abi, bytecode: creationCode }
+}
+
+/** The same, of the later tasks, which publish what their compiler wrote. */
+export function fromBalancerArtifact(task: string, name: string): LinkableContract {
+  return fromHardhat(`@balancer-labs/v2-deployments/dist/tasks/${task}/artifact/${name}.json`)
+}
+
+function fromHardhat(path: string): LinkableContract {
+  const { linkReferences } = require(path) as LinkableContract
+  return { ...fromPackage(path), linkReferences }
 }
 
 /** The contract with the addresses of its libraries filled in. */

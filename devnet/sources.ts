@@ -1,4 +1,9 @@
-import type { LiquiditySourceConfig, SolidlySourceConfig, V3SourceConfig } from '../service/config/types.ts'
+import type {
+  LiquiditySourceConfig,
+  SolidlySourceConfig,
+  StableswapSourceConfig,
+  V3SourceConfig,
+} from '../service/config/types.ts'
 import type { Address } from '../src/lib/address.ts'
 import type { DeployedBalancer } from './deploy-balancer.ts'
 import type { DeployedLending } from './deploy-lending.ts'
@@ -14,8 +19,9 @@ export function getSources(deployed: {
   manager: Address
   pancake: V3SourceConfig
   dystopia: SolidlySourceConfig
+  curve: StableswapSourceConfig
 }): LiquiditySourceConfig[] {
-  const { exchanges, lending, share, balancer, manager, pancake, dystopia } = deployed
+  const { exchanges, lending, share, balancer, manager, pancake, dystopia, curve } = deployed
   return [
     ...exchanges,
     {
@@ -39,5 +45,6 @@ export function getSources(deployed: {
     { index: 6, module: 'uniswap-v4', name: 'Uniswap V4', kind: 'v4', factory: manager },
     pancake,
     dystopia,
+    curve,
   ]
 }

@@ -112,6 +112,15 @@ export const TOKENS: TokenPlan[] = [
     volatilityBps: 12,
     grant: 100_000,
   },
+  {
+    symbol: 'xUSD',
+    name: 'Cross Dollar',
+    decimals: 18,
+    contract: 'DevToken',
+    priceUsd: 0.9994,
+    volatilityBps: 0.2,
+    grant: 10_000,
+  },
 ]
 
 export function tokenPlan(symbol: string): TokenPlan {

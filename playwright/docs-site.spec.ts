@@ -62,6 +62,20 @@ test('a scenario of the documentation shows its error', { tag: '@example' }, asy
   await expect(widget.root.getByText(/No route/).first()).toBeVisible()
 })
 
+test('the page about verification shows what a false quote comes to', { tag: '@example' }, async ({
+  page,
+}) => {
+  await page.goto(`${url}concepts/verification.html`)
+  const widget = swapWidget(page)
+  await widget.button('Connect wallet').click()
+  await widget.button('Sandbox wallet').click()
+  await widget.approveInWallet()
+  await widget.fillAmount('1.5')
+  await widget.review()
+  await widget.confirm()
+  await expect(widget.root.getByText('We stopped this swap').first()).toBeVisible()
+})
+
 test('the search of the documentation finds an error code and leads to it', { tag: '@example' }, async ({
   page,
 }) => {
@@ -77,7 +91,14 @@ test('pages of the documentation are accessible, and fit on 320 pixels', { tag: 
   // The checker is injected as a script, which the policy refuses.
   const context = await browser.newContext({ bypassCSP: true, viewport: { width: 320, height: 800 } })
   const page = await context.newPage()
-  for (const path of ['index', 'guides/theming', 'reference/config', 'reference/http', 'troubleshooting']) {
+  for (const path of [
+    'index',
+    'guides/theming',
+    'guides/testing',
+    'reference/config',
+    'reference/http',
+    'troubleshooting',
+  ]) {
     await page.goto(`${url}${path}.html`)
     if (await page.locator('[data-live]').count()) await expect(swapWidget(page).amount).toBeVisible()
     const { violations } = await new AxeBuilder({ page }).analyze()

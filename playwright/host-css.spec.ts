@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { startFrameServer } from './frame-server.ts'
+import { openSkin, SKINS, type Skin } from './skin-page.ts'
 import { root, stackAddresses } from './stack.ts'
-import { WidgetDriver } from './widget.ts'
 
 /** Global element styles of resets and frameworks, and worse. */
 const aggressiveStyles = `
@@ -14,33 +15,62 @@ const aggressiveStyles = `
   a { color: red; text-decoration: underline } svg { width: 80px; height: 80px; vertical-align: middle }
 `
 
+/** What the preflight of Tailwind 3 does to elements. */
+const tailwind3 = `
+  *, ::before, ::after { box-sizing: border-box; border: 0 solid #e5e7eb }
+  html { line-height: 1.5; text-size-adjust: 100%; tab-size: 4; font-family: ui-sans-serif, system-ui, sans-serif }
+  body { margin: 0; line-height: inherit }
+  h1, h2, h3, h4, h5, h6 { font-size: inherit; font-weight: inherit }
+  a { color: inherit; text-decoration: inherit }
+  button, input, optgroup, select, textarea { font: inherit; letter-spacing: inherit; color: inherit; margin: 0; padding: 0 }
+  button, select { text-transform: none }
+  button, input:where([type='button'], [type='reset'], [type='submit']) { appearance: button; background: transparent none }
+  blockquote, dl, dd, h1, h2, h3, h4, h5, h6, hr, figure, p, pre { margin: 0 }
+  fieldset, legend, ol, ul, menu, dialog { margin: 0; padding: 0; list-style: none }
+  input::placeholder, textarea::placeholder { opacity: 1; color: #9ca3af }
+  button, [role='button'] { cursor: pointer }
+  img, svg, video, canvas, audio, iframe, embed, object { display: block; vertical-align: middle }
+  img, video { max-width: 100%; height: auto }
+`
+
 const installed = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8')
 
 /** Stylesheets of hosts. Those of frameworks are unlayered, which is the most they can do. */
 const SHEETS = {
   'aggressive styles': aggressiveStyles,
   'Bootstrap 5': installed('bootstrap/dist/css/bootstrap.min.css'),
+  'the preflight of Tailwind 3': tailwind3,
   'the preflight of Tailwind 4': installed('tailwindcss/preflight.css'),
   'buttons and fields without any style': 'button, input, a { all: unset }',
   'boxes of content size, with margins': '* { box-sizing: content-box; margin: 9px }',
   'a root font size of 62.5%': 'html { font-size: 62.5% }',
   'a root font size of 100px': 'html { font-size: 100px }',
+  'a page from right to left': 'html { direction: rtl; text-align: right }',
+  'a page that cuts what overflows': 'html, body, main { overflow: hidden }',
+  'a page that is transformed': 'main { transform: translate(12px, 8px) scale(0.96); perspective: 400px }',
 }
 
-for (const skin of ['component', 'script tag']) {
-  test(`no stylesheet of a page changes anything in the widget: ${skin}`, async ({ page, playground }) => {
-    await playground.open()
-    if (skin === 'script tag') await page.goto(`${stackAddresses().playgroundUrl}/embed.html`)
-    const widget = new WidgetDriver(page.locator('[data-sluice-root]'))
+/** The others are walked by `npm run proof`: no rule of a page reaches into them but by what is inherited. */
+const ROUTINE: readonly Skin[] = ['the React component', 'create']
+
+for (const skin of Object.keys(SKINS) as Skin[]) {
+  const tag = ROUTINE.includes(skin) ? [] : ['@proof']
+  test(`no stylesheet of a page changes anything in the widget: ${skin}`, { tag }, async ({ page }) => {
+    const { playgroundUrl } = stackAddresses()
+    const frames =
+      skin === 'a frame' && (await startFrameServer({ parents: [new URL(playgroundUrl).origin] }))
+    const widget = await openSkin(page, skin, { ...(frames && { frameUrl: `${frames.url}/frame.html` }) })
     await widget.type('12')
     await expect(widget.button(/^1 [A-Z]+ = /)).toBeVisible()
-    await fixWidth(widget.root)
+    const root = widget.root.locator('[data-sluice-root]')
+    await fixWidth(root)
     for (const [name, sheet] of Object.entries(SHEETS)) {
-      const before = await readStyles(widget.root)
+      const before = await readStyles(root)
       const tag = await page.addStyleTag({ content: sheet })
-      expect.soft(await readStyles(widget.root), name).toEqual(before)
+      expect.soft(await readStyles(root), name).toEqual(before)
       await tag.evaluate((style) => (style as Element).remove())
     }
+    if (frames) await frames.stop()
   })
 }
 
@@ -58,6 +88,10 @@ function readStyles(root: Locator) {
   return root.evaluate((root) => {
     const properties = [
       'width',
+      'display',
+      'direction',
+      'text-align',
+      'line-height',
       'height',
       'font-size',
       'font-weight',

@@ -1,7 +1,15 @@
 import type { WidgetConfig } from '../src/config/types.ts'
+import { nextHost } from './next-host.ts'
 
 /** The environment of the widget in a third-party app. */
-export type HostKind = 'server-rendered' | 'wagmi' | 'rainbowkit' | 'astro' | 'react-router'
+export type HostKind =
+  | 'server-rendered'
+  | 'wagmi'
+  | 'rainbowkit'
+  | 'astro'
+  | 'react-router'
+  | 'next-app'
+  | 'next-pages'
 
 export interface HostSources {
   files: Record<string, string>
@@ -60,6 +68,11 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
         env: { NODE_ENV: 'production' },
         serve: ['@react-router/serve/bin.js', 'dist/server/index.js'],
       }
+    case 'next-app':
+    case 'next-pages': {
+      const host = nextHost(kind === 'next-app' ? 'app' : 'pages', config)
+      return { ...host, files: { ...json, ...host.files } }
+    }
   }
 }
 

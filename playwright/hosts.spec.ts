@@ -110,6 +110,38 @@ test('installed from nothing: a page of React Router, rendered by its server, le
   })
 })
 
+for (const [router, kind] of [
+  ['app router', 'next-app'],
+  ['pages router', 'next-pages'],
+] as const) {
+  test(`installed from nothing: the ${router} of Next.js, rendered by its server under a strict policy`, {
+    tag: '@proof',
+  }, async ({ page }) => {
+    test.setTimeout(INSTALL_TIMEOUT_MS)
+    await withHost({ kind, install: NEWEST_PEERS }, async (host) => {
+      expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+      expect(host.html).toContain('aria-label="Amount you pay"')
+      const served = await page.request.get(host.url)
+      expect(served.headers()['content-security-policy']).not.toContain('unsafe')
+      await page.addInitScript(() => {
+        const broken: string[] = []
+        const violations: string[] = []
+        Object.assign(window, { host: { heard: [], broken }, violations })
+        // Next.js reports there what React could mend: HTML other than the server's.
+        addEventListener('error', ({ message }) => broken.push(message))
+        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+          violations.push(`${effectiveDirective} ${blockedURI}`),
+        )
+      })
+      const widget = await open(page, host)
+      await widget.connect()
+      await swap(widget)
+      await expectNoErrors(page)
+      expect(await read(page, ({ violations }) => violations)).toEqual([])
+    })
+  })
+}
+
 test('installed from nothing by pnpm, where a package reaches only what it names: inside the host’s wagmi', {
   tag: '@proof',
 }, async ({ page }) => {
@@ -122,13 +154,13 @@ test('installed from nothing by pnpm, where a package reaches only what it names
   })
 })
 
-/** How many copies of each peer pnpm has put into its store of the app: one folder for each version and set of peers. */
+/** How many copies of each peer are installed, in whichever folder. Links, as pnpm makes them, are none. */
 function countCopies(folder: string): Record<string, number> {
-  const stored = readdirSync(join(folder, 'node_modules/.pnpm'))
+  const manifests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return Object.fromEntries(
     PEERS.map((name) => [
       name,
-      stored.filter((entry) => entry.startsWith(`${name.replace('/', '+')}@`)).length,
+      manifests.filter((path) => `/${path}`.endsWith(`/node_modules/${name}/package.json`)).length,
     ]),
   )
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { DevWallet, DevWalletBehavior } from '../testing/dev-wallet.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 import { type SpokenLanguage, Words } from './words.ts'
@@ -23,6 +24,22 @@ export class Playground {
   /** The dev wallet rejects the next request. */
   async rejectNext(): Promise<void> {
     await this.page.getByLabel('Reject the next request').check()
+  }
+
+  /** Changes how the dev wallet behaves. */
+  async setWallet(behavior: DevWalletBehavior): Promise<void> {
+    await this.page.evaluate((change) => {
+      const { devWallet } = window as unknown as { devWallet: DevWallet }
+      Object.assign(devWallet.behavior, change)
+    }, behavior)
+  }
+
+  /** The params of all requests of a method to the dev wallet. */
+  walletRequests(method: string): Promise<unknown[]> {
+    return this.page.evaluate((wanted) => {
+      const { devWallet } = window as unknown as { devWallet: DevWallet }
+      return devWallet.requests.filter((request) => request.method === wanted).map(({ params }) => params)
+    }, method)
   }
 
   /** The dev wallet shows a dialog for every request. */

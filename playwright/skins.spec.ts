@@ -3,9 +3,9 @@ import { formatAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { type FrameServer, startFrameServer } from './frame-server.ts'
+import { driveSkin, SKINS, type Skin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 import { openStrictPage, rpcOrigins } from './strict-page.ts'
-import { WidgetDriver } from './widget.ts'
 
 let frames: FrameServer
 test.beforeAll(async () => {
@@ -13,12 +13,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => frames.stop())
 
-interface Skin {
-  /** Makes `swap`, a handle with `onAny`, `setFields`, `update` and `destroy`, of `place` and `config`. */
-  code: () => string
+interface Surroundings {
   /** What the page's policy allows beside scripts of its own. */
-  policy?: () => string[]
-  isFrame?: boolean
+  policy: () => string[]
   /** Walked by `npm run proof`: much of it is the same as in another skin. */
   isProof?: boolean
 }
@@ -27,42 +24,21 @@ const asks = () => [
   'img-src data:',
   `connect-src 'self' ${new URL(stackAddresses().serviceUrl).origin} ${rpcOrigins().join(' ')}`,
 ]
-const react = `await import('/react-skin.js'); const { create } = await window.SluiceReact;`
+const withStyles = () => [...asks(), `style-src 'self'`]
+const withoutStyles = () => [...asks(), `style-src 'none'`]
 
-const SKINS: Record<string, Skin> = {
-  'the React component': {
-    isProof: true,
-    code: () => `${react} window.swap = create(place, config)`,
-    policy: () => [...asks(), `style-src 'self'`],
-  },
-  'the React component in a shadow root': {
-    code: () => `${react} window.swap = create(place, config, { isolation: 'shadow' })`,
-    policy: () => [...asks(), `style-src 'self'`],
-  },
-  create: { code: () => `window.swap = Sluice.create(place, config)` },
-  'the element': {
-    isProof: true,
-    code: () => `
-      const element = document.createElement('sluice-swap')
-      element.config = config
-      place.append(element)
-      window.swap = {
-        onAny: element.onAny,
-        setFields: (fields) => element.setFields(fields),
-        update: (next) => { element.config = next },
-        destroy: () => element.remove(),
-      }`,
-  },
+const PAGES: Record<Skin, Surroundings> = {
+  'the React component': { isProof: true, policy: withStyles },
+  'the React component in a shadow root': { policy: withStyles },
+  create: { policy: withoutStyles },
+  'the element': { isProof: true, policy: withoutStyles },
   'a frame': {
-    code: () =>
-      `window.swap = Sluice.create(place, config, { isolation: 'frame', frameUrl: '${frames.url}/frame.html' })`,
     // It is the frame that asks the service.
     policy: () => [
       `connect-src 'self' ${rpcOrigins().join(' ')}`,
       `frame-src ${frames.url}`,
       `style-src 'none'`,
     ],
-    isFrame: true,
   },
 }
 
@@ -88,10 +64,10 @@ const STORY = [
   'routeExecutionCompleted',
 ]
 
-for (const [name, skin] of Object.entries(SKINS)) {
-  const { code, policy = () => [...asks(), `style-src 'none'`], isFrame, isProof } = skin
+for (const skin of Object.keys(SKINS) as Skin[]) {
+  const { policy, isProof } = PAGES[skin]
   const tag = isProof ? ['@proof'] : []
-  test(`${name}: config, price, swap and events under a strict policy`, { tag }, async ({ page }) => {
+  test(`${skin}: config, price, swap and events under a strict policy`, { tag }, async ({ page }) => {
     await openStrictPage(page, {
       policy: policy(),
       code: `
@@ -105,12 +81,12 @@ for (const [name, skin] of Object.entries(SKINS)) {
           hooks: { onBeforeSwap: ({ outputToken }) => { asked.push(outputToken.symbol) } },
         }
         const { config } = window
+        const frameUrl = '${frames.url}/frame.html'
         const place = document.querySelector('#swap')
-        ${code()}
+        window.swap = ${SKINS[skin]}
         swap.onAny(({ name }) => heard.push(name))`,
     })
-    const place = page.locator('#swap')
-    const widget = new WidgetDriver(isFrame ? place.locator('iframe').contentFrame().locator('body') : place)
+    const widget = driveSkin(page, skin)
     await expect(widget.heading('Trade')).toBeVisible()
     const root = widget.root.locator('[data-sluice-root]')
     await expect(root).toHaveAttribute('data-sluice-theme', 'dark')

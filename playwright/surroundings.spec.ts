@@ -1,72 +1,118 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { type FrameServer, startFrameServer } from './frame-server.ts'
+import { openSkin, SKINS, type Skin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
-import { WidgetDriver } from './widget.ts'
+import type { WidgetDriver } from './widget.ts'
+
+let frames: FrameServer
+test.beforeAll(async () => {
+  frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
+})
+test.afterAll(() => frames.stop())
 
 /** Elements of a host around the widget. `#around` is replaced by the widget's place. */
 const SURROUNDINGS = {
-  'a modal dialog': '<dialog aria-label="Swap" style="padding: 0; border: 0">#around</dialog>',
+  'a modal dialog that keeps the focus': `<dialog aria-label="Swap" style="padding: 0; border: 0">#around</dialog><script>
+    const dialog = document.querySelector('dialog')
+    addEventListener('focusin', ({ target }) => dialog.contains(target) || dialog.querySelector('button, input').focus())
+    dialog.showModal()
+  </script>`,
+  'a page from right to left': '<div dir="rtl">#around</div>',
   'an element that is transformed and cuts what overflows':
     '<div style="transform: translate(12px, 8px) scale(0.96); overflow: hidden">#around</div>',
 }
 
 for (const [name, html] of Object.entries(SURROUNDINGS)) {
-  test(`in ${name}, everything can be reached and the keyboard works`, async ({ page }) => {
-    const widget = await openWithin(page, html)
+  for (const skin of Object.keys(SKINS) as Skin[])
+    test(`in ${name}, everything can be reached and the keyboard works: ${skin}`, {
+      // The element and the frame have the same content.
+      tag: skin === 'create' && !name.includes('right to left') ? [] : ['@proof'],
+    }, async ({ page }) => {
+      await walk(await openSkin(page, skin, { html, frameUrl: `${frames.url}/frame.html` }), page)
+    })
+}
+
+async function walk(widget: WidgetDriver, page: Page): Promise<void> {
+  await widget.choosePair('USDC', 'DAI')
+  await widget.type('12.5')
+  await expect(widget.output).toHaveValue(/[0-9]/)
+  await widget.button(/^Token you pay: /).click()
+  await expect(widget.root.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  // Escape goes back a page of the widget; it does not close the dialog of the host.
+  await expect(widget.amount).toHaveValue('12.5')
+  await expectToBeWithin(widget)
+  await widget.connect()
+  await widget.review()
+  // Nothing covers or clips the button.
+  await widget.button(/^(Confirm swap|Approve and swap)$/).click({ trial: true })
+  await expectToBeWithin(widget)
+}
+
+test.describe(() => {
+  test.use({ hasTouch: true })
+
+  test('on a screen of 320 by 480 pixels, a swap completes, and a keyboard that takes half of it hides no main button', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 480 })
+    const widget = await openSkin(page, 'create')
     await widget.choosePair('USDC', 'DAI')
     await widget.type('12.5')
     await expect(widget.output).toHaveValue(/[0-9]/)
-    await widget.button(/^Token you pay: /).click()
-    await expect(widget.root.getByRole('combobox')).toBeFocused()
-    await page.keyboard.press('Escape')
-    // Escape goes back a page of the widget; it does not close the dialog of the host.
-    await expect(widget.amount).toHaveValue('12.5')
-    await expectToBeWithin(widget)
+    await page.evaluate(() => scrollTo(0, 0))
+    // The lower end of the button is then outside, unless the page scrolls.
+    const { y, height } = (await widget.button('Connect wallet').boundingBox())!
+    await page.setViewportSize({ width: 320, height: Math.min(Math.floor(y + height) - 20, 340) })
+    await expect(widget.button('Connect wallet')).toBeInViewport({ ratio: 1 })
+    await expect(widget.amount).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 320, height: 480 })
     await widget.connect()
     await widget.review()
-    // Nothing covers or clips the button.
-    await widget.button(/^(Confirm swap|Approve and swap)$/).click({ trial: true })
-    await expectToBeWithin(widget)
+    await widget.confirm()
+    await expect(widget.heading('Swap complete')).toBeVisible()
+    await expectNoSidewaysScroll(page)
   })
-}
-
-test('on a screen of 320 by 480 pixels, a swap completes', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 480 })
-  const widget = await openWithin(page, '#around')
-  await widget.choosePair('USDC', 'DAI')
-  await widget.type('12.5')
-  await widget.connect()
-  await widget.review()
-  await widget.confirm()
-  await expect(widget.heading('Swap complete')).toBeVisible()
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(sideways).toBeLessThanOrEqual(0)
 })
 
-/** Opens the page of the script tag with the widget inside other elements. */
-async function openWithin(page: Page, html: string): Promise<WidgetDriver> {
-  await page.route('**/embed.html', async (route) => {
-    const original = await (await route.fetch()).text()
-    const place = '<div id="swap" style="inline-size: min(440px, 100%)"></div>'
-    const opens = '<script>document.querySelector("dialog")?.showModal()</script>'
-    const body = original.replace('<div id="swap"></div>', html.replace('#around', place) + opens)
-    await route.fulfill({ contentType: 'text/html', body })
+test.describe('at 200 % zoom of 1280 by 900 pixels', { tag: '@proof' }, () => {
+  test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
+  for (const skin of Object.keys(SKINS) as Skin[])
+    test(`everything can be reached and the keyboard works: ${skin}`, async ({ page }) => {
+      await walk(await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html` }), page)
+      await expectNoSidewaysScroll(page)
+    })
+})
+
+test('as wide as its host lets it be, everything can be reached and the keyboard works', {
+  tag: '@proof',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  const widget = await openSkin(page, 'create', {
+    width: '1200px',
+    config: { themeTokens: { maxWidth: '1200px' } },
   })
-  await page.goto(`${stackAddresses().playgroundUrl}/embed.html`)
-  return new WidgetDriver(page.locator('#swap'))
+  await walk(widget, page)
+  expect((await widget.root.locator('[data-sluice-root]').boundingBox())?.width).toBe(1_200)
+})
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(sideways).toBeLessThanOrEqual(0)
 }
 
 /** Expects every control within the place of the widget. */
 async function expectToBeWithin({ root }: WidgetDriver): Promise<void> {
-  const out = await root.evaluate((place) => {
-    const around = place.getBoundingClientRect()
-    return [...place.firstElementChild!.shadowRoot!.querySelectorAll('button, input, a')]
-      .filter((element) => element.checkVisibility())
-      .filter((element) => {
-        const box = element.getBoundingClientRect()
-        return box.left < around.left - 1 || box.right > around.right + 1 || box.bottom > around.bottom + 1
-      })
-      .map((element) => element.outerHTML.slice(0, 120))
-  })
-  expect(out).toEqual([])
+  const around = await root.boundingBox()
+  const controls = await root.locator('button, input, a').filter({ visible: true }).all()
+  expect(controls.length).toBeGreaterThan(3)
+  for (const control of controls) {
+    const box = await control.boundingBox()
+    if (!box || !around) continue
+    const name = await control.evaluate((element) => element.outerHTML.slice(0, 120))
+    expect.soft(box.x, name).toBeGreaterThanOrEqual(around.x - 1)
+    expect.soft(box.x + box.width, name).toBeLessThanOrEqual(around.x + around.width + 1)
+    expect.soft(box.y + box.height, name).toBeLessThanOrEqual(around.y + around.height + 1)
+  }
 }

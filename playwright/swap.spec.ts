@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
+import type { Playground } from './playground.ts'
 
 const account = () => {
   const [first] = manifest().accounts
@@ -35,11 +36,15 @@ test('ERC-20 into ERC-20: the chain agrees with every number on the screen', asy
   await expect.poll(() => widget.shownBalance('receive')).toBe(formatAmount(after.dai, 18))
 })
 
-test('native into ERC-20: what left is the amount and the gas on the receipt', async ({ playground }) => {
+// The playground renders under StrictMode with the development React, which reveals duplicate events.
+test('native into ERC-20: what left is the amount and the gas on the receipt, and the host is told each thing once, in order', async ({
+  playground,
+}) => {
   const { widget } = playground
   const chain = new ChainClient()
   const owner = account()
   await playground.open()
+  await expect(playground.event('pageEntered')).toHaveCount(1)
   await widget.connect()
   const before = { eth: await chain.balance('ETH', owner), usdc: await chain.balance('USDC', owner) }
 
@@ -53,6 +58,7 @@ test('native into ERC-20: what left is the amount and the gas on the receipt', a
   expect(gas).toBeGreaterThan(0n)
   expect(before.eth - after.eth).toBe((parseAmount('0.75', 18) ?? 0n) + gas)
   expect(await widget.received()).toBe(formatAmount(after.usdc - before.usdc, 6))
+  await expectEvents(playground)
 
   await widget.button('Swap again').click()
   await expect(widget.amount).toHaveValue('0.75')
@@ -109,3 +115,25 @@ test('on the other chain, after the wallet has switched', async ({ playground })
   await expect(widget.heading('Swap complete')).toBeVisible()
   expect(await widget.received()).toBe(formatAmount((await chain.balance('USDC', owner)) - before, 6))
 })
+
+/** Expects each event of a swap once, in order. */
+async function expectEvents(playground: Playground): Promise<void> {
+  await expect(playground.event('routeExecutionCompleted')).toHaveCount(1)
+  const names = await playground.eventNames()
+  const once = ['walletConnected', 'routeSelected', 'reviewPageEntered', 'routeExecutionStarted']
+  for (const name of once)
+    expect(
+      names.filter((one) => one === name),
+      name,
+    ).toHaveLength(1)
+  expect(names.filter((name) => /Failed|Error/.test(name))).toEqual([])
+  const order = [...once, 'routeExecutionUpdated', 'routeExecutionCompleted'].map((name) =>
+    names.indexOf(name),
+  )
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+
+  const pages = await playground.event('pageEntered').locator('pre').allTextContents()
+  expect(pages.reverse()).toEqual(['"swap"', '"wallet"', '"swap"', '"review"', '"progress"'])
+  const updates = await playground.event('routeExecutionUpdated').locator('pre').allTextContents()
+  expect(new Set(updates).size).toBe(updates.length)
+}

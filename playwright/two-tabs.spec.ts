@@ -20,42 +20,38 @@ async function send({ widget }: Playground, amount: string): Promise<void> {
   await expect(widget.heading('Swap in progress')).toBeVisible()
 }
 
-test('another tab shows a swap while it is pending and how it ended; one of both tells the host', async ({
+/** How often each tab told its host of an end. */
+const countEnds = (tabs: readonly Playground[]) =>
+  Promise.all(tabs.map((tab) => tab.event('routeExecutionCompleted').count()))
+
+test('other tabs show a swap while it is pending and how it ended; one of all tells the host, also where the first is closed', async ({
   context,
 }) => {
   const chain = new ChainClient()
   const owner = manifest().accounts[5]!.address
-  const [first, second] = [await openTab(context, owner), await openTab(context, owner)]
-  const notice = second.widget.notice('0.31 ETH for USDC')
-  await chain.withoutBlocks(async () => {
-    await send(first, '0.31')
-    await expect(notice).toContainText('Waiting for the network')
-  })
-  await expect(first.widget.heading('Swap complete')).toBeVisible()
-  await expect(notice).toContainText('You received')
-  await expect(first.event('routeExecutionCompleted')).toHaveCount(1)
-  // Longer than the first tab stays the owner.
-  await second.page.waitForTimeout(3_000)
-  await expect(second.event('routeExecutionCompleted')).toHaveCount(0)
-  await expect(first.event('routeExecutionCompleted')).toHaveCount(1)
-})
-
-test('when the tab that sent a swap is closed, one of the others tells how it ended', async ({ context }) => {
-  const chain = new ChainClient()
-  const owner = manifest().accounts[5]!.address
   const first = await openTab(context, owner)
   const others = [await openTab(context, owner), await openTab(context, owner)]
+  const tabs = [first, ...others]
+  const expectInOthers = async (swap: string, text: string) => {
+    for (const { widget } of others) await expect(widget.notice(swap)).toContainText(text)
+  }
+  await chain.withoutBlocks(async () => {
+    await send(first, '0.31')
+    await expectInOthers('0.31 ETH for USDC', 'Waiting for the network')
+  })
+  await expect(first.widget.heading('Swap complete')).toBeVisible()
+  await expectInOthers('0.31 ETH for USDC', 'You received')
+  // Longer than the first tab stays the owner.
+  await first.page.waitForTimeout(3_000)
+  expect(await countEnds(tabs)).toEqual([1, 0, 0])
+
+  await first.widget.button('Done').click()
   await chain.withoutBlocks(async () => {
     await send(first, '0.32')
-    for (const { widget } of others) {
-      await expect(widget.notice('0.32 ETH for USDC')).toContainText('Waiting for the network')
-    }
+    await expectInOthers('0.32 ETH for USDC', 'Waiting for the network')
     await first.page.close()
   })
-  for (const { widget } of others) {
-    await expect(widget.notice('0.32 ETH for USDC')).toContainText('You received')
-  }
+  await expectInOthers('0.32 ETH for USDC', 'You received')
   await others[0]!.page.waitForTimeout(3_000)
-  const counts = await Promise.all(others.map((tab) => tab.event('routeExecutionCompleted').count()))
-  expect(counts.sort()).toEqual([0, 1])
+  expect((await countEnds(others)).sort()).toEqual([0, 1])
 })

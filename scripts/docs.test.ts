@@ -1,13 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import * as v from 'valibot'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { createPages } from '../docs/build/create-pages.ts'
+import { HTTP_EXAMPLES, type HttpExample } from '../docs/build/http-examples.ts'
 import { POLICY } from '../docs/build/layout.ts'
+import { INTERFACES } from '../service/http/openapi-operations.ts'
 import { LIVE_FIELDS } from '../src/config/live-fields.ts'
+import { resolveConfig } from '../src/config/resolve-config.ts'
 import { ERROR_CODES, type ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import { MOCK_SCENARIOS } from '../testing/mock/mock-scenarios.ts'
 import { readConfigDocs } from './lib/json-schemas.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -91,7 +96,7 @@ describe('the code of the documentation', () => {
     }
   })
 
-  it('closes every element, where it is HTML, and has scripts that can be parsed', () => {
+  it('closes every element, where it is HTML, and has scripts that can be parsed and valid configs', () => {
     const blocks = blocksOf('html')
     expect(blocks.length).toBeGreaterThan(3)
     for (const { code } of blocks) {
@@ -100,7 +105,7 @@ describe('the code of the documentation', () => {
         expect(() => parseAst(script), script).not.toThrow()
       }
       for (const [, json = ''] of code.matchAll(/config='([^']*)'/g)) {
-        expect(() => JSON.parse(json), json).not.toThrow()
+        expect(() => resolveConfig(JSON.parse(json)), json).not.toThrow()
       }
     }
   })
@@ -112,6 +117,33 @@ describe('the code of the documentation', () => {
     )
     expect(written.filter(([, language = '']) => !known.includes(language))).toEqual([])
   })
+})
+
+describe('the HTTP reference', () => {
+  const operations = Object.entries(INTERFACES).flatMap(([name, { operations, error }]) =>
+    operations.map(({ path, ...operation }) => ({
+      path: `/${name}${path === '/' ? '' : path}`,
+      ...operation,
+      error,
+    })),
+  )
+
+  it('has an example for every path, and no other', () => {
+    expect(Object.keys(HTTP_EXAMPLES).sort()).toEqual(operations.map(({ path }) => path).sort())
+  })
+
+  it.each(operations)(
+    'shows bodies of $path that its schemas admit',
+    ({ path, request, response, error }) => {
+      const example = HTTP_EXAMPLES[path] as HttpExample
+      expect(example.request === undefined).toBe(request === undefined)
+      if (request) v.parse(request, example.request)
+      v.parse(response, example.response)
+      v.parse(error, example.error)
+      const written = pages.find((page) => page.path === 'reference/http')?.markdown
+      expect(written).toContain(JSON.stringify(example.response, null, 2))
+    },
+  )
 })
 
 describe('the pages of the documentation', () => {
@@ -148,6 +180,14 @@ describe('the pages of the documentation', () => {
     const local = links.filter((link) => !/^https?:/.test(link))
     expect(local.length).toBeGreaterThan(15)
     expect(local.filter((link) => !existsSync(join(root, link)))).toEqual([])
+  })
+
+  it('start their live widgets in scenarios that there are', () => {
+    const named = pages.flatMap(({ html }) =>
+      [...html.matchAll(/ data-scenario="([^"]*)"/g)].map(([, name]) => name),
+    )
+    expect(named.length).toBeGreaterThan(2)
+    expect(named.filter((name) => !Object.hasOwn(MOCK_SCENARIOS, name ?? ''))).toEqual([])
   })
 
   it('have one title each, and ids that are there once', () => {

@@ -13,10 +13,10 @@ const LOADS_TEXTS = 'src/i18n/load-page-messages.ts'
 const WITH_NEEDS = /(?:withNeeds|withTexts)[(]import[(][^)]+[)]/g
 
 /**
- * The sources the first page may run before another page is loaded: its imports, and what it loads by itself, without what
- * brings the texts of the other pages.
+ * The sources the first page may run before another page is loaded: its imports, and unless these alone are wanted what it
+ * loads by itself, without what brings the texts of the other pages.
  */
-function findFirstPageSources(): Map<string, string> {
+function findFirstPageSources(loaded: 'static' | 'all' = 'all'): Map<string, string> {
   const sources = new Map<string, string>()
   const visit = (file: string) => {
     if (sources.has(file) || !existsSync(join(root, file)) || !/[.](tsx?|css)$/.test(file)) return
@@ -25,7 +25,9 @@ function findFirstPageSources(): Map<string, string> {
     const imports = source.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;']*?from\s+)?'([.][^']+)'/gm)
     const loading = source.replace(WITH_NEEDS, '')
     const loads =
-      file === LOADS_PAGES || file === LOADS_TEXTS ? [] : loading.matchAll(/import\('([.][^']+)'\)/g)
+      loaded === 'static' || file === LOADS_PAGES || file === LOADS_TEXTS
+        ? []
+        : loading.matchAll(/import\('([.][^']+)'\)/g)
     for (const [, path = ''] of [...imports, ...loads]) visit(normalize(join(dirname(file), path)))
   }
   visit('src/embed/mount.tsx')
@@ -57,6 +59,13 @@ it('the first page has all of its styles: none of them comes with a later page',
   const isLater = (file: string) =>
     later.includes(file) || !/^src[/](theme|components|widget|pages[/]swap)[/]/.test(file)
   expect(styles.filter(isLater)).toEqual([])
+})
+
+it('the first page has no schemas: they come while its first request is under way', () => {
+  const sources = findFirstPageSources('static')
+  expect(sources.has('src/clients/http.ts')).toBe(true)
+  const withSchemas = [...sources].filter(([, source]) => /^import (?!type).*'valibot'/m.test(source))
+  expect(withSchemas.map(([file]) => file)).toEqual([])
 })
 
 it('every text can be replaced by a host', () => {

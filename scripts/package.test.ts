@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWhenStale } from '../playwright/build-when-stale.ts'
@@ -103,7 +104,7 @@ describe('the published package', () => {
     expect(describeExcess({ files: measureFirstPage(join(own, 'embed')) })).toBeUndefined()
   })
 
-  it('gives the component in few files: a host’s build makes as many chunks of them', () => {
+  it('gives the component in three files of 44.5 kB: a host’s build makes as many chunks of them', () => {
     const atOnce = (file: string, found = new Set<string>()): Set<string> => {
       if (found.has(file)) return found
       found.add(file)
@@ -115,7 +116,9 @@ describe('the published package', () => {
     }
     const files = [...atOnce('index.js')]
     expect(files.some((file) => file.startsWith('chunks/widget-'))).toBe(true)
-    expect(files.length).toBeLessThan(15)
+    expect(files.length).toBeLessThanOrEqual(3)
+    const sizes = files.map((file) => brotliCompressSync(readFileSync(join(own, file))).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(44_500)
   })
 
   it('brings the mock service and the sandbox to nobody who does not import the entry for tests', () => {

@@ -46,7 +46,14 @@ const stages = [
   },
   {
     name: 'fuzz',
-    command: [vitest, 'run', 'contracts/fuzz.test.ts', 'contracts/solidly.test.ts'],
+    command: [
+      vitest,
+      'run',
+      'contracts/fuzz.test.ts',
+      'contracts/solidly.test.ts',
+      'contracts/stableswap.test.ts',
+      'service/modules/balancer-v2/stable-on-chain.test.ts',
+    ],
     report: 'fuzz.json',
     env: { SLUICE_FUZZ: 'all' },
   },

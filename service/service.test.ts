@@ -5,11 +5,9 @@ import { liquidityResponseSchema } from '../src/wire/liquidity.ts'
 import { quoteResponseSchema } from '../src/wire/quote.ts'
 import { ratesResponseSchema } from '../src/wire/rates.ts'
 import { priceResponseSchema } from '../src/wire/router.ts'
+import { SEARCH_TOKENS_QUERY, TOKENS_BY_TYPE_QUERY, TOKENS_QUERY } from '../src/wire/token-queries.ts'
 import {
-  SEARCH_TOKENS_QUERY,
   searchTokensResponseSchema,
-  TOKENS_BY_TYPE_QUERY,
-  TOKENS_QUERY,
   tokensByTypeResponseSchema,
   tokensResponseSchema,
 } from '../src/wire/tokens.ts'

@@ -1,29 +1,35 @@
-import { createWalletClient, type Hex, http } from 'viem'
+import { createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compile } from '../contracts/compile.ts'
 import { deriveAccounts } from '../devnet/accounts.ts'
-import type { TestChain } from './devnet.ts'
+
+interface Chain {
+  publicClient: Pick<PublicClient, 'waitForTransactionReceipt'>
+  manifest: { rpcUrl: string }
+}
 
 /** So that the wallet of the n-th account can send batches: deploys the executor, and delegates to it by a real EIP-7702 transaction. */
-export async function delegateAccount(chain: TestChain, index = 0): Promise<Hex> {
+export async function delegateAccount({ publicClient, manifest }: Chain, index = 0): Promise<Hex> {
   const artifact = (await compile('../testing/contracts', false)).get('BatchExecutor')
-  const key = deriveAccounts().funded[index]?.privateKey
-  if (!artifact || !key) throw new Error('There is no contract BatchExecutor, or no such account')
-  const deployed = await chain.wallet(9).deployContract({ ...artifact, args: [], gas: 3_000_000n })
-  const { contractAddress } = await chain.publicClient.waitForTransactionReceipt({ hash: deployed })
+  const deployer = createAccountClient(manifest.rpcUrl, 9)
+  if (!artifact) throw new Error('There is no contract BatchExecutor')
+  const deployed = await deployer.deployContract({ ...artifact, args: [], gas: 3_000_000n, chain: null })
+  const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash: deployed })
   if (!contractAddress) throw new Error('The executor was not deployed')
-  const account = privateKeyToAccount(key)
-  const client = createWalletClient({
-    account,
-    chain: chain.publicClient.chain,
-    transport: http(chain.manifest.rpcUrl),
-  })
+  const client = createAccountClient(manifest.rpcUrl, index)
   const authorization = await client.signAuthorization({ contractAddress, executor: 'self' })
   const hash = await client.sendTransaction({
     authorizationList: [authorization],
-    to: account.address,
+    to: client.account.address,
     gas: 200_000n,
+    chain: null,
   })
-  await chain.publicClient.waitForTransactionReceipt({ hash })
+  await publicClient.waitForTransactionReceipt({ hash })
   return contractAddress
+}
+
+function createAccountClient(rpcUrl: string, index: number) {
+  const key = deriveAccounts().funded[index]?.privateKey
+  if (!key) throw new Error(`There is no account ${index}`)
+  return createWalletClient({ account: privateKeyToAccount(key), transport: http(rpcUrl) })
 }

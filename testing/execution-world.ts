@@ -8,6 +8,7 @@ import {
 } from 'viem'
 import { erc20Abi } from '../src/abi/erc20.ts'
 import { settlementAbi } from '../src/abi/settlement.ts'
+import { toRpcError } from '../src/chain/rpc-error.ts'
 import type { Call, ChainReader, Log, SimulationResult, WatchOutcome } from '../src/chain/types.ts'
 import type { Answer } from '../src/clients/types.ts'
 import { resolveConfig } from '../src/config/resolve-config.ts'
@@ -126,7 +127,7 @@ export function createExecutionWorld() {
     if (world.isSlow) await wait(world.reads, undefined)
   }
   const requireNode = () => {
-    if (world.node === 'down') throw new SluiceError('NETWORK_LOST')
+    if (world.node === 'down') throw toRpcError(new Error('the node is down'))
   }
 
   const getBalance = (token: Address) => (token === NATIVE_TOKEN ? 10n ** 19n : world.input)

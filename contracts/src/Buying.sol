@@ -5,13 +5,26 @@ import {Aave} from "./Aave.sol";
 import {Balancer} from "./Balancer.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, SOLIDLY, V2, V3, V4, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {
+    AAVE_SUPPLY,
+    AAVE_WITHDRAW,
+    BALANCER,
+    SOLIDLY,
+    STABLE_SWAP,
+    V2,
+    V3,
+    V4,
+    VAULT_DEPOSIT,
+    VAULT_REDEEM,
+    WHOLE
+} from "./Kinds.sol";
 import {Manager} from "./Manager.sol";
 import {Needs} from "./Needs.sol";
 import {Pools} from "./Pools.sol";
 import {Routes} from "./Routes.sol";
 import {Solidly} from "./Solidly.sol";
 import {SourceTable} from "./SourceTable.sol";
+import {StableSwap} from "./StableSwap.sol";
 import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
 
@@ -44,6 +57,7 @@ abstract contract Buying is SourceTable {
             else if (step.kind == SOLIDLY) _buySolidly(encoded, i, step, amountOut, payee);
             else if (step.kind == BALANCER) _buyBalancer(encoded, i, step, amountOut, payee);
             else if (step.kind == V4) _buyV4(encoded, i, step, amountOut, payee);
+            else if (step.kind == STABLE_SWAP) _buyStableSwap(encoded, i, step, amountOut, payee);
             else _convertBack(encoded, i, step, amountOut, payee);
             if (!_sellsInput(steps, step.tokenIn)) return;
             payee = address(this);
@@ -120,6 +134,23 @@ abstract contract Buying is SourceTable {
         uint256 price = Balancer.price(vault, poolId, step.tokenIn, step.tokenOut, amountOut);
         _provide(encoded, i, price, address(this));
         Balancer.buy(vault, poolId, step.tokenIn, step.tokenOut, amountOut, price, payee);
+    }
+
+    /// @dev What a coarse input buys beyond goes with the output, and is swept where it is not the output.
+    function _buyStableSwap(
+        bytes calldata encoded,
+        uint256 i,
+        IExecutor.Step calldata step,
+        uint256 amountOut,
+        address payee
+    ) private {
+        address pool = _trusted(step.source, STABLE_SWAP);
+        StableSwap.Coins memory coins = abi.decode(step.data, (StableSwap.Coins));
+        uint256 price = StableSwap.price(pool, coins, amountOut);
+        _provide(encoded, i, price, address(this));
+        uint256 bought = StableSwap.swap(pool, coins, step, price);
+        if (bought < amountOut) revert IExecutor.WrongToken(step.tokenOut);
+        if (payee != address(this)) Tokens.pay(step.tokenOut, payee, payee == settlement ? bought : amountOut);
     }
 
     /// @dev A manager is unlocked once: what is bought of it while it is, for another of its pools, is bought at once.

@@ -70,6 +70,14 @@ interface ISolidlyFactory {
     function getFee(address pair, bool stable) external view returns (uint256);
 }
 
+interface IStableSwap {
+    function A() external view returns (uint256);
+    function fee() external view returns (uint256);
+    function balances(int128 index) external view returns (uint256);
+    /// @dev Some pools return what they gave, the first ones nothing.
+    function exchange(int128 from, int128 to, uint256 amount, uint256 least) external;
+}
+
 interface IV3Pool {
     function swap(
         address recipient,

@@ -12,6 +12,7 @@ uint8 constant VAULT_REDEEM = 5;
 uint8 constant BALANCER = 6;
 uint8 constant V4 = 7;
 uint8 constant SOLIDLY = 9;
+uint8 constant STABLE_SWAP = 10;
 
 // The portion that is all of it.
 uint64 constant WHOLE = type(uint64).max;

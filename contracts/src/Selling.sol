@@ -6,11 +6,24 @@ import {Balancer} from "./Balancer.sol";
 import {IERC20} from "./External.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {AAVE_SUPPLY, AAVE_WITHDRAW, BALANCER, SOLIDLY, V2, V3, V4, VAULT_DEPOSIT, VAULT_REDEEM, WHOLE} from "./Kinds.sol";
+import {
+    AAVE_SUPPLY,
+    AAVE_WITHDRAW,
+    BALANCER,
+    SOLIDLY,
+    STABLE_SWAP,
+    V2,
+    V3,
+    V4,
+    VAULT_DEPOSIT,
+    VAULT_REDEEM,
+    WHOLE
+} from "./Kinds.sol";
 import {Manager} from "./Manager.sol";
 import {Pools} from "./Pools.sol";
 import {Solidly} from "./Solidly.sol";
 import {SourceTable} from "./SourceTable.sol";
+import {StableSwap} from "./StableSwap.sol";
 import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
 
@@ -71,6 +84,10 @@ abstract contract Selling is SourceTable {
         } else if (kind == V4) {
             address manager = _trusted(step.source, V4);
             Manager.unlock(manager, abi.encode(Manager.order(manager, weth, step, -Pools.signed(amount), payee)));
+        } else if (kind == STABLE_SWAP) {
+            StableSwap.Coins memory coins = abi.decode(step.data, (StableSwap.Coins));
+            uint256 bought = StableSwap.swap(_trusted(step.source, STABLE_SWAP), coins, step, amount);
+            if (payee != address(this)) Tokens.pay(tokenOut, payee, bought);
         } else {
             revert IExecutor.UnknownKind(kind);
         }

@@ -65,6 +65,11 @@ export const permit2Artifact: { bytecode: Hex; salt: Hex; address: Hex } = readJ
 /** The factory of Dystopia, a fork of Solidly; it carries the code of its pairs. */
 export const solidlyArtifact: Artifact = readJson('../../devnet/artifacts/dystopia.json')
 
+/** Curve's StableSwap of DAI, USDC, USDT and sUSD, and its share. */
+export const stableswapArtifacts: { pool: Artifact; share: Artifact } = readJson(
+  '../../devnet/artifacts/curve.json',
+)
+
 function readJson<Content>(path: string): Content {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 }

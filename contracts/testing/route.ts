@@ -1,5 +1,6 @@
 import { type Address, concat, encodeAbiParameters, type Hex, numberToHex, parseAbiParameters } from 'viem'
 import { routeParameters } from '../../src/abi/settlement.ts'
+import { STABLESWAP_SCALES } from './deploy-stableswap.ts'
 
 export const WHOLE = 2n ** 64n - 1n
 
@@ -16,6 +17,7 @@ export const SOURCE = {
   manager: 8,
   pancake: 9,
   solidly: 10,
+  stableswap: 11,
 }
 
 export interface Step {
@@ -77,6 +79,18 @@ export function solidly(
 ): Step {
   const data = encodeAbiParameters(parseAbiParameters('bool'), [isStable])
   return { kind: 9, source: SOURCE.solidly, portion: WHOLE, tokenIn, tokenOut, data, ...options }
+}
+
+/** @param places indexes of the two coins in the pool */
+export function stableswap(
+  tokenIn: Address,
+  tokenOut: Address,
+  [from, to]: readonly [number, number],
+  { scales = STABLESWAP_SCALES, ...options }: StepOptions & { scales?: readonly bigint[] } = {},
+): Step {
+  const coins = parseAbiParameters('(uint8 from, uint8 to, uint256[] scales)')
+  const data = encodeAbiParameters(coins, [{ from, to, scales }])
+  return { kind: 10, source: SOURCE.stableswap, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 
 export function encodeRoute(...steps: Step[]): Hex {

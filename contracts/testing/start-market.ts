@@ -9,6 +9,7 @@ import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
 import { deployProtocols } from './deploy-protocols.ts'
 import { deploySolidly } from './deploy-solidly.ts'
+import { deployStableswap } from './deploy-stableswap.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
 import { readSettlement } from './read-settlement.ts'
@@ -85,8 +86,11 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     volatileTaxed: await solidly.addSolidlyPair([a, taxed], { isStable: false, amounts: even }),
     stableHostile: await solidly.addSolidlyPair([a, hostile], { isStable: true, amounts: even }),
   }
+  const { addStableswapPool } = deployStableswap(chain, mint)
+  const coarse = [await deploy('CoarseToken'), await deploy('CoarseToken')] as const
+  const stablePool = await addStableswapPool([a, ...coarse, b])
   const fixed = [...protocols.sources, ...others.sources]
-  const sources = [...fixed, trusted(7, managed.manager), pancake.source, solidly.source]
+  const sources = [...fixed, trusted(7, managed.manager), pancake.source, solidly.source, stablePool.source]
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -158,6 +162,8 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     addSolidlyPair: solidly.addSolidlyPair,
     addFeePair: solidly.addFeePair,
     askSolidly: solidly.askSolidly,
+    stablePool,
+    addStableswapPool,
     addManagedPool: managed.addManagedPool,
     changeLiquidity: managed.changeLiquidity,
     trySwap: managed.trySwap,

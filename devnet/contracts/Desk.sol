@@ -4,7 +4,6 @@ pragma solidity ^0.8.28;
 interface IToken {
     function totalSupply() external view returns (uint256);
     function balanceOf(address holder) external view returns (uint256);
-    function approve(address spender, uint256 value) external returns (bool);
     function mint(address to, uint256 value) external;
     function deposit() external payable;
 }
@@ -42,15 +41,18 @@ abstract contract Desk is Operated {
 
     function _pay(address token, address to, uint256 amount) internal {
         _provide(token, amount);
-        (bool ok, bytes memory answer) =
-            token.call(abi.encodeWithSignature("transfer(address,uint256)", to, amount));
-        if (!ok || (answer.length > 0 && !abi.decode(answer, (bool)))) revert TransferFailed();
+        _call(token, abi.encodeWithSignature("transfer(address,uint256)", to, amount));
     }
 
-    /// @dev For tokens that do as the standard says.
     function _allow(address token, address spender, uint256 amount) internal {
         _provide(token, amount);
-        IToken(token).approve(spender, amount);
+        _call(token, abi.encodeWithSignature("approve(address,uint256)", spender, amount));
+    }
+
+    /// @dev Some tokens return nothing.
+    function _call(address token, bytes memory data) private {
+        (bool ok, bytes memory answer) = token.call(data);
+        if (!ok || (answer.length > 0 && !abi.decode(answer, (bool)))) revert TransferFailed();
     }
 
     function _provide(address token, uint256 amount) private {

@@ -7,6 +7,7 @@ import { ERROR_CODES } from '../../src/errors/codes.ts'
 import { THEME_CONTRACT, type ThemeTokenName, themeVariable } from '../../src/theme/contract.ts'
 import { EVENT_FIXTURES } from '../../testing/mock/event-fixtures.ts'
 import { MOCK_SCENARIOS, type MockScenario } from '../../testing/mock/mock-scenarios.ts'
+import { HTTP_EXAMPLES } from './http-examples.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -61,8 +62,7 @@ ${rows.join('\n')}
 function eventsPage(): string {
   const when = new Map(tableUnder('Events').map(([name = '', text = '']) => [name.replaceAll('`', ''), text]))
   const events = Object.entries(EVENT_FIXTURES).map(
-    ([name, payload]) =>
-      `## ${name}\n\nWhen: ${when.get(name)}.\n\n\`\`\`json\n${JSON.stringify(payload, null, 2)}\n\`\`\``,
+    ([name, payload]) => `## ${name}\n\nWhen: ${when.get(name)}.\n\n${toJson(payload)}`,
   )
   return `# Events
 
@@ -102,10 +102,13 @@ function httpPage(): string {
         ([status, { description }]) => `| ${status} | ${escapeMarkdown(description)} |`,
       )
       const request = operation.requestBody?.content['application/json'].schema
+      const example = HTTP_EXAMPLES[path]
       return [
         `## ${method.toUpperCase()} ${path}`,
         `${escapeMarkdown(operation.summary)}.`,
-        request ? `Body:\n\n\`\`\`json\n${JSON.stringify(request, null, 2)}\n\`\`\`` : '',
+        example?.request ? `A body:\n\n${toJson(example.request)}` : '',
+        request ? `Its schema:\n\n${toJson(request)}` : '',
+        example ? `An answer, and a refusal:\n\n${toJson(example.response)}\n\n${toJson(example.error)}` : '',
         `| status | meaning |\n|---|---|\n${responses.join('\n')}`,
       ].join('\n\n')
     }),
@@ -126,6 +129,10 @@ The token catalogue speaks GraphQL.
 ${graphql.trim()}
 \`\`\`
 `
+}
+
+function toJson(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 }
 
 function scenariosPage(): string {

@@ -3,14 +3,18 @@ import { MOCK_SCENARIOS, type MockScenarioName, startSandbox } from '../../src/e
 
 type Theme = 'light' | 'dark' | 'system'
 
-/** Puts a widget in sandbox mode into an element, with controls: `data-live` is `scenarios` or `theme`. */
+/**
+ * Puts a widget in sandbox mode into an element, with controls: `data-live` is `scenarios` or `theme`. `data-scenario` is the
+ * first scenario.
+ */
 export function startLiveWidget(element: HTMLElement): void {
   const place = document.createElement('div')
-  const sandbox = startSandbox({ labelIn: element, asks: true })
+  const { live, scenario: first = 'ok' } = element.dataset
+  const sandbox = startSandbox({ labelIn: element, asks: true, scenario: first as MockScenarioName })
   const config = (theme: Theme, accent?: string) =>
     sandbox.config({ locale: 'en', theme, ...(accent && { themeTokens: { accent, accentHover: accent } }) })
   const handle = create(place, config('system'))
-  if (element.dataset.live === 'theme') {
+  if (live === 'theme') {
     const theme = addSelect(element, 'Theme', { system: 'System', light: 'Light', dark: 'Dark' })
     const accent = addSelect(element, 'Accent', {
       '': 'Its own',
@@ -24,6 +28,7 @@ export function startLiveWidget(element: HTMLElement): void {
   } else {
     const names = Object.entries(MOCK_SCENARIOS).map(([name, { description }]) => [name, description])
     const scenario = addSelect(element, 'What happens', Object.fromEntries(names))
+    scenario.value = first
     scenario.addEventListener('change', () => sandbox.service.setScenario(scenario.value as MockScenarioName))
   }
   element.append(place)

@@ -82,6 +82,8 @@ export async function buildEmbed(dist) {
                 test: /node_modules[\\/](viem|ox|abitype|@noble)[\\/]/,
                 minShareCount: 2,
               },
+              // Read while the first request is under way, without what only later pages share.
+              { name: 'responses', priority: 2, test: RESPONSES },
               { name: 'frame-parts', priority: 2, test: FRAME_PARTS, minShareCount: 2 },
               { name: 'later', priority: 1, ...several },
             ],
@@ -102,6 +104,10 @@ export async function buildEmbed(dist) {
 }
 
 const isTag = ({ name, isEntry }) => isEntry && name === 'sluice'
+
+/** The schemas of the responses that the first page asks for. */
+const RESPONSES =
+  /[\\/]src[\\/]wire[\\/](router|tokens|rates|primitives)[.]ts$|[\\/]node_modules[\\/]valibot[\\/]/
 
 /** What both sides of a frame need, and the dialog in a page. */
 const FRAME_PARTS =

@@ -68,7 +68,7 @@ export function announcedBy(modules: readonly FollowedModule[], log: PoolLog): F
 }
 
 /** The address of the pool a log is about, in lower case. */
-function getSubject(modules: readonly FollowedModule[], log: PoolLog): string {
+export function getSubject(modules: readonly FollowedModule[], log: PoolLog): string {
   const address = log.address.toLowerCase()
   const emitter = modules.find((module) => module.getSubject && module.factory.toLowerCase() === address)
   return emitter?.getSubject?.(log) ?? address

@@ -1,5 +1,6 @@
 import { webSocket } from 'viem'
 import { sleep } from '../../src/lib/sleep.ts'
+import { toBlockNumber } from './node.ts'
 
 const RETRY_MS = 3_000
 
@@ -35,7 +36,7 @@ async function listenOnce(options: BlockListenerOptions, ended: Promise<void>): 
       .then(() =>
         socket.subscribe({
           params: ['newHeads'],
-          onData: (data) => options.onBlock(toNumber(data)),
+          onData: (data) => options.onBlock(toBlockNumber(Object(Object(data).result).number)),
           onError: () => resolve(),
         }),
       )
@@ -48,10 +49,4 @@ async function listenOnce(options: BlockListenerOptions, ended: Promise<void>): 
   await Promise.race([lost, ended])
   opening.then((client) => client.close()).catch(() => undefined)
   if (isConnected) options.onConnection(false)
-}
-
-/** A node may announce anything. */
-function toNumber(data: unknown): bigint | undefined {
-  const { number } = Object(Object(data).result)
-  return typeof number === 'string' && /^0x[0-9a-f]{1,16}$/i.test(number) ? BigInt(number) : undefined
 }

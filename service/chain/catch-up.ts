@@ -2,7 +2,7 @@ import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/c
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { advance } from './advance.ts'
 import type { LoadQueue } from './load-queue.ts'
-import { readShared, readUnread, samplePools, withOutdated } from './load-snapshot.ts'
+import { readShared, readUnread, samplePools, withOutdated, withWatched } from './load-snapshot.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { PoolMemory } from './pool-memory.ts'
@@ -61,7 +61,9 @@ export async function catchUp(
   const [sampled, shared] = await Promise.all([samplePools(modules, read), readShared(modules, read)])
   const advanced = advance(pools, { header: head, logs: [], sampled }, modules)
   const outdated = withOutdated({ ...advanced, unread }, modules, [ancestor.shared, shared])
-  const state = createSnapshot(head, await readUnread({ ...advanced, unread: outdated }, read), shared)
+  const { timestamp } = head
+  const changed = await withWatched({ ...advanced, unread: outdated }, modules, { timestamp, read })
+  const state = createSnapshot(head, await readUnread({ ...advanced, unread: changed }, read), shared)
   // Ranges are by number: all of it must be of this branch.
   if ((await node.hashAt(head.number)) !== head.hash) {
     throw new Error(`Block ${head.number} was replaced while it was read`)

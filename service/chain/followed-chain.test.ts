@@ -255,21 +255,28 @@ describe('a followed chain', () => {
     }
   })
 
-  it('follows every swap beside a node that hides them, by the filter in the header and the next node', async () => {
-    const liar = await startSilentNode()
-    try {
-      const events: ChainEvent[] = []
-      const onEvent = (event: ChainEvent) => events.push(event)
-      const chain = await follow({ onEvent }, { rpcUrls: [liar.url, ...config.rpcUrls] })
-      for (let i = 0; i < 3; i += 1) await devnet.market('ethereum').step()
-      await reaches(chain)
-      expect(getState(chain)).toEqual(getState(await follow()))
-      expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
-    } finally {
-      await Promise.all(followers.splice(0).map((follower) => follower.stop()))
-      await liar.stop()
-    }
-  })
+  it.each<[string, (log: PoolLog) => PoolLog]>([
+    ['', (log) => log],
+    [' that shows false amounts, by the state', (log) => ({ ...log, data: withOtherAmounts(log.data) })],
+  ])(
+    'follows every swap beside a node that hides them, by the filter in the header and the next node%s',
+    async (_, shown) => {
+      const hiding = await startLogsNode(() => [])
+      const other = await startLogsNode((logs) => logs.map(shown))
+      try {
+        const events: ChainEvent[] = []
+        const onEvent = (event: ChainEvent) => events.push(event)
+        const chain = await follow({ onEvent }, { rpcUrls: [hiding.url, other.url] })
+        for (let i = 0; i < 3; i += 1) await devnet.market('ethereum').step()
+        await reaches(chain)
+        expect(getState(chain)).toEqual(getState(await follow()))
+        expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await Promise.all([hiding.stop(), other.stop()])
+      }
+    },
+  )
 
   describe('whose node leaves out of its logs', () => {
     const isAnnouncement = ({ method, params }: RpcCall) =>
@@ -436,7 +443,7 @@ describe('a followed chain', () => {
   })
 
   it('reads pools again that a failed quote suspects, and loads anew where they are wrong', async () => {
-    const liar = await startSilentNode()
+    const liar = await startLogsNode(() => [])
     try {
       const events: ChainEvent[] = []
       const onEvent = (event: ChainEvent) => events.push(event)
@@ -568,13 +575,17 @@ describe('a followed chain', () => {
   })
 })
 
-/** A node that leaves out the logs of blocks. */
-function startSilentNode() {
-  const isSilent = ({ method, params }: RpcCall) =>
+/** A node that shows other logs of blocks than there are. */
+function startLogsNode(show: (logs: PoolLog[]) => PoolLog[]) {
+  const isOfBlock = ({ method, params }: RpcCall) =>
     method === 'eth_getLogs' && 'blockHash' in Object(params?.[0])
   return startProxyNode(config.rpcUrls[0]!, {
-    distort: (call, result) => (isSilent(call) ? [] : result),
+    distort: (call, result) => (isOfBlock(call) ? show(result as PoolLog[]) : result),
   })
+}
+
+function withOtherAmounts(data: Hex): Hex {
+  return `${data.slice(0, -2)}${data.endsWith('07') ? '08' : '07'}` as Hex
 }
 
 async function follow(options: FollowOptions = {}, changes: Partial<ChainServiceConfig> = {}) {
@@ -599,11 +610,12 @@ function getState(chain: ChainFollower): string[] {
     .sort()
 }
 
-/** Every contract that is a pool, or several. */
-/** Of pools without contracts, what stands for an address. */
-function getContracts({ pools, weightedPools, managedPools, solidlyPairs, tokens }: ManifestChain): string[] {
+/** Every contract that is a pool, or several; of pools without contracts, what stands for an address. */
+function getContracts({ tokens, managedPools, ...chain }: ManifestChain): string[] {
   const claims = tokens.filter(({ claim }) => claim)
-  const addresses = [...pools, ...weightedPools, ...solidlyPairs, ...claims].map(({ address }) => address)
+  const { pools, weightedPools, stablePools, solidlyPairs, stableswapPools } = chain
+  const own = [...pools, ...weightedPools, ...stablePools, ...solidlyPairs, ...stableswapPools]
+  const addresses = [...own, ...claims].map(({ address }) => address)
   return [...addresses, ...managedPools.map(({ id }) => getPoolAddress(id))].map((each) => getAddress(each))
 }
 

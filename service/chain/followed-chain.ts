@@ -110,6 +110,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     signal: ending.signal,
     history,
     record,
+    suspect: (pools) => audits.suspect(pools),
     missed,
     memory,
     queue: createLoadQueue(),

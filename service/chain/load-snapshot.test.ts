@@ -3,7 +3,7 @@ import type { Hex } from '../../src/lib/address.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import { createSolidlyModule } from '../modules/solidly/solidly-module.ts'
 import { sampleAddress, sampleSolidlyPool, sampleV2Pool } from '../modules/testing/sample-pools.ts'
-import { readShared, withOutdated } from './load-snapshot.ts'
+import { readShared, withOutdated, withWatched } from './load-snapshot.ts'
 import { createPoolIndex } from './pool-index.ts'
 
 const initCodeHash = `0x${'1'.repeat(64)}` as const
@@ -43,3 +43,60 @@ it('reads what was announced together with what is outdated', async () => {
   const outdated = withOutdated({ unread, poolIndex }, modules, [before, later])
   expect(outdated.get(solidly)).toEqual([announced, pool.identity])
 })
+
+it('reads a pool again when something that it watches has changed, from the time that it says', async () => {
+  const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 100n } as const
+  const watching = { ...pool, watched: [watched] }
+  const index = createPoolIndex([watching, sampleV2Pool({ reserve0: 5n, reserve1: 7n })])
+  const unread = new Map<FollowedModule, never[]>()
+  const changed = async (value: number, timestamp: bigint, poolIndex = index) => [
+    ...(await withWatched({ unread, poolIndex }, modules, { timestamp, read: answer(value) })),
+  ]
+  expect(await changed(6, 100n)).toEqual([])
+  expect(await changed(5, 101n)).toEqual([])
+  expect(await changed(6, 101n)).toEqual([[solidly, [pool.identity]]])
+  expect(await changed(6, 101n, index.with(new Map([[pool.address, pool]])))).toEqual([])
+})
+
+it('reads a pool that a log told too little of at each block, until it could be read', async () => {
+  const outdated = { ...pool, isOutdated: true }
+  const unread = new Map<FollowedModule, never[]>()
+  const deps = { timestamp: 1n, read: answer(5) }
+  for (const after of [outdated, outdated, pool]) {
+    const poolIndex = createPoolIndex([outdated]).with(new Map([[pool.address, after]]))
+    const found = [...(await withWatched({ unread, poolIndex }, modules, deps))]
+    expect(found).toEqual(after === pool ? [] : [[solidly, [pool.identity]]])
+  }
+})
+
+it('compares the first word of what a pool watches, and takes less for no answer', async () => {
+  const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 0n } as const
+  const poolIndex = createPoolIndex([{ ...pool, watched: [watched] }])
+  const isChanged = async (told: Hex | undefined) => {
+    const deps = { timestamp: 1n, read: async () => [told] }
+    return (await withWatched({ unread: new Map(), poolIndex }, modules, deps)).size > 0
+  }
+  const five = await word(5)
+  expect(
+    await Promise.all(
+      [`${five}ff`, five, five?.slice(0, 64), undefined].map((told) => isChanged(told as Hex)),
+    ),
+  ).toEqual([false, false, true, true])
+})
+
+it('asks once for what many pools watch', async () => {
+  const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 0n } as const
+  const pools = [1, 2, 3].map((n) => ({ ...pool, address: sampleAddress(n), watched: [watched, watched] }))
+  let asked = 0
+  const read: BlockReader = (calls) => {
+    asked += calls.length
+    return answer(5)(calls)
+  }
+  const deps = { timestamp: 1n, read }
+  await withWatched({ unread: new Map(), poolIndex: createPoolIndex(pools) }, modules, deps)
+  expect(asked).toBe(1)
+})
+
+async function word(value: number): Promise<Hex | undefined> {
+  return (await answer(value)([{ to: factory, data: '0x' }]))[0]
+}

@@ -1,4 +1,5 @@
-import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
+import { firstWord } from '../lib/abi-words.ts'
+import type { BlockReader, ContractCall, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
 import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
 import type { Advanced } from './advance.ts'
 import { type DiscoverDeps, discover } from './discover.ts'
@@ -55,6 +56,39 @@ export async function readShared(
     module.readShared ? [{ module, text: module.readShared(read) }] : [],
   )
   return new Map(await Promise.all(found.map(async ({ module, text }) => [module.id, await text] as const)))
+}
+
+/**
+ * `unread` with the pools of which something that they watch has changed by the reader's block, and with those that are outdated:
+ * at each block until they could be read.
+ */
+export async function withWatched(
+  { unread, poolIndex }: Pick<Advanced, 'unread' | 'poolIndex'>,
+  { followed }: LiquidityModules,
+  { timestamp, read }: { timestamp: bigint; read: BlockReader },
+): Promise<ReadonlyMap<FollowedModule, PoolIdentity[]>> {
+  const due = [...poolIndex.watching()].flatMap((pool) => {
+    const calls = pool.isOutdated ? [] : (pool.watched?.filter(({ after }) => timestamp > after) ?? [])
+    return calls.length > 0 || pool.isOutdated ? [{ pool, calls }] : []
+  })
+  if (due.length === 0) return unread
+  const calls = new Map(due.flatMap((one) => one.calls.map((call) => [getKey(call), call])))
+  const told = await read([...calls.values()].map(({ to, data }) => ({ to, data })))
+  const answers = new Map([...calls.keys()].map((key, i) => [key, firstWord(told[i])]))
+  const changed = due.filter(
+    ({ pool, calls: own }) =>
+      pool.isOutdated || own.some((call) => answers.get(getKey(call)) !== call.answer),
+  )
+  const all = new Map(unread)
+  for (const module of followed) {
+    const own = changed.flatMap(({ pool }) => (pool.module === module.id ? [pool.identity] : []))
+    if (own.length > 0) all.set(module, [...(all.get(module) ?? []), ...own])
+  }
+  return all
+}
+
+function getKey({ to, data }: ContractCall): string {
+  return `${to} ${data}`
 }
 
 /** `unread` with the pools of modules for which that is not what it was. */

@@ -5,8 +5,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NodeBudget } from '../config/types.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { createFreshness } from './freshness.ts'
-import { createChainNode, isRateLimited } from './node.ts'
+import { createChainNode } from './node.ts'
 import { createNodeMeter } from './node-meter.ts'
+import { isRateLimited } from './rpc-errors.ts'
 import { createRpcNodes } from './rpc-nodes.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,7 @@
-import { BaseError, HttpRequestError, numberToHex, type PublicClient } from 'viem'
+import { numberToHex, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
+import { isRateLimited } from './rpc-errors.ts'
 import type { L1Fee } from './types.ts'
 
 export interface Header {
@@ -43,8 +44,6 @@ export const MAX_BLOCKS_PER_QUERY = 50_000n
 /** More than there are snapshots to go back to. */
 const KEPT_HEADS = 256
 const TOO_MANY_LOGS = /limit|range|many|more than|exceed|large|maximum|timeout|took too long/i
-const TOO_MANY_REQUESTS =
-  /too many requests|rate.?limit|request.?limit|requests? per|per.?second|throughput|compute units|throttl|daily|capacity/i
 
 /** `readL1Fee`: what data costs at a block, on a chain where it costs anything. */
 export function createChainNode(
@@ -62,6 +61,8 @@ export function createChainNode(
     const [oldest] = learned.keys()
     if (oldest && learned.size > KEPT_HEADS) learned.delete(oldest)
   }
+
+  const getLogs = (filter: LogFilter) => client.request({ method: 'eth_getLogs', params: [filter] })
 
   const node: ChainNode = {
     async latest() {
@@ -82,41 +83,55 @@ export function createChainNode(
     hashAt: async (blockNumber) => (await client.getBlock({ blockNumber })).hash,
 
     async logsOf(blockHash, topics) {
-      return await client.request({ method: 'eth_getLogs', params: [{ blockHash, topics: [[...topics]] }] })
+      const logs = await getLogs({ blockHash, topics: [[...topics]] })
+      return onlyOf(
+        `block ${blockHash}`,
+        logs,
+        ({ blockHash: named }) => named === undefined || named === blockHash,
+      )
     },
 
     async logsAtOnce({ addresses, topics, fromBlock, toBlock }) {
-      try {
-        return await client.request({
-          method: 'eth_getLogs',
-          params: [
-            {
-              ...(addresses && { address: [...addresses] }),
-              topics: [[...topics]],
-              fromBlock: numberToHex(fromBlock),
-              toBlock: numberToHex(toBlock),
-            },
-          ],
-        })
-      } catch (error) {
+      const logs = await getLogs({
+        ...(addresses && { address: [...addresses] }),
+        topics: [[...topics]],
+        fromBlock: numberToHex(fromBlock),
+        toBlock: numberToHex(toBlock),
+      }).catch((error: unknown) => {
         // Nodes reject ranges with too many logs, each with its own message.
         if (fromBlock < toBlock && !isRateLimited(error) && TOO_MANY_LOGS.test(String(error)))
           return undefined
         throw error
-      }
+      })
+      if (logs === undefined) return undefined
+      return onlyOf(`${fromBlock} to ${toBlock}`, logs, ({ blockNumber }) => {
+        if (blockNumber === undefined) return true
+        const number = toBlockNumber(blockNumber)
+        return number !== undefined && number >= fromBlock && number <= toBlock
+      })
     },
   }
   return node
 }
 
-/** Whether a node refuses because it was asked too often: asking for less would not help, waiting does. */
-export function isRateLimited(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  const isStatus = (cause: unknown) => cause instanceof HttpRequestError && cause.status === 429
-  const isCode = (cause: unknown) => cause instanceof Error && 'code' in cause && cause.code === 429
-  if (error.walk((cause) => isStatus(cause) || isCode(cause))) return true
-  return TOO_MANY_REQUESTS.test(`${error.shortMessage} ${error.details}`)
+/** Refuses an answer with a log of another block: such a node is wrong. One that names no block may be right. */
+function onlyOf<Log>(blocks: string, logs: Log[], isAsked: (log: Log) => boolean): Log[] {
+  if (!Array.isArray(logs)) throw new Error('The node answered with no list of logs')
+  if (!logs.every(isAsked)) throw new Error(`The node shows logs of other blocks than ${blocks}`)
+  return logs
 }
+
+const BLOCK_NUMBER = /^0x[0-9a-f]{1,16}$/i
+
+/** The number of a block as a node names it; undefined where it is none: a node may answer anything. */
+export function toBlockNumber(value: unknown): bigint | undefined {
+  return typeof value === 'string' && BLOCK_NUMBER.test(value) ? BigInt(value) : undefined
+}
+
+type LogFilter = { topics: Hex[][] } & (
+  | { blockHash: Hex }
+  | { fromBlock: Hex; toBlock: Hex; address?: Address[] }
+)
 
 interface NodeBlock {
   number: bigint | null

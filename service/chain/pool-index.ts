@@ -19,6 +19,8 @@ export interface PoolIndex {
   holding(token: string): readonly string[]
   /** All of them, siblings included, in no particular order. */
   pools(): readonly Pool[]
+  /** Contracts that watch what no log tells, or that are to be read anew. */
+  watching(): Iterable<Pool>
   /** By module id. */
   modules(): ReadonlyMap<string, ModuleCount>
   /** Replaces contracts by address; undefined removes one. */
@@ -33,6 +35,7 @@ export function createPoolIndex(contracts: Iterable<Pool> = []): PoolIndex {
     contracts: new VersionedMap(),
     pairs: new VersionedMap(),
     holders: new VersionedMap(),
+    watching: new VersionedMap(),
     modules: new Map(),
   })
   return empty.with(new Map(Array.from(contracts, (pool) => [pool.address, pool])))
@@ -49,11 +52,12 @@ interface Indexes {
   contracts: VersionedMap<string, Pool>
   pairs: VersionedMap<string, readonly Pool[]>
   holders: VersionedMap<string, readonly string[]>
+  watching: VersionedMap<string, Pool>
   modules: ReadonlyMap<string, ModuleCount>
 }
 
 function arrange(indexes: Indexes): PoolIndex {
-  const { contracts, pairs, holders, modules } = indexes
+  const { contracts, pairs, holders, watching, modules } = indexes
   let all: readonly Pool[] | undefined
   return {
     size: contracts.size,
@@ -62,6 +66,7 @@ function arrange(indexes: Indexes): PoolIndex {
     between: (a, b) => pairs.get(pairKey(a, b)) ?? NONE,
     holding: (token) => holders.get(token) ?? NONE,
     pools: () => (all ??= Array.from(contracts.entries(), ([, contract]) => getPools(contract)).flat()),
+    watching: () => Array.from(watching.entries(), ([, contract]) => contract),
     modules: () => modules,
     bookmark: () => contracts.bookmark(),
     changedSince: (bookmark) => contracts.changedSince(bookmark),
@@ -70,14 +75,17 @@ function arrange(indexes: Indexes): PoolIndex {
 }
 
 function change(
-  { contracts, pairs, holders, modules }: Indexes,
+  { contracts, pairs, holders, watching, modules }: Indexes,
   changes: ReadonlyMap<string, Pool | undefined>,
 ): PoolIndex {
   const newPairs = createDraft(pairs)
   const newHolders = createDraft(holders)
+  const newWatching = new Map<string, Pool | undefined>()
   const newModules = new Map(modules)
   for (const [address, after] of changes) {
     const before = contracts.get(address)
+    const isWatching = mayChange(after)
+    if (isWatching || mayChange(before)) newWatching.set(address, isWatching ? after : undefined)
     for (const pool of getPools(before)) {
       newPairs.remove(getKey(pool), pool)
       count(newModules, pool, -1)
@@ -94,6 +102,7 @@ function change(
     contracts: contracts.with(changes),
     pairs: pairs.with(sorted(newPairs.changes())),
     holders: holders.with(newHolders.changes()),
+    watching: watching.with(newWatching),
     modules: newModules,
   })
 }
@@ -146,6 +155,11 @@ function count(modules: Map<string, ModuleCount>, { module, isHealthy }: Pool, b
   const next = { pools: pools + by, healthy: healthy + (isHealthy ? by : 0) }
   if (next.pools === 0) modules.delete(module)
   else modules.set(module, next)
+}
+
+/** Without a log of its own. */
+function mayChange(contract: Pool | undefined): boolean {
+  return contract?.isOutdated === true || (contract?.watched?.length ?? 0) > 0
 }
 
 function getTokens(contract: Pool | undefined): ReadonlySet<string> {

@@ -1,7 +1,8 @@
 import { type PublicClient, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
-import { encodeCall, uintAt } from '../lib/abi-words.ts'
+import { encodeCall, firstWord, uintAt } from '../lib/abi-words.ts'
 import type { BlockReader } from '../modules/core/module.ts'
+import { readUntrusted } from '../modules/core/read-untrusted.ts'
 import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock } from './simulation.ts'
 
@@ -67,7 +68,8 @@ interface Transfer {
 }
 
 async function findSenders(holdings: readonly Holding[], read: BlockReader): Promise<Transfer[]> {
-  const balances = await read(
+  const balances = await readUntrusted(
+    read,
     holdings.flatMap(({ token, holders }) =>
       holders.map((holder) => ({ to: token, data: balanceCall(holder) })),
     ),
@@ -76,7 +78,7 @@ async function findSenders(holdings: readonly Holding[], read: BlockReader): Pro
   return holdings.map(({ token, holders }) => {
     let best: Transfer = { token, holder: STRANGER, amount: 0n }
     for (const holder of holders) {
-      const balance = balances[next++]
+      const balance = firstWord(balances[next++])
       const amount = balance ? uintAt(balance, 0) / SHARE : 0n
       if (amount > best.amount) best = { token, holder, amount }
     }

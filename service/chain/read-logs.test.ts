@@ -78,7 +78,7 @@ it.each<[string, Case]>([
       return answer().map(makeLog)
     },
   })
-  const logs = await readLogs(
+  const { logs, added } = await readLogs(
     { number: 1n, hash, parentHash: hash, timestamp: 1n, gasPrice: 1n, ...(bloom && { logsBloom: bloom }) },
     [swap, sync],
     {
@@ -89,6 +89,8 @@ it.each<[string, Case]>([
   )
   expect(logs.map(({ topics: [topic] }) => topic)).toEqual(read)
   expect(asked).toEqual(calls)
+  const missing = read.slice(first[0]?.length)
+  expect(added.map(({ topics: [topic] }) => topic)).toEqual(missing)
 })
 
 it.each<[string, PoolLog[]]>([
@@ -106,5 +108,5 @@ it.each<[string, PoolLog[]]>([
       againMs: 0,
     },
   )
-  expect(read).toEqual([makeLog(swap)])
+  expect(read).toEqual({ logs: [makeLog(swap)], added: [] })
 })

@@ -13,6 +13,12 @@ export interface ReadLogsDeps {
   againMs?: number
 }
 
+export interface BlockLogs {
+  logs: readonly PoolLog[]
+  /** Those of them that the first answer lacked: the filter cannot tell whether what they say is true. */
+  added: readonly PoolLog[]
+}
+
 const AGAIN_MS = 250
 
 /**
@@ -23,10 +29,11 @@ export async function readLogs(
   { hash, logsBloom }: Header,
   topics: readonly Hex[],
   { node, witness, signal, againMs = AGAIN_MS }: ReadLogsDeps,
-): Promise<readonly PoolLog[]> {
-  let most: readonly PoolLog[] = await node.logsOf(hash, topics)
+): Promise<BlockLogs> {
+  const first: readonly PoolLog[] = await node.logsOf(hash, topics)
+  let most = first
   for (const other of [witness, node]) {
-    if (lackingTopics(logsBloom, topics, most).length === 0) return most
+    if (lackingTopics(logsBloom, topics, most).length === 0) break
     if (other === node) await sleep(againMs, signal)
     try {
       const logs = await other.logsOf(hash, topics)
@@ -36,7 +43,7 @@ export async function readLogs(
       // No answer, or a malformed one.
     }
   }
-  return most
+  return { logs: most, added: lessAll(most, first) ?? [] }
 }
 
 /** What one list has besides all of another; undefined where it lacks some of it. */

@@ -1,11 +1,13 @@
-import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
+import { encodeAbiParameters, type Hex, stringToHex, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { decodeText, readTokenMetadata } from './read-token-metadata.ts'
 
 const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
 const number = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
 const token = '0x00000000000000000000000000000000000000a1' as const
-const read = (...answers: (Hex | undefined)[]) => readTokenMetadata([token], async () => answers)
+const selectors = ['symbol()', 'name()', 'decimals()'].map((name) => toFunctionSelector(name))
+const read = (...answers: (Hex | undefined)[]) =>
+  readTokenMetadata([token], async (calls) => calls.map(({ data }) => answers[selectors.indexOf(data)]))
 
 describe('token metadata', () => {
   it('is read from strings and from bytes32', async () => {
@@ -27,6 +29,16 @@ describe('token metadata', () => {
     expect(await read(text('BIG'), text('Big'), number(37n))).toEqual([undefined])
     expect(await read(text('BIG'), text('Big'), number(2n ** 255n))).toEqual([undefined])
     expect(await read(text('NONE'), text('None'), undefined)).toEqual([undefined])
+  })
+
+  it('is read beside that of a token that burns all gas', async () => {
+    const burning = '0x00000000000000000000000000000000000000bb' as const
+    const answers: (Hex | undefined)[] = [text('DAI'), text('Dai'), number(18n)]
+    const found = await readTokenMetadata([burning, token], async (calls) => {
+      if (calls.some(({ to }) => to === burning)) throw new Error('out of gas')
+      return calls.map(({ data }) => answers[selectors.indexOf(data)])
+    })
+    expect(found.map((one) => one?.symbol)).toEqual([undefined, 'DAI'])
   })
 
   it('shows no character that is not seen', async () => {

@@ -4,6 +4,7 @@ import { MAX_DECIMALS } from '../../src/lib/amount.ts'
 import { plainText } from '../../src/lib/plain-text.ts'
 import { uintAt } from '../lib/abi-words.ts'
 import type { BlockReader } from '../modules/core/module.ts'
+import { readUntrusted } from '../modules/core/read-untrusted.ts'
 import type { TokenMetadata } from './types.ts'
 
 const SELECTORS = [
@@ -20,7 +21,8 @@ export async function readTokenMetadata(
   tokens: readonly Address[],
   read: BlockReader,
 ): Promise<(TokenMetadata | undefined)[]> {
-  const answers = await read(tokens.flatMap((to) => SELECTORS.map((data) => ({ to, data }))))
+  const calls = tokens.flatMap((to) => SELECTORS.map((data) => ({ to, data })))
+  const answers = await readUntrusted(read, calls)
   return tokens.map((token, i) => {
     const [symbolData, nameData, decimalsData] = answers.slice(3 * i, 3 * i + 3)
     const symbol = plainText(decodeText(symbolData), SYMBOL_LENGTH)

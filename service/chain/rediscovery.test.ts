@@ -69,23 +69,6 @@ it('reads older blocks one range a look meanwhile', async () => {
   expect(requests).toBeLessThan(250)
 })
 
-it.each(['0x1', '0xffffff', 'latest'])(
-  'takes no logs of block %s, which it did not ask for',
-  async (blockNumber) => {
-    const log = { address: followed.factory, topics: ['0x01'], data: '0x05', blockNumber }
-    const rediscovery = createRediscovery({
-      node: { logsAtOnce: async () => [log] } as unknown as ChainNode,
-      followed: [followed],
-      fromBlock: BigInt(FROM_BLOCK),
-      range: createLogRange(50_000),
-    })
-    const state = { blockNumber: 2_000_000n, poolIndex: { contract: () => undefined } }
-    await expect(rediscovery.look(state as unknown as ChainState)).rejects.toThrow('logs of other blocks')
-    log.blockNumber = `0x${(FROM_BLOCK + 1).toString(16)}`
-    expect(await rediscovery.look(state as unknown as ChainState)).toHaveLength(1)
-  },
-)
-
 it('tells of no more pools than a chain can have', async () => {
   const many = Array.from({ length: 150_000 }, (_, i) => ({
     address: followed.factory,

@@ -1,7 +1,6 @@
 import { ChainMismatchError } from './check-chain.ts'
 import { IncompleteDiscoveryError } from './discover.ts'
-import { isRateLimited } from './node.ts'
-import { isUnreachable } from './rpc-errors.ts'
+import { isRateLimited, isUnreachable } from './rpc-errors.ts'
 
 /** When to follow a chain again after a failure, and whether to ask another node first. */
 export interface Retries {

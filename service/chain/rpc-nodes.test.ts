@@ -71,6 +71,19 @@ it('the node that named a block is no witness of it, but where it is the only on
   expect(await alone.nodes.witnessOf('0xfade').getBlock()).toMatchObject({ hash: '0xfade' })
 })
 
+it('a node that is down is a witness only where no other is', async () => {
+  const { nodes, asked } = await startNodes([
+    () => '0x1',
+    () => '0x1',
+    (_, outgoing) => void outgoing.destroy(),
+  ])
+  await nodes.witness.getChainId()
+  expect(asked).toEqual([0, 1, 1])
+  await nodes.witness.getChainId()
+  await nodes.witnessOf('0xfade').getChainId()
+  expect(asked).toEqual([0, 3, 1])
+})
+
 /** Nodes that answer so, or leave the answer to what they are given; each allows so many calls a second. */
 async function startNodes(answers: Answer[], options: Partial<RpcOptions> = {}, callsPerSecond?: number) {
   const asked = answers.map(() => 0)

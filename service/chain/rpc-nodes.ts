@@ -4,6 +4,7 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { isAggregate } from './aggregate-codec.ts'
 import type { NodeVoice } from './judge-pools.ts'
+import { toBlockNumber } from './node.ts'
 import { createNodeMeter, type MeterClock, type NodeMeter, type NodeUse, SYSTEM_CLOCK } from './node-meter.ts'
 import { createNodeOrder } from './node-order.ts'
 import { createNodeWatch, type NodeWatch } from './node-watch.ts'
@@ -65,7 +66,6 @@ const MAX_SIMULATION_WAIT_MS = 5_000
 const HEAD_METHODS = new Set(['eth_getBlockByNumber', 'eth_blockNumber', 'eth_getLogs'])
 
 const KEPT_NAMES = 256
-const BLOCK_NUMBER = /^0x[0-9a-f]{1,16}$/i
 
 type RpcRequest = (args: { method: string; params?: unknown }) => Promise<unknown>
 
@@ -132,8 +132,7 @@ export function createRpcNodes(
 
   async function readHead(node: RpcNode): Promise<bigint | undefined> {
     const block = await readSoon(node, { method: 'eth_getBlockByNumber', params: ['latest', false] })
-    const { number } = Object(block)
-    return typeof number === 'string' && BLOCK_NUMBER.test(number) ? BigInt(number) : undefined
+    return toBlockNumber(Object(block).number)
   }
 
   async function readHash(node: RpcNode, blockNumber: bigint): Promise<string | null | undefined> {
@@ -153,8 +152,15 @@ export function createRpcNodes(
     if (oldest && namedBy.size > KEPT_NAMES) namedBy.delete(oldest)
   }
 
+  /** In reverse order; those put back, which may be down, only before the one that is asked first. */
+  function witnesses(): readonly RpcNode[] {
+    const inFront = order.inFront()
+    const behind = order.now().slice(inFront.length)
+    return [...inFront.slice(1).reverse(), ...behind.reverse(), ...inFront.slice(0, 1)]
+  }
+
   function othersThan(node: RpcNode | undefined): readonly RpcNode[] {
-    const all = [...order.now()].reverse()
+    const all = witnesses()
     return all.length > 1 ? all.filter((other) => other !== node) : all
   }
 
@@ -196,7 +202,7 @@ export function createRpcNodes(
   const alone = new Map(asConfigured.map((node) => [node, createOrderedClient(() => [node])]))
   return {
     client: createOrderedClient(order.now),
-    witness: createOrderedClient(() => [...order.now()].reverse()),
+    witness: createOrderedClient(witnesses),
     witnessOf: (blockHash) => createOrderedClient(() => othersThan(namedBy.get(blockHash))),
     demote() {
       const [first] = order.now()

@@ -2,8 +2,9 @@ import { sleep } from '../../src/lib/sleep.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import type { LogRange } from './log-range.ts'
-import { type ChainNode, isRateLimited } from './node.ts'
+import type { ChainNode } from './node.ts'
 import { getAnnouncementFilter, readAnnouncements } from './read-announcements.ts'
+import { isRateLimited } from './rpc-errors.ts'
 
 export interface ScanDeps {
   node: Pick<ChainNode, 'logsAtOnce'>

@@ -48,6 +48,19 @@ describe('a transfer', () => {
     expect(await probe(empty!)).toEqual(['unknown'])
     expect(await probe(empty!, rich!)).toEqual(['plain'])
   })
+
+  it('is simulated beside that of a token that burns all gas', async () => {
+    const burning = `0x${'b'.repeat(40)}` as const
+    await test.testClient.setCode({ address: burning, bytecode: '0x5b5f56' })
+    await test.testClient.mine({ blocks: 1 })
+    const { number, hash } = await test.publicClient.getBlock()
+    const client = getClient(config.rpcUrls)
+    const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: hash })
+    const rich = Array.from({ length: 3 }, () => test.account(1))
+    const holdings = [burning, test.token('DAI').address].map((token) => ({ token, holders: rich }))
+    const at = { blockNumber: number, blockHash: hash }
+    expect(await probeTransfers(client, { holdings, read, block: at })).toEqual(['unknown', 'plain'])
+  })
 })
 
 describe('a simulation', () => {

@@ -14,6 +14,8 @@ export function getSourceTerms(
     ...(source && 'initCodeHash' in source && { initCodeHash: source.initCodeHash.toLowerCase() }),
     ...(source?.kind === 'v3' && source.deployer && { deployer: source.deployer.toLowerCase() }),
     ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
+    ...(source?.kind === 'balancer' &&
+      source.stableFactories && { stableFactories: source.stableFactories.join(' ').toLowerCase() }),
     ...(source?.kind === 'v4' && { feeTiers: toText(source.feeTiers ?? DEFAULT_FEE_TIERS) }),
   }
 }

@@ -1,8 +1,9 @@
 import { type PublicClient, toFunctionSelector } from 'viem'
+import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
-import type { BlockReader } from '../modules/core/module.ts'
-import type { Pool } from '../modules/core/pool.ts'
-import { advance, type BlockDelta } from './advance.ts'
+import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
+import type { Pool, PoolLog } from '../modules/core/pool.ts'
+import { advance, type BlockDelta, getSubject } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
 import type { ChainEvent } from './chain-events.ts'
@@ -11,18 +12,27 @@ import { findBranch } from './follow-branch.ts'
 import type { History } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
 import type { LoadQueue } from './load-queue.ts'
-import { loadSnapshot, readShared, readUnread, samplePools, withOutdated } from './load-snapshot.ts'
+import {
+  loadSnapshot,
+  readShared,
+  readUnread,
+  samplePools,
+  withOutdated,
+  withWatched,
+} from './load-snapshot.ts'
 import type { LogRange } from './log-range.ts'
 import type { Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
 import { type ReadLogsDeps, readLogs } from './read-logs.ts'
 import { type MissedPool, takeMissed } from './rediscovery.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
-import { type ChainState, createSnapshot } from './snapshot.ts'
+import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
 const PARALLEL_BLOCKS = 8
 /** By as much a good node may be behind the one that was followed. */
 const MAX_LAG_SECONDS = 15
+/** Of the pools that doubtful logs of a block are about: a concentrated one can take 700 contract calls. */
+const MAX_READ_AGAIN = 16
 const decimals = toFunctionSelector('decimals()')
 
 export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' | 'client' | 'report'>
@@ -34,6 +44,8 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   history: History
   /** Another node than `node`, where there is one. */
   witness: ReadLogsDeps['witness']
+  /** To be read again, from another node too. */
+  suspect(pools: readonly Address[]): void
   /** Pools that memory lacks: read with the next block. */
   missed: Set<MissedPool>
   memory: PoolMemory
@@ -114,17 +126,19 @@ function reportAdvance(
 }
 
 interface ReadBlock extends BlockDelta {
+  /** Logs that not every answer held. */
+  added: readonly PoolLog[]
   shared: ReadonlyMap<string, string>
 }
 
 async function readBlock(header: Header, deps: SyncDeps): Promise<ReadBlock> {
   const { modules } = deps
-  const [logs, sampled, shared] = await Promise.all([
+  const [{ logs, added }, sampled, shared] = await Promise.all([
     readLogs(header, getTopics(modules), deps),
     samplePools(modules, readerAt(header, deps)),
     readShared(modules, readerAt(header, deps)),
   ])
-  return { header, logs, sampled, shared }
+  return { header, logs, added, sampled, shared }
 }
 
 async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): Promise<ChainState> {
@@ -132,23 +146,42 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   const advanced = advance(parent, delta, deps.modules)
   for (const { module, identity } of advanced.announced) memory.announced(module, identity)
   queue.add(memory.touch(advanced))
-  const unread = new Map(withOutdated(advanced, deps.modules, [parent.shared, delta.shared]))
+  const { header, shared } = delta
+  const read = readerAt(header, deps)
+  const outdated = withOutdated(advanced, deps.modules, [parent.shared, shared])
+  const { timestamp } = header
+  const unread = new Map(
+    await withWatched({ ...advanced, unread: outdated }, deps.modules, { timestamp, read }),
+  )
   const taken = takeMissed(missed)
   const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
-  const read = readerAt(delta.header, deps)
+  const doubtful = findTouched(delta.added, advanced, deps.modules)
+  deps.suspect(doubtful.map(({ pool }) => pool.address))
+  for (const { module, pool } of doubtful.slice(0, MAX_READ_AGAIN)) {
+    unread.set(module, [...(unread.get(module) ?? []), pool.identity])
+  }
   const pools = await readUnread({ ...advanced, unread }, read)
   for (const one of taken) missed.delete(one)
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
   if (found.length > 0) {
     for (const { module, identity } of found) ledger.addMissed(module, identity)
     const addresses = found.map(({ identity }) => identity.address)
-    report({ type: 'rediscovered', blockNumber: delta.header.number, pools: addresses })
+    report({ type: 'rediscovered', blockNumber: header.number, pools: addresses })
   }
   const changes = new Map(Array.from(unwanted, (address) => [address, undefined]))
   unwanted.clear()
-  const { header, shared } = delta
   return createSnapshot(header, { ...pools, poolIndex: pools.poolIndex.with(changes) }, shared)
+}
+
+/** The pools that logs are about. */
+function findTouched(logs: readonly PoolLog[], { poolIndex }: ChainPools, { followed }: LiquidityModules) {
+  const subjects = new Set(logs.map((log) => getSubject(followed, log)))
+  return [...subjects].flatMap((subject) => {
+    const pool = poolIndex.contract(subject)
+    const module = followed.find(({ id }) => id === pool?.module)
+    return pool && module ? [{ module, pool }] : []
+  })
 }
 
 /**

@@ -83,7 +83,17 @@ const sourceSchema = v.variant(
     }),
     v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
     v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
-    v.strictObject({ kind: v.literal('balancer'), ...sourceFields, poolFactory: address }),
+    v.strictObject({
+      kind: v.literal('balancer'),
+      ...sourceFields,
+      poolFactory: address,
+      stableFactories: v.exactOptional(
+        v.pipe(v.array(address), v.maxLength(16, 'must name 16 factories at most')),
+      ),
+      rateProviders: v.exactOptional(
+        v.pipe(v.array(address), v.maxLength(64, 'must name 64 providers at most')),
+      ),
+    }),
     v.strictObject({ kind: v.literal('v4'), ...sourceFields, feeTiers: v.exactOptional(feeTiers) }),
     v.strictObject({
       kind: v.literal('solidly'),
@@ -91,8 +101,9 @@ const sourceSchema = v.variant(
       initCodeHash,
       feeBps: v.exactOptional(integer(1, 1000)),
     }),
+    v.strictObject({ kind: v.literal('stableswap'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer" or "solidly"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "solidly" or "stableswap"',
 )
 
 const chainFields = {

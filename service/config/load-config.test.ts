@@ -51,6 +51,8 @@ describe('the config', () => {
     lending,
     { ...shared, module: 'erc4626', kind: 'erc4626' },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
+    { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, stableFactories: [weth] },
+    { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, rateProviders: [weth] },
     managed,
     { ...managed, feeTiers: [{ fee: 10_000, tickSpacing: 200 }] },
     pairs,
@@ -100,11 +102,23 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer" or "solidly", found "v9"',
+      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "solidly" or "stableswap", found "v9"',
     ],
     [
       { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },
       'chains[0].sources[0].deployer: must be an address: 0x and 40 hex digits, found "0x1"',
+    ],
+    [
+      {
+        sources: [{ ...shared, module: 'b', kind: 'balancer', poolFactory: weth, stableFactories: ['0x1'] }],
+      },
+      'chains[0].sources[0].stableFactories[0]: must be an address: 0x and 40 hex digits, found "0x1"',
+    ],
+    [
+      {
+        sources: [{ ...shared, module: 'b', kind: 'balancer', poolFactory: weth, rateProviders: ['0x1'] }],
+      },
+      'chains[0].sources[0].rateProviders[0]: must be an address: 0x and 40 hex digits, found "0x1"',
     ],
     [{ sources: [{ ...lending, oracle: undefined }] }, 'chains[0].sources[0].oracle: is missing'],
     [{ sources: [{ ...lending, version: undefined }] }, 'chains[0].sources[0].version: is missing'],

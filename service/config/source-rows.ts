@@ -20,6 +20,7 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   balancer: 6,
   v4: 7,
   solidly: 9,
+  stableswap: 10,
 }
 
 /** What the addresses of a source's pools follow from. */

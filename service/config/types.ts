@@ -103,6 +103,7 @@ export type LiquiditySourceConfig =
   | BalancerSourceConfig
   | V4SourceConfig
   | SolidlySourceConfig
+  | StableswapSourceConfig
 
 interface SourceConfig {
   /** Index in the executor's list: a step's `source`. */
@@ -152,6 +153,13 @@ export interface BalancerSourceConfig extends SourceConfig {
   factory: Address
   /** The factory of weighted pools: anyone may register a pool with the Vault, and only pools of this factory are trusted. */
   poolFactory: Address
+  /** Factories of stable pools that are trusted too. Default: none, and there are no stable pools. */
+  stableFactories?: readonly Address[]
+  /**
+   * Contracts that are trusted to tell the rates of tokens in stable pools: one may tell a call from a transaction, and lie in
+   * one of them. Stable pools with any other are left out. At most 64. Default: none, and only pools without rates are traded.
+   */
+  rateProviders?: readonly Address[]
 }
 
 /** Uniswap V4: pools without hooks. One source of a chain at most: pools of equal terms have equal ids in all managers. */
@@ -171,6 +179,13 @@ export interface SolidlySourceConfig extends SourceConfig {
   initCodeHash: Hex
   /** Fee of every pair, in basis points. Default: the factory names the fee of each (`getFee(address, bool)`). */
   feeBps?: number
+}
+
+/** A plain pool of Curve's StableSwap, of the code of its first ones. */
+export interface StableswapSourceConfig extends SourceConfig {
+  kind: 'stableswap'
+  /** The pool itself. */
+  factory: Address
 }
 
 /** Anyone can make a Uniswap V4 pool with any terms: only those with terms of the list are followed. */

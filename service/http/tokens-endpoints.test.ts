@@ -22,6 +22,13 @@ describe('POST /tokens/graphql', () => {
     },
   )
 
+  it('answers a search that asks for the standard of a token, as public clients do', async () => {
+    const query = '{ searchTokens(chain: "ethereum", pattern: "USDC") { items { tokenAddress standard } } }'
+    const { data, errors } = await (await createTestApp().post('/tokens/graphql', { query })).json()
+    expect(errors).toBeUndefined()
+    expect(data.searchTokens.items[0]).toMatchObject({ standard: 'ERC20' })
+  })
+
   it('answers in the newer media type when asked to', async () => {
     const accept = 'application/graphql-response+json'
     const response = await createTestApp().post('/tokens/graphql', tokensRequestFixture, { accept })

@@ -189,6 +189,12 @@ describe('a chain by another name', () => {
     const { tvl } = await read(tvlResponseSchema, post('/yield/tvl', asked))
     expect([historic_yield.network_id, tvl.network_id]).toEqual(['bnb', 'bnb'])
   })
+
+  it('may be named by chainID, as a public client does', async () => {
+    const asked = { lp_token_address: at.aUsdc, chainID: 'ethereum' }
+    const { tvl } = await read(tvlResponseSchema, start().post('/yield/tvl', asked))
+    expect(tvl.network_id).toBe('ethereum')
+  })
 })
 
 describe('diluted APY', () => {

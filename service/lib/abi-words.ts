@@ -14,7 +14,23 @@ export function intAt(data: Hex, index: number): bigint {
 
 /** The n-th word as an address, in lower case. */
 export function addressAt(data: Hex, index: number): Address {
-  return `0x${uintAt(data, index).toString(16).padStart(40, '0').slice(-40)}`
+  return toAddress(uintAt(data, index))
+}
+
+/** The first word, as data; undefined where there is less. */
+export function firstWord(data: Hex | undefined): Hex | undefined {
+  return data && data.length >= 66 ? (data.slice(0, 66) as Hex) : undefined
+}
+
+/** The list whose offset is the n-th word. */
+export function listAt(data: Hex, index: number): bigint[] {
+  const start = Number(uintAt(data, index)) / 32
+  return Array.from({ length: Number(uintAt(data, start)) }, (_, i) => uintAt(data, start + 1 + i))
+}
+
+/** A word as an address, in lower case. */
+export function toAddress(word: bigint): Address {
+  return `0x${word.toString(16).padStart(40, '0').slice(-40)}`
 }
 
 /** Concatenates single words, such as log topics. */

@@ -4,6 +4,7 @@ import { createBalancerModule } from './balancer-v2/balancer-module.ts'
 import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
 import { createVaultModule } from './erc4626/vault-module.ts'
 import { createSolidlyModule } from './solidly/solidly-module.ts'
+import { createStableswapModule } from './stableswap/stableswap-module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
 import { createV4Module } from './uniswap-v4/v4-module.ts'
@@ -28,13 +29,16 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         sampled.push(createVaultModule(source, config.executor))
         break
       case 'balancer':
-        followed.push(createBalancerModule(source))
+        followed.push(createBalancerModule(source, config.multicall3))
         break
       case 'v4':
         followed.push(createV4Module(source, config.weth))
         break
       case 'solidly':
         followed.push(createSolidlyModule(source))
+        break
+      case 'stableswap':
+        sampled.push(createStableswapModule(source, config.multicall3))
         break
       default:
         throw new Error(`No module serves sources of kind ${kind satisfies never}`)

@@ -1,8 +1,10 @@
 import { createAavePool } from './aave-v3/aave-pool.ts'
+import { createStablePair } from './balancer-v2/stable-pool.ts'
 import { createPairPool } from './balancer-v2/weighted-pool.ts'
 import type { Pool, PoolRecord } from './core/pool.ts'
 import { createVaultPool } from './erc4626/vault-pool.ts'
 import { createSolidlyPool } from './solidly/solidly-pool.ts'
+import { createStableswapPair } from './stableswap/stableswap-pool.ts'
 import { createV2Pool } from './uniswap-v2/v2-pool.ts'
 import { createSqrtPrices } from './uniswap-v3/tick-math.ts'
 import { createV3Pool } from './uniswap-v3/v3-pool.ts'
@@ -32,8 +34,12 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
         return createVaultPool(...(args as Args<typeof createVaultPool>))
       case 'balancer':
         return createPairPool(...(args as Args<typeof createPairPool>))
+      case 'balancer-stable':
+        return createStablePair(...(args as Args<typeof createStablePair>))
       case 'solidly':
         return createSolidlyPool(...(args as Args<typeof createSolidlyPool>))
+      case 'stableswap':
+        return createStableswapPair(...(args as Args<typeof createStableswapPair>))
       case WRAPPED_NATIVE_MODULE:
         return createWrappedNativePool(...(args as Args<typeof createWrappedNativePool>))
       default:

@@ -23,10 +23,15 @@ const quoterAbi = parseAbi([
   'function quoteExactOutputSingle(Output) returns (uint256 amountIn, uint160 sqrtPriceAfter, uint32 crossed, uint256 gas)',
 ])
 const pairAbi = parseAbi(['function swap(uint256, uint256, address, bytes)'])
+const curveAbi = parseAbi([
+  'function coins(int128) view returns (address)',
+  'function exchange(int128, int128, uint256, uint256)',
+])
 const V3_QUOTES = 9_000
 const PANCAKE_QUOTES = 1_000
 const V2_QUOTES = 1_000
 const SOLIDLY_QUOTES = 400
+const STABLESWAP_QUOTES = 600
 const BATCH = 100
 /** Where a contract that asks pools stands. */
 const QUOTER: Hex = '0x00000000000000000000000000000000000000c7'
@@ -185,6 +190,47 @@ describe('quotes', () => {
     expect(checked).toBeGreaterThan(SOLIDLY_QUOTES * 0.6)
   })
 
+  it('equal what Curve’s StableSwap gives to the wei, and ask for the least that brings enough', async () => {
+    const pools = getPools('curve')
+    expect(pools).toHaveLength(6)
+    const { multicall3 } = devnet.chain().manifest.contracts
+    const tokens = [...new Set(pools.flatMap((pool) => pool.tokens))]
+    for (const token of tokens) await devnet.chain().deal(token, multicall3, 10n ** 36n)
+    const samples = draw(pools, STABLESWAP_QUOTES, 13)
+    const poolAddress = pools[0]!.address
+    const coins = await Promise.all([0n, 1n, 2n, 3n].map((index) => coinAt(poolAddress, index)))
+    /** What the pool gives for an input; a call undoes what it did. */
+    const getGiven = async ({ pool, zeroForOne }: Sample, amountIn: bigint) => {
+      const [sold, bought] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
+      const [from, to] = [sold, bought].map((token) => BigInt(coins.indexOf(token)))
+      const approve = { abi: erc20Abi, functionName: 'approve', args: [poolAddress, amountIn] } as const
+      const exchange = { abi: curveAbi, functionName: 'exchange', args: [from!, to!, amountIn, 0n] } as const
+      const balance = { abi: erc20Abi, functionName: 'balanceOf', args: [multicall3] } as const
+      const ask = { target: bought, allowFailure: false, callData: encodeFunctionData(balance) }
+      const answers = await aggregate(chain.client, multicall3, [
+        ask,
+        { target: sold, allowFailure: false, callData: encodeFunctionData(approve) },
+        { target: poolAddress, allowFailure: false, callData: encodeFunctionData(exchange) },
+        ask,
+      ])
+      return BigInt(answers[3]!.returnData) - BigInt(answers[0]!.returnData)
+    }
+    const checked = await Promise.all(
+      samples.map(async (sample) => {
+        const { pool, zeroForOne, isInput, amount } = sample
+        const swap = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+        if (!swap) return 0
+        const given = await getGiven(sample, swap.amountIn)
+        expect(given).toBe(pool.exactInput(zeroForOne, swap.amountIn)?.amountOut)
+        if (isInput) return 1
+        expect(given).toBeGreaterThanOrEqual(amount)
+        expect(await getGiven(sample, swap.amountIn - 1n)).toBeLessThan(amount)
+        return 1
+      }),
+    )
+    expect(checked.filter((count) => count === 1).length).toBeGreaterThan(STABLESWAP_QUOTES * 0.6)
+  })
+
   it('are the same on a chain without a TickLens, whose ticks are read one by one', async () => {
     const { tickLens: _, ...without } = devnet.serviceConfig.chains[0]!
     const other = createFollowedChain(without)
@@ -203,6 +249,11 @@ describe('quotes', () => {
     }
   })
 })
+
+async function coinAt(address: Hex, index: bigint): Promise<Hex> {
+  const coin = { address, abi: curveAbi, functionName: 'coins', args: [index] } as const
+  return (await chain.client.readContract(coin)).toLowerCase() as Hex
+}
 
 function getPools(module: string): Pool[] {
   return chain

@@ -87,6 +87,14 @@ export const arbitrum: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xf1665E19bc105BE4EDD3739F88315cC699cc5b65',
+      stableFactories: [
+        '0x2433477A10FC5d31B9513C638F19eE85CaED53Fd',
+        '0xEBFD5681977E38Af65A7487DC70B8221D089cCAD',
+        '0xEF44D6786b2b4d544b7850Fe67CE6381626Bf2D6',
+        '0xaEb406b0E430BF5Ea2Dc0B9Fe62E4E53f74B3a33',
+        '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
+        '0x1c99324EDC771c82A0DCCB780CC7DDA0045E50e7',
+      ],
     },
     {
       index: 7,

@@ -86,6 +86,11 @@ export const bnb: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x6e4cF292C5349c79cCd66349c3Ed56357dD11B46',
+      stableFactories: [
+        '0xf302f9F50958c5593770FDf4d4812309fF77414f',
+        '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
+        '0xacAaC3e6D6Df918Bf3c809DFC7d42de0e4a72d4C',
+      ],
     },
     {
       index: 7,

@@ -85,6 +85,15 @@ export const ethereum: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x5Dd94Da3644DDD055fcf6B3E1aa310Bb7801EB8b',
+      stableFactories: [
+        '0xc66Ba2B6595D3613CCab350C886aCE23866EDe24',
+        '0x67d27634E44793fE63c467035E31ea8635117cd4',
+        '0x8df6EfEc5547e31B0eb7d1291B511FF8a2bf987c',
+        '0xf9ac7B9dF2b3454E841110CcE5550bD5AC6f875F',
+        '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
+        '0xdba127fBc23fb20F5929C546af220A991b5C6e01',
+      ],
+      rateProviders: ['0x72D07D7DcA67b8A406aD1Ec34ce969c90bFEE768'],
     },
     {
       index: 7,

@@ -69,6 +69,11 @@ export const gnosis: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xC128a9954e6c874eA3d62ce62B468bA073093F25',
+      stableFactories: [
+        '0xf23b4DB826DbA14c0e857029dfF076b1c0264843',
+        '0x76578ecf9a141296Ec657847fb45B0585bCDa3a6',
+        '0xC128468b7Ce63eA702C1f104D55A2566b13D3ABD',
+      ],
     },
   ],
   fromBlock: 14735904,

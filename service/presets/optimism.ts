@@ -78,6 +78,14 @@ export const optimism: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xA0DAbEBAAd1b243BBb243f933013d560819eB66f',
+      stableFactories: [
+        '0x41B953164995c11C81DA73D212ED8Af25741b7Ac',
+        '0xb08E16cFc07C684dAA2f93C70323BAdb2A6CBFd2',
+        '0xeb151668006CD04DAdD098AFd0a82e78F77076c3',
+        '0xf145caFB67081895EE80eB7c04A30Cf87f07b745',
+        '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
+        '0xe2E901AB09f37884BA31622dF3Ca7FC19AA443Be',
+      ],
     },
     {
       index: 6,

@@ -79,6 +79,14 @@ export const polygon: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x82e4cFaef85b1B6299935340c964C942280327f4',
+      stableFactories: [
+        '0xc66Ba2B6595D3613CCab350C886aCE23866EDe24',
+        '0xdAE7e32ADc5d490a43cCba1f0c736033F2b4eFca',
+        '0xcA96C4f198d343E251b1a01F3EBA061ef3DA73C1',
+        '0x136FD06Fa01eCF624C7F2B3CB15742c1339dC2c4',
+        '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',
+        '0x7bc6C0E73EDAa66eF3F6E2f27b0EE8661834c6C9',
+      ],
     },
     {
       index: 6,

@@ -1,4 +1,4 @@
-import { createFill, priceAtStart, sellUntil } from '../modules/core/curve.ts'
+import { createFill, getCurve, sellUntil } from '../modules/core/curve.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 
 /** A pool's price and depth for a token, in base units of the other one. */
@@ -36,9 +36,9 @@ function getSpot({ spot, depth }: PoolView): number {
 /** Base units of the output that can be bought before the price has moved by `REACH`. */
 function getReach(pool: PoolView, zeroForOne: boolean): number {
   if (!pool.curve) return Number(pool.depth[zeroForOne ? 1 : 0]) * (1 - Math.sqrt(1 - REACH))
-  const curve = pool.curve(zeroForOne)
+  const curve = getCurve(pool, zeroForOne)
   if (!curve) return 0
   const fill = createFill()
-  sellUntil(curve, priceAtStart(curve) * (1 - REACH), fill)
+  sellUntil(curve, curve.startPrice * (1 - REACH), fill)
   return fill.output
 }

@@ -17,6 +17,9 @@ afterEach(() => forget())
 
 afterAll(() => floor?.stop())
 
+/** Units of a coin of 18 decimals for one of 6, which a StableSwap pool may give beyond what was asked. */
+const FINER = 10n ** 12n
+
 describe('a purchase that is sent', () => {
   it.each([
     ['token for token', 'WETH', 'USDC', '4500', 1],
@@ -42,9 +45,10 @@ describe('a purchase that is sent', () => {
         expect(quote[field]).toBe(request.outputAmount)
       }
       expect(BigInt(quote.maxInputAmount!)).toBeGreaterThanOrEqual(BigInt(quote.inputAmount))
-      expect(quote.simulation?.balanceChanges).toEqual([
+      const changes = quote.simulation?.balanceChanges
+      expect(changes).toMatchObject([
         { account: floor.test.account(TRADER), token: request.inputToken, delta: `-${quote.inputAmount}` },
-        { account: STRANGER, token: request.outputToken, delta: request.outputAmount },
+        { account: STRANGER, token: request.outputToken },
       ])
 
       const spender = floor.test.account(TRADER)
@@ -52,7 +56,9 @@ describe('a purchase that is sent', () => {
       const held = await floor.test.balanceOf(request.outputToken, STRANGER)
       const hash = await floor.send(quote)
       const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
-      expect(received.toString()).toBe(request.outputAmount)
+      expect(received.toString()).toBe(changes?.[1]?.delta)
+      const beyond = received - BigInt(request.outputAmount!)
+      expect(beyond >= 0n && beyond < (output === 'DAI' ? FINER : 1n)).toBe(true)
       const receipt = await floor.test.publicClient.getTransactionReceipt({ hash })
       const fee = isNativeToken(request.inputToken) ? receipt.gasUsed * receipt.effectiveGasPrice : 0n
       const spent = before - (await floor.test.balanceOf(request.inputToken, spender)) - fee
@@ -83,18 +89,40 @@ describe('a purchase that is sent', () => {
     ['over two pools', 'WBTC', 'USDC', '9000', 'pancakeswap-v3'],
     ['of a stable pair', 'USDC', 'DAI', '15000', 'dystopia'],
     ['over two pairs', 'WETH', 'DAI', '8000', 'dystopia'],
-  ] as const)('delivers exactly what was asked over PancakeSwap V3 or Solidly: %s', async (...terms) => {
-    const [, input, output, amount, module] = terms
-    const modulesFilter = [module]
-    const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
-    const request = floor.request({ ...wanted, modulesFilter })
-    await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
+    ['of a coarser coin', 'xUSD', 'USDT', '25000', 'curve'],
+    ['of a stable pool', 'USDC', 'DAI', '15000', 'balancer-v2'],
+    ['of a stable pool, by the rate of a share', 'DAI', 'sDAI', '1500', 'balancer-v2'],
+  ] as const)(
+    'delivers exactly what was asked over PancakeSwap V3, Solidly or stable pools: %s',
+    async (...terms) => {
+      const [, input, output, amount, module] = terms
+      const modulesFilter = [module]
+      const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
+      const request = floor.request({ ...wanted, modulesFilter })
+      await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
+      const quote = await floor.router.quote(request)
+      expect(quote).toMatchObject({ revert: false, error: null })
+      const held = await floor.test.balanceOf(request.outputToken, STRANGER)
+      await floor.send(quote)
+      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
+      expect(received.toString()).toBe(request.outputAmount)
+    },
+  )
+
+  it('delivers of a finer coin what a unit of the coarser buys beyond, and no more', async () => {
+    const wanted = { input: 'USDC', output: 'DAI', amount: '35000.000000000000000001' } as const
+    const terms = { orderType: 'BUY', outputReceiver: STRANGER } as const
+    const request = floor.request({ ...wanted, ...terms, modulesFilter: ['curve'] })
+    await floor.fund('USDC', (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
     const quote = await floor.router.quote(request)
     expect(quote).toMatchObject({ revert: false, error: null })
     const held = await floor.test.balanceOf(request.outputToken, STRANGER)
-    await floor.send(quote)
+    const receipt = await floor.test.publicClient.getTransactionReceipt({ hash: await floor.send(quote) })
     const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - held
-    expect(received.toString()).toBe(request.outputAmount)
+    const beyond = received - BigInt(request.outputAmount!)
+    expect(beyond).toBeGreaterThan(0n)
+    expect(beyond).toBeLessThan(FINER)
+    expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
   })
 
   it('pays partner and service from the top', async () => {

@@ -96,8 +96,13 @@ describe('a quote that is sent', () => {
     ['over two pools', 'WBTC', 'USDC', '0.7', 'pancakeswap-v3'],
     ['over a stable pair', 'USDC', 'DAI', '20000', 'dystopia'],
     ['over two pairs', 'DAI', 'WETH', '9000', 'dystopia'],
+    ['to a coarser coin', 'DAI', 'USDC', '40000', 'curve'],
+    ['to a finer one, from an awkward one', 'USDT', 'xUSD', '30000', 'curve'],
+    ['over a stable pool', 'USDC', 'DAI', '20000', 'balancer-v2'],
+    ['over a stable pool, by the rate of a share', 'sDAI', 'USDC', '1500', 'balancer-v2'],
+    ['over a stable pool and a weighted one', 'DAI', 'WETH', '9000', 'balancer-v2'],
   ] as const)(
-    'pays to the wei what it promised over PancakeSwap V3 or Solidly: %s',
+    'pays to the wei what it promised over PancakeSwap V3, Solidly or stable pools: %s',
     async (_, input, output, amount, module) => {
       const modulesFilter = [module]
       const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
@@ -114,7 +119,7 @@ describe('a quote that is sent', () => {
   )
 
   it.each([
-    ['two', 'uniswap-v3', '900', 2],
+    ['two', 'dystopia', '1600', 2],
     ['all', 'uniswap-v2', '300', 3],
   ] as const)(
     'pays to the wei what it promised where it trades %s pairs of one contract',

@@ -1,9 +1,10 @@
-import { encodeAbiParameters, encodeEventTopics, toEventSelector } from 'viem'
+import { encodeAbiParameters, encodeEventTopics } from 'viem'
 import { expect, it } from 'vitest'
 import { intentFixture } from '../../testing/fixture-intent.ts'
 import { settlementAbi } from '../abi/settlement.ts'
 import type { Log, Receipt } from '../chain/types.ts'
-import { readPartnerFee, toPartnerReceipt } from '../execution/partner-fee.ts'
+import { loadSettlementCodec } from '../execution/codecs/settlement-codec.ts'
+import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { emitEnd } from './emit-end.ts'
@@ -11,14 +12,12 @@ import { withOutcome } from './to-entry.ts'
 
 const ROUTER = '0x00000000000000000000000000000000000000aa'
 const { account, inputToken, outputToken } = intentFixture
-const swapped = settlementAbi.find((item) => item.type === 'event' && item.name === 'Swapped')
-const query = { router: ROUTER, account, outputToken } as const
 
 function swappedLog(partnerPaid: bigint): Log {
   const [topic, ...parties] = encodeEventTopics({
     abi: settlementAbi,
     eventName: 'Swapped',
-    args: { sender: account, outputReceiver: account },
+    args: { sender: account, outputReceiver: intentFixture.receiver },
   })
   const data = encodeAbiParameters(
     [
@@ -39,20 +38,21 @@ function swappedLog(partnerPaid: bigint): Log {
   }
 }
 
-it('reads what the settlement paid a partner, from its own log of this swap alone', () => {
+it('reads what the settlement paid a partner, from its own log of this swap alone', async () => {
+  const { readSwap } = await loadSettlementCodec()
+  const readFee = (logs: Log[], intent = intentFixture) =>
+    readSwap({ logs, router: ROUTER, intent })?.partnerFee
   const log = swappedLog(42n)
-  expect(log.topics[0]).toBe(toEventSelector(swapped as never))
-  expect(readPartnerFee({ logs: [log] }, query)).toEqual({ amount: '42', logIndex: 7 })
+  expect(readFee([log])).toEqual({ amount: '42', logIndex: 7 })
   const others: Log[] = [
     { ...log, address: account },
     { ...log, topics: [log.topics[0]!, `0x${'11'.repeat(32)}`] },
     { ...log, topics: [`0x${'22'.repeat(32)}`, ...log.topics.slice(1)] },
-    swappedLog(0n),
   ]
-  expect(readPartnerFee({ logs: others }, query)).toBeUndefined()
-  const other = { ...query, outputToken: inputToken }
-  expect(readPartnerFee({ logs: [log] }, other)).toBeUndefined()
-  expect(readPartnerFee({ logs: [...others, log] }, query)?.amount).toBe('42')
+  expect(readFee(others)).toBeUndefined()
+  expect(readFee([swappedLog(0n)])).toBeUndefined()
+  expect(readFee([log], { ...intentFixture, outputToken: inputToken })).toBeUndefined()
+  expect(readFee([...others, log])?.amount).toBe('42')
 })
 
 it('values the fee as its share of the output, and not where that is unknown', () => {
@@ -76,11 +76,11 @@ it('is kept with the swap, as paid in place of as quoted', () => {
   const route = { ...routeOfIntent(intentFixture), toAmount: '84', toAmountUSD: 10 }
   const call = { to: ROUTER, data: '0x', value: '0' } as const
   const entry = { account, outputToken, partnerFee, route, call } as unknown as ActivityEntry
-  const receipt = { hash: `0x${'ab'.repeat(32)}`, logs: [swappedLog(42n)] } as unknown as Receipt
-  const outcome = { receipt, paid: undefined, received: undefined, gasPaidWei: 1n, replacedHash: undefined }
+  const receipt = { hash: `0x${'ab'.repeat(32)}` } as Receipt
+  const silent = { receipt, paid: undefined, received: undefined, gasPaidWei: 1n, replacedHash: undefined }
+  const outcome = { ...silent, partnerFee: { amount: '42', logIndex: 7 } }
   const paid = { ...partnerFee, amount: '42', logIndex: 7, usd: 5 }
   expect(withOutcome(entry, outcome, 0).partnerFee).toEqual(paid)
-  const silent = { ...outcome, receipt: { ...receipt, logs: [] } }
   expect(withOutcome(entry, silent, 0).partnerFee).toEqual(partnerFee)
   const heard: unknown[] = []
   emitEnd((...event) => heard.push(event), entry, {

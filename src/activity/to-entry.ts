@@ -10,7 +10,7 @@ import type {
   SwapOutcome,
   VerifiedQuote,
 } from '../execution/machine/types.ts'
-import { readPartnerFee, toPartnerReceipt } from '../execution/partner-fee.ts'
+import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import { getProcesses } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route-of-state.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
@@ -76,12 +76,10 @@ export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: num
 
 /** As paid, where the receipt says it. */
 function toPaidFee(
-  { partnerFee, call, route, account, outputToken }: ActivityEntry,
-  { receipt }: SwapOutcome,
+  { partnerFee, route }: Pick<ActivityEntry, 'partnerFee' | 'route'>,
+  { receipt, partnerFee: fee }: SwapOutcome,
 ) {
-  if (!partnerFee || !call) return partnerFee
-  const fee = readPartnerFee(receipt, { router: call.to, account, outputToken })
-  if (!fee) return partnerFee
+  if (!partnerFee || !fee) return partnerFee
   const usd = route && toPartnerReceipt(route, { partner: partnerFee, fee, txHash: receipt.hash }).amountUSD
   return { ...partnerFee, ...fee, usd }
 }

@@ -9,7 +9,7 @@ import {
   stringToHex,
   toEventSelector,
 } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
@@ -75,7 +75,7 @@ describe('reading', () => {
     ])
     await expect(
       createReader(['http://127.0.0.1:9']).balancesOf({ chainId, tokens, account: STRANGER }),
-    ).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+    ).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' })
   })
 
   it('tells an account that was never used from one that was, and both from a contract', async () => {
@@ -94,7 +94,7 @@ describe('reading', () => {
     expect(await read(unused.toLowerCase() as Address)).toEqual({ isContract: false, isUsed: true })
     await expect(
       createReader(['http://127.0.0.1:9']).accountActivity({ chainId, account: unused }),
-    ).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+    ).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' })
   })
 
   it('reads what tokens call themselves, in either way of writing it', async () => {
@@ -198,11 +198,22 @@ describe('reading', () => {
     limited.close()
   })
 
-  it('reports a lost connection when every URL fails', async () => {
-    await expect(createReader(['http://127.0.0.1:9']).gasPrice(chainId)).rejects.toMatchObject({
-      code: 'NETWORK_LOST',
-    })
-  })
+  it.each([
+    [undefined, 'RPC_UNAVAILABLE'],
+    [true, 'RPC_UNAVAILABLE'],
+    [false, 'NETWORK_LOST'],
+  ])(
+    'blames the node when every URL fails, unless the browser has no connection: online %s is %s',
+    async (onLine, code) => {
+      vi.stubGlobal('navigator', { onLine })
+      try {
+        const reader = createReader(['http://127.0.0.1:9'])
+        await expect(reader.gasPrice(chainId)).rejects.toMatchObject({ code })
+      } finally {
+        vi.unstubAllGlobals()
+      }
+    },
+  )
 
   it('names a chain that is not configured', async () => {
     await expect(reader.gasPrice(5)).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
@@ -514,7 +525,7 @@ describe('watching', () => {
     try {
       const { port } = server.address() as AddressInfo
       const read = createReader([`http://127.0.0.1:${port}`]).gasPrice(chainId)
-      await expect(read).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+      await expect(read).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' })
     } finally {
       server.close()
     }

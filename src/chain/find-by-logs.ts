@@ -1,15 +1,14 @@
-import { numberToHex, type Transaction } from 'viem'
+import type { Transaction } from 'viem'
 import type { Address, Hex } from '../lib/address.ts'
+import type { Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
+import { numberToHex } from './viem.ts'
 
-export interface LogsQuery {
+export interface LogsQuery extends Range {
   /** The account for which the call was made, whoever sent the transaction. */
   from: Address
   /** The called contract. */
   to: Address
-  fromBlock: bigint
-  /** Default: the latest. */
-  toBlock?: bigint | undefined
   /** Transactions that are known to be something else. Those that are found to be are added. */
   others: { has(hash: Hex): boolean; add(hash: Hex): unknown }
   isCall(transaction: Transaction): boolean
@@ -28,7 +27,7 @@ export async function findByLogs(
     address: to,
     topics: [null, account],
     fromBlock: numberToHex(fromBlock),
-    ...(toBlock !== undefined && { toBlock: numberToHex(toBlock) }),
+    toBlock: numberToHex(toBlock),
   }
   const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
   for (const { transactionHash: hash } of logs) {

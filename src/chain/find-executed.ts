@@ -1,9 +1,10 @@
-import { numberToHex, type Transaction, type TransactionReceipt } from 'viem'
+import type { Transaction, TransactionReceipt } from 'viem'
 import { type Hex, sameAddress } from '../lib/address.ts'
-import { maxBigInt, minBigInt } from '../lib/amount.ts'
 import { findByLogs } from './find-by-logs.ts'
+import { createRangeSearch, type Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { WatchedTransaction } from './types.ts'
+import { numberToHex } from './viem.ts'
 
 /** Events of a Safe about the hash that its signers signed, by its version in the data or as a topic. */
 const EXECUTION_SUCCESS: Hex = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e'
@@ -16,17 +17,21 @@ export interface Executed {
   isFailure: boolean
 }
 
-/** Nodes answer for a limited number of blocks at once. */
-const MAX_BLOCKS = 2_000n
-const MIN_BLOCKS = 125n
-/** What was looked at may be replaced, or a node behind: so many blocks are looked at again. */
-const OVERLAP = 100n
-
 export interface ExecutedSearch {
-  /** What is found up to the latest block; what was looked at before is not asked for again. */
+  /** Looks through what is new up to the latest block, in a limited number of requests. */
   find(): Promise<Executed | undefined>
-  /** The time of the block up to which nothing of the account was found, in seconds; undefined before that. */
-  emptyUntil(): number | undefined
+  /** Whether the last look reached the latest block. */
+  isUpToDate(): boolean
+  /** Whether nothing was carried out in time: everything was looked through once more when it was too late. */
+  isTooLate(): boolean
+}
+
+export interface ExecutedQuery {
+  transaction: WatchedTransaction
+  fromBlock: bigint
+  /** Unix seconds by the chain: nothing is carried out in a later block. */
+  lastTime: number
+  signal: AbortSignal
 }
 
 /**
@@ -35,14 +40,12 @@ export interface ExecutedSearch {
  */
 export function searchExecuted(
   client: ReadClient,
-  { transaction, fromBlock }: { transaction: WatchedTransaction; fromBlock: bigint },
+  { transaction, fromBlock, lastTime, signal }: ExecutedQuery,
 ): ExecutedSearch {
   const { hash, from, to, data } = transaction
   /** Transactions of the account that are known to be something else. */
   const others = new Set<Hex>()
-  let next = fromBlock
-  let blocks = MAX_BLOCKS
-  let emptyUntil: number | undefined
+  const ranges = createRangeSearch(client, { start: fromBlock, signal, findIn })
   // Another swap of the same account is not this one.
   const isCall = ({ input }: Transaction) => input.includes(data.slice(2).toLowerCase())
 
@@ -55,27 +58,15 @@ export function searchExecuted(
 
   async function find(): Promise<Executed | undefined> {
     const latest = await client.getBlock()
-    while (next <= latest.number) {
-      const toBlock = minBigInt(next + blocks - 1n, latest.number)
-      const executed = await findIn({ fromBlock: next, toBlock }).catch((error: unknown) => {
-        blocks = maxBigInt(blocks / 2n, MIN_BLOCKS)
-        throw error
-      })
-      if (executed) return executed
-      next = toBlock + 1n
-    }
-    next = maxBigInt(next - OVERLAP, fromBlock)
-    // What did something for the account may have carried out the request in a way that is not read here.
-    emptyUntil = others.size > 0 ? undefined : Number(latest.timestamp)
-    return undefined
+    return ranges.find(latest, Number(latest.timestamp) > lastTime)
   }
 
-  return { find, emptyUntil: () => emptyUntil }
-}
-
-interface Range {
-  fromBlock: bigint
-  toBlock: bigint
+  return {
+    find,
+    isUpToDate: ranges.isUpToDate,
+    // What did something for the account may have carried out the request in a way that is not read here.
+    isTooLate: () => ranges.isComplete() && others.size === 0,
+  }
 }
 
 async function findEvent(

@@ -19,29 +19,63 @@ const mined = {
 }
 type Mined = typeof mined & { input?: string }
 
-/** A chain of 100 blocks whose contract has logged these transactions. At block 90 the account has the nonce 7. */
+interface LogsRequest {
+  params: [{ fromBlock: Hex; toBlock: Hex }]
+}
+
+/**
+ * A chain of 100 blocks, or as many as it has, whose contract has logged these transactions. At block 90 the account has the
+ * nonce 7. `growth`: the blocks between two looks at it; `logsBehind`: by how many of them its logs are late.
+ */
 function createChain({
   timestamp = 1_000n,
   logged = [] as Mined[],
   silent = [] as Mined[],
   isBehind = () => false,
   forgets = false,
+  height = 100n,
+  cap = 100,
+  growth = 0n,
+  timeOf = (_block: bigint) => timestamp,
+  logsBehind = (_height: bigint) => 0n,
+  asked = [] as Asked[],
 }) {
+  let now = height
   const all = [...logged, ...silent].map((entry) => ({ input: call.data, ...entry }))
   return {
-    getBlock: async ({ blockTag, blockNumber = 100n }: { blockTag?: string; blockNumber?: bigint } = {}) => {
+    getBlock: async ({ blockTag, blockNumber }: { blockTag?: string; blockNumber?: bigint } = {}) => {
       if (blockTag === 'pending') throw new Error('not supported')
+      if (blockNumber === undefined) {
+        now += growth
+        return { number: now, timestamp: timeOf(now), transactions: [] }
+      }
       const transactions = isBehind() ? [] : all.filter((entry) => entry.blockNumber === blockNumber)
-      return { number: blockNumber, timestamp, transactions }
+      return { number: blockNumber, timestamp: timeOf(blockNumber), transactions }
     },
     getTransactionCount: async ({ blockNumber }: { blockNumber: bigint }) => {
       if (forgets && blockNumber < 95n) throw new Error('missing trie node')
       const own = all.filter((entry) => entry.from === USER && entry.nonce >= 7)
       return 7 + own.filter((entry) => entry.blockNumber <= blockNumber).length
     },
-    request: async () => logged.map(({ hash }) => ({ transactionHash: hash })),
+    request: async ({ params: [{ fromBlock, toBlock }] }: LogsRequest) => {
+      const [first, last] = [BigInt(fromBlock), BigInt(toBlock)]
+      asked.push({ first, last, now })
+      if (last - first >= cap) throw Object.assign(new Error('block range too large'), { code: -32_005 })
+      const shown = now - logsBehind(now)
+      const found = logged.filter(
+        ({ blockNumber }) => blockNumber >= first && blockNumber <= last && blockNumber <= shown,
+      )
+      return found.map(({ hash }) => ({ transactionHash: hash }))
+    },
     getTransaction: async ({ hash }: { hash: Hex }) => all.find((entry) => entry.hash === hash),
   } as unknown as ReadClient
+}
+
+interface Asked {
+  first: bigint
+  last: bigint
+  /** The latest block at that time. */
+  now: bigint
 }
 
 type Query = Partial<Parameters<ChainReader['findSent']>[0]>
@@ -78,6 +112,55 @@ it('believes no name of a transaction that was mined before the wallet was asked
   await expect(search(createChain({ silent: [before] }), { named: () => OTHER_HASH })).rejects.toThrow()
   const both = createChain({ logged: [mined], silent: [{ ...before, blockNumber: 99n }] })
   await expect(search(both, { named: () => OTHER_HASH })).resolves.toBe(HASH)
+})
+
+it('finds what another account sent hours ago where a node answers for 500 blocks at once', async () => {
+  const input = `0xffff${call.data.slice(2)}00`
+  const late = { ...mined, from: RELAYER, to: RELAYER, input, blockNumber: 4_000n }
+  const client = createChain({ logged: [late], height: 5_000n, cap: 500 })
+  await expect(search(client, { signal: AbortSignal.timeout(20_000) })).resolves.toBe(HASH)
+})
+
+const relayed = { ...mined, from: RELAYER, to: RELAYER, input: `0xffff${call.data.slice(2)}00` }
+/** A quarter of a second for each block. */
+const fast = { growth: 10n, timeOf: (block: bigint) => 1_000n + block / 4n }
+const patient = () => AbortSignal.timeout(20_000)
+
+it.each([
+  ['150 blocks late for a while', (now: bigint) => (now < 300n ? 150n : 0n)],
+  ['not there before the deadline', (now: bigint) => (now < 500n ? now : 0n)],
+])('finds what another account sent where the logs of a node are %s', async (_, logsBehind) => {
+  const chain = createChain({ ...fast, logged: [relayed], logsBehind, cap: 1_000 })
+  await expect(search(chain, { chainDeadline: 1_080, signal: patient() })).resolves.toBe(HASH)
+})
+
+it('says that nothing was sent once it looked through everything again after the deadline', async () => {
+  const asked: Asked[] = []
+  const chain = createChain({ ...fast, growth: 50n, asked, cap: 20 })
+  await expect(search(chain, { chainDeadline: 1_080, signal: patient() })).resolves.toBeUndefined()
+  let next = 90n
+  for (const { first, last, now } of asked)
+    if (Number(fast.timeOf(now)) > 1_140 && first === next && last - first < 20n) next = last + 1n
+  expect(Number(fast.timeOf(next - 1n))).toBeGreaterThan(1_140)
+})
+
+it('finds it by its nonce, or by its name, where a node answers for no logs', async () => {
+  await expect(search(createChain({ silent: [mined], cap: 0 }))).resolves.toBe(HASH)
+  const packed = createChain({ silent: [{ ...mined, from: RELAYER, input: '0x00' } as Mined], cap: 0 })
+  await expect(search(packed, { named: () => HASH })).resolves.toBe(HASH)
+})
+
+it('asks for nothing more once it is left', async () => {
+  const asked: Asked[] = []
+  const left = new AbortController()
+  const push = (one: Asked) => {
+    if (asked.length === 5) left.abort(new Error('left'))
+    return Array.prototype.push.call(asked, one)
+  }
+  asked.push = push
+  const chain = createChain({ height: 5_000n, cap: 8, asked })
+  await expect(search(chain, { signal: left.signal })).rejects.toThrow('left')
+  expect(asked).toHaveLength(6)
 })
 
 it.each([

@@ -3,6 +3,7 @@ import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { findByLogs } from './find-by-logs.ts'
 import { findByNonce } from './find-by-nonce.ts'
+import { type Block, createRangeSearch, type Range, type RangeSearch } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { ChainReader } from './types.ts'
 
@@ -24,27 +25,28 @@ const MAX_BACKOFF_MS = 15_000
  * Looks for a call that a wallet may have sent without naming its transaction: among what is pending, among the mined
  * transactions of the account, by the logs of the called contract, where another account may have sent it, and by the hash
  * that its wallet names, once the chain shows that. Resolves to its hash; undefined once a block is later than the deadline,
- * after which it can swap nothing, and everything since the wallet was asked was looked at. Where that block is unknown it
- * is never taken for not sent.
+ * after which it can swap nothing, and everything since the wallet was asked was then looked at once more.
+ * Where that block is unknown it is never taken for not sent.
  */
 export async function findSent(
   client: ReadClient,
   { signal, chainDeadline, isAnswered = () => true, onStart, ...call }: SentQuery,
   pollMs: number,
 ): Promise<Hex | undefined> {
-  const search = createSearch(client, call)
+  const search = createSearch(client, { ...call, signal })
+  const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
   let failures = 0
   let isStarted = call.fromBlock !== undefined
   for (;;) {
     signal.throwIfAborted()
     try {
       const latest = await client.getBlock()
-      const { hash, isComplete, fromBlock } = await search(latest.number)
+      const isLate = Number(latest.timestamp) > lastTime
+      const { hash, isComplete, fromBlock } = await search(latest, isLate)
       if (hash) return hash
       if (!isStarted) onStart?.(fromBlock)
       isStarted = true
-      const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
-      if (isComplete && isAnswered() && Number(latest.timestamp) > lastTime) return undefined
+      if (isLate && isComplete && isAnswered()) return undefined
       failures = 0
     } catch {
       failures += 1
@@ -72,7 +74,8 @@ function createSearch(
     isGuess = false,
     known = () => [],
     named = () => undefined,
-  }: Omit<SentQuery, 'signal' | 'chainDeadline' | 'isAnswered' | 'onStart'>,
+    signal,
+  }: Omit<SentQuery, 'chainDeadline' | 'isAnswered' | 'onStart'>,
 ) {
   /** Transactions and nonces that are known to be something else. */
   const others = new Set<Hex | number>()
@@ -81,21 +84,45 @@ function createSearch(
   const misses = new Map<number, number>()
   const isKnownStart = fromBlock !== undefined && !isGuess
   let since = fromBlock
+  let ranges: RangeSearch<Hex> | undefined
   /** The first nonce that the call can have, where the account sent it itself. */
   let firstNonce: number | undefined
+  /** Whether none of the account's own transactions is left to be looked at. */
+  let areNoncesRead = false
 
-  return async (latest: bigint): Promise<Found> => {
-    since ??= latest > DEFAULT_BLOCKS ? latest - DEFAULT_BLOCKS : 0n
+  return async (latest: Block, isLate: boolean): Promise<Found> => {
+    since ??= latest.number > DEFAULT_BLOCKS ? latest.number - DEFAULT_BLOCKS : 0n
     const start = since
     // Only once that block is past: what a node counts at its newest one may be what follows.
-    if (latest > start) firstNonce ??= await readFirstNonce(start).catch(() => undefined)
+    if (latest.number > start) firstNonce ??= await readFirstNonce(start).catch(() => undefined)
+    const hash = await findFirst([
+      () => findPending(start),
+      () => findByNonces(start, latest.number),
+      () => searchLogs(start, latest, isLate),
+      () => findNamed(start),
+    ])
+    const isSearched = areNoncesRead && ranges?.isComplete() === true
+    const isComplete = isKnownStart && isSearched && [...unread].every(isOther)
+    return { hash, isComplete, fromBlock: start }
+  }
+
+  /** What the first way finds. One that fails keeps none of the others from it. */
+  async function findFirst(ways: (() => Promise<Hex | undefined>)[]): Promise<Hex | undefined> {
+    const failures: unknown[] = []
+    for (const way of ways) {
+      signal.throwIfAborted()
+      const found = await way().catch((error: unknown) => void failures.push(error))
+      if (found) return found
+    }
+    if (failures.length > 0) throw failures[0]
+    return undefined
+  }
+
+  function searchLogs(start: bigint, latest: Block, isLate: boolean): Promise<Hex | undefined> {
     const isCallSince = (one: Shown) => isCall(one, start) || noteUnread(one, start)
-    const seen =
-      (await findPending(start)) ??
-      (await findByLogs(client, { from, to, fromBlock: start, others, isCall: isCallSince })) ??
-      (await findNamed(start))
-    const { hash, isComplete } = seen ? { hash: seen, isComplete: true } : await findByNonces(start, latest)
-    return { hash, isComplete: isComplete && isKnownStart && [...unread].every(isOther), fromBlock: start }
+    const findIn = (range: Range) => findByLogs(client, { from, to, ...range, others, isCall: isCallSince })
+    ranges ??= createRangeSearch(client, { start, signal, findIn })
+    return ranges.find(latest, isLate)
   }
 
   function readFirstNonce(start: bigint): Promise<number> {
@@ -129,23 +156,26 @@ function createSearch(
   }
 
   /** A reverted transaction leaves no logs. */
-  async function findByNonces(start: bigint, latest: bigint): Promise<Omit<Found, 'fromBlock'>> {
-    if (latest <= start) return { hash: undefined, isComplete: false }
+  async function findByNonces(start: bigint, latest: bigint): Promise<Hex | undefined> {
+    areNoncesRead = false
+    if (latest <= start) return undefined
     const before = firstNonce ?? (await readFirstNonce(start))
     const after = await client.getTransactionCount({ address: from, blockNumber: latest })
     const end = Math.min(after, before + MAX_NONCES + others.size)
     let isComplete = end >= after
     for (let nonce = before; nonce < end; nonce += 1) {
       if (others.has(nonce)) continue
-      const found = await findByNonce(client, { from, nonce, before: start, after: latest })
-      if (found && isCall(found, start)) return { hash: found.hash, isComplete }
+      signal.throwIfAborted()
+      const found = await findByNonce(client, { from, nonce, before: start, after: latest, signal })
+      if (found && isCall(found, start)) return found.hash
       // The node may be behind: it is looked for again.
       const missed = (misses.get(nonce) ?? 0) + 1
       misses.set(nonce, missed)
       if (found || missed >= MAX_MISSES) others.add(nonce)
       else isComplete = false
     }
-    return { hash: undefined, isComplete }
+    areNoncesRead = isComplete
+    return undefined
   }
 
   /** Whether it is the call, sent since the wallet was asked, and not another swap of the same call. */

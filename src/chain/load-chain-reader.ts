@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/types.ts'
-import { SluiceError } from '../errors/sluice-error.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
 import type { ChainReader } from './types.ts'
 
 const METHODS = {
@@ -25,7 +25,7 @@ const METHODS = {
 
 /**
  * A chain reader whose code, viem included, is loaded with the first read. A read whose code does not arrive rejects with
- * `NETWORK_LOST`, and the next one tries again.
+ * `LOAD_FAILED`, and the next one tries again.
  */
 export function createLoadedChainReader(config: () => Pick<ResolvedConfig, 'chains'>): ChainReader {
   let loading: Promise<ChainReader> | undefined
@@ -36,7 +36,7 @@ export function createLoadedChainReader(config: () => Pick<ResolvedConfig, 'chai
       return await loading
     } catch (cause) {
       loading = undefined
-      throw new SluiceError('NETWORK_LOST', { cause })
+      throw toLoadError(cause)
     }
   }
 

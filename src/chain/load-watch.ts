@@ -1,8 +1,8 @@
-import { SluiceError } from '../errors/sluice-error.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
 
 /**
  * Loads the code that follows what a wallet was asked to send. A swap loads it before it asks: afterwards a file that does
- * not arrive would leave its transaction unwatched. Rejects with `NETWORK_LOST`.
+ * not arrive would leave its transaction unwatched. Rejects with `LOAD_FAILED`.
  */
 export async function loadWatch() {
   try {
@@ -12,6 +12,6 @@ export async function loadWatch() {
     ])
     return { findSent, watchTransaction }
   } catch (cause) {
-    throw new SluiceError('NETWORK_LOST', { cause })
+    throw toLoadError(cause)
   }
 }

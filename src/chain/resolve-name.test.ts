@@ -82,7 +82,7 @@ describe('an ENS name', () => {
   it('that is kept on a server is not asked of it', async () => {
     await putLookupToken(chain, RESOLVER, server.url)
     await expect(reader.resolveName({ chainId, name: 'offchain.eth' })).rejects.toMatchObject({
-      code: 'NETWORK_LOST',
+      code: 'RPC_UNAVAILABLE',
     })
     expect(server.requests).toEqual([])
   })

@@ -1,9 +1,13 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 
-/** A failure of an RPC call as a `SluiceError`; `NETWORK_LOST` unless it is one already. */
+/** A failure of an RPC call as a `SluiceError`: the node's, unless the browser has no connection. */
 export function toRpcError(cause: unknown): SluiceError {
   if (cause instanceof SluiceError) return cause
-  return new SluiceError('NETWORK_LOST', { cause, details: getMessage(cause) })
+  const isOffline = globalThis.navigator?.onLine === false
+  return new SluiceError(isOffline ? 'NETWORK_LOST' : 'RPC_UNAVAILABLE', {
+    cause,
+    details: getMessage(cause),
+  })
 }
 
 /** The first numeric JSON-RPC code in the chain of causes. */

@@ -26,7 +26,7 @@ interface Read {
 
 /**
  * Simulates the calls on the pending block with `eth_simulateV1`, and reads the balances of the accounts before and
- * after. Undefined if the node does not support it; rejects with `NETWORK_LOST` if it did not respond.
+ * after. Undefined if the node does not support it; rejects with `RPC_UNAVAILABLE` if it did not respond.
  */
 export async function simulate(client: ReadClient, query: Query): Promise<SimulationResult | undefined> {
   const { encodeFunctionData } = await import('./viem.ts')

@@ -165,8 +165,8 @@ export interface OtherSwap {
 }
 
 /**
- * Reads a chain through the host's own RPC. Rejects with `NETWORK_LOST`, or `CONFIG_INVALID` for a chain that is not
- * configured.
+ * Reads a chain through the host's own RPC. Rejects with `RPC_UNAVAILABLE` (`NETWORK_LOST` while the browser is offline),
+ * `LOAD_FAILED`, or `CONFIG_INVALID` for a chain that is not configured.
  */
 export interface ChainReader {
   /** Base units. */
@@ -197,7 +197,7 @@ export interface ChainReader {
   accountActivity(query: { chainId: number; account: Address }): Promise<AccountActivity>
   /**
    * The address that an ENS name has for a chain; undefined where it has none. Rejects with `INVALID_REQUEST` for what can be
-   * no name and where no chain has ENS, with `NETWORK_LOST` where it cannot be read, e.g. from a server.
+   * no name and where no chain has ENS, with `RPC_UNAVAILABLE` where it cannot be read.
    */
   resolveName(query: { chainId: number; name: string }): Promise<ResolvedName | undefined>
   /** Symbol (string or bytes32), name and decimals of a token; rejects when there is no such contract. */

@@ -13,6 +13,7 @@ export {
   hexToString,
   http,
   isAddress,
+  numberToHex,
   parseEventLogs,
 } from 'viem'
 export { readActions } from './read-actions.ts'

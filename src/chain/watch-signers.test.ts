@@ -10,6 +10,7 @@ const PROPOSAL: Hex = `0x${'12'.repeat(32)}`
 const EXECUTION: Hex = `0x${'34'.repeat(32)}`
 const DEADLINE = 1_800_000_000
 const FIRST = 1_000
+const BLOCK_S = 12n
 
 interface Node {
   /** Blocks since the watch began. */
@@ -19,16 +20,36 @@ interface Node {
   failedAt?: number
   otherAt?: number
   timestamp?: number
+  /** Blocks between two looks at it. */
+  growth?: number
+  /** It shows no logs before a block of this time. */
+  logsFrom?: number
 }
 
 /** A node that sees only what it says, and every range that it was asked for. */
-function createNode({ blocks, cap = 10_000, failedAt, otherAt, timestamp = DEADLINE - 60 }: Node) {
+function createNode({
+  blocks,
+  cap = 10_000,
+  failedAt,
+  otherAt,
+  timestamp = DEADLINE - 60,
+  growth = 0,
+  logsFrom = 0,
+}: Node) {
   const ranges: [number, number][] = []
   const notFound = Object.assign(new Error('none'), { name: 'TransactionNotFoundError' })
-  const block = { number: BigInt(FIRST + blocks), timestamp: BigInt(timestamp) }
+  let latest = BigInt(FIRST + blocks)
+  const blockAt = (number: bigint) => ({
+    number,
+    timestamp: BigInt(timestamp) + (number - BigInt(FIRST + blocks)) * BLOCK_S,
+  })
   const client = {
-    getBlock: async () => block,
-    getBlockNumber: async () => block.number,
+    getBlock: async (query?: { blockNumber: bigint }) => {
+      if (query) return blockAt(query.blockNumber)
+      latest += BigInt(growth)
+      return blockAt(latest)
+    },
+    getBlockNumber: async () => latest,
     getCode: async () => '0x60',
     getTransaction: async ({ hash }: { hash: Hex }) => {
       if (hash !== EXECUTION) throw notFound
@@ -42,10 +63,11 @@ function createNode({ blocks, cap = 10_000, failedAt, otherAt, timestamp = DEADL
       throw new Error('GS026')
     },
     request: async ({ params: [{ address, fromBlock, toBlock }] }: LogsRequest) => {
-      const [first, last] = [Number(fromBlock), Number(toBlock ?? block.number)]
-      if (last - first >= cap) throw new Error('block range too large')
+      const [first, last] = [Number(fromBlock), Number(toBlock ?? latest)]
+      if (last - first >= cap) throw Object.assign(new Error('block range too large'), { code: -32_005 })
       if (address === ACCOUNT) ranges.push([first, last])
       const at = address === ACCOUNT ? failedAt : otherAt
+      if (blockAt(latest).timestamp < logsFrom) return []
       if (at === undefined || first > FIRST + at || last < FIRST + at) return []
       return [{ transactionHash: EXECUTION, topics: [FAILURE, PROPOSAL], data: '0x' }]
     },
@@ -103,6 +125,15 @@ it('asks no more for blocks that it has looked at', async () => {
 it('ends where signers carried nothing out before the deadline', async () => {
   const { client } = createNode({ blocks: 10, timestamp: DEADLINE + 61 })
   await expect(watch(client, { chainDeadline: DEADLINE }).outcome).resolves.toEqual({ kind: 'dropped' })
+})
+
+it('finds what a node whose logs were late shows only after the deadline', async () => {
+  const late = { timestamp: DEADLINE - 3_600, growth: 20, failedAt: 5, logsFrom: DEADLINE }
+  const { client } = createNode({ blocks: 10, ...late })
+  await expect(watch(client, { chainDeadline: DEADLINE }).outcome).resolves.toMatchObject({
+    kind: 'mined',
+    receipt: { hash: EXECUTION },
+  })
 })
 
 it.each<[string, Node]>([

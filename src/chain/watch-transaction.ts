@@ -40,7 +40,11 @@ export async function watchTransaction(
   timing: Partial<WatchTiming> = {},
 ): Promise<WatchOutcome> {
   const { pollMs, ...limits } = { ...WATCH_TIMING, ...timing }
-  const watch = createWatch(client, { transaction, chainDeadline, ...(onTrace && { onTrace }) }, limits)
+  const watch = createWatch(
+    client,
+    { transaction, chainDeadline, signal, ...(onTrace && { onTrace }) },
+    limits,
+  )
   let failures = 0
   let awaited = 0
   let isUnseen = false
@@ -91,8 +95,9 @@ function createWatch(
   {
     transaction,
     chainDeadline,
+    signal,
     onTrace = () => {},
-  }: Pick<WatchQuery, 'transaction' | 'chainDeadline' | 'onTrace'>,
+  }: Pick<WatchQuery, 'transaction' | 'chainDeadline' | 'signal' | 'onTrace'>,
   timing: Omit<WatchTiming, 'pollMs'>,
 ) {
   const { hash, from, trace } = transaction
@@ -131,7 +136,9 @@ function createWatch(
       isContractAccount ??= hasOwnCode(await client.getCode({ address: from }))
       if (isContractAccount) {
         const executed = await executedSince(firstBlock)
-        return executed ?? (isTooLate() ? { kind: 'dropped' } : 'awaiting-signers')
+        if (executed) return executed
+        if (!guess.isGuess && search?.isTooLate()) return { kind: 'dropped' }
+        return search?.isUpToDate() ? 'awaiting-signers' : undefined
       }
     }
     const outcome = nonce === undefined ? undefined : await findReplacement(nonce, firstBlock)
@@ -140,7 +147,8 @@ function createWatch(
 
   /** A contract account's request is executed in another account's transaction. */
   async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
-    search ??= searchExecuted(client, { transaction, fromBlock: since })
+    const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
+    search ??= searchExecuted(client, { transaction, fromBlock: since, lastTime, signal })
     const executed = await search.find()
     const mined = executed && (await findReceipt(client, executed.hash))
     // Why the request failed is not why a replay of the transaction around it fails: its signatures are used.
@@ -152,13 +160,6 @@ function createWatch(
     )
   }
 
-  /** Whether nothing was carried out up to a block at which nothing can be any more. */
-  function isTooLate(): boolean {
-    const until = search?.emptyUntil()
-    if (until === undefined || chainDeadline === undefined || guess.isGuess) return false
-    return until > chainDeadline + DEADLINE_MARGIN_S
-  }
-
   async function findReplacement(used: number, since: bigint): Promise<WatchOutcome | undefined> {
     const latest = await client.getBlockNumber({ cacheTime: 0 })
     const count = await client.getTransactionCount({ address: from, blockNumber: latest })
@@ -167,7 +168,7 @@ function createWatch(
     const own = await findReceipt(client, hash)
     if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
     const before = since > 0n ? since - 1n : 0n
-    const other = await findByNonce(client, { from, nonce: used, before, after: latest })
+    const other = await findByNonce(client, { from, nonce: used, before, after: latest, signal })
     if (!other) {
       // Whatever used the nonce may be this swap too: it is not known to be a cancellation.
       misses += 1

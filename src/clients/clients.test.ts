@@ -123,7 +123,32 @@ describe('tokens', () => {
 
   it('takes an error in a good status for an error', async () => {
     service.answer('/tokens/graphql', () => ({ body: tokensErrorFixture }))
-    await expect(clients.tokens.tokens({ chain: 'moon' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    await expect(clients.tokens.tokens({ chain: 'moon' })).rejects.toMatchObject({
+      code: 'CATALOGUE_REFUSED',
+      retryable: false,
+      details: expect.stringContaining('moon'),
+    })
+  })
+
+  it.each([
+    [{ status: 503, body: {} }, 'CATALOGUE_UNAVAILABLE'],
+    [{ status: 400, body: {} }, 'CATALOGUE_REFUSED'],
+    [
+      { body: { errors: [{ message: 'limit', extensions: { code: 'BAD_USER_INPUT' } }] } },
+      'CATALOGUE_REFUSED',
+    ],
+    [{ body: { errors: [{ message: 'later' }] } }, 'CATALOGUE_UNAVAILABLE'],
+    [{ body: { data: { tokens: 1 } } }, 'CATALOGUE_UNAVAILABLE'],
+    [{ status: 403, body: {} }, 'FORBIDDEN'],
+    [{ status: 429, body: {} }, 'RATE_LIMITED'],
+    [{ status: 504, body: {} }, 'TIMEOUT'],
+  ])('says of itself what would name the price service: %j is %s', async (answer, code) => {
+    service.answer('/tokens/graphql', () => answer)
+    await expect(clients.tokens.tokens({ chain: 'ethereum' })).rejects.toMatchObject({
+      code,
+      message: expect.not.stringContaining('price service'),
+      supportId: expect.any(String),
+    })
   })
 })
 

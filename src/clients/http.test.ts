@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FixtureService, startFixtureService } from '../../testing/fixture-service.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { createHttp } from './http.ts'
@@ -47,6 +47,70 @@ describe('a good answer', () => {
       body: { a: 1 },
       headers: { 'content-type': 'application/json', 'x-api-key': 'key' },
     })
+  })
+})
+
+describe('a schema that is loaded', () => {
+  it('is loaded while the request is under way', async () => {
+    let hasSchema = false
+    const load = async () => {
+      hasSchema = true
+      return schema
+    }
+    service.answer('/thing', () => ({ body: { price: hasSchema ? 1 : 0 } }))
+    await expect(http({ url, schema: load })).resolves.toMatchObject({ value: { price: 1 } })
+  })
+
+  it('and does not arrive at first is loaded once more, without another request', async () => {
+    service.answer('/thing', () => ({ body: { price: 1 } }))
+    const load = vi.fn().mockRejectedValueOnce(new TypeError('gone')).mockResolvedValue(schema)
+    await expect(http({ url, schema: load, body: {} })).resolves.toMatchObject({ value: { price: 1 } })
+    expect(service.count('/thing')).toBe(1)
+  })
+
+  it.each([
+    [true, 'LOAD_FAILED'],
+    [false, 'NETWORK_LOST'],
+  ])('and never arrives is told as such: online %s is %s', async (onLine, code) => {
+    vi.stubGlobal('navigator', { onLine })
+    service.answer('/thing', () => ({ headers: { 'x-request-id': 'abc' }, body: { price: 1 } }))
+    const load = vi.fn().mockRejectedValue(new TypeError('gone'))
+    const error = await getFailure({ schema: load, body: {}, retries: onLine ? 1 : 0 })
+    vi.unstubAllGlobals()
+    expect(error).toMatchObject({ code, supportId: 'abc', details: expect.stringContaining(url) })
+    expect(error.details).toContain('gone')
+    expect(load).toHaveBeenCalledTimes(2)
+    expect(service.count('/thing')).toBe(1)
+  })
+
+  it('is waited for no longer than the timeout', async () => {
+    service.answer('/thing', () => ({ body: { price: 1 } }))
+    const load = () => new Promise<typeof schema>(() => {})
+    await expect(getFailure({ schema: load, timeoutMs: 100 })).resolves.toMatchObject({ code: 'TIMEOUT' })
+  })
+
+  it('is not waited for once the caller has left', async () => {
+    const controller = new AbortController()
+    const reason = new Error('left')
+    service.answer('/thing', () => ({ body: { price: 1 } }))
+    const load = () => new Promise<typeof schema>(() => {})
+    const requested = http({ url, schema: load, signal: controller.signal })
+    setTimeout(() => controller.abort(reason), 100)
+    await expect(requested).rejects.toBe(reason)
+  })
+
+  it('and arrives as the caller leaves parses nothing', async () => {
+    const controller = new AbortController()
+    const reason = new Error('left')
+    service.answer('/thing', () => ({ body: { price: 1 } }))
+    const parsed = vi.fn()
+    const load = async () => {
+      await expect.poll(() => service.count('/thing')).toBe(1)
+      queueMicrotask(() => controller.abort(reason))
+      return v.pipe(schema, v.check(parsed))
+    }
+    await expect(http({ url, schema: load, signal: controller.signal })).rejects.toBe(reason)
+    expect(parsed).not.toHaveBeenCalled()
   })
 })
 

@@ -1,6 +1,6 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { toSluiceError } from '../errors/to-sluice-error.ts'
+import { toLoadError, toSluiceError } from '../errors/to-sluice-error.ts'
 import { anySignal } from '../lib/any-signal.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { Answer } from './types.ts'
@@ -15,8 +15,8 @@ export interface HttpRequest<Schema extends v.GenericSchema> {
   /** Sent as JSON by POST; GET without. */
   body?: unknown
   headers?: Record<string, string>
-  /** Parses the body of a successful response. */
-  schema: Schema
+  /** Parses the body of a successful response. A function loads it while the request is under way, else `LOAD_FAILED`. */
+  schema: Schema | (() => Promise<Schema>)
   signal?: AbortSignal | undefined
   /** Timeout of one attempt in milliseconds, including the body. Default 10,000. */
   timeoutMs?: number
@@ -71,8 +71,18 @@ async function send<Schema extends v.GenericSchema>(
   const timeout = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = request.signal ? anySignal(request.signal, timeout) : timeout
   let requestId: string | undefined
+  const { url, schema } = request
+  const loading = load(async () => (typeof schema === 'function' ? schema() : schema), signal)
+  // Told where there is a body to parse.
+  loading.catch(() => {})
+  const arrived = async <Part>(part: Promise<Part>): Promise<Part> => {
+    const outcome = await part.catch((cause) => toLoadError(cause, { url, supportId: requestId }))
+    signal.throwIfAborted()
+    if (outcome instanceof SluiceError) throw outcome
+    return outcome
+  }
   try {
-    const response = await fetchNow(request.url, {
+    const response = await fetchNow(url, {
       method: request.body === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'application/json',
@@ -89,30 +99,55 @@ async function send<Schema extends v.GenericSchema>(
     requestId = response.headers.get('x-request-id') ?? undefined
     if (isRedirect(response)) {
       throw new SluiceError('SERVICE_ERROR', {
-        details: `${request.url}: the response is a redirect, which is not followed`,
+        details: `${url}: the response is a redirect, which is not followed`,
         supportId: requestId,
       })
     }
     const text = await response.text()
     if (!response.ok) {
-      const { httpFailure } = await import('../errors/http-failure.ts')
+      const { httpFailure } = await arrived(load(() => import('../errors/http-failure.ts'), signal))
       throw httpFailure({
         status: response.status,
         text,
         retryAfter: response.headers.get('retry-after'),
         requestId,
-        url: request.url,
+        url,
       })
     }
     if (text.length > MAX_BODY_LENGTH) {
-      throw new SluiceError('INVALID_RESPONSE', { details: `${request.url}: ${text.length} characters` })
+      throw new SluiceError('INVALID_RESPONSE', { details: `${url}: ${text.length} characters` })
     }
-    const value = v.parse(request.schema, JSON.parse(text))
+    const value = await parse(await arrived(loading), { text, url, requestId })
     return { value, requestId, serverTimeMs: parseDate(response.headers.get('date')) }
   } catch (cause) {
     if (request.signal?.aborted) throw request.signal.reason
-    throw toSluiceError(cause, { url: request.url, supportId: requestId })
+    throw toSluiceError(cause, { url, supportId: requestId })
   }
+}
+
+/** Loads code, and once more where it does not arrive. Rejects as soon as the signal is aborted. */
+function load<Part>(part: () => Promise<Part>, signal: AbortSignal): Promise<Part> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    part()
+      .catch(() => sleep(RETRY_DELAY_MS, signal).then(part))
+      .then(resolve, reject)
+  })
+}
+
+/** By the interface that schemas of any library have: the first page needs none of the library itself. */
+async function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  { text, url, requestId }: { text: string; url: string; requestId: string | undefined },
+): Promise<v.InferOutput<Schema>> {
+  const result = await schema['~standard'].validate(JSON.parse(text))
+  const issue = result.issues?.[0]
+  if (!result.issues) return result.value
+  const place = issue?.path?.map((segment) => (typeof segment === 'object' ? segment.key : segment)).join('.')
+  throw new SluiceError('INVALID_RESPONSE', {
+    details: `${url}: ${place ?? 'answer'}: ${issue?.message}`,
+    supportId: requestId,
+  })
 }
 
 /** Milliseconds since the epoch; undefined where the header is missing or unreadable. */

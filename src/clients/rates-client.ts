@@ -1,5 +1,6 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { MAX_RATE_PAIRS, type Rate, type RatePair, ratesResponseSchema } from '../wire/rates.ts'
+import { MAX_RATE_PAIRS } from '../wire/limits.ts'
+import type { Rate, RatePair } from '../wire/rates.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, RatesClient } from './types.ts'
 
@@ -18,7 +19,7 @@ export function createRatesClient(http: Http, config: () => ClientsConfig): Rate
         url: `${exchangeRatesUrl}/`,
         body: pairs,
         ...(apiKey !== undefined && { headers: { 'x-api-key': apiKey } }),
-        schema: ratesResponseSchema,
+        schema: async () => (await import('../wire/rates.ts')).ratesResponseSchema,
         signal,
       })
       // A response of another length cannot be matched to the pairs.

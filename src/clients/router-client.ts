@@ -1,5 +1,4 @@
-import { SluiceError } from '../errors/sluice-error.ts'
-import { priceResponseSchema } from '../wire/router.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, RouterClient } from './types.ts'
 
@@ -14,7 +13,8 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
   })
 
   const askPrice: RouterClient['price'] = async (body, { signal } = {}) => {
-    const answer = await http({ ...at('/v1/price'), body, schema: priceResponseSchema, signal })
+    const schema = async () => (await import('../wire/router.ts')).priceResponseSchema
+    const answer = await http({ ...at('/v1/price'), body, schema, signal })
     return { ...answer, value: answer.value.result }
   }
 
@@ -25,7 +25,7 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
       made ??= createLaterRequests(http, { at, askPrice })
       return made
     } catch (cause) {
-      throw new SluiceError('NETWORK_LOST', { cause })
+      throw toLoadError(cause)
     }
   }
 

@@ -1,13 +1,6 @@
 import type * as v from 'valibot'
 import { SluiceError } from '../errors/sluice-error.ts'
-import {
-  SEARCH_TOKENS_QUERY,
-  searchTokensResponseSchema,
-  TOKENS_BY_TYPE_QUERY,
-  TOKENS_QUERY,
-  tokensByTypeResponseSchema,
-  tokensResponseSchema,
-} from '../wire/tokens.ts'
+import { SEARCH_TOKENS_QUERY, TOKENS_BY_TYPE_QUERY, TOKENS_QUERY } from '../wire/token-queries.ts'
 import type { Http } from './http.ts'
 import type { CallOptions, ClientsConfig, TokensClient } from './types.ts'
 
@@ -23,57 +16,51 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
       operationName: string
       query: string
       variables: object
-      schema: v.GenericSchema<unknown, GraphqlAnswer<Data>>
+      schema: () => Promise<v.GenericSchema<unknown, GraphqlAnswer<Data>>>
     },
     { signal }: CallOptions = {},
   ): Promise<Data> {
     const { schema, ...body } = call
     const url = `${config().tokensUrl}/graphql`
-    const { value, requestId } = await http({ url, body, schema, signal })
+    const { value, requestId } = await http({ url, body, schema, signal }).catch((error: unknown) => {
+      throw toCatalogueError(error)
+    })
     const error = value.errors?.[0]
     if (!error && value.data) return value.data
-    throw new SluiceError(getErrorCode(error?.extensions?.code), {
+    const isRefused = REFUSED.test(String(error?.extensions?.code))
+    throw new SluiceError(isRefused ? 'CATALOGUE_REFUSED' : 'CATALOGUE_UNAVAILABLE', {
       details: `${url}: ${error?.message ?? 'neither data nor errors'}`,
-      ...(requestId !== undefined && { supportId: requestId }),
+      supportId: requestId,
     })
   }
 
   return {
-    tokens: async (variables, options) =>
-      (
-        await request(
-          { operationName: 'tokens', query: TOKENS_QUERY, variables, schema: tokensResponseSchema },
-          options,
-        )
-      ).tokens,
-    tokensByType: async (variables, options) =>
-      (
-        await request(
-          {
-            operationName: 'tokensByType',
-            query: TOKENS_BY_TYPE_QUERY,
-            variables,
-            schema: tokensByTypeResponseSchema,
-          },
-          options,
-        )
-      ).tokensByType,
-    searchTokens: async (variables, options) =>
-      (
-        await request(
-          {
-            operationName: 'searchTokens',
-            query: SEARCH_TOKENS_QUERY,
-            variables,
-            schema: searchTokensResponseSchema,
-          },
-          options,
-        )
-      ).searchTokens,
+    tokens: async (variables, options) => {
+      const schema = async () => (await loadSchemas()).tokensResponseSchema
+      const call = { operationName: 'tokens', query: TOKENS_QUERY, variables, schema }
+      return (await request(call, options)).tokens
+    },
+    tokensByType: async (variables, options) => {
+      const schema = async () => (await loadSchemas()).tokensByTypeResponseSchema
+      const call = { operationName: 'tokensByType', query: TOKENS_BY_TYPE_QUERY, variables, schema }
+      return (await request(call, options)).tokensByType
+    },
+    searchTokens: async (variables, options) => {
+      const schema = async () => (await loadSchemas()).searchTokensResponseSchema
+      const call = { operationName: 'searchTokens', query: SEARCH_TOKENS_QUERY, variables, schema }
+      return (await request(call, options)).searchTokens
+    },
   }
 }
 
-function getErrorCode(extension: unknown) {
-  if (extension === undefined || extension === 'INTERNAL_SERVER_ERROR') return 'SERVICE_ERROR'
-  return 'INVALID_REQUEST'
+const loadSchemas = () => import('../wire/tokens.ts')
+
+/** The codes of GraphQL errors with which the same request fails again. */
+const REFUSED = /^(BAD_USER_INPUT|UNSUPPORTED_CHAIN|QUERY_TOO_LARGE|GRAPHQL_(PARSE|VALIDATION)_FAILED)$/
+
+/** What the code would say of the price service is said of the catalogue. */
+function toCatalogueError(error: unknown): unknown {
+  if (!(error instanceof SluiceError) || !/^(SERVICE|INVALID)_/.test(error.code)) return error
+  const code = error.code === 'INVALID_REQUEST' ? 'CATALOGUE_REFUSED' : 'CATALOGUE_UNAVAILABLE'
+  return new SluiceError(code, { ...error, cause: error })
 }

@@ -1,4 +1,3 @@
-import { type GenericSchema, getDotPath, isValiError, type ValiError } from 'valibot'
 import { SluiceError } from './sluice-error.ts'
 
 /** Converts an error thrown by a request. A `SluiceError` is returned unchanged. */
@@ -12,8 +11,6 @@ export function toSluiceError(
     cause,
     ...(context.supportId !== undefined && { supportId: context.supportId }),
   })
-  if (isValiError<GenericSchema>(cause))
-    return new SluiceError('INVALID_RESPONSE', about(describeIssue(cause)))
   if (cause instanceof SyntaxError) return new SluiceError('INVALID_RESPONSE', about('not JSON'))
   switch (getErrorName(cause)) {
     case 'TimeoutError':
@@ -31,9 +28,16 @@ export function toSluiceError(
   }
 }
 
-function describeIssue(error: ValiError<GenericSchema>): string {
-  const [issue] = error.issues
-  return `${getDotPath(issue) ?? 'answer'}: ${issue.message}`
+/** Code of the widget that did not arrive: a new version of the site may not have it any more. */
+export function toLoadError(
+  cause: unknown,
+  context?: { url: string; supportId: string | undefined },
+): SluiceError {
+  return new SluiceError(globalThis.navigator?.onLine === false ? 'NETWORK_LOST' : 'LOAD_FAILED', {
+    details: `${context ? `${context.url}: ` : ''}code of the widget did not arrive: ${cause}`,
+    supportId: context?.supportId,
+    cause,
+  })
 }
 
 function getErrorName(cause: unknown): string {

@@ -9,7 +9,6 @@ import { settlementAbi } from '../abi/settlement.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import type { ExecutionState } from './machine/types.ts'
-import { readPartnerFee } from './partner-fee.ts'
 
 const NOTHING = { allow: [], deny: [], featured: [] }
 
@@ -267,10 +266,10 @@ describe('a swap', () => {
     const partner = { address: chain.account(5), feeBps: 100 }
     const before = await chain.balanceOf('USDC', partner.address)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n, partner }))
-    const { outcome, intent, verified } = await bench.reaches('completed')
+    const { outcome } = await bench.reaches('completed')
     const paid = (await chain.balanceOf('USDC', partner.address)) - before
     expect(paid).toBeGreaterThan(0n)
-    const receipt = readPartnerFee(outcome.receipt, { ...intent, router: verified.to })
+    const receipt = outcome.partnerFee
     expect(receipt?.amount).toBe(paid.toString())
     const { logs } = await chain.publicClient.getTransactionReceipt({ hash: outcome.receipt.hash })
     expect(logs.find(({ logIndex }) => logIndex === receipt?.logIndex)?.address).toBe(

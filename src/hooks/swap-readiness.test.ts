@@ -43,6 +43,7 @@ const ready: ReadyPrice = {
   outputAmount: BigInt(priceResultFixture.effectiveOutputAmount),
   requestId: undefined,
   isStale: false,
+  isIdle: false,
   error: undefined,
   updatedAt: NOW,
   nextRefreshAt: NOW + 10_000,

@@ -149,6 +149,7 @@ describe('a price that cannot be had', () => {
     expect(since.map((ms) => failing('NETWORK_LOST', 7, { dataUpdatedAt: 1_000_000 - ms }))).toEqual([
       10_000, 10_000, 20_000, 40_000, 120_000,
     ])
+    expect(failing('LOAD_FAILED', 2)).toBe(20_000)
     expect(failing('NO_ROUTE', 1)).toBe(40_000)
     expect(failing('FORBIDDEN', 1)).toBe(false)
     const fine = { error: null, dataUpdatedAt: 2_000_000, errorUpdatedAt: 1_000_000, errorUpdateCount: 9 }
@@ -295,8 +296,15 @@ describe('while nobody can use it', () => {
     const before = count()
     await pass(5 * REFRESH_MS)
     expect(count()).toBe(before)
-    expect(result.current).toMatchObject({ status: 'ready', isStale: true, nextRefreshAt: undefined })
+    expect(result.current).toMatchObject({
+      status: 'ready',
+      isStale: true,
+      isIdle: true,
+      error: undefined,
+      nextRefreshAt: undefined,
+    })
     act(() => void window.dispatchEvent(new Event('keydown')))
+    expect(result.current).toMatchObject({ isIdle: false })
     await pass(0)
     expect(count()).toBe(before + 1)
   })

@@ -23,6 +23,8 @@ export interface ReadyPrice {
   requestId: string | undefined
   /** The last refresh for these inputs failed, or none was asked for since long. */
   isStale: boolean
+  /** None is asked for, because nobody has used the page for minutes. */
+  isIdle: boolean
   error: SluiceError | undefined
   /** Milliseconds since the epoch. */
   updatedAt: number
@@ -101,6 +103,7 @@ export function usePrice(): PriceView & { refresh: () => void } {
         outputAmount: inputs.outputAmount ?? BigInt(data.value.effectiveOutputAmount),
         requestId: data.requestId,
         isStale: error !== null || isOld,
+        isIdle,
         error: error ?? undefined,
         updatedAt: dataUpdatedAt,
         nextRefreshAt,

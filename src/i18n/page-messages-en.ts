@@ -39,6 +39,7 @@ export const PAGE_MESSAGES_EN = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.payUsd': 'Dollars you pay',
   'swap.paste.negative': 'Nothing was taken: an amount is never below zero',
   'swap.paste.short': 'Nothing was taken: write {text} out in full',
   'swap.paste.unclear': 'Nothing was taken: {text} is not one amount',
@@ -245,6 +246,12 @@ export const PAGE_MESSAGES_EN = {
   'price.about': 'about {amount}',
   'price.unknown': 'unknown',
   'price.none': 'none',
+  'price.stale': 'This price could not be refreshed',
+  'price.paused': 'Prices are paused',
+  'price.paused.help':
+    'Nobody has used this page for a while. They go on as soon as you move the pointer, tap or press a key.',
+  'price.refresh': 'Refresh price',
+  'price.retryIn': 'Next try in {seconds}\u00a0s.',
   'price.refreshIn': 'Refresh price, next in {seconds}\u00a0s',
   'price.refreshing': 'Refreshing the price',
 
@@ -523,6 +530,10 @@ export const PAGE_MESSAGES_EN = {
   'activity.copyHash': 'second hash',
   'activity.pendingHelp': 'We watch the transaction as long as this page is open, and again next time.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'No usable answer from the token list',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Please try again in a moment.',
+  'error.CATALOGUE_REFUSED': 'No usable answer from the token list',
+  'error.CATALOGUE_REFUSED.help': 'Please tell the owner of this site.',
   'error.USER_REJECTED': 'You declined in your wallet',
   'error.USER_REJECTED.help': 'Nothing was swapped. You can try again whenever you like.',
   'error.INSUFFICIENT_BALANCE': 'Your balance is too low',

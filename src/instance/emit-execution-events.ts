@@ -3,7 +3,7 @@ import type { Process, Route, WidgetEvents } from '../events/types.ts'
 import { abandonedError } from '../execution/machine/abandoned-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execution/machine/types.ts'
-import { readPartnerFee, toPartnerReceipt } from '../execution/partner-fee.ts'
+import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import { getProcesses } from '../execution/processes.ts'
 import { routeOfState } from '../execution/route-of-state.ts'
 
@@ -94,10 +94,10 @@ export function emitExecutionEvents(execution: Execution, events: Pick<OwnedEven
     events.emit('routeExecutionFailed', { route, process: failed })
   }
 
-  function emitCompleted({ intent, outcome, verified }: StateOf<'completed'>, route: Route): void {
+  function emitCompleted({ intent, outcome }: StateOf<'completed'>, route: Route): void {
     events.emit('routeExecutionCompleted', route)
     const { partner } = intent
-    const fee = partner && readPartnerFee(outcome.receipt, { ...intent, router: verified.to })
+    const { partnerFee: fee } = outcome
     if (!partner || !fee) return
     events.emit('partnerFeePaid', toPartnerReceipt(route, { partner, fee, txHash: outcome.receipt.hash }))
   }

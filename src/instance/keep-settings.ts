@@ -1,41 +1,48 @@
-import * as v from 'valibot'
 import { CONFIG_LIMITS } from '../config/defaults.ts'
 import type { FixableSetting } from '../config/types.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
-import { type Address, isAddress } from '../lib/address.ts'
+import { isAddress } from '../lib/address.ts'
 import { MAX_BOOKMARK_LABEL, MAX_BOOKMARKS, MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
 import type { SettingsState } from '../store/types.ts'
 import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../wire/limits.ts'
 import type { Widget } from './types.ts'
 
-const integer = (min: number, max: number) =>
-  v.optional(v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max)))
-const address = v.custom<Address>(isAddress)
-const flag = v.optional(v.boolean())
+type Stored = Partial<Omit<SettingsState, 'isSlippageChosen' | 'slippageReasons'>>
+type Check = (value: unknown) => boolean
 
-const storedSchema = v.object({
-  slippageBps: integer(0, CONFIG_LIMITS.slippageBps),
-  isSlippageAuto: flag,
-  deadlineSeconds: integer(CONFIG_LIMITS.minDeadlineSeconds, CONFIG_LIMITS.maxDeadlineSeconds),
-  modulesDisabled: v.optional(
-    v.pipe(v.array(v.pipe(v.string(), v.regex(MODULE_ID_PATTERN))), v.maxLength(MAX_MODULE_IDS)),
-  ),
-  hidesSmallBalances: flag,
-  theme: v.optional(v.picklist(['light', 'dark', 'system'])),
-  language: v.optional(v.picklist(LANGUAGES)),
-  pauseBeforeSigning: flag,
-  unlimitedApprovals: flag,
-  recentRecipients: v.optional(v.pipe(v.array(address), v.maxLength(MAX_RECENT_RECIPIENTS))),
-  bookmarks: v.optional(
-    v.pipe(
-      v.array(v.object({ address, label: v.pipe(v.string(), v.maxLength(MAX_BOOKMARK_LABEL)) })),
-      v.maxLength(MAX_BOOKMARKS),
-    ),
-  ),
-})
+const isFlag: Check = (value) => typeof value === 'boolean'
+const isInteger =
+  (min: number, max: number): Check =>
+  (value) =>
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+const isOneOf =
+  (values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value)
+const isList =
+  (max: number, isItem: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= max && value.every(isItem)
 
-type Stored = v.InferOutput<typeof storedSchema>
+/** By hand: they are read before the first page has a schema library. */
+const STORED: Record<keyof Stored, Check> = {
+  slippageBps: isInteger(0, CONFIG_LIMITS.slippageBps),
+  isSlippageAuto: isFlag,
+  deadlineSeconds: isInteger(CONFIG_LIMITS.minDeadlineSeconds, CONFIG_LIMITS.maxDeadlineSeconds),
+  modulesDisabled: isList(MAX_MODULE_IDS, (id) => typeof id === 'string' && MODULE_ID_PATTERN.test(id)),
+  hidesSmallBalances: isFlag,
+  theme: isOneOf(['light', 'dark', 'system']),
+  language: isOneOf(LANGUAGES),
+  pauseBeforeSigning: isFlag,
+  unlimitedApprovals: isFlag,
+  recentRecipients: isList(MAX_RECENT_RECIPIENTS, isAddress),
+  bookmarks: isList(MAX_BOOKMARKS, (bookmark) => {
+    const { address, label } = Object(bookmark)
+    return isAddress(address) && typeof label === 'string' && label.length <= MAX_BOOKMARK_LABEL
+  }),
+}
+const NAMES = Object.keys(STORED) as (keyof Stored)[]
 
 /**
  * Persists the settings that differ from the host's config, and the recipients, unless the host hides the settings.
@@ -83,8 +90,7 @@ function withoutFixed(stored: Stored, fixed: readonly FixableSetting[]): Partial
 }
 
 function changedSettings(settings: SettingsState, host: SettingsState): Partial<SettingsState> {
-  const names = Object.keys(storedSchema.entries) as (keyof Stored)[]
-  const changed = names.filter(
+  const changed = NAMES.filter(
     (name) =>
       (name === 'slippageBps' && settings.isSlippageChosen) ||
       JSON.stringify(settings[name]) !== JSON.stringify(host[name]),
@@ -94,7 +100,14 @@ function changedSettings(settings: SettingsState, host: SettingsState): Partial<
 
 function read(key: string): Stored {
   try {
-    return v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(key) ?? '{}'))
+    const stored = JSON.parse(globalThis.localStorage.getItem(key) ?? '{}')
+    const given = NAMES.filter((name) => stored[name] !== undefined)
+    if (!given.every((name) => STORED[name](stored[name]))) return {}
+    const known: Stored = Object.fromEntries(given.map((name) => [name, stored[name]]))
+    const { bookmarks } = known
+    return bookmarks
+      ? { ...known, bookmarks: bookmarks.map(({ address, label }) => ({ address, label })) }
+      : known
   } catch {
     return {}
   }

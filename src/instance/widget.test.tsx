@@ -192,6 +192,13 @@ describe('what a person chose', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
+  it('as bookmarks is read without what a bookmark does not have', () => {
+    const bookmarks = [{ address: USDC, label: 'Treasury', chainId: 1 }]
+    localStorage.setItem('sluice:sluice-test:settings', JSON.stringify({ bookmarks }))
+    const { widget } = listen()
+    expect(widget.settings.getState().bookmarks).toEqual([{ address: USDC, label: 'Treasury' }])
+  })
+
   it.each(['{"recentRecipients": ["0x12"]}', 'not json', '{"slippageBps": 9999}', '{"theme": "blue"}', '[]'])(
     'is ignored where it makes no sense: %s',
     async (text) => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { intentFixture } from '../../testing/fixture-intent.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
 import { PARTNER, SETTLEMENT } from '../wire/fixtures/addresses.ts'
 import { type PriceInputs, priceQuery } from './price-query.ts'
 import type { QueryContext } from './query-context.ts'
+import { retryByCode } from './shared-options.ts'
 
 const { chainId, inputToken, outputToken, inputAmount, account } = intentFixture
 const inputs: PriceInputs = {
@@ -56,4 +58,14 @@ describe('the key of a price', () => {
   it('is the widget’s own: two on a page share no answer', () => {
     expect(toKey({}, 'sluice-2')).not.toBe(toKey())
   })
+})
+
+it.each([
+  ['SERVICE_ERROR', true],
+  ['RATE_LIMITED', false],
+  ['LOAD_FAILED', false],
+  ['INVALID_REQUEST', false],
+] as const)('a request that failed with %s is sent again at once: %s', (code, isRetried) => {
+  expect(retryByCode(0, new SluiceError(code))).toBe(isRetried)
+  expect(retryByCode(2, new SluiceError(code))).toBe(false)
 })

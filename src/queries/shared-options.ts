@@ -15,9 +15,9 @@ export const sharedOptions = {
   retryDelay: (attempt: number) => Math.min(500 * 2 ** attempt, 8_000),
 } as const
 
-/** Retries only errors for which the same request can succeed, and never a rate limit. */
+/** Retries only errors for which the same request can succeed at once. Code that did not arrive was loaded twice already. */
 export function retryByCode(failureCount: number, error: SluiceError): boolean {
-  return error.retryable && error.code !== 'RATE_LIMITED' && failureCount < 2
+  return error.retryable && !/^(RATE_LIMITED|LOAD_FAILED)$/.test(error.code) && failureCount < 2
 }
 
 /** Whether the same request could succeed later. */

@@ -17,7 +17,7 @@ const NAMES: Record<string, ErrorCode> = {
   ProviderNotFoundError: 'WALLET_NOT_FOUND',
   ConnectorNotFoundError: 'WALLET_NOT_FOUND',
   InsufficientFundsError: 'INSUFFICIENT_GAS',
-  HttpRequestError: 'NETWORK_LOST',
+  HttpRequestError: 'RPC_UNAVAILABLE',
 }
 
 /** JSON-RPC code: a request is already open in the wallet. */

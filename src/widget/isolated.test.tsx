@@ -60,7 +60,9 @@ it('keeps its place free, and says so where its parts do not arrive, until they 
   )
   const host = container.querySelector<HTMLElement>('[data-sluice-host]')
   expect(host?.style.minBlockSize).toBe('440px')
-  expect(await screen.findByRole('alert')).toHaveTextContent('could not be shown. Check your network')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'could not be shown. Check your internet connection',
+  )
   expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'NETWORK_LOST' }))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(host?.shadowRoot?.querySelector('input')).toBeTruthy())

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ZERO_ADDRESS } from '../lib/address.ts'
+import { MAX_RATE_PAIRS } from './limits.ts'
 import { addressSchema, responseTokenSchema } from './primitives.ts'
 
 const chainName = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
@@ -13,7 +14,6 @@ export const ratePairSchema = v.object({
 })
 export type RatePair = v.InferOutput<typeof ratePairSchema>
 
-export const MAX_RATE_PAIRS = 25
 export const ratesRequestSchema = v.pipe(v.array(ratePairSchema), v.minLength(1), v.maxLength(MAX_RATE_PAIRS))
 
 /** A decimal without sign, exponent or blanks. */

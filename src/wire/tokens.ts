@@ -72,25 +72,3 @@ export const graphqlRequestSchema = v.object({
 export const DEFAULT_PAGE_LIMIT = 20
 export const MAX_PAGE_LIMIT = 100
 export const MAX_PAGE_OFFSET = 100_000
-
-export const TOKENS_QUERY = `query tokens($chain: String!, $limit: Int, $offset: Int) {
-  tokens(chain: $chain, limit: $limit, offset: $offset) {
-    items { tokenAddress symbol name decimals type priority branding { logoUri } }
-    total
-    hasMore
-  }
-}`
-export const TOKENS_BY_TYPE_QUERY = `query tokensByType($chain: String!, $tokenType: String!, $limit: Int, $offset: Int) {
-  tokensByType(chain: $chain, tokenType: $tokenType, limit: $limit, offset: $offset) {
-    items { tokenAddress symbol name }
-    total
-    hasMore
-  }
-}`
-export const SEARCH_TOKENS_QUERY = `query searchTokens($chain: String!, $pattern: String!, $limit: Int, $offset: Int) {
-  searchTokens(chain: $chain, pattern: $pattern, limit: $limit, offset: $offset) {
-    items { tokenAddress symbol name }
-    total
-    hasMore
-  }
-}`

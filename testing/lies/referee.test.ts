@@ -52,6 +52,9 @@ describe('where nobody lies', () => {
   })
 })
 
+/** The executor's kind of step. */
+const V3 = 1
+
 type Change = (played: Play) => Play | Promise<Play>
 
 /** The play with something else in its swap. */
@@ -258,7 +261,9 @@ function routed(played: Play): Play {
     if (!call || !step) throw new Error('The swap cannot be read')
     const tokenIn = stage.chain.token('LINK').address
     const tokenOut = stage.chain.token('WETH').address
-    const route = encodeRoute([{ ...step, tokenIn, tokenOut, data: pad('0x0bb8', { size: 32 }) }])
+    const source = stage.chain.manifest.sources.findIndex(({ kind }) => kind === 'v3')
+    const pool = { kind: V3, source, data: pad('0x0bb8', { size: 32 }) }
+    const route = encodeRoute([{ ...step, ...pool, tokenIn, tokenOut }])
     return { data: encodeSwap({ ...call, route }) }
   })(played)
 }

@@ -1,10 +1,17 @@
-import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbi, zeroHash } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  parseAbi,
+  toFunctionSelector,
+  zeroHash,
+} from 'viem'
 import { describe, expect, it } from 'vitest'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleAddress, sampleWeightedPool } from '../testing/sample-pools.ts'
 import { createBalancerModule } from './balancer-module.ts'
 import { pow } from './log-exp.ts'
-import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './weighted-state.ts'
+import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './pool-state.ts'
 
 const E18 = 10n ** 18n
 const create = () => sampleWeightedPool()
@@ -100,14 +107,17 @@ describe('a weighted pool of three tokens', () => {
 })
 
 describe('the module of weighted pools', () => {
-  const module = createBalancerModule({
-    kind: 'balancer',
-    index: 5,
-    module: 'balancer-v2',
-    name: 'Balancer V2',
-    factory: sampleAddress(1),
-    poolFactory: sampleAddress(2),
-  })
+  const module = createBalancerModule(
+    {
+      kind: 'balancer',
+      index: 5,
+      module: 'balancer-v2',
+      name: 'Balancer V2',
+      factory: sampleAddress(1),
+      poolFactory: sampleAddress(2),
+    },
+    sampleAddress(3),
+  )
   const abi = parseAbi([
     'event TokensRegistered(bytes32 indexed poolId, address[] tokens, address[] assetManagers)',
   ])
@@ -141,5 +151,56 @@ describe('the module of weighted pools', () => {
     const identity = module.identify(announcement(2))!
     const no = encodeAbiParameters([{ type: 'bool' }], [false])
     expect(await module.load([identity], async (calls) => calls.map(() => no))).toEqual([])
+  })
+
+  it('asks nothing of what is not of its factory: it may burn all gas', async () => {
+    const asked = new Set<string>()
+    const no = encodeAbiParameters([{ type: 'bool' }], [false])
+    const held = encodeAbiParameters(
+      [{ type: 'address[]' }, { type: 'uint256[]' }],
+      [
+        [sampleAddress(0xa0), sampleAddress(0xa1)],
+        [5n, 5n],
+      ],
+    )
+    await module.load([module.identify(announcement(2))!], async (calls) => {
+      for (const { to } of calls) asked.add(to)
+      return calls.map(({ to }) => (to === sampleAddress(1) ? held : no))
+    })
+    expect([...asked]).toEqual([sampleAddress(2)])
+  })
+
+  it('confirms the pools of a file beside one that takes all gas to list', async () => {
+    const identity = module.identify(announcement(2))!
+    const endless = { ...identity, poolId: `0x${'cd'.repeat(32)}` } as const
+    const held = encodeAbiParameters(
+      [{ type: 'address[]' }, { type: 'uint256[]' }],
+      [[...identity.tokens], [5n, 5n]],
+    )
+    const named = encodeAbiParameters([{ type: 'address' }], [identity.address])
+    const confirmed = await module.confirm([endless, identity], async (calls) => {
+      if (calls.some(({ data }) => data.includes('cdcd'))) throw new Error('out of gas')
+      return calls.map(({ data }) => (data.startsWith(toFunctionSelector('getPool(bytes32)')) ? named : held))
+    })
+    expect(confirmed).toEqual([false, true])
+  })
+
+  it('leaves out a pool whose token answers with less than its decimals', async () => {
+    const identity = module.identify(announcement(2))!
+    const words = (...values: number[]) =>
+      values.map((value) => value.toString(16).padStart(64, '0')).join('')
+    const held = `0x${words(64, 160, 2, 0xa0, 0xa1, 2, 7, 7)}` as const
+    const answers: Record<string, Hex> = {
+      [toFunctionSelector('getPoolTokens(bytes32)')]: held,
+      [toFunctionSelector('getNormalizedWeights()')]: `0x${words(32, 2, 5, 5)}`,
+      [toFunctionSelector('decimals()')]: '0x12',
+    }
+    const load = () =>
+      module.load([identity], async (calls) =>
+        calls.map(({ data }): Hex => answers[data.slice(0, 10)] ?? `0x${words(1)}`),
+      )
+    expect(await load()).toEqual([])
+    answers[toFunctionSelector('decimals()')] = `0x${words(18)}`
+    expect(await load()).toHaveLength(1)
   })
 })

@@ -2,15 +2,12 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../core/pool.ts'
 import { divUp, mulUp, ONE } from './fixed-point.ts'
+import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
+import { advanceState, changed, FEE_UNIT, MAX_BALANCE, type PoolState } from './pool-state.ts'
 import { weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
-import { advanceState, changed, type WeightedState } from './weighted-state.ts'
 
 const SWAP_GAS = 110_000
-/** Maximum balance in the vault. */
-const MAX_BALANCE = 2n ** 112n - 1n
-/** Of the vault's fees, in hundredths of a bip. */
-const FEE_UNIT = 10n ** 12n
 
 export interface WeightedTerms {
   module: string
@@ -32,7 +29,7 @@ export interface WeightedToken {
 }
 
 /** A weighted pool in a Balancer V2 vault: the pool of its first two tokens, with those of the other pairs. */
-export function createWeightedPool(terms: WeightedTerms, state: WeightedState): Pool {
+export function createWeightedPool(terms: WeightedTerms, state: PoolState): Pool {
   const [first, ...others] = getPairs(terms.tokens)
   const addresses = terms.tokens.map(({ address }) => address)
   if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
@@ -46,14 +43,8 @@ export function createWeightedPool(terms: WeightedTerms, state: WeightedState): 
   }
 }
 
-/** Two tokens of a pool, and their indexes in it. */
-interface Pair {
-  places: readonly [number, number]
-  tokens: readonly [WeightedToken, WeightedToken]
-}
-
 /** Two tokens of a weighted pool, without the pairs beside it. */
-export function createPairPool(terms: WeightedTerms, pair: Pair, state: WeightedState): Pool {
+export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedToken>, state: PoolState): Pool {
   const { swapFee, isPaused } = state
   const [token0, token1] = pair.tokens
   const balances = [state.balances[pair.places[0]] ?? 0n, state.balances[pair.places[1]] ?? 0n] as const
@@ -148,20 +139,4 @@ export function createPairPool(terms: WeightedTerms, pair: Pair, state: Weighted
     fingerprint: () => [...state.balances, swapFee, isPaused].join(' '),
     record: () => ({ kind: 'balancer', args: [terms, pair, state] }),
   }
-}
-
-function getPlaces(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
-  return zeroForOne ? [0, 1] : [1, 0]
-}
-
-function findPair(all: readonly WeightedToken[], [first, second]: Pool['tokens']): Pair {
-  const pair = getPairs(all).find(({ tokens }) => tokens[0].address === first && tokens[1].address === second)
-  if (!pair) throw new Error(`The pool holds no pair of ${first} and ${second}`)
-  return pair
-}
-
-function getPairs(tokens: readonly WeightedToken[]): Pair[] {
-  return tokens.flatMap((first, i) =>
-    tokens.slice(i + 1).map((second, k) => ({ places: [i, i + 1 + k], tokens: [first, second] }) as const),
-  )
 }

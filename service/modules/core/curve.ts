@@ -9,6 +9,8 @@ export interface Curve {
   readonly keep: number
   /** Starts of the segments, ascending; one more entry ends the last segment. */
   readonly starts: Float64Array
+  /** Marginal price of the first unit. */
+  readonly startPrice: number
   readonly liquidity: Float64Array
   /** Input without fee, and output, gathered before each start; one more entry for the end. */
   readonly netIn: Float64Array
@@ -58,9 +60,11 @@ export function createCurve({ keep, starts, liquidity, stock, gas, segmentGas = 
     out[k + 1] = (out[k] as number) + paid(depth, from, to)
   })
   const all = out.at(-1) ?? 0
+  const start = starts[0] as number
   return {
     keep,
     starts: Float64Array.from(starts),
+    startPrice: keep / (start * start),
     liquidity: Float64Array.from(liquidity),
     netIn,
     out,
@@ -110,6 +114,19 @@ export function sampledCurve(shape: {
   return createCurve({ ...shape, starts, liquidity })
 }
 
+/** A pool's curve; undefined also when a number of it is not finite: one pool must not end a search through others. */
+export function getCurve(
+  pool: { curve?(zeroForOne: boolean): Curve | undefined },
+  zeroForOne: boolean,
+): Curve | undefined {
+  const curve = pool.curve?.(zeroForOne)
+  if (!curve) return undefined
+  // The sums are finite when all that went into them is.
+  const { startPrice, netIn, out, stock } = curve
+  const sum = startPrice + (netIn.at(-1) ?? 0) + (out.at(-1) ?? 0) + stock
+  return Number.isFinite(sum) ? curve : undefined
+}
+
 /** Sells an amount; the excess over the capacity is ignored. */
 export function sellInto(curve: Curve, amount: number, fill: Fill): void {
   const net = amount * curve.keep
@@ -153,12 +170,6 @@ export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
     stopIn(curve, k, (way * from) / (1 - way), fill)
     fill.output = amount
   }
-}
-
-/** Marginal price of the first unit. */
-export function priceAtStart(curve: Curve): number {
-  const start = curve.starts[0] as number
-  return curve.keep / (start * start)
 }
 
 /** Maximum input of the curve. */

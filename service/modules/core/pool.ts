@@ -31,6 +31,10 @@ export interface Pool extends PoolView {
   advance(log: PoolLog): Pool
   /** The account that holds the pool's tokens. Default: its address. */
   holder?: Address
+  /** A log told that it changed, and not how: it is read before it trades. Default: logs tell all. */
+  isOutdated?: boolean
+  /** What it depends on that no log tells. Default: nothing. */
+  watched?: readonly WatchedCall[]
   /** A contract of more tokens is a pool for each pair; the others go with the first. */
   siblings?: readonly Pool[]
   /** Equal exactly for states with equal quotes at every size. */
@@ -51,6 +55,16 @@ export interface PoolRecord {
   kind: string
   /** Arguments of the kind's factory. */
   args: readonly unknown[]
+}
+
+/** A call, of a contract that is trusted, that answers otherwise when a pool has changed without a log. */
+export interface WatchedCall {
+  to: Address
+  data: Hex
+  /** Its first word; undefined where there is none. */
+  answer: Hex | undefined
+  /** Unix seconds: it counts at later blocks only. */
+  after: bigint
 }
 
 /** Identifies a pool before its state is known. */

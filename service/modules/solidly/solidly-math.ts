@@ -1,3 +1,5 @@
+import { checked, fits } from '../core/checked.ts'
+
 /** A pair in one direction. */
 export interface SolidlySide {
   isStable: boolean
@@ -101,19 +103,4 @@ function solve(x: bigint, start: bigint, product: bigint): bigint {
 /** x^3 y + y^3 x, rounded as the pairs do. */
 function curve(x: bigint, y: bigint): bigint {
   return fits((fits(x * y) / ONE) * (fits(x * x) / ONE + fits(y * y) / ONE)) / ONE
-}
-
-/** Contracts revert beyond 256 bits. */
-function fits(value: bigint): bigint {
-  if (value < 0n || value >> 256n) throw new RangeError('overflow')
-  return value
-}
-
-function checked(compute: () => bigint): bigint | undefined {
-  try {
-    return compute()
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
 }

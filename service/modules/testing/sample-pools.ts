@@ -1,10 +1,13 @@
 import type { Address } from '../../../src/lib/address.ts'
 import { type AaveState, createAavePool } from '../aave-v3/aave-pool.ts'
+import type { PoolState } from '../balancer-v2/pool-state.ts'
+import { createStablePool } from '../balancer-v2/stable-pool.ts'
+import type { StableState } from '../balancer-v2/stable-state.ts'
 import { createWeightedPool } from '../balancer-v2/weighted-pool.ts'
-import type { WeightedState } from '../balancer-v2/weighted-state.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { createVaultPool, type VaultState } from '../erc4626/vault-pool.ts'
 import { createSolidlyPool, type SolidlyState } from '../solidly/solidly-pool.ts'
+import { createStableswapPool, type StableswapPoolState } from '../stableswap/stableswap-pool.ts'
 import { createV2Pool, type V2State } from '../uniswap-v2/v2-pool.ts'
 import { createSqrtPrices, sqrtPriceAtTick } from '../uniswap-v3/tick-math.ts'
 import { type LiquidityChange, withPosition } from '../uniswap-v3/ticks.ts'
@@ -120,6 +123,30 @@ export function sampleSolidlyPool(
   )
 }
 
+/** DAI, USDC, USDT and sUSD, as it were. */
+export function sampleStableswapPool(
+  state: Partial<StableswapPoolState> = {},
+  scales: readonly bigint[] = [1n, 10n ** 12n, 10n ** 12n, 1n],
+): Pool {
+  return createStableswapPool(
+    {
+      module: 'curve',
+      origin: { name: 'Curve', kind: 'dex' },
+      source: 9,
+      address: sampleAddress(0xf098),
+      coins: scales.map((scale, i) => ({ address: sampleAddress(0xa1 + i), scale })),
+    },
+    {
+      balances: [1_700_000n * E18 + 11n, 1_500_000_000_007n, 900_000_000_003n, 2_100_000n * E18 + 5n],
+      amplification: 256n,
+      fee: 2_000_000n,
+      adminFee: 5_000_000_000n,
+      isKilled: false,
+      ...state,
+    },
+  )
+}
+
 function sampleIdentity(n: number, tokens = TOKENS): PoolIdentity {
   return { address: sampleAddress(0xf000 + n), tokens, fee: 0, tickSpacing: 0 }
 }
@@ -151,9 +178,7 @@ export function sampleVaultPool(state: Partial<VaultState> = {}, tokens = TOKENS
 }
 
 /** The default is 80 to 20. */
-export function sampleWeightedPool(
-  state: Partial<WeightedState> & { weights?: readonly bigint[] } = {},
-): Pool {
+export function sampleWeightedPool(state: Partial<PoolState> & { weights?: readonly bigint[] } = {}): Pool {
   const { weights = [(E18 * 8n) / 10n, (E18 * 2n) / 10n], ...rest } = state
   const tokens = weights.map((weight, i) => ({ address: sampleAddress(0xa1 + i), weight, scale: 1n }))
   return createWeightedPool(
@@ -167,5 +192,36 @@ export function sampleWeightedPool(
       tokens,
     },
     { balances: [1_000n * E18, 3_000n * E18], swapFee: (E18 * 3n) / 1000n, isPaused: false, ...rest },
+  )
+}
+
+/** Two tokens with 18 and 6 decimals and the pool's own between them, unless `scales` says otherwise. */
+export function sampleStablePool(
+  state: Partial<StableState> = {},
+  { scales = [1n, 10n ** 12n], roundsUp = false }: { scales?: readonly bigint[]; roundsUp?: boolean } = {},
+): Pool {
+  const address = sampleAddress(0xf098)
+  const tokens = scales.map((scale, i) => ({ address: sampleAddress(0xa1 + i), scale }))
+  return createStablePool(
+    {
+      module: 'balancer-v2',
+      origin: { name: 'Balancer V2', kind: 'dex' },
+      step: { kind: 6, source: 6, data: '0x' },
+      vault: sampleAddress(0xbb),
+      address,
+      poolId: `${address}${'0'.repeat(24)}`,
+      tokens: tokens.toSpliced(1, 0, { address, scale: 1n }),
+      roundsUp,
+    },
+    {
+      balances: [1_000_000n * E18 + 7n, 2n ** 111n, 1_300_000_000_003n],
+      rates: [E18, E18, E18],
+      amp: 200_000n,
+      swapFee: E18 / 2_500n,
+      isPaused: false,
+      watched: [],
+      isOutdated: false,
+      ...state,
+    },
   )
 }

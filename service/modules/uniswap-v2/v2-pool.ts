@@ -88,7 +88,9 @@ export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2St
 
     curve(zeroForOne) {
       if (reserve0 === 0n || reserve1 === 0n) return undefined
-      const curve = curves.get(zeroForOne) ?? getCurve(zeroForOne)
+      const known = curves.get(zeroForOne)
+      if (known) return known
+      const curve = getCurve(zeroForOne)
       curves.set(zeroForOne, curve)
       return curve
     },

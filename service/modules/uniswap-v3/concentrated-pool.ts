@@ -35,7 +35,7 @@ export function createConcentratedPool<State extends V3State>(
 ): Pool {
   const { sqrtPrice, liquidity } = state
   const isHealthy = sqrtPrice > 0n && state.ticks.length > 0
-  const curves = new Map<boolean, Curve>()
+  const curves = new Map<boolean, Curve | undefined>()
 
   /** A fee may take all of what is paid in one direction. */
   const canTrade = (zeroForOne: boolean) => isHealthy && kind.market(zeroForOne).fee < WHOLE
@@ -80,11 +80,13 @@ export function createConcentratedPool<State extends V3State>(
     exactInput: (zeroForOne, amountIn) => swap(zeroForOne, true, amountIn),
     exactOutput: (zeroForOne, amountOut) => swap(zeroForOne, false, amountOut),
     curve(zeroForOne) {
-      if (!canTrade(zeroForOne)) return undefined
-      const curve =
-        curves.get(zeroForOne) ?? v3Curve(kind.market(zeroForOne), state, zeroForOne, kind.gas(zeroForOne))
+      if (curves.has(zeroForOne)) return curves.get(zeroForOne)
+      const drawn = canTrade(zeroForOne)
+        ? v3Curve(kind.market(zeroForOne), state, zeroForOne, kind.gas(zeroForOne))
+        : undefined
+      const curve = drawn && drawn.liquidity.length > 0 ? drawn : undefined
       curves.set(zeroForOne, curve)
-      return curve.liquidity.length > 0 ? curve : undefined
+      return curve
     },
     advance(log) {
       const next = kind.advance(state, log)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -171,21 +171,40 @@ function lending(market: Market | undefined) {
   return { kind: 'aave', module: 'aave-v3', name: 'Aave V3', version: '3.4', ...addresses }
 }
 
+/** Factories of stable pools by the tasks that deployed them. */
+const STABLE_TASKS = {
+  'deprecated/20210624-stable-pool': 'StablePoolFactory',
+  'deprecated/20210727-meta-stable-pool': 'MetaStablePoolFactory',
+  'deprecated/20220609-stable-pool-v2': 'StablePoolFactory',
+  'deprecated/20220906-composable-stable-pool': 'ComposableStablePoolFactory',
+  'deprecated/20221122-composable-stable-pool-v2': 'ComposableStablePoolFactory',
+  '20230206-composable-stable-pool-v3': 'ComposableStablePoolFactory',
+}
+
+/** Rate providers by the tasks that deployed them. */
+const RATE_TASKS = { '20210812-wsteth-rate-provider': 'WstETHRateProvider' }
+
 function vault(network: string | undefined) {
   if (!network) return undefined
-  const read = (task: string): Record<string, string> =>
-    JSON.parse(
-      readFileSync(
-        join(
-          dirname(require.resolve('@balancer-labs/v2-deployments/package.json')),
-          `dist/tasks/${task}/output/${network}.json`,
-        ),
-        'utf8',
-      ),
+  const tasks = join(dirname(require.resolve('@balancer-labs/v2-deployments/package.json')), 'dist/tasks')
+  const getPath = (task: string) => join(tasks, task, `output/${network}.json`)
+  const read = (task: string): Record<string, string> => JSON.parse(readFileSync(getPath(task), 'utf8'))
+  const deployed = (by: Record<string, string>) =>
+    Object.entries(by).flatMap(([task, name]) =>
+      existsSync(getPath(task)) ? [checksum(read(task)[name] ?? '')] : [],
     )
+  const [stableFactories, rateProviders] = [deployed(STABLE_TASKS), deployed(RATE_TASKS)]
   const factory = checksum(read('20210418-vault').Vault ?? '')
   const poolFactory = checksum(read('20230206-weighted-pool-v3').WeightedPoolFactory ?? '')
-  return { kind: 'balancer', module: 'balancer-v2', name: 'Balancer V2', factory, poolFactory }
+  return {
+    kind: 'balancer',
+    module: 'balancer-v2',
+    name: 'Balancer V2',
+    factory,
+    poolFactory,
+    ...(stableFactories.length > 0 && { stableFactories }),
+    ...(rateProviders.length > 0 && { rateProviders }),
+  }
 }
 
 function manager(factory: string | undefined) {

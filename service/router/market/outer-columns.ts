@@ -44,6 +44,12 @@ export interface OuterRates {
   /** 1: the constant product pool pays the same. */
   isExact: Uint8Array
   gas: Float64Array
+  /** What a search would compute of each again: the logarithm of the price between bid and ask, */
+  logMid: Float64Array
+  /** the square root of gas over depth, */
+  rootOfGas: Float64Array
+  /** and the fourth root of bid over ask. */
+  rootOfSpread: Float64Array
 }
 
 /** The rate of a token in one pool. */
@@ -129,6 +135,9 @@ function inColumns(rates: readonly Rate[]): OuterRates {
     depth: new Float64Array(rates.length),
     isExact: new Uint8Array(rates.length),
     gas: new Float64Array(rates.length),
+    logMid: new Float64Array(rates.length),
+    rootOfGas: new Float64Array(rates.length),
+    rootOfSpread: new Float64Array(rates.length),
   }
   for (const [at, rate] of rates.entries()) write(columns, at, rate)
   return columns
@@ -145,6 +154,9 @@ function write(
   columns.depth[at] = depth
   columns.isExact[at] = isExact ? 1 : 0
   columns.gas[at] = pool.swapGas
+  columns.logMid[at] = Math.log(Math.sqrt(bid) * Math.sqrt(ask))
+  columns.rootOfGas[at] = Math.sqrt(pool.swapGas / depth)
+  columns.rootOfSpread[at] = Math.sqrt(Math.sqrt(bid / ask))
 }
 
 /** Each pool once, although both tokens list it. One may not: it was read before the other had a second pool. */
@@ -188,13 +200,16 @@ export function patchColumns({ outer, linkAt }: Layout, changes: readonly TokenC
   return { outer: { ...outer, rates, links: { ...outer.links, rates: linkRates } }, linkAt }
 }
 
-function copy({ pools, bid, ask, depth, isExact, gas }: OuterRates): OuterRates & { pools: Pool[] } {
+function copy(rates: OuterRates): OuterRates & { pools: Pool[] } {
   return {
-    pools: pools.slice(),
-    bid: bid.slice(),
-    ask: ask.slice(),
-    depth: depth.slice(),
-    isExact: isExact.slice(),
-    gas: gas.slice(),
+    pools: rates.pools.slice(),
+    bid: rates.bid.slice(),
+    ask: rates.ask.slice(),
+    depth: rates.depth.slice(),
+    isExact: rates.isExact.slice(),
+    gas: rates.gas.slice(),
+    logMid: rates.logMid.slice(),
+    rootOfGas: rates.rootOfGas.slice(),
+    rootOfSpread: rates.rootOfSpread.slice(),
   }
 }

@@ -2,11 +2,17 @@ import { createFill, type Fill, sellUntil } from '../../modules/core/curve.ts'
 import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import type { TradeProblem } from './plan.ts'
 
+/** More than the rounding of the price from which on a pool is idle. */
+export const NEARLY_IDLE = 1 + 1e-12
+
 /** The profit of the best trade through an edge at these prices, in the numeraire, before gas. */
 export function getProfit({ from, to, curve }: NetworkEdge, prices: Float64Array, fill: Fill): number {
   const priceIn = prices[from] as number
   const priceOut = prices[to] as number
-  if (!(priceIn > 0 && priceOut > 0)) return 0
+  if (!(priceIn > 0 && priceOut > 0) || priceIn > priceOut * curve.startPrice * NEARLY_IDLE) {
+    fill.crossed = 0
+    return 0
+  }
   sellUntil(curve, priceIn / priceOut, fill)
   return priceOut * fill.output - priceIn * fill.input
 }
@@ -75,8 +81,8 @@ function gainsByShape(
   for (const edge of edges) {
     const part = toPart(edge)
     const gain = getProfit(edge, prices, fill) - edge.curve.gas * gasPrice
-    gains[part] += Math.max(0, gain)
-    best[part] = Math.max(best[part], gain)
+    if (gain > 0) gains[part] += gain
+    if (gain > best[part]) best[part] = gain
   }
   return SHAPES.map(({ may, must }) => {
     const unavoidable = must.reduce((sum, part) => sum + Math.min(0, best[part]), 0)

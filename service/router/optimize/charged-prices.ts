@@ -2,6 +2,7 @@ import { createFill } from '../../modules/core/curve.ts'
 import { getProfit } from './bound.ts'
 import { solveDual } from './dual.ts'
 import { rankEdges } from './neighbors.ts'
+import type { NetworkEdge } from './network.ts'
 import type { TradeProblem } from './plan.ts'
 
 /** How abruptly pools begin to trade, in turn: the first solve brings the second near its solution. */
@@ -56,7 +57,10 @@ export function earningEdges(
   part = NEARLY_EARNED,
 ): number[] {
   const fill = createFill()
-  return network.edges.flatMap((edge, e) =>
-    getProfit(edge, prices, fill) > edge.curve.gas * gasPrice * part ? [e] : [],
-  )
+  const earning: number[] = []
+  for (let e = 0; e < network.edges.length; e += 1) {
+    const edge = network.edges[e] as NetworkEdge
+    if (getProfit(edge, prices, fill) > edge.curve.gas * gasPrice * part) earning.push(e)
+  }
+  return earning
 }

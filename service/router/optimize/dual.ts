@@ -1,4 +1,5 @@
 import { createFill, sellUntil } from '../../modules/core/curve.ts'
+import { NEARLY_IDLE } from './bound.ts'
 import { dampedNewtonStep } from './damped-newton-step.ts'
 import type { NetworkEdge } from './network.ts'
 
@@ -65,14 +66,26 @@ export function solveDual(problem: DualProblem): DualSolution {
   const trial = Float64Array.from(v)
   const fill = createFill()
   const scale = Math.abs((v[supply.token] as number) * supply.amount)
+  const { from, to, start } = inColumns(edges)
+  const noProfit = entry ? softPlus(-1 / entry.softness) : 0
 
   function valueAt(at: Float64Array): number {
     let value = (at[supply.token] as number) * supply.amount
-    for (const { from, to, curve } of edges) {
-      sellUntil(curve, (at[from] as number) / (at[to] as number), fill)
+    for (let e = 0; e < start.length; e += 1) {
+      const priceIn = at[from[e] as number] as number
+      const priceOut = at[to[e] as number] as number
+      if (priceIn > priceOut * (start[e] as number)) continue
+      const { curve } = edges[e] as NetworkEdge
+      sellUntil(curve, priceIn / priceOut, fill)
       if (fill.input === 0) continue
-      const profit = (at[to] as number) * fill.output - (at[from] as number) * fill.input
-      value += entry ? softExcess(profit, curve.gas * entry.gasPrice, entry.softness) : profit
+      const profit = priceOut * fill.output - priceIn * fill.input
+      if (!entry) value += profit
+      else {
+        const cost = curve.gas * entry.gasPrice
+        const width = cost * entry.softness
+        // The profit above the cost, smoothed; nothing for no profit, so that a pool which comes in does not lift the sum.
+        value += width * (softPlus((profit - cost) / width) - noProfit)
+      }
     }
     return value
   }
@@ -82,13 +95,15 @@ export function solveDual(problem: DualProblem): DualSolution {
     hessian.fill(0)
     const supplied = toRow[supply.token] as number
     if (supplied >= 0) gradient[supplied] = (at[supply.token] as number) * supply.amount
-    for (const { from, to, curve } of edges) {
-      const priceIn = at[from] as number
-      const priceOut = at[to] as number
+    for (let e = 0; e < start.length; e += 1) {
+      const priceIn = at[from[e] as number] as number
+      const priceOut = at[to[e] as number] as number
+      if (priceIn > priceOut * (start[e] as number)) continue
+      const { curve } = edges[e] as NetworkEdge
       sellUntil(curve, priceIn / priceOut, fill)
       if (fill.input === 0) continue
-      const a = toRow[from] as number
-      const b = toRow[to] as number
+      const a = toRow[from[e] as number] as number
+      const b = toRow[to[e] as number] as number
       const given = priceIn * fill.input
       const taken = priceOut * fill.output
       let trades = 1
@@ -141,7 +156,9 @@ export function solveDual(problem: DualProblem): DualSolution {
   let value = valueAt(v)
   for (let iteration = 0; n > 0 && iteration < MAX_ITERATIONS; iteration += 1) {
     differentiate(v)
-    if (gradient.reduce((sum, imbalance) => sum + Math.abs(imbalance), 0) <= IMBALANCE * scale) break
+    let imbalance = 0
+    for (const part of gradient) imbalance += Math.abs(part)
+    if (imbalance <= IMBALANCE * scale) break
     const next = descend(value)
     const gained = value - next
     value = next
@@ -150,11 +167,18 @@ export function solveDual(problem: DualProblem): DualSolution {
   return { prices: v, value, ...flowsAt(problem.edges, v) }
 }
 
-/** The profit above a cost, 0 below it; smoothed near equality. */
-function softExcess(profit: number, cost: number, softness: number): number {
-  const width = cost * softness
-  // Nothing for no profit, so that a pool which comes in does not lift the sum.
-  return width * (softPlus((profit - cost) / width) - softPlus(-1 / softness))
+/** The ends of each edge, and the price from which on it is idle: most edges of a large network are, at most prices. */
+function inColumns(edges: readonly NetworkEdge[]) {
+  const from = new Int32Array(edges.length)
+  const to = new Int32Array(edges.length)
+  const start = new Float64Array(edges.length)
+  for (let e = 0; e < edges.length; e += 1) {
+    const edge = edges[e] as NetworkEdge
+    from[e] = edge.from
+    to[e] = edge.to
+    start[e] = edge.curve.startPrice * NEARLY_IDLE
+  }
+  return { from, to, start }
 }
 
 function softPlus(x: number): number {
@@ -178,8 +202,8 @@ function freePrices(
   if (holdsSupplyPrice) isTraded[supply.token] = 0
   const free: number[] = []
   const toRow = new Int32Array(v.length).fill(-1)
-  for (const [token, traded] of isTraded.entries()) {
-    if (!traded || v[token] === 0) continue
+  for (let token = 0; token < v.length; token += 1) {
+    if (!isTraded[token] || v[token] === 0) continue
     toRow[token] = free.length
     free.push(token)
   }
@@ -190,13 +214,14 @@ function flowsAt(edges: readonly NetworkEdge[], v: Float64Array) {
   const inputs = new Float64Array(edges.length)
   const outputs = new Float64Array(edges.length)
   const fill = createFill()
-  edges.forEach(({ from, to, curve }, e) => {
+  for (let e = 0; e < edges.length; e += 1) {
+    const { from, to, curve } = edges[e] as NetworkEdge
     const priceIn = v[from] as number
     const priceOut = v[to] as number
-    if (!(priceIn > 0 && priceOut > 0)) return
+    if (!(priceIn > 0 && priceOut > 0)) continue
     sellUntil(curve, priceIn / priceOut, fill)
     inputs[e] = fill.input
     outputs[e] = fill.output
-  })
+  }
   return { inputs, outputs }
 }

@@ -13,6 +13,8 @@ export interface SearchBudget {
   maxLegs: number
   /** Without a bound beyond the route itself, which takes as long as the route. Default: false. */
   isUnbounded?: boolean
+  /** Given what no sale pays more than, before gas: whether the single path is enough. Default: never. */
+  isEnough?: ((most: number) => boolean) | undefined
 }
 
 export interface SplitSearch {
@@ -44,6 +46,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     single: getEdges(network, singlePath),
     outer: query.outer,
     isUnbounded: budget.isUnbounded ?? false,
+    isEnough: budget.isEnough,
     isExpired: () => performance.now() > end,
   })
   const routes = [plan, ...joint].flatMap(({ legs }) =>

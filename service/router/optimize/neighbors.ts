@@ -1,5 +1,6 @@
 import { createFill } from '../../modules/core/curve.ts'
 import { getProfit } from './bound.ts'
+import type { NetworkEdge } from './network.ts'
 import type { TradeProblem } from './plan.ts'
 
 /** Pools tried as additions, and as replacements. */
@@ -23,67 +24,90 @@ export function* neighbors(
   current: readonly number[],
   prices: Float64Array,
 ): Generator<readonly number[]> {
-  const legs = rankEdges(problem, current, prices)
+  const earns = getEarnings(problem, prices)
+  const legs = rank(current, earns)
   // Removing a leg costs at least its profit, so legs that earn more than their gas stay.
   for (const { edge, earns } of legs) if (earns <= 0 && current.length > 1) yield without(current, edge)
 
-  const used = new Set(current)
-  const others = problem.network.edges.map((_, e) => e).filter((e) => !used.has(e))
-  const offers = rankEdges(problem, others, prices).reverse()
+  for (const edge of current) earns[edge] = Number.NaN
   const held = heldBy(problem, current)
-  const between = offers.filter(({ edge, earns }) => {
-    const { from = -1, to = -1 } = problem.network.edges[edge] ?? {}
-    return earns > 0 && held.has(from) && held.has(to)
-  })
+  const between = bestEdges(
+    problem,
+    earns,
+    ({ from, to }, earned) => earned > 0 && held.has(from) && held.has(to),
+  )
   for (const { edge } of between.slice(0, MAX_ADDED)) yield [...current, edge]
-  const pairs = detours(problem, held, offers)
+  const pairs = detours(problem, held, earns)
   for (const pair of pairs) yield [...current, ...pair]
 
   if (current.length > MAX_LEGS_TO_SWAP) return
   for (const { edge } of legs) {
-    const like = offers.filter((offer) => isParallel(problem, edge, offer.edge)).slice(0, MAX_SWAPPED)
+    const leg = problem.network.edges[edge]
+    const like = bestEdges(problem, earns, ({ from, to }) => from === leg?.from && to === leg.to)
     const rest = without(current, edge)
-    for (const offer of like) yield [...rest, offer.edge]
+    for (const offer of like.slice(0, MAX_SWAPPED)) yield [...rest, offer.edge]
     for (const pair of pairs) yield [...rest, ...pair]
   }
 }
 
 /** Edges by profit after gas at these prices, the worst first. */
-export function rankEdges(
-  { network, gasPrice }: TradeProblem,
-  edges: readonly number[],
-  prices: Float64Array,
-): Ranked[] {
+export function rankEdges(problem: TradeProblem, edges: readonly number[], prices: Float64Array): Ranked[] {
+  return rank(edges, getEarnings(problem, prices))
+}
+
+function rank(edges: readonly number[], earns: Float64Array): Ranked[] {
+  return edges.map((edge) => ({ edge, earns: earns[edge] as number })).sort((a, b) => a.earns - b.earns)
+}
+
+/** By edge: its profit after gas. */
+function getEarnings({ network, gasPrice }: TradeProblem, prices: Float64Array): Float64Array {
   const fill = createFill()
-  return edges
-    .flatMap((edge) => {
-      const known = network.edges[edge]
-      if (!known) return []
-      const profit = getProfit(known, prices, fill)
-      const { gas, segmentGas } = known.curve
-      return [{ edge, earns: profit - (gas + segmentGas * fill.crossed) * gasPrice }]
-    })
-    .sort((a, b) => a.earns - b.earns)
+  const earns = new Float64Array(network.edges.length)
+  for (let e = 0; e < earns.length; e += 1) {
+    const edge = network.edges[e] as NetworkEdge
+    const profit = getProfit(edge, prices, fill)
+    earns[e] = profit - (edge.curve.gas + edge.curve.segmentGas * fill.crossed) * gasPrice
+  }
+  return earns
+}
+
+/** The edges that are wanted, by what they earn, the best first. NaN: not to be had. */
+function bestEdges(
+  { network }: TradeProblem,
+  earns: Float64Array,
+  isWanted: (edge: NetworkEdge, earns: number) => boolean,
+): Ranked[] {
+  const found: Ranked[] = []
+  for (let edge = earns.length - 1; edge >= 0; edge -= 1) {
+    const earned = earns[edge] as number
+    if (!Number.isNaN(earned) && isWanted(network.edges[edge] as NetworkEdge, earned)) {
+      found.push({ edge, earns: earned })
+    }
+  }
+  return found.sort((a, b) => b.earns - a.earns)
 }
 
 /** The best two edges into and out of each token that the plan does not hold, the best tokens first. */
-function detours(
-  { network }: TradeProblem,
-  held: ReadonlySet<number>,
-  offers: readonly Ranked[],
-): number[][] {
-  const into = new Map<number, Ranked>()
-  const outOf = new Map<number, Ranked>()
-  for (const offer of offers) {
-    const { from = -1, to = -1 } = network.edges[offer.edge] ?? {}
-    if (held.has(from) && !held.has(to) && !into.has(to)) into.set(to, offer)
-    if (held.has(to) && !held.has(from) && !outOf.has(from)) outOf.set(from, offer)
+function detours({ network }: TradeProblem, held: ReadonlySet<number>, earns: Float64Array): number[][] {
+  const into = new Int32Array(network.tokens.length).fill(-1)
+  const outOf = new Int32Array(network.tokens.length).fill(-1)
+  const keepBetter = (best: Int32Array, token: number, edge: number) => {
+    const before = best[token] as number
+    if (before < 0 || (earns[edge] as number) >= (earns[before] as number)) best[token] = edge
   }
-  return [...into]
-    .flatMap(([token, first]) => {
-      const last = outOf.get(token)
-      return last ? [{ pair: [first.edge, last.edge], earns: first.earns + last.earns }] : []
-    })
+  for (let edge = 0; edge < earns.length; edge += 1) {
+    if (Number.isNaN(earns[edge])) continue
+    const { from, to } = network.edges[edge] as NetworkEdge
+    if (held.has(from) && !held.has(to)) keepBetter(into, to, edge)
+    if (held.has(to) && !held.has(from)) keepBetter(outOf, from, edge)
+  }
+  const pairs: { pair: number[]; earns: number }[] = []
+  for (const [token, first] of into.entries()) {
+    const last = outOf[token] as number
+    if (first >= 0 && last >= 0)
+      pairs.push({ pair: [first, last], earns: (earns[first] as number) + (earns[last] as number) })
+  }
+  return pairs
     .sort((a, b) => b.earns - a.earns)
     .slice(0, MAX_ADDED)
     .map(({ pair }) => pair)
@@ -91,11 +115,6 @@ function detours(
 
 function heldBy({ network }: TradeProblem, edges: readonly number[]): ReadonlySet<number> {
   return new Set(edges.flatMap((e) => network.edges[e] ?? []).flatMap(({ from, to }) => [from, to]))
-}
-
-function isParallel({ network }: TradeProblem, a: number, b: number): boolean {
-  const [one, other] = [network.edges[a], network.edges[b]]
-  return one?.from === other?.from && one?.to === other?.to
 }
 
 function without(edges: readonly number[], edge: number): number[] {

@@ -1,4 +1,4 @@
-import type { Curve } from '../../modules/core/curve.ts'
+import { type Curve, getCurve } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { RouteQuery } from '../paths/find-path.ts'
 
@@ -38,7 +38,7 @@ export function createNetwork(query: NetworkQuery): Network {
       if (to === from || to === INPUT) continue
       for (const { pool: known, zeroForOne } of edges(sold, bought)) {
         const pool = standIn ? standIn(known) : known
-        const curve = pool.curve(zeroForOne)
+        const curve = getCurve(pool, zeroForOne)
         if (curve) found.push({ from, to, curve: withDataGas(curve, stepDataGas), pool, zeroForOne })
       }
     }

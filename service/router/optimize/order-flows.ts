@@ -59,12 +59,13 @@ function largestFlows(
     const edge = edges[e]
     if (!edge) return
     const { from, to } = edge
-    const key = keyOf(edge)
     const input = solution.inputs[i] as number
     const output = solution.outputs[i] as number
     const value = input * (solution.prices[from] as number)
-    const other = largest.get(key)?.value ?? NOISE * scale
-    if (value > other) largest.set(key, { edge: e, from, to, input, output, value })
+    if (!(value > NOISE * scale)) return
+    const key = keyOf(edge)
+    const other = largest.get(key)
+    if (!other || value > other.value) largest.set(key, { edge: e, from, to, input, output, value })
   })
   return [...largest.values()]
 }

@@ -29,28 +29,29 @@ export function settleOuterPrices(
   const { links } = outer
   const prices = new Float64Array(outer.tokens.length)
   const range = new PriceRange()
+  const isKnown = new Uint8Array(prices.length)
+  for (const [token, index] of known) {
+    isKnown[token] = 1
+    prices[token] = inner.prices[index] as number
+  }
   const addBases = createBaseReader(outer, inner, range)
   const addLinks = createLinkReader(outer, { prices, gasPrice: inner.gasPrice, range })
   for (let token = 0; token < prices.length; token += 1) {
-    const index = known.get(token)
-    if (index !== undefined) {
-      prices[token] = inner.prices[index] as number
-      continue
-    }
+    if (isKnown[token]) continue
     range.clear()
     addBases(token)
     prices[token] = range.price()
   }
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     for (const token of links.ends) {
-      if (known.has(token)) continue
+      if (isKnown[token]) continue
       range.clear()
       addBases(token)
       addLinks(token)
       prices[token] = range.price()
     }
   }
-  const isUnpriced = (token: number) => prices[token] === 0 && !known.has(token)
+  const isUnpriced = (token: number) => prices[token] === 0 && !isKnown[token]
   if (!links.ends.some(isUnpriced)) return prices
   // Set iteration goes on over what is added to it: the nearest first, each once.
   const reached = new Set(links.ends.filter((token) => (prices[token] as number) > 0))
@@ -86,10 +87,10 @@ class PriceRange {
     this.weights = 0
   }
 
-  /** A pool that pays `low` and asks `high`, and whose whole depth is worth `weight`. */
-  add(low: number, high: number, weight: number): void {
+  /** A pool by the logarithm of its price, whose whole depth is worth `weight`. */
+  add(logPrice: number, weight: number): void {
     const bounded = Math.min(weight, MAX_WEIGHT)
-    this.sum += bounded * Math.log(Math.sqrt(low) * Math.sqrt(high))
+    this.sum += bounded * logPrice
     this.weights += bounded
   }
 
@@ -114,22 +115,23 @@ function createBaseReader(
   { tokens, prices, gasPrice }: KnownPrices,
   range: PriceRange,
 ) {
-  const { bid, ask, depth, gas } = rates
-  const indexes = bases.map((token) => tokens.indexOf(token))
+  const { bid, ask, depth, logMid, rootOfGas, rootOfSpread } = rates
+  const indexes = Int32Array.from(bases, (token) => tokens.indexOf(token))
   const values = Float64Array.from(indexes, (at) => prices[at] ?? 0)
+  const logValues = values.map(Math.log)
+  const rootsOfGas = values.map((value) => Math.sqrt(gasPrice / value))
   return (token: number): void => {
     const end = starts[token + 1] as number
     for (let i = starts[token] as number; i < end; i += 1) {
       const at = base[i] as number
       const value = values[at] as number
       if (value === 0) continue
-      const [low, high] = [value * (bid[i] as number), value * (ask[i] as number)]
-      const weight = value * (depth[i] as number)
-      const gasPart = ((gas[i] as number) * gasPrice) / weight
-      range.add(low, high, weight)
+      const root = (rootsOfGas[at] as number) * (rootOfGas[i] as number)
+      range.add((logValues[at] as number) + (logMid[i] as number), value * (depth[i] as number))
       // The output is never sold, and the input never bought.
-      if (indexes[at] !== INPUT) range.raise(low * saleMargin(gasPart))
-      if (indexes[at] !== OUTPUT) range.lower(high * purchaseMargin(gasPart, low / high))
+      if (indexes[at] !== INPUT) range.raise(value * (bid[i] as number) * saleMargin(root))
+      if (indexes[at] !== OUTPUT)
+        range.lower(value * (ask[i] as number) * purchaseMargin(root, rootOfSpread[i] as number))
     }
   }
 }
@@ -138,7 +140,7 @@ function createLinkReader(
   { links }: OuterPools,
   { prices, gasPrice, range }: { prices: Float64Array; gasPrice: number; range: PriceRange },
 ) {
-  const { bid, ask, depth, gas } = links.rates
+  const { bid, ask, depth, logMid, rootOfGas, rootOfSpread } = links.rates
   return (token: number): void => {
     const end = links.starts[token + 1] as number
     for (let n = links.starts[token] as number; n < end; n += 1) {
@@ -146,24 +148,32 @@ function createLinkReader(
       const isFirst = links.tokens[i] === token
       const other = prices[(isFirst ? links.others[i] : links.tokens[i]) as number] as number
       if (other === 0) continue
-      const [low, high] = [bid[i] as number, ask[i] as number]
+      const low = bid[i] as number
+      const high = ask[i] as number
       const value = isFirst ? other : other / Math.sqrt(low * high)
-      const weight = value * (depth[i] as number)
-      const gasPart = ((gas[i] as number) * gasPrice) / weight
-      const [least, most] = [low * saleMargin(gasPart), high * purchaseMargin(gasPart, low / high)]
-      range.add(isFirst ? other * low : other / high, isFirst ? other * high : other / low, weight)
+      const root = Math.sqrt(gasPrice / value) * (rootOfGas[i] as number)
+      const least = low * saleMargin(root)
+      const most = high * purchaseMargin(root, rootOfSpread[i] as number)
+      const logPrice = Math.log(other)
+      range.add(
+        isFirst ? logPrice + (logMid[i] as number) : logPrice - (logMid[i] as number),
+        value * (depth[i] as number),
+      )
       range.raise(isFirst ? other * least : other / most)
       range.lower(isFirst ? other * most : other / least)
     }
   }
 }
 
-/** How far below its pool's price a token must be for a sale to earn its gas, which is this part of the pool's depth. */
-function saleMargin(gasPart: number): number {
-  return Math.max(0, 1 - Math.sqrt(gasPart)) ** 2
+/**
+ * How far below its pool's price a token must be for a sale to earn its gas. `root`: the square root of what gas costs, of
+ * the pool's depth.
+ */
+function saleMargin(root: number): number {
+  return Math.max(0, 1 - root) ** 2
 }
 
-/** The same above it, for a purchase. `spread`: what the pool pays, of what it asks. */
-function purchaseMargin(gasPart: number, spread: number): number {
-  return (1 + Math.sqrt(gasPart * Math.sqrt(spread))) ** 2
+/** The same above it, for a purchase. */
+function purchaseMargin(root: number, rootOfSpread: number): number {
+  return (1 + root * rootOfSpread) ** 2
 }

@@ -1,4 +1,5 @@
-import { createFill, priceAtStart, sellUntil } from '../../modules/core/curve.ts'
+import { createFill, type Fill, sellUntil } from '../../modules/core/curve.ts'
+import { NEARLY_IDLE } from './bound.ts'
 import type { NetworkEdge } from './network.ts'
 
 const SWEEPS = 3
@@ -27,9 +28,10 @@ export function settlePrices(
     }
   }
   const reached = reachedTokens(touching, prices)
+  const fill = createFill()
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     for (const token of reached)
-      prices[token] = inRange(settled(token, touching.get(token) ?? [], { prices, gasPrice }))
+      prices[token] = inRange(settled(token, touching.get(token) ?? [], { prices, gasPrice, fill }))
   }
   return prices
 }
@@ -60,14 +62,17 @@ function reachedTokens(
 interface Costs {
   prices: Float64Array
   gasPrice: number
+  /** Scratch space. */
+  fill: Fill
 }
 
-function settled(token: number, edges: readonly NetworkEdge[], { prices, gasPrice }: Costs): number {
+function settled(token: number, edges: readonly NetworkEdge[], costs: Costs): number {
+  const { prices } = costs
   /** Above the ceiling an arbitrageur would sell the token, below the floor buy it. */
   let ceiling = Number.POSITIVE_INFINITY
   let floor = 0
   for (const { from, to, curve } of edges) {
-    const spot = priceAtStart(curve)
+    const spot = curve.startPrice
     if (to === token && (prices[from] as number) > 0)
       ceiling = Math.min(ceiling, (prices[from] as number) / spot)
     if (from === token) floor = Math.max(floor, (prices[to] as number) * spot)
@@ -80,7 +85,7 @@ function settled(token: number, edges: readonly NetworkEdge[], { prices, gasPric
   let [low, high] = [ceiling, floor]
   for (let i = 0; i < HALVINGS && high / low > 1 + PRECISION; i += 1) {
     const middle = Math.sqrt(low * high)
-    if (surplusAt(token, edges, { prices, gasPrice, price: middle }) > 0) high = middle
+    if (surplusAt(token, edges, costs, middle) > 0) high = middle
     else low = middle
   }
   return Math.sqrt(low * high)
@@ -90,17 +95,20 @@ function settled(token: number, edges: readonly NetworkEdge[], { prices, gasPric
 function surplusAt(
   token: number,
   edges: readonly NetworkEdge[],
-  { prices, gasPrice, price }: Costs & { price: number },
+  { prices, gasPrice, fill }: Costs,
+  price: number,
 ): number {
-  const fill = createFill()
   let surplus = 0
   for (const { from, to, curve } of edges) {
-    const other = prices[from === token ? to : from] as number
+    const isSale = from === token
+    const other = prices[isSale ? to : from] as number
     if (!(other > 0)) continue
-    const [priceIn, priceOut] = from === token ? [price, other] : [other, price]
+    const priceIn = isSale ? price : other
+    const priceOut = isSale ? other : price
+    if (priceIn > priceOut * curve.startPrice * NEARLY_IDLE) continue
     sellUntil(curve, priceIn / priceOut, fill)
     if (priceOut * fill.output - priceIn * fill.input <= curve.gas * gasPrice) continue
-    surplus += from === token ? -fill.input : fill.output
+    surplus += isSale ? -fill.input : fill.output
   }
   return surplus
 }

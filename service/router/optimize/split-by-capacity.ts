@@ -8,16 +8,23 @@ export interface Demand {
 /** Splits 1 in proportion to `wanted`, capped by `max`; the excess goes to the others. Undefined when all are full. */
 export function splitByCapacity(parts: readonly Demand[]): number[] | undefined {
   const shares = parts.map(() => 0)
-  let open = parts.map((part, i) => ({ ...part, i }))
+  let open = [...parts.keys()]
   let rest = 1
   while (open.length > 0) {
-    const wanted = open.reduce((sum, part) => sum + part.wanted, 0)
-    const of = (part: Demand) => (rest * part.wanted) / wanted
-    const full = open.filter((part) => of(part) > part.max)
-    for (const part of full.length > 0 ? full : open) shares[part.i] = Math.min(of(part), part.max)
-    if (full.length === 0) return shares
-    open = open.filter((part) => !full.includes(part))
-    rest -= full.reduce((sum, { max }) => sum + max, 0)
+    let wanted = 0
+    for (const i of open) wanted += (parts[i] as Demand).wanted
+    const below: number[] = []
+    let full = 0
+    for (const i of open) {
+      const part = parts[i] as Demand
+      const share = (rest * part.wanted) / wanted
+      shares[i] = Math.min(share, part.max)
+      if (share > part.max) full += part.max
+      else below.push(i)
+    }
+    if (below.length === open.length) return shares
+    open = below
+    rest -= full
   }
   return undefined
 }

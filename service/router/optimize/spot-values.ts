@@ -1,4 +1,3 @@
-import { priceAtStart } from '../../modules/core/curve.ts'
 import type { NetworkEdge } from './network.ts'
 
 const HOPS = 3
@@ -8,19 +7,7 @@ export function spotValues(
   edges: readonly NetworkEdge[],
   { tokens, target }: { tokens: number; target: number },
 ): Float64Array {
-  const values = new Float64Array(tokens)
-  values[target] = 1
-  for (let hop = 0; hop < tokens; hop += 1) {
-    const before = values.slice()
-    for (const { from, to, curve } of edges) {
-      // Beyond the usual number of hops only unreached tokens are valued: cycles could raise the others without end.
-      if (from === target || (hop >= HOPS && (before[from] as number) > 0)) continue
-      const through = (before[to] as number) * priceAtStart(curve)
-      if (through > (values[from] as number)) values[from] = through
-    }
-    if (hop >= HOPS && values.every((value, k) => value === before[k])) break
-  }
-  return values
+  return spread(edges, { tokens, target, start: 'from', end: 'to' })
 }
 
 /** Marginal cost of each token in another, by the best path of a few pools; 0 without a path. */
@@ -28,6 +15,37 @@ export function spotCosts(
   edges: readonly NetworkEdge[],
   { tokens, source }: { tokens: number; source: number },
 ): Float64Array {
-  const reversed = edges.map(({ from, to, curve }) => ({ from: to, to: from, curve }))
-  return spotValues(reversed, { tokens, target: source }).map((value) => (value > 0 ? 1 / value : 0))
+  const values = spread(edges, { tokens, target: source, start: 'to', end: 'from' })
+  return values.map((value) => (value > 0 ? 1 / value : 0))
+}
+
+interface Spread {
+  tokens: number
+  target: number
+  /** The ends of an edge on the path to the target. */
+  start: 'from' | 'to'
+  end: 'from' | 'to'
+}
+
+function spread(edges: readonly NetworkEdge[], { tokens, target, start, end }: Spread): Float64Array {
+  const values = new Float64Array(tokens)
+  values[target] = 1
+  const before = new Float64Array(tokens)
+  for (let hop = 0; hop < tokens; hop += 1) {
+    before.set(values)
+    let isChanged = false
+    for (const edge of edges) {
+      const from = edge[start]
+      // Beyond the usual number of hops only unreached tokens are valued: cycles could raise the others without end.
+      if (from === target || (hop >= HOPS && (before[from] as number) > 0)) continue
+      const reached = before[edge[end]] as number
+      if (reached === 0) continue
+      const through = reached * edge.curve.startPrice
+      if (!(through > (values[from] as number))) continue
+      values[from] = through
+      isChanged = true
+    }
+    if (!isChanged) break
+  }
+  return values
 }

@@ -14,6 +14,7 @@ export function trimFixedRates(
   { tokens, edges }: Network,
   { value, prices }: { value: number; prices: Float64Array },
 ): Network {
+  if (!edges.some(({ curve }) => isFixedRate(curve))) return { tokens, edges }
   return {
     tokens,
     edges: edges.map((edge) => {

@@ -1,3 +1,4 @@
+import { getCurve } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import type { PoolsLeftOut } from './bound.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
@@ -41,7 +42,7 @@ export function widenNetwork(
     const [sold, bought] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
     const [from, to] = [indexOf(sold), indexOf(bought)]
     const isInner = from < inner && to < inner
-    const curve = isInner || from === OUTPUT || to === INPUT ? undefined : pool.curve(zeroForOne)
+    const curve = isInner || from === OUTPUT || to === INPUT ? undefined : getCurve(pool, zeroForOne)
     return curve ? [{ from, to, curve, pool, zeroForOne }] : []
   }
   const added = pools.flatMap((pool) => [...getDirection(pool, true), ...getDirection(pool, false)])

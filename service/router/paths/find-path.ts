@@ -1,7 +1,7 @@
 import type { Pool } from '../../modules/core/pool.ts'
 import type { Edge } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
-import { type Candidate, candidates } from './candidates.ts'
+import { estimateSale, type Offer, quoteBest } from './best-offer.ts'
 import { gasPriceIn } from './gas-price.ts'
 import { type RouteStep, type SwapPath, sumGas, WHOLE_PORTION } from './route.ts'
 
@@ -66,21 +66,17 @@ export function findBestPath(query: PathQuery): SwapPath | undefined {
 
 /** The best path to a token by one more pool. */
 function hop(query: PathQuery, frontier: readonly Reached[], tokenOut: string): Reached | undefined {
-  const gasPrice = gasPriceIn(query, tokenOut)
-  let best: Reached | undefined
-  let open = frontier.flatMap((from) => offersFrom(query, from, tokenOut))
-  while (open.length > 0) {
-    const chosen = candidates(open, gasPrice)
-    const answers = chosen.map((offer) => take(query, offer, tokenOut))
-    for (const answer of answers) if (answer && !(best && best.net >= answer.net)) best = answer
-    // A pool that refused its amount may have excluded others: try those.
-    if (!answers.includes(undefined)) break
-    open = open.filter((offer) => !chosen.includes(offer))
-  }
-  return best
+  return quoteBest(
+    frontier.flatMap((from) => offersFrom(query, from, tokenOut)),
+    {
+      gasPrice: gasPriceIn(query, tokenOut),
+      estimate: estimateSale,
+      quote: (offer) => take(query, offer, tokenOut),
+    },
+  )
 }
 
-type PathOffer = Candidate & { from: Reached }
+type PathOffer = Offer & { from: Reached }
 
 function take(
   query: PathQuery,
@@ -101,6 +97,6 @@ function offersFrom(query: PathQuery, from: Reached, tokenOut: string): PathOffe
     // Pools of one contract share its balances.
     if (from.steps.some(({ pool: used }) => used.address === known.address)) return []
     const pool = query.standIn ? query.standIn(known) : known
-    return [{ from, pool, zeroForOne, amountIn: from.amount, gas: from.gas + (query.stepDataGas ?? 0) }]
+    return [{ from, pool, zeroForOne, amount: from.amount, gas: from.gas + (query.stepDataGas ?? 0) }]
   })
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { createCurve } from '../../modules/core/curve.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import { sampleAddress, sampleStablePool, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
+import { createNetwork } from '../optimize/network.ts'
 import type { PathQuery } from '../paths/find-path.ts'
 import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'
+import { edgesBetween } from '../testing/edges-between.ts'
 import { sellByGrid } from '../testing/grid-router.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestRoute, getNet } from './find-best-route.ts'
@@ -25,6 +30,32 @@ function solved(query: PathQuery): BestRoute {
 }
 
 describe('the best route', () => {
+  it('is found beside a pool of extreme rates, and beside one whose curve is no number', () => {
+    const tokens = [sampleAddress(0xa1), sampleAddress(0xa2)] as const
+    const state = { reserve0: 3_000n * 10n ** 18n, reserve1: 9_000_000n * 10n ** 6n }
+    const pairs = [1, 2].map((n) => sampleV2Pool(state, { n, tokens }))
+    const extreme = sampleStablePool({
+      balances: [188n, 2n ** 111n, 3_010_391_332n],
+      rates: [932_089_199_098_800_000_000_001n, 10n ** 18n, 26_666_556_381_740_000_000_001n],
+      amp: 199_000n,
+      swapFee: 10n ** 12n,
+    })
+    const { keep, gas, starts, liquidity } = extreme.curve(true)!
+    const unknown = [...liquidity].fill(Number.NaN, 1)
+    const endless = createCurve({ keep, gas, starts: [...starts], liquidity: unknown })
+    const broken: Pool = { ...extreme, curve: (zeroForOne) => (zeroForOne ? endless : undefined) }
+    const queryWith = (pool: Pool): PathQuery => ({
+      ...{ tokenIn: tokens[0], tokenOut: tokens[1], amountIn: 10n ** 18n, via: tokens },
+      edges: edgesBetween([...pairs, pool]),
+      gasCost: (_, gas) => BigInt(Math.ceil(gas)),
+    })
+    for (const pool of [extreme, broken]) {
+      expect(solved(queryWith(pool)).route.amountOut).toBeGreaterThan(2_985_000_000n)
+    }
+    const searched = (pool: Pool) => createNetwork(queryWith(pool)).edges.length
+    expect([searched(extreme), searched(broken)]).toEqual([3, 2])
+  })
+
   it('comes within a basis point of what any route could pay, nineteen times of twenty', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 300; seed += 1) {

@@ -142,7 +142,7 @@ function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market
     edges: isEvery
       ? market.edges
       : (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
-    outer: { pools: market.outer(), isUsable },
+    outer: { pools: market.outer(), isUsable: isEvery ? () => true : isUsable },
     gasCost: (token, gas) => usd.convert(block.gasPrice * BigInt(gas), weth, token) ?? 0n,
     stepDataGas: getStepDataGas(block),
   }

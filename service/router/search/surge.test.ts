@@ -42,6 +42,24 @@ describe('the surge estimate', () => {
     expect(surgeFor(amountIn + 1n)).toEqual({ recovered, lossPercent: 11, isExcessive: true })
   })
 
+  it('loses no percent more than the best of all ways back', () => {
+    const budget = { ms: 0, maxLegs: 64, isUnbounded: true }
+    let split = 0
+    for (let seed = 0; seed < 15; seed += 1) {
+      const query = createRandomMarket({ seed, tokens: 4, pools: 20 }).sale(0.2)
+      const { route } = findBestRoute(query, budget)!
+      const { amountIn: sold, amountOut: amountIn } = route
+      const back = findBestRoute(
+        { ...query, tokenIn: query.tokenOut, tokenOut: query.tokenIn, amountIn },
+        budget,
+      )!
+      const percentOf = (recovered: bigint) => Number(((sold - recovered) * 100n + sold - 1n) / sold)
+      expect(estimateSurge(route, query, budget).lossPercent).toBe(percentOf(back.route.amountOut))
+      if (percentOf(back.singlePath?.amountOut ?? 0n) > percentOf(back.route.amountOut)) split += 1
+    }
+    expect(split).toBeGreaterThan(5)
+  })
+
   it('takes the better of several ways back', () => {
     const pools = [
       pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18]),

@@ -15,8 +15,6 @@ export interface Surge {
 }
 
 const MIN_RECOVERED_PERCENT = 90n
-/** A loss of one percent or less. */
-const ENOUGH_PERCENT = 99n
 
 /**
  * Sells the output back twice, on the pools after the trade and on the pools before it, and takes the worse result: the
@@ -34,26 +32,29 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
   const onUntouched = recover(back, options)
   const retraced = retrace(route)
   // The way the trade came is one way back: a better one need not be searched for where it would change nothing.
-  const isEnough = retraced >= onUntouched || losesLittle(retraced, route.amountIn)
+  const isEnough = retraced >= onUntouched || getLossPercent(retraced, route.amountIn) <= 1
   const onMoved = isEnough ? retraced : recover({ ...back, standIn: poolsAfter(route) }, options)
   const recovered = minBigInt(onMoved, onUntouched)
-  const lost = recovered < route.amountIn ? route.amountIn - recovered : 0n
   return {
     recovered,
-    lossPercent: Number((lost * 100n + route.amountIn - 1n) / route.amountIn),
+    lossPercent: getLossPercent(recovered, route.amountIn),
     isExcessive: recovered * 100n < route.amountIn * MIN_RECOVERED_PERCENT,
   }
 }
 
-/** By a single path where that loses little, since no percent is left to find: else by any number of pools. */
+/** By a single path where no route could lose a percent less: else by any number of pools. */
 function recover(query: PathQuery, { sold, budget }: { sold: bigint; budget: SearchBudget }): bigint {
   const path = findBestPath(query)
-  if (path && losesLittle(path.amountOut, sold)) return path.amountOut
-  return findBestRoute(query, budget, path)?.route.amountOut ?? 0n
+  if (!path) return findBestRoute(query, budget)?.route.amountOut ?? 0n
+  const percent = getLossPercent(path.amountOut, sold)
+  if (percent <= 1) return path.amountOut
+  const isEnough = (most: number) => getLossPercent(BigInt(Math.ceil(most)), sold) === percent
+  return findBestRoute(query, { ...budget, isEnough }, path)?.route.amountOut ?? 0n
 }
 
-function losesLittle(recovered: bigint, sold: bigint): boolean {
-  return recovered * 100n >= sold * ENOUGH_PERCENT
+function getLossPercent(recovered: bigint, sold: bigint): number {
+  const lost = recovered < sold ? sold - recovered : 0n
+  return Number((lost * 100n + sold - 1n) / sold)
 }
 
 /** Each pool as the route leaves it. */

@@ -1,7 +1,7 @@
 import type { Log } from '../../chain/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
-import type { SwapIntent, Terms } from '../machine/types.ts'
+import type { PaidFee, SwapIntent, Terms } from '../machine/types.ts'
 
 /** What a quote is verified against. None of it comes from the service. */
 export interface Agreement {
@@ -23,7 +23,15 @@ export interface ReceiptReader {
    */
   measuresReceiver: boolean
   /** The amounts in the event of `router` for the trade of an intent; undefined when there is no such event. */
-  readSwap(query: SwapQuery): { inputSpent: bigint; outputReceived: bigint } | undefined
+  readSwap(query: SwapQuery): ReportedSwap | undefined
+}
+
+/** Amounts in base units. */
+export interface ReportedSwap {
+  inputSpent: bigint
+  outputReceived: bigint
+  /** What the partner was paid. */
+  partnerFee?: PaidFee | undefined
 }
 
 /** Reads and writes the calldata of one kind of router, and reads its receipts. */

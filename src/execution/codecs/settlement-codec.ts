@@ -76,7 +76,14 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
     readSwap(query) {
       const logs = logsOfRouter(query)
       const events = parseEventLogs({ abi: settlementAbi, eventName: 'Swapped', logs })
-      return events.find(({ args }) => isSwapOf(query.intent, args))?.args
+      const event = events.find(({ args }) => isSwapOf(query.intent, args))
+      if (!event) return undefined
+      const { inputSpent, outputReceived, partnerPaid } = event.args
+      // Receipts alone number their logs.
+      const logIndex: number | undefined = event.logIndex ?? undefined
+      const isPaid = partnerPaid > 0n && logIndex !== undefined
+      const partnerFee = isPaid ? { amount: partnerPaid.toString(), logIndex } : undefined
+      return { inputSpent, outputReceived, partnerFee }
     },
   }
 }

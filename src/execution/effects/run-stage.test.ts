@@ -101,7 +101,7 @@ it('opens no wallet where the code that follows a transaction does not arrive', 
     for (const stage of stages) {
       const { asked, context } = createContext({})
       const result = runStage({ ...run, ...stage } as unknown as ExecutionState, context)
-      await expect(result, stage.stage).rejects.toMatchObject({ code: 'NETWORK_LOST' })
+      await expect(result, stage.stage).rejects.toMatchObject({ code: 'LOAD_FAILED' })
       expect(asked).not.toHaveBeenCalled()
     }
   } finally {

@@ -44,12 +44,13 @@ it('goes on after an error that does not say how the swap ended', async () => {
   const watched = vi
     .fn<ChainReader['watch']>()
     .mockRejectedValueOnce(new SluiceError('NETWORK_LOST'))
+    .mockRejectedValueOnce(new SluiceError('RPC_UNAVAILABLE'))
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     .mockResolvedValueOnce({ kind: 'dropped' })
   const { result } = watch({ watch: watched })
   await vi.advanceTimersByTimeAsync(10_000)
   await expect(result).rejects.toMatchObject({ code: 'TRANSACTION_DROPPED' })
-  expect(watched).toHaveBeenCalledTimes(3)
+  expect(watched).toHaveBeenCalledTimes(4)
 })
 
 it('does not look again for a transaction that it has found', async () => {

@@ -149,9 +149,19 @@ export interface SwapOutcome {
   receipt: Receipt
   paid: bigint | undefined
   received: bigint | undefined
+  /** Absent with a router that names none, and where nothing was paid. */
+  partnerFee?: PaidFee | undefined
   gasPaidWei: bigint
   /** The hash the wallet returned, if a replacement was mined. */
   replacedHash: Hex | undefined
+}
+
+/** What a partner was paid, and the log that says so. */
+export interface PaidFee {
+  /** Base units of the output token, as a decimal string. */
+  amount: string
+  /** Of the log in its block, as a node numbers it. */
+  logIndex: number
 }
 
 /** A completed process of this run. */

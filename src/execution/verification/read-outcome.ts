@@ -4,7 +4,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
 import { minBigInt } from '../../lib/amount.ts'
 import type { ReceiptReader, SwapQuery } from '../codecs/router-codec.ts'
-import type { SwapOutcome } from '../machine/types.ts'
+import type { PaidFee, SwapOutcome } from '../machine/types.ts'
 
 /**
  * The amounts of a mined swap, read from its receipt: the router's event and, where the router does not measure what
@@ -36,12 +36,13 @@ export function readOutcome({
     receipt,
     paid: amounts.inputSpent,
     received: amounts.outputReceived,
+    partnerFee: amounts.partnerFee,
     gasPaidWei: receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n),
     replacedHash,
   }
 }
 
-function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery) {
+function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery): Amounts | undefined {
   const { logs, intent } = query
   const arrived = netTransferred(logs, intent.outputToken.address, intent.receiver)
   if (!codec) {
@@ -52,6 +53,12 @@ function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery) {
   // Without a transfer log of the token, the router's event is used.
   if (!reported || codec.measuresReceiver || arrived === undefined || arrived <= 0n) return reported
   return { ...reported, outputReceived: minBigInt(reported.outputReceived, arrived) }
+}
+
+interface Amounts {
+  inputSpent: bigint | undefined
+  outputReceived: bigint | undefined
+  partnerFee?: PaidFee | undefined
 }
 
 /** Whether an amount is known and not positive. */

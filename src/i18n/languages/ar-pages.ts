@@ -37,6 +37,7 @@ export const messages: Messages = {
   'action.wrap': 'تغليف {token}',
   'action.unwrap': 'فك تغليف {token}',
 
+  'swap.payUsd': 'ما تدفعه بالدولار',
   'swap.paste.negative': 'لم يؤخذ شيء: لا يكون المبلغ أقل من صفر',
   'swap.paste.short': 'لم يؤخذ شيء: اكتب {text} كاملًا',
   'swap.paste.unclear': 'لم يؤخذ شيء: {text} ليس مبلغًا واحدًا',
@@ -268,6 +269,12 @@ export const messages: Messages = {
   'price.about': 'نحو {amount}',
   'price.unknown': 'غير معروف',
   'price.none': 'لا توجد',
+  'price.stale': 'تعذّر تحديث هذا السعر',
+  'price.paused': 'الأسعار متوقفة مؤقتًا',
+  'price.paused.help':
+    'لم يستخدم أحد هذه الصفحة منذ فترة. تُستأنف الأسعار حالما تحرّك المؤشر أو تلمس الشاشة أو تضغط مفتاحًا.',
+  'price.refresh': 'تحديث السعر',
+  'price.retryIn': 'المحاولة التالية بعد {seconds}\u00a0ث.',
   'price.refreshIn': 'تحديث السعر، التحديث التالي بعد {seconds}\u00a0ث',
   'price.refreshing': 'جارٍ تحديث السعر',
 
@@ -538,6 +545,10 @@ export const messages: Messages = {
   'activity.copyHash': 'التجزئة الثانية',
   'activity.pendingHelp': 'نتابع المعاملة ما دامت هذه الصفحة مفتوحة، ومجددًا في المرة القادمة.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'لا إجابة صالحة من قائمة التوكنات',
+  'error.CATALOGUE_UNAVAILABLE.help': 'يُرجى المحاولة مجددًا بعد قليل.',
+  'error.CATALOGUE_REFUSED': 'لا إجابة صالحة من قائمة التوكنات',
+  'error.CATALOGUE_REFUSED.help': 'يُرجى إبلاغ مالك هذا الموقع.',
   'error.USER_REJECTED': 'رفضت الطلب في محفظتك',
   'error.USER_REJECTED.help': 'لم تُنفَّذ أي مبادلة. يمكنك المحاولة مجددًا متى شئت.',
   'error.INSUFFICIENT_BALANCE': 'رصيدك غير كافٍ',

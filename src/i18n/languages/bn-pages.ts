@@ -37,6 +37,7 @@ export const messages: Messages = {
   'action.wrap': '{token} র‍্যাপ করুন',
   'action.unwrap': '{token} আনর‍্যাপ করুন',
 
+  'swap.payUsd': 'আপনি যত ডলার দেবেন',
   'swap.paste.negative': 'কিছু নেওয়া হয়নি: পরিমাণ শূন্যের কম হয় না',
   'swap.paste.short': 'কিছু নেওয়া হয়নি: {text} পুরোটা লিখুন',
   'swap.paste.unclear': 'কিছু নেওয়া হয়নি: {text} একটি পরিমাণ নয়',
@@ -234,6 +235,12 @@ export const messages: Messages = {
   'price.about': 'প্রায় {amount}',
   'price.unknown': 'অজানা',
   'price.none': 'নেই',
+  'price.stale': 'এই দাম রিফ্রেশ করা যায়নি',
+  'price.paused': 'দাম আপাতত থামানো আছে',
+  'price.paused.help':
+    'কিছুক্ষণ ধরে এই পেজটি কেউ ব্যবহার করেনি। পয়েন্টার নাড়ালে, ট্যাপ করলে বা কোনো কী চাপলেই দাম আবার আসতে শুরু করবে।',
+  'price.refresh': 'দাম রিফ্রেশ করুন',
+  'price.retryIn': '{seconds}\u00a0সেকেন্ড পরে আবার চেষ্টা হবে।',
   'price.refreshIn': 'দাম রিফ্রেশ করুন, পরেরটি {seconds}\u00a0সেকেন্ড পরে',
   'price.refreshing': 'দাম রিফ্রেশ হচ্ছে',
 
@@ -500,6 +507,10 @@ export const messages: Messages = {
   'activity.copyHash': 'দ্বিতীয় হ্যাশ',
   'activity.pendingHelp': 'এই পেজ খোলা থাকা পর্যন্ত আমরা লেনদেনটি দেখি, এবং পরের বার আবার।',
 
+  'error.CATALOGUE_UNAVAILABLE': 'টোকেন তালিকা থেকে ব্যবহারযোগ্য উত্তর আসেনি',
+  'error.CATALOGUE_UNAVAILABLE.help': 'অনুগ্রহ করে একটু পরে আবার চেষ্টা করুন।',
+  'error.CATALOGUE_REFUSED': 'টোকেন তালিকা থেকে ব্যবহারযোগ্য উত্তর আসেনি',
+  'error.CATALOGUE_REFUSED.help': 'অনুগ্রহ করে এই সাইটের মালিককে জানান।',
   'error.USER_REJECTED': 'আপনি ওয়ালেটে প্রত্যাখ্যান করেছেন',
   'error.USER_REJECTED.help': 'কিছুই সোয়াপ হয়নি। যখন খুশি আবার চেষ্টা করতে পারেন।',
   'error.INSUFFICIENT_BALANCE': 'আপনার ব্যালেন্স কম',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': '{token} wrappen',
   'action.unwrap': '{token} unwrappen',
 
+  'swap.payUsd': 'Dollar, die Sie zahlen',
   'swap.paste.negative': 'Nichts übernommen: Ein Betrag ist nie kleiner als null',
   'swap.paste.short': 'Nichts übernommen: Schreiben Sie {text} aus',
   'swap.paste.unclear': 'Nichts übernommen: {text} ist nicht ein Betrag',
@@ -253,6 +254,12 @@ export const messages: Messages = {
   'price.about': 'etwa {amount}',
   'price.unknown': 'unbekannt',
   'price.none': 'keine',
+  'price.stale': 'Dieser Preis konnte nicht aktualisiert werden',
+  'price.paused': 'Die Preise pausieren',
+  'price.paused.help':
+    'Diese Seite wurde eine Weile nicht benutzt. Es geht weiter, sobald Sie die Maus bewegen, tippen oder eine Taste drücken.',
+  'price.refresh': 'Preis aktualisieren',
+  'price.retryIn': 'Nächster Versuch in {seconds}\u00a0s.',
   'price.refreshIn': 'Preis aktualisieren, nächstes Mal in {seconds}\u00a0s',
   'price.refreshing': 'Der Preis wird aktualisiert',
 
@@ -543,6 +550,10 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Wir verfolgen die Transaktion, solange diese Seite offen ist, und beim nächsten Mal wieder.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Keine brauchbare Antwort der Token-Liste',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Bitte versuchen Sie es gleich noch einmal.',
+  'error.CATALOGUE_REFUSED': 'Keine brauchbare Antwort der Token-Liste',
+  'error.CATALOGUE_REFUSED.help': 'Bitte informieren Sie den Betreiber dieser Website.',
   'error.USER_REJECTED': 'Sie haben in Ihrer Wallet abgelehnt',
   'error.USER_REJECTED.help': 'Es wurde nichts getauscht. Sie können es jederzeit erneut versuchen.',
   'error.INSUFFICIENT_BALANCE': 'Ihr Guthaben reicht nicht',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Hacer wrap de {token}',
   'action.unwrap': 'Hacer unwrap de {token}',
 
+  'swap.payUsd': 'Dólares que pagas',
   'swap.paste.negative': 'No se tomó nada: un importe nunca es menor que cero',
   'swap.paste.short': 'No se tomó nada: escribe {text} completo',
   'swap.paste.unclear': 'No se tomó nada: {text} no es un único importe',
@@ -255,6 +256,12 @@ export const messages: Messages = {
   'price.about': 'aprox. {amount}',
   'price.unknown': 'desconocido',
   'price.none': 'ninguna',
+  'price.stale': 'No se pudo actualizar este precio',
+  'price.paused': 'Los precios están en pausa',
+  'price.paused.help':
+    'Nadie ha usado esta página desde hace un rato. Continuarán en cuanto la uses: mueve el puntero, toca la pantalla o pulsa una tecla.',
+  'price.refresh': 'Actualizar precio',
+  'price.retryIn': 'Próximo intento en {seconds}\u00a0s.',
   'price.refreshIn': 'Actualizar precio, próxima vez en {seconds}\u00a0s',
   'price.refreshing': 'Actualizando el precio',
 
@@ -538,6 +545,10 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Seguimos la transacción mientras esta página esté abierta, y de nuevo la próxima vez.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'No hay respuesta utilizable de la lista de tokens',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Vuelve a intentarlo en un momento.',
+  'error.CATALOGUE_REFUSED': 'No hay respuesta utilizable de la lista de tokens',
+  'error.CATALOGUE_REFUSED.help': 'Avisa al responsable de este sitio.',
   'error.USER_REJECTED': 'Rechazaste la solicitud en tu billetera',
   'error.USER_REJECTED.help': 'No se intercambió nada. Puedes volver a intentarlo cuando quieras.',
   'error.INSUFFICIENT_BALANCE': 'Tu saldo es insuficiente',

@@ -38,6 +38,7 @@ export const messages: Messages = {
   'action.wrap': 'رپ {token}',
   'action.unwrap': 'آن‌رپ {token}',
 
+  'swap.payUsd': 'مبلغ پرداختی به دلار',
   'swap.paste.negative': 'چیزی برداشته نشد: مبلغ هرگز کمتر از صفر نیست',
   'swap.paste.short': 'چیزی برداشته نشد: {text} را کامل بنویسید',
   'swap.paste.unclear': 'چیزی برداشته نشد: {text} یک مبلغ نیست',
@@ -243,6 +244,12 @@ export const messages: Messages = {
   'price.about': 'حدود {amount}',
   'price.unknown': 'نامشخص',
   'price.none': 'ندارد',
+  'price.stale': 'به‌روزرسانی این قیمت ممکن نشد',
+  'price.paused': 'قیمت‌ها متوقف شده‌اند',
+  'price.paused.help':
+    'مدتی است کسی از این صفحه استفاده نکرده است. همین که نشانگر را حرکت دهید، صفحه را لمس کنید یا کلیدی بزنید، قیمت‌ها ادامه می‌یابند.',
+  'price.refresh': 'به‌روزرسانی قیمت',
+  'price.retryIn': 'تلاش بعدی تا {seconds}\u00a0ثانیه دیگر.',
   'price.refreshIn': 'به‌روزرسانی قیمت، بعدی تا {seconds}\u00a0ثانیه دیگر',
   'price.refreshing': 'در حال به‌روزرسانی قیمت',
 
@@ -519,6 +526,10 @@ export const messages: Messages = {
   'activity.copyHash': 'هش دوم',
   'activity.pendingHelp': 'تا وقتی این صفحه باز است تراکنش را دنبال می‌کنیم و بار بعد هم ادامه می‌دهیم.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'پاسخ قابل استفاده‌ای از فهرست توکن‌ها نرسید',
+  'error.CATALOGUE_UNAVAILABLE.help': 'لطفاً کمی بعد دوباره تلاش کنید.',
+  'error.CATALOGUE_REFUSED': 'پاسخ قابل استفاده‌ای از فهرست توکن‌ها نرسید',
+  'error.CATALOGUE_REFUSED.help': 'لطفاً به مالک این سایت اطلاع دهید.',
   'error.USER_REJECTED': 'درخواست را در کیف پول رد کردید',
   'error.USER_REJECTED.help': 'چیزی سواپ نشد. هر وقت خواستید می‌توانید دوباره تلاش کنید.',
   'error.INSUFFICIENT_BALANCE': 'موجودی شما کافی نیست',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Wrapper {token}',
   'action.unwrap': 'Unwrapper {token}',
 
+  'swap.payUsd': 'Montant que vous payez, en dollars',
   'swap.paste.negative': 'Rien n’a été repris : un montant n’est jamais négatif',
   'swap.paste.short': 'Rien n’a été repris : écrivez {text} en entier',
   'swap.paste.unclear': 'Rien n’a été repris : {text} n’est pas un montant unique',
@@ -261,6 +262,12 @@ export const messages: Messages = {
   'price.about': 'environ {amount}',
   'price.unknown': 'inconnu',
   'price.none': 'aucuns',
+  'price.stale': 'Ce prix n’a pas pu être actualisé',
+  'price.paused': 'Les prix sont en pause',
+  'price.paused.help':
+    'Personne n’a utilisé cette page depuis un moment. Ils reprennent dès que vous l’utilisez : bougez le pointeur, touchez l’écran ou appuyez sur une touche.',
+  'price.refresh': 'Actualiser le prix',
+  'price.retryIn': 'Nouvel essai dans {seconds}\u00a0s.',
   'price.refreshIn': 'Actualiser le prix, prochaine fois dans {seconds}\u00a0s',
   'price.refreshing': 'Actualisation du prix',
 
@@ -548,6 +555,10 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Nous suivons la transaction tant que cette page est ouverte, puis à nouveau la prochaine fois.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Pas de réponse exploitable de la liste de jetons',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Veuillez réessayer dans un instant.',
+  'error.CATALOGUE_REFUSED': 'Pas de réponse exploitable de la liste de jetons',
+  'error.CATALOGUE_REFUSED.help': 'Veuillez en informer le propriétaire de ce site.',
   'error.USER_REJECTED': 'Vous avez refusé dans votre portefeuille',
   'error.USER_REJECTED.help': 'Rien n’a été échangé. Vous pouvez réessayer quand vous le souhaitez.',
   'error.INSUFFICIENT_BALANCE': 'Votre solde est insuffisant',

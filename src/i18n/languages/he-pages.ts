@@ -37,6 +37,7 @@ export const messages: Messages = {
   'action.wrap': 'עטיפת {token}',
   'action.unwrap': 'הסרת עטיפת {token}',
 
+  'swap.payUsd': 'הסכום לתשלום בדולרים',
   'swap.paste.negative': 'לא נלקח דבר: סכום אינו קטן מאפס',
   'swap.paste.short': 'לא נלקח דבר: יש לכתוב את {text} במלואו',
   'swap.paste.unclear': 'לא נלקח דבר: {text} אינו סכום אחד',
@@ -240,6 +241,12 @@ export const messages: Messages = {
   'price.about': 'בערך {amount}',
   'price.unknown': 'לא ידוע',
   'price.none': 'אין',
+  'price.stale': 'לא ניתן היה לרענן את המחיר',
+  'price.paused': 'עדכון המחירים מושהה',
+  'price.paused.help':
+    'איש לא השתמש בדף הזה זמן מה. המחירים ימשיכו להתעדכן ברגע שתזיזו את הסמן, תיגעו במסך או תלחצו על מקש.',
+  'price.refresh': 'רענון המחיר',
+  'price.retryIn': 'ניסיון נוסף בעוד {seconds}\u00a0שנ׳.',
   'price.refreshIn': 'רענון המחיר, הבא בעוד {seconds}\u00a0שנ׳',
   'price.refreshing': 'מרעננים את המחיר',
 
@@ -504,6 +511,10 @@ export const messages: Messages = {
   'activity.copyHash': 'גיבוב שני',
   'activity.pendingHelp': 'אנחנו עוקבים אחרי העסקה כל עוד הדף הזה פתוח, ושוב בפעם הבאה.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'אין תשובה שמישה מרשימת הטוקנים',
+  'error.CATALOGUE_UNAVAILABLE.help': 'נא לנסות שוב בעוד רגע.',
+  'error.CATALOGUE_REFUSED': 'אין תשובה שמישה מרשימת הטוקנים',
+  'error.CATALOGUE_REFUSED.help': 'נא לעדכן את הבעלים של האתר.',
   'error.USER_REJECTED': 'דחיתם את הבקשה בארנק',
   'error.USER_REJECTED.help': 'שום דבר לא הומר. אפשר לנסות שוב בכל עת.',
   'error.INSUFFICIENT_BALANCE': 'היתרה שלכם נמוכה מדי',

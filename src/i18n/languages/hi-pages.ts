@@ -38,6 +38,7 @@ export const messages: Messages = {
   'action.wrap': '{token} रैप करें',
   'action.unwrap': '{token} अनरैप करें',
 
+  'swap.payUsd': 'आपके देने की राशि, डॉलर में',
   'swap.paste.negative': 'कुछ नहीं लिया गया: राशि शून्य से कम नहीं होती',
   'swap.paste.short': 'कुछ नहीं लिया गया: {text} पूरा लिखें',
   'swap.paste.unclear': 'कुछ नहीं लिया गया: {text} एक राशि नहीं है',
@@ -239,6 +240,12 @@ export const messages: Messages = {
   'price.about': 'लगभग {amount}',
   'price.unknown': 'पता नहीं',
   'price.none': 'कोई नहीं',
+  'price.stale': 'यह कीमत रीफ़्रेश नहीं हो सकी',
+  'price.paused': 'कीमतें रुकी हुई हैं',
+  'price.paused.help':
+    'कुछ समय से इस पेज का इस्तेमाल नहीं हुआ। जैसे ही आप पॉइंटर हिलाएँगे, टैप करेंगे या कोई कुंजी दबाएँगे, कीमतें फिर आने लगेंगी।',
+  'price.refresh': 'कीमत रीफ़्रेश करें',
+  'price.retryIn': 'अगली कोशिश {seconds}\u00a0सेकंड में।',
   'price.refreshIn': 'कीमत रीफ़्रेश करें, अगली बार {seconds}\u00a0सेकंड में',
   'price.refreshing': 'कीमत रीफ़्रेश हो रही है',
 
@@ -512,6 +519,10 @@ export const messages: Messages = {
   'activity.copyHash': 'दूसरा हैश',
   'activity.pendingHelp': 'जब तक यह पेज खुला है, हम ट्रांज़ैक्शन पर नज़र रखते हैं, और अगली बार फिर से।',
 
+  'error.CATALOGUE_UNAVAILABLE': 'टोकन सूची से काम का जवाब नहीं मिला',
+  'error.CATALOGUE_UNAVAILABLE.help': 'कृपया थोड़ी देर में फिर कोशिश करें।',
+  'error.CATALOGUE_REFUSED': 'टोकन सूची से काम का जवाब नहीं मिला',
+  'error.CATALOGUE_REFUSED.help': 'कृपया इस साइट के मालिक को बताएँ।',
   'error.USER_REJECTED': 'आपने वॉलेट में अस्वीकार किया',
   'error.USER_REJECTED.help': 'कुछ भी स्वैप नहीं हुआ। आप जब चाहें फिर कोशिश कर सकते हैं।',
   'error.INSUFFICIENT_BALANCE': 'आपका बैलेंस कम है',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.payUsd': 'Jumlah dolar yang Anda bayar',
   'swap.paste.negative': 'Tidak ada yang diambil: jumlah tidak pernah di bawah nol',
   'swap.paste.short': 'Tidak ada yang diambil: tulis {text} lengkap',
   'swap.paste.unclear': 'Tidak ada yang diambil: {text} bukan satu jumlah',
@@ -243,6 +244,12 @@ export const messages: Messages = {
   'price.about': 'sekitar {amount}',
   'price.unknown': 'tidak diketahui',
   'price.none': 'tidak ada',
+  'price.stale': 'Harga ini tidak dapat diperbarui',
+  'price.paused': 'Harga dijeda',
+  'price.paused.help':
+    'Halaman ini sudah beberapa saat tidak digunakan. Harga berlanjut begitu Anda menggerakkan penunjuk, mengetuk layar, atau menekan tombol.',
+  'price.refresh': 'Perbarui harga',
+  'price.retryIn': 'Dicoba lagi dalam {seconds}\u00a0dtk.',
   'price.refreshIn': 'Perbarui harga, berikutnya dalam {seconds}\u00a0dtk',
   'price.refreshing': 'Memperbarui harga',
 
@@ -527,6 +534,10 @@ export const messages: Messages = {
   'activity.copyHash': 'hash kedua',
   'activity.pendingHelp': 'Kami memantau transaksi selama halaman ini terbuka, dan lagi saat Anda kembali.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Tidak ada jawaban yang dapat dipakai dari daftar token',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Silakan coba beberapa saat lagi.',
+  'error.CATALOGUE_REFUSED': 'Tidak ada jawaban yang dapat dipakai dari daftar token',
+  'error.CATALOGUE_REFUSED.help': 'Harap beri tahu pemilik situs ini.',
   'error.USER_REJECTED': 'Anda menolak di dompet',
   'error.USER_REJECTED.help': 'Tidak ada yang ditukar. Anda bisa mencoba lagi kapan saja.',
   'error.INSUFFICIENT_BALANCE': 'Saldo Anda tidak cukup',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Wrap di {token}',
   'action.unwrap': 'Unwrap di {token}',
 
+  'swap.payUsd': 'Dollari che paghi',
   'swap.paste.negative': 'Non è stato preso nulla: un importo non è mai negativo',
   'swap.paste.short': 'Non è stato preso nulla: scrivi {text} per intero',
   'swap.paste.unclear': 'Non è stato preso nulla: {text} non è un solo importo',
@@ -256,6 +257,12 @@ export const messages: Messages = {
   'price.about': 'circa {amount}',
   'price.unknown': 'sconosciuto',
   'price.none': 'nessuna',
+  'price.stale': 'Impossibile aggiornare questo prezzo',
+  'price.paused': 'I prezzi sono in pausa',
+  'price.paused.help':
+    'Nessuno usa questa pagina da un po’. Riprendono appena la usi: muovi il puntatore, tocca lo schermo o premi un tasto.',
+  'price.refresh': 'Aggiorna prezzo',
+  'price.retryIn': 'Nuovo tentativo tra {seconds}\u00a0s.',
   'price.refreshIn': 'Aggiorna prezzo, prossima volta tra {seconds}\u00a0s',
   'price.refreshing': 'Aggiornamento del prezzo',
 
@@ -544,6 +551,10 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Seguiamo la transazione finché questa pagina è aperta, e di nuovo la prossima volta.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Nessuna risposta utilizzabile dalla lista dei token',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Riprova tra un momento.',
+  'error.CATALOGUE_REFUSED': 'Nessuna risposta utilizzabile dalla lista dei token',
+  'error.CATALOGUE_REFUSED.help': 'Informa il proprietario di questo sito.',
   'error.USER_REJECTED': 'Hai rifiutato nel tuo wallet',
   'error.USER_REJECTED.help': 'Non è stato scambiato nulla. Puoi riprovare quando vuoi.',
   'error.INSUFFICIENT_BALANCE': 'Il tuo saldo è insufficiente',

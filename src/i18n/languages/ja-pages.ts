@@ -37,6 +37,7 @@ export const messages: Messages = {
   'action.wrap': '{token}をラップ',
   'action.unwrap': '{token}をアンラップ',
 
+  'swap.payUsd': '支払額（ドル）',
   'swap.paste.negative': '反映されませんでした：数量は 0 未満になりません',
   'swap.paste.short': '反映されませんでした：{text} を省略せずに入力してください',
   'swap.paste.unclear': '反映されませんでした：{text} は一つの数量ではありません',
@@ -243,6 +244,12 @@ export const messages: Messages = {
   'price.about': '約{amount}',
   'price.unknown': '不明',
   'price.none': 'なし',
+  'price.stale': 'この価格を更新できませんでした',
+  'price.paused': '価格の更新を一時停止しています',
+  'price.paused.help':
+    'このページはしばらく操作されていません。ポインターを動かす、タップする、またはキーを押すと、すぐに再開します。',
+  'price.refresh': '価格を更新',
+  'price.retryIn': '{seconds}\u00a0秒後に再試行します。',
   'price.refreshIn': '価格を更新、次回は{seconds}\u00a0秒後',
   'price.refreshing': '価格を更新しています',
 
@@ -524,6 +531,10 @@ export const messages: Messages = {
   'activity.copyHash': '2つ目のハッシュ',
   'activity.pendingHelp': 'このページを開いている間はトランザクションを追跡し、次回も続けます。',
 
+  'error.CATALOGUE_UNAVAILABLE': 'トークンリストから有効な応答がありません',
+  'error.CATALOGUE_UNAVAILABLE.help': 'しばらくしてからもう一度お試しください。',
+  'error.CATALOGUE_REFUSED': 'トークンリストから有効な応答がありません',
+  'error.CATALOGUE_REFUSED.help': 'このサイトの運営者にお知らせください。',
   'error.USER_REJECTED': 'ウォレットで拒否しました',
   'error.USER_REJECTED.help': 'スワップは行われていません。いつでもやり直せます。',
   'error.INSUFFICIENT_BALANCE': '残高が足りません',

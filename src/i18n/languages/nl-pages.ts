@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': '{token} wrappen',
   'action.unwrap': '{token} unwrappen',
 
+  'swap.payUsd': 'Dollars die je betaalt',
   'swap.paste.negative': 'Niets overgenomen: een bedrag is nooit kleiner dan nul',
   'swap.paste.short': 'Niets overgenomen: schrijf {text} voluit',
   'swap.paste.unclear': 'Niets overgenomen: {text} is niet één bedrag',
@@ -249,6 +250,12 @@ export const messages: Messages = {
   'price.about': 'ongeveer {amount}',
   'price.unknown': 'onbekend',
   'price.none': 'geen',
+  'price.stale': 'Deze prijs kon niet worden vernieuwd',
+  'price.paused': 'De prijzen zijn gepauzeerd',
+  'price.paused.help':
+    'Deze pagina is al een tijdje niet gebruikt. Ze gaan verder zodra je de muis beweegt, tikt of op een toets drukt.',
+  'price.refresh': 'Prijs vernieuwen',
+  'price.retryIn': 'Volgende poging over {seconds}\u00a0s.',
   'price.refreshIn': 'Prijs vernieuwen, automatisch over {seconds}\u00a0s',
   'price.refreshing': 'Prijs wordt vernieuwd',
 
@@ -535,6 +542,10 @@ export const messages: Messages = {
   'activity.copyHash': 'tweede hash',
   'activity.pendingHelp': 'We volgen de transactie zolang deze pagina open is, en de volgende keer weer.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Geen bruikbaar antwoord van de tokenlijst',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Probeer het zo meteen opnieuw.',
+  'error.CATALOGUE_REFUSED': 'Geen bruikbaar antwoord van de tokenlijst',
+  'error.CATALOGUE_REFUSED.help': 'Laat het de eigenaar van deze site weten.',
   'error.USER_REJECTED': 'Je hebt geweigerd in je wallet',
   'error.USER_REJECTED.help': 'Er is niets geswapt. Je kunt het opnieuw proberen wanneer je wilt.',
   'error.INSUFFICIENT_BALANCE': 'Je saldo is te laag',

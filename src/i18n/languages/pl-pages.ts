@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Opakuj {token}',
   'action.unwrap': 'Rozpakuj {token}',
 
+  'swap.payUsd': 'Dolary, które płacisz',
   'swap.paste.negative': 'Nic nie przyjęto: kwota nigdy nie jest ujemna',
   'swap.paste.short': 'Nic nie przyjęto: wpisz {text} w całości',
   'swap.paste.unclear': 'Nic nie przyjęto: {text} to nie jedna kwota',
@@ -268,6 +269,12 @@ export const messages: Messages = {
   'price.about': 'około {amount}',
   'price.unknown': 'brak danych',
   'price.none': 'brak',
+  'price.stale': 'Nie udało się odświeżyć tej ceny',
+  'price.paused': 'Ceny są wstrzymane',
+  'price.paused.help':
+    'Od dłuższej chwili nikt nie używa tej strony. Ceny wrócą, gdy tylko poruszysz wskaźnikiem, dotkniesz ekranu lub naciśniesz klawisz.',
+  'price.refresh': 'Odśwież cenę',
+  'price.retryIn': 'Następna próba za {seconds}\u00a0s.',
   'price.refreshIn': 'Odśwież cenę, automatycznie za {seconds}\u00a0s',
   'price.refreshing': 'Odświeżamy cenę',
 
@@ -547,6 +554,10 @@ export const messages: Messages = {
   'activity.copyHash': 'drugi hash',
   'activity.pendingHelp': 'Śledzimy transakcję, dopóki ta strona jest otwarta, i ponownie następnym razem.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Brak użytecznej odpowiedzi z listy tokenów',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Spróbuj ponownie za chwilę.',
+  'error.CATALOGUE_REFUSED': 'Brak użytecznej odpowiedzi z listy tokenów',
+  'error.CATALOGUE_REFUSED.help': 'Powiadom właściciela tej witryny.',
   'error.USER_REJECTED': 'Odrzucono w portfelu',
   'error.USER_REJECTED.help': 'Nic nie zostało wymienione. Możesz spróbować ponownie w dowolnej chwili.',
   'error.INSUFFICIENT_BALANCE': 'Masz za niskie saldo',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Fazer wrap de {token}',
   'action.unwrap': 'Fazer unwrap de {token}',
 
+  'swap.payUsd': 'Dólares que você paga',
   'swap.paste.negative': 'Nada foi usado: um valor nunca é negativo',
   'swap.paste.short': 'Nada foi usado: escreva {text} por extenso',
   'swap.paste.unclear': 'Nada foi usado: {text} não é um único valor',
@@ -256,6 +257,12 @@ export const messages: Messages = {
   'price.about': 'cerca de {amount}',
   'price.unknown': 'desconhecido',
   'price.none': 'nenhuma',
+  'price.stale': 'Não foi possível atualizar este preço',
+  'price.paused': 'Os preços estão pausados',
+  'price.paused.help':
+    'Ninguém usa esta página há algum tempo. Eles continuam assim que você a usar: mova o ponteiro, toque na tela ou pressione uma tecla.',
+  'price.refresh': 'Atualizar preço',
+  'price.retryIn': 'Nova tentativa em {seconds}\u00a0s.',
   'price.refreshIn': 'Atualizar preço, próxima vez em {seconds}\u00a0s',
   'price.refreshing': 'Atualizando o preço',
 
@@ -540,6 +547,10 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Acompanhamos a transação enquanto esta página estiver aberta, e de novo na próxima vez.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Sem resposta utilizável da lista de tokens',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Tente de novo daqui a pouco.',
+  'error.CATALOGUE_REFUSED': 'Sem resposta utilizável da lista de tokens',
+  'error.CATALOGUE_REFUSED.help': 'Avise o responsável por este site.',
   'error.USER_REJECTED': 'Você recusou na sua carteira',
   'error.USER_REJECTED.help': 'Nada foi trocado. Você pode tentar de novo quando quiser.',
   'error.INSUFFICIENT_BALANCE': 'Seu saldo é insuficiente',

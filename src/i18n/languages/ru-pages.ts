@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Обернуть {token}',
   'action.unwrap': 'Развернуть {token}',
 
+  'swap.payUsd': 'Сколько долларов вы платите',
   'swap.paste.negative': 'Ничего не взято: сумма не бывает отрицательной',
   'swap.paste.short': 'Ничего не взято: запишите {text} полностью',
   'swap.paste.unclear': 'Ничего не взято: {text} — не одна сумма',
@@ -269,6 +270,12 @@ export const messages: Messages = {
   'price.about': 'около {amount}',
   'price.unknown': 'неизвестно',
   'price.none': 'нет',
+  'price.stale': 'Не удалось обновить эту цену',
+  'price.paused': 'Обновление цен приостановлено',
+  'price.paused.help':
+    'Этой страницей какое-то время никто не пользовался. Цены обновятся, как только вы сдвинете указатель, коснётесь экрана или нажмёте клавишу.',
+  'price.refresh': 'Обновить цену',
+  'price.retryIn': 'Следующая попытка через {seconds}\u00a0с.',
   'price.refreshIn': 'Обновить цену, автообновление через {seconds}\u00a0с',
   'price.refreshing': 'Обновляем цену',
 
@@ -552,6 +559,10 @@ export const messages: Messages = {
   'activity.copyHash': 'второй хеш',
   'activity.pendingHelp': 'Мы следим за транзакцией, пока эта страница открыта, и продолжим в следующий раз.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Нет пригодного ответа от списка токенов',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Повторите попытку чуть позже.',
+  'error.CATALOGUE_REFUSED': 'Нет пригодного ответа от списка токенов',
+  'error.CATALOGUE_REFUSED.help': 'Сообщите об этом владельцу сайта.',
   'error.USER_REJECTED': 'Вы отклонили запрос в кошельке',
   'error.USER_REJECTED.help': 'Обмен не выполнен. Вы можете повторить попытку в любое время.',
   'error.INSUFFICIENT_BALANCE': 'Недостаточный баланс',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': '{token} wrap et',
   'action.unwrap': '{token} unwrap et',
 
+  'swap.payUsd': 'Ödeyeceğiniz dolar tutarı',
   'swap.paste.negative': 'Hiçbir şey alınmadı: tutar sıfırın altında olamaz',
   'swap.paste.short': 'Hiçbir şey alınmadı: {text} değerini tam yazın',
   'swap.paste.unclear': 'Hiçbir şey alınmadı: {text} tek bir tutar değil',
@@ -244,6 +245,12 @@ export const messages: Messages = {
   'price.about': 'yaklaşık {amount}',
   'price.unknown': 'bilinmiyor',
   'price.none': 'yok',
+  'price.stale': 'Bu fiyat yenilenemedi',
+  'price.paused': 'Fiyatlar duraklatıldı',
+  'price.paused.help':
+    'Bu sayfa bir süredir kullanılmadı. İmleci oynattığınızda, ekrana dokunduğunuzda veya bir tuşa bastığınızda fiyatlar devam eder.',
+  'price.refresh': 'Fiyatı yenile',
+  'price.retryIn': 'Sonraki deneme: {seconds}\u00a0sn.',
   'price.refreshIn': 'Fiyatı yenile, otomatik yenileme: {seconds}\u00a0sn',
   'price.refreshing': 'Fiyat yenileniyor',
 
@@ -523,6 +530,10 @@ export const messages: Messages = {
   'activity.copyHash': 'ikinci hash',
   'activity.pendingHelp': 'Bu sayfa açık olduğu sürece ve bir sonraki sefer işlemi takip ederiz.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Token listesinden kullanılabilir bir yanıt gelmedi',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Lütfen birazdan tekrar deneyin.',
+  'error.CATALOGUE_REFUSED': 'Token listesinden kullanılabilir bir yanıt gelmedi',
+  'error.CATALOGUE_REFUSED.help': 'Lütfen bu sitenin sahibine bildirin.',
   'error.USER_REJECTED': 'Cüzdanınızda reddettiniz',
   'error.USER_REJECTED.help': 'Hiçbir şey swap edilmedi. İstediğiniz zaman tekrar deneyebilirsiniz.',
   'error.INSUFFICIENT_BALANCE': 'Bakiyeniz çok düşük',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Обгорнути {token}',
   'action.unwrap': 'Розгорнути {token}',
 
+  'swap.payUsd': 'Скільки доларів ви платите',
   'swap.paste.negative': 'Нічого не взято: сума не буває від’ємною',
   'swap.paste.short': 'Нічого не взято: запишіть {text} повністю',
   'swap.paste.unclear': 'Нічого не взято: {text} — не одна сума',
@@ -269,6 +270,12 @@ export const messages: Messages = {
   'price.about': 'близько {amount}',
   'price.unknown': 'невідомо',
   'price.none': 'немає',
+  'price.stale': 'Не вдалося оновити цю ціну',
+  'price.paused': 'Ціни призупинено',
+  'price.paused.help':
+    'Цією сторінкою деякий час ніхто не користувався. Ціни оновляться, щойно ви зрушите вказівник, торкнетеся екрана або натиснете клавішу.',
+  'price.refresh': 'Оновити ціну',
+  'price.retryIn': 'Наступна спроба через {seconds}\u00a0с.',
   'price.refreshIn': 'Оновити ціну, автооновлення через {seconds}\u00a0с',
   'price.refreshing': 'Оновлюємо ціну',
 
@@ -552,6 +559,10 @@ export const messages: Messages = {
   'activity.pendingHelp':
     'Ми стежимо за транзакцією, доки ця сторінка відкрита, і продовжимо наступного разу.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Немає придатної відповіді від списку токенів',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Спробуйте ще раз трохи пізніше.',
+  'error.CATALOGUE_REFUSED': 'Немає придатної відповіді від списку токенів',
+  'error.CATALOGUE_REFUSED.help': 'Повідомте про це власника сайту.',
   'error.USER_REJECTED': 'Ви відхилили запит у гаманці',
   'error.USER_REJECTED.help': 'Обмін не виконано. Ви можете спробувати ще раз будь-коли.',
   'error.INSUFFICIENT_BALANCE': 'Недостатній баланс',

@@ -39,6 +39,7 @@ export const messages: Messages = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.payUsd': 'Số đô la bạn trả',
   'swap.paste.negative': 'Không lấy gì: số lượng không bao giờ dưới 0',
   'swap.paste.short': 'Không lấy gì: hãy viết {text} đầy đủ',
   'swap.paste.unclear': 'Không lấy gì: {text} không phải một số lượng',
@@ -245,6 +246,12 @@ export const messages: Messages = {
   'price.about': 'khoảng {amount}',
   'price.unknown': 'không rõ',
   'price.none': 'không có',
+  'price.stale': 'Không thể làm mới giá này',
+  'price.paused': 'Giá đang tạm dừng',
+  'price.paused.help':
+    'Đã một lúc không có ai dùng trang này. Giá sẽ tiếp tục ngay khi bạn di chuyển con trỏ, chạm màn hình hoặc nhấn phím.',
+  'price.refresh': 'Làm mới giá',
+  'price.retryIn': 'Thử lại sau {seconds}\u00a0giây.',
   'price.refreshIn': 'Làm mới giá, lần tới sau {seconds}\u00a0giây',
   'price.refreshing': 'Đang làm mới giá',
 
@@ -525,6 +532,10 @@ export const messages: Messages = {
   'activity.copyHash': 'hash thứ hai',
   'activity.pendingHelp': 'Chúng tôi theo dõi giao dịch khi trang này còn mở, và tiếp tục vào lần sau.',
 
+  'error.CATALOGUE_UNAVAILABLE': 'Danh sách token không trả về câu trả lời dùng được',
+  'error.CATALOGUE_UNAVAILABLE.help': 'Vui lòng thử lại sau giây lát.',
+  'error.CATALOGUE_REFUSED': 'Danh sách token không trả về câu trả lời dùng được',
+  'error.CATALOGUE_REFUSED.help': 'Vui lòng báo cho chủ trang web này.',
   'error.USER_REJECTED': 'Bạn đã từ chối trong ví',
   'error.USER_REJECTED.help': 'Chưa có gì được hoán đổi. Bạn có thể thử lại bất cứ lúc nào.',
   'error.INSUFFICIENT_BALANCE': 'Số dư của bạn quá thấp',

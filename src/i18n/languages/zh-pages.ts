@@ -37,6 +37,7 @@ export const messages: Messages = {
   'action.wrap': '包装 {token}',
   'action.unwrap': '解包 {token}',
 
+  'swap.payUsd': '支付金额（美元）',
   'swap.paste.negative': '未采用：数量不能小于零',
   'swap.paste.short': '未采用：请完整写出 {text}',
   'swap.paste.unclear': '未采用：{text} 不是一个数量',
@@ -230,6 +231,11 @@ export const messages: Messages = {
   'price.about': '约 {amount}',
   'price.unknown': '未知',
   'price.none': '无',
+  'price.stale': '无法刷新此价格',
+  'price.paused': '价格已暂停更新',
+  'price.paused.help': '此页面已有一段时间无人使用。移动指针、轻触屏幕或按任意键后，价格会立即继续更新。',
+  'price.refresh': '刷新价格',
+  'price.retryIn': '{seconds}\u00a0秒后重试。',
   'price.refreshIn': '刷新价格，{seconds}\u00a0秒后自动刷新',
   'price.refreshing': '正在刷新价格',
 
@@ -485,6 +491,10 @@ export const messages: Messages = {
   'activity.copyHash': '第二个哈希',
   'activity.pendingHelp': '此页面打开期间我们会跟踪该交易，下次打开时会继续。',
 
+  'error.CATALOGUE_UNAVAILABLE': '代币列表未给出可用的响应',
+  'error.CATALOGUE_UNAVAILABLE.help': '请稍后重试。',
+  'error.CATALOGUE_REFUSED': '代币列表未给出可用的响应',
+  'error.CATALOGUE_REFUSED.help': '请告知本网站的所有者。',
   'error.USER_REJECTED': '您已在钱包中拒绝',
   'error.USER_REJECTED.help': '未发生任何兑换。您可以随时重试。',
   'error.INSUFFICIENT_BALANCE': '您的余额不足',

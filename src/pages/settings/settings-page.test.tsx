@@ -152,7 +152,7 @@ it('offers no sources that the host has decided on', async () => {
 
 it('says when the sources could not be loaded', async () => {
   await setUp({}, { service: { modules: new SluiceError('FORBIDDEN') } })
-  expect(await screen.findByText('This site isn’t allowed to use the price service')).toBeVisible()
+  expect(await screen.findByText('This site isn’t allowed to use the swap service')).toBeVisible()
 })
 
 it('shows no setting that the host fixed', async () => {

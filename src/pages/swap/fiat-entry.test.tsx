@@ -45,6 +45,23 @@ it('shows what an amount is worth when dollars are chosen, and goes back to the 
   expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
 })
 
+it.each([
+  ['1000.129', '1000.12', 'Cut: USD has 2 decimals'],
+  ['-5', '', 'Nothing was taken: an amount is never below zero'],
+  ['1 or 2', '', 'Nothing was taken: 1 or 2 is not one amount'],
+  ['15 ETH to USDC', '15', 'Only the amount was taken: ETH to USDC cannot be set here'],
+])('says what was not taken of a pasted %j, until something is typed', async (text, taken, words) => {
+  const { user, enterUsd } = await setUp(empty)
+  const field = await enterUsd()
+  await user.click(field)
+  await user.paste(text)
+  expect((await screen.findAllByText(words))[0]).toBeVisible()
+  expect(field).toHaveValue(taken)
+  await user.clear(field)
+  await user.type(field, '7')
+  expect(screen.queryByText(words)).toBeNull()
+})
+
 it('keeps the amount of the token when its price changes', async () => {
   const { user, widget, form, enterUsd } = await setUp(empty)
   await user.type(await enterUsd(), '1000')

@@ -10,10 +10,10 @@ import { FRESH_USD_PRICE_MS } from '../../lib/thresholds.ts'
 import { highestUsdPrice } from '../../queries/highest-usd-price.ts'
 import { queryKey } from '../../queries/query-context.ts'
 import { sharedOptions } from '../../queries/shared-options.ts'
-import { AmountField } from './amount-field.tsx'
+import { AmountField, type AmountFieldProps } from './amount-field.tsx'
 import styles from './fiat-field.module.css'
 
-export interface FiatFieldProps {
+export interface FiatFieldProps extends Pick<AmountFieldProps, 'onCut' | 'onPasted'> {
   token: Token
   /** What is paid, in base units, typed or priced; undefined is nothing so far. */
   amount: bigint | undefined
@@ -27,7 +27,7 @@ export interface FiatFieldProps {
  * Takes what is paid in dollars. The amount of the token is computed once, as it is typed: a price that changes later
  * changes no trade.
  */
-export function FiatField({ token, amount, isLoading, onSubmit, fallback }: FiatFieldProps) {
+export function FiatField({ token, amount, isLoading, onCut, onPasted, onSubmit, fallback }: FiatFieldProps) {
   const { t } = useTranslation()
   const usd = useForm((form) => form.inputUsd) ?? ''
   const setInputUsd = useForm((form) => form.setInputUsd)
@@ -58,6 +58,8 @@ export function FiatField({ token, amount, isLoading, onSubmit, fallback }: Fiat
         isLoading={isLoading}
         decimals={USD_DECIMALS}
         onChange={change}
+        onCut={onCut}
+        onPasted={onPasted}
         onSubmit={onSubmit}
       />
     </span>

@@ -33,6 +33,8 @@ const FiatField = lazy<ComponentType<FiatFieldProps>>(() =>
   ),
 )
 
+const USD = { symbol: 'USD', decimals: 2 }
+
 /** Loaded when all of the native balance is chosen. If it fails, the amount stays. */
 const FollowMax = lazy<ComponentType<FollowMaxProps>>(() =>
   withNeeds(import('./follow-max.tsx')).then(
@@ -71,7 +73,9 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
     isSameToken(view.inputs.inputToken, token)
   const usd = isPriced ? value.inputUsd : units && token && usdValue(units, token.decimals, rate)
   const canEnterUsd = rate !== undefined && !isAmountLocked
-  const isFiat = useForm((form) => form.inputUsd !== undefined) && canEnterUsd
+  const inputUsd = useForm((form) => form.inputUsd)
+  const isFiat = inputUsd !== undefined && canEnterUsd
+  const typed = isFiat ? { amount: inputUsd, token: USD } : { amount, token }
   const isMax = useForm(
     ({ whole }) => whole?.amount === amount && address && whole.token === address && isNativeToken(address),
   )
@@ -115,6 +119,8 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
               token={token}
               amount={paid}
               isLoading={isEstimating}
+              onCut={setCut}
+              onPasted={setPasted}
               onSubmit={onSubmit}
               fallback={tokenField}
             />
@@ -128,9 +134,10 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       }
       value={
         <>
-          <PasteNoteIfAny side="input" pasted={pasted} amount={amount} token={token} />
-          {token && !isFiat && isCutAmount(amount, { cut, token }) ? (
-            <CutNote token={token} />
+          {/* A question, "1.5 ETH to USDC", is about no dollars. */}
+          <PasteNoteIfAny side={isFiat ? 'output' : 'input'} pasted={pasted} {...typed} />
+          {typed.token && isCutAmount(typed.amount, { cut, token: typed.token }) ? (
+            <CutNote token={typed.token} />
           ) : isFiat && token ? (
             paid !== undefined && (
               <span title={format.exactAmount(paid, token.decimals)}>

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 
 const price = {
@@ -31,4 +31,81 @@ it.each([
 ])('says what is not known of the costs', async (unknown, words) => {
   render(<FixtureWidget service={{ price: { ...price, ...unknown } }} />)
   expect(await screen.findByRole('button', { name: words })).toBeVisible()
+})
+
+describe('the on-screen keyboard of a phone', () => {
+  const viewport = Object.assign(new EventTarget(), { offsetTop: 20, height: 700, scale: 1 })
+  const scrolled = vi.fn()
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    scrolled.mockReset()
+  })
+
+  /** What is left of the window's 700 pixels, and how far it was pinched. */
+  const resize = (height: number, scale = 1) => {
+    Object.assign(viewport, { height, scale })
+    viewport.dispatchEvent(new Event('resize'))
+  }
+
+  async function setUp(isCoarse: boolean) {
+    vi.stubGlobal('visualViewport', viewport)
+    vi.stubGlobal('innerHeight', 700)
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: isCoarse && query === '(pointer: coarse)',
+      addEventListener() {},
+      removeEventListener() {},
+    }))
+    Element.prototype.scrollIntoView = function scrollIntoView(this: HTMLElement, options) {
+      scrolled(this.getAttribute('aria-label') ?? this.textContent, this.style.scrollMarginBlock, options)
+    }
+    resize(700)
+    render(<FixtureWidget />)
+    await screen.findByText('Price impact')
+    scrolled.mockReset()
+  }
+
+  it('hides neither the main button nor the amount that is typed', async () => {
+    await setUp(true)
+    resize(300)
+    expect(scrolled).not.toHaveBeenCalled()
+    resize(700)
+    screen.getByLabelText('Amount you pay').focus()
+    resize(300)
+    // Of 700 pixels the keyboard leaves those from 20 to 320.
+    const nearest = { block: 'nearest' }
+    expect(scrolled.mock.calls).toEqual([
+      [screen.getByRole('button', { name: 'Review swap' }).textContent, '28px 388px', nearest],
+      ['Amount you pay', '28px 388px', nearest],
+    ])
+    expect(screen.getByRole('button', { name: 'Review swap' })).not.toHaveAttribute('style', /./)
+  })
+
+  it('hides neither where the window gives it room too', async () => {
+    await setUp(true)
+    screen.getByLabelText('Amount you pay').focus()
+    vi.stubGlobal('innerHeight', 300)
+    resize(300)
+    expect(scrolled.mock.calls.map(([, margin]) => margin)).toEqual(['28px 8px', '28px 8px'])
+  })
+
+  it('is no reason to scroll where there is a mouse', async () => {
+    await setUp(false)
+    screen.getByLabelText('Amount you pay').focus()
+    resize(300)
+    expect(scrolled).not.toHaveBeenCalled()
+  })
+
+  it.each<[string, [height: number, scale?: number][]]>([
+    ['is open while the page is scrolled or the field moves', [[300], [300], [340]]],
+    ['is away, and only a bar of the browser comes', [[620]]],
+    ['closes', [[300], [560], [700]]],
+    ['is away, and the page is pinched', [[350, 2]]],
+    ['is open while the page is pinched', [[300], [250, 1.2]]],
+  ])('is no reason to scroll while it %s', async (_, sizes) => {
+    await setUp(true)
+    if (sizes[0]?.[0] === 300) resize(300)
+    screen.getByLabelText('Amount you pay').focus()
+    for (const [height, scale] of sizes) resize(height, scale)
+    expect(scrolled).not.toHaveBeenCalled()
+  })
 })

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Icon } from '../../components/icon.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
@@ -13,6 +13,7 @@ import { part } from '../../theme/part.ts'
 import type { PriceResult } from '../../wire/router.ts'
 import styles from './price-summary.module.css'
 import { totalCost } from './total-cost.ts'
+import { useRoomAboveKeyboard } from './use-room-above-keyboard.ts'
 
 export interface PriceSummaryProps {
   view: PriceView
@@ -24,9 +25,12 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  // Here, because it is loaded with the first amount.
+  useRoomAboveKeyboard(root)
   if (view.status === 'idle' || view.status === 'error') return null
   return (
-    <div className={styles.summary} {...part('price', view.status)}>
+    <div ref={root} className={styles.summary} {...part('price', view.status)}>
       <div className={styles.bar}>
         <Countdown view={view} onRefresh={onRefresh} />
         <div className={styles.rate}>

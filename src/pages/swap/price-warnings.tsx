@@ -1,8 +1,10 @@
+import { Button } from '../../components/button.tsx'
 import { HighLoss } from '../../components/high-loss.tsx'
 import { impactLevel } from '../../components/impact.ts'
 import { Notice } from '../../components/notice.tsx'
 import { ValueNotice } from '../../components/value-notice.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
+import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { ReadyPrice } from '../../hooks/use-price.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -10,9 +12,16 @@ import { parseDecimal } from '../../lib/amount.ts'
 import { isLossAbove } from '../../lib/usd-value.ts'
 import { PriceOffers } from './price-offers.tsx'
 
-/** What speaks against a price, and what would do better. */
-export function PriceWarnings({ view, value }: { view: ReadyPrice; value: TradeValueView }) {
+export interface PriceWarningsProps {
+  view: ReadyPrice
+  value: TradeValueView
+  onRefresh: () => void
+}
+
+/** What speaks against a price: its age, else its value, and what would do better. */
+export function PriceWarnings({ view, value, onRefresh }: PriceWarningsProps) {
   const config = useConfig()
+  if (view.isStale) return <StalePrice view={view} onRefresh={onRefresh} />
   const isLoss = isLossAbove(value.lossFraction, config.valueLossBps.warn)
   const isCostly = isLoss || impactLevel(parseDecimal(view.price.priceImpactBps), config) === 'high'
   return (
@@ -22,6 +31,39 @@ export function PriceWarnings({ view, value }: { view: ReadyPrice; value: TradeV
       <ValueNotice value={value} {...view.inputs} />
     </>
   )
+}
+
+/** Why the price is old, and how a new one comes. */
+function StalePrice({ view: { error, isIdle }, onRefresh }: Omit<PriceWarningsProps, 'value'>) {
+  const { t } = useTranslation()
+  if (error) {
+    return (
+      <Notice
+        tone="warning"
+        title={t('price.stale')}
+        action={
+          <Button size="small" onClick={onRefresh}>
+            {t('price.refresh')}
+          </Button>
+        }
+      >
+        {t(`error.${error.code}.help`)}
+      </Notice>
+    )
+  }
+  if (!isIdle) return <Notice tone="neutral" title={t('price.refreshing')} />
+  return (
+    <Notice tone="neutral" title={t('price.paused')}>
+      {t('price.paused.help')}
+    </Notice>
+  )
+}
+
+/** When the price is asked for again by itself. */
+export function NextTry({ at }: { at: number | undefined }) {
+  const { t } = useTranslation()
+  const seconds = useCountdown(at)
+  return seconds === undefined ? null : <> {t('price.retryIn', { seconds })}</>
 }
 
 function HighImpact({ view }: { view: ReadyPrice }) {

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { CONNECTED, DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
@@ -15,9 +15,11 @@ import {
   USDC,
   WETH,
 } from '../../../testing/fixture-tokens.ts'
+import { toRpcError } from '../../chain/rpc-error.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Token } from '../../events/types.ts'
 import type { Widget } from '../../instance/types.ts'
+import { IDLE_MS } from '../../lib/thresholds.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 function setUp({ onReady, ...props }: FixtureWidgetProps & { onReady?: (widget: Widget) => void } = {}) {
@@ -240,12 +242,40 @@ it.each([
   ['NO_ROUTE', 'No route for this trade'],
   ['RATE_LIMITED', 'Too many requests'],
   ['NETWORK_LOST', 'No connection'],
+  ['LOAD_FAILED', 'Part of this page could not be loaded'],
   ['INVALID_RESPONSE', 'The price service sent something unreadable'],
 ] as const)('has calm words for %s and keeps the amount', async (code, words) => {
   setUp({ service: { price: new SluiceError(code) } })
   expect(await screen.findByText(words, { selector: 'p' })).toBeVisible()
   expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
   expect(screen.getByRole('alert')).toHaveTextContent(words)
+})
+
+it('names the node where it does not say what a token is, and neither the connection nor the price service', async () => {
+  setUp({
+    config: { output: { token: PARTNER } },
+    onReady: ({ chain }) => {
+      chain.tokenMetadata = () => Promise.reject(toRpcError(new Error('refused')))
+    },
+  })
+  expect(await screen.findByText('No usable answer from the network’s node', { selector: 'p' })).toBeVisible()
+})
+
+describe('a price that is old', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('because nobody used the page says that prices are paused, and how they go on', async () => {
+    setUp()
+    await screen.findByText('Price impact')
+    await act(() => vi.advanceTimersByTimeAsync(IDLE_MS + 1_000))
+    expect(await screen.findByText('Prices are paused')).toBeVisible()
+    expect(screen.getByText(/as soon as you move the pointer, tap or press a key/)).toBeVisible()
+    expect(screen.queryByText('This price could not be refreshed')).toBeNull()
+    act(() => void window.dispatchEvent(new Event('keydown')))
+    await waitFor(() => expect(screen.queryByText('Prices are paused')).toBeNull())
+    await waitFor(() => expect(document.querySelector('[data-part="notice"]')).toBeNull())
+  })
 })
 
 it.each([

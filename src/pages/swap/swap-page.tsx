@@ -1,7 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import type { GasNoticeProps } from '../../components/gas-notice.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { withNeeds } from '../../components/later-parts.ts'
+import { optionalPart } from '../../components/optional-part.tsx'
 import { Page } from '../../components/page.tsx'
 import { withMinimum } from '../../hooks/swap-readiness.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
@@ -14,14 +13,12 @@ import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import type { PriceInputs } from '../../queries/price-query.ts'
 import { part } from '../../theme/part.ts'
 import { FlipButton } from './flip-button.tsx'
 import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { PriceNotice } from './price-notice.tsx'
-import type { PriceSummaryProps } from './price-summary.tsx'
 import { RecipientRow } from './recipient-row.tsx'
 import { SwapAnnouncer } from './swap-announcer.tsx'
 import { SwapHeaderActions } from './swap-header-actions.tsx'
@@ -51,88 +48,48 @@ export function SwapPage() {
       <RecipientRow readiness={readiness} />
       <MainButton readiness={readiness} onRetry={refresh} />
       {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
-      {view.status === 'ready' && <GasCheck {...view.inputs} {...view} />}
-      {isWrap ? <WrapSummary inputs={view.inputs} /> : <PriceArea view={view} onRefresh={refresh} />}
+      {view.status === 'ready' && <GasNotice {...view.inputs} {...view} />}
+      {isWrap && <WrapDetails trade={view.inputs} />}
+      {!isWrap && view.status !== 'idle' && view.status !== 'error' && (
+        <PriceSummary view={view} onRefresh={refresh} />
+      )}
       <VerifiedLine />
       <SwapAnnouncer view={view} readiness={readiness} />
     </Page>
   )
 }
 
-const SentSwaps = lazy(async () => ({ default: (await withNeeds(import('./sent-swaps.tsx'))).SentSwaps }))
+const SentSwaps = optionalPart(async () => (await withNeeds(import('./sent-swaps.tsx'))).SentSwaps)
 
 /** Loaded with the first swap that is sent. Never part of server-rendered HTML. */
 function SentSwapsIfAny() {
   const { state } = useExecution()
   const { backgroundSwaps } = useBackgroundSwaps()
   const hasEarlier = useStore(useWidget().activity, ({ resumed }) => resumed.length > 0)
-  if (state.stage === 'idle' && backgroundSwaps.length === 0 && !hasEarlier) return null
-  return (
-    <Suspense>
-      <SentSwaps />
-    </Suspense>
-  )
+  return state.stage === 'idle' && backgroundSwaps.length === 0 && !hasEarlier ? null : <SentSwaps />
 }
 
-const FormNotices = lazy(async () => ({
-  default: (await withNeeds(import('./form-notices.tsx'))).FormNotices,
-}))
+const FormNotices = optionalPart(async () => (await withNeeds(import('./form-notices.tsx'))).FormNotices)
 
 /** What changed without the person's doing. */
 function ChangesIfAny() {
   const moved = useForm((form) => form.moved)
   const closedBy = useStore(useWidget().review, (review) => review.closedBy)
-  return (
-    (moved || closedBy) && (
-      <Suspense>
-        <FormNotices moved={moved} closedBy={closedBy} />
-      </Suspense>
-    )
-  )
+  return (moved || closedBy) && <FormNotices moved={moved} closedBy={closedBy} />
 }
-
-const GasNotice = lazy(async () => ({
-  default: (await withNeeds(import('../../components/gas-notice.tsx'))).GasNotice,
-}))
 
 /** Whether the account can pay the network. Only asked with a price. */
-function GasCheck(props: GasNoticeProps) {
-  return (
-    <Suspense>
-      <GasNotice {...props} />
-    </Suspense>
-  )
-}
-
-const WrapDetails = lazy(async () => ({
-  default: (await withNeeds(import('../../components/wrap-details.tsx'))).WrapDetails,
-}))
-
-/** Loaded with the first price, which is not part of the first page. If it fails, the review page still shows the details. */
-const PriceSummary = lazy<ComponentType<PriceSummaryProps>>(() =>
-  withNeeds(import('./price-summary.tsx')).then(
-    (loaded) => ({ default: loaded.PriceSummary }),
-    () => ({ default: () => null }),
-  ),
+const GasNotice = optionalPart(
+  async () => (await withNeeds(import('../../components/gas-notice.tsx'))).GasNotice,
 )
 
-function PriceArea(props: PriceSummaryProps) {
-  if (props.view.status === 'idle' || props.view.status === 'error') return null
-  return (
-    <Suspense>
-      <PriceSummary {...props} />
-    </Suspense>
-  )
-}
-
 /** In the place of the price: a wrap has none. */
-function WrapSummary({ inputs }: { inputs: PriceInputs }) {
-  return (
-    <Suspense>
-      <WrapDetails trade={inputs} />
-    </Suspense>
-  )
-}
+const WrapDetails = optionalPart(
+  async () => (await withNeeds(import('../../components/wrap-details.tsx'))).WrapDetails,
+)
+
+/** Loaded with the first price, which is not part of the first page. The review page shows the details too. */
+const PriceSummary = optionalPart(async () => (await withNeeds(import('./price-summary.tsx'))).PriceSummary)
 
 /** Shown only if every quote is verified. */
 function VerifiedLine() {

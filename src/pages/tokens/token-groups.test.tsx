@@ -424,3 +424,19 @@ it('says of a token chosen before that it could not be checked while the catalog
   await userEvent.setup().click(screen.getByRole('button', { name: 'About LINK' }))
   expect(await screen.findByText('LINK could not be checked')).toBeVisible()
 })
+
+it('says of a catalogue that fails that it is the token list, and offers to try again', async () => {
+  render(
+    <FixtureWidget page="tokens-output" service={{ tokens: new SluiceError('CATALOGUE_UNAVAILABLE') }} />,
+  )
+  expect(await screen.findByText('No usable answer from the token list')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(screen.queryByText(/price service|No connection/)).toBeNull()
+})
+
+it('says of a catalogue that refuses whom to tell, and offers no other try', async () => {
+  render(<FixtureWidget page="tokens-output" service={{ tokens: new SluiceError('CATALOGUE_REFUSED') }} />)
+  expect(await screen.findByText('Please tell the owner of this site.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(screen.queryByText(/price service|No connection/)).toBeNull()
+})

@@ -123,9 +123,11 @@ export function TokenPicker({
           <ErrorNotice
             error={result.error}
             action={
-              <Button size="small" onClick={result.retry}>
-                {t('action.tryAgain')}
-              </Button>
+              result.error.retryable && (
+                <Button size="small" onClick={result.retry}>
+                  {t('action.tryAgain')}
+                </Button>
+              )
             }
           />
         )}

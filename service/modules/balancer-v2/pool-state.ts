@@ -10,7 +10,13 @@ export const balanceTopic = toEventSelector(
 export const feeTopic = toEventSelector('SwapFeePercentageChanged(uint256)')
 export const pausedTopic = toEventSelector('PausedStateChanged(bool)')
 
-export interface WeightedState {
+/** Maximum balance in the vault. */
+export const MAX_BALANCE = 2n ** 112n - 1n
+/** Of the vault's fees, in hundredths of a bip. */
+export const FEE_UNIT = 10n ** 12n
+
+/** What swaps of any pool of the vault depend on. */
+export interface PoolState {
   /** Of every token. */
   balances: readonly bigint[]
   /** Share of 1e18. */
@@ -19,7 +25,11 @@ export interface WeightedState {
 }
 
 /** The state after a log of the vault or of the pool itself; the same when the log does not concern it. */
-export function advanceState(state: WeightedState, log: PoolLog, tokens: readonly Address[]): WeightedState {
+export function advanceState<State extends PoolState>(
+  state: State,
+  log: PoolLog,
+  tokens: readonly Address[],
+): State {
   switch (log.topics[0]) {
     case swapTopic:
       return { ...state, balances: afterSwap(tokens, state, log) }
@@ -34,7 +44,7 @@ export function advanceState(state: WeightedState, log: PoolLog, tokens: readonl
   }
 }
 
-function afterSwap(tokens: readonly Address[], { balances }: WeightedState, log: PoolLog): bigint[] {
+function afterSwap(tokens: readonly Address[], { balances }: PoolState, log: PoolLog): bigint[] {
   const topics = joinWords(log.topics)
   const getPlace = (token: Address) => tokens.indexOf(token)
   const places = [getPlace(addressAt(topics, 2)), getPlace(addressAt(topics, 3))]
@@ -42,7 +52,7 @@ function afterSwap(tokens: readonly Address[], { balances }: WeightedState, log:
 }
 
 /** Three lists behind their offsets: tokens, what came in or went out, and what the protocol took. */
-function afterJoinOrExit({ balances }: WeightedState, { data }: PoolLog): bigint[] {
+function afterJoinOrExit({ balances }: PoolState, { data }: PoolLog): bigint[] {
   const deltas = Number(uintAt(data, 1)) / 32 + 1
   const fees = Number(uintAt(data, 2)) / 32 + 1
   return balances.map((balance, i) => balance + intAt(data, deltas + i) - uintAt(data, fees + i))

@@ -1,0 +1,369 @@
+import { type Address, numberToHex, toFunctionSelector } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadArtifacts } from '../devnet/artifacts.ts'
+import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
+import type { BlockReader } from '../service/modules/core/module.ts'
+import type { Pool } from '../service/modules/core/pool.ts'
+import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
+import { settlementAbi } from '../src/abi/settlement.ts'
+import { trusted } from './testing/deploy-conversions.ts'
+import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
+import { STABLESWAP_SCALES } from './testing/deploy-stableswap.ts'
+import { arm, attempt, callbackCall, NOT_POOL, REENTERED, swapCall } from './testing/hostile-calls.ts'
+import { createRandom } from './testing/random.ts'
+import { encodeBuy, encodeRoute, SOURCE, type Step, stableswap, toPortion, v2 } from './testing/route.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { UNIT } from './testing/start-market.ts'
+import { withSources } from './testing/with-sources.ts'
+
+const INPUT = 1_000n * UNIT + 7n
+const GROSS = 10n * UNIT + 3n
+/** More than any purchase here costs. */
+const BUDGET = 100n * UNIT
+/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 800 : 25
+const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
+const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
+/** Indexes of the sources behind those that every settlement of `withSources` has. */
+const FIRST = 3
+const { multicall3 } = loadArtifacts()
+const market = setupMarket()
+
+type Trader = Pick<typeof market, 'fund' | 'swap'>
+type Terms = { inputToken: Address; outputToken: Address; amount: bigint }
+
+const read: BlockReader = async (calls) => {
+  const { data = '0x' } = await market.client.call({ to: multicall3.address, data: encodeAggregate(calls) })
+  return decodeAggregate(data, calls.length)
+}
+
+beforeAll(() => market.client.setCode({ address: multicall3.address, bytecode: multicall3.runtimeCode }))
+
+const createModule = (pool: Address, index = SOURCE.stableswap) =>
+  createStableswapModule(
+    { kind: 'stableswap', index, module: 'curve', name: 'Curve', factory: pool },
+    multicall3.address,
+  )
+
+async function sample(pool: Address, index?: number): Promise<Pool | undefined> {
+  return (await createModule(pool, index).sample(read))[0]
+}
+
+/** Sells an amount along a route, and returns the gross output. */
+async function sell({ inputToken, outputToken, amount }: Terms, steps: Step[], trader: Trader = market) {
+  await trader.fund(inputToken, amount)
+  const trade = { inputToken, outputToken, inputAmount: amount }
+  const swapped = await trader.swap(trade, encodeRoute(...steps))
+  expect(await market.heldByContracts()).toEqual([])
+  return swapped.outputReceived + swapped.treasuryPaid
+}
+
+/** Buys an amount along a route; what that cost, and the gross output. */
+async function buy(terms: Terms & { most: bigint }, steps: Step[], trader: Trader = market) {
+  const { inputToken, outputToken, amount, most } = terms
+  await trader.fund(inputToken, most)
+  const trade = { inputToken, outputToken, inputAmount: most }
+  const swapped = await trader.swap(trade, encodeBuy(amount, ...steps))
+  expect(await market.heldByContracts()).toEqual([])
+  return { cost: swapped.inputSpent, gross: swapped.outputReceived + swapped.treasuryPaid }
+}
+
+const deployCoarse = async () =>
+  [await market.deploy('CoarseToken'), await market.deploy('CoarseToken')] as const
+
+async function withSnapshot<Result>(act: () => Promise<Result>): Promise<Result> {
+  const id = await market.client.snapshot()
+  const result = await act()
+  await market.client.revert({ id })
+  return result
+}
+
+describe('a StableSwap pool', () => {
+  it(`trades as quoted to the wei, ${QUOTES} times of all sizes, both ways, and is left as foreseen`, async () => {
+    const { pool, coins, setTerms } = market.stablePool
+    await setTerms(256n, 4_000_000n)
+    const module = createModule(pool)
+    const random = createRandom(21)
+    let traded = 0
+    let [first] = await module.sample(read)
+    for (let i = 0; i < QUOTES; i += 1) {
+      const pairs = [first, ...(first?.siblings ?? [])]
+      expect(pairs).toHaveLength(6)
+      const pair = random.pick(pairs)
+      if (!pair) throw new Error('There is no pool')
+      const zeroForOne = random.chance(50)
+      const [inputToken, outputToken] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
+      const isSale = random.chance(60)
+      const stock = Number(pair.depth[zeroForOne === isSale ? 0 : 1])
+      const amount = BigInt(Math.ceil(stock * 10 ** (-random.below(600) / 100) * 0.3))
+      const quote = isSale ? pair.exactInput(zeroForOne, amount) : pair.exactOutput(zeroForOne, amount)
+      const step = pair.step(zeroForOne)
+      if (!quote || !step) continue
+      const steps = [{ ...step, portion: 2n ** 64n - 1n, tokenIn: inputToken, tokenOut: outputToken }]
+      if (isSale) expect(await sell({ inputToken, outputToken, amount }, steps)).toBe(quote.amountOut)
+      else {
+        const most = quote.amountIn
+        const { cost, gross } = await buy({ inputToken, outputToken, amount, most }, steps)
+        expect(cost).toBe(quote.amountIn)
+        expect(gross).toBe(pair.exactInput(zeroForOne, cost)?.amountOut)
+        expect(gross).toBeGreaterThanOrEqual(amount)
+      }
+      ;[first] = await module.sample(read)
+      expect(first?.fingerprint()).toBe(quote.after().fingerprint())
+      for (const coin of coins) {
+        expect(await market.allowanceOf(coin, market.executor, pool)).toBe(0n)
+        expect(await market.balanceOf(coin, market.executor)).toBe(0n)
+      }
+      traded += 1
+    }
+    expect(traded).toBeGreaterThan(QUOTES * 0.9)
+  })
+
+  it('may stand before or after other steps, and share its input with them', async () => {
+    const { a, b, c } = market.tokens
+    const pool = stableswap(a, b, [0, 3])
+    const whole = { inputToken: a, outputToken: c, amount: INPUT }
+    const first = await withSnapshot(() => sell(whole, [pool, v2(b, c)]))
+    const back = { inputToken: c, outputToken: a, amount: INPUT }
+    const last = await withSnapshot(() => sell(back, [v2(c, b), stableswap(b, a, [3, 0])]))
+    const part = { ...pool, portion: toPortion(50) }
+    const split = await withSnapshot(() => sell({ ...whole, outputToken: b }, [part, v2(a, b)]))
+    for (const out of [first, last]) expect(out).toBeGreaterThan(quoteV2(INPUT) - INPUT / 500n)
+    expect(split).toBeGreaterThan(quoteV2(INPUT))
+
+    const wanted = { inputToken: a, outputToken: c, amount: GROSS, most: BUDGET }
+    const before = await withSnapshot(() => buy(wanted, [pool, v2(b, c)]))
+    const reverse = { ...wanted, inputToken: c, outputToken: a }
+    const after = await withSnapshot(() => buy(reverse, [v2(c, b), stableswap(b, a, [3, 0])]))
+    for (const { cost } of [before, after]) expect(cost).toBeLessThan(priceV2(GROSS) + GROSS / 500n)
+    expect(before.gross).toBe(GROSS)
+  })
+
+  it('is refused where the step names another source, another coin, or no indexes', async () => {
+    const { a, b, c } = market.tokens
+    await market.fund(a, INPUT)
+    const right = stableswap(a, b, [0, 3])
+    const attempts: [Step, string][] = [
+      [{ ...right, source: SOURCE.v2 }, UNKNOWN_SOURCE],
+      [{ ...right, source: SOURCE.vault }, UNKNOWN_SOURCE],
+      [v2(a, b, { source: SOURCE.stableswap }), UNKNOWN_SOURCE],
+      [stableswap(a, c, [0, 3]), WRONG_TOKEN],
+      [stableswap(a, b, [3, 0]), 'reverted'],
+      [stableswap(a, b, [0, 0]), 'reverted'],
+      [stableswap(a, b, [0, 4]), 'reverted'],
+      [{ ...right, data: '0x' }, 'reverted'],
+      [{ ...right, data: numberToHex(32n, { size: 32 }) }, 'reverted'],
+    ]
+    for (const [step, error] of attempts) {
+      const trade = { inputToken: a, outputToken: step.tokenOut, inputAmount: INPUT }
+      await expect(market.tryOut(trade, encodeRoute(step))).rejects.toThrow(error)
+      await expect(market.tryOut(trade, encodeBuy(GROSS, step))).rejects.toThrow()
+    }
+    expect(
+      await market.tryOut({ inputToken: a, outputToken: b, inputAmount: INPUT }, encodeRoute(right)),
+    ).toBeGreaterThan(0n)
+  })
+
+  it('is bought from by true scales of its coins, or not at all', async () => {
+    const { a, b } = market.tokens
+    await market.fund(a, BUDGET)
+    const trade = { inputToken: a, outputToken: b, inputAmount: BUDGET }
+    const attempt = (scales: readonly bigint[]) =>
+      market.tryOut(trade, encodeBuy(GROSS, stableswap(a, b, [0, 3], { scales })))
+    expect(await attempt(STABLESWAP_SCALES)).toBeGreaterThan(0n)
+    const wrong = [[], [1n], [0n, 0n, 0n, 0n], [1n, 1n, 1n, 10n ** 12n], [2n ** 255n, 1n, 1n, 2n ** 255n]]
+    for (const scales of wrong) await expect(attempt(scales)).rejects.toThrow()
+  })
+
+  it('that was killed costs the trader nothing, and is not quoted', async () => {
+    const { a, b } = market.tokens
+    const { pool, change } = market.stablePool
+    await withSnapshot(async () => {
+      expect((await sample(pool))?.isHealthy).toBe(true)
+      await change('kill_me')
+      expect((await sample(pool))?.isHealthy).toBe(false)
+      await market.fund(a, INPUT)
+      const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+      await expect(market.tryOut(trade, encodeRoute(stableswap(a, b, [0, 3])))).rejects.toThrow()
+      expect(await market.balanceOf(a, market.accounts.trader)).toBe(INPUT)
+      await change('unkill_me')
+      expect((await sample(pool))?.isHealthy).toBe(true)
+    })
+  })
+})
+
+describe('a StableSwap pool of odd tokens', () => {
+  it('takes a token that refuses to change an allowance, and pays it out', async () => {
+    const { a, b, usdt } = market.tokens
+    const [coarse] = await deployCoarse()
+    const odd = await market.addStableswapPool([a, coarse, usdt, b])
+    const other = await withSources(market, odd.source)
+    const options = { source: FIRST }
+    const amount = 1_000_000_007n
+    for (let i = 0; i < 2; i += 1) {
+      const sold = { inputToken: usdt, outputToken: a, amount }
+      expect(await sell(sold, [stableswap(usdt, a, [2, 0], options)], other)).toBeGreaterThan(999n * UNIT)
+      expect(await market.allowanceOf(usdt, other.executor, odd.pool)).toBe(0n)
+    }
+    const wanted = { inputToken: b, outputToken: usdt, amount, most: 1_001n * UNIT }
+    const { gross } = await buy(wanted, [stableswap(b, usdt, [3, 2], options)], other)
+    expect(gross).toBe(amount)
+    // It says that it has 18 decimals, and the pool's code counts six.
+    expect(await sample(odd.pool)).toBeUndefined()
+  })
+
+  it('that take a fee sells what it gives of them, and refuses to be bought from', async () => {
+    const { b, taxed } = market.tokens
+    const odd = await market.addStableswapPool([taxed, ...(await deployCoarse()), b])
+    const other = await withSources(market, odd.source)
+    const step = stableswap(b, taxed, [3, 0], { source: FIRST })
+    const quoted = (await odd.ask('get_dy', 3n, 0n, INPUT)) - 1n
+    const gross = await sell({ inputToken: b, outputToken: taxed, amount: INPUT }, [step], other)
+    // One percent on each of three ways: to the executor, on to the settlement, and to who is paid.
+    expect(gross).toBeGreaterThan((quoted * 97n) / 100n)
+    expect(gross).toBeLessThan((quoted * 99n) / 100n)
+    await other.fund(b, BUDGET)
+    const trade = { inputToken: b, outputToken: taxed, inputAmount: BUDGET }
+    await expect(other.tryOut(trade, encodeBuy(GROSS, step))).rejects.toThrow(WRONG_TOKEN)
+  })
+
+  it('cannot be used by a token that calls back to trade twice, or to take what is not its own', async () => {
+    const { b, hostile } = market.tokens
+    const odd = await market.addStableswapPool([hostile, ...(await deployCoarse()), b])
+    const other = await withSources(market, odd.source)
+    const route = encodeRoute(stableswap(hostile, b, [0, 3], { source: FIRST }))
+    await other.fund(hostile, INPUT)
+    const trade = { inputToken: hostile, outputToken: b, inputAmount: INPUT }
+    await arm(market, hostile, other.settlement, swapCall(market, trade, route), 1n)
+    await other.swap(trade, route)
+    expect(await attempt(market, hostile)).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
+    expect(await market.allowanceOf(hostile, other.executor, odd.pool)).toBe(0n)
+  })
+})
+
+describe('a StableSwap pool that lies', () => {
+  const MODE = { takeHalf: 0, giveNothing: 1, giveLess: 2, takeOther: 3, burnGas: 4 }
+
+  async function deployLiar() {
+    const { a, b } = market.tokens
+    const pool = await market.deploy('HostileStablePool', [a, b])
+    await market.mint(a, pool, 1_000_000n * UNIT)
+    await market.mint(b, pool, 1_000_000n * UNIT)
+    const abi = market.abiOf('HostileStablePool')
+    const set = (mode: number) => market.write(pool, abi, 'setMode', [mode])
+    const name = (...words: [bigint, bigint, bigint]) => market.write(pool, abi, 'name', words)
+    await name(1_000_000n * UNIT, 1_000_000n * UNIT, 100n)
+    const other = await withSources(market, trusted(10, pool))
+    const step = stableswap(a, b, [0, 1], { source: FIRST, scales: [1n, 1n] })
+    await other.fund(a, BUDGET)
+    return { pool, set, name, other, step, trade: { inputToken: a, outputToken: b, inputAmount: BUDGET } }
+  }
+
+  it('gets what the step sells and no more, and keeps no leave to take the rest, which goes back', async () => {
+    const { a } = market.tokens
+    const { pool, set, other, step, trade } = await deployLiar()
+    await set(MODE.takeHalf)
+    const swapped = await other.swap(trade, encodeRoute(step))
+    expect(swapped.inputSpent).toBe(BUDGET / 2n)
+    expect(await market.balanceOf(a, market.accounts.trader)).toBe(BUDGET / 2n)
+    expect(await market.allowanceOf(a, other.executor, pool)).toBe(0n)
+    expect(await market.balanceOf(a, other.executor)).toBe(0n)
+  })
+
+  it('fails the trade where it gives nothing or less than was bought, or takes another coin', async () => {
+    const { set, other, step, trade } = await deployLiar()
+    const sale = { ...trade, minOutputAmount: (BUDGET * 99n) / 100n }
+    const tries = [
+      [MODE.giveNothing, WRONG_TOKEN, WRONG_TOKEN],
+      [MODE.giveLess, 'InsufficientOutput', WRONG_TOKEN],
+      [MODE.takeOther, 'reverted', 'reverted'],
+    ] as const
+    for (const [mode, sold, bought] of tries) {
+      await set(mode)
+      await expect(other.tryOut(sale, encodeRoute(step))).rejects.toThrow(sold)
+      await expect(other.tryOut(trade, encodeBuy(GROSS, step))).rejects.toThrow(bought)
+    }
+  })
+
+  it('gains nothing by calling back in the middle of a trade', async () => {
+    const { a, b, c } = market.tokens
+    const { pool, other, step, trade } = await deployLiar()
+    const route = encodeRoute(step)
+    await arm(market, pool, other.settlement, swapCall(market, trade, route))
+    await withSnapshot(async () => {
+      await other.swap(trade, route)
+      expect(await attempt(market, pool)).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
+    })
+    await arm(market, pool, other.executor, callbackCall(a, b))
+    await other.swap(trade, route)
+    expect(await attempt(market, pool)).toMatchObject({ tried: true, succeeded: false, answer: NOT_POOL })
+    expect(await market.balanceOf(c, pool)).toBe(0n)
+  })
+
+  it('ends a purchase after few rounds, whatever it names as its balances', async () => {
+    const { name, other, step, trade } = await deployLiar()
+    const random = createRandom(22)
+    const draw = () => 2n ** BigInt(random.below(256)) - BigInt(random.below(3))
+    let failed = 0
+    for (let i = 0; i < 40; i += 1) {
+      await name(draw(), draw(), draw())
+      const args = [other.fill(trade), encodeBuy(GROSS, step), '0x'] as const
+      const call = { address: other.settlement, abi: settlementAbi, functionName: 'swap', args } as const
+      const sent = other.client.estimateContractGas({ ...call, account: market.accounts.trader })
+      const gas = await sent.catch(() => undefined)
+      if (gas === undefined) failed += 1
+      else expect(gas).toBeLessThan(1_500_000n)
+    }
+    expect(failed).toBeGreaterThan(0)
+  })
+})
+
+describe('the module of a StableSwap pool', () => {
+  it('leaves out what is no plain pool of this code', async () => {
+    const { a } = market.tokens
+    const { pool } = market.stablePool
+    expect((await sample(pool))?.tokens).toHaveLength(2)
+    const others = [
+      a,
+      market.solidlyPairs.stableAB,
+      market.conversions.balancerVault,
+      market.accounts.stranger,
+    ]
+    for (const other of others) expect(await sample(other)).toBeUndefined()
+  })
+
+  it('reads balances as the pool counts them, not what it was sent', async () => {
+    const { pool, coins } = market.stablePool
+    const before = await sample(pool)
+    await market.mint(coins[0], pool, 1_000n * UNIT)
+    expect((await sample(pool))?.fingerprint()).toBe(before?.fingerprint())
+  })
+
+  it('leaves a pool out while its amplification moves, or when it answers otherwise than its arithmetic', async () => {
+    const { pool } = market.stablePool
+    const module = createModule(pool)
+    const selectorOf = (name: string) => toFunctionSelector(name)
+    /** The pool's answers, but these. */
+    const pretend =
+      (told: Record<string, bigint>): BlockReader =>
+      async (calls) => {
+        const answers = await read(calls)
+        return calls.map(({ data }, i) => {
+          const value = told[data.slice(0, 10)]
+          return value === undefined ? answers[i] : numberToHex(value, { size: 32 })
+        })
+      }
+    const [end, next] = [selectorOf('future_A_time()'), selectorOf('future_A()')]
+    const getDy = selectorOf('get_dy(int128,int128,uint256)')
+    expect(await module.sample(pretend({ [end]: 1n, [next]: 256n }))).toHaveLength(1)
+    expect(await module.sample(pretend({ [end]: 1n, [next]: 257n }))).toEqual([])
+    expect(await module.sample(pretend({ [getDy]: UNIT }))).toEqual([])
+    expect(await module.sample(read)).toHaveLength(1)
+    const misled = createModule(pool)
+    expect(await misled.sample(pretend({ [selectorOf('decimals()')]: 8n }))).toEqual([])
+    expect(await misled.sample(read)).toHaveLength(1)
+    const cut: BlockReader = async (calls) => (await read(calls)).map((answer) => answer && '0x12')
+    expect(await module.sample(cut)).toEqual([])
+    expect(await createModule(pool).sample(cut)).toEqual([])
+  })
+})

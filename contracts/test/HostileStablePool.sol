@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Armed} from "./Hostile.sol";
+import {PlainToken} from "./TestTokens.sol";
+
+/// A pool of StableSwap that a source names, and that lies.
+contract HostileStablePool is Armed {
+    enum Mode {
+        TakeHalf,
+        GiveNothing,
+        GiveLess,
+        TakeOther,
+        BurnGas
+    }
+
+    PlainToken[2] public coins;
+    uint256[2] private held;
+    uint256 public A = 100;
+    uint256 public fee = 4e6;
+    Mode private mode;
+
+    constructor(PlainToken first, PlainToken second) {
+        coins = [first, second];
+    }
+
+    function setMode(Mode mode_) external {
+        mode = mode_;
+    }
+
+    function name(uint256 first, uint256 second, uint256 amplification) external {
+        (held, A) = ([first, second], amplification);
+    }
+
+    function balances(int128 index) external view returns (uint256) {
+        return held[uint128(index)];
+    }
+
+    function exchange(int128 from, int128 to, uint256 amount, uint256) external {
+        if (mode == Mode.BurnGas) while (true) {}
+        _fire();
+        PlainToken taken = coins[uint128(mode == Mode.TakeOther ? to : from)];
+        taken.transferFrom(msg.sender, address(this), mode == Mode.TakeHalf ? amount / 2 : amount);
+        if (mode == Mode.GiveNothing) return;
+        coins[uint128(to)].transfer(msg.sender, mode == Mode.GiveLess ? amount / 2 : amount);
+    }
+}

@@ -1,0 +1,57 @@
+import { createPublicClient, custom } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { createChainNode } from './node.ts'
+
+const HASH = `0x${'ab'.repeat(32)}` as const
+const TOPIC = `0x${'01'.repeat(32)}` as const
+
+describe('logs that a node shows', () => {
+  const createNode = (answer: () => unknown) =>
+    createChainNode(
+      createPublicClient({ transport: custom({ request: async () => answer() }, { retryCount: 0 }) }),
+    )
+  const range = { topics: [TOPIC], fromBlock: 16n, toBlock: 32n }
+  const log = { address: '0x01', topics: [TOPIC], data: '0x' }
+
+  it.each(['0x10', '0x20', undefined])(
+    'of a range are taken where their block is %s',
+    async (blockNumber) => {
+      const logs = [{ ...log, blockNumber }]
+      expect(await createNode(() => logs).logsAtOnce(range)).toEqual(logs)
+    },
+  )
+
+  it.each(['0xf', '0x21', 'latest', null, 16])(
+    'of a range are refused with one of block %s',
+    async (blockNumber) => {
+      const node = createNode(() => [
+        { ...log, blockNumber: '0x11' },
+        { ...log, blockNumber },
+      ])
+      await expect(node.logsAtOnce(range)).rejects.toThrow('logs of other blocks than 16 to 32')
+    },
+  )
+
+  it.each([HASH, undefined])('of a block are taken where its hash is %s', async (blockHash) => {
+    const logs = [{ ...log, blockHash }]
+    expect(await createNode(() => logs).logsOf(HASH, [TOPIC])).toEqual(logs)
+  })
+
+  it('of a block are refused with one of another', async () => {
+    const node = createNode(() => [{ ...log, blockHash: `0x${'cd'.repeat(32)}` }])
+    await expect(node.logsOf(HASH, [TOPIC])).rejects.toThrow('logs of other blocks than block 0xabab')
+  })
+
+  it.each([null, {}])('are refused where they are no list (%s)', async (answer) => {
+    await expect(createNode(() => answer).logsAtOnce(range)).rejects.toThrow('no list of logs')
+    await expect(createNode(() => answer).logsOf(HASH, [TOPIC])).rejects.toThrow('no list of logs')
+  })
+
+  it('are too many where it says so, for more than one block', async () => {
+    const node = createNode(() => {
+      throw new Error('query returned more than 10000 results')
+    })
+    expect(await node.logsAtOnce(range)).toBeUndefined()
+    await expect(node.logsAtOnce({ ...range, toBlock: 16n })).rejects.toThrow('more than 10000')
+  })
+})

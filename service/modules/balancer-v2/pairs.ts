@@ -1,0 +1,31 @@
+import type { Address } from '../../../src/lib/address.ts'
+
+/** Two tokens of a pool, and their indexes in it. */
+export interface TokenPair<Token> {
+  places: readonly [number, number]
+  tokens: readonly [Token, Token]
+}
+
+interface PoolToken {
+  address: Address
+}
+
+export function getPairs<Token extends PoolToken>(tokens: readonly Token[]): TokenPair<Token>[] {
+  return tokens.flatMap((first, i) =>
+    tokens.slice(i + 1).map((second, k) => ({ places: [i, i + 1 + k], tokens: [first, second] }) as const),
+  )
+}
+
+export function findPair<Token extends PoolToken>(
+  all: readonly Token[],
+  [first, second]: readonly [Address, Address],
+): TokenPair<Token> {
+  const pair = getPairs(all).find(({ tokens }) => tokens[0].address === first && tokens[1].address === second)
+  if (!pair) throw new Error(`The pool holds no pair of ${first} and ${second}`)
+  return pair
+}
+
+/** Of what is sold and of what is bought in a pair. */
+export function getPlaces(zeroForOne: boolean): readonly [0, 1] | readonly [1, 0] {
+  return zeroForOne ? [0, 1] : [1, 0]
+}

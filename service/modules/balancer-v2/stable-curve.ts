@@ -1,0 +1,89 @@
+import { type Curve, sampledCurve } from '../core/curve.ts'
+
+interface CurveTerms {
+  /** Of all tokens but the pool's own, with 18 decimals and multiplied by their rates. */
+  balances: readonly number[]
+  places: readonly [into: number, out: number]
+  /** A n^n. */
+  amp: number
+  invariant: number
+  /** What one unit of the two tokens is in `balances`. */
+  scales: readonly [into: number, out: number]
+  swapFee: bigint
+  gas: number
+}
+
+/** Way of the logarithm of the two balances' ratio from point to point. */
+const STEP = 1 / 128
+const MAX_POINTS = 2_048
+const MAX_STEPS = 64
+/** Below this share of the output, steps get longer: little is left to be wrong about. */
+const TAIL_SHARE = 0.02
+/** Maximum sale, in times of what the pool holds of the two tokens: one of them is nearly gone then. */
+export const MAX_SOLD = 2
+
+/**
+ * Sampled evenly over the logarithm of the ratio of the two balances: the price changes evenly along it. Ends where float64 is
+ * not precise enough; undefined when that is at once.
+ */
+export function stableCurve(terms: CurveTerms): Curve | undefined {
+  const { balances, places, scales, swapFee, gas } = terms
+  const [x0 = 0, y0 = 0] = places.map((place) => balances[place])
+  const rest = getRest(terms)
+  const inputs = [0]
+  const prices = [getPrice(terms, rest, [x0, y0])]
+  let [x, y] = [x0, y0]
+  const end = x0 + MAX_SOLD * (x0 + y0)
+  while (x < end && inputs.length < MAX_POINTS) {
+    const price = prices.at(-1) ?? 1
+    const step = STEP * Math.max(1, Math.sqrt((y0 * TAIL_SHARE) / y))
+    const by = Math.min(end - x, step / (1 / x + price / y))
+    const nextX = end - x > by ? x + by : end
+    const nextY = solve(terms, rest, [nextX, y - by * price])
+    if (!(nextY > 0 && nextY < y)) break
+    x = nextX
+    y = nextY
+    inputs.push((x - x0) / scales[0])
+    prices.push(getPrice(terms, rest, [x, y]))
+  }
+  if (inputs.length < 2) return undefined
+  const perUnit = scales[0] / scales[1]
+  return sampledCurve({
+    keep: 1 - Number(swapFee) / 1e18,
+    inputs,
+    prices: prices.map((price) => price * perUnit),
+    stock: (y0 - y) / scales[1],
+    gas,
+  })
+}
+
+/** The other tokens: their sum, and D^(n+1) / (n^n P) without the two of the pair. */
+function getRest({ balances, places, invariant }: CurveTerms) {
+  const others = balances.filter((_, i) => !places.includes(i))
+  const count = balances.length
+  const share = (invariant / count) ** 2
+  return {
+    sum: others.reduce((sum, balance) => sum + balance, 0),
+    cross: others.reduce((cross, balance) => (cross * invariant) / count / balance, invariant) * share,
+  }
+}
+
+type Rest = ReturnType<typeof getRest>
+type Balances = readonly [x: number, y: number]
+
+/** What one `x` is worth in `y`. */
+function getPrice({ amp }: CurveTerms, { cross }: Rest, [x, y]: Balances): number {
+  return (amp * x * y + cross / x) / (amp * x * y + cross / y)
+}
+
+/** The `y` that keeps the invariant with `x`, by Newton's method. */
+function solve({ amp, invariant }: CurveTerms, { sum, cross }: Rest, [x, start]: Balances): number {
+  let y = start
+  for (let i = 0; i < MAX_STEPS; i += 1) {
+    const product = cross / (x * y)
+    const way = (amp * (x + y + sum) + invariant - amp * invariant - product) / (amp + product / y)
+    y -= way
+    if (Math.abs(way) <= y * 1e-12) break
+  }
+  return y
+}

@@ -1,0 +1,198 @@
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import { checked, fits } from '../core/checked.ts'
+import type { Curve } from '../core/curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '../core/pool.ts'
+import { divUp, mulUp, ONE } from './fixed-point.ts'
+import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
+import { changed, FEE_UNIT, MAX_BALANCE } from './pool-state.ts'
+import { MAX_SOLD, stableCurve } from './stable-curve.ts'
+import { AMP_UNIT, getCross, getInvariant, inGivenOut, outGivenIn, type StableSide } from './stable-math.ts'
+import { advanceStable, type StableState } from './stable-state.ts'
+
+/** Of a sale in a pool of three tokens on the devnet, less what the transaction takes by itself. */
+const SWAP_GAS = 150_000
+
+export interface StableTerms {
+  module: string
+  origin: PoolOrigin
+  step: PoolStep
+  vault: Address
+  address: Address
+  poolId: Hex
+  /** In the vault's order. The pool's own token is among those of a composable pool, and none of its pairs. */
+  tokens: readonly StableToken[]
+  /** How the invariant is rounded: up by the first pools, which know no recovery mode. */
+  roundsUp: boolean
+}
+
+export interface StableToken {
+  address: Address
+  /** Factor that scales an amount to 18 decimals. */
+  scale: bigint
+}
+
+type StablePair = TokenPair<StableToken>
+
+/** A stable pool in a Balancer V2 vault: the pool of its first two tokens, with those of the other pairs. */
+export function createStablePool(terms: StableTerms, state: StableState): Pool {
+  const [first, ...others] = getPairs(terms.tokens).filter(({ tokens }) =>
+    tokens.every(({ address }) => address !== terms.address),
+  )
+  if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
+  const addresses = terms.tokens.map(({ address }) => address)
+  return {
+    ...createStablePair(terms, first, state),
+    siblings: others.map((pair) => createStablePair(terms, pair, state)),
+    isOutdated: state.isOutdated,
+    watched: state.watched,
+    advance(log) {
+      const next = advanceStable(state, log, addresses)
+      return next === state ? this : createStablePool(terms, next)
+    },
+  }
+}
+
+/** Two tokens of a stable pool, without the pairs beside it. */
+export function createStablePair(terms: StableTerms, pair: StablePair, state: StableState): Pool {
+  const { swapFee, isPaused, isOutdated, amp } = state
+  const held = terms.tokens.flatMap(({ address, scale }, i) =>
+    address === terms.address
+      ? []
+      : [{ address, balance: state.balances[i] ?? 0n, factor: scale * (state.rates[i] ?? 0n) }],
+  )
+  const places = pair.tokens.map(({ address }) => held.findIndex((token) => token.address === address))
+  const [place0 = 0, place1 = 0] = places
+  const [balance0 = 0n, balance1 = 0n] = places.map((place) => held[place]?.balance)
+  const [factor0 = 0n, factor1 = 0n] = places.map((place) => held[place]?.factor)
+  const found = checked(() => {
+    const balances = held.map(({ balance, factor }) => upscale(balance, factor))
+    return { balances, invariant: getInvariant(amp, balances, terms.roundsUp) }
+  })
+  const { balances = [], invariant = 0n } = found ?? {}
+  const isHealthy =
+    !isPaused && !isOutdated && found !== undefined && balances.every((balance) => balance > 0n)
+  const identity: PoolIdentity = {
+    address: terms.address,
+    tokens: [pair.tokens[0].address, pair.tokens[1].address],
+    fee: Number(swapFee / FEE_UNIT),
+    tickSpacing: 0,
+    poolId: terms.poolId,
+  }
+  const curves = new Map<boolean, Curve | undefined>()
+  const room = BigInt(MAX_SOLD) * ((balances[place0] ?? 0n) + (balances[place1] ?? 0n))
+
+  function getSide(zeroForOne: boolean): StableSide {
+    const [into, out] = zeroForOne ? [place0, place1] : [place1, place0]
+    return { amp, balances, invariant, into, out }
+  }
+
+  function getFactors(zeroForOne: boolean): readonly [into: bigint, out: bigint] {
+    return zeroForOne ? [factor0, factor1] : [factor1, factor0]
+  }
+
+  function drawCurve(zeroForOne: boolean): Curve | undefined {
+    const { into, out } = getSide(zeroForOne)
+    const [intoFactor, outFactor] = getFactors(zeroForOne)
+    return stableCurve({
+      balances: balances.map(Number),
+      places: [into, out],
+      amp: (Number(amp) * balances.length) / Number(AMP_UNIT),
+      invariant: Number(invariant),
+      scales: [Number(intoFactor) / 1e18, Number(outFactor) / 1e18],
+      swapFee,
+      gas: SWAP_GAS,
+    })
+  }
+
+  function moved(zeroForOne: boolean, amountIn: bigint, amountOut: bigint): PoolSwap {
+    const changes = zeroForOne ? [amountIn, -amountOut] : [-amountOut, amountIn]
+    return {
+      amountIn,
+      amountOut,
+      gas: SWAP_GAS,
+      after: (of) =>
+        createStablePair(terms, of ? findPair(terms.tokens, of.tokens) : pair, {
+          ...state,
+          balances: changed(state.balances, pair.places, changes),
+        }),
+    }
+  }
+
+  return {
+    identity,
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: () => terms.step,
+    tokens: identity.tokens,
+    fee: identity.fee,
+    holder: terms.vault,
+    depth: [balance0, balance1],
+    isHealthy,
+    spot: isHealthy
+      ? getSpot(getSide(true), [factor0, factor1])
+      : { numerator: balance1, denominator: balance0 },
+    swapGas: SWAP_GAS,
+
+    exactInput(zeroForOne, amountIn) {
+      const balanceIn = zeroForOne ? balance0 : balance1
+      if (!isHealthy || amountIn <= 0n || balanceIn + amountIn > MAX_BALANCE) return undefined
+      const [into, out] = getFactors(zeroForOne)
+      const amountOut = checked(() => {
+        const sold = upscale(amountIn - mulUp(amountIn, swapFee), into)
+        if (sold > room) return undefined
+        return fits(outGivenIn(getSide(zeroForOne), sold) * ONE) / out
+      })
+      return amountOut ? moved(zeroForOne, amountIn, amountOut) : undefined
+    },
+
+    exactOutput(zeroForOne, amountOut) {
+      const [intoPlace, outPlace] = getPlaces(zeroForOne)
+      const both = [balance0, balance1] as const
+      if (!isHealthy || amountOut <= 0n || amountOut >= both[outPlace]) return undefined
+      const [into, out] = getFactors(zeroForOne)
+      const amountIn = checked(() => {
+        const sold = inGivenOut(getSide(zeroForOne), upscale(amountOut, out))
+        if (sold > room) return undefined
+        return divUp(divUp(fits(sold), into), ONE - swapFee)
+      })
+      if (amountIn === undefined || both[intoPlace] + amountIn > MAX_BALANCE) return undefined
+      return moved(zeroForOne, amountIn, amountOut)
+    },
+
+    curve(zeroForOne) {
+      if (!isHealthy) return undefined
+      if (!curves.has(zeroForOne)) curves.set(zeroForOne, drawCurve(zeroForOne))
+      return curves.get(zeroForOne)
+    },
+
+    advance() {
+      return this
+    },
+
+    fingerprint: () =>
+      [...held.flatMap(({ balance, factor }) => [balance, factor]), amp, swapFee, isPaused, isOutdated].join(
+        ' ',
+      ),
+    record: () => ({ kind: 'balancer-stable', args: [terms, pair, state] }),
+  }
+}
+
+/** With 18 decimals, and multiplied by the rate. */
+function upscale(amount: bigint, factor: bigint): bigint {
+  return fits(amount * factor) / ONE
+}
+
+/** `(A n^n + c / x) / (A n^n + c / y)`, for base units. */
+function getSpot(
+  { amp, balances, invariant, into, out }: StableSide,
+  factors: readonly [bigint, bigint],
+): Ratio {
+  const [x, y] = [balances[into] ?? 0n, balances[out] ?? 0n]
+  const total = amp * BigInt(balances.length)
+  const cross = getCross(balances, invariant) * AMP_UNIT
+  return {
+    numerator: (total * x + cross) * y * factors[0],
+    denominator: (total * y + cross) * x * factors[1],
+  }
+}

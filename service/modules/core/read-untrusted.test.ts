@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { sampleAddress } from '../testing/sample-pools.ts'
+import type { BlockReader } from './module.ts'
+import { readUntrusted } from './read-untrusted.ts'
+
+const calls = [1, 2, 3].map((n) => ({ to: sampleAddress(n), data: '0x' }) as const)
+
+/** A node where a batch fails as a whole when one of its calls is to such a contract. */
+function createReader({ failing = [], burning = [] }: { failing?: string[]; burning?: string[] }) {
+  let asked = 0
+  const read: BlockReader = async (some) => {
+    asked += 1
+    if (some.some(({ to }) => failing.includes(to))) throw new Error('out of gas')
+    let isBurnt = false
+    return some.map(({ to }) => {
+      isBurnt ||= burning.includes(to)
+      return isBurnt ? undefined : '0x01'
+    })
+  }
+  return { read, asked: () => asked }
+}
+
+describe('calls of contracts that anyone may have made', () => {
+  it('are one question while all answer', async () => {
+    const { read, asked } = createReader({})
+    expect(await readUntrusted(read, calls)).toEqual(['0x01', '0x01', '0x01'])
+    expect(asked()).toBe(1)
+  })
+
+  it('lose no answer to one that burns the gas of all, or fails them', async () => {
+    for (const node of [{ burning: [sampleAddress(1)] }, { failing: [sampleAddress(1)] }]) {
+      expect(await readUntrusted(createReader(node).read, calls)).toEqual([undefined, '0x01', '0x01'])
+    }
+  })
+
+  it('are asked again by few requests where one of many fails them', async () => {
+    const many = Array.from({ length: 4_096 }, (_, n) => ({ to: sampleAddress(n + 9), data: '0x' }) as const)
+    const { read, asked } = createReader({ failing: [sampleAddress(1_009)] })
+    const answers = await readUntrusted(read, many)
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
+    expect(asked()).toBeLessThan(50)
+  })
+
+  it('fail with the node', async () => {
+    const read: BlockReader = async () => {
+      throw new Error('no answer')
+    }
+    await expect(readUntrusted(read, calls)).rejects.toThrow('no answer')
+  })
+})

@@ -1,0 +1,47 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
+import { needForLaterParts } from '../../components/later-parts.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
+
+let areLost = true
+let asked = 0
+// As where a new version of the site no longer has the files of this one.
+needForLaterParts(async () => {
+  asked += 1
+  if (areLost) throw new TypeError('Failed to fetch dynamically imported module')
+})
+beforeEach(() => {
+  areLost = true
+  asked = 0
+})
+
+async function setUp(props: FixtureWidgetProps) {
+  render(<FixtureWidget {...props} />)
+  await act(async () => {})
+  return userEvent.setup()
+}
+
+it('keeps the form and says what failed where no other part can be loaded, and loads them once it can', async () => {
+  const user = await setUp({ service: { price: new SluiceError('SERVICE_UNAVAILABLE') } })
+  expect(await screen.findByText('The price service is unavailable', { selector: 'p' })).toBeVisible()
+  await act(() => expect.poll(() => asked).toBeGreaterThan(0))
+  expect(screen.getByLabelText('Amount you pay')).toHaveValue('1.5')
+  expect(screen.queryByText('The swap could not be shown')).toBeNull()
+  expect(screen.queryByText(/Next try in/)).toBeNull()
+  areLost = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/Next try in/)).toBeVisible()
+})
+
+it('keeps a form with a price where no other part can be loaded, and loads them once it can', async () => {
+  const user = await setUp({})
+  expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+  await act(() => expect.poll(() => asked).toBeGreaterThan(0))
+  expect(screen.queryByText('The swap could not be shown')).toBeNull()
+  expect(document.querySelector('[data-part="price"]')).toBeNull()
+  areLost = false
+  await user.type(screen.getByLabelText('Amount you pay'), '1')
+  await waitFor(() => expect(document.querySelector('[data-part="price"]')).toBeVisible())
+})
