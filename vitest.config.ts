@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // Tests wait for chains and clocks more than they calculate: two at once use what one leaves idle.
-    maxWorkers: 2,
+    maxWorkers: 4,
     expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [
       {
