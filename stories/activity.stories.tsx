@@ -35,4 +35,21 @@ export const DetailsFailed: Story = { args: { page: 'activity-details', selected
 
 export const DetailsPending: Story = { args: { page: 'activity-details', selectedActivity: 'pending' } }
 
+/** A swap of an earlier page that other owners of the account still have to sign. */
+export const DetailsAwaitingSigners: Story = {
+  args: {
+    ...DetailsPending.args,
+    chain: {
+      watch({ onAwaitingSigners }) {
+        onAwaitingSigners?.()
+        return new Promise(() => {})
+      },
+    },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await within(canvasElement).findByRole('button', { name: 'Stop looking' })
+  },
+}
+
 export const Dark: Story = { args: { config: { theme: 'dark' } } }

@@ -27,7 +27,7 @@ export function openActivityPage({
 }) {
   const activity = createValueStore<ActivityState>({
     entries: [],
-    unseen: [],
+    waits: {},
     resumed: [],
     selected: undefined,
   })

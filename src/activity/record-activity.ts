@@ -1,6 +1,6 @@
 import type { ExecutionState } from '../execution/machine/types.ts'
 import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
-import type { ActivityEntry } from '../store/types.ts'
+import type { ActivityEntry, Wait } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
 import { announceEnds } from './announce-end.ts'
 import { ownerName } from './own-running-swaps.ts'
@@ -77,9 +77,8 @@ export function recordActivity(
   }
 
   function put(entry: ActivityEntry): void {
-    activity.setState(({ entries, unseen }) => ({
+    activity.setState(({ entries }) => ({
       entries: limit([entry, ...entries.filter(({ id }) => id !== entry.id)]),
-      unseen: unseen.filter((id) => id !== entry.id || entry.status === 'pending'),
     }))
   }
 
@@ -123,10 +122,7 @@ export function recordActivity(
         onTrace: (traced) => {
           if (!controller.signal.aborted) put(withCopies(traced, find(id)))
         },
-        onUnseen: (isUnseen) =>
-          activity.setState(({ unseen }) => ({
-            unseen: isUnseen ? [...unseen, id] : unseen.filter((other) => other !== id),
-          })),
+        onWait: (wait) => setWait(id, wait),
       })
       // Without an end the entry stays pending, and is watched the next time.
       if (!ended || controller.signal.aborted) return
@@ -138,12 +134,19 @@ export function recordActivity(
     } finally {
       const isTaken = controller.signal.aborted && watches.get(id) === controller
       controller.abort()
+      setWait(id, undefined)
       // Another widget took over: it may be closed before this one.
       if (isTaken && !signal.aborted) {
         watches.delete(id)
         watch()
       }
     }
+  }
+
+  function setWait(id: string, wait: Wait | undefined): void {
+    activity.setState(({ waits: { [id]: _, ...others } }) => ({
+      waits: wait ? { ...others, [id]: wait } : others,
+    }))
   }
 
   /** Whether the owner before this one has stored the end already. */

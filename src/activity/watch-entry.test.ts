@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 it('says after a while that the wallet does not know the batch of an earlier page, and looks on', async () => {
   const { hash: _, ...entry } = fixtureEntry('batch', 'pending')
-  const onUnseen = vi.fn()
+  const onWait = vi.fn()
   const leave = new AbortController()
   const ended = watchEntry(
     { ...entry, batchId: '0x01', batchWallet: 'wallet' },
@@ -22,14 +22,14 @@ it('says after a while that the wallet does not know the batch of an earlier pag
       signal: leave.signal,
       copies: () => [],
       known: () => [],
-      onUnseen,
+      onWait,
       onTrace() {},
     },
   )
   await vi.advanceTimersByTimeAsync(89_000)
-  expect(onUnseen).not.toHaveBeenCalled()
+  expect(onWait).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(onUnseen.mock.calls).toEqual([[true]])
+  expect(onWait).toHaveBeenLastCalledWith('silent')
   leave.abort()
   await vi.advanceTimersByTimeAsync(2_000)
   await expect(ended).resolves.toBeUndefined()

@@ -3,7 +3,7 @@ import { asSluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
 import { ENDS, findHash, toBatch, watchToEnd } from '../execution/effects/watch-swap.ts'
 import type { Hex } from '../lib/address.ts'
-import type { ActivityEntry, ActivityToken } from '../store/types.ts'
+import type { ActivityEntry, ActivityToken, Wait } from '../store/types.ts'
 import { withFailure, withOutcome, withTrace } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 
@@ -13,21 +13,31 @@ export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'conf
   copies: () => readonly Hex[]
   /** The hashes of other swaps, which may have the same call. */
   known: () => readonly OtherSwap[]
-  onUnseen: (isUnseen: boolean) => void
+  /** What it has been waiting for; undefined once that is over. */
+  onWait: (wait: Wait | undefined) => void
   /** The entry with what watching has found so far. */
   onTrace: (entry: ActivityEntry) => void
 }
 
+/** What is told first where several are true. */
+const BY_WEIGHT: readonly Wait[] = ['silent', 'signers', 'unseen']
+
 /** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
 export async function watchEntry(
   entry: ActivityEntry,
-  { chain, config, wallet, signal, copies, known: others, onUnseen, onTrace }: WatchEntryOptions,
+  { chain, config, wallet, signal, copies, known: others, onWait, onTrace }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
   const { chainId, account, receiver, call, trace } = entry
   if (!call) return undefined
   const sent = { chainId, from: account, to: call.to, data: call.data, value: BigInt(call.value) }
   const fromBlock = trace && BigInt(trace.fromBlock)
   let known = entry
+  const waits = new Set<Wait>()
+  const setWait = (wait: Wait) => (isWaiting: boolean) => {
+    if (isWaiting) waits.add(wait)
+    else waits.delete(wait)
+    onWait(BY_WEIGHT.find((one) => waits.has(one)))
+  }
   try {
     const hash =
       entry.hash ??
@@ -44,9 +54,11 @@ export async function watchEntry(
         wallet,
         chain,
         signal,
-        onSilent: onUnseen,
+        onSilent: setWait('silent'),
+        onUnseen: () => setWait('unseen')(true),
       }))
     if (!entry.hash) {
+      setWait('unseen')(false)
       known = { ...entry, hash, batchId: undefined, batchWallet: undefined }
       onTrace(known)
     }
@@ -70,7 +82,8 @@ export async function watchEntry(
       config: config.getState(),
       signal,
       copies,
-      onUnseen,
+      onAwaitingSigners: () => setWait('signers')(true),
+      onUnseen: setWait('unseen'),
       onTrace: (found) => onTrace(withTrace(known, found)),
     })
     return withOutcome(known, outcome, Date.now())

@@ -66,6 +66,8 @@ export async function watchTransaction(
     } catch {
       // The transaction is sent regardless of this error: keep polling.
       failures += 1
+      if (!isUnseen && watch.isUnseen()) onUnseen?.(true)
+      isUnseen ||= watch.isUnseen()
     }
     const factor = failures > 0 ? 2 ** Math.min(failures, 6) : SIGNERS_FACTOR ** Math.min(awaited, 50)
     await sleep(Math.min(pollMs * factor, MAX_BACKOFF_MS), signal)
@@ -193,7 +195,7 @@ function createWatch(
     return (await client.getTransactionCount({ address: from, blockTag: 'pending' })) <= used
   }
 
-  return { poll }
+  return { poll, isUnseen: () => isMissingFor(timing.unseenAfterMs) }
 }
 
 /** Whether the account is a contract. One with delegated code (EIP-7702) signs its own transactions. */

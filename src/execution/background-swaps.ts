@@ -19,13 +19,19 @@ type Work = (
   emit: (event: ExecutionEvent) => void,
 ) => Promise<void>
 
+/** `since`: the block at which the wallet was asked; undefined is unknown. */
+interface SentApproval {
+  hash: Hex
+  since?: bigint | undefined
+}
+
 export interface BackgroundSwaps {
   /** Takes over an abandoned signature request that the wallet has answered. */
   take(from: StateOf<'signing'>, answer: ExecutionEvent): void
   /** Keeps watching a sent transaction while the user starts another swap. */
   keep(state: StateOf<'watching'>): void
   /** Tells that a swap was left although its approval was sent, and follows that until it is mined. */
-  keepApproval(from: StateOf<'approving'>, hash: Hex): void
+  keepApproval(from: StateOf<'approving'>, sent: SentApproval): void
   /** Tells that a swap was left although its permit was signed. */
   keepPermit(from: StateOf<'permitting'>, permit: SignedPermit): void
   /** Forgets what is told of a swap that was left, because it is started again. */
@@ -86,14 +92,14 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
     }
   }
 
-  function keepApproval(from: StateOf<'approving'>, hash: Hex): void {
+  function keepApproval(from: StateOf<'approving'>, { hash, since }: SentApproval): void {
     const type = from.plan.steps[from.step]
     // A reset allows nothing.
     if (type !== 'approval') return
     const controller = new AbortController()
     watched.add(controller)
     const change = leave(from, { at: 'approving', hash })
-    void work({ ...from, hash }, controller.signal, (event) => {
+    void work({ ...from, hash, ...(since !== undefined && { since }) }, controller.signal, (event) => {
       watched.delete(controller)
       if (event.type === 'approval-mined') {
         const { allowance: amount } = event

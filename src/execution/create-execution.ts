@@ -2,6 +2,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { createBackgroundSwaps } from './background-swaps.ts'
 import type { EffectDeps } from './effects/types.ts'
 import { abandonedError } from './machine/abandoned-error.ts'
+import { canGiveUp } from './machine/can-give-up.ts'
 import { isRunning } from './machine/is-running.ts'
 import { getTerms } from './machine/terms.ts'
 import { transition } from './machine/transition.ts'
@@ -42,7 +43,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     }
     const { signal } = controller
     if (before.stage === 'approving' && before.hash && next.stage === 'idle')
-      backgroundSwaps.keepApproval(before, before.hash)
+      backgroundSwaps.keepApproval(before, { hash: before.hash, since: before.since })
     if (before.stage === 'watching' && event.type === 'started') backgroundSwaps.keep(before)
     notify()
     // A listener may have changed the state already: then this work is aborted.
@@ -85,7 +86,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
 
   function onLateAnswer(from: ExecutionState, event: ExecutionEvent): void {
     if (from.stage === 'approving' && event.type === 'approval-sent')
-      backgroundSwaps.keepApproval(from, event.hash)
+      backgroundSwaps.keepApproval(from, event)
     if (from.stage === 'permitting' && event.type === 'permit-signed')
       backgroundSwaps.keepPermit(from, event.permit)
     if (from.stage === 'signing') onLateSwap(from, event)
@@ -124,7 +125,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     },
     cancel: () => dispatch({ type: 'cancelled' }),
     giveUp() {
-      if (state.stage !== 'watching' || !(state.isUnseen || state.isUncertain)) return
+      if (state.stage !== 'watching' || !canGiveUp(state)) return
       const { hash } = state
       dispatch({ type: 'failed', error: new SluiceError('TRANSACTION_DROPPED', { txHash: hash }) })
     },

@@ -434,6 +434,9 @@ export const PAGE_MESSAGES_EN = {
     'Read from the network. Amounts grow with interest; values are those of the deposited token. An APY is an estimate.',
   'progress.unseenHelp':
     'Some wallets send privately, and then it shows only once it is through. We keep looking for as long as you like.',
+  'progress.signersUntil': 'They can execute the swap until {time}. After that nothing is swapped.',
+  'progress.signersOpen':
+    'The swap has no deadline: they can execute it at any time, even after you stop looking.',
   'progress.uncertainHelp':
     'It may be on its way. Look into your wallet, and do not swap again before you know. We look for it on the network.',
   'progress.leftApproved':
@@ -505,6 +508,7 @@ export const PAGE_MESSAGES_EN = {
   'activity.status.pending': 'Pending',
   'activity.status.done': 'Complete',
   'activity.status.failed': 'Not completed',
+  'activity.status.unknown': 'Outcome unknown',
   'activity.about': 'about {amount}',
   'activity.today': 'Today',
   'activity.yesterday': 'Yesterday',

@@ -80,7 +80,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const review = createValueStore<ReviewState>({ intent: undefined })
   const activity = createValueStore<ActivityState>({
     entries: [],
-    unseen: [],
+    waits: {},
     resumed: [],
     selected: undefined,
   })

@@ -216,11 +216,14 @@ export interface ActivityEntry {
   trace?: { fromBlock: string; isGuess?: boolean | undefined; nonce?: number | undefined } | undefined
 }
 
+/** For a while the network has not shown the transaction, or its wallet not told of it; or its other signers are awaited. */
+export type Wait = 'unseen' | 'silent' | 'signers'
+
 export interface ActivityState {
   /** Of all accounts, newest first. */
   entries: readonly ActivityEntry[]
-  /** The ids of pending entries that the network has not shown, or the wallet not told of, for a while. */
-  unseen: readonly string[]
+  /** What pending entries of an earlier page have been waiting for, by id. */
+  waits: Readonly<Record<string, Wait>>
   /** The ids of swaps of an earlier page that are watched here, until their end was read. */
   resumed: readonly string[]
   /** The entry whose details are shown. */

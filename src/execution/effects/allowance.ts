@@ -40,15 +40,19 @@ export async function sendApproval(
   return sendCall(call, { gas, ...(ask && { ask }) }, allowance, context)
 }
 
-/** Waits until the transaction is mined and the chain says that enough is allowed: the mined hash, and how much. */
+/**
+ * Waits until the transaction is mined and the chain says that enough is allowed: the mined hash, and how much. `since`: the
+ * block at which the wallet was asked; undefined is unknown.
+ */
 export async function watchApproval(
   allowance: Allowance,
-  hash: Hex,
+  { hash, since }: { hash: Hex; since?: bigint | undefined },
   context: AllowanceContext,
 ): Promise<{ hash: Hex; allowance: bigint }> {
   const { chainId, account: from, amount, needed = amount } = allowance
   const call = await approvalCall(allowance)
-  const transaction = { ...call, chainId, from, hash }
+  const trace = since === undefined ? undefined : { fromBlock: since, nonce: undefined }
+  const transaction = { ...call, chainId, from, hash, trace }
   const outcome = await context.chain.watch({
     transaction,
     signal: context.signal,

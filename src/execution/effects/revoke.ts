@@ -18,5 +18,5 @@ export async function revoke(
   const removed = { ...approval, amount: 0n }
   const hash = await sendApproval(removed, { maxGas: TYPICAL_APPROVAL_GAS * APPROVAL_GAS_FACTOR }, context)
   onSent(hash)
-  return (await watchApproval(removed, hash, context)).hash
+  return (await watchApproval(removed, { hash }, context)).hash
 }

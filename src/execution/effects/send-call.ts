@@ -61,8 +61,9 @@ export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified },
   const { gas, freshUntil, approvals } = verified
   if (approvals) return signBatch(intent, { ...verified, approvals }, context)
   const ask = () => askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
-  return orUncertain({ intent, verified, context }, async ({ onAsk }) => ({
+  return orUncertain({ intent, verified, context }, async ({ since, onAsk }) => ({
     type: 'sent',
+    since,
     hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask, onAsk }, intent, context),
   }))
 }

@@ -99,9 +99,20 @@ describe('a batch of which its wallet says nothing', () => {
     await vi.advanceTimersByTimeAsync(89_000)
     expect(emit).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(emit.mock.calls).toEqual([[uncertain(true)]])
+    expect(emit).toHaveBeenCalledWith(uncertain(true))
     leave.abort()
     await vi.advanceTimersByTimeAsync(200_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is told as unseen after a while where the wallet only says that it is pending: signers may never answer', async () => {
+    const { emit, leave } = watch(neverFound, batch, { batchStatus: async () => ({ status: 'pending' }) })
+    await vi.advanceTimersByTimeAsync(89_000)
+    expect(emit).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(emit.mock.calls).toEqual([[{ type: 'unseen', isUnseen: true }]])
+    leave.abort()
+    await vi.advanceTimersByTimeAsync(2_000)
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -136,12 +147,13 @@ describe('a batch of which its wallet says nothing', () => {
     }
     const { emit } = watch(neverFound, batch, { batchStatus })
     await vi.advanceTimersByTimeAsync(200_000)
-    expect(emit).not.toHaveBeenCalled()
+    expect(emit).not.toHaveBeenCalledWith(uncertain(true))
     isKnown = false
     await vi.advanceTimersByTimeAsync(100_000)
     isKnown = true
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(emit.mock.calls).toEqual([[uncertain(true)], [uncertain(false)]])
+    const told = emit.mock.calls.filter(([{ type }]) => type === 'uncertain')
+    expect(told).toEqual([[uncertain(true)], [uncertain(false)]])
   })
 })
 

@@ -57,6 +57,7 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
       chain,
       signal,
       onSilent: (isSilent) => context.emit({ type: 'uncertain', isUncertain: isSilent }),
+      onUnseen: () => context.emit({ type: 'unseen', isUnseen: true }),
     }))
   if (state.hash === undefined) context.emit({ type: 'included', hash })
   const outcome = await watchToEnd({
@@ -111,6 +112,8 @@ interface FindOptions {
   signal: AbortSignal
   /** Called with true when the wallet has not answered about its batch for a while, and with false when it does again. */
   onSilent: (isSilent: boolean) => void
+  /** Called where a batch has been without a transaction for a while, whatever its wallet says of it. */
+  onUnseen: () => void
 }
 
 const BATCH_POLL_MS = 1_000
@@ -120,6 +123,8 @@ const LAST_LOOK_MS = 3_000
 const ANSWER_MS = 30_000
 /** Wallets forget their batches: after this without an answer nobody but the chain may know. */
 const SILENCE_MS = 90_000
+/** Other signers may take days, or never answer: after this the user may stop waiting. */
+const UNSEEN_MS = 90_000
 
 /**
  * Waits for the hash of a swap that was sent without one: until a node shows the call, or the transaction by which the
@@ -128,11 +133,13 @@ const SILENCE_MS = 90_000
  */
 export async function findHash(
   batch: SentBatch | undefined,
-  { search, wallet, chain, signal, onSilent }: FindOptions,
+  { search, wallet, chain, signal, onSilent, onUnseen }: FindOptions,
 ): Promise<Hex> {
   signal.throwIfAborted()
   const found = new AbortController()
   const either = anySignal(signal, found.signal)
+  const unseen = batch && setTimeout(onUnseen, UNSEEN_MS)
+  either.addEventListener('abort', () => clearTimeout(unseen), { once: true })
   try {
     let name: Hex | undefined
     let hasAnswered = batch === undefined

@@ -130,6 +130,25 @@ it('an approval after a reset does not begin with waiting for signers', () => {
   expect(next).not.toHaveProperty('awaitingSigners')
 })
 
+it('what a wallet returns is watched from the block at which it was asked', () => {
+  const since = 7n
+  const trace = { fromBlock: since, nonce: undefined }
+  expect(transition(signing, { ...events.sent, since })).toMatchObject({ hash, trace })
+  expect(transition(signing, events.sent)).not.toHaveProperty('trace')
+  const approving = transition(states.approving, { ...events['approval-sent'], since })
+  expect(approving).toMatchObject({ since })
+  const steps = ['approval-reset', 'approval'] as const
+  const reset = { ...states.approvalSent, since, plan: { ...plan, steps } }
+  expect(transition(reset, events['approval-mined'])).not.toHaveProperty('since')
+})
+
+it('a batch whose transaction is known is not unseen any more', () => {
+  const batch = { ...states.watching, hash: undefined, batchId: 'id', batchWallet: 'wallet' }
+  const unseen = transition(batch, events.unseen)
+  expect(unseen).toMatchObject({ isUnseen: true })
+  expect(transition(unseen, events.included)).not.toHaveProperty('isUnseen')
+})
+
 describe('starting', () => {
   it('switches the wallet first when it is not known to be on the chain', () => {
     expect(transition(states.idle, { ...events.started, onChain: false }).stage).toBe('switching')

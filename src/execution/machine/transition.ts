@@ -97,14 +97,15 @@ const table: Table = {
     dismissed: toIdle,
   },
   approving: {
-    'approval-sent': (state, { hash }) => (state.hash === undefined ? { ...state, hash } : state),
+    'approval-sent': (state, { hash, since }) =>
+      state.hash === undefined ? { ...state, hash, ...(since !== undefined && { since }) } : state,
     'approval-mined': (state, { hash, allowance: amount }) => {
       const type = state.plan.steps[state.step]
       if (type === undefined || state.hash === undefined) return state
       const replaced = hash === state.hash ? {} : { replacedHash: state.hash }
       const approval: DoneProcess = { type, hash, amount, ...replaced }
       const run = { ...getRun(state), done: [...state.done, approval] }
-      const { awaitingSigners: _, ...next } = state
+      const { awaitingSigners: _, since: __, ...next } = state
       return state.step + 1 < state.plan.steps.length
         ? { ...next, ...run, step: state.step + 1, hash: undefined }
         : { stage: 'quoting', ...run }
@@ -140,7 +141,7 @@ const table: Table = {
   watching: {
     started: start,
     included: (state, { hash }) => {
-      const { isUncertain: _, ...known } = state
+      const { isUncertain: _, isUnseen: __, ...known } = state
       return state.hash === undefined ? { ...known, hash } : state
     },
     uncertain: (state, { isUncertain }) => (state.batchId && !state.hash ? { ...state, isUncertain } : state),
@@ -181,8 +182,7 @@ function watching(state: StateOf<'signing'>, sent: Sent): ExecutionState {
     hash: sent.hash,
     ...(sent.batchId !== undefined && { batchId: sent.batchId, batchWallet: sent.batchWallet }),
     ...(sent.isUncertain && { isUncertain: true }),
-    ...(sent.hash === undefined &&
-      sent.since !== undefined && { trace: { fromBlock: sent.since, nonce: undefined } }),
+    ...(sent.since !== undefined && { trace: { fromBlock: sent.since, nonce: undefined } }),
     awaitingSigners: false,
   }
 }

@@ -185,11 +185,12 @@ export interface Run {
 }
 
 /**
- * What the wallet returned: the hash of a transaction, or the id of a batch, whose hash is found later. `isUncertain`: it
- * failed without saying that nothing was sent. `since`: the block at which it was asked; undefined is unknown.
+ * What the wallet returned: the hash of a transaction, or of the request that a contract account's signers have to sign, or
+ * the id of a batch, whose hash is found later. `isUncertain`: it failed without saying that nothing was sent. `since`: the
+ * block at which it was asked; undefined is unknown.
  */
 export type Sent =
-  | { hash: Hex; batchId?: undefined; isUncertain?: undefined }
+  | { hash: Hex; batchId?: undefined; isUncertain?: undefined; since?: bigint | undefined }
   | ({ hash: undefined; isUncertain?: undefined; since: bigint | undefined } & SentBatch)
   | { hash: undefined; batchId?: undefined; isUncertain: true; since: bigint | undefined }
 
@@ -216,13 +217,14 @@ export type ExecutionState =
   | ({ stage: 'reconfirm'; verified: VerifiedQuote } & Run)
   /**
    * `hash` is undefined until the wallet has signed. `verified`: the quote that needs the approvals. `awaitingSigners`: as
-   * while watching.
+   * while watching. `since`: the block at which the wallet was asked.
    */
   | ({
       stage: 'approving'
       plan: ApprovalPlan
       step: number
       hash: Hex | undefined
+      since?: bigint
       verified?: VerifiedQuote
       awaitingSigners?: true
     } & Run)
@@ -272,7 +274,8 @@ export type ExecutionEvent =
   | { type: 'accepted'; isFresh: boolean }
   | { type: 'permit-signed'; permit: SignedPermit }
   | { type: 'permit-refused'; by: PermitRefusal }
-  | { type: 'approval-sent'; hash: Hex }
+  /** `since`: the block at which the wallet was asked; undefined is unknown. */
+  | { type: 'approval-sent'; hash: Hex; since?: bigint | undefined }
   /** `allowance`: as read from the chain, in base units. */
   | { type: 'approval-mined'; hash: Hex; allowance: bigint }
   | ({ type: 'sent' } & Sent)
@@ -328,7 +331,10 @@ export interface Execution {
   accept(): void
   /** Cancels a swap that was not sent; a transaction already sent stays watched until dismissed. */
   cancel(): void
-  /** Stops waiting for a transaction that no node returns, or that was perhaps not sent: `TRANSACTION_DROPPED`. */
+  /**
+   * Stops waiting for a transaction that no node returns, that was perhaps not sent, or that other signers have to sign:
+   * `TRANSACTION_DROPPED`.
+   */
   giveUp(): void
   /** Back to idle, from any stage. */
   dismiss(): void

@@ -454,6 +454,8 @@ export const messages: Messages = {
     'مقروءة من الشبكة. تنمو المبالغ مع الفائدة، والقيم هي قيم التوكن المودَع. العائد السنوي (APY) تقديري.',
   'progress.unseenHelp':
     'بعض المحافظ ترسل بشكل خاص، فلا تظهر المعاملة إلا بعد تنفيذها. نواصل البحث ما دمت تريد ذلك.',
+  'progress.signersUntil': 'يمكنهم تنفيذ المبادلة حتى {time}. بعد ذلك لن يُبادَل شيء.',
+  'progress.signersOpen': 'لا موعد نهائيًا لهذه المبادلة: يمكنهم تنفيذها في أي وقت، حتى بعد أن توقف البحث.',
   'progress.uncertainHelp':
     'قد تكون المبادلة في الطريق. تحقّق في محفظتك ولا تكرّر المبادلة قبل أن تعرف. نبحث عنها على الشبكة.',
   'progress.leftApproved':
@@ -520,6 +522,7 @@ export const messages: Messages = {
   'activity.status.pending': 'معلّقة',
   'activity.status.done': 'مكتملة',
   'activity.status.failed': 'لم تكتمل',
+  'activity.status.unknown': 'النتيجة غير معروفة',
   'activity.about': 'نحو {amount}',
   'activity.today': 'اليوم',
   'activity.yesterday': 'أمس',

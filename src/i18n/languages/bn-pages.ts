@@ -414,6 +414,9 @@ export const messages: Messages = {
   'positions.help': 'নেটওয়ার্ক থেকে পড়া। পরিমাণ সুদের সঙ্গে বাড়ে; মূল্য হলো জমা দেওয়া টোকেনের। APY একটি আনুমানিক হিসাব।',
   'progress.unseenHelp':
     'কিছু ওয়ালেট গোপনে পাঠায়, তখন লেনদেন সম্পন্ন হলেই কেবল দেখা যায়। আপনি যতক্ষণ চান আমরা খুঁজতে থাকব।',
+  'progress.signersUntil': 'তাঁরা {time} পর্যন্ত সোয়াপটি সম্পাদন করতে পারেন। এর পরে কিছুই সোয়াপ হবে না।',
+  'progress.signersOpen':
+    'এই সোয়াপের কোনো সময়সীমা নেই: আপনি খোঁজা বন্ধ করার পরেও তাঁরা যেকোনো সময় এটি সম্পাদন করতে পারেন।',
   'progress.uncertainHelp':
     'সোয়াপটি পথে থাকতে পারে। ওয়ালেটে দেখুন এবং নিশ্চিত না হয়ে আবার সোয়াপ করবেন না। আমরা নেটওয়ার্কে সেটি খুঁজছি।',
   'progress.leftApproved':
@@ -482,6 +485,7 @@ export const messages: Messages = {
   'activity.status.pending': 'অপেক্ষমাণ',
   'activity.status.done': 'সম্পন্ন',
   'activity.status.failed': 'সম্পন্ন হয়নি',
+  'activity.status.unknown': 'ফলাফল অজানা',
   'activity.about': 'প্রায় {amount}',
   'activity.today': 'আজ',
   'activity.yesterday': 'গতকাল',

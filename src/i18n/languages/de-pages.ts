@@ -450,6 +450,10 @@ export const messages: Messages = {
     'Aus dem Netzwerk gelesen. Beträge wachsen mit den Zinsen; Werte sind die des eingelegten Tokens. Ein APY ist eine Schätzung.',
   'progress.unseenHelp':
     'Manche Wallets senden privat, dann ist der Swap erst sichtbar, wenn er durch ist. Wir suchen weiter, solange Sie möchten.',
+  'progress.signersUntil':
+    'Die anderen Unterzeichner können den Swap bis {time} ausführen. Danach wird nichts mehr getauscht.',
+  'progress.signersOpen':
+    'Der Swap hat keine Frist: Er kann jederzeit ausgeführt werden, auch nachdem die Suche beendet ist.',
   'progress.uncertainHelp':
     'Er ist vielleicht unterwegs. Sehen Sie in Ihrer Wallet nach und tauschen Sie nicht noch einmal, bevor Sie es wissen. Wir suchen ihn im Netzwerk.',
   'progress.leftApproved':
@@ -524,6 +528,7 @@ export const messages: Messages = {
   'activity.status.pending': 'Ausstehend',
   'activity.status.done': 'Abgeschlossen',
   'activity.status.failed': 'Nicht abgeschlossen',
+  'activity.status.unknown': 'Ausgang unbekannt',
   'activity.about': 'etwa {amount}',
   'activity.today': 'Heute',
   'activity.yesterday': 'Gestern',

@@ -447,6 +447,9 @@ export const messages: Messages = {
     'Leído de la red. Las cantidades crecen con el interés; los valores son los del token depositado. Un APY es una estimación.',
   'progress.unseenHelp':
     'Algunas billeteras envían de forma privada, y entonces solo se ve cuando ya se ha ejecutado. Seguimos buscando el tiempo que quieras.',
+  'progress.signersUntil': 'Pueden ejecutar el swap hasta el {time}. Después ya no se intercambia nada.',
+  'progress.signersOpen':
+    'El swap no tiene plazo: pueden ejecutarlo en cualquier momento, incluso después de que dejes de buscar.',
   'progress.uncertainHelp':
     'Puede estar en camino. Mira en tu billetera y no repitas el swap hasta saberlo. Lo estamos buscando en la red.',
   'progress.leftApproved':
@@ -519,6 +522,7 @@ export const messages: Messages = {
   'activity.status.pending': 'Pendiente',
   'activity.status.done': 'Completado',
   'activity.status.failed': 'No completado',
+  'activity.status.unknown': 'Resultado desconocido',
   'activity.about': 'aprox. {amount}',
   'activity.today': 'Hoy',
   'activity.yesterday': 'Ayer',

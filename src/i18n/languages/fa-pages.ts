@@ -431,6 +431,8 @@ export const messages: Messages = {
     'خوانده‌شده از شبکه. مقدارها با سود رشد می‌کنند؛ ارزش‌ها مربوط به توکن سپرده‌شده‌اند. بازده سالانه (APY) برآورد است.',
   'progress.unseenHelp':
     'بعضی کیف پول‌ها به‌صورت خصوصی ارسال می‌کنند و تراکنش تنها پس از انجام دیده می‌شود. تا هر زمان که بخواهید جستجو را ادامه می‌دهیم.',
+  'progress.signersUntil': 'آن‌ها تا {time} می‌توانند سواپ را اجرا کنند. پس از آن چیزی مبادله نمی‌شود.',
+  'progress.signersOpen': 'این سواپ مهلتی ندارد: هر زمان می‌توانند آن را اجرا کنند، حتی پس از توقف جستجو.',
   'progress.uncertainHelp':
     'شاید در راه باشد. در کیف پول خود نگاه کنید و تا مطمئن نشده‌اید دوباره سواپ نکنید. ما در شبکه به‌دنبال آن هستیم.',
   'progress.leftApproved': 'شما این سواپ را ترک کردید، اما مجوز آن فرستاده شد. چیزی سواپ نشد؛ مجوز پابرجاست.',
@@ -501,6 +503,7 @@ export const messages: Messages = {
   'activity.status.pending': 'در انتظار',
   'activity.status.done': 'انجام‌شده',
   'activity.status.failed': 'انجام‌نشده',
+  'activity.status.unknown': 'نتیجه نامعلوم',
   'activity.about': 'حدود {amount}',
   'activity.today': 'امروز',
   'activity.yesterday': 'دیروز',

@@ -455,6 +455,9 @@ export const messages: Messages = {
     'Lu sur le réseau. Les montants croissent avec les intérêts\u00a0; les valeurs sont celles du jeton déposé. Un APY est une estimation.',
   'progress.unseenHelp':
     'Certains portefeuilles envoient en privé, et le swap n’apparaît alors qu’une fois exécuté. Nous continuons à chercher aussi longtemps que vous le souhaitez.',
+  'progress.signersUntil': 'Ils peuvent exécuter le swap jusqu’au {time}. Ensuite, rien n’est échangé.',
+  'progress.signersOpen':
+    'Le swap n’a pas d’échéance : ils peuvent l’exécuter à tout moment, même après l’arrêt de la recherche.',
   'progress.uncertainHelp':
     'Il est peut-être en route. Regardez dans votre portefeuille et ne recommencez pas avant de savoir. Nous le cherchons sur le réseau.',
   'progress.leftApproved':
@@ -529,6 +532,7 @@ export const messages: Messages = {
   'activity.status.pending': 'En attente',
   'activity.status.done': 'Terminé',
   'activity.status.failed': 'Non abouti',
+  'activity.status.unknown': 'Issue inconnue',
   'activity.about': 'environ {amount}',
   'activity.today': 'Aujourd’hui',
   'activity.yesterday': 'Hier',

@@ -421,6 +421,8 @@ export const messages: Messages = {
     'נקרא מהרשת. הסכומים גדלים עם הריבית; השווי הוא של הטוקן שהופקד. התשואה השנתית (APY) היא הערכה.',
   'progress.unseenHelp':
     'יש ארנקים ששולחים באופן פרטי, ואז העסקה נראית רק אחרי שבוצעה. נמשיך לחפש כל עוד תרצו.',
+  'progress.signersUntil': 'הם יכולים לבצע את ההמרה עד {time}. אחרי כן דבר לא יומר.',
+  'progress.signersOpen': 'להמרה אין מועד אחרון: הם יכולים לבצע אותה בכל זמן, גם אחרי שתפסיקו לחפש.',
   'progress.uncertainHelp':
     'ייתכן שההמרה בדרך. יש לבדוק בארנק ולא להמיר שוב לפני שברור מה קרה. אנחנו מחפשים אותה ברשת.',
   'progress.leftApproved': 'ההמרה נעזבה, אך ההרשאה שלה נשלחה. דבר לא הומר; ההרשאה נשארת בתוקף.',
@@ -486,6 +488,7 @@ export const messages: Messages = {
   'activity.status.pending': 'ממתינה',
   'activity.status.done': 'הושלמה',
   'activity.status.failed': 'לא הושלמה',
+  'activity.status.unknown': 'התוצאה אינה ידועה',
   'activity.about': 'בערך {amount}',
   'activity.today': 'היום',
   'activity.yesterday': 'אתמול',

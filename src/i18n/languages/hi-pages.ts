@@ -424,6 +424,8 @@ export const messages: Messages = {
   'positions.help': 'नेटवर्क से पढ़ा गया। राशियाँ ब्याज के साथ बढ़ती हैं; मूल्य जमा किए गए टोकन के हैं। APY एक अनुमान है।',
   'progress.unseenHelp':
     'कुछ वॉलेट निजी तौर पर भेजते हैं, तब ट्रांज़ैक्शन पूरा होने पर ही दिखता है। आप जब तक चाहें, हम देखते रहेंगे।',
+  'progress.signersUntil': 'वे {time} तक स्वैप कर सकते हैं। उसके बाद कुछ भी स्वैप नहीं होगा।',
+  'progress.signersOpen': 'इस स्वैप की कोई समय-सीमा नहीं है: वे इसे कभी भी कर सकते हैं, आपके देखना बंद करने के बाद भी।',
   'progress.uncertainHelp':
     'स्वैप रास्ते में हो सकता है। अपने वॉलेट में देखें और पता चलने से पहले दोबारा स्वैप न करें। हम उसे नेटवर्क पर खोज रहे हैं।',
   'progress.leftApproved':
@@ -494,6 +496,7 @@ export const messages: Messages = {
   'activity.status.pending': 'लंबित',
   'activity.status.done': 'पूरा हुआ',
   'activity.status.failed': 'पूरा नहीं हुआ',
+  'activity.status.unknown': 'नतीजा पता नहीं',
   'activity.about': 'लगभग {amount}',
   'activity.today': 'आज',
   'activity.yesterday': 'बीता कल',

@@ -437,6 +437,9 @@ export const messages: Messages = {
     'Dibaca dari jaringan. Jumlah bertambah seiring bunga; nilai mengacu pada token yang disetor. APY adalah perkiraan.',
   'progress.unseenHelp':
     'Sebagian dompet mengirim secara privat, sehingga baru terlihat setelah transaksi berhasil masuk. Kami terus memantau selama Anda mau.',
+  'progress.signersUntil': 'Mereka dapat menjalankan swap hingga {time}. Setelah itu tidak ada yang ditukar.',
+  'progress.signersOpen':
+    'Swap ini tidak punya tenggat: mereka dapat menjalankannya kapan saja, juga setelah Anda berhenti memantau.',
   'progress.uncertainHelp':
     'Swap mungkin sedang diproses. Periksa dompet Anda dan jangan ulangi swap sebelum Anda tahu. Kami sedang mencarinya di jaringan.',
   'progress.leftApproved':
@@ -509,6 +512,7 @@ export const messages: Messages = {
   'activity.status.pending': 'Tertunda',
   'activity.status.done': 'Selesai',
   'activity.status.failed': 'Tidak selesai',
+  'activity.status.unknown': 'Hasil belum diketahui',
   'activity.about': 'sekitar {amount}',
   'activity.today': 'Hari ini',
   'activity.yesterday': 'Kemarin',

@@ -452,6 +452,9 @@ export const messages: Messages = {
     'Letto dalla rete. Gli importi crescono con gli interessi; i valori sono quelli del token depositato. Un APY è una stima.',
   'progress.unseenHelp':
     'Alcuni wallet inviano in privato, e allora lo swap si vede solo una volta eseguito. Continuiamo a cercare finché vuoi.',
+  'progress.signersUntil': 'Possono eseguire lo swap fino al {time}. Dopo non viene scambiato nulla.',
+  'progress.signersOpen':
+    'Lo swap non ha scadenza: possono eseguirlo in qualsiasi momento, anche dopo che smetti di cercare.',
   'progress.uncertainHelp':
     'Potrebbe essere in corso. Controlla nel wallet e non ripetere lo swap prima di saperlo. Lo stiamo cercando sulla rete.',
   'progress.leftApproved':
@@ -525,6 +528,7 @@ export const messages: Messages = {
   'activity.status.pending': 'In attesa',
   'activity.status.done': 'Completato',
   'activity.status.failed': 'Non completato',
+  'activity.status.unknown': 'Esito sconosciuto',
   'activity.about': 'circa {amount}',
   'activity.today': 'Oggi',
   'activity.yesterday': 'Ieri',

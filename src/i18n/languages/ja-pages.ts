@@ -433,6 +433,9 @@ export const messages: Messages = {
     'ネットワークから読み取っています。数量は利息で増えます。評価額は預けたトークンのものです。APYは推定値です。',
   'progress.unseenHelp':
     '非公開で送信するウォレットもあり、その場合は処理されるまで表示されません。ご希望の間、確認を続けます。',
+  'progress.signersUntil': '{time}までスワップを実行できます。それ以降は何もスワップされません。',
+  'progress.signersOpen':
+    'このスワップには期限がありません。確認をやめた後でも、いつでも実行される可能性があります。',
   'progress.uncertainHelp':
     '送信中の可能性があります。ウォレットを確認し、結果がわかるまで再度スワップしないでください。ネットワーク上で探しています。',
   'progress.leftApproved':
@@ -506,6 +509,7 @@ export const messages: Messages = {
   'activity.status.pending': '処理中',
   'activity.status.done': '完了',
   'activity.status.failed': '未完了',
+  'activity.status.unknown': '結果は不明',
   'activity.about': '約{amount}',
   'activity.today': '今日',
   'activity.yesterday': '昨日',

@@ -444,6 +444,9 @@ export const messages: Messages = {
     'Gelezen van het netwerk. Bedragen groeien met rente; waarden zijn die van de gestorte token. Een APY is een schatting.',
   'progress.unseenHelp':
     'Sommige wallets versturen privé, en dan is de transactie pas zichtbaar als die is verwerkt. We blijven kijken zolang je wilt.',
+  'progress.signersUntil': 'Zij kunnen de swap uitvoeren tot {time}. Daarna wordt er niets meer geswapt.',
+  'progress.signersOpen':
+    'De swap heeft geen deadline: zij kunnen hem op elk moment uitvoeren, ook nadat je stopt met kijken.',
   'progress.uncertainHelp':
     'Hij is misschien onderweg. Kijk in je wallet en swap niet opnieuw voordat je het weet. We zoeken hem op het netwerk.',
   'progress.leftApproved':
@@ -517,6 +520,7 @@ export const messages: Messages = {
   'activity.status.pending': 'Lopend',
   'activity.status.done': 'Voltooid',
   'activity.status.failed': 'Niet voltooid',
+  'activity.status.unknown': 'Uitkomst onbekend',
   'activity.about': 'ongeveer {amount}',
   'activity.today': 'Vandaag',
   'activity.yesterday': 'Gisteren',

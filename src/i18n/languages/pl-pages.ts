@@ -459,6 +459,9 @@ export const messages: Messages = {
     'Odczytano z sieci. Kwoty rosną wraz z odsetkami; wartości dotyczą wpłaconego tokena. APY to szacunek.',
   'progress.unseenHelp':
     'Niektóre portfele wysyłają prywatnie i wtedy widać to dopiero po przejściu transakcji. Szukamy dalej tak długo, jak chcesz.',
+  'progress.signersUntil': 'Mogą wykonać swap do {time}. Później nic nie zostanie wymienione.',
+  'progress.signersOpen':
+    'Swap nie ma terminu: mogą go wykonać w każdej chwili, także gdy przestaniesz szukać.',
   'progress.uncertainHelp':
     'Swap może być w drodze. Sprawdź w portfelu i nie ponawiaj go, dopóki nie wiesz. Szukamy go w sieci.',
   'progress.leftApproved':
@@ -529,6 +532,7 @@ export const messages: Messages = {
   'activity.status.pending': 'Oczekuje',
   'activity.status.done': 'Zakończony',
   'activity.status.failed': 'Niezakończony',
+  'activity.status.unknown': 'Wynik nieznany',
   'activity.about': 'około {amount}',
   'activity.today': 'Dzisiaj',
   'activity.yesterday': 'Wczoraj',

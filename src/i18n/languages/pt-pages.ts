@@ -448,6 +448,9 @@ export const messages: Messages = {
     'Lido da rede. As quantias crescem com os juros; os valores são os do token depositado. Um APY é uma estimativa.',
   'progress.unseenHelp':
     'Algumas carteiras enviam de forma privada, e então o swap só aparece depois de executado. Continuamos procurando pelo tempo que você quiser.',
+  'progress.signersUntil': 'Eles podem executar o swap até {time}. Depois disso, nada é trocado.',
+  'progress.signersOpen':
+    'O swap não tem prazo: eles podem executá-lo a qualquer momento, mesmo depois que você parar de procurar.',
   'progress.uncertainHelp':
     'Ele pode estar a caminho. Veja na carteira e não repita o swap antes de saber. Estamos procurando por ele na rede.',
   'progress.leftApproved':
@@ -521,6 +524,7 @@ export const messages: Messages = {
   'activity.status.pending': 'Pendente',
   'activity.status.done': 'Concluído',
   'activity.status.failed': 'Não concluído',
+  'activity.status.unknown': 'Resultado desconhecido',
   'activity.about': 'cerca de {amount}',
   'activity.today': 'Hoje',
   'activity.yesterday': 'Ontem',

@@ -462,6 +462,9 @@ export const messages: Messages = {
     'Прочитано из сети. Суммы растут за счёт процентов; стоимость указана для внесённого токена. APY — это оценка.',
   'progress.unseenHelp':
     'Некоторые кошельки отправляют приватно, и тогда транзакция становится видна, только когда прошла. Мы продолжаем искать столько, сколько вам нужно.',
+  'progress.signersUntil': 'Они могут выполнить обмен до {time}. После этого ничего не будет обменяно.',
+  'progress.signersOpen':
+    'У обмена нет срока: они могут выполнить его в любое время, даже после прекращения поиска.',
   'progress.uncertainHelp':
     'Возможно, обмен уже выполняется. Проверьте в кошельке и не повторяйте обмен, пока не узнаете. Мы ищем его в сети.',
   'progress.leftApproved':
@@ -534,6 +537,7 @@ export const messages: Messages = {
   'activity.status.pending': 'В ожидании',
   'activity.status.done': 'Выполнен',
   'activity.status.failed': 'Не завершён',
+  'activity.status.unknown': 'Исход неизвестен',
   'activity.about': 'около {amount}',
   'activity.today': 'Сегодня',
   'activity.yesterday': 'Вчера',

@@ -434,6 +434,10 @@ export const messages: Messages = {
     'Ağdan okunur. Tutarlar faizle büyür; değerler yatırılan token’ın değeridir. APY bir tahmindir.',
   'progress.unseenHelp':
     'Bazı cüzdanlar özel olarak gönderir; o zaman işlem ancak gerçekleştiğinde görünür. İstediğiniz sürece aramaya devam ederiz.',
+  'progress.signersUntil':
+    'İmzacılar swap’ı şu zamana kadar gerçekleştirebilir: {time}. Sonrasında hiçbir şey takas edilmez.',
+  'progress.signersOpen':
+    'Swap’ın son tarihi yok: siz aramayı durdurduktan sonra bile her an gerçekleştirilebilir.',
   'progress.uncertainHelp':
     'Takas yolda olabilir. Cüzdanınıza bakın ve öğrenmeden yeniden takas yapmayın. Onu ağda arıyoruz.',
   'progress.leftApproved':
@@ -505,6 +509,7 @@ export const messages: Messages = {
   'activity.status.pending': 'Beklemede',
   'activity.status.done': 'Tamamlandı',
   'activity.status.failed': 'Tamamlanmadı',
+  'activity.status.unknown': 'Sonuç bilinmiyor',
   'activity.about': 'yaklaşık {amount}',
   'activity.today': 'Bugün',
   'activity.yesterday': 'Dün',

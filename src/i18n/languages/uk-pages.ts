@@ -461,6 +461,9 @@ export const messages: Messages = {
     'Прочитано з мережі. Суми зростають завдяки відсоткам; вартість указано для внесеного токена. APY — це оцінка.',
   'progress.unseenHelp':
     'Деякі гаманці надсилають приватно, і тоді транзакцію видно лише після того, як вона пройшла. Ми шукаємо далі стільки, скільки вам потрібно.',
+  'progress.signersUntil': 'Вони можуть виконати обмін до {time}. Після цього нічого не буде обміняно.',
+  'progress.signersOpen':
+    'Обмін не має строку: вони можуть виконати його будь-коли, навіть після припинення пошуку.',
   'progress.uncertainHelp':
     'Можливо, обмін уже виконується. Перевірте в гаманці й не повторюйте обмін, доки не дізнаєтеся. Ми шукаємо його в мережі.',
   'progress.leftApproved':
@@ -533,6 +536,7 @@ export const messages: Messages = {
   'activity.status.pending': 'В очікуванні',
   'activity.status.done': 'Виконано',
   'activity.status.failed': 'Не завершено',
+  'activity.status.unknown': 'Результат невідомий',
   'activity.about': 'близько {amount}',
   'activity.today': 'Сьогодні',
   'activity.yesterday': 'Учора',

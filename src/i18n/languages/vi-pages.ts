@@ -435,6 +435,10 @@ export const messages: Messages = {
     'Đọc từ mạng. Số lượng tăng theo tiền lãi; giá trị tính theo token đã gửi. APY là con số ước tính.',
   'progress.unseenHelp':
     'Một số ví gửi riêng tư, nên giao dịch chỉ hiện khi đã được thực hiện. Chúng tôi tiếp tục theo dõi cho đến khi nào bạn muốn.',
+  'progress.signersUntil':
+    'Họ có thể thực hiện giao dịch hoán đổi đến {time}. Sau đó sẽ không có gì được hoán đổi.',
+  'progress.signersOpen':
+    'Giao dịch này không có thời hạn: họ có thể thực hiện bất cứ lúc nào, kể cả sau khi bạn ngừng tìm.',
   'progress.uncertainHelp':
     'Lệnh có thể đang được xử lý. Hãy xem trong ví và đừng hoán đổi lại khi chưa biết chắc. Chúng tôi đang tìm lệnh này trên mạng.',
   'progress.leftApproved':
@@ -507,6 +511,7 @@ export const messages: Messages = {
   'activity.status.pending': 'Đang chờ',
   'activity.status.done': 'Hoàn tất',
   'activity.status.failed': 'Không hoàn tất',
+  'activity.status.unknown': 'Chưa rõ kết quả',
   'activity.about': 'khoảng {amount}',
   'activity.today': 'Hôm nay',
   'activity.yesterday': 'Hôm qua',

@@ -402,6 +402,8 @@ export const messages: Messages = {
   'positions.loading': '正在读取您的存款',
   'positions.help': '读取自网络。数量会随利息增长；价值按所存代币计算。APY 为估算值。',
   'progress.unseenHelp': '有些钱包以私密方式发送，交易成功上链后才会显示。只要您愿意，我们会一直查找。',
+  'progress.signersUntil': '他们可以在 {time} 之前执行此兑换，之后不会再兑换任何资产。',
+  'progress.signersOpen': '此兑换没有截止时间：即使您停止查找，他们也随时可以执行。',
   'progress.uncertainHelp':
     '兑换可能正在进行。请先在钱包中查看，确认之前不要再次兑换。我们正在网络上查找它。',
   'progress.leftApproved': '您已离开此兑换，但其授权已发送。没有进行任何兑换；授权仍然有效。',
@@ -466,6 +468,7 @@ export const messages: Messages = {
   'activity.status.pending': '处理中',
   'activity.status.done': '已完成',
   'activity.status.failed': '未完成',
+  'activity.status.unknown': '结果未知',
   'activity.about': '约 {amount}',
   'activity.today': '今天',
   'activity.yesterday': '昨天',

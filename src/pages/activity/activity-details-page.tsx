@@ -9,13 +9,14 @@ import { StuckTransaction } from '../../components/stuck-transaction.tsx'
 import { SupportId } from '../../components/support-id.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
 import { useActivity } from '../../hooks/use-activity.ts'
+import { useSignersHelp } from '../../hooks/use-signers-help.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isUncertain } from '../../store/is-uncertain.ts'
 import type { ActivityEntry, ActivityState } from '../../store/types.ts'
 import { ActivityFigures } from './activity-figures.tsx'
-import { ActivityStatus } from './activity-status.tsx'
+import { ActivityStatus, toShown } from './activity-status.tsx'
 
 /** One swap of the list: what was shown, quoted and received, what it cost, and its transactions. */
 export function ActivityDetailsPage() {
@@ -52,7 +53,7 @@ function Details({ entry }: { entry: ActivityEntry }) {
       <Card>
         <DetailList>
           <Detail label={t('activity.status')}>
-            <ActivityStatus status={status} />
+            <ActivityStatus entry={entry} />
           </Detail>
           <ActivityFigures entry={entry} />
           <Detail label={t('activity.started')}>{toTime(startedAt)}</Detail>
@@ -97,32 +98,37 @@ function Details({ entry }: { entry: ActivityEntry }) {
         />
       )}
       {supportId && <SupportId id={supportId} />}
-      <LiveRegion message={t(`activity.status.${status}`)} />
+      <LiveRegion message={t(`activity.status.${toShown(entry)}`)} />
     </>
   )
 }
 
 /** What a pending or failed swap means for the user. */
 function Situation({ entry }: { entry: ActivityEntry }) {
-  const { id, status, errorCode } = entry
+  const { id, status, errorCode, deadlineAt } = entry
   const { t } = useTranslation()
+  const getSignersHelp = useSignersHelp()
   const { activity } = useWidget()
-  const unseen = useStore(activity, (state) => state.unseen)
+  const waits = useStore(activity, (state) => state.waits)
   if (status === 'pending') {
-    const isUnseen = unseen.includes(id)
-    const isUnknown = isUncertain(entry, unseen)
+    const wait = waits[id]
+    const isUnknown = isUncertain(entry, waits)
     return (
       <>
         {isUnknown ? (
           <Notice tone="warning" title={t('progress.uncertain')}>
             {t('progress.uncertainHelp')}
           </Notice>
+        ) : wait === 'signers' ? (
+          <Notice tone="neutral" title={t('progress.awaitingSigners')}>
+            {getSignersHelp(deadlineAt)}
+          </Notice>
         ) : (
-          <Notice tone="neutral" title={t(isUnseen ? 'progress.unseen' : 'progress.sent')}>
-            {t(isUnseen ? 'progress.unseenHelp' : 'activity.pendingHelp')}
+          <Notice tone="neutral" title={t(wait ? 'progress.unseen' : 'progress.sent')}>
+            {t(wait ? 'progress.unseenHelp' : 'activity.pendingHelp')}
           </Notice>
         )}
-        {(isUnseen || isUnknown) && (
+        {(wait || isUnknown) && (
           <Button size="large" onClick={() => activity.setState(giveUp(id, Date.now()))}>
             {t('progress.stopLooking')}
           </Button>
@@ -139,9 +145,9 @@ function Situation({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** Stops waiting for a transaction that no node returns: it may still be mined, and its words say so. */
+/** Stops waiting for a transaction that no node returns or signers hold: it may still be mined, and its words say so. */
 function giveUp(id: string, now: number) {
-  return ({ entries, unseen }: ActivityState): Partial<ActivityState> => ({
+  return ({ entries }: ActivityState): Partial<ActivityState> => ({
     entries: entries.map((entry) =>
       entry.id === id && entry.status === 'pending'
         ? {
@@ -154,6 +160,5 @@ function giveUp(id: string, now: number) {
           }
         : entry,
     ),
-    unseen: unseen.filter((other) => other !== id),
   })
 }

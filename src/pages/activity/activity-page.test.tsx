@@ -12,6 +12,7 @@ import { HASH } from '../../../stories/support/fixture-swap.ts'
 import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { ETH, WETH } from '../../../testing/fixture-tokens.ts'
+import type { ChainReader } from '../../chain/types.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -150,13 +151,34 @@ it('keeps looking for a swap no node shows, until the user stops it', async () =
   expect(screen.getByText(/it may still go through/)).toBeVisible()
 })
 
+it('waits on after a reload for the signers of a wallet, says until when, and lets the user stop', async () => {
+  const deadlineAt = new Date(2027, 0, 5, 14, 30).getTime()
+  const watch = vi.fn<ChainReader['watch']>(({ onAwaitingSigners }) => {
+    onAwaitingSigners?.()
+    return new Promise(() => {})
+  })
+  const user = await show({
+    page: 'activity-details',
+    selectedActivity: 'signers',
+    activity: [{ ...fixtureEntry('signers', 'pending'), deadlineAt, trace: { fromBlock: '77' } }],
+    chain: { watch },
+  })
+  expect(await screen.findByText('Waiting for the other signers of your wallet')).toBeVisible()
+  expect(screen.getByText(/until Jan 5, 2027/)).toBeVisible()
+  expect(watch.mock.calls[0]?.[0].transaction.trace?.fromBlock).toBe(77n)
+  await user.click(screen.getByRole('button', { name: 'Stop looking' }))
+  expect(screen.getByText(/it may still go through/)).toBeVisible()
+  expect(screen.getAllByText('Outcome unknown')[0]).toBeVisible()
+  expect(screen.queryByText('Not completed')).toBeNull()
+})
+
 it('says that a swap may be on its way where the wallet does not tell of its batch any more', async () => {
   const { hash: _, ...entry } = fixtureEntry('batch', 'pending')
   const user = await show({
     page: 'activity-details',
     selectedActivity: 'batch',
     activity: [{ ...entry, batchId: '0x01', batchWallet: 'wallet' }],
-    onWidget: ({ activity }) => activity.setState({ unseen: ['batch'] }),
+    onWidget: ({ activity }) => activity.setState({ waits: { batch: 'silent' } }),
   })
   expect(await screen.findByText('Your wallet did not say whether it sent the swap')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Stop looking' }))

@@ -34,7 +34,7 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
         <bdi>{isOutputEstimate ? t('activity.about', { amount: output }) : output}</bdi>
       </span>
       <span className={styles.facts}>
-        <ActivityStatus status={entry.status} />
+        <ActivityStatus entry={entry} />
         <time dateTime={new Date(entry.startedAt).toISOString()}>{time}</time>
       </span>
     </button>

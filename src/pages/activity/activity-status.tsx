@@ -3,18 +3,28 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 import styles from './activity.module.css'
 
-const ICONS = { pending: 'clock', done: 'check', failed: 'alert' } as const satisfies Record<
-  ActivityEntry['status'],
-  IconName
->
+type Shown = ActivityEntry['status'] | 'unknown'
+
+const ICONS = {
+  pending: 'clock',
+  done: 'check',
+  failed: 'alert',
+  unknown: 'alert',
+} as const satisfies Record<Shown, IconName>
 
 /** The status of a swap in words and an icon. */
-export function ActivityStatus({ status }: Pick<ActivityEntry, 'status'>) {
+export function ActivityStatus({ entry }: { entry: Pick<ActivityEntry, 'status' | 'errorCode'> }) {
   const { t } = useTranslation()
+  const shown = toShown(entry)
   return (
-    <span className={styles.status} data-status={status}>
-      <Icon name={ICONS[status]} size={16} />
-      {t(`activity.status.${status}`)}
+    <span className={styles.status} data-status={shown}>
+      <Icon name={ICONS[shown]} size={16} />
+      {t(`activity.status.${shown}`)}
     </span>
   )
+}
+
+/** Nobody looks for a dropped swap any more, and it may still be mined: it is not known to have failed. */
+export function toShown({ status, errorCode }: Pick<ActivityEntry, 'status' | 'errorCode'>): Shown {
+  return status === 'failed' && errorCode === 'TRANSACTION_DROPPED' ? 'unknown' : status
 }

@@ -52,9 +52,32 @@ it('waits with the transaction in sight', async () => {
   )
 })
 
-it('says when a multisig still waits for its signers', async () => {
-  await setUp({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: true })
+it('says until when a multisig can wait for its signers, and lets the person stop', async () => {
+  const deadlineAt = new Date(2027, 0, 5, 14, 30).getTime()
+  const execution = createFixtureExecution({
+    stage: 'watching',
+    ...run,
+    verified: { ...verified, deadlineAt },
+    hash: HASH,
+    awaitingSigners: true,
+  })
+  const giveUp = vi.spyOn(execution, 'giveUp')
+  const { user } = await setUp(execution)
   expect(screen.getAllByText('Waiting for the other signers of your wallet')[0]).toBeVisible()
+  expect(screen.getByText(/until Jan 5, 2027, 2:30.PM. After that nothing is swapped/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Stop looking' }))
+  expect(giveUp).toHaveBeenCalledOnce()
+})
+
+it('says that signers who have no deadline can go on after the person stopped looking', async () => {
+  await setUp({
+    stage: 'watching',
+    ...run,
+    verified: { ...verified, deadlineAt: undefined },
+    hash: HASH,
+    awaitingSigners: true,
+  })
+  expect(screen.getByText(/at any time, even after you stop looking/)).toBeVisible()
 })
 
 it('offers to remove an approval that was sent with the swap as one batch', async () => {

@@ -8,8 +8,10 @@ import { Spinner } from '../../components/spinner.tsx'
 import { StuckTransaction } from '../../components/stuck-transaction.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
+import { canGiveUp } from '../../execution/machine/can-give-up.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
+import { useSignersHelp } from '../../hooks/use-signers-help.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
@@ -22,19 +24,19 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
   const { intent, verified } = state
   const isPurchase = intent.outputAmount !== undefined
   const { giveUp } = useExecution()
-  const { isUnseen = false, isUncertain = false } = state
+  const getSignersHelp = useSignersHelp()
   const entry = useStore(useWidget().activity, ({ entries }) => entries.find(({ id }) => id === intent.id))
-  const now = t(getStatus(state))
+  const now = getStatus(state)
   return (
     <>
       <div className={styles.hero}>
         <span className={styles.ring} data-tone="accent">
           <Spinner size={32} />
         </span>
-        <p className={styles.title}>{now}</p>
+        <p className={styles.title}>{t(now)}</p>
         <ElapsedTime since={entry?.startedAt} />
         <p className={styles.help}>
-          {t(isUncertain ? 'progress.uncertainHelp' : isUnseen ? 'progress.unseenHelp' : 'progress.help')}
+          {now === 'progress.awaitingSigners' ? getSignersHelp(verified.deadlineAt) : t(HELP[now])}
         </p>
       </div>
       <Card className={styles.sides}>
@@ -55,15 +57,21 @@ export function Watching({ state }: { state: StateOf<'watching'> }) {
       {state.hash && <TransactionLine chainId={intent.chainId} hash={state.hash} />}
       <StuckTransaction entry={entry} />
       <NotifyMe />
-      {(isUnseen || isUncertain) && (
+      {canGiveUp(state) && (
         <Button size="large" onClick={giveUp}>
           {t('progress.stopLooking')}
         </Button>
       )}
-      <LiveRegion message={now} />
+      <LiveRegion message={t(now)} />
     </>
   )
 }
+
+const HELP = {
+  'progress.uncertain': 'progress.uncertainHelp',
+  'progress.unseen': 'progress.unseenHelp',
+  'progress.sent': 'progress.help',
+} as const
 
 function getStatus({ isUnseen, isUncertain, awaitingSigners }: StateOf<'watching'>) {
   if (isUncertain) return 'progress.uncertain'

@@ -60,7 +60,7 @@ export function EarlierSwapList() {
 
 function useLabels(): (entry: ActivityEntry) => { title: string; status: string } {
   const { t, format } = useTranslation()
-  const unseen = useStore(useWidget().activity, (state) => state.unseen)
+  const waits = useStore(useWidget().activity, (state) => state.waits)
   return (entry) => {
     const { inputToken, outputToken, inputAmount, indicative, purchase } = entry
     const exact = (amount: string, { decimals, symbol }: ActivityToken) =>
@@ -75,8 +75,9 @@ function useLabels(): (entry: ActivityEntry) => { title: string; status: string 
     const { id, status, received, outputToken, errorCode = 'UNKNOWN' } = entry
     switch (status) {
       case 'pending':
-        if (isUncertain(entry, unseen)) return t('progress.uncertain')
-        return t(unseen.includes(id) ? 'progress.unseen' : 'progress.sent')
+        if (isUncertain(entry, waits)) return t('progress.uncertain')
+        if (waits[id] === 'signers') return t('progress.awaitingSigners')
+        return t(waits[id] ? 'progress.unseen' : 'progress.sent')
       case 'done': {
         if (received === undefined) return t('progress.titleDone')
         const amount = format.amount(BigInt(received), outputToken.decimals)

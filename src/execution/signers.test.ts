@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { TestChain } from '../../testing/devnet.ts'
+import { observePolls } from '../../testing/observe-polls.ts'
+import type { SwapBench } from '../../testing/swap-bench.ts'
+import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
+import type { Hex } from '../lib/address.ts'
+import type { TransactionRequest } from '../wallet/types.ts'
+
+/** What a wallet of several signers returns: the hash that they sign, which no node knows. */
+const PROPOSAL: Hex = `0x${'5a'.repeat(32)}`
+
+let suite: SwapSuite
+let chain: TestChain
+let bench: SwapBench
+let polls: ReturnType<typeof observePolls>
+let asked: TransactionRequest[]
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  suite = await startSwapSuite()
+  chain = suite.chain
+})
+afterAll(async () => {
+  await suite?.stop()
+  vi.unstubAllGlobals()
+})
+beforeEach(async () => {
+  polls = observePolls()
+  bench = await suite.open()
+  asked = []
+  await chain.testClient.setCode({ address: bench.account, bytecode: '0x00' })
+})
+afterEach(async () => {
+  polls.stop()
+  await chain.testClient.setCode({ address: bench.account, bytecode: '0x' })
+  await suite.reset()
+})
+
+/** The wallet takes every request, and its signers do with it what `sign` does. */
+async function start(input: string, sign: (request: TransactionRequest) => Promise<unknown>): Promise<void> {
+  bench.port.sendTransaction = async (request) => {
+    asked.push(request)
+    await sign(request)
+    return PROPOSAL
+  }
+  bench.execution.start(await bench.intent({ input, output: 'USDC', amount: 10n ** 17n }))
+}
+
+const execute = ({ from, to, data, value }: TransactionRequest) =>
+  chain.publicClient.request({
+    method: 'eth_sendTransaction',
+    params: [{ from, to, data, value: `0x${value.toString(16)}` }],
+  } as never)
+const leave = async () => {}
+
+it('finds an approval and a swap that the signers carried out before the wallet answered', async () => {
+  await start('WETH', async (request) => {
+    await execute(request)
+    await chain.testClient.mine({ blocks: 3 })
+  })
+  const { outcome, done } = await bench.reaches('completed')
+  expect(outcome.receipt.hash).not.toBe(PROPOSAL)
+  expect(done).toMatchObject([{ type: 'approval', replacedHash: PROPOSAL }])
+  expect(asked).toHaveLength(2)
+})
+
+it('keeps from when the signers were asked, and lets the person stop waiting without a word of failure', async () => {
+  const before = await chain.publicClient.getBlockNumber()
+  await start('eth', leave)
+  await bench.reaches('watching')
+  await polls.polled(PROPOSAL)
+  expect(bench.execution.getState()).toMatchObject({
+    awaitingSigners: true,
+    hash: PROPOSAL,
+    trace: { fromBlock: before, nonce: undefined },
+  })
+  bench.execution.giveUp()
+  expect(bench.execution.getState()).toMatchObject({
+    stage: 'failed',
+    error: { code: 'TRANSACTION_DROPPED', txHash: PROPOSAL },
+  })
+})
+
+it('ends by itself once the chain is past the deadline of what nobody signed', async () => {
+  await start('eth', leave)
+  const { verified } = await bench.reaches('watching')
+  await polls.polled(PROPOSAL)
+  const { timestamp } = await chain.publicClient.getBlock()
+  await chain.passTime((verified.chainDeadline ?? 0) - Number(timestamp) + 120)
+  await chain.testClient.mine({ blocks: 1 })
+  expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
+})
