@@ -235,6 +235,25 @@ describe('a swap that is pending when the page closes', () => {
     expect(entries()[0]?.received).toBeUndefined()
   })
 
+  it('is looked for once more where it was called dropped, and told as done if it happened all the same', async () => {
+    const hash = await sendAndClose()
+    const sent = await chain.publicClient.getTransaction({ hash })
+    const page = openPage()
+    await polls.polled(hash)
+    await chain.testClient.dropTransaction({ hash })
+    await expect.poll(() => page.entries()[0]?.errorCode).toBe('TRANSACTION_DROPPED')
+    page.close()
+    const { nonce, to, input: data, value, gas } = sent
+    const again = await chain.wallet().sendTransaction({ nonce, to, data, value, gas })
+    await chain.testClient.mine({ blocks: 1 })
+
+    const next = openPage()
+    await expect
+      .poll(() => next.entries()[0], { timeout: 10_000 })
+      .toMatchObject({ status: 'done', hash: again })
+    expect(next.heard.map(({ name }) => name)).toEqual(['routeExecutionUpdated', 'routeExecutionCompleted'])
+  })
+
   it('is watched no more once that page is closed too', async () => {
     const hash = await sendAndClose()
     const next = openPage()

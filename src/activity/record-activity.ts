@@ -39,6 +39,9 @@ export function recordActivity(
     announceEnds(context),
   ]
   record()
+  for (const entry of activity.getState().entries) {
+    if (mayHaveHappened(entry, Date.now())) void lookForDropped(entry)
+  }
   signal.addEventListener('abort', () => {
     stopReading()
     for (const controller of watches.values()) controller.abort()
@@ -117,8 +120,7 @@ export function recordActivity(
       const ended = await watchEntry(pending, {
         ...context,
         signal: controller.signal,
-        copies: () => getCopies(find(id)),
-        known: () => getOtherSwaps(activity.getState().entries, id),
+        ...copiesOf(id),
         onTrace: (traced) => {
           if (!controller.signal.aborted) put(withCopies(traced, find(id)))
         },
@@ -143,6 +145,20 @@ export function recordActivity(
     }
   }
 
+  async function lookForDropped({ id }: ActivityEntry): Promise<void> {
+    // Without its code the next page looks.
+    const loaded = await import('./look-again.ts').catch(() => undefined)
+    await loaded?.lookAgain({ id }, { ...context, signal, put, read: () => find(id), ...copiesOf(id) })
+  }
+
+  /** The transactions that may be this swap, and those that are others. */
+  function copiesOf(id: string) {
+    return {
+      copies: () => getCopies(find(id)),
+      known: () => getOtherSwaps(activity.getState().entries, id),
+    }
+  }
+
   function setWait(id: string, wait: Wait | undefined): void {
     activity.setState(({ waits: { [id]: _, ...others } }) => ({
       waits: wait ? { ...others, [id]: wait } : others,
@@ -153,6 +169,14 @@ export function recordActivity(
   function isToldElsewhere(id: string): boolean {
     return readActivity(key).some((entry) => entry.id === id && entry.status !== 'pending')
   }
+}
+
+/** Signers of a wallet may take days, and private relays hours. */
+const DROPPED_MS = 7 * 24 * 3_600_000
+
+/** Whether it was called dropped a short time ago, and may have been executed all the same. */
+function mayHaveHappened({ status, errorCode, call, endedAt = 0 }: ActivityEntry, now: number): boolean {
+  return status === 'failed' && errorCode === 'TRANSACTION_DROPPED' && !!call && now < endedAt + DROPPED_MS
 }
 
 /** What was sent again while the entry was watched. */

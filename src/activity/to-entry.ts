@@ -94,9 +94,8 @@ export function withFailure(entry: ActivityEntry, error: SluiceError, now: numbe
     errorCode: error.code,
     supportId: error.supportId ?? entry.supportId,
     endedAt: now,
-    call: undefined,
-    route: undefined,
-    trace: undefined,
+    // A later page looks again for what was dropped.
+    ...(error.code !== 'TRANSACTION_DROPPED' && { call: undefined, route: undefined, trace: undefined }),
   }
 }
 

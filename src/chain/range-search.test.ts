@@ -10,10 +10,18 @@ function createSearch({
   failWith = (): Error | undefined => undefined,
   foundAt = -1n,
   blockMs = 2_000n,
+  showsLogs = (): unknown[] => [{}],
 } = {}) {
-  const blockAt = (number: bigint) => ({ number, timestamp: (number * blockMs) / 1_000n })
+  const blockAt = (number: bigint) => ({
+    number,
+    timestamp: (number * blockMs) / 1_000n,
+    logsBloom: '0x01' as const,
+  })
   const asked: Range[] = []
-  const client = { getBlock: async ({ blockNumber }: { blockNumber: bigint }) => blockAt(blockNumber) }
+  const client = {
+    getBlock: async ({ blockNumber }: { blockNumber: bigint }) => blockAt(blockNumber),
+    request: async () => showsLogs(),
+  }
   const left = new AbortController()
   const search = createRangeSearch(client as unknown as ReadClient, {
     start: START,
@@ -88,6 +96,29 @@ it('looks through everything once more when it is late, before it is complete', 
   expect(late.at(-1)?.toBlock).toBe(21_100n)
   // Then what is new.
   expect((await look(21_200n, true)).ranges.at(-1)?.toBlock).toBe(21_200n)
+})
+
+it('is not complete before the node shows the logs of a late block, which may be minutes behind', async () => {
+  let logs: unknown[] = []
+  const { look, isComplete } = createSearch({ showsLogs: () => logs })
+  await look(21_000n, true)
+  await look(22_000n, true)
+  expect(isComplete()).toBe(false)
+  logs = [{}]
+  expect((await look(23_000n, true)).ranges[0]).toEqual({ fromBlock: START, toBlock: 23_000n })
+  expect(isComplete()).toBe(true)
+})
+
+it.each<[string, Error, boolean]>([
+  ['refuses to show', Object.assign(new Error('too many results'), { code: -32_005 }), true],
+  ['does not answer for', new TypeError('fetch failed'), false],
+])('concludes what it can where a node %s all logs of a block', async (_, failure, isConcluded) => {
+  const showsLogs = () => {
+    throw failure
+  }
+  const { look, isComplete } = createSearch({ showsLogs })
+  await look(21_000n, true).catch(() => {})
+  expect(isComplete()).toBe(isConcluded)
 })
 
 it('ends at what it finds, and when it is left', async () => {

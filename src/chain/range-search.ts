@@ -1,6 +1,8 @@
+import type { Hex } from '../lib/address.ts'
 import { maxBigInt, minBigInt } from '../lib/amount.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getHttpStatus, getRpcCode } from './rpc-error.ts'
+import { numberToHex } from './viem.ts'
 
 export interface Range {
   fromBlock: bigint
@@ -11,12 +13,15 @@ export interface Block {
   number: bigint
   /** Unix seconds. */
   timestamp: bigint
+  /** Not zero where the block has logs. */
+  logsBloom?: Hex | null
 }
 
 export interface RangeSearch<Found> {
   /**
    * Looks through what is new up to the latest block, in a limited number of requests: the next call goes on from there.
-   * `isLate`: the latest block is one by which everything must have happened. Everything is then looked through once more.
+   * `isLate`: the latest block is one by which everything must have happened. Once the node shows the logs of such a block,
+   * everything is looked through once more.
    */
   find(latest: Block, isLate: boolean): Promise<Found | undefined>
   /** Whether the last call reached its latest block. */
@@ -50,7 +55,7 @@ interface Pass {
  * empty answer is never the last one about a block, because a node's logs may be late.
  */
 export function createRangeSearch<Found>(
-  client: Pick<ReadClient, 'getBlock'>,
+  client: Pick<ReadClient, 'getBlock' | 'request'>,
   { start, signal, findIn }: RangeSearchOptions<Found>,
 ): RangeSearch<Found> {
   let maxBlocks: bigint | undefined
@@ -62,7 +67,7 @@ export function createRangeSearch<Found>(
   const readSettled = createSettledReader(client, start)
 
   async function find(latest: Block, isLate: boolean): Promise<Found | undefined> {
-    if (isLate) last ??= { next: start, end: latest.number }
+    if (isLate && !last && (await showsLogs(client, latest))) last = { next: start, end: latest.number }
     if (last && !isOver(last)) return run(last)
     again ??= await readSettled(latest)
     recent.end = latest.number
@@ -119,6 +124,26 @@ function createSettledReader(client: Pick<ReadClient, 'getBlock'>, start: bigint
       if (timestamp + OVERLAP_S <= latest.timestamp) return blockNumber
     }
     return start
+  }
+}
+
+/**
+ * Whether the node shows the logs of a block. It may be minutes behind with them: then that it shows none of earlier blocks
+ * says nothing. True where the block has none, or does not tell.
+ */
+async function showsLogs(
+  client: Pick<ReadClient, 'request'>,
+  { number, logsBloom }: Block,
+): Promise<boolean> {
+  if (!logsBloom || BigInt(logsBloom) === 0n) return true
+  const block = numberToHex(number)
+  try {
+    const filter = { fromBlock: block, toBlock: block }
+    return (await client.request({ method: 'eth_getLogs', params: [filter] })).length > 0
+  } catch (error) {
+    // It refuses to show so many.
+    if (isAnswer(error)) return true
+    throw error
   }
 }
 

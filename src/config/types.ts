@@ -385,8 +385,8 @@ export interface WidgetConfig {
    */
   impactBps?: ImpactConfig
   /**
-   * Whether the user sees the checked balance changes and presses one more button before the wallet opens. Default false.
-   * The user may change it in the settings.
+   * Whether the user sees the checked balance changes and presses one more button before the wallet opens: once for each swap,
+   * before its approval where it needs one. Default false. The user may change it in the settings.
    * @example true
    */
   pauseBeforeSigning?: boolean

@@ -189,6 +189,19 @@ describe('a swap', () => {
     await bench.reaches('completed')
   })
 
+  it('waits once where the user wants to see it first: before the approval, and not again before the swap', async () => {
+    await open()
+    const intent = await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n })
+    bench.execution.start(intent, { pausesBeforeSigning: true })
+    const { verified } = await bench.reaches('reconfirm')
+    expect(verified.approvals?.steps).toEqual(['approval'])
+    expect(bench.signed()).toEqual([])
+    bench.execution.accept()
+    await bench.reaches('completed')
+    expect(bench.signed()).toHaveLength(2)
+    expect(bench.stages().filter((stage) => stage === 'reconfirm')).toHaveLength(1)
+  })
+
   it('has tried everything, approvals included, before anything is signed', async () => {
     await open()
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))

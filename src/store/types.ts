@@ -208,11 +208,11 @@ export interface ActivityEntry {
   deadlineAt?: number | undefined
   /** The same by the chain's clock, as the call says it, in Unix seconds. */
   chainDeadline?: number | undefined
-  /** The call that was sent, while pending: it tells a replacement from another transaction. `value` is wei. */
+  /** The call that was sent, while it is pending or dropped: it tells a replacement from another transaction. `value` is wei. */
   call?: { to: Address; data: Hex; value: string } | undefined
-  /** The route of its events, while pending: a later page emits the last ones with it. */
+  /** The route of its events, as long as `call`: a later page emits the last ones with it. */
   route?: Route | undefined
-  /** What watching has found so far, while pending: the first block and the nonce. */
+  /** What watching has found so far, as long as `call`: the first block and the nonce. */
   trace?: { fromBlock: string; isGuess?: boolean | undefined; nonce?: number | undefined } | undefined
 }
 

@@ -200,9 +200,21 @@ describe('a verified quote', () => {
     expect(shown.stage).toBe('reconfirm')
     const signing = transition(shown, { type: 'accepted', isFresh: true })
     expect(signing.stage).toBe('signing')
-    expect('terms' in signing && signing.terms.pausesBeforeSigning).toBe(true)
+    expect('terms' in signing && signing.terms.pausesBeforeSigning).toBe(false)
     const stale = transition(shown, { type: 'accepted', isFresh: false })
     expect(stale).toMatchObject({ stage: 'quoting', terms: { pausesBeforeSigning: true } })
+  })
+
+  it('that was accepted once is shown again after its approval only where the next one is worse', () => {
+    const paused = { ...states.verifying, terms: { ...terms, pausesBeforeSigning: true } }
+    const needing = { ...verified, approvals: plan }
+    const shown = transition(paused, { type: 'verified', verified: needing })
+    const approving = transition(shown, { type: 'accepted', isFresh: true })
+    expect(approving.stage).toBe('approving')
+    const again = { ...states.verifying, terms: 'terms' in approving ? approving.terms : terms }
+    expect(transition(again, { type: 'verified', verified }).stage).toBe('signing')
+    const worse = { ...verified, outputAmount: verified.outputAmount / 2n }
+    expect(transition(again, { type: 'verified', verified: worse }).stage).toBe('reconfirm')
   })
 
   it('leads to approvals when they are missing', () => {

@@ -90,8 +90,10 @@ const table: Table = {
   reconfirm: {
     accepted: (state, { isFresh }) => {
       const terms = acceptedTerms(state, state.verified)
-      const run = { ...getRun(state), terms }
-      return isFresh ? proceed(run, state.verified) : { stage: 'quoting', ...run }
+      const run = getRun(state)
+      if (!isFresh) return { stage: 'quoting', ...run, terms }
+      // Seen and accepted: a later quote of this swap is shown only where it is worse.
+      return proceed({ ...run, terms: { ...terms, pausesBeforeSigning: false } }, state.verified)
     },
     cancelled: toIdle,
     dismissed: toIdle,

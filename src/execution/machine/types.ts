@@ -50,7 +50,7 @@ export interface Terms {
   acceptsApproval: boolean
   /** Whether the user chose an unlimited approval, and was shown it. If not, approvals are for exactly what was agreed. */
   unlimitedApproval: boolean
-  /** Whether the user wants to see the verified quote before the wallet opens. */
+  /** Whether the user wants to see the verified quote before the wallet opens, and has not seen it yet. */
   pausesBeforeSigning: boolean
 }
 
@@ -304,7 +304,7 @@ export type BackgroundSwapListener = (from: StateOf<'signing' | 'watching'>, now
 export type BackgroundSwap = StateOf<'watching' | 'completed' | 'failed'>
 
 export interface StartOptions {
-  /** Waits for `accept` before approvals and before the swap, also where the quote matches the terms. Default false. */
+  /** Waits once for `accept` before the wallet is first asked, also where the quote matches the terms. Default false. */
   pausesBeforeSigning?: boolean
   /** Approves without a limit, where the config allows it. Default false: exactly the agreed maximum. */
   unlimitedApproval?: boolean

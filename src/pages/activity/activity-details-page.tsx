@@ -150,14 +150,7 @@ function giveUp(id: string, now: number) {
   return ({ entries }: ActivityState): Partial<ActivityState> => ({
     entries: entries.map((entry) =>
       entry.id === id && entry.status === 'pending'
-        ? {
-            ...entry,
-            status: 'failed',
-            errorCode: 'TRANSACTION_DROPPED',
-            endedAt: now,
-            call: undefined,
-            trace: undefined,
-          }
+        ? { ...entry, status: 'failed', errorCode: 'TRANSACTION_DROPPED', endedAt: now }
         : entry,
     ),
   })
