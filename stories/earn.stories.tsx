@@ -96,7 +96,7 @@ export const PositionsLoading: Story = {
 export const PositionsUnreadable: Story = {
   args: {
     page: 'positions',
-    service: { ...EARNING_WIDGET.service, tokens: new SluiceError('NETWORK_LOST') },
+    service: { ...EARNING_WIDGET.service, tokens: new SluiceError('CATALOGUE_UNAVAILABLE') },
   },
 }
 

@@ -82,7 +82,7 @@ export const NoActivity: Story = {
 }
 
 export const Unknown: Story = {
-  args: { chain: { activity: fixtureError('NETWORK_LOST') } },
+  args: { chain: { activity: fixtureError('RPC_UNAVAILABLE') } },
   play: typed(PARTNER),
 }
 
@@ -99,6 +99,6 @@ export const Name: Story = {
 export const NameWithoutAddress: Story = { args: { config: withNames }, play: typed('nobody.eth') }
 
 export const NameNotLookedUp: Story = {
-  args: { config: withNames, chain: { names: { 'treasury.eth': fixtureError('NETWORK_LOST') } } },
+  args: { config: withNames, chain: { names: { 'treasury.eth': fixtureError('RPC_UNAVAILABLE') } } },
   play: typed('treasury.eth'),
 }

@@ -93,7 +93,7 @@ export const RecipientIsContractElsewhere: Story = {
 }
 
 export const RecipientUnknown: Story = {
-  args: { ...sentElsewhere, chain: { activity: fixtureError('NETWORK_LOST') } },
+  args: { ...sentElsewhere, chain: { activity: fixtureError('RPC_UNAVAILABLE') } },
 }
 
 export const ApprovalNeeded: Story = { args: { intent: token, config: { input: { amount: '' } } } }
@@ -279,6 +279,19 @@ export const Rejected: Story = {
       ...run,
       error: fixtureError('USER_REJECTED'),
       at: 'signing',
+      hash: undefined,
+    },
+  },
+}
+
+/** The host's node was away when the quote was to be verified. */
+export const NodeUnavailable: Story = {
+  args: {
+    execution: {
+      stage: 'failed',
+      ...run,
+      error: fixtureError('RPC_UNAVAILABLE'),
+      at: 'verifying',
       hash: undefined,
     },
   },

@@ -141,7 +141,7 @@ it('balances are read again until the node has the block of the receipt, and not
 })
 
 it('a node that never gets there is not asked for ever, nor one that does not answer', async () => {
-  const latest = vi.fn(() => Promise.reject(new SluiceError('NETWORK_LOST')))
+  const latest = vi.fn(() => Promise.reject(new SluiceError('RPC_UNAVAILABLE')))
   const followed = follow(latest)
   followed.run(...untilSent, settled)
   await vi.advanceTimersByTimeAsync(600_000)

@@ -115,7 +115,7 @@ export function createFixtureChain({
     blockNumber: async () => 1_207n,
     blockTime: async () => Date.now(),
     async gasPrice() {
-      if (!gasPrice) throw new SluiceError('NETWORK_LOST')
+      if (!gasPrice) throw new SluiceError('RPC_UNAVAILABLE')
       return gasPrice
     },
     async l1Fees({ data = ['0x'] }) {

@@ -28,7 +28,7 @@ function secondsOf({ isContract, byWallet = isContract, own, deadline = 300, fai
     chain: {
       accountActivity: async () => {
         calls += 1
-        if (calls <= failures) throw new SluiceError('NETWORK_LOST')
+        if (calls <= failures) throw new SluiceError('RPC_UNAVAILABLE')
         return { isContract, isUsed: true }
       },
     },

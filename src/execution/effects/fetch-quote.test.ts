@@ -38,7 +38,7 @@ function quoteAt({ deviceMs, ageMs = 0, hasDate = false, isContract = false, blo
     chain: {
       accountActivity: async () => ({ isContract, isUsed: true }),
       blockTime: async () => {
-        if (blockAgeMs === undefined) throw new SluiceError('NETWORK_LOST')
+        if (blockAgeMs === undefined) throw new SluiceError('RPC_UNAVAILABLE')
         return realTime - blockAgeMs
       },
     },

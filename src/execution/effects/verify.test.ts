@@ -197,10 +197,10 @@ describe('decimals', () => {
   )
 
   it('that the chain does not tell stop it as well: unknown is not fine', async () => {
-    const lost = new SluiceError('NETWORK_LOST')
+    const lost = new SluiceError('RPC_UNAVAILABLE')
     await open({ reader: { decimals: () => Promise.reject(lost) } })
     bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 16n }))
-    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'NETWORK_LOST' } })
+    expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'RPC_UNAVAILABLE' } })
     expect(bench.signed()).toEqual([])
   })
 })

@@ -57,7 +57,7 @@ it('does not look again for a transaction that it has found', async () => {
   const findSent = vi.fn<ChainReader['findSent']>().mockResolvedValue(HASH)
   const watched = vi
     .fn<ChainReader['watch']>()
-    .mockRejectedValueOnce(new SluiceError('NETWORK_LOST'))
+    .mockRejectedValueOnce(new SluiceError('RPC_UNAVAILABLE'))
     .mockResolvedValueOnce({ kind: 'dropped' })
   const { result, emit } = watch(
     { findSent, watch: watched },
@@ -72,7 +72,7 @@ it('does not look again for a transaction that it has found', async () => {
 it('looks from where it began, and knows of the other swaps', async () => {
   const findSent = vi.fn<ChainReader['findSent']>(async ({ onStart }) => {
     onStart?.(50n)
-    if (findSent.mock.calls.length === 1) throw new SluiceError('NETWORK_LOST')
+    if (findSent.mock.calls.length === 1) throw new SluiceError('RPC_UNAVAILABLE')
     return undefined
   })
   const { result, emit } = watch({ findSent }, { ...sent, hash: undefined, isUncertain: true })
@@ -158,7 +158,7 @@ describe('a batch of which its wallet says nothing', () => {
 })
 
 it('ends when it is left', async () => {
-  const { result, leave } = watch({ watch: async () => Promise.reject(new SluiceError('NETWORK_LOST')) })
+  const { result, leave } = watch({ watch: async () => Promise.reject(new SluiceError('RPC_UNAVAILABLE')) })
   await vi.advanceTimersByTimeAsync(10_000)
   leave.abort()
   await expect(result).rejects.toBe(leave.signal.reason)

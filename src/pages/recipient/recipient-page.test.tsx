@@ -82,7 +82,7 @@ it.each([
 it.each([
   ['is a contract', { isContract: true, isUsed: true }, 'The recipient is a contract'],
   ['shows no activity', { isContract: false, isUsed: false }, 'The recipient shows no activity on Ethereum'],
-  ['could not be checked', new SluiceError('NETWORK_LOST'), 'The recipient could not be checked'],
+  ['could not be checked', new SluiceError('RPC_UNAVAILABLE'), 'The recipient could not be checked'],
 ])('warns of a recipient that %s, and leaves the choice to the user', async (_, activity, words) => {
   const { user, field, use, form } = await setUp({ chain: { activity } })
   await user.click(field)
@@ -187,7 +187,7 @@ it('looks up an ENS name, shows it with its whole address, and keeps both', asyn
 
 it.each([
   ['has no address', {}, 'This name has no address on Ethereum'],
-  ['cannot be looked up', { 'a.eth': new SluiceError('NETWORK_LOST') }, 'The name could not be looked up'],
+  ['cannot be looked up', { 'a.eth': new SluiceError('RPC_UNAVAILABLE') }, 'The name could not be looked up'],
   ['can be no name', { 'a.eth': new SluiceError('INVALID_REQUEST') }, 'This is not an address'],
   ['leads to the token', { 'a.eth': USDC }, 'This is a token of this swap, not a wallet'],
 ])('takes no name that %s', async (_, names, words) => {

@@ -167,7 +167,7 @@ it('says of a swap that was declined after its permit that the signature counts 
 
 it('says that an approval may be needed where the allowance cannot be read', async () => {
   const allowance = () => {
-    throw new SluiceError('NETWORK_LOST')
+    throw new SluiceError('RPC_UNAVAILABLE')
   }
   await setUp({ intent: tokenIntent, config: { input: { amount: '' } }, chain: { allowance } })
   const notice = await screen.findByText('Your approval may be needed first', {}, { timeout: 9_000 })
@@ -969,7 +969,7 @@ it.each([
   ['a contract', { isContract: true, isUsed: true }, 'The recipient is a contract', 'recipient-contract'],
   [
     'an address that could not be checked',
-    new SluiceError('NETWORK_LOST'),
+    new SluiceError('RPC_UNAVAILABLE'),
     'The recipient could not be checked',
     'recipient-unknown',
   ],

@@ -84,7 +84,7 @@ it.each([
   ['has no address any more', {}, 'The name has no address any more'],
   [
     'cannot be looked up',
-    { 'treasury.eth': new SluiceError('NETWORK_LOST') },
+    { 'treasury.eth': new SluiceError('RPC_UNAVAILABLE') },
     'The name could not be looked up',
   ],
 ])('confirms nothing while the name %s', async (_, names, words) => {
