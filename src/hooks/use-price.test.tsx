@@ -366,6 +366,25 @@ describe('while nobody can use it', () => {
     expect(result.current).toMatchObject({ status: 'ready', isStale: false, error: undefined })
   })
 
+  it('because a swap is under review, no price is asked for by itself, only by hand; at once when it is left', async () => {
+    const { result, widget, count } = await setUp()
+    act(() => widget().navigation.getState().push('review'))
+    const before = count()
+    hide(true)
+    await pass(3 * REFRESH_MS)
+    hide(false)
+    await pass(3 * REFRESH_MS)
+    expect(count()).toBe(before)
+    expect(result.current).toMatchObject({ status: 'ready', nextRefreshAt: undefined })
+    act(() => result.current.refresh())
+    await pass(0)
+    expect(count()).toBe(before + 1)
+    await pass(3 * REFRESH_MS)
+    act(() => widget().navigation.getState().back())
+    await pass(0)
+    expect(count()).toBe(before + 2)
+  })
+
   it('because a swap is being confirmed, no price is asked for, not even on the way back from the wallet; at once when it ends', async () => {
     const { count, execution } = await setUp()
     act(() => execution.set({ stage: 'signing', ...run, verified: fixtureVerified(run) }))

@@ -10,6 +10,7 @@ import { wrapPriceQuery } from '../queries/wrap-price-query.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { useConfig } from './use-config.ts'
 import { useExecution } from './use-execution.ts'
+import { useNavigation } from './use-navigation.ts'
 import { usePriceInputs } from './use-price-inputs.ts'
 import { useWidget } from './use-widget.ts'
 
@@ -28,7 +29,7 @@ export interface ReadyPrice {
   error: SluiceError | undefined
   /** Milliseconds since the epoch. */
   updatedAt: number
-  /** Milliseconds since the epoch; undefined while no refresh is scheduled: a swap runs, the browser is offline, or a retry is pointless. */
+  /** Milliseconds since the epoch; undefined while no refresh is scheduled: in a review, offline, or where a retry is pointless. */
   nextRefreshAt: number | undefined
   isRefreshing: boolean
 }
@@ -50,14 +51,16 @@ export type PriceView =
 const OFFLINE = new SluiceError('NETWORK_LOST')
 
 /**
- * The live price of the form's inputs. Polled while the page is visible, touched and online and no swap is being confirmed; when that
- * is so again, a price that is older than a refresh is asked for at once.
+ * The live price of the form's inputs. Polled while the page is visible, touched and online and no swap is under review or being
+ * confirmed; when that is so again, a price that is older than a refresh is asked for at once.
  */
 export function usePrice(): PriceView & { refresh: () => void } {
   const widget = useWidget()
   const { priceRefreshMs } = useConfig()
   const { inputs } = usePriceInputs()
   const { state: swap } = useExecution()
+  // What is read before Confirm does not change by itself.
+  const isReview = useNavigation().page === 'review'
   const isWrap = inputs?.wrapper !== undefined
   // As the browser has said since the page loaded: what it says at first is no proof.
   const isOnline = useSyncExternalStore(subscribeOnline, getOnline, getOnline)
@@ -69,8 +72,9 @@ export function usePrice(): PriceView & { refresh: () => void } {
     {
       ...options,
       // Also stops what a return to the page or to the network would ask for.
-      enabled: inputs !== undefined && !isPaused,
-      refetchInterval: ({ state }) => !isWrap && priceRefreshDelay(priceRefreshMs, state),
+      enabled: ({ state }) =>
+        inputs !== undefined && !isPaused && !(isReview && swap.stage === 'idle' && state.data),
+      refetchInterval: ({ state }) => !isWrap && !isReview && priceRefreshDelay(priceRefreshMs, state),
     },
     widget.queryClient,
   )
@@ -91,7 +95,8 @@ export function usePrice(): PriceView & { refresh: () => void } {
       errorUpdateCount,
     })
     const lastAt = Math.max(dataUpdatedAt, errorUpdatedAt)
-    const nextRefreshAt = isWrap || isPaused || delay === false || lastAt === 0 ? undefined : lastAt + delay
+    const isScheduled = !isWrap && !isPaused && !isReview && lastAt > 0
+    const nextRefreshAt = isScheduled && delay !== false ? lastAt + delay : undefined
     if (data) {
       const staleMs = Math.max(STALE_PRICE_MS, 2 * priceRefreshMs)
       const isOld = !isWrap && (isIdle || Date.now() - dataUpdatedAt > staleMs)

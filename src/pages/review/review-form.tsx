@@ -168,9 +168,8 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       >
         {t(confirmLabel(need))}
       </Button>
-      <p className={styles.help}>
-        {t('review.confirmHelp')} <PriceAge pricedAt={intent.pricedAt} />
-      </p>
+      <p className={styles.help}>{t('review.confirmHelp')}</p>
+      <PriceAge pricedAt={intent.pricedAt} />
     </>
   )
 }

@@ -68,6 +68,32 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
   }
 }
 
+it('says how old the price is, and takes another one when the person asks for it', async () => {
+  let asked = 0
+  const { user } = await setUp({
+    onWidget: ({ clients: { router } }) => {
+      const { price } = router
+      router.price = async (...request) => {
+        asked += 1
+        if (asked > 2) throw new SluiceError('SERVICE_UNAVAILABLE')
+        const { value, ...answer } = await price(...request)
+        const effectiveOutputAmount = asked > 1 ? '3600000000' : value.effectiveOutputAmount
+        return { ...answer, value: { ...value, effectiveOutputAmount } }
+      }
+    },
+  })
+  expect(await screen.findByText(/^The price is \d+ s old\.$/)).toBeVisible()
+  const refresh = await screen.findByRole('button', { name: 'Refresh price' })
+  expect(screen.queryByText(/^3,600 USDC$/)).toBeNull()
+  await user.click(refresh)
+  expect(await screen.findByText(/^3,600 USDC$/)).toBeVisible()
+  await user.click(refresh)
+  expect(
+    await screen.findByText(/^This price could not be refreshed\. The price is \d+ s old\.$/),
+  ).toBeVisible()
+  expect(screen.getByText(/^3,600 USDC$/)).toBeVisible()
+})
+
 it('says what leaves, what arrives at least, and for whom, before anything happens', async () => {
   const { user, start } = await setUp()
   expect(screen.getByText('1.5 ETH')).toBeVisible()
