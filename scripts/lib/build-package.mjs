@@ -5,7 +5,9 @@ import { minify } from '@swc/core'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { buildManifest } from './build-manifest.mjs'
+import { groupChunks } from './group-chunks.mjs'
 import { ENTRIES, fail, root } from './setup.mjs'
+import { createClassNames } from './shrink-chunks.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
@@ -52,40 +54,6 @@ function compresses() {
   }
 }
 
-/**
- * What the component loads at once is two chunks: what the other entries share with it, which is without React, and the rest.
- * A host's build would make eighty of them, each with names for the others. It drops what it does not need of a chunk.
- */
-function groupByEntries() {
-  let entriesOf
-  const find = (id, graph) => {
-    entriesOf ??= findEntries(graph)
-    const names = entriesOf.get(id) ?? []
-    return names.includes('index') ? (names.length > 1 ? 'core' : 'widget') : null
-  }
-  // What a module imports is imported by its entries too, so those of several entries come first.
-  return ['core', 'widget'].map((name, at) => ({
-    debugName: name,
-    priority: 2 - at,
-    name: (id, graph) => (find(id, graph) === name ? name : null),
-  }))
-}
-
-/** The names of the entries that import each module. */
-function findEntries(graph) {
-  const entriesOf = new Map()
-  const add = (id, entry) => {
-    const names = entriesOf.get(id) ?? []
-    if (names.includes(entry)) return
-    entriesOf.set(id, [...names, entry])
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) add(imported, entry)
-  }
-  for (const entry of ENTRIES)
-    for (const imported of graph.getModuleInfo(join(root, `src/exports/${entry}.ts`))?.importedIds ?? [])
-      add(imported, entry)
-  return entriesOf
-}
-
 /** One ES module per file of src/exports. Dependencies of package.json stay external, so that a host has one copy. */
 export async function buildPackage(dist) {
   rmSync(join(dist, 'chunks'), { recursive: true, force: true })
@@ -94,6 +62,7 @@ export async function buildPackage(dist) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    css: { modules: { generateScopedName: createClassNames('sluice-') } },
     plugins: [react(), joinsLanguages(), compresses()],
     build: {
       outDir: dist,
@@ -116,8 +85,8 @@ export async function buildPackage(dist) {
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
-          codeSplitting: { groups: groupByEntries() },
+          chunkFileNames: 'chunks/[name].js',
+          codeSplitting: { groups: groupChunks() },
           // Frameworks with server components need this directive at the entry.
           postBanner: (chunk) => (chunk.isEntry && chunk.name === 'index' ? "'use client'" : ''),
         },

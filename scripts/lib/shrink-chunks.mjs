@@ -77,10 +77,10 @@ export function readNames(list) {
 const write = (from, to) => (from === to ? from : `${from} as ${to}`)
 
 /**
- * Short class names for a build whose styles live in shadow roots, where nobody else's rules apply: two digits for the
- * stylesheet, then the class's place in it. The same sources give the same names.
+ * Short class names: two digits for the stylesheet, then the class's place in it. The same sources give the same names.
+ * Styles outside shadow roots need a prefix that no class of a host has.
  */
-export function createClassNames() {
+export function createClassNames(prefix = '_') {
   const folder = join(root, 'src')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.module.css'),
@@ -89,6 +89,6 @@ export function createClassNames() {
   return function nameClass(name, file) {
     const { at, classes } = known.get(file.replace(/\?.*/, ''))
     if (!classes.includes(name)) classes.push(name)
-    return `_${at.toString(36).padStart(2, '0')}${classes.indexOf(name).toString(36)}`
+    return `${prefix}${at.toString(36).padStart(2, '0')}${classes.indexOf(name).toString(36)}`
   }
 }

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { ENTRIES, root } from './setup.mjs'
+
+/**
+ * The chunks of the package, so that a host's build makes few of them: each file costs it names for the others, and each
+ * dynamic import a list of files.
+ * - `base`: what the component and parts without it share; a host's build keeps it apart.
+ * - `core`: what other entries share with the component, without React. A host's build joins it with `widget`.
+ * - `widget`: the rest of what the component loads at once.
+ * - `form-parts`: what the form loads once there is a price or a wallet.
+ * - `later` and `swaps`: what several other pages share, without and with what a swap needs.
+ */
+export function groupChunks() {
+  let nameOf
+  return ['base', 'core', 'widget', 'form-parts', 'later', 'swaps'].map((name, at) => ({
+    debugName: name,
+    // What a module imports is in its group too, unless a group before took it.
+    priority: 6 - at,
+    name: (id, graph) => {
+      nameOf ??= createNames(graph)
+      return nameOf(id) === name ? name : null
+    },
+  }))
+}
+
+function createNames(graph) {
+  const info = (id) => graph.getModuleInfo(id)
+  const closure = (roots, found = new Set()) => {
+    for (const id of roots) {
+      if (found.has(id)) continue
+      found.add(id)
+      closure(info(id)?.importedIds ?? [], found)
+    }
+    return found
+  }
+  const entry = (name) => join(root, `src/exports/${name}.ts`)
+  const imported = (name) => info(entry(name))?.importedIds ?? []
+  const index = closure(imported('index'))
+  const others = closure(ENTRIES.filter((name) => name !== 'index').flatMap(imported))
+  const isOfWidgetAlone = (id) => index.has(id) && !others.has(id)
+
+  const loads = []
+  const loaded = new Set(index)
+  for (const from of loaded) {
+    for (const target of info(from)?.dynamicallyImportedIds ?? []) {
+      loads.push({ from, target })
+      closure([target], loaded)
+    }
+  }
+  // Schemas, texts and what brings viem stay apart: not everything that loads a part needs them.
+  const isApart = (id) =>
+    others.has(id) ||
+    !id.startsWith(join(root, 'src')) ||
+    /[\\/]src[\\/](i18n|wire|clients|embed)[\\/]/.test(id) ||
+    [...closure([id])].some((needed) => /^viem|[\\/]chain[\\/]viem/.test(needed))
+
+  const isOfSwaps = (id) =>
+    [...closure([id])].some(
+      (needed) => !index.has(needed) && /[\\/]src[\\/](activity|chain|execution)[\\/]/.test(needed),
+    )
+
+  const ofForm = loads.filter(({ from }) => index.has(from) && /[\\/]pages[\\/]swap[\\/]/.test(from))
+  const formParts = closure(ofForm.map(({ target }) => target))
+  const base = new Set()
+  const uses = new Map()
+  for (const { target } of loads) {
+    const needed = [...closure([target])]
+    for (const id of needed) uses.set(id, (uses.get(id) ?? 0) + 1)
+    if (needed.some(isOfWidgetAlone)) continue
+    if (isApart(target)) for (const id of needed) base.add(id)
+    else if (needed.some((id) => index.has(id))) uses.set(target, 2)
+  }
+
+  return (id) => {
+    if (index.has(id)) return base.has(id) ? 'base' : others.has(id) ? 'core' : 'widget'
+    if (isApart(id)) return undefined
+    if (formParts.has(id)) return 'form-parts'
+    if (!(uses.get(id) > 1)) return undefined
+    return isOfSwaps(id) ? 'swaps' : 'later'
+  }
+}
