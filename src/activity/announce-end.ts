@@ -14,7 +14,7 @@ export function announceEnds({ events, config, translation }: Context): () => vo
     events.on('routeExecutionCompleted', (route) => {
       const { t, format } = translation.getState()
       const { decimals, symbol } = route.toToken
-      const amount = format.amount(BigInt(route.toAmountReceive), decimals)
+      const amount = format.amount(BigInt(route.toAmountReceive), decimals, symbol)
       announce(route, t('progress.titleDone'), t('progress.announceDone', { amount, token: symbol }))
     }),
     events.on('routeExecutionFailed', ({ route, process }) => {

@@ -127,7 +127,7 @@ function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputT
         charged.length > 1 &&
         charged.map(([name, amount]) => (
           <span key={name} className={styles.part}>
-            {name} {feeToken && format.amount(BigInt(amount ?? 0), feeToken.decimals)}
+            {name} {feeToken && format.amount(BigInt(amount ?? 0), feeToken.decimals, feeToken.symbol)}
           </span>
         ))
       }

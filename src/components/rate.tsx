@@ -38,7 +38,7 @@ export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: Rat
       <span className={styles.words}>
         {t('price.rate', {
           from: from.symbol,
-          rate: format.amount(rate.value, rate.decimals),
+          rate: format.amount(rate.value, rate.decimals, to.symbol),
           to: to.symbol,
         })}
       </span>

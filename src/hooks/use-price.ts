@@ -95,8 +95,8 @@ export function usePrice(): PriceView & { refresh: () => void } {
       errorUpdateCount,
     })
     const lastAt = Math.max(dataUpdatedAt, errorUpdatedAt)
-    const isScheduled = !isWrap && !isPaused && !isReview && lastAt > 0
-    const nextRefreshAt = isScheduled && delay !== false ? lastAt + delay : undefined
+    const isUnscheduled = isWrap || isPaused || isReview || delay === false || lastAt === 0
+    const nextRefreshAt = isUnscheduled ? undefined : lastAt + delay
     if (data) {
       const staleMs = Math.max(STALE_PRICE_MS, 2 * priceRefreshMs)
       const isOld = !isWrap && (isIdle || Date.now() - dataUpdatedAt > staleMs)

@@ -6,7 +6,7 @@ export function useSwapName(): (swap: PromptSubject) => string {
   const { t, format } = useTranslation()
   return ({ inputToken, outputToken, inputAmount, outputAmount }) => {
     const withAmount = (amount: bigint, { decimals, symbol }: PromptSubject['inputToken']) =>
-      `${format.amount(amount, decimals)} ${symbol}`
+      `${format.amount(amount, decimals, symbol)} ${symbol}`
     return outputAmount === undefined
       ? t('progress.left', { input: withAmount(inputAmount, inputToken), output: outputToken.symbol })
       : t('progress.left', { input: inputToken.symbol, output: withAmount(outputAmount, outputToken) })

@@ -49,6 +49,24 @@ describe('amounts', () => {
     expect(de.exactAmount(12_345_000_001n, 6)).toBe('12.345,000001')
   })
 
+  it.each([
+    [2_831_300_000n, '2,831.30'],
+    [12_345_678_999n, '12,345.67'],
+    [1_093_280n, '1.09'],
+    [2_500_000_000n, '2,500'],
+    [1_000_001n, '1'],
+    [612_300n, '0.6123'],
+    [0n, '0'],
+  ])('of a dollar token have two decimals as dollars have: %s is %s', (value, shown) => {
+    for (const symbol of ['USDC', 'aEthUSDT', 'DAI']) expect(en.amount(value, 6, symbol)).toBe(shown)
+  })
+
+  it('of a dollar token are rounded up to the cent where they are the most that may leave', () => {
+    expect(en.maximum(2_831_300_001n, 6, 'USDC')).toBe('2,831.31')
+    expect(en.maximum(2_831_300_000n, 6, 'USDC')).toBe('2,831.30')
+    expect(en.fieldAmount(2_831_300_000n, 6, 'USDC')).toBe('2831.30')
+  })
+
   it('follows the locale', () => {
     expect(de.amount(2_431_704_512n, 6)).toBe('2.431,7')
     expect(de.separator).toBe(',')

@@ -4,12 +4,12 @@ import { formatAmount } from '../lib/amount.ts'
 export interface Formatter {
   /** The locale's decimal separator, e.g. "," in German. */
   readonly separator: string
-  /** Base units, shortened to about six significant digits. */
-  amount(value: bigint, decimals: number): string
+  /** Base units, shortened to about six significant digits; from one on to two decimals where the symbol is that of a dollar. */
+  amount(value: bigint, decimals: number, symbol?: string | undefined): string
   /** As `amount`, rounded up: for the most that may leave. */
-  maximum(value: bigint, decimals: number): string
+  maximum(value: bigint, decimals: number, symbol?: string): string
   /** As `amount`, as a canonical decimal string: for a field. */
-  fieldAmount(value: bigint, decimals: number): string
+  fieldAmount(value: bigint, decimals: number, symbol?: string | undefined): string
   /** Base units with every digit. */
   exactAmount(value: bigint, decimals: number): string
   /** US dollars. */
@@ -27,6 +27,8 @@ const SIGNIFICANT = 6
 /** Minimum decimals and significant digits of an amount below one. */
 const SMALL_FRACTION = 6
 const SMALL_SIGNIFICANT = 4
+/** Symbols whose amounts are written as dollars are: "2,831.30", not "2,831.3" beside "$2,831.30". It changes no amount. */
+const DOLLAR = /usd|^dai/i
 /** Maximum decimals. Smaller amounts are shown as "<0.00000001". */
 const MAX_FRACTION = 8
 
@@ -60,22 +62,22 @@ export function createFormatter(locale: string): Formatter {
 
   return {
     separator,
-    amount(value, decimals) {
+    amount(value, decimals, symbol) {
       const text = formatAmount(value < 0n ? -value : value, decimals)
       const sign = value < 0n ? '-' : ''
-      const short = shorten(text)
+      const short = shorten(text, symbol)
       if (short !== '0' || value === 0n) return sign + exact(short)
       return `<${exact(`0.${'1'.padStart(MAX_FRACTION, '0')}`)}`
     },
-    maximum(value, decimals) {
+    maximum(value, decimals, symbol) {
       const text = formatAmount(value, decimals)
       if (shorten(text) === '0') return exact(text)
-      const unit = 10n ** BigInt(Math.max(0, decimals - getPlaces(text)))
-      return exact(formatAmount(((value + unit - 1n) / unit) * unit, decimals))
+      const unit = 10n ** BigInt(Math.max(0, decimals - getPlaces(text, symbol)))
+      return exact(shorten(formatAmount(((value + unit - 1n) / unit) * unit, decimals), symbol))
     },
-    fieldAmount(value, decimals) {
+    fieldAmount(value, decimals, symbol) {
       const text = formatAmount(value, decimals)
-      const short = shorten(text)
+      const short = shorten(text, symbol)
       return short === '0' ? text : short
     },
     exactAmount: (value, decimals) => exact(formatAmount(value, decimals)),
@@ -93,18 +95,18 @@ export function createFormatter(locale: string): Formatter {
 }
 
 /** Truncates a plain decimal string to its relevant digits. */
-function shorten(text: string): string {
+function shorten(text: string, symbol = ''): string {
   const [whole = '0', fraction = ''] = text.split('.')
-  const cut = fraction.slice(0, getPlaces(text)).replace(/0+$/, '')
-  return cut ? `${whole}.${cut}` : whole
+  const cut = fraction.slice(0, getPlaces(text, symbol)).replace(/0+$/, '')
+  return cut ? `${whole}.${cut.padEnd(DOLLAR.test(symbol) ? 2 : 0, '0')}` : whole
 }
 
 /** The number of relevant decimals of a plain decimal string. */
-function getPlaces(text: string): number {
+function getPlaces(text: string, symbol = ''): number {
   const [whole = '0', fraction = ''] = text.split('.')
   const small = Math.max(SMALL_FRACTION, leadingZeros(fraction) + SMALL_SIGNIFICANT)
-  const keep = whole === '0' ? small : SIGNIFICANT - whole.length
-  return Math.max(0, Math.min(keep, MAX_FRACTION))
+  const large = DOLLAR.test(symbol) ? 2 : SIGNIFICANT - whole.length
+  return Math.max(0, Math.min(whole === '0' ? small : large, MAX_FRACTION))
 }
 
 function leadingZeros(fraction: string): number {

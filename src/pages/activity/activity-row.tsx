@@ -13,8 +13,8 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const { push } = useNavigation()
   const { inputToken, outputToken, inputAmount, purchase, paid, received, firm, indicative } = entry
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(entry.startedAt)
-  const output = `${format.amount(BigInt(received ?? firm ?? indicative), outputToken.decimals)} ${outputToken.symbol}`
-  const input = `${format.amount(BigInt((purchase && paid) ?? inputAmount), inputToken.decimals)} ${inputToken.symbol}`
+  const output = `${format.amount(BigInt(received ?? firm ?? indicative), outputToken.decimals, outputToken.symbol)} ${outputToken.symbol}`
+  const input = `${format.amount(BigInt((purchase && paid) ?? inputAmount), inputToken.decimals, inputToken.symbol)} ${inputToken.symbol}`
   const isInputEstimate = purchase !== undefined && paid === undefined
   const isOutputEstimate = purchase === undefined && received === undefined
   return (

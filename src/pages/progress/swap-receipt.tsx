@@ -13,7 +13,7 @@ import type { StateOf } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
-import { isNativeToken, sameAddress } from '../../lib/address.ts'
+import { isNativeToken, NATIVE_TOKEN, sameAddress } from '../../lib/address.ts'
 import { differenceBps } from '../../lib/difference-bps.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { part } from '../../theme/part.ts'
@@ -31,6 +31,8 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const native = useChain(intent.chainId)?.nativeCurrency
   const { received } = outcome
   const receivedUsd = usdValue(received ?? 0n, outputToken.decimals, useUsdPrice(outputToken))
+  const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
+  const gasUsd = native && usdValue(outcome.gasPaidWei, native.decimals, nativeUsd)
   return (
     <>
       <div className={styles.hero}>
@@ -68,6 +70,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
             }
           >
             {native && <TokenAmount value={outcome.gasPaidWei} token={native} />}
+            {gasUsd !== undefined && ` · ${format.usd(gasUsd)}`}
           </Detail>
           <SwapDuration id={intent.id} />
           {[inputToken, outputToken]
@@ -90,7 +93,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
           received === undefined
             ? t('progress.titleDone')
             : t(isSelf ? 'progress.announceDone' : 'progress.announceDoneRecipient', {
-                amount: format.amount(received, outputToken.decimals),
+                amount: format.amount(received, outputToken.decimals, outputToken.symbol),
                 token: outputToken.symbol,
               })
         }

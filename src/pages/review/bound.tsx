@@ -18,13 +18,15 @@ export function Bound({ intent, verified }: BoundProps) {
   if (intent.outputAmount !== undefined) {
     const maximum = verified
       ? format.exactAmount(verified.maxInputAmount, inputToken.decimals)
-      : format.maximum(mostInput(intent), inputToken.decimals)
+      : format.maximum(mostInput(intent), inputToken.decimals, inputToken.symbol)
     return t('review.atMost', { amount: `${maximum} ${inputToken.symbol}` })
   }
   const minimum = verified
     ? verified.minOutputAmount
     : minimumOutput(BigInt(price.effectiveOutputAmount), slippageBps)
   if (!hasCodec || minimum === undefined) return t('review.noMinimumNote')
-  const amount = (verified ? format.exactAmount : format.amount)(minimum, outputToken.decimals)
+  const amount = verified
+    ? format.exactAmount(minimum, outputToken.decimals)
+    : format.amount(minimum, outputToken.decimals, outputToken.symbol)
   return t('review.atLeast', { amount: `${amount} ${outputToken.symbol}` })
 }

@@ -22,6 +22,8 @@ export interface AmountFieldProps {
   isLoading?: boolean
   /** The token's decimals. Further digits are truncated while typing. */
   decimals: number
+  /** Decides how an estimate is shortened. */
+  symbol?: string | undefined
   onChange: (value: string) => void
   /** Called on each change: with the value of which digits were cut that the token does not have, else undefined. */
   onCut?: ((value: string | undefined) => void) | undefined
@@ -42,6 +44,7 @@ export function AmountField({
   estimate,
   isLoading = false,
   decimals,
+  symbol,
   onChange,
   onCut,
   onPasted,
@@ -52,7 +55,7 @@ export function AmountField({
   const { t, format } = useTranslation()
   const [draft, setDraft] = useState(value)
   const isEstimate = value === '' && estimate !== undefined
-  const shown = isEstimate ? format.fieldAmount(estimate, decimals) : value
+  const shown = isEstimate ? format.fieldAmount(estimate, decimals, symbol) : value
   // "1." equals "1": keep the typed text while its value is unchanged.
   const text = !isEstimate && canonical(draft) === shown ? draft : shown
 

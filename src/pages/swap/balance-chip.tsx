@@ -18,7 +18,7 @@ export function BalanceChip({ token, balance, isLoading }: BalanceChipProps) {
   if (balance === undefined) return isLoading ? <Skeleton width="10ch" /> : t('swap.balanceUnknown')
   return (
     <span title={format.exactAmount(balance, token.decimals)}>
-      {t('swap.balance', { amount: format.amount(balance, token.decimals) })}
+      {t('swap.balance', { amount: format.amount(balance, token.decimals, token.symbol) })}
     </span>
   )
 }

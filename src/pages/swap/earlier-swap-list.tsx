@@ -64,7 +64,7 @@ function useLabels(): (entry: ActivityEntry) => { title: string; status: string 
   return (entry) => {
     const { inputToken, outputToken, inputAmount, indicative, purchase } = entry
     const exact = (amount: string, { decimals, symbol }: ActivityToken) =>
-      `${format.amount(BigInt(amount), decimals)} ${symbol}`
+      `${format.amount(BigInt(amount), decimals, symbol)} ${symbol}`
     const title = purchase
       ? t('progress.left', { input: inputToken.symbol, output: exact(indicative, outputToken) })
       : t('progress.left', { input: exact(inputAmount, inputToken), output: outputToken.symbol })
@@ -80,7 +80,7 @@ function useLabels(): (entry: ActivityEntry) => { title: string; status: string 
         return t(waits[id] ? 'progress.unseen' : 'progress.sent')
       case 'done': {
         if (received === undefined) return t('progress.titleDone')
-        const amount = format.amount(BigInt(received), outputToken.decimals)
+        const amount = format.amount(BigInt(received), outputToken.decimals, outputToken.symbol)
         return t('progress.announceDone', { amount, token: outputToken.symbol })
       }
       case 'failed':

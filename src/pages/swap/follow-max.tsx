@@ -49,7 +49,7 @@ export function FollowMax({ token, balance }: FollowMaxProps) {
       {followed !== undefined &&
         followed === amount &&
         t('swap.maxFollows', {
-          amount: format.amount(parseAmount(followed, token.decimals) ?? 0n, token.decimals),
+          amount: format.amount(parseAmount(followed, token.decimals) ?? 0n, token.decimals, token.symbol),
           token: token.symbol,
         })}
     </span>

@@ -88,6 +88,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       estimate={isPriced ? view.inputAmount : undefined}
       isLoading={isEstimating}
       decimals={token?.decimals ?? 18}
+      symbol={token?.symbol}
       onChange={setAmount}
       onCut={setCut}
       onPasted={setPasted}
@@ -141,7 +142,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
           ) : isFiat && token ? (
             paid !== undefined && (
               <span title={format.exactAmount(paid, token.decimals)}>
-                {format.amount(paid, token.decimals)} {token.symbol}
+                {format.amount(paid, token.decimals, token.symbol)} {token.symbol}
               </span>
             )
           ) : usd ? (

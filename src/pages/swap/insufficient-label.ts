@@ -8,7 +8,7 @@ export function toInsufficientLabel(
 ): string {
   if (needed === undefined) return t('swap.button.insufficient', { token: token.symbol })
   return t('swap.button.insufficientMaximum', {
-    amount: format.maximum(needed, token.decimals),
+    amount: format.maximum(needed, token.decimals, token.symbol),
     token: token.symbol,
   })
 }

@@ -57,6 +57,7 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
           estimate={view.status === 'ready' ? view.outputAmount : undefined}
           isLoading={view.status === 'loading' && view.inputs.outputAmount === undefined}
           decimals={token?.decimals ?? 18}
+          symbol={token?.symbol}
           onChange={setAmount}
           onCut={setCut}
           onPasted={setPasted}

@@ -14,9 +14,9 @@ export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness:
     setAnnounced({
       inputs,
       message: t(inputs.outputAmount === undefined ? 'price.ready' : 'price.readyPurchase', {
-        input: format.amount(inputAmount, inputs.inputToken.decimals),
+        input: format.amount(inputAmount, inputs.inputToken.decimals, inputs.inputToken.symbol),
         from: inputs.inputToken.symbol,
-        output: format.amount(outputAmount, inputs.outputToken.decimals),
+        output: format.amount(outputAmount, inputs.outputToken.decimals, inputs.outputToken.symbol),
         to: inputs.outputToken.symbol,
       }),
     })

@@ -11,7 +11,10 @@ export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; stat
   function completed({ intent, outcome }: StateOf<'completed'>): string {
     const { decimals, symbol } = intent.outputToken
     if (outcome.received === undefined) return t('progress.titleDone')
-    return t('progress.announceDone', { amount: format.amount(outcome.received, decimals), token: symbol })
+    return t('progress.announceDone', {
+      amount: format.amount(outcome.received, decimals, symbol),
+      token: symbol,
+    })
   }
 
   function getStatus(swap: BackgroundSwap): string {

@@ -97,7 +97,7 @@ function Held({ token, balance, usd }: Holding & { token: Token }) {
   if (balance === 0n) return null
   return (
     <span className={styles.balance}>
-      {format.amount(balance, token.decimals)}{' '}
+      {format.amount(balance, token.decimals, token.symbol)}{' '}
       {usd !== undefined && <span className={styles.usd}>{format.usd(usd)}</span>}
     </span>
   )
@@ -108,5 +108,5 @@ function Balance({ token }: { token: Token }) {
   const { value, isLoading } = useBalance({ chainId: token.chainId, token: token.address })
   if (isLoading) return <Skeleton width="6ch" />
   if (!value) return null
-  return <span className={styles.balance}>{format.amount(value, token.decimals)}</span>
+  return <span className={styles.balance}>{format.amount(value, token.decimals, token.symbol)}</span>
 }
