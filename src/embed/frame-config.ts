@@ -12,6 +12,8 @@ export interface FrameConfig {
   functions: readonly string[]
   /** The id of the page's own wallet, where it has one. Another wallet has another. */
   wallet?: string | undefined
+  /** The address of the page around the frame, without its query and fragment. Told with the first config alone. */
+  page?: string | undefined
 }
 
 /** The fields that cannot cross, and what is expected of them instead. */

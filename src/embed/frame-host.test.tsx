@@ -82,7 +82,15 @@ it.each([
 it('is mounted once the frame has taken the config', async () => {
   const mountHere = vi.fn()
   await open({}, { mount: mountHere })
-  expect(mountHere).toHaveBeenCalledWith({ data: config, functions: [] })
+  expect(mountHere).toHaveBeenCalledWith({ data: config, functions: [], page: expect.any(String) })
+})
+
+it('tells the frame on which page it is, without what its query and fragment hold', async () => {
+  history.replaceState(null, '', '/trade/eth?session=secret#token')
+  ends.push(() => history.replaceState(null, '', '/'))
+  const mountHere = vi.fn()
+  await open({}, { mount: mountHere })
+  expect(mountHere.mock.lastCall?.[0]).toMatchObject({ page: `${location.origin}/trade/eth` })
 })
 
 const allow = (hook: () => unknown): Partial<WidgetConfig> => ({ hooks: { onBeforeSwap: hook as never } })

@@ -163,7 +163,9 @@ export async function mount(
     target.postMessage({ sluice: 'connect' }, url.origin, [port2])
     wallets.start(opened)
     const [first, ...others] = offers
-    const mounting = opened.call('mount', first?.sent)
+    // For links that open this page in a wallet's browser. What a query or fragment may hold is not for the frame.
+    const page = location.origin + location.pathname
+    const mounting = opened.call('mount', { ...first?.sent, page })
     others.forEach(offer)
     return mounting
   }

@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { serve } from './frame-widget.ts'
@@ -28,9 +29,28 @@ afterEach(() => {
   vi.restoreAllMocks()
   document.body.replaceChildren()
   localStorage.clear()
+  delete document.documentElement.dataset.sluicePage
 })
 
 const shown = () => document.body.lastElementChild?.shadowRoot?.textContent ?? ''
+
+it('links wallet apps on a phone to the page around the frame', async () => {
+  const userAgent = 'Mozilla/5.0 (Linux; Android 15; Pixel 9)'
+  vi.stubGlobal('navigator', { ...window.navigator, userAgent, language: 'en' })
+  const { port1, port2 } = new MessageChannel()
+  serve(port2)
+  const page = createPortCalls(port1, { size: () => {}, event: () => {} })
+  const data = { integrator: 'me', baseUrl, tokensUrl, exchangeRatesUrl, chains, locale: 'en' }
+  await page.call('mount', { data, functions: [], page: 'https://shop.test/trade' })
+  const within = () => document.body.lastElementChild?.shadowRoot
+  const connect = () =>
+    [...(within()?.querySelectorAll('button') ?? [])].find((b) => b.textContent === 'Connect wallet')
+  await vi.waitFor(() => expect(connect()).toBeDefined())
+  act(() => connect()?.click())
+  const links = () => [...(within()?.querySelectorAll('a') ?? [])].map(({ href }) => href)
+  await vi.waitFor(() => expect(links()).toContain('https://link.metamask.io/dapp/shop.test/trade'), 5_000)
+  page.close()
+})
 
 it('is shown once it has the texts of its language, which a person may have chosen before', async () => {
   localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'de' }))

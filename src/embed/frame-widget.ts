@@ -41,6 +41,7 @@ export function serve(port: MessagePort): void {
   const calls: PortCalls = createPortCalls(port, {
     ...wallets.handlers,
     async mount(config) {
+      tellPage(Object(config).page)
       const host = document.createElement('div')
       document.body.append(host)
       const shadow = host.attachShadow({ mode: 'open' })
@@ -66,6 +67,11 @@ export function serve(port: MessagePort): void {
     open: () => mounted?.open(),
     close: () => mounted?.close(),
   })
+}
+
+/** Where `wallet-apps.tsx` finds the page that a wallet is to open: the frame alone shows nothing. */
+function tellPage(page: unknown): void {
+  if (typeof page === 'string') document.documentElement.dataset.sluicePage = page
 }
 
 /** Resolves once nothing is in another language. */

@@ -9,11 +9,13 @@ import { getWalletLinks, isHandheld } from './wallet-links.ts'
 export function WalletApps() {
   const { t } = useTranslation()
   if (!isHandheld(globalThis.navigator)) return null
+  // In a frame: the page around it.
+  const page = document.documentElement.dataset.sluicePage ?? location.href
   return (
     <>
       <p className={styles.promise}>{t('wallet.apps.help')}</p>
       <ul className={styles.list} aria-label={t('wallet.apps')}>
-        {getWalletLinks(globalThis.location.href).map(({ name, url }) => (
+        {getWalletLinks(page).map(({ name, url }) => (
           <li key={name}>
             <a className={styles.wallet} href={url} target="_blank" rel="noopener noreferrer">
               <WalletIcon name={name} icon={undefined} />
