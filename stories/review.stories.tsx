@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, waitFor, within } from 'storybook/test'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { SluiceError } from '../src/errors/sluice-error.ts'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { BASE, ETH, FAKE_USDT, USDC, WETH } from '../testing/fixture-tokens.ts'
 import { fixtureEntry } from './support/fixture-activity.ts'
@@ -284,17 +285,38 @@ export const Rejected: Story = {
   },
 }
 
+const failsWith = (error: SluiceError, at: 'quoting' | 'verifying' | 'signing'): Story => ({
+  args: { execution: { stage: 'failed', ...run, error, at, hash: undefined } },
+})
+
 /** The host's node was away when the quote was to be verified. */
-export const NodeUnavailable: Story = {
-  args: {
-    execution: {
-      stage: 'failed',
-      ...run,
-      error: fixtureError('RPC_UNAVAILABLE'),
-      at: 'verifying',
-      hash: undefined,
-    },
+export const NodeUnavailable = failsWith(fixtureError('RPC_UNAVAILABLE'), 'verifying')
+
+/** The clock of the device is ahead: the deadline it writes would be over on arrival. */
+export const WrongClock = failsWith(new SluiceError('CLOCK_WRONG', { clockSkewMs: -26 * 60_000 }), 'quoting')
+
+export const ConfirmedInAnotherTab = failsWith(fixtureError('CONFIRMED_ELSEWHERE'), 'quoting')
+
+export const AccountChanged = failsWith(fixtureError('ACCOUNT_CHANGED'), 'signing')
+
+export const QuoteExpired = failsWith(fixtureError('QUOTE_EXPIRED'), 'signing')
+
+export const SimulationFailed = failsWith(fixtureError('SIMULATION_FAILED'), 'verifying')
+
+/** Another price was asked for and did not come. */
+export const PriceNotRefreshed: Story = {
+  args: { service: { laterPrices: new SluiceError('SERVICE_UNAVAILABLE') } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: 'Refresh price' }))
+    await waitFor(() => expect(canvas.getByText(/^This price could not be refreshed/)).toBeVisible())
   },
+}
+
+/** The pools of the route pay far less in the other direction. */
+export const SurgeWarning: Story = {
+  args: { intent: fixtureIntent({ price: { surgeValue: 45 } }), service: { price: { surgeValue: 45 } } },
 }
 
 export const UntrustedRouter: Story = {

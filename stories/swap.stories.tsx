@@ -131,6 +131,31 @@ export const InsufficientBalance: Story = { args: { chain: { balances: { ETH: '0
 
 export const WrongChain: Story = { args: { wallet: { state: { ...CONNECTED, chainId: BASE } } } }
 
+/** The pools of the route pay far less in the other direction. */
+export const SurgeWarning: Story = { args: { service: { price: { surgeValue: 45 } } } }
+
+/** What is no amount is not taken, and that is said. */
+export const PasteRefused: Story = {
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.click(canvas.getByRole('textbox', { name: 'Amount you pay' }))
+    await userEvent.paste('1.5k')
+    await waitFor(() => expect(canvas.getByText(/^Nothing was taken/)).toBeVisible(), { timeout: 5_000 })
+  },
+}
+
+/** Digits that the token does not have are cut, and that is said. */
+export const DigitsCut: Story = {
+  args: { config: { input: { token: USDC.address, amount: '' }, output: { token: ETH.address } } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await userEvent.type(canvas.getByRole('textbox', { name: 'Amount you pay' }), '12.34567891')
+    await waitFor(() => expect(canvas.getByText(/^Cut: /)).toBeVisible())
+  },
+}
+
 export const HighImpact: Story = {
   args: { service: { price: { priceImpactBps: '812', outputAmountUSD: '3351.20' } } },
 }

@@ -65,7 +65,8 @@ export async function buildEmbed(dist) {
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: '[name]-[hash].js',
+          // Each character is in the first page once for each chunk that it loads. Seven are the least for this many.
+          chunkFileNames: '[name]-[hash:7].js',
           // The first page is one chunk. All of its modules are in the group, also those that no other chunk shares:
           // otherwise the group of later pages takes the ones it depends on, and the first page loads that group too.
           // What later pages share is another chunk: a dozen files of half a kilobyte cost more than they carry.

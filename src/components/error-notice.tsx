@@ -45,25 +45,23 @@ export function ErrorNotice({ error, rejection, action, children }: ErrorNoticeP
 export function useErrorLabels(): (error: Error, rejection?: Rejection) => { title: string; help: string } {
   const { t } = useTranslation()
   return (error, rejection) => {
-    const given = asSluiceError(error).code
+    const { code: given, clockSkewMs } = asSluiceError(error)
     // The first page has the texts of the errors that occur there.
     const code = t(`error.${given}`) ? given : 'UNKNOWN'
-    if (code === 'HOST_REJECTED' && rejection?.of === 'approved') {
-      return { title: t(`error.${code}`), help: t('rejected.approved.help', rejection) }
-    }
-    const { clockSkewMs } = asSluiceError(error)
-    if (code === 'CLOCK_WRONG' && clockSkewMs !== undefined) {
+    const isDeclined = code === 'USER_REJECTED'
+    let title = t(`error.${code}`)
+    let help = t(`error.${code}.help`)
+    if (clockSkewMs !== undefined) {
       const minutes = Math.max(1, Math.round(Math.abs(clockSkewMs) / 60_000))
-      const by = t(`error.${code}.by`, { minutes })
-      return { title: t(`error.${code}`), help: `${by} ${t(`error.${code}.help`)}` }
+      help = `${t('error.CLOCK_WRONG.by', { minutes })} ${help}`
     }
-    if (code !== 'USER_REJECTED' || !rejection) {
-      return { title: t(`error.${code}`), help: t(`error.${code}.help`) }
+    if (isDeclined && rejection) {
+      title = t(`rejected.${rejection.of}.title`)
+      if (rejection.of !== 'approved') help = t(`rejected.${rejection.of}.help`)
     }
-    const help =
-      rejection.of === 'approved'
-        ? t('rejected.approved.help', rejection)
-        : t(`rejected.${rejection.of}.help`)
-    return { title: t(`rejected.${rejection.of}.title`), help }
+    if (rejection?.of === 'approved' && (isDeclined || code === 'HOST_REJECTED')) {
+      help = t('rejected.approved.help', rejection)
+    }
+    return { title, help }
   }
 }

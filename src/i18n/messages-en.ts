@@ -110,8 +110,7 @@ export const MESSAGES_EN = {
   'error.UNVERIFIABLE': 'This trade cannot be checked here',
   'error.UNVERIFIABLE.help': 'What cannot be checked is not signed.',
   'error.TOKEN_MISMATCH': 'The token list is wrong about this token',
-  'error.TOKEN_MISMATCH.help':
-    'The amounts on the screen may mean something else on the network. Choose another token.',
+  'error.TOKEN_MISMATCH.help': 'Its amounts may be other ones on the network. Choose another token.',
   'error.UNKNOWN': 'Something went wrong',
   'error.UNKNOWN.help': 'Check your wallet before you try again.',
 } as const satisfies Record<string, Message>
