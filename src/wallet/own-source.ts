@@ -5,6 +5,7 @@ import { imageDataUri } from '../lib/image-data-uri.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
 import type { InjectedWallet, WalletDiscovery } from './wallet-discovery.ts'
+import { createWalletMemory } from './wallet-memory.ts'
 import { toConnection, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
 
 /** How long to wait for announcements. Wallets announce themselves immediately; slow extensions may take longer. */
@@ -196,28 +197,5 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
         discovery = undefined
       }
     },
-  }
-}
-
-/** The wallet the user chose, persisted under our own key. Blocked storage is ignored. */
-interface WalletMemory {
-  read(): string | undefined
-  write(walletId: string): void
-  clear(): void
-}
-
-function createWalletMemory(storageKey: string): WalletMemory {
-  const key = `sluice:${storageKey}:wallet`
-  const attempt = <Value>(run: (storage: Storage) => Value): Value | undefined => {
-    try {
-      return run(globalThis.localStorage)
-    } catch {
-      return undefined
-    }
-  }
-  return {
-    read: () => attempt((storage) => storage.getItem(key)) ?? undefined,
-    write: (walletId) => attempt((storage) => storage.setItem(key, walletId)),
-    clear: () => attempt((storage) => storage.removeItem(key)),
   }
 }

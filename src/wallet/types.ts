@@ -42,6 +42,10 @@ export type WalletRequests = Pick<
   'canBatch' | 'isContract' | 'sendBatch' | 'batchStatus' | 'signTypedData'
 >
 
+/** What is asked of a connected wallet, and shown by it or answered for its account. */
+export type WalletActions = Pick<WalletPort, 'switchChain' | 'watchAsset' | 'sendTransaction'> &
+  WalletRequests
+
 /**
  * The wallet interface used by pages and the execution. Every method rejects with a `SluiceError`: with `REQUEST_PENDING` to
  * switch, to send or to sign while another such request is not answered.

@@ -1,13 +1,12 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { createStore } from 'zustand/vanilla'
-import { getChain } from '../config/get-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { hostWalletSource } from './host-source.ts'
-import { ownWalletSource } from './own-source.ts'
+import { laterSource } from './later-source.ts'
 import type { Prompts } from './prompts.ts'
-import { providerSource } from './provider-source.ts'
-import type { PromptSubject, WalletPort, WalletRequests, WalletState } from './types.ts'
+import type { WalletActions, WalletPort, WalletState } from './types.ts'
+import { createWalletMemory } from './wallet-memory.ts'
 import { toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
 export interface OwnedWalletPort extends WalletPort {
@@ -16,6 +15,17 @@ export interface OwnedWalletPort extends WalletPort {
   /** Unsubscribes without disconnecting the wallet. `start` may be called again. */
   destroy(): void
 }
+
+const ACTIONS = {
+  switchChain: true,
+  watchAsset: true,
+  sendTransaction: true,
+  canBatch: true,
+  isContract: true,
+  sendBatch: true,
+  batchStatus: true,
+  signTypedData: true,
+} satisfies Record<keyof WalletActions, true>
 
 /** The wallet of one instance: the host's `provider`, else the host's wagmi config, else the wallets of the page. */
 export function createWalletPort({
@@ -55,23 +65,18 @@ export function createWalletPort({
     throw new SluiceError('WALLET_NOT_FOUND', { details: 'no wallet is connected' })
   }
 
-  /** Runs a request that the wallet shows to its user. */
-  function ask<Value>(
-    about: PromptSubject | undefined,
-    run: (wallet: Connector) => Promise<Value>,
-  ): Promise<Value> {
-    return translated(async () => {
-      const wallet = connector()
-      const followed = await follow(wallet)
-      return followed.ask(wallet, { about }, () => run(wallet))
-    })
-  }
-
-  /** Their code is loaded when one is made. */
-  async function requests(wallet = connector()): Promise<WalletRequests> {
-    const { createRequests } = await import('./wagmi.ts')
-    return createRequests(wallet, source)
-  }
+  /** Their code is loaded with the first one. */
+  const actions = Object.fromEntries(
+    Object.keys(ACTIONS).map((name) => [
+      name,
+      (query: never) =>
+        translated(async () => {
+          const wallet = connector()
+          const { createActions } = await import('./wagmi.ts')
+          return createActions({ wallet, config, source, follow })[name as keyof WalletActions](query)
+        }),
+    ]),
+  ) as unknown as WalletActions
 
   return {
     getState: store.getState,
@@ -80,34 +85,11 @@ export function createWalletPort({
     connect: (optionId) => translated(() => source.connect(optionId)).finally(refresh),
     disconnect: () => translated(() => source.disconnect()).finally(refresh),
     forgetPrompt: () => prompts?.forget(),
-    switchChain: (chainId) =>
-      ask(undefined, async (wallet) => {
-        const { switchWalletChain } = await import('./wagmi.ts')
-        await switchWalletChain(wallet, getChain(config, chainId))
-        const reached = await wallet.getChainId()
-        if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
-      }),
-    watchAsset: (asset) =>
-      ask(undefined, async (wallet) => {
-        const { watchAsset } = await import('./wagmi.ts')
-        await watchAsset(wallet, asset)
-      }),
     readChainId: () => translated(() => connector().getChainId()),
     readAccount: () => translated(async () => (await connector().getAccounts())[0]),
-    sendTransaction: (request) =>
-      ask(request.about, async (wallet) => {
-        const { sendRequest } = await import('./wagmi.ts')
-        const used = source.current()
-        if (!used) throw new SluiceError('WALLET_NOT_FOUND')
-        return sendRequest(used, wallet, request)
-      }),
-    canBatch: (query) => translated(async () => (await requests()).canBatch(query)).catch(() => false),
-    isContract: (account) =>
-      translated(async () => (await requests()).isContract(account)).catch(() => false),
-    sendBatch: (batch) => ask(batch.about, async (wallet) => (await requests(wallet)).sendBatch(batch)),
-    batchStatus: (batch) => translated(async () => (await requests()).batchStatus(batch)),
-    signTypedData: (request) =>
-      ask(request.about, async (wallet) => (await requests(wallet)).signTypedData(request)),
+    ...actions,
+    canBatch: (query) => actions.canBatch(query).catch(() => false),
+    isContract: (account) => actions.isContract(account).catch(() => false),
     start() {
       stop ??= source.start(refresh)
       refresh()
@@ -126,8 +108,17 @@ function getSource(
   wagmiConfig: WagmiConfig | undefined,
   target: EventTarget | undefined,
 ): WalletSource {
-  if (config.provider) return providerSource(config, config.provider)
-  return wagmiConfig ? hostWalletSource(wagmiConfig) : ownWalletSource(config, target)
+  const { provider, storageKey } = config
+  if (provider)
+    return laterSource({
+      load: async () => (await import('./provider-source.ts')).providerSource(config, provider),
+      canRestore: () => true,
+    })
+  if (wagmiConfig) return hostWalletSource(wagmiConfig)
+  return laterSource({
+    load: async () => (await import('./own-source.ts')).ownWalletSource(config, target),
+    canRestore: () => createWalletMemory(storageKey).read() !== undefined,
+  })
 }
 
 function readState(source: WalletSource): WalletState {

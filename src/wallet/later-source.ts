@@ -1,0 +1,58 @@
+import { toLoadError } from '../errors/to-sluice-error.ts'
+import type { WalletSource } from './wallet-source.ts'
+
+export interface LaterSourceOptions {
+  load: () => Promise<WalletSource>
+  /** Whether there is a connection to restore: the source is then loaded when it is started, else when it is used. */
+  canRestore: () => boolean
+}
+
+/** A source of wallets whose code the form can do without: it is loaded when it is first needed. */
+export function laterSource({ load, canRestore }: LaterSourceOptions): WalletSource {
+  let source: WalletSource | undefined
+  let loading: Promise<WalletSource> | undefined
+  let started: { onChange: () => void; stop?: () => void } | undefined
+  let isRestoring = false
+
+  function get(): Promise<WalletSource> {
+    loading ??= load().then(
+      (made) => {
+        source = made
+        if (started) started.stop = made.start(started.onChange)
+        return made
+      },
+      (cause) => {
+        loading = undefined
+        throw toLoadError(cause)
+      },
+    )
+    return loading
+  }
+
+  return {
+    current: () => source?.current(),
+    isRestoring: () => isRestoring || source?.isRestoring() === true,
+    listOptions: async () => (await get()).listOptions(),
+    connect: async (optionId) => (await get()).connect(optionId),
+    disconnect: async () => (await get()).disconnect(),
+    start(onChange) {
+      const own: typeof started = { onChange }
+      started = own
+      if (source) own.stop = source.start(onChange)
+      else if (canRestore()) {
+        isRestoring = true
+        get()
+          // The user has to connect.
+          .catch(() => {})
+          .finally(() => {
+            isRestoring = false
+            started?.onChange()
+          })
+      }
+      return () => {
+        own.stop?.()
+        if (started === own) started = undefined
+      }
+    },
+  }
+}

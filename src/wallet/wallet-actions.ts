@@ -1,0 +1,50 @@
+import type { Connector } from 'wagmi'
+import { getChain } from '../config/get-chain.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
+import type { Prompts } from './prompts.ts'
+import { sendRequest } from './send-request.ts'
+import { switchWalletChain } from './switch-chain.ts'
+import type { PromptSubject, WalletActions } from './types.ts'
+import { createRequests } from './wallet-requests.ts'
+import type { WalletSource } from './wallet-source.ts'
+import { watchAsset } from './watch-asset.ts'
+
+export interface WalletActionsOptions {
+  /** The connector of the connection when the action was called. */
+  wallet: Connector
+  config: ResolvedConfig
+  source: WalletSource
+  follow: (wallet: Connector) => Promise<Prompts>
+}
+
+/** What is asked of a connected wallet. Loaded with the first action; rejects with the wallet's own errors. */
+export function createActions({ wallet, config, source, follow }: WalletActionsOptions): WalletActions {
+  const requests = createRequests(wallet, source)
+
+  /** Runs a request that the wallet shows to its user. */
+  async function ask<Value>(about: PromptSubject | undefined, run: () => Promise<Value>): Promise<Value> {
+    return (await follow(wallet)).ask(wallet, { about }, run)
+  }
+
+  return {
+    switchChain: (chainId) =>
+      ask(undefined, async () => {
+        await switchWalletChain(wallet, getChain(config, chainId))
+        const reached = await wallet.getChainId()
+        if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
+      }),
+    watchAsset: (asset) => ask(undefined, () => watchAsset(wallet, asset)),
+    sendTransaction: (request) =>
+      ask(request.about, async () => {
+        const used = source.current()
+        if (!used) throw new SluiceError('WALLET_NOT_FOUND')
+        return sendRequest(used, wallet, request)
+      }),
+    canBatch: (query) => requests.canBatch(query),
+    isContract: (account) => requests.isContract(account),
+    sendBatch: (batch) => ask(batch.about, () => requests.sendBatch(batch)),
+    batchStatus: (batch) => requests.batchStatus(batch),
+    signTypedData: (request) => ask(request.about, () => requests.signTypedData(request)),
+  }
+}
