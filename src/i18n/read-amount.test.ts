@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readPastedAmount, readPastedTrade, readTypedAmount } from './read-amount.ts'
+import { isPlainAmount, readTypedAmount } from './read-amount.ts'
+import { readPastedAmount, readPastedTrade } from './read-pasted-amount.ts'
 
 const en = { separator: '.', decimals: 6 }
 const de = { separator: ',', decimals: 6 }
@@ -108,4 +109,22 @@ describe('pasting', () => {
   ])('refuses %j', (text) => {
     expect(readPastedAmount(text, en)).toBeUndefined()
   })
+})
+
+describe('a plain number', () => {
+  it.each(['1', '1.5', '1,5', '0.123', '012.345', '1234.567', '1234,5', '.5', ',25', '1.', '1'.repeat(31)])(
+    'is %j, which reads the same pasted as typed',
+    (text) => {
+      expect(isPlainAmount(text)).toBe(true)
+      for (const locale of [en, de])
+        expect(readPastedAmount(text, locale)).toBe(readTypedAmount(text, locale))
+    },
+  )
+
+  it.each(['', '.', '1,234', '12.345', '1,234.5', '1 000', '-1', '1.5 ETH', '1e5', '٤٢'])(
+    'is not %j',
+    (text) => {
+      expect(isPlainAmount(text)).toBe(false)
+    },
+  )
 })

@@ -15,87 +15,8 @@ export function readTypedAmount(text: string, { decimals }: AmountReading): stri
   return tidy(latinDigits(text).replace(/\s/g, '').replace(/[,٫]/g, '.'), decimals)
 }
 
-/** A symbol as tokens have it: "USDC.e", "USD₮0". */
-const SYMBOL = String.raw`\p{L}[\p{L}\p{N}\p{Sc}.]*`
-/** Between the words of one amount; never a tab or a new line, which part two cells or lines. */
-const BLANK = String.raw`\p{Zs}`
-/** A number, perhaps with its unit before it, and what follows. A sign is no part of an amount. */
-const PASTED = new RegExp(
-  String.raw`^(?:(${SYMBOL})${BLANK}+)?[^\p{L}\d.,−‐-―-]*([\d.,'’_\p{Zs}]*\d[.,]?)(?!\d)(.*)$`,
-  'u',
-)
-/** What may follow a pasted number: a unit, or a whole question ("1.5 ETH to USDC"). */
-const UNIT = new RegExp(
-  String.raw`^${BLANK}*(${SYMBOL})?(?:\s+(?:to|for|in|into)\s+(${SYMBOL})|\s*(?:→|[-=]?>)\s*(${SYMBOL}))?$`,
-  'u',
-)
-/** Multiplies the number, or makes it hexadecimal: what was meant is not what would be read. */
-const MULTIPLIER =
-  /^(?:k+|m|b|t|bn|mn|mm|mio|mln|mld|mrd|mill|tsd|lakh|lac|crore|cr|thousand|million|billion|trillion|e\d+(?:\.\d*)?|x[\da-f]*|[kmg]?wei|sats?)$/i
-/** Symbols have Latin letters. A word in another script beside a number counts: "5万", "5 тыс". */
-const LATIN = /^[\p{Script=Latin}\d\p{Sc}.]*$/u
-
-/**
- * Parses a pasted amount: digit grouping is accepted ("1,234.5", "1'234", "1 234,5"), a unit beside the number is dropped,
- * and so is the other token of a question. Where a separator is ambiguous ("1,234"), the locale decides. Undefined: it
- * has no single meaning.
- */
-export function readPastedAmount(text: string, reading: AmountReading): string | undefined {
-  return readPastedTrade(text, reading)?.amount
-}
-
-/** A pasted amount with the tokens that are named beside it: "1.5 ETH to USDC". */
-export function readPastedTrade(
-  text: string,
-  { decimals, separator }: AmountReading,
-): { amount: string; input: string | undefined; output: string | undefined } | undefined {
-  const [, before, number, rest = ''] = PASTED.exec(latinDigits(text).trim().replace(/٫/g, ',')) ?? []
-  const [isRead, after, ...others] = UNIT.exec(rest) ?? []
-  if (
-    !number ||
-    isRead === undefined ||
-    MULTIPLIER.test(after ?? '') ||
-    !LATIN.test(after ?? '') ||
-    !isGrouped(number)
-  )
-    return
-  // Words are no units: "minus 5".
-  if (before !== undefined && (after !== undefined || !/\p{Lu}.*\p{Lu}/u.test(before))) return
-  const bare = number.replace(/[\p{Zs}'’_]/gu, '')
-  const point = decimalPoint(bare, separator === ',' || separator === '٫' ? ',' : '.')
-  const whole = point < 0 ? bare : bare.slice(0, point)
-  if (!/^(\d*|\d{1,3}([.,])\d{2,3}(\2\d{2,3})*)$/.test(whole)) return
-  const fraction = point < 0 ? '' : `.${bare.slice(point + 1)}`
-  const amount = tidy(whole.replace(/[.,]/g, '') + fraction, decimals)
-  return amount === undefined
-    ? undefined
-    : { amount, input: before ?? after, output: others.find((other) => other !== undefined) }
-}
-
-/** Whether blanks and marks only part groups of digits: by threes, or by twos before the last three as in India. */
-function isGrouped(number: string): boolean {
-  const [whole = '', fraction = ''] = number.split(/[.,](?=[^.,]*$)/)
-  return [whole, fraction].every((part) => {
-    if (!/[\p{Zs}'’_]/u.test(part)) return true
-    return part === fraction && part !== whole
-      ? /^\d{3}([\p{Zs}_])(?:\d{3}\1)*\d{1,3}$/u.test(part)
-      : /^\d{1,3}([\p{Zs}'’_])(?:\d{2,3}\1)*\d{3}$/u.test(part)
-  })
-}
-
-/** The index of the decimal separator in a number with optional grouping; -1 if there is none. */
-function decimalPoint(text: string, separator: '.' | ','): number {
-  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
-  if (last < 0) return -1
-  const mark = text[last]
-  const other = mark === '.' ? ',' : '.'
-  if (text.includes(other)) return last
-  if (text.indexOf(mark ?? '') !== last) return -1
-  const couldGroup = /^\d{1,3}[.,]\d{3}$/.test(text) && !text.startsWith('0')
-  return couldGroup && mark !== separator ? -1 : last
-}
-
-function tidy(text: string, decimals: number): string | undefined {
+/** Without leading zeros and the digits that the token does not have. */
+export function tidy(text: string, decimals: number): string | undefined {
   const match = /^(\d*)(\.?)(\d*)$/.exec(text)
   if (!match) return undefined
   const [, digits = '', point = '', fraction = ''] = match
@@ -105,8 +26,16 @@ function tidy(text: string, decimals: number): string | undefined {
   return `${whole || '0'}${decimals > 0 ? point : ''}${fraction.slice(0, decimals)}`
 }
 
+/**
+ * Whether what was pasted is a number that reads as if it were typed: no grouping, and no separator that could group. It is
+ * taken without the code that reads anything else.
+ */
+export function isPlainAmount(text: string): boolean {
+  return /^(?![1-9]\d{0,2}[.,]\d{3}$)(?:\d+[.,]?\d*|[.,]\d+)$/.test(text)
+}
+
 /** Arabic-Indic, Persian, Devanagari and Bengali digits as 0 to 9. */
-function latinDigits(text: string): string {
+export function latinDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹०-९০-৯]/g, (digit) => {
     const code = digit.charCodeAt(0)
     const zero = [0x660, 0x6f0, 0x966, 0x9e6].findLast((start) => code >= start) ?? code

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -81,8 +81,17 @@ it('understands a pasted amount with groups and a unit', async () => {
   const { field, told, user } = setUp()
   await user.click(field)
   await user.paste('1,234.5 USDC')
-  expect(field.value).toBe('1234.5')
+  await waitFor(() => expect(field.value).toBe('1234.5'))
   expect(told.at(-1)).toBe('1234.5')
+})
+
+it('keeps what is typed while an earlier paste is still read', async () => {
+  const { field, told, user } = setUp()
+  await user.click(field)
+  fireEvent(field, Object.assign(createInputEvent(field, '1,234.5'), { inputType: 'insertFromPaste' }))
+  fireEvent(field, Object.assign(createInputEvent(field, '7'), { inputType: 'insertText', data: '7' }))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(told).toEqual(['7'])
 })
 
 it('is large enough not to make a phone zoom, and asks for a decimal keypad', () => {
@@ -97,10 +106,10 @@ it.each([
   ['insertReplacementText', '1,234.5', '1234.5'],
   ['insertText', '1,234', '1234'],
   ['', '1,234', '1234'],
-])('reads digits that come grouped, by "%s", as what they mean', (inputType, text, value) => {
+])('reads digits that come grouped, by "%s", as what they mean', async (inputType, text, value) => {
   const { field, told } = setUp()
   fireEvent(field, Object.assign(createInputEvent(field, text), { inputType }))
-  expect(told).toEqual([value])
+  await waitFor(() => expect(told).toEqual([value]))
 })
 
 it('reads what a keyboard composes key by key as typed', () => {

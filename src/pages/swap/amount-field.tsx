@@ -1,7 +1,7 @@
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import { readPastedAmount, readTypedAmount } from '../../i18n/read-amount.ts'
+import { type AmountReading, isPlainAmount, readTypedAmount } from '../../i18n/read-amount.ts'
 import { part } from '../../theme/part.ts'
 import { AmountBox } from './amount-box.tsx'
 import styles from './amount-field.module.css'
@@ -59,23 +59,43 @@ export function AmountField({
   // "1." equals "1": keep the typed text while its value is unchanged.
   const text = !isEstimate && canonical(draft) === shown ? draft : shown
 
-  const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const isTyped =
-      target.value === '' || isOneKey(nativeEvent as InputEvent, target.value.length - text.length)
-    const readAs = (places: number) =>
-      (isTyped ? readTypedAmount : readPastedAmount)(target.value, {
-        separator: format.separator,
-        decimals: places,
-      })
+  const take = (text: string, { isTyped, parse }: { isTyped: boolean; parse: Parse }) => {
+    const readAs = (places: number) => parse(text, { separator: format.separator, decimals: places })
     const next = readAs(decimals)
-    onPasted?.(
-      isTyped ? undefined : { text: target.value, amount: next === undefined ? value : canonical(next) },
-    )
+    onPasted?.(isTyped ? undefined : { text, amount: next === undefined ? value : canonical(next) })
     if (next === undefined) return
     const isCut = next.length < (readAs(Number.POSITIVE_INFINITY)?.length ?? 0)
     onCut?.(isCut ? canonical(next) : undefined)
     setDraft(next)
     if (canonical(next) !== value || isEstimate) onChange(canonical(next))
+  }
+  const taking = useRef(take)
+  useEffect(() => {
+    taking.current = take
+  })
+  /** What was changed last: code that arrives later reads nothing older. */
+  const changed = useRef<unknown>(undefined)
+  useEffect(
+    () => () => {
+      changed.current = undefined
+    },
+    [],
+  )
+
+  const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const typed = target.value
+    const isTyped = typed === '' || isOneKey(nativeEvent as InputEvent, typed.length - text.length)
+    changed.current = nativeEvent
+    if (isTyped || isPlainAmount(typed)) return take(typed, { isTyped, parse: readTypedAmount })
+    // Loaded with the first paste. Where it does not arrive, nothing is taken, and the note says so.
+    import('../../i18n/read-pasted-amount.ts')
+      .then(
+        ({ readPastedAmount }) => readPastedAmount,
+        () => () => undefined,
+      )
+      .then((parse) => {
+        if (changed.current === nativeEvent) taking.current(typed, { isTyped: false, parse })
+      })
   }
 
   return (
@@ -106,6 +126,8 @@ export function AmountField({
     </AmountBox>
   )
 }
+
+type Parse = (text: string, reading: AmountReading) => string | undefined
 
 function canonical(text: string): string {
   const trimmed = text.includes('.') ? text.replace(/\.?0*$/, '') : text

@@ -3,7 +3,7 @@ import { LiveRegion } from '../../components/live-region.tsx'
 import { useDelay } from '../../hooks/use-delay.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { readPastedTrade } from '../../i18n/read-amount.ts'
+import { readPastedTrade } from '../../i18n/read-pasted-amount.ts'
 import { applyPastedPair, type PairOutcome } from './apply-pasted-pair.ts'
 
 export interface PasteNoteProps {
