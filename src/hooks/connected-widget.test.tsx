@@ -150,7 +150,7 @@ describe('the review', () => {
     await waitFor(() => expect(rendered.result.current.readiness.kind).toBe('review'))
     const { readiness } = rendered.result.current
     if (readiness.kind !== 'review') return expect.unreachable()
-    act(() => rendered.widget.selectRoute(readiness.intent))
+    await act(() => rendered.widget.selectRoute(readiness.intent))
     return { ...rendered, selected: readiness.intent }
   }
 

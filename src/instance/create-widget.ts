@@ -11,7 +11,6 @@ import type { TokenId, WidgetConfig } from '../config/types.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createLoadedExecution } from '../execution/load-execution.ts'
 import type { Execution } from '../execution/machine/types.ts'
-import { routeOfIntent } from '../execution/route.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import { withTexts } from '../i18n/load-page-messages.ts'
 import { createId } from '../lib/create-id.ts'
@@ -136,9 +135,18 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     execution,
     emit: events.emit,
     reportHighValueLoss: createHighValueLossReport(events),
-    selectRoute: (intent) => {
-      review.setState({ intent, closedBy: undefined })
-      events.emit('routeSelected', { route: routeOfIntent(intent) })
+    selectRoute: async (intent) => {
+      review.setState({ intent, route: undefined, closedBy: undefined })
+      // Loaded before the page it opens, which says so where code does not arrive.
+      const route = await import('../execution/route.ts').then(
+        ({ routeOfIntent }) => routeOfIntent(intent),
+        () => undefined,
+      )
+      // Selected again or closed meanwhile, as for another account.
+      const isOpen = navigation.getState().stack.at(-1) === 'review'
+      if (isOpen || review.getState().intent !== intent) return
+      review.setState({ route })
+      if (route) events.emit('routeSelected', { route })
       navigation.getState().push('review')
     },
     mount: () => {

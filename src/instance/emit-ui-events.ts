@@ -1,7 +1,5 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { PageName } from '../events/types.ts'
-import type { SwapIntent } from '../execution/machine/types.ts'
-import { routeOfIntent } from '../execution/route.ts'
 import type { Address } from '../lib/address.ts'
 import type {
   FormState,
@@ -12,6 +10,7 @@ import type {
   Store,
 } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
+import type { ReviewState } from './types.ts'
 
 const fields = [
   'inputChainId',
@@ -94,17 +93,13 @@ function getValues(settings: SettingsState): Record<string, unknown> {
  * effects of parent components, which run later. Returns the unsubscribe function.
  */
 export function emitNavigationEvents(
-  {
-    navigation,
-    review,
-  }: { navigation: Store<NavigationStore>; review: Store<{ intent: SwapIntent | undefined }> },
+  { navigation, review }: { navigation: Store<NavigationStore>; review: Store<ReviewState> },
   events: OwnedEventBus,
 ): () => void {
   const emitPage = (page: PageName) => {
     events.emit('pageEntered', page)
     if (page !== 'review') return
-    const { intent } = review.getState()
-    events.emit('reviewPageEntered', intent && routeOfIntent(intent))
+    events.emit('reviewPageEntered', review.getState().route)
   }
   let isEnded = false
   queueMicrotask(() => {

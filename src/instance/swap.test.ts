@@ -141,7 +141,7 @@ describe('a swap through the whole engine', () => {
     const before = await chain.balanceOf(usdc, account)
 
     const intent = await pricedIntent(made)
-    made.selectRoute(intent)
+    await made.selectRoute(intent)
     const { outcome } = await confirm(made, intent)
 
     const received = (await chain.balanceOf(usdc, account)) - before
@@ -183,7 +183,7 @@ describe('a swap through the whole engine', () => {
     const { widget: made, heard } = await connectedWidget(NATIVE_TOKEN, usdc, '', '750')
     const before = await chain.balanceOf(usdc, account)
     const intent = await pricedIntent(made)
-    made.selectRoute(intent)
+    await made.selectRoute(intent)
     const { outcome, verified } = await confirm(made, intent)
     expect((await chain.balanceOf(usdc, account)) - before).toBe(750_000_000n)
     expect(heard.at(-1)?.[1]).toMatchObject({

@@ -3,7 +3,7 @@ import type { PriceReader } from '../chain/create-price-reader.ts'
 import type { ChainReader } from '../chain/types.ts'
 import type { Clients } from '../clients/types.ts'
 import type { FormFields, ResolvedConfig, WidgetConfig } from '../config/types.ts'
-import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
+import type { EventBus, EventName, Route, WidgetEvents } from '../events/types.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { Translation } from '../i18n/create-translation.ts'
 import type { FailedLogos } from '../store/create-failed-logos.ts'
@@ -21,6 +21,8 @@ import type { ReportHighValueLoss } from './report-high-value-loss.ts'
 export interface ReviewState {
   /** Undefined when there is none. */
   intent: SwapIntent | undefined
+  /** Of the intent, for events. Undefined until its code is loaded. */
+  route?: Route | undefined
   /** Why the last review was closed without the person's doing, until it is dismissed or another one begins. */
   closedBy?: 'account' | 'disconnect' | 'recipient' | 'rules' | undefined
 }
@@ -58,8 +60,8 @@ export interface Widget {
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
   /** Emits `routeHighValueLoss` once per route. Called when the warning is shown. */
   reportHighValueLoss: ReportHighValueLoss
-  /** Opens the review page for a priced swap and emits `routeSelected`. */
-  selectRoute(intent: SwapIntent): void
+  /** Opens the review page for a priced swap and emits `routeSelected`, once the code of its events is loaded. */
+  selectRoute(intent: SwapIntent): Promise<void>
   /**
    * Starts the widget: wallet, focus, events. Creating a widget has no side effects, so it may be created on a server or
    * discarded by StrictMode. Returns the unmount function. The widget stops a microtask after the last unmount and can be
