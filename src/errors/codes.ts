@@ -4,25 +4,43 @@ export type ErrorGroup = 'integrator' | 'user' | 'retry' | 'input' | 'broken'
  * Every error code with its message and its group, which says what can be done: `integrator` is a mistake of the host,
  * `user` a decision of the user, `retry` may succeed when tried again, `input` needs another input, `broken` neither.
  * A message must be true wherever its code can occur: after an approval, in the form or during a swap. Only after a receipt
- * may it say where the tokens are.
+ * may it say where the tokens are. What the form can meet is shown by these words: its first sentence, then the advice.
  */
 export const ERROR_CODES = {
   CONFIG_INVALID: { group: 'integrator', message: 'The widget is not set up correctly.' },
   USER_REJECTED: { group: 'user', message: 'You declined the request in your wallet. Nothing was swapped.' },
-  NETWORK_LOST: { group: 'retry', message: 'No connection. Check your internet connection and try again.' },
-  LOAD_FAILED: { group: 'retry', message: 'Part of the widget could not be loaded. Reload the page.' },
-  TIMEOUT: { group: 'retry', message: 'This is taking longer than usual. Try again.' },
-  RATE_LIMITED: { group: 'retry', message: 'Too many requests. Wait a moment.' },
-  SERVICE_UNAVAILABLE: { group: 'retry', message: 'The price service is not available.' },
-  SERVICE_ERROR: { group: 'retry', message: 'The price service had a problem. Try again.' },
-  INVALID_RESPONSE: { group: 'retry', message: 'The price service sent an unreadable answer.' },
+  NETWORK_LOST: { group: 'retry', message: 'No connection. Check your internet connection, then try again.' },
+  LOAD_FAILED: {
+    group: 'retry',
+    message: 'Part of this page could not be loaded. Reload the page, then try again.',
+  },
+  TIMEOUT: { group: 'retry', message: 'This takes longer than usual. Please try again in a moment.' },
+  RATE_LIMITED: { group: 'retry', message: 'Too many requests. Please wait a moment.' },
+  SERVICE_UNAVAILABLE: {
+    group: 'retry',
+    message: 'The price service is unavailable. Please try again in a moment.',
+  },
+  SERVICE_ERROR: {
+    group: 'retry',
+    message: 'The price service had a problem. Please try again in a moment.',
+  },
+  INVALID_RESPONSE: {
+    group: 'retry',
+    message: 'The price service sent something unreadable. Please try again in a moment.',
+  },
   CATALOGUE_UNAVAILABLE: { group: 'retry', message: 'The token list gave no usable answer. Try again.' },
   CATALOGUE_REFUSED: { group: 'integrator', message: 'The token list did not accept the request.' },
-  RPC_UNAVAILABLE: { group: 'retry', message: 'The network’s node gave no usable answer. Try again.' },
-  FORBIDDEN: { group: 'integrator', message: 'This site is not allowed to use the swap service.' },
-  INVALID_REQUEST: { group: 'input', message: 'The price service did not accept this request.' },
-  NO_ROUTE: { group: 'input', message: 'No route was found for this trade. Try another amount or token.' },
-  PAIR_NOT_OFFERED: { group: 'input', message: 'This site does not offer this pair. Choose another token.' },
+  RPC_UNAVAILABLE: {
+    group: 'retry',
+    message: 'No usable answer from the network’s node. Please try again in a moment.',
+  },
+  FORBIDDEN: { group: 'integrator', message: 'This site isn’t allowed to use the swap service.' },
+  INVALID_REQUEST: {
+    group: 'input',
+    message: 'The price service did not accept this request. Try another amount or another token.',
+  },
+  NO_ROUTE: { group: 'input', message: 'No route for this trade. Try another amount or another token.' },
+  PAIR_NOT_OFFERED: { group: 'input', message: 'This site doesn’t offer this pair. Choose another token.' },
   INSUFFICIENT_BALANCE: { group: 'input', message: 'Your balance is too low for this amount.' },
   INSUFFICIENT_GAS: { group: 'input', message: 'Your balance is too low to pay the network fee.' },
   CHAIN_MISMATCH: { group: 'retry', message: 'Your wallet is on another network.' },
@@ -57,10 +75,14 @@ export const ERROR_CODES = {
   },
   QUOTE_EXPIRED: { group: 'retry', message: 'The quote has expired. Ask for a new one.' },
   CLOCK_WRONG: { group: 'retry', message: 'The clock of this device seems wrong. Set it, then try again.' },
-  UNVERIFIABLE: { group: 'broken', message: 'This trade cannot be verified here, so it cannot be signed.' },
+  UNVERIFIABLE: {
+    group: 'broken',
+    message: 'This trade cannot be checked here. What cannot be checked is not signed.',
+  },
   TOKEN_MISMATCH: {
     group: 'broken',
-    message: 'The token list is wrong about a token’s decimals, so its amounts mean something else.',
+    message:
+      'The token list is wrong about this token. The amounts on the screen may mean something else on the network. Choose another token.',
   },
   SIMULATION_FAILED: {
     group: 'retry',

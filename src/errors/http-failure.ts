@@ -1,5 +1,5 @@
 import type { ErrorCode } from './codes.ts'
-import { SluiceError } from './sluice-error.ts'
+import type { SluiceErrorOptions } from './sluice-error.ts'
 
 export interface HttpFailure {
   status: number
@@ -11,14 +11,15 @@ export interface HttpFailure {
   url: string
 }
 
-/** An HTTP response outside 2xx as a `SluiceError` (interface, section 7). */
-export function httpFailure(failure: HttpFailure): SluiceError {
+/** What a `SluiceError` says of an HTTP response outside 2xx (interface, section 7). */
+export function httpFailure(failure: HttpFailure): [code: ErrorCode, options: SluiceErrorOptions] {
   const message = getMessage(failure.text)
-  return new SluiceError(toErrorCode(failure.status, message), {
+  const options = {
     details: `${failure.url}: ${failure.status}${message ? ` ${message}` : ''}`,
-    ...(failure.requestId !== undefined && { supportId: failure.requestId }),
-    ...parseRetryAfter(failure.retryAfter),
-  })
+    supportId: failure.requestId,
+    retryAfterMs: parseRetryAfter(failure.retryAfter),
+  }
+  return [toErrorCode(failure.status, message), options]
 }
 
 function toErrorCode(status: number, message: string): ErrorCode {
@@ -45,9 +46,9 @@ function getMessage(text: string): string {
   }
 }
 
-function parseRetryAfter(header: string | null): { retryAfterMs?: number } {
-  if (header === null) return {}
+function parseRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined
   const seconds = /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined
   const ms = seconds === undefined ? Date.parse(header) - Date.now() : seconds * 1000
-  return Number.isFinite(ms) ? { retryAfterMs: Math.max(0, ms) } : {}
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }

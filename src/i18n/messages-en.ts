@@ -1,4 +1,25 @@
+import { ERROR_CODES } from '../errors/codes.ts'
 import type { Message } from './message.ts'
+
+/** What can go wrong in the form. The codes of a swap that runs have texts of their own, which come later. */
+const FORM_ERRORS = [
+  'CONFIG_INVALID',
+  'NETWORK_LOST',
+  'LOAD_FAILED',
+  'TIMEOUT',
+  'RATE_LIMITED',
+  'SERVICE_UNAVAILABLE',
+  'SERVICE_ERROR',
+  'INVALID_RESPONSE',
+  'RPC_UNAVAILABLE',
+  'FORBIDDEN',
+  'INVALID_REQUEST',
+  'NO_ROUTE',
+  'PAIR_NOT_OFFERED',
+  'UNVERIFIABLE',
+  'TOKEN_MISMATCH',
+  'UNKNOWN',
+] as const
 
 /**
  * The English texts of the first page. `{name}` is a param; a message with `one` and `other` is selected by the param
@@ -80,37 +101,22 @@ export const MESSAGES_EN = {
 
   'activity.title': 'Activity',
 
-  'error.CONFIG_INVALID': 'The widget is not set up correctly',
+  ...errorTexts(),
   'error.CONFIG_INVALID.help': 'Please tell the owner of this site.',
-
-  'error.NETWORK_LOST': 'No connection',
-  'error.NETWORK_LOST.help': 'Check your internet connection, then try again.',
-  'error.LOAD_FAILED': 'Part of this page could not be loaded',
-  'error.LOAD_FAILED.help': 'Reload the page, then try again.',
-  'error.TIMEOUT': 'This takes longer than usual',
-  'error.TIMEOUT.help': 'Please try again in a moment.',
-  'error.RATE_LIMITED': 'Too many requests',
-  'error.RATE_LIMITED.help': 'Please wait a moment.',
-  'error.SERVICE_UNAVAILABLE': 'The price service is unavailable',
-  'error.SERVICE_UNAVAILABLE.help': 'Your amount stays in the form. Please try again in a moment.',
-  'error.SERVICE_ERROR': 'The price service had a problem',
-  'error.SERVICE_ERROR.help': 'Please try again in a moment.',
-  'error.INVALID_RESPONSE': 'The price service sent something unreadable',
-  'error.INVALID_RESPONSE.help': 'Please try again in a moment.',
-  'error.RPC_UNAVAILABLE': 'No usable answer from the network’s node',
-  'error.RPC_UNAVAILABLE.help': 'Please try again in a moment.',
-  'error.FORBIDDEN': 'This site isn’t allowed to use the swap service',
   'error.FORBIDDEN.help': 'Please tell the owner of this site.',
-  'error.INVALID_REQUEST': 'The price service did not accept this trade',
-  'error.INVALID_REQUEST.help': 'Try another amount or another token.',
-  'error.NO_ROUTE': 'No route for this trade',
-  'error.NO_ROUTE.help': 'Try another amount or another token.',
-  'error.PAIR_NOT_OFFERED': 'This site doesn’t offer this pair',
-  'error.PAIR_NOT_OFFERED.help': 'Choose another token.',
-  'error.UNVERIFIABLE': 'This trade cannot be checked here',
-  'error.UNVERIFIABLE.help': 'What cannot be checked is not signed.',
-  'error.TOKEN_MISMATCH': 'The token list is wrong about this token',
-  'error.TOKEN_MISMATCH.help': 'Its amounts may be other ones on the network. Choose another token.',
-  'error.UNKNOWN': 'Something went wrong',
-  'error.UNKNOWN.help': 'Check your wallet before you try again.',
+  'error.SERVICE_UNAVAILABLE.help': 'Your amount stays in the form. Please try again in a moment.',
 } as const satisfies Record<string, Message>
+
+type FormError = (typeof FORM_ERRORS)[number]
+
+/** The words of `ERROR_CODES`: the first sentence as a title, the rest as advice. */
+function errorTexts() {
+  const texts = FORM_ERRORS.flatMap((code) => {
+    const [title = '', advice] = ERROR_CODES[code].message.replace(/[.]$/, '').split(/[.] (.*)/)
+    return [
+      [`error.${code}`, title],
+      [`error.${code}.help`, `${advice}.`],
+    ]
+  })
+  return Object.fromEntries(texts) as Record<`error.${FormError}` | `error.${FormError}.help`, string>
+}
