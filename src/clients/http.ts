@@ -106,13 +106,8 @@ async function send<Schema extends v.GenericSchema>(
     const text = await response.text()
     if (!response.ok) {
       const { httpFailure } = await arrived(load(() => import('../errors/http-failure.ts'), signal))
-      throw httpFailure({
-        status: response.status,
-        text,
-        retryAfter: response.headers.get('retry-after'),
-        requestId,
-        url,
-      })
+      const retryAfter = response.headers.get('retry-after')
+      throw new SluiceError(...httpFailure({ status: response.status, text, retryAfter, requestId, url }))
     }
     if (text.length > MAX_BODY_LENGTH) {
       throw new SluiceError('INVALID_RESPONSE', { details: `${url}: ${text.length} characters` })

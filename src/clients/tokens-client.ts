@@ -1,7 +1,8 @@
 import type * as v from 'valibot'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { SEARCH_TOKENS_QUERY, TOKENS_BY_TYPE_QUERY, TOKENS_QUERY } from '../wire/token-queries.ts'
-import type { Http } from './http.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
+import { TOKENS_QUERY } from '../wire/token-queries.ts'
+import type { Http, HttpRequest } from './http.ts'
 import type { CallOptions, ClientsConfig, TokensClient } from './types.ts'
 
 interface GraphqlAnswer<Data> {
@@ -16,7 +17,7 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
       operationName: string
       query: string
       variables: object
-      schema: () => Promise<v.GenericSchema<unknown, GraphqlAnswer<Data>>>
+      schema: HttpRequest<v.GenericSchema<unknown, GraphqlAnswer<Data>>>['schema']
     },
     { signal }: CallOptions = {},
   ): Promise<Data> {
@@ -34,26 +35,30 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
     })
   }
 
+  const later = async () => {
+    try {
+      return await import('./tokens-later.ts')
+    } catch (cause) {
+      throw toLoadError(cause)
+    }
+  }
+
   return {
     tokens: async (variables, options) => {
-      const schema = async () => (await loadSchemas()).tokensResponseSchema
+      const schema = async () => (await import('../wire/tokens.ts')).tokensResponseSchema
       const call = { operationName: 'tokens', query: TOKENS_QUERY, variables, schema }
       return (await request(call, options)).tokens
     },
     tokensByType: async (variables, options) => {
-      const schema = async () => (await loadSchemas()).tokensByTypeResponseSchema
-      const call = { operationName: 'tokensByType', query: TOKENS_BY_TYPE_QUERY, variables, schema }
-      return (await request(call, options)).tokensByType
+      const { tokensByType } = await later()
+      return (await request({ ...tokensByType, variables }, options)).tokensByType
     },
     searchTokens: async (variables, options) => {
-      const schema = async () => (await loadSchemas()).searchTokensResponseSchema
-      const call = { operationName: 'searchTokens', query: SEARCH_TOKENS_QUERY, variables, schema }
-      return (await request(call, options)).searchTokens
+      const { searchTokens } = await later()
+      return (await request({ ...searchTokens, variables }, options)).searchTokens
     },
   }
 }
-
-const loadSchemas = () => import('../wire/tokens.ts')
 
 /** The codes of GraphQL errors with which the same request fails again. */
 const REFUSED = /^(BAD_USER_INPUT|UNSUPPORTED_CHAIN|QUERY_TOO_LARGE|GRAPHQL_(PARSE|VALIDATION)_FAILED)$/

@@ -1,4 +1,3 @@
-import { asSluiceError } from '../errors/sluice-error.ts'
 import type { PriceRequest } from '../wire/router.ts'
 import type { Answer, RouterClient } from './types.ts'
 
@@ -83,7 +82,7 @@ function getUnlisted({ modulesDisabled = [] }: PriceRequest, listed: ReadonlySet
 
 /** Throws any error but the refusal of a request. */
 function ignoreRefusal(error: unknown): undefined {
-  if (asSluiceError(error).code !== 'INVALID_REQUEST') throw error
+  if (Object(error).code !== 'INVALID_REQUEST') throw error
 }
 
 /** The modules of the chain of a request; undefined where the service does not say. */

@@ -1,8 +1,9 @@
 import { SluiceError } from '../errors/sluice-error.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, YieldClient } from './types.ts'
 
-/** The yield interface at `yieldUrl`. It is public: no API key is sent. */
+/** The yield interface at `yieldUrl`. It is public: no API key is sent. The form asks nothing of it at first. */
 export function createYieldClient(http: Http, config: () => ClientsConfig): YieldClient {
   function getUrl(path: string): string {
     const { yieldUrl } = config()
@@ -10,25 +11,17 @@ export function createYieldClient(http: Http, config: () => ClientsConfig): Yiel
     throw new SluiceError('INVALID_REQUEST', { details: `${path}: no yieldUrl is configured` })
   }
 
+  async function requests() {
+    const { createYieldRequests } = await import('./yield-requests.ts').catch((cause) => {
+      throw toLoadError(cause)
+    })
+    return createYieldRequests(http, getUrl)
+  }
+
   return {
     isConfigured: () => config().yieldUrl !== undefined,
-    async historicalApy(body, { signal } = {}) {
-      const url = getUrl('/historical-apy')
-      const { historicalApyResponseSchema } = await loadSchemas()
-      return (await http({ url, body, schema: historicalApyResponseSchema, signal })).value.historic_yield
-    },
-    async dilutedApy(body, { signal } = {}) {
-      const url = getUrl('/diluted-apy')
-      const { dilutedApyResponseSchema } = await loadSchemas()
-      return (await http({ url, body, schema: dilutedApyResponseSchema, signal })).value.diluted_yield
-    },
-    async tvl(body, { signal } = {}) {
-      const url = getUrl('/tvl')
-      const { tvlResponseSchema } = await loadSchemas()
-      return (await http({ url, body, schema: tvlResponseSchema, signal })).value.tvl
-    },
+    historicalApy: async (body, options) => (await requests()).historicalApy(body, options),
+    dilutedApy: async (body, options) => (await requests()).dilutedApy(body, options),
+    tvl: async (body, options) => (await requests()).tvl(body, options),
   }
 }
-
-/** The first page needs no yields: their schemas are loaded with the first request. */
-const loadSchemas = () => import('../wire/yield.ts')
