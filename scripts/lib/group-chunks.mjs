@@ -1,21 +1,30 @@
 import { join } from 'node:path'
 import { ENTRIES, root } from './setup.mjs'
 
+/** The entries whose users have no React. */
+const HEADLESS = ['client', 'analytics', 'doctor', 'themes']
+
+const NAMES = ['base', 'core', 'widget', 'responses', 'requests', 'form-parts', 'later', 'swaps']
+
+/** The schemas of the responses that the form asks for at first. */
+const RESPONSES = /[\\/]src[\\/]wire[\\/](router|tokens|rates|primitives)[.]ts$/
+
 /**
  * The chunks of the package, so that a host's build makes few of them: each file costs it names for the others, and each
  * dynamic import a list of files.
- * - `base`: what the component and parts without it share; a host's build keeps it apart.
+ * - `base`: what the component and parts without it share; schemas, for one, and of other entries.
  * - `core`: what other entries share with the component, without React. A host's build joins it with `widget`.
  * - `widget`: the rest of what the component loads at once.
+ * - `responses`, `requests`: what reads the form's first responses, and what other entries share of the rest.
  * - `form-parts`: what the form loads once there is a price or a wallet.
  * - `later` and `swaps`: what several other pages share, without and with what a swap needs.
  */
 export function groupChunks() {
   let nameOf
-  return ['base', 'core', 'widget', 'form-parts', 'later', 'swaps'].map((name, at) => ({
+  return NAMES.map((name, at) => ({
     debugName: name,
     // What a module imports is in its group too, unless a group before took it.
-    priority: 6 - at,
+    priority: NAMES.length - at,
     name: (id, graph) => {
       nameOf ??= createNames(graph)
       return nameOf(id) === name ? name : null
@@ -33,25 +42,31 @@ function createNames(graph) {
     }
     return found
   }
+  /** What these modules load on demand, and so on. Adds what is loaded to the set. */
+  const findLoads = (loaded) => {
+    const loads = []
+    for (const from of loaded) {
+      for (const target of info(from)?.dynamicallyImportedIds ?? []) {
+        loads.push({ from, target })
+        closure([target], loaded)
+      }
+    }
+    return loads
+  }
   const entry = (name) => join(root, `src/exports/${name}.ts`)
   const imported = (name) => info(entry(name))?.importedIds ?? []
   const index = closure(imported('index'))
   const others = closure(ENTRIES.filter((name) => name !== 'index').flatMap(imported))
+  const headless = closure(HEADLESS.flatMap(imported))
   const isOfWidgetAlone = (id) => index.has(id) && !others.has(id)
 
-  const loads = []
-  const loaded = new Set(index)
-  for (const from of loaded) {
-    for (const target of info(from)?.dynamicallyImportedIds ?? []) {
-      loads.push({ from, target })
-      closure([target], loaded)
-    }
-  }
+  const loads = findLoads(new Set(index))
+  findLoads(headless)
   // Schemas, texts and what brings viem stay apart: not everything that loads a part needs them.
   const isApart = (id) =>
-    others.has(id) ||
+    headless.has(id) ||
     !id.startsWith(join(root, 'src')) ||
-    /[\\/]src[\\/](i18n|wire|clients|embed)[\\/]/.test(id) ||
+    /[\\/]src[\\/](i18n[\\/](languages[\\/]|\w+-page-|page-)|wire|clients|embed)/.test(id) ||
     [...closure([id])].some((needed) => /^viem|[\\/]chain[\\/]viem/.test(needed))
 
   const isOfSwaps = (id) =>
@@ -67,15 +82,18 @@ function createNames(graph) {
     const needed = [...closure([target])]
     for (const id of needed) uses.set(id, (uses.get(id) ?? 0) + 1)
     if (needed.some(isOfWidgetAlone)) continue
-    if (isApart(target)) for (const id of needed) base.add(id)
+    if (headless.has(target)) for (const id of needed) base.add(id)
     else if (needed.some((id) => index.has(id))) uses.set(target, 2)
   }
 
   return (id) => {
     if (index.has(id)) return base.has(id) ? 'base' : others.has(id) ? 'core' : 'widget'
+    if (RESPONSES.test(id)) return 'responses'
+    const isShared = uses.get(id) > 1
+    if (headless.has(id)) return isShared ? 'requests' : undefined
     if (isApart(id)) return undefined
     if (formParts.has(id)) return 'form-parts'
-    if (!(uses.get(id) > 1)) return undefined
+    if (!isShared) return undefined
     return isOfSwaps(id) ? 'swaps' : 'later'
   }
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { withNeeds } from '../../components/later-parts.ts'
+import { optionalPart } from '../../components/optional-part.tsx'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -15,7 +16,6 @@ import { amountOfForm } from '../../lib/amount.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { AmountField, type Pasted } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
-import { BalanceShares } from './balance-shares.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { CutNote, isCutAmount } from './cut-note.tsx'
 import type { FiatFieldProps } from './fiat-field.tsx'
@@ -31,6 +31,11 @@ const FiatField = lazy<ComponentType<FiatFieldProps>>(() =>
     (loaded) => ({ default: loaded.FiatField }),
     () => ({ default: ({ fallback }) => fallback }),
   ),
+)
+
+/** Loaded with a balance, which is not part of the first page. */
+const BalanceShares = optionalPart(
+  async () => (await withNeeds(import('./balance-shares.tsx'))).BalanceShares,
 )
 
 const USD = { symbol: 'USD', decimals: 2 }
