@@ -56,6 +56,11 @@ contract Executor is IExecutor, Selling, Buying {
         _payV3(amount0, amount1, data);
     }
 
+    /// @dev The same of Algebra Integral.
+    function algebraSwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {
+        _payV3(amount0, amount1, data);
+    }
+
     /// @dev What a V4 manager calls when we unlock it. It calls back whoever unlocked it, and is unlocked by one at a time;
     ///      one of our sources that lied could reach what the trade at hand has brought here, and no approval.
     function unlockCallback(bytes calldata data) external returns (bytes memory) {

@@ -74,7 +74,8 @@ interface ISettlement {
 
 /// @title Runs routes for the settlement; nobody ever approves anything to it.
 interface IExecutor {
-    /// @param kind 0: V2 pair; 1: V3 pool (data = abi.encode(uint24 fee)); 2: supply to Aave V3 (underlying to
+    /// @param kind 0: V2 pair; 1: V3 pool (data = abi.encode(uint24 fee)), or one of Algebra, where the fee is not read;
+    ///        2: supply to Aave V3 (underlying to
     ///        aToken); 3: withdraw from Aave V3 (aToken to underlying); 4: deposit into an ERC-4626 vault (asset to
     ///        share); 5: redeem from an ERC-4626 vault (share to asset); 6: swap in a pool of a Balancer V2 vault
     ///        (data = abi.encode(bytes32 poolId)); 7: swap in a pool without hooks of a Uniswap V4 manager
@@ -97,9 +98,9 @@ interface IExecutor {
     }
 
     /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2,
-    ///        7: Uniswap V4, 9: Solidly, 10: Curve's StableSwap
+    ///        7: Uniswap V4, 9: Solidly, 10: Curve's StableSwap, 11: Algebra Integral (for steps of kind 1)
     /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller. Of
-    ///        PancakeSwap V3, which is of kind 1, the contract that makes the factory's pools.
+    ///        PancakeSwap V3, which is of kind 1, and of Algebra the contract that makes the factory's pools.
     ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7
     ///        the manager of pools, of kind 10 the pool: trusted itself
     /// @param initCodeHash of the factory's pools; 0 where nothing is derived

@@ -13,6 +13,8 @@ uint8 constant BALANCER = 6;
 uint8 constant V4 = 7;
 uint8 constant SOLIDLY = 9;
 uint8 constant STABLE_SWAP = 10;
+// Of sources alone: their steps are of kind V3.
+uint8 constant ALGEBRA = 11;
 
 // The portion that is all of it.
 uint64 constant WHOLE = type(uint64).max;

@@ -3,12 +3,12 @@ pragma solidity ^0.8.28;
 
 import {ISolidlyFactory, IWETH} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {SOLIDLY} from "./Kinds.sol";
+import {ALGEBRA, SOLIDLY, V3} from "./Kinds.sol";
 
 /// @title The factories whose pools are trusted, and the contracts trusted themselves, fixed at construction.
 /// @dev Immutables, because a table in storage costs 4,200 gas for each source a trade touches.
 abstract contract SourceTable {
-    uint256 private constant CAPACITY = 12;
+    uint256 private constant CAPACITY = 16;
 
     // factory | fee in basis points << 160 | kind << 176 | 1 << 184 when the row is used
     uint256 private immutable row0;
@@ -23,6 +23,10 @@ abstract contract SourceTable {
     uint256 private immutable row9;
     uint256 private immutable row10;
     uint256 private immutable row11;
+    uint256 private immutable row12;
+    uint256 private immutable row13;
+    uint256 private immutable row14;
+    uint256 private immutable row15;
     bytes32 private immutable hash0;
     bytes32 private immutable hash1;
     bytes32 private immutable hash2;
@@ -35,6 +39,10 @@ abstract contract SourceTable {
     bytes32 private immutable hash9;
     bytes32 private immutable hash10;
     bytes32 private immutable hash11;
+    bytes32 private immutable hash12;
+    bytes32 private immutable hash13;
+    bytes32 private immutable hash14;
+    bytes32 private immutable hash15;
 
     /// What the native coin of a V4 pool is wrapped into.
     IWETH internal immutable weth;
@@ -56,6 +64,10 @@ abstract contract SourceTable {
         (row9, hash9) = _pack(sources, 9);
         (row10, hash10) = _pack(sources, 10);
         (row11, hash11) = _pack(sources, 11);
+        (row12, hash12) = _pack(sources, 12);
+        (row13, hash13) = _pack(sources, 13);
+        (row14, hash14) = _pack(sources, 14);
+        (row15, hash15) = _pack(sources, 15);
     }
 
     /// @notice A row of the table, so that a deployment can be checked against its configuration.
@@ -76,11 +88,14 @@ abstract contract SourceTable {
         feeBps = uint16(row >> 160);
     }
 
+    /// @param fee that tells V3 pools of two tokens apart; of Algebra there is one
     function _v3Pool(uint8 index, address tokenA, address tokenB, uint24 fee) internal view returns (address) {
         (uint256 row, bytes32 initCodeHash) = _row(index);
-        if (uint8(row >> 176) != 1) revert IExecutor.UnknownSource(index);
+        uint8 kind = uint8(row >> 176);
+        if (kind != V3 && kind != ALGEBRA) revert IExecutor.UnknownSource(index);
         (address token0, address token1) = tokenA < tokenB ? (tokenA, tokenB) : (tokenB, tokenA);
-        return _derive(row, keccak256(abi.encode(token0, token1, fee)), initCodeHash);
+        bytes memory terms = kind == V3 ? abi.encode(token0, token1, fee) : abi.encode(token0, token1);
+        return _derive(row, keccak256(terms), initCodeHash);
     }
 
     /// @param fee that the row names, or the factory where the row names none
@@ -123,6 +138,10 @@ abstract contract SourceTable {
         else if (index == 9) (row, initCodeHash) = (row9, hash9);
         else if (index == 10) (row, initCodeHash) = (row10, hash10);
         else if (index == 11) (row, initCodeHash) = (row11, hash11);
+        else if (index == 12) (row, initCodeHash) = (row12, hash12);
+        else if (index == 13) (row, initCodeHash) = (row13, hash13);
+        else if (index == 14) (row, initCodeHash) = (row14, hash14);
+        else if (index == 15) (row, initCodeHash) = (row15, hash15);
         if (row == 0) revert IExecutor.UnknownSource(index);
     }
 

@@ -9,8 +9,23 @@ interface IV3MintPool {
     function token1() external view returns (address);
 }
 
-/// Fills V3 pools, and those of PancakeSwap, from its own balance.
+interface IAlgebraMintPool {
+    function mint(
+        address leftoversTo,
+        address recipient,
+        int24 lower,
+        int24 upper,
+        uint128 amount,
+        bytes calldata data
+    ) external;
+}
+
+/// Fills V3 pools, and those of PancakeSwap and Algebra, from its own balance.
 contract Liquidity {
+    function mintAlgebra(IAlgebraMintPool pool, int24 lower, int24 upper, uint128 amount) external {
+        pool.mint(address(this), address(this), lower, upper, amount, "");
+    }
+
     function mint(IV3MintPool pool, int24 lower, int24 upper, uint128 amount) external {
         pool.mint(address(this), lower, upper, amount, "");
     }
@@ -20,6 +35,10 @@ contract Liquidity {
     }
 
     function pancakeV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata) external {
+        _pay(amount0, amount1);
+    }
+
+    function algebraMintCallback(uint256 amount0, uint256 amount1, bytes calldata) external {
         _pay(amount0, amount1);
     }
 

@@ -4,6 +4,7 @@ import { PANCAKE_FEE } from './deploy-pancake.ts'
 import { V3_FEE } from './deploy-protocols.ts'
 import type { Random } from './random.ts'
 import {
+  algebra,
   balancer,
   deposit,
   redeem,
@@ -59,6 +60,8 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(a, weth, pool),
     ...both(a, b, pancake),
     ...both(b, c, pancake),
+    ...both(a, b, algebra),
+    ...both(b, c, algebra),
     ...both(a, b, managed),
     ...both(b, c, managed),
     ...both(a, weth, native),

@@ -24,6 +24,14 @@ export const pancakeArtifacts = {
   pool: load(`${PANCAKE}/PancakeV3Pool.sol/PancakeV3Pool.json`),
 }
 
+/** Algebra Integral, with the plugin that moves the fee of a pool by its volatility. */
+export const algebraArtifacts = {
+  factory: loadAlgebra('integral-core', 'AlgebraFactory'),
+  deployer: loadAlgebra('integral-core', 'AlgebraPoolDeployer'),
+  pool: loadAlgebra('integral-core', 'AlgebraPool'),
+  pluginFactory: loadAlgebra('integral-base-plugin', 'BasePluginV1Factory'),
+}
+
 const devnet: Record<string, Artifact> = readJson('../../devnet/artifacts/tokens.json')
 
 /** One of the devnet's own contracts. */
@@ -77,6 +85,10 @@ function readJson<Content>(path: string): Content {
 function load(path: string): Artifact {
   const { abi, bytecode }: { abi: Abi; bytecode: string } = require(path)
   return { abi, bytecode: `0x${bytecode.replace(/^0x/, '')}` }
+}
+
+function loadAlgebra(folder: string, name: string): Artifact {
+  return load(`@cryptoalgebra/${folder}/artifacts/contracts/${name}.sol/${name}.json`)
 }
 
 function loadFoundry(name: string): Artifact {

@@ -18,6 +18,7 @@ export const SOURCE = {
   pancake: 9,
   solidly: 10,
   stableswap: 11,
+  algebra: 12,
 }
 
 export interface Step {
@@ -38,6 +39,11 @@ export function v2(tokenIn: Address, tokenOut: Address, options: StepOptions = {
 export function v3(tokenIn: Address, tokenOut: Address, fee: number, options: StepOptions = {}): Step {
   const data = encodeAbiParameters(parseAbiParameters('uint24'), [fee])
   return { kind: 1, source: SOURCE.v3, portion: WHOLE, tokenIn, tokenOut, data, ...options }
+}
+
+/** Steps in pools of Algebra are those of V3: the source tells them apart, and the fee is not read. */
+export function algebra(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return v3(tokenIn, tokenOut, 0, { source: SOURCE.algebra, ...options })
 }
 
 export function supply(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {

@@ -4,6 +4,7 @@ import { settlementAbi } from '../../src/abi/settlement.ts'
 import { type Artifact, compile, readSources } from '../compile.ts'
 import { keep } from '../keep.ts'
 import { createTrader } from './create-trader.ts'
+import { deployAlgebra } from './deploy-algebra.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
@@ -89,8 +90,18 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
   const { addStableswapPool } = deployStableswap(chain, mint)
   const coarse = [await deploy('CoarseToken'), await deploy('CoarseToken')] as const
   const stablePool = await addStableswapPool([a, ...coarse, b])
-  const fixed = [...protocols.sources, ...others.sources]
-  const sources = [...fixed, trusted(7, managed.manager), pancake.source, solidly.source, stablePool.source]
+  const deployAlgebras = () => deployAlgebra(chain, { provider: protocols.provider, mint })
+  const algebra = await deployAlgebras()
+  const algebraPools = { ab: await algebra.addAlgebraPool(a, b), bc: await algebra.addAlgebraPool(b, c) }
+  const sources = [
+    ...protocols.sources,
+    ...others.sources,
+    trusted(7, managed.manager),
+    pancake.source,
+    solidly.source,
+    stablePool.source,
+    algebra.source,
+  ]
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -150,6 +161,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     managerContract: { address: managed.manager, abi: managerArtifacts.manager.abi },
     managedPools,
     pancake: { ...pancake, pools: pancakePools, deployTwin: deployPancakes },
+    algebra: { ...algebra, pools: algebraPools, deployTwin: deployAlgebras },
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,

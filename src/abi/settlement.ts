@@ -458,6 +458,26 @@ export const executorAbi = [
   {
     inputs: [
       {
+        name: 'amount0',
+        type: 'int256',
+      },
+      {
+        name: 'amount1',
+        type: 'int256',
+      },
+      {
+        name: 'data',
+        type: 'bytes',
+      },
+    ],
+    name: 'algebraSwapCallback',
+    outputs: [],
+    stateMutability: 'nonpayable',
+    type: 'function',
+  },
+  {
+    inputs: [
+      {
         name: 'inputToken',
         type: 'address',
       },
