@@ -4,8 +4,10 @@ import { toSourceRow } from '../service/config/source-rows.ts'
 import type { LiquiditySourceConfig } from '../service/config/types.ts'
 import { type Address, ZERO_ADDRESS } from '../src/lib/address.ts'
 import type { DevnetAccounts } from './accounts.ts'
+import { ALGEBRA_POOLS } from './algebra-pools.ts'
 import { type Artifacts, loadArtifacts, ownContract } from './artifacts.ts'
 import type { ChainPlan } from './chains.ts'
+import { deployAlgebra, deployAlgebraPools } from './deploy-algebra.ts'
 import { deployBalancer, deployWeightedPool } from './deploy-balancer.ts'
 import { deployExchanges, deployPancake } from './deploy-exchanges.ts'
 import { type DeployedLending, deployLending } from './deploy-lending.ts'
@@ -31,7 +33,7 @@ import { WEIGHTED_POOLS } from './weighted-pools.ts'
 interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
   /** What the market maker works with. */
-  desks: { liquidity: Desk; weighted: Desk; managed: Desk; solidly: Desk; stableswap: Desk }
+  desks: { liquidity: Desk; weighted: Desk; managed: Desk; solidly: Desk; stableswap: Desk; algebra: Desk }
   earning: DeployedYield
   feeds: DeployedLending['feeds']
 }
@@ -96,9 +98,11 @@ export async function deployChain(
     poolManager: manager,
     vaults: [earning.share.address],
   }
+  const algebra = deployAlgebra(setup)
+  const algebraDesk = desk('AlgebraDesk', algebra.factory)
   setup.send('Permit2', CREATE2_DEPLOYER, concatHex([artifacts.permit2.salt, artifacts.permit2.bytecode]))
 
-  const desks = { liquidity, weighted, managed, solidly, stableswap }
+  const desks = { liquidity, weighted, managed, solidly, stableswap, algebra: algebraDesk }
   const spenders = [...Object.values(desks).map(({ address }) => address), ...Object.values(earning.desks)]
   await rpc.batch([
     { method: 'anvil_impersonateAccount', params: [deployer] },
@@ -120,6 +124,7 @@ export async function deployChain(
     pancake,
     dystopia,
     curve: curve.source,
+    algebra,
   })
   const settlement = deploySettlement(setup, artifacts, sources, contracts)
   const pools = deployPools(setup, liquidity, {
@@ -137,6 +142,11 @@ export async function deployChain(
     setup,
     { source: dystopia, desk: solidly },
     { plans: SOLIDLY_PAIRS[plan.name], tokens },
+  )
+  const algebraPools = deployAlgebraPools(
+    setup,
+    { source: algebra, desk: algebraDesk },
+    { plans: ALGEBRA_POOLS[plan.name], tokens },
   )
   fillStableswap(setup, stableswap, { plan: STABLESWAP_POOLS[plan.name], pool: curve.pool })
   const holders = accounts.funded.map(({ address }) => address)
@@ -175,6 +185,7 @@ export async function deployChain(
       managedPools,
       solidlyPairs,
       stableswapPools: [curve.pool],
+      algebraPools,
     },
     desks,
     earning,

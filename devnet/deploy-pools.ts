@@ -51,7 +51,10 @@ export function deployPools(
 }
 
 /** Both sides in the order chains keep them, their amounts at the planned price. */
-function getSides(plan: PoolPlan, tokens: ManifestToken[]): [Side, Side] {
+export function getSides(
+  plan: Pick<PoolPlan, 'a' | 'b' | 'depthUsd' | 'offsetBps'>,
+  tokens: ManifestToken[],
+): [Side, Side] {
   const side = (symbol: string, usd: number): Side => {
     const token = tokens.find((candidate) => candidate.symbol === symbol)
     if (!token) throw new Error(`No token ${symbol} is deployed`)
@@ -65,7 +68,7 @@ function getSides(plan: PoolPlan, tokens: ManifestToken[]): [Side, Side] {
   return a.address.toLowerCase() < b.address.toLowerCase() ? [a, b] : [b, a]
 }
 
-function usdPerUnit({ priceUsd, decimals }: TokenPlan): number {
+export function usdPerUnit({ priceUsd, decimals }: TokenPlan): number {
   return priceUsd / 10 ** decimals
 }
 

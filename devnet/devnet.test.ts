@@ -154,7 +154,17 @@ describe('what is on the chains', () => {
         args: [index],
       })
       expect(row).toMatchObject({
-        kind: { v2: 0, v3: 1, aave: 2, erc4626: 4, balancer: 6, v4: 7, solidly: 9, stableswap: 10 }[kind],
+        kind: {
+          v2: 0,
+          v3: 1,
+          aave: 2,
+          erc4626: 4,
+          balancer: 6,
+          v4: 7,
+          solidly: 9,
+          stableswap: 10,
+          algebra: 11,
+        }[kind],
         factory: getDeployer(source),
       })
     }
@@ -227,6 +237,7 @@ describe('what is on the chains', () => {
       { index: 7, module: 'pancakeswap-v3', kind: 'v3' },
       { index: 8, module: 'dystopia', kind: 'solidly', feeBps: 5 },
       { index: 9, module: 'curve', kind: 'stableswap' },
+      { index: 10, module: 'algebra', kind: 'algebra' },
     ])
     const stable = ['USDC', 'USDT', 'DAI'].map((symbol) => chain.token(symbol).address)
     expect(config?.stableTokens).toEqual(stable)

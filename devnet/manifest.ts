@@ -54,6 +54,7 @@ export interface ManifestChain {
   managedPools: ManifestManagedPool[]
   solidlyPairs: ManifestSolidlyPair[]
   stableswapPools: ManifestStableswapPool[]
+  algebraPools: ManifestAlgebraPool[]
 }
 
 export interface ManifestToken {
@@ -122,6 +123,13 @@ export interface ManifestSolidlyPair {
   module: string
   tokens: [Address, Address]
   isStable: boolean
+}
+
+/** A pool of Algebra Integral. */
+export interface ManifestAlgebraPool {
+  address: Address
+  module: string
+  tokens: [Address, Address]
 }
 
 /** A pool of Curve's StableSwap. */

@@ -1,5 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
+import { readAlgebraPools } from './algebra-trades.ts'
 import { rounded } from './amounts.ts'
 import type { Desk, Move } from './desk.ts'
 import { readManagedPools } from './managed-trades.ts'
@@ -17,6 +18,7 @@ export interface TradingDesks {
   managed: Desk
   solidly: Desk
   stableswap: Desk
+  algebra: Desk
 }
 
 const views = parseAbi([
@@ -65,7 +67,8 @@ export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDe
   const managed = await readManagedPools(rpc, chain, desks.managed)
   const solidly = await readSolidlyPairs(rpc, chain, desks.solidly)
   const stableswap = await readStableswapPools(rpc, chain, desks.stableswap)
-  return [...exchanged, ...weighted, ...managed, ...solidly, ...stableswap]
+  const algebra = await readAlgebraPools(rpc, chain, desks.algebra)
+  return [...exchanged, ...weighted, ...managed, ...solidly, ...stableswap, ...algebra]
 }
 
 function sellToPool({ address, abi }: Desk, pool: Address, price: number, target: number): Move {

@@ -7,7 +7,14 @@ import { createRpc } from './rpc.ts'
 import { tokenPlan } from './tokens.ts'
 
 const nobody = { address: ZERO_ADDRESS, abi: [] }
-const NO_DESKS = { liquidity: nobody, weighted: nobody, managed: nobody, solidly: nobody, stableswap: nobody }
+const NO_DESKS = {
+  liquidity: nobody,
+  weighted: nobody,
+  managed: nobody,
+  solidly: nobody,
+  stableswap: nobody,
+  algebra: nobody,
+}
 
 const views = parseAbi([
   'function getReserveNormalizedIncome(address asset) view returns (uint256)',

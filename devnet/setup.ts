@@ -8,6 +8,8 @@ export interface Setup {
   deployer: Address
   /** Queues a deployment; the address follows from the deployer's nonce. */
   deploy(label: string, contract: CompiledContract, args?: readonly unknown[]): Address
+  /** Where what is queued this many transactions from now is deployed to; 0: the next one. */
+  nextAddress(after: number): Address
   /** Queues a call. */
   call(
     label: string,
@@ -42,7 +44,11 @@ export function createSetup(rpc: Rpc, deployer: Address): Setup {
       label,
       data: encodeDeployData({ abi: contract.abi, bytecode: contract.bytecode, args: [...args] }),
     })
-    return getContractAddress({ from: deployer, nonce: BigInt(sent.length + queue.length - 1) })
+    return nextAddress(-1)
+  }
+
+  function nextAddress(after: number): Address {
+    return getContractAddress({ from: deployer, nonce: BigInt(sent.length + queue.length + after) })
   }
 
   async function flush(blocks = 1): Promise<void> {
@@ -71,6 +77,7 @@ export function createSetup(rpc: Rpc, deployer: Address): Setup {
   return {
     deployer,
     deploy,
+    nextAddress,
     call: (label, to, { abi }, functionName, args) => {
       queue.push({ label, to, data: encodeFunctionData({ abi, functionName, args }) })
     },

@@ -1,4 +1,5 @@
 import type {
+  AlgebraSourceConfig,
   LiquiditySourceConfig,
   SolidlySourceConfig,
   StableswapSourceConfig,
@@ -20,8 +21,9 @@ export function getSources(deployed: {
   pancake: V3SourceConfig
   dystopia: SolidlySourceConfig
   curve: StableswapSourceConfig
+  algebra: AlgebraSourceConfig
 }): LiquiditySourceConfig[] {
-  const { exchanges, lending, share, balancer, manager, pancake, dystopia, curve } = deployed
+  const { exchanges, lending, share, balancer, manager, pancake, dystopia, curve, algebra } = deployed
   return [
     ...exchanges,
     {
@@ -46,5 +48,6 @@ export function getSources(deployed: {
     pancake,
     dystopia,
     curve,
+    algebra,
   ]
 }

@@ -613,8 +613,9 @@ function getState(chain: ChainFollower): string[] {
 /** Every contract that is a pool, or several; of pools without contracts, what stands for an address. */
 function getContracts({ tokens, managedPools, ...chain }: ManifestChain): string[] {
   const claims = tokens.filter(({ claim }) => claim)
-  const { pools, weightedPools, stablePools, solidlyPairs, stableswapPools } = chain
-  const own = [...pools, ...weightedPools, ...stablePools, ...solidlyPairs, ...stableswapPools]
+  const { pools, weightedPools, stablePools, solidlyPairs, stableswapPools, algebraPools } = chain
+  const pairs = [...pools, ...solidlyPairs, ...algebraPools]
+  const own = [...pairs, ...weightedPools, ...stablePools, ...stableswapPools]
   const addresses = [...own, ...claims].map(({ address }) => address)
   return [...addresses, ...managedPools.map(({ id }) => getPoolAddress(id))].map((each) => getAddress(each))
 }

@@ -12,7 +12,7 @@ export function getSourceTerms(
     fromBlock: String(fromBlock),
     ...(source && { kind: source.kind, factory: source.factory.toLowerCase() }),
     ...(source && 'initCodeHash' in source && { initCodeHash: source.initCodeHash.toLowerCase() }),
-    ...(source?.kind === 'v3' && source.deployer && { deployer: source.deployer.toLowerCase() }),
+    ...(source && 'deployer' in source && source.deployer && { deployer: source.deployer.toLowerCase() }),
     ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
     ...(source?.kind === 'balancer' &&
       source.stableFactories && { stableFactories: source.stableFactories.join(' ').toLowerCase() }),

@@ -21,11 +21,12 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   v4: 7,
   solidly: 9,
   stableswap: 10,
+  algebra: 11,
 }
 
 /** What the addresses of a source's pools follow from. */
 export function getDeployer(source: LiquiditySourceConfig): Address {
-  return (source.kind === 'v3' ? source.deployer : undefined) ?? source.factory
+  return ('deployer' in source ? source.deployer : undefined) ?? source.factory
 }
 
 export function toSourceRow(source: LiquiditySourceConfig): SourceRow {

@@ -102,6 +102,7 @@ export type LiquiditySourceConfig =
   | Erc4626SourceConfig
   | BalancerSourceConfig
   | V4SourceConfig
+  | AlgebraSourceConfig
   | SolidlySourceConfig
   | StableswapSourceConfig
 
@@ -127,6 +128,15 @@ export interface V3SourceConfig extends SourceConfig {
   factory: Address
   /** Contract that makes the factory's pools: that of PancakeSwap V3 has one. Default: the factory makes them itself. */
   deployer?: Address
+  initCodeHash: Hex
+}
+
+/** Algebra Integral or a fork. Pools that others than the factory have made (custom pools) are not followed. */
+export interface AlgebraSourceConfig extends SourceConfig {
+  kind: 'algebra'
+  factory: Address
+  /** Contract that makes the factory's pools (`poolDeployer`). */
+  deployer: Address
   initCodeHash: Hex
 }
 

@@ -93,6 +93,7 @@ const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set([
   'v4',
   'balancer',
   'solidly',
+  'algebra',
   'stableswap',
 ])
 

@@ -1,6 +1,8 @@
 import { encodePacked } from 'viem'
 import { describe, expect, it } from 'vitest'
+import type { Address } from '../../src/lib/address.ts'
 import { encodeWord } from '../lib/abi-words.ts'
+import { createAlgebraModule } from './algebra/algebra-module.ts'
 import { derivePool } from './core/create2.ts'
 import type { BlockReader } from './core/module.ts'
 import type { PoolIdentity, PoolLog } from './core/pool.ts'
@@ -63,5 +65,30 @@ describe('a pool of a file is confirmed with its tokens in the order of the cont
       data: `0x${encodeWord(50n)}${encodeWord(BigInt(address))}`,
     })
     expect([pool, stray].map((each) => module.identify(announce(each)))).toEqual([pool, undefined])
+  })
+
+  it('as a pool of Algebra, of the two tokens alone', async () => {
+    const deployer = sampleAddress(0xde)
+    const own = { ...source, kind: 'algebra', module: 'algebra', deployer } as const
+    const module = createAlgebraModule(own)
+    const salted = `0x${tokens.map((value) => encodeWord(BigInt(value))).join('')}` as const
+    const address = derivePool(deployer, source.initCodeHash, salted)
+    const pool: PoolIdentity = { address, tokens, fee: 0, tickSpacing: 0 }
+    const reversed: PoolIdentity = { ...pool, tokens: [tokens[1], tokens[0]] }
+    // Whoever makes custom pools is part of their salt.
+    const custom = derivePool(deployer, source.initCodeHash, `0x${encodeWord(7n)}${salted.slice(2)}`)
+    const others = [
+      reversed,
+      { ...pool, fee: 500 },
+      { ...pool, tickSpacing: 60 },
+      { ...pool, address: custom },
+    ]
+    expect(await module.confirm([pool, ...others], readFor(pool))).toEqual([true, false, false, false, false])
+    const announce = (announced: Address): PoolLog => ({
+      address: source.factory,
+      topics: [module.createdTopic, ...tokens.map((value) => `0x${encodeWord(BigInt(value))}` as const)],
+      data: `0x${encodeWord(BigInt(announced))}`,
+    })
+    expect([address, custom].map((each) => module.identify(announce(each)))).toEqual([pool, undefined])
   })
 })

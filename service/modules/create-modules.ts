@@ -1,5 +1,6 @@
 import type { ChainServiceConfig } from '../config/types.ts'
 import { createAaveModule } from './aave-v3/aave-module.ts'
+import { createAlgebraModule } from './algebra/algebra-module.ts'
 import { createBalancerModule } from './balancer-v2/balancer-module.ts'
 import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
 import { createVaultModule } from './erc4626/vault-module.ts'
@@ -33,6 +34,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'v4':
         followed.push(createV4Module(source, config.weth))
+        break
+      case 'algebra':
+        followed.push(createAlgebraModule(source))
         break
       case 'solidly':
         followed.push(createSolidlyModule(source))

@@ -1,4 +1,5 @@
 import { createAavePool } from './aave-v3/aave-pool.ts'
+import { createAlgebraPool } from './algebra/algebra-pool.ts'
 import { createStablePair } from './balancer-v2/stable-pool.ts'
 import { createPairPool } from './balancer-v2/weighted-pool.ts'
 import type { Pool, PoolRecord } from './core/pool.ts'
@@ -23,6 +24,10 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
       case 'v3': {
         const [terms, identity, state] = args as Args<typeof createV3Pool>
         return createV3Pool({ ...terms, sqrtPriceAt }, identity, state)
+      }
+      case 'algebra': {
+        const [terms, identity, state] = args as Args<typeof createAlgebraPool>
+        return createAlgebraPool({ ...terms, sqrtPriceAt }, identity, state)
       }
       case 'v4': {
         const [terms, identity, state] = args as Args<typeof createV4Pool>

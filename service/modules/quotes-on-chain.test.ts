@@ -28,14 +28,16 @@ const curveAbi = parseAbi([
   'function exchange(int128, int128, uint256, uint256)',
 ])
 const V3_QUOTES = 9_000
-const PANCAKE_QUOTES = 1_000
+const FORK_QUOTES = 1_000
 const V2_QUOTES = 1_000
 const SOLIDLY_QUOTES = 400
 const STABLESWAP_QUOTES = 600
 const BATCH = 100
 /** Where a contract that asks pools stands. */
 const QUOTER: Hex = '0x00000000000000000000000000000000000000c7'
+/** Views whose first word is the price. */
 const SLOT0 = toFunctionSelector('slot0()')
+const GLOBAL_STATE = toFunctionSelector('globalState()')
 /** What a pool has taken of each token, or given when negative, and its price then. */
 const MOVED = parseAbiParameters('int256, int256, uint256')
 
@@ -103,38 +105,44 @@ describe('quotes', () => {
     expect(crossings).toBeGreaterThan(1_000)
   })
 
-  it('equal what pools of PancakeSwap V3 do to the wei, whatever the size and the direction', async () => {
-    const { abi, bytecode } = ownContract(loadArtifacts(), 'PoolQuoter')
-    const { data: code } = await chain.client.call({ data: bytecode })
-    await devnet.chain().testClient.setCode({ address: QUOTER, bytecode: code! })
-    const samples = draw(getPools('pancakeswap-v3'), PANCAKE_QUOTES, 9)
-    const { multicall3 } = devnet.chain().manifest.contracts
-    let filled = 0
+  it.each([
+    ['PancakeSwap V3', 'pancakeswap-v3', SLOT0],
+    ['Algebra Integral, at the fee of the moment', 'algebra', GLOBAL_STATE],
+  ])(
+    'equal what pools of %s do to the wei, whatever the size and the direction',
+    async (_, module, state) => {
+      const { abi, bytecode } = ownContract(loadArtifacts(), 'PoolQuoter')
+      const { data: code } = await chain.client.call({ data: bytecode })
+      await devnet.chain().testClient.setCode({ address: QUOTER, bytecode: code! })
+      const samples = draw(getPools(module), FORK_QUOTES, 9)
+      const { multicall3 } = devnet.chain().manifest.contracts
+      let filled = 0
 
-    for (let start = 0; start < samples.length; start += BATCH) {
-      const batch = samples.slice(start, start + BATCH)
-      const calls = batch.map(({ pool, zeroForOne, isInput, amount }) => {
-        const args = [pool.address, zeroForOne, isInput ? amount : -amount, SLOT0]
-        const callData = encodeFunctionData({ abi, functionName: 'quote', args })
-        return { target: QUOTER, allowFailure: false, callData }
-      })
-      const answers = await aggregate(chain.client, multicall3, calls)
-      for (const [i, { pool, zeroForOne, isInput, amount }] of batch.entries()) {
-        const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-        const [amount0, amount1, sqrtPriceAfter] = decodeAbiParameters(MOVED, answers[i]!.returnData)
-        const [taken, given] = zeroForOne ? [amount0, -amount1] : [amount1, -amount0]
-        if (!ours) {
-          const isAtTheEnd = sqrtPriceAfter < 2n ** 33n || sqrtPriceAfter > 2n ** 159n
-          expect(isAtTheEnd || given === 0n).toBe(true)
-          continue
+      for (let start = 0; start < samples.length; start += BATCH) {
+        const batch = samples.slice(start, start + BATCH)
+        const calls = batch.map(({ pool, zeroForOne, isInput, amount }) => {
+          const args = [pool.address, zeroForOne, isInput ? amount : -amount, state]
+          const callData = encodeFunctionData({ abi, functionName: 'quote', args })
+          return { target: QUOTER, allowFailure: false, callData }
+        })
+        const answers = await aggregate(chain.client, multicall3, calls)
+        for (const [i, { pool, zeroForOne, isInput, amount }] of batch.entries()) {
+          const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+          const [amount0, amount1, sqrtPriceAfter] = decodeAbiParameters(MOVED, answers[i]!.returnData)
+          const [taken, given] = zeroForOne ? [amount0, -amount1] : [amount1, -amount0]
+          if (!ours) {
+            const isAtTheEnd = sqrtPriceAfter < 2n ** 33n || sqrtPriceAfter > 2n ** 159n
+            expect(isAtTheEnd || given === 0n).toBe(true)
+            continue
+          }
+          expect([ours.amountIn, ours.amountOut]).toEqual([taken, given])
+          expect(ours.after().spot.numerator).toBe(sqrtPriceAfter * sqrtPriceAfter)
+          filled += 1
         }
-        expect([ours.amountIn, ours.amountOut]).toEqual([taken, given])
-        expect(ours.after().spot.numerator).toBe(sqrtPriceAfter * sqrtPriceAfter)
-        filled += 1
       }
-    }
-    expect(filled).toBeGreaterThan(PANCAKE_QUOTES * 0.6)
-  })
+      expect(filled).toBeGreaterThan(FORK_QUOTES * 0.6)
+    },
+  )
 
   it('are the most a pair pays: one unit more breaks its invariant', async () => {
     const pools = [...getPools('uniswap-v2'), ...getPools('delta-v2')].filter(({ tokens }) =>

@@ -87,13 +87,15 @@ describe('a purchase that is sent', () => {
   it.each([
     ['of one pool', 'USDC', 'WETH', '2', 'pancakeswap-v3'],
     ['over two pools', 'WBTC', 'USDC', '9000', 'pancakeswap-v3'],
+    ['at a fee that a plugin moves', 'USDC', 'WETH', '2', 'algebra'],
+    ['at two such fees', 'WETH', 'LINK', '800', 'algebra'],
     ['of a stable pair', 'USDC', 'DAI', '15000', 'dystopia'],
     ['over two pairs', 'WETH', 'DAI', '8000', 'dystopia'],
     ['of a coarser coin', 'xUSD', 'USDT', '25000', 'curve'],
     ['of a stable pool', 'USDC', 'DAI', '15000', 'balancer-v2'],
     ['of a stable pool, by the rate of a share', 'DAI', 'sDAI', '1500', 'balancer-v2'],
   ] as const)(
-    'delivers exactly what was asked over PancakeSwap V3, Solidly or stable pools: %s',
+    'delivers exactly what was asked over PancakeSwap V3, Algebra, Solidly or stable pools: %s',
     async (...terms) => {
       const [, input, output, amount, module] = terms
       const modulesFilter = [module]

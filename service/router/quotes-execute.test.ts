@@ -94,6 +94,8 @@ describe('a quote that is sent', () => {
   it.each([
     ['to another token', 'WETH', 'USDC', '3', 'pancakeswap-v3'],
     ['over two pools', 'WBTC', 'USDC', '0.7', 'pancakeswap-v3'],
+    ['at a fee that a plugin moves', 'USDC', 'WETH', '9000', 'algebra'],
+    ['at two such fees', 'LINK', 'WETH', '900', 'algebra'],
     ['over a stable pair', 'USDC', 'DAI', '20000', 'dystopia'],
     ['over two pairs', 'DAI', 'WETH', '9000', 'dystopia'],
     ['to a coarser coin', 'DAI', 'USDC', '40000', 'curve'],
@@ -102,7 +104,7 @@ describe('a quote that is sent', () => {
     ['over a stable pool, by the rate of a share', 'sDAI', 'USDC', '1500', 'balancer-v2'],
     ['over a stable pool and a weighted one', 'DAI', 'WETH', '9000', 'balancer-v2'],
   ] as const)(
-    'pays to the wei what it promised over PancakeSwap V3, Solidly or stable pools: %s',
+    'pays to the wei what it promised over PancakeSwap V3, Algebra, Solidly or stable pools: %s',
     async (_, input, output, amount, module) => {
       const modulesFilter = [module]
       const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })

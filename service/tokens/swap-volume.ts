@@ -3,7 +3,7 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
 import type { PoolView } from '../modules/core/pool.ts'
-import { pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
+import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
 import { toOffer } from '../rates/pool-offer.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
@@ -24,7 +24,7 @@ const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint1
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 
 /** Logs whose first words are what the pool takes, or pays when negative, or the reverse. */
-const SIGNED: ReadonlySet<Hex> = new Set([v3Swap, pancakeSwapTopic, v4Swap])
+const SIGNED: ReadonlySet<Hex> = new Set([v3Swap, pancakeSwapTopic, algebraSwapTopic, v4Swap])
 
 const HALF_LIFE_MS = 24 * 3_600_000
 const MAX_BLOCKS = 100n
@@ -59,7 +59,7 @@ export function createSwapVolume(
           {
             fromBlock: `0x${(from < 0n ? 0n : from).toString(16)}`,
             toBlock: `0x${to.toString(16)}`,
-            topics: [[v2Swap, solidlySwap, v3Swap, pancakeSwapTopic, v4Swap, balancerSwap]],
+            topics: [[v2Swap, solidlySwap, ...SIGNED, balancerSwap]],
           },
         ],
       })

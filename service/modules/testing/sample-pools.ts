@@ -1,5 +1,6 @@
 import type { Address } from '../../../src/lib/address.ts'
 import { type AaveState, createAavePool } from '../aave-v3/aave-pool.ts'
+import { type AlgebraState, createAlgebraPool } from '../algebra/algebra-pool.ts'
 import type { PoolState } from '../balancer-v2/pool-state.ts'
 import { createStablePool } from '../balancer-v2/stable-pool.ts'
 import type { StableState } from '../balancer-v2/stable-state.ts'
@@ -61,6 +62,33 @@ export function sampleV3Pool(
     },
     { address: sampleAddress(0xf000 + n), tokens, fee, tickSpacing },
     state,
+  )
+}
+
+/** A pool of Algebra at a tick, with these positions. */
+export function sampleAlgebraPool(
+  { tick, positions }: { tick: number; positions: readonly LiquidityChange[] },
+  terms: Partial<Pick<AlgebraState, 'fee' | 'moving' | 'isOutdated'>> = {},
+): Pool {
+  const active = positions.filter(({ lower, upper }) => lower <= tick && tick < upper)
+  return createAlgebraPool(
+    {
+      module: 'algebra',
+      origin: { name: 'Algebra', kind: 'dex' },
+      step: { kind: 1, source: 10 },
+      sqrtPriceAt,
+    },
+    sampleIdentity(0x9a),
+    {
+      sqrtPrice: sqrtPriceAtTick(tick),
+      tick,
+      liquidity: active.reduce((sum, { delta }) => sum + delta, 0n),
+      ticks: positions.reduce<V3State['ticks']>(withPosition, []),
+      fee: 500,
+      moving: undefined,
+      isOutdated: false,
+      ...terms,
+    },
   )
 }
 

@@ -24,6 +24,12 @@ export interface ConcentratedKind<State extends V3State> {
   advance(state: State, log: PoolLog): State
   /** What quotes depend on besides price and ticks. */
   traits: string
+  /** Default: the identity's. */
+  fee?: number
+  /** Default: with a price and liquidity. */
+  isQuotable?: boolean
+  /** See `Pool`. */
+  changes?: Pick<Pool, 'isOutdated' | 'watched'>
   record(): PoolRecord
 }
 
@@ -34,7 +40,7 @@ export function createConcentratedPool<State extends V3State>(
   state: State,
 ): Pool {
   const { sqrtPrice, liquidity } = state
-  const isHealthy = sqrtPrice > 0n && state.ticks.length > 0
+  const isHealthy = sqrtPrice > 0n && state.ticks.length > 0 && kind.isQuotable !== false
   const curves = new Map<boolean, Curve | undefined>()
 
   /** A fee may take all of what is paid in one direction. */
@@ -67,7 +73,8 @@ export function createConcentratedPool<State extends V3State>(
     ...(kind.holder && { holder: kind.holder }),
     step: () => kind.step,
     tokens: identity.tokens,
-    fee: identity.fee,
+    fee: kind.fee ?? identity.fee,
+    ...kind.changes,
     depth: sqrtPrice > 0n ? [(liquidity << Q96) / sqrtPrice, (liquidity * sqrtPrice) >> Q96] : [0n, 0n],
     isHealthy,
     spot: { numerator: sqrtPrice * sqrtPrice, denominator: Q192 },

@@ -10,6 +10,11 @@ export const swapTopic = toEventSelector('Swap(address,address,int256,int256,uin
 export const pancakeSwapTopic = toEventSelector(
   'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)',
 )
+/** Of Algebra Integral 1.2, whose logs also have fees. */
+export const algebraSwapTopic = toEventSelector(
+  'Swap(address,address,int256,int256,uint160,uint128,int24,uint24,uint24)',
+)
+export const algebraBurnTopic = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256,uint24)')
 export const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 export const burnTopic = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)')
 
@@ -37,7 +42,7 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
     gas: () => GAS,
     market: () => market,
     create: (next) => createV3Pool(terms, identity, next),
-    advance: advanceState,
+    advance: advanceV3,
     traits: '',
     record() {
       const { sqrtPriceAt: _, ...plain } = terms
@@ -47,12 +52,14 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
   return createConcentratedPool(kind, identity, state)
 }
 
-function advanceState(state: V3State, log: PoolLog): V3State {
+/** Of any fork whose logs begin with the same words. */
+export function advanceV3<State extends V3State>(state: State, log: PoolLog): State {
   switch (log.topics[0]) {
     case initializeTopic:
       return { ...state, sqrtPrice: uintAt(log.data, 0), tick: Number(intAt(log.data, 1)) }
     case swapTopic:
     case pancakeSwapTopic:
+    case algebraSwapTopic:
       return {
         ...state,
         sqrtPrice: uintAt(log.data, 2),
@@ -62,6 +69,7 @@ function advanceState(state: V3State, log: PoolLog): V3State {
     case mintTopic:
       return changeLiquidity(state, log, uintAt(log.data, 1))
     case burnTopic:
+    case algebraBurnTopic:
       return changeLiquidity(state, log, -uintAt(log.data, 0))
     default:
       return state
@@ -69,7 +77,7 @@ function advanceState(state: V3State, log: PoolLog): V3State {
 }
 
 /** Both logs carry owner and the two ticks as topics. */
-function changeLiquidity(state: V3State, log: PoolLog, delta: bigint): V3State {
+function changeLiquidity<State extends V3State>(state: State, log: PoolLog, delta: bigint): State {
   const topics = joinWords(log.topics)
   return withLiquidity(state, {
     lower: Number(intAt(topics, 2)),

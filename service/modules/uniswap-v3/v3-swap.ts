@@ -35,7 +35,8 @@ export function withLiquidity<State extends V3State>(state: State, change: Liqui
 export interface V3Market {
   /** Millionths. */
   fee: bigint
-  tickSpacing: number
+  /** Undefined: a swap pauses at initialized ticks alone, as in Algebra. */
+  tickSpacing: number | undefined
   sqrtPriceAt: (tick: number) => bigint
 }
 
@@ -103,7 +104,8 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
 }
 
 /** The last tick of the bitmap word the search for the next tick looks at. */
-function endOfWord(tick: number, spacing: number, zeroForOne: boolean): number {
+function endOfWord(tick: number, spacing: number | undefined, zeroForOne: boolean): number {
+  if (spacing === undefined) return zeroForOne ? MIN_TICK : MAX_TICK
   const compressed = Math.floor(tick / spacing)
   if (zeroForOne) return Math.max((compressed >> WORD_BITS) * (WORD_LAST + 1) * spacing, MIN_TICK)
   const word = (compressed + 1) >> WORD_BITS

@@ -1,0 +1,51 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import type { Hex } from '../src/lib/address.ts'
+import { rounded } from './amounts.ts'
+import type { Desk } from './desk.ts'
+import type { ManifestAlgebraPool, ManifestChain, ManifestToken } from './manifest.ts'
+import type { Rpc } from './rpc.ts'
+import type { TradedPool } from './traded-pool.ts'
+
+const views = parseAbi([
+  'function globalState() view returns (uint160 price, int24 tick, uint16 lastFee, uint8 pluginConfig, uint16 communityFee, bool unlocked)',
+])
+const TWO_TO_96 = 2 ** 96
+/** More than any pool could take: the price is what ends the trade. */
+const ENDLESS = 1n << 120n
+/** About what the plugin charges; it moves by time, and what the market does must not. */
+const FEE = 0.0005
+
+/** The state of every pool of Algebra, in the manifest's order. */
+export async function readAlgebraPools(rpc: Rpc, chain: ManifestChain, desk: Desk): Promise<TradedPool[]> {
+  const data = encodeFunctionData({ abi: views })
+  const answers = await rpc.batch<Hex>(
+    chain.algebraPools.map(({ address }) => ({
+      method: 'eth_call',
+      params: [{ to: address, data }, 'latest'],
+    })),
+  )
+  return chain.algebraPools.map((pool, index) => {
+    const [root] = decodeFunctionResult({ abi: views, data: answers[index] ?? '0x' })
+    const price = (Number(root) / TWO_TO_96) ** 2
+    return {
+      tokens: getTokens(chain, pool),
+      fee: FEE,
+      price,
+      moveTo(target) {
+        const args = [pool.address, target < price, ENDLESS, rounded(Math.sqrt(target) * TWO_TO_96)]
+        return { to: desk.address, data: encodeFunctionData({ abi: desk.abi, functionName: 'sell', args }) }
+      },
+    }
+  })
+}
+
+function getTokens(
+  chain: ManifestChain,
+  { tokens, address }: ManifestAlgebraPool,
+): [ManifestToken, ManifestToken] {
+  const [token0, token1] = tokens.map((token) =>
+    chain.tokens.find((candidate) => candidate.address === token),
+  )
+  if (!token0 || !token1) throw new Error(`The pool ${address} of Algebra holds an unknown token`)
+  return [token0, token1]
+}

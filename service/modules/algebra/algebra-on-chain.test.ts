@@ -1,0 +1,160 @@
+import { type Address, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadArtifacts, ownContract } from '../../../devnet/artifacts.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
+import { until } from '../../../testing/until.ts'
+import { createBlockReader } from '../../chain/block-reader.ts'
+import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
+import type { AlgebraSourceConfig } from '../../config/types.ts'
+import type { Pool } from '../core/pool.ts'
+import { createAlgebraModule } from './algebra-module.ts'
+
+const poolAbi = parseAbi([
+  'function plugin() view returns (address)',
+  'function setFee(uint16)',
+  'function setPlugin(address)',
+  'function setPluginConfig(uint8)',
+])
+const pluginAbi = parseAbi([
+  'struct Config { uint16 alpha1; uint16 alpha2; uint32 beta1; uint32 beta2; uint16 gamma1; uint16 gamma2; uint16 baseFee; }',
+  'function changeFeeConfiguration(Config)',
+])
+/** Moves the fee by a volatility that the devnet's market has. */
+const SENSITIVE = {
+  alpha1: 2_900,
+  alpha2: 12_000,
+  beta1: 1,
+  beta2: 60_000,
+  gamma1: 20,
+  gamma2: 8_500,
+  baseFee: 100,
+}
+const factoryAbi = parseAbi(['function owner() view returns (address)'])
+const STATE_SELECTOR = toFunctionSelector('globalState()')
+const HOURS = 3_600
+const [BEFORE_SWAP, DYNAMIC_FEE] = [1, 128]
+/** Tells no fee: it answers nothing. */
+const SILENT: Address = '0x00000000000000000000000000000000000000cc'
+
+let devnet: TestDevnet
+let test: TestChain
+let chain: ChainFollower
+let source: AlgebraSourceConfig
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  test = devnet.chain()
+  const [config] = devnet.serviceConfig.chains
+  source = config!.sources.find((one) => one.kind === 'algebra')!
+  chain = createFollowedChain(config!, { pollMs: 50 })
+  await chain.start()
+})
+
+afterAll(async () => {
+  await chain?.stop()
+  await devnet?.stop()
+})
+
+/** The followed pools at the head. */
+async function getPools(): Promise<Pool[]> {
+  const { hash } = await test.publicClient.getBlock()
+  await until(() => chain.snapshot()?.blockHash === hash)
+  return chain
+    .snapshot()!
+    .pools()
+    .filter(({ module }) => module === source.module)
+}
+
+/** The same pools, read anew at the same block. */
+async function readAnew(pools: readonly Pool[]): Promise<Pool[]> {
+  const { multicall3 } = test.manifest.contracts
+  const read = createBlockReader(chain.client, { multicall3, blockHash: chain.snapshot()!.blockHash })
+  return createAlgebraModule(source).load(
+    pools.map(({ identity }) => identity),
+    read,
+  )
+}
+
+const print = (pools: readonly Pool[]) => pools.map((pool) => pool.fingerprint())
+
+/** What a sale brings, by the pool itself. */
+async function sell(pool: Pool, zeroForOne: boolean, amount: bigint): Promise<bigint> {
+  const { abi, bytecode } = ownContract(loadArtifacts(), 'PoolQuoter')
+  const address: Address = '0x00000000000000000000000000000000000000c7'
+  const { data: code } = await chain.client.call({ data: bytecode })
+  await test.testClient.setCode({ address, bytecode: code! })
+  const args = [pool.address, zeroForOne, amount, STATE_SELECTOR]
+  const { result } = await chain.client.simulateContract({ address, abi, functionName: 'quote', args })
+  const [amount0, amount1] = result as [bigint, bigint, bigint]
+  return zeroForOne ? -amount1 : -amount0
+}
+
+/** As the owner of the factory. */
+async function order(to: Address, data: Hex) {
+  const account = await chain.client.readContract({
+    address: source.factory,
+    abi: factoryAbi,
+    functionName: 'owner',
+  })
+  await test.testClient.impersonateAccount({ address: account })
+  await test.testClient.setBalance({ address: account, value: 10n ** 20n })
+  const hash = await test.testClient.request({
+    method: 'eth_sendTransaction',
+    params: [{ from: account, to, data, gas: '0x100000' }],
+  } as never)
+  await until(async () => {
+    const receipt = await chain.client.getTransactionReceipt({ hash }).catch(() => undefined)
+    if (receipt?.status === 'reverted') throw new Error('The order was refused')
+    return receipt !== undefined
+  })
+}
+
+describe('pools of Algebra', () => {
+  it('are followed as they are read anew, while plugins move their fees with trades and time', async () => {
+    for (const { address } of await getPools()) {
+      const plugin = await chain.client.readContract({ address, abi: poolAbi, functionName: 'plugin' })
+      const change = { abi: pluginAbi, functionName: 'changeFeeConfiguration', args: [SENSITIVE] } as const
+      await order(plugin, encodeFunctionData(change))
+    }
+    const fees = new Set<number>()
+    for (let i = 0; i < 6; i += 1) {
+      await test.passTime(5 * HOURS)
+      for (let round = 0; round < 3; round += 1) await devnet.market('ethereum').step()
+      const pools = await getPools()
+      expect(pools).toHaveLength(2)
+      expect(print(pools)).toEqual(print(await readAnew(pools)))
+      for (const pool of pools) {
+        expect(pool.exactInput(true, 10n ** 18n)?.amountOut).toBe(await sell(pool, true, 10n ** 18n))
+        fees.add(pool.fee)
+      }
+    }
+    expect(fees.size).toBeGreaterThan(3)
+  })
+
+  it('trade by a fee that stands, where no plugin has a say before a swap, and else not at all', async () => {
+    const [pool] = await getPools()
+    const { address } = pool!
+    const now = async () => (await getPools()).find((each) => each.address === address)!
+    const set = (functionName: 'setPluginConfig' | 'setFee', value: number) =>
+      order(address, encodeFunctionData({ abi: poolAbi, functionName, args: [value] }))
+
+    await set('setPluginConfig', 0)
+    await set('setFee', 1_234)
+    expect(await now()).toMatchObject({ fee: 1_234, isHealthy: true })
+    const sold = 3n * 10n ** 17n
+    expect((await now()).exactInput(false, sold)?.amountOut).toBe(await sell(pool!, false, sold))
+
+    await set('setPluginConfig', BEFORE_SWAP)
+    expect((await now()).isHealthy).toBe(false)
+    expect((await now()).exactInput(true, sold)).toBeUndefined()
+
+    await test.testClient.setCode({ address: SILENT, bytecode: '0x00' })
+    await order(address, encodeFunctionData({ abi: poolAbi, functionName: 'setPlugin', args: [SILENT] }))
+    await set('setPluginConfig', BEFORE_SWAP | DYNAMIC_FEE)
+    expect((await now()).isHealthy).toBe(false)
+    expect(print([await now()])).toEqual(print(await readAnew([pool!])))
+
+    await set('setPluginConfig', 0)
+    expect(await now()).toMatchObject({ isHealthy: true })
+  })
+})

@@ -1,0 +1,73 @@
+import { concat, type Hex, numberToHex, toEventSelector } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { describePoolConformance } from '../testing/pool-conformance.ts'
+import { sampleAlgebraPool, sampleV3Pool } from '../testing/sample-pools.ts'
+import { algebraBurnTopic, algebraSwapTopic, burnTopic, swapTopic } from '../uniswap-v3/v3-pool.ts'
+import type { AlgebraState } from './algebra-pool.ts'
+
+const wide = { lower: -60_000, upper: 60_000, delta: 10n ** 18n }
+const narrow = { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n }
+const far = { lower: 30_000, upper: 36_000, delta: 10n ** 20n }
+const positions = [wide, narrow, far]
+const create = (terms = {}) => sampleAlgebraPool({ tick: 0, positions }, terms)
+const SOLD = 4n * 10n ** 18n
+
+const topicOf = (value: number): Hex => numberToHex(BigInt.asUintN(256, BigInt(value)), { size: 32 })
+const dataOf = (...words: bigint[]): Hex =>
+  concat(words.map((word) => numberToHex(BigInt.asUintN(256, word), { size: 32 })))
+
+describePoolConformance('a pool of Algebra', create)
+
+describe('a pool of Algebra', () => {
+  it.each([
+    ['of 1.2', algebraSwapTopic, [0n, 0n]],
+    ['of other versions', swapTopic, []],
+  ] as const)('is after a swap where its log says: %s', (_, topic, more) => {
+    const pool = create()
+    const swap = pool.exactInput(false, SOLD)!
+    const after = swap.after()
+    const [, , state] = after.record().args as [unknown, unknown, AlgebraState]
+    const { sqrtPrice, liquidity, tick } = state
+    const data = dataOf(-swap.amountOut, swap.amountIn, sqrtPrice, liquidity, BigInt(tick), ...more)
+    const next = pool.advance({ address: pool.address, topics: [topic, '0x', '0x'], data })
+    expect(next.fingerprint()).toBe(after.fingerprint())
+    expect(next.fingerprint()).not.toBe(pool.fingerprint())
+  })
+
+  it.each([
+    ['of 1.2', algebraBurnTopic, [7n]],
+    ['of other versions', burnTopic, []],
+  ] as const)('loses the liquidity that a log names: %s', (_, topic, more) => {
+    const topics = [topic, topicOf(1), topicOf(narrow.lower), topicOf(narrow.upper)] as const
+    const pool = create()
+    const next = pool.advance({ address: pool.address, topics, data: dataOf(narrow.delta, 1n, 1n, ...more) })
+    expect(next.fingerprint()).toBe(sampleAlgebraPool({ tick: 0, positions: [wide, far] }).fingerprint())
+  })
+
+  it('rounds at initialized ticks alone, not where words of them end', () => {
+    const same = sampleV3Pool({ tick: 0, positions: [wide] }, { fee: 500, tickSpacing: 10 })
+    const pool = sampleAlgebraPool({ tick: 0, positions: [wide] })
+    const [paused, whole] = [same, pool].map((each) => each.exactInput(false, SOLD)!.amountOut)
+    expect(whole).not.toBe(paused)
+    expect(Number(whole)).toBeCloseTo(Number(paused), -3)
+  })
+
+  it('does not trade before it is read again, once a log tells of another fee or plugin', () => {
+    for (const event of ['Fee(uint16)', 'Plugin(address)', 'PluginConfig(uint8)']) {
+      const pool = create()
+      const topics = [toEventSelector(event)]
+      const next = pool.advance({ address: pool.address, topics, data: dataOf(1n) })
+      expect(next).toMatchObject({ isOutdated: true, isHealthy: false })
+      expect(next.exactInput(true, SOLD)).toBeUndefined()
+    }
+  })
+
+  it('watches the fee that a plugin moves, and trades only while it is told', () => {
+    const answer = topicOf(742)
+    const told = create({ fee: 742, moving: { answer } })
+    expect(told).toMatchObject({ fee: 742, isHealthy: true, watched: [{ to: told.address, answer }] })
+    const silent = create({ fee: undefined, moving: { answer: undefined } })
+    expect(silent).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
+    expect(silent.curve(true)).toBeUndefined()
+  })
+})

@@ -1,0 +1,66 @@
+import { toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import { encodeCall, intAt, uintAt } from '../../lib/abi-words.ts'
+import type { BlockReader } from '../core/module.ts'
+import type { Tick } from '../uniswap-v3/ticks.ts'
+
+const root = toFunctionSelector('tickTreeRoot()')
+const branch = toFunctionSelector('tickTreeSecondLayer(int16)')
+const leaf = toFunctionSelector('tickTable(int16)')
+const tickAt = toFunctionSelector('ticks(int24)')
+
+/** Bits of a node, each of which is a node or a tick of the layer below. */
+const NODE_BITS = 8
+/** What is added to the place of a leaf, so that the lowest tick has one of 0. */
+const LEAF_OFFSET = 3_466
+
+interface Node {
+  pool: number
+  place: number
+}
+
+/** Every initialized tick of each pool, sorted: a pool keeps them as the leaves of a tree of three layers. */
+export async function loadTree(pools: readonly Address[], read: BlockReader): Promise<Tick[][]> {
+  async function ask(selector: Hex, nodes: readonly Node[]): Promise<Hex[]> {
+    const calls = nodes.map(({ pool, place }) => ({
+      to: pools[pool] as Address,
+      data: selector === root ? selector : encodeCall(selector, BigInt(place)),
+    }))
+    return (await read(calls)).map(answered)
+  }
+
+  /** The nodes of the layer below. */
+  async function descend(selector: Hex, nodes: readonly Node[], offset: number): Promise<Node[]> {
+    const answers = await ask(selector, nodes)
+    return nodes.flatMap(({ pool, place }, i) =>
+      bitsOf(uintAt(answers[i] ?? '0x', 0)).map((bit) => ({
+        pool,
+        place: place * 2 ** NODE_BITS + bit - offset,
+      })),
+    )
+  }
+
+  const roots = pools.map((_, pool): Node => ({ pool, place: 0 }))
+  const branches = await descend(root, roots, 0)
+  const leaves = await descend(branch, branches, LEAF_OFFSET)
+  const places = await descend(leaf, leaves, 0)
+  const found = await ask(tickAt, places)
+  const ticks = pools.map((): Tick[] => [])
+  for (const [i, { pool, place }] of places.entries()) {
+    const answer = found[i] ?? '0x'
+    ticks[pool]?.push({ index: place, gross: uintAt(answer, 0), net: intAt(answer, 1) })
+  }
+  for (const list of ticks) list.sort((a, b) => a.index - b.index)
+  return ticks
+}
+
+function bitsOf(node: bigint): number[] {
+  const bits: number[] = []
+  for (let bit = 0; node >> BigInt(bit) !== 0n; bit += 1) if ((node >> BigInt(bit)) & 1n) bits.push(bit)
+  return bits
+}
+
+function answered(data: Hex | undefined): Hex {
+  if (!data || data === '0x') throw new Error('The ticks of a pool could not be read')
+  return data
+}
