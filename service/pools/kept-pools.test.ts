@@ -12,7 +12,7 @@ import { createPoolStore } from './create-pool-store.ts'
 
 const FINALITY = 8
 /** Those that announce their pools. */
-const SOURCES = 7
+const SOURCES = 8
 const factoryAbi = parseAbi([
   'function createPair(address a, address b) returns (address)',
   'function createPool(address a, address b, uint24 fee) returns (address)',

@@ -1,6 +1,6 @@
 import { encodeFunctionData, maxUint256, type PublicClient, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeRoute, v4 } from '../../contracts/testing/route.ts'
+import { encodeRoute, stableswap, v4 } from '../../contracts/testing/route.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import { sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
@@ -8,7 +8,7 @@ import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import { sampleV3Pool, sampleV4Pool } from '../modules/testing/sample-pools.ts'
-import { pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
+import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { swapTopic } from '../modules/uniswap-v4/v4-pool.ts'
 import { toOffer } from '../rates/pool-offer.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
@@ -110,7 +110,45 @@ describe('volume', () => {
     expect((volume.of(usdc) - before) / 1_000).toBeCloseTo(1, 1)
   })
 
-  it('counts a swap in a pool of PancakeSwap V3', async () => {
+  it('counts a swap of any two coins in a pool of Curve', async () => {
+    const local = devnet.chain()
+    const { manifest } = local
+    const [usdc, usdt] = [local.token('USDC').address, local.token('USDT').address]
+    const volume = createSwapVolume(chain, () => 0)
+    const board = createPriceBoard()
+    await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
+    const before = volume.of(usdt)
+    const amount = 1_000n * 10n ** 6n
+    await local.deal('USDC', local.account(0), amount)
+    await local.approve('USDC', manifest.contracts.settlement, amount)
+    const trade = {
+      inputToken: usdc,
+      outputToken: usdt,
+      inputAmount: amount,
+      minOutputAmount: 1n,
+      outputReceiver: local.account(0),
+      partner: ZERO_ADDRESS,
+      partnerFeeBps: 0n,
+      settlementFee: 0n,
+      surplusThreshold: maxUint256,
+      deadline: 2n ** 40n,
+    }
+    const source = manifest.sources.find(({ kind }) => kind === 'stableswap')!.index
+    const args = [trade, encodeRoute(stableswap(usdc, usdt, [1, 2], { source })), '0x'] as const
+    await local.send({
+      to: manifest.contracts.settlement,
+      data: encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args }),
+    })
+    const head = await local.publicClient.getBlockNumber({ cacheTime: 0 })
+    await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
+    await volume.read(head, board.of(chain)!)
+    expect((volume.of(usdt) - before) / 1_000).toBeCloseTo(1, 1)
+  })
+
+  it.each([
+    ['PancakeSwap V3', pancakeSwapTopic],
+    ['Algebra', algebraSwapTopic],
+  ])('counts a swap in a pool of %s', async (_, topic) => {
     const { usdc, weth } = TOKENS
     const pool = sampleV3Pool(
       { tick: 0, positions: [{ lower: -6_000, upper: 6_000, delta: 10n ** 18n }] },
@@ -120,7 +158,7 @@ describe('volume', () => {
     const words = [-5_000_000n, 10n ** 40n, 2n ** 96n, 1n, 0n, 3n, 0n]
     const log = {
       address: pool.address,
-      topics: [pancakeSwapTopic, `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`],
+      topics: [topic, `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`],
       data: `0x${words.map((word) => encodeWord(BigInt.asUintN(256, word))).join('')}`,
     }
     const client = { request: async () => [log] } as unknown as PublicClient

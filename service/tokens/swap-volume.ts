@@ -1,6 +1,7 @@
 import { type PublicClient, toEventSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { FollowedChain } from '../chain/types.ts'
+import type { LiquiditySourceConfig } from '../config/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
@@ -21,6 +22,8 @@ const v2Swap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,add
 const solidlySwap = toEventSelector('Swap(address,address,uint256,uint256,uint256,uint256)')
 const v3Swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
 const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)')
+/** Of Curve's plain pools: indexes and amounts of what is sold, and of what is bought. */
+const stableswapSwap = toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)')
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 
 /** Logs whose first words are what the pool takes, or pays when negative, or the reverse. */
@@ -59,7 +62,7 @@ export function createSwapVolume(
           {
             fromBlock: `0x${(from < 0n ? 0n : from).toString(16)}`,
             toBlock: `0x${to.toString(16)}`,
-            topics: [[v2Swap, solidlySwap, ...SIGNED, balancerSwap]],
+            topics: [[v2Swap, solidlySwap, ...SIGNED, stableswapSwap, balancerSwap]],
           },
         ],
       })
@@ -108,18 +111,22 @@ interface SwapLog {
 }
 
 function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | undefined {
-  const { address, topics, data } = log
+  const { topics, data } = log
   const { config } = chain
-  const emitter = address.toLowerCase()
   if (topics[0] === balancerSwap) {
-    const isVault = config.sources.some(
-      ({ kind, factory }) => kind === 'balancer' && factory.toLowerCase() === emitter,
-    )
-    if (!isVault || topics.length !== 4) return undefined
+    if (!isSource(log, config, 'balancer') || topics.length !== 4) return undefined
     const words = joinWords(topics)
     return [
       { token: addressAt(words, 2), amount: uintAt(data, 0) },
       { token: addressAt(words, 3), amount: uintAt(data, 1) },
+    ]
+  }
+  if (topics[0] === stableswapSwap) {
+    const [sold, bought] = getCoins(log, chain)
+    if (!sold || !bought) return undefined
+    return [
+      { token: sold, amount: uintAt(data, 1) },
+      { token: bought, amount: uintAt(data, 3) },
     ]
   }
   const tokens = findPool(log, chain)?.tokens
@@ -135,12 +142,38 @@ function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | 
 }
 
 /** The pool in memory that a swap was in; undefined for a Balancer vault. */
-function findPool({ address, topics }: SwapLog, { config, snapshot }: FollowedChain): PoolView | undefined {
-  const emitter = address.toLowerCase()
+function findPool(log: SwapLog, chain: FollowedChain): PoolView | undefined {
+  const { address, topics } = log
+  const { config, snapshot } = chain
+  if (topics[0] === stableswapSwap) {
+    const coins = getCoins(log, chain)
+    return toPairs(snapshot()?.pool(address)).find(({ tokens }) =>
+      coins.every((coin) => tokens.some((token) => token === coin)),
+    )
+  }
   const isManaged = topics[0] === v4Swap
-  const isManager = config.sources.some(
-    ({ kind, factory }) => kind === 'v4' && factory.toLowerCase() === emitter,
-  )
+  const isManager = isSource(log, config, 'v4')
   if (isManaged !== isManager || (isManaged && !topics[1])) return undefined
   return snapshot()?.pool(isManaged ? getPoolAddress(topics[1] ?? '0x') : address)
+}
+
+/** What a swap in a plain pool of Curve sold and bought; undefined for what the pool does not have. */
+function getCoins(log: SwapLog, { config, snapshot }: FollowedChain): (Address | undefined)[] {
+  if (!isSource(log, config, 'stableswap')) return []
+  // The pairs come in the order of the pool's coins.
+  const coins = [...new Set(toPairs(snapshot()?.pool(log.address)).flatMap(({ tokens }) => tokens))]
+  return [0, 2].map((word) => coins[Number(intAt(log.data, word))])
+}
+
+function toPairs(pool: PoolView | undefined): readonly PoolView[] {
+  return pool ? [pool, ...(pool.siblings ?? [])] : []
+}
+
+function isSource(
+  { address }: SwapLog,
+  { sources }: FollowedChain['config'],
+  wanted: LiquiditySourceConfig['kind'],
+): boolean {
+  const emitter = address.toLowerCase()
+  return sources.some(({ kind, factory }) => kind === wanted && factory.toLowerCase() === emitter)
 }

@@ -35,7 +35,6 @@ export interface Pool extends PoolView {
   isOutdated?: boolean
   /** What it depends on that no log tells. Default: nothing. */
   watched?: readonly WatchedCall[]
-  /** A contract of more tokens is a pool for each pair; the others go with the first. */
   siblings?: readonly Pool[]
   /** Equal exactly for states with equal quotes at every size. */
   fingerprint(): string
@@ -131,6 +130,8 @@ export interface PoolView {
   spot?: { numerator: bigint; denominator: bigint }
   /** Its curve in float64; undefined when nothing trades. Default: the constant product of the depths. */
   curve?(zeroForOne: boolean): Curve | undefined
+  /** A contract of more tokens is a pool for each pair; the others go with the first. */
+  siblings?: readonly PoolView[]
   /** Default: an exchange. */
   origin?: { kind: 'dex' | 'lending' | 'wrap' }
 }
