@@ -141,7 +141,9 @@ describe('lending', () => {
       const terms = { inputToken: a, outputToken: aA, inputAmount, partner, partnerFeeBps: 77n }
       const swapped = await market
         .swap({ ...terms, minOutputAmount }, encodeRoute(supply(a, aA)))
-        .catch((error: Error) => expect(error.message).toContain('InsufficientOutput'))
+        .catch((error: Error) => {
+          expect(error.message).toContain('InsufficientOutput')
+        })
       if (swapped) missing.push(minOutputAmount - swapped.outputReceived)
       await market.client.revert({ id })
     }

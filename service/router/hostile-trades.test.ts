@@ -6,7 +6,11 @@ import type { Pool } from '../modules/core/pool.ts'
 import {
   sampleAavePool,
   sampleAddress,
+  sampleAlgebraPool,
+  sampleSolidlyPool,
+  sampleStableswapPool,
   sampleV3Pool,
+  sampleV4Pool,
   sampleVaultPool,
   sampleWeightedPool,
 } from '../modules/testing/sample-pools.ts'
@@ -22,18 +26,40 @@ const SLOWEST_MS = 30_000
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'
 const E18 = 10n ** 18n
 
+/** Of USDC and WETH. */
+const TICKS = { tick: 196_260, positions: [{ lower: 180_000, upper: 210_000, delta: 10n ** 18n }] }
+
 /** Pools of every kind, whose prices agree: the curves of each are met with amounts of any size. */
 const POOLS: readonly Pool[] = [
   ...samplePools,
-  sampleV3Pool(
-    { tick: 196_260, positions: [{ lower: 180_000, upper: 210_000, delta: 10n ** 18n }] },
-    { n: 12 },
+  sampleV3Pool(TICKS, { n: 12 }),
+  sampleV4Pool(TICKS),
+  sampleAlgebraPool(TICKS),
+  sampleSolidlyPool(
+    { reserve0: 900_000_000_000n, reserve1: 300n * E18 },
+    { isStable: false, units: [10n ** 6n, E18] },
+  ),
+  sampleStableswapPool(
+    { balances: [800_000n * E18 + 7n, 1_100_000_000_003n] },
+    [1n, 10n ** 12n],
+    [dai.address, usdc.address],
   ),
   sampleWeightedPool({ balances: [3_000_000_000_000n, 1_000n * E18], weights: [E18 / 2n, E18 / 2n] }),
   sampleAavePool({}, [dai.address, loner.address]),
   sampleVaultPool({ totalAssets: 1_000_000_000n, totalSupply: 1_000n * E18 }, [usdc.address, loner.address]),
 ]
-const SOURCES = ['uniswap-v2', 'delta-v2', 'uniswap-v3', 'balancer-v2', 'aave-v3', 'erc4626']
+const SOURCES = [
+  'uniswap-v2',
+  'delta-v2',
+  'uniswap-v3',
+  'balancer-v2',
+  'aave-v3',
+  'erc4626',
+  'uniswap-v4',
+  'algebra',
+  'solidly',
+  'curve',
+]
 const MODULES = [...SOURCES, 'wrapped-native']
 
 describe.each([

@@ -155,6 +155,7 @@ export function sampleSolidlyPool(
 export function sampleStableswapPool(
   state: Partial<StableswapPoolState> = {},
   scales: readonly bigint[] = [1n, 10n ** 12n, 10n ** 12n, 1n],
+  tokens: readonly Address[] = scales.map((_, i) => sampleAddress(0xa1 + i)),
 ): Pool {
   return createStableswapPool(
     {
@@ -162,7 +163,7 @@ export function sampleStableswapPool(
       origin: { name: 'Curve', kind: 'dex' },
       source: 9,
       address: sampleAddress(0xf098),
-      coins: scales.map((scale, i) => ({ address: sampleAddress(0xa1 + i), scale })),
+      coins: scales.map((scale, i) => ({ address: tokens[i] ?? sampleAddress(0xa1 + i), scale })),
     },
     {
       balances: [1_700_000n * E18 + 11n, 1_500_000_000_007n, 900_000_000_003n, 2_100_000n * E18 + 5n],
