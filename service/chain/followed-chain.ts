@@ -1,19 +1,18 @@
 import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { createModules } from '../modules/create-modules.ts'
-import { listenForBlocks } from './block-listener.ts'
-import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
-import { ChainMismatchError, checkChain } from './check-chain.ts'
-import { type DiscoveryRecord, keepUpLedger } from './discover.ts'
+import { checkChain } from './check-chain.ts'
+import type { DiscoveryRecord } from './discover.ts'
 import { createDiscoveryWatch } from './discovery-progress.ts'
+import { createFollowLoop } from './follow-loop.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
 import { l1FeeReader } from './l1-fee.ts'
 import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
+import { createMissedLook } from './missed-look.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
-import { createPollPace } from './poll-pace.ts'
 import { createPoolAudits } from './pool-audits.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 import { createPoolLosses } from './pool-losses.ts'
@@ -21,7 +20,6 @@ import { createPoolMemory } from './pool-memory.ts'
 import type { PoolStore } from './pool-store.ts'
 import { createQuestions } from './questions.ts'
 import { createRediscovery } from './rediscovery.ts'
-import { createRetries } from './retries.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
@@ -29,7 +27,6 @@ import { getSourceTerms } from './source-terms.ts'
 import type { SuspectLimits } from './suspects.ts'
 import { loadWanted, type SyncDeps, syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
-import { createWakeableSleep } from './wakeable-sleep.ts'
 
 export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void
@@ -79,8 +76,6 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const history = createHistory(KEPT_SNAPSHOTS)
   const registry = createTokenRegistry(client, config)
   const freshness = createFreshness(config)
-  const wakeableSleep = createWakeableSleep()
-  const pace = createPollPace({ pollMs, blockSeconds: config.blockSeconds })
   const modules = createModules(config)
   const record: DiscoveryRecord = { latest: undefined, short: new Map() }
   const ledger = createPoolLedger({
@@ -131,7 +126,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     onWrong() {
       hasDiverged = true
       published = undefined
-      wakeableSleep.wake()
+      loop.wake()
     },
   })
   const rediscovery = createRediscovery({
@@ -140,13 +135,22 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     fromBlock: BigInt(config.fromBlock),
     range: createLogRange(maxBlocks),
   })
-  const questions = createQuestions({ queue: deps.queue, wake: wakeableSleep.wake, pollMs })
+  const missedLook = createMissedLook({
+    ...{ deps, rediscovery, isKnown },
+    everyMs: options.rediscoverMs ?? REDISCOVER_MS,
+  })
+  const loop = createFollowLoop({
+    ...{ config, pollMs, signal: ending.signal, report },
+    turn: syncOnce,
+    blockNumber: () => published?.blockNumber,
+    isBusy: () => !deps.queue.isEmpty(),
+    demote: nodes.demote,
+  })
+  const questions = createQuestions({ queue: deps.queue, wake: loop.wake, pollMs })
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
   let isChecked = false
   let isMismatched = false
-  let lookAt = performance.now() + (options.rediscoverMs ?? REDISCOVER_MS)
-  let isLooking = false
   let hasDiverged = false
 
   async function syncOnce(): Promise<void> {
@@ -164,7 +168,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (state !== atHead) await publish(state)
     questions.answer()
     audits.start(state)
-    if (published === state && !isLooking && performance.now() >= lookAt) void lookForMissed(state)
+    if (published === state) missedLook.start(state)
   }
 
   async function publish(state: ChainState): Promise<void> {
@@ -187,27 +191,6 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     return memory.has(address) || published?.poolIndex.contract(address) !== undefined
   }
 
-  /** Beside following: a slow answer must not delay a block. */
-  async function lookForMissed(state: ChainState): Promise<void> {
-    isLooking = true
-    try {
-      for (const pool of await rediscovery.look(state)) {
-        if (!isKnown(pool.identity.address)) missed.add(pool)
-      }
-      const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
-      const { load, drop } = await memory.rank(state.poolIndex, read)
-      deps.queue.add(load)
-      for (const address of drop) deps.unwanted.add(address)
-      for (const { module, identity } of await keepUpLedger(deps, state.blockNumber)) {
-        if (!isKnown(identity.address)) missed.add({ module, identity })
-      }
-    } catch {
-      // Asked again at the next turn.
-    }
-    lookAt = performance.now() + (options.rediscoverMs ?? REDISCOVER_MS)
-    isLooking = false
-  }
-
   /** Once is enough: what it compares is immutable. */
   async function check(): Promise<void> {
     await checkChain(config, { nodes, head: await deps.node.latest() })
@@ -218,45 +201,6 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   function dropAll(): void {
     hasDiverged = false
     history.clear()
-  }
-
-  async function follow(onReady: () => void, onMismatch: (error: Error) => void): Promise<void> {
-    const retries = createRetries()
-    while (!ending.signal.aborted) {
-      try {
-        await syncOnce()
-        onReady()
-        retries.succeeded()
-        const isIdle = deps.queue.isEmpty()
-        await wakeableSleep.wait(isIdle ? pace.waitMs(published?.blockNumber) : pollMs)
-      } catch (error) {
-        if (ending.signal.aborted) return
-        if (error instanceof ChainMismatchError) {
-          isMismatched = true
-          onMismatch(error)
-        }
-        const { retryInMs, isNodeAtFault } = retries.failed(error, published?.blockNumber)
-        if (isNodeAtFault) nodes.demote()
-        report({ type: 'failed', error, retryInMs })
-        await wakeableSleep.wait(retryInMs)
-      }
-    }
-  }
-
-  function listen(): Promise<void> | undefined {
-    if (!config.wsUrl) return undefined
-    return listenForBlocks({
-      url: config.wsUrl,
-      signal: ending.signal,
-      onBlock(number) {
-        pace.announced(number)
-        wakeableSleep.wake()
-      },
-      onConnection(connected) {
-        pace.connected(connected)
-        report({ type: 'announcements', connected })
-      },
-    })
   }
 
   return {
@@ -281,14 +225,17 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
     start() {
       return new Promise((resolve, reject) => {
-        running ??= Promise.all([follow(resolve, reject), listen()])
+        running ??= loop.run(resolve, (error) => {
+          isMismatched = true
+          reject(error)
+        })
         running.then(() => resolve(), reject)
       })
     },
 
     async stop() {
       ending.abort()
-      wakeableSleep.wake()
+      loop.wake()
       await running?.catch(() => undefined)
     },
   }

@@ -1,0 +1,80 @@
+import type { ChainServiceConfig } from '../config/types.ts'
+import { listenForBlocks } from './block-listener.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { ChainMismatchError } from './check-chain.ts'
+import { createPollPace } from './poll-pace.ts'
+import { createRetries } from './retries.ts'
+import { createWakeableSleep } from './wakeable-sleep.ts'
+
+export interface FollowLoopDeps {
+  config: Pick<ChainServiceConfig, 'blockSeconds' | 'wsUrl'>
+  pollMs: number
+  signal: AbortSignal
+  /** Brings memory to the head. */
+  turn: () => Promise<void>
+  /** Of the newest block that was published. */
+  blockNumber: () => bigint | undefined
+  /** Whether something waits for the next turn, whatever the chain does. */
+  isBusy: () => boolean
+  /** Another node is to be asked first. */
+  demote: () => void
+  report: (event: ChainEvent) => void
+}
+
+/** Takes turns until the signal, at the pace of the chain, and again and again after failures. */
+export interface FollowLoop {
+  /** Resolves with the signal. Each turn ends in one of the two. */
+  run(onReady: () => void, onMismatch: (error: ChainMismatchError) => void): Promise<void>
+  /** Ends the wait for the next turn. */
+  wake(): void
+}
+
+export function createFollowLoop(deps: FollowLoopDeps): FollowLoop {
+  const { config, pollMs, signal, blockNumber, report } = deps
+  const { wait, wake } = createWakeableSleep()
+  const pace = createPollPace({ pollMs, blockSeconds: config.blockSeconds })
+  const retries = createRetries()
+
+  async function takeTurns(
+    onReady: () => void,
+    onMismatch: (error: ChainMismatchError) => void,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await deps.turn()
+        onReady()
+        retries.succeeded()
+        await wait(deps.isBusy() ? pollMs : pace.waitMs(blockNumber()))
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof ChainMismatchError) onMismatch(error)
+        const { retryInMs, isNodeAtFault } = retries.failed(error, blockNumber())
+        if (isNodeAtFault) deps.demote()
+        report({ type: 'failed', error, retryInMs })
+        await wait(retryInMs)
+      }
+    }
+  }
+
+  async function listen(url: string): Promise<void> {
+    await listenForBlocks({
+      url,
+      signal,
+      onBlock(number) {
+        pace.announced(number)
+        wake()
+      },
+      onConnection(connected) {
+        pace.connected(connected)
+        report({ type: 'announcements', connected })
+      },
+    })
+  }
+
+  return {
+    wake,
+    async run(onReady, onMismatch) {
+      await Promise.all([takeTurns(onReady, onMismatch), config.wsUrl ? listen(config.wsUrl) : undefined])
+    },
+  }
+}
