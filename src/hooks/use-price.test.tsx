@@ -7,6 +7,7 @@ import { type FixtureService, startFixtureService } from '../../testing/fixture-
 import { renderInWidget } from '../../testing/render-in-widget.tsx'
 import type { ErrorCode } from '../errors/codes.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import type { ExecutionState } from '../execution/machine/types.ts'
 import type { Widget } from '../instance/types.ts'
 import { IDLE_MS } from '../lib/thresholds.ts'
 import { type PriceOutcome, priceRefreshDelay } from '../queries/price-query.ts'
@@ -232,6 +233,13 @@ describe('a price that cannot be had', () => {
 describe('while nobody can use it', () => {
   const REFRESH_MS = 10_000
   const run = fixtureRun(fixtureIntent())
+  const watching: ExecutionState = {
+    stage: 'watching',
+    ...run,
+    verified: fixtureVerified(run),
+    hash: `0x${'ab'.repeat(32)}`,
+    awaitingSigners: false,
+  }
 
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => {
@@ -366,24 +374,31 @@ describe('while nobody can use it', () => {
     expect(result.current).toMatchObject({ status: 'ready', isStale: false, error: undefined })
   })
 
-  it('because a swap is under review, no price is asked for by itself, only by hand; at once when it is left', async () => {
-    const { result, widget, count } = await setUp()
-    act(() => widget().navigation.getState().push('review'))
-    const before = count()
-    hide(true)
-    await pass(3 * REFRESH_MS)
-    hide(false)
-    await pass(3 * REFRESH_MS)
-    expect(count()).toBe(before)
-    expect(result.current).toMatchObject({ status: 'ready', nextRefreshAt: undefined })
-    act(() => result.current.refresh())
-    await pass(0)
-    expect(count()).toBe(before + 1)
-    await pass(3 * REFRESH_MS)
-    act(() => widget().navigation.getState().back())
-    await pass(0)
-    expect(count()).toBe(before + 2)
-  })
+  it.each<[string, ExecutionState | undefined]>([
+    ['', undefined],
+    [', also while an earlier one is watched', watching],
+  ])(
+    'because a swap is under review%s, no price is asked for by itself, only by hand; at once when it is left',
+    async (_, earlier) => {
+      const { result, widget, count, execution } = await setUp()
+      if (earlier) act(() => execution.set(earlier))
+      act(() => widget().navigation.getState().push('review'))
+      const before = count()
+      hide(true)
+      await pass(3 * REFRESH_MS)
+      hide(false)
+      await pass(3 * REFRESH_MS)
+      expect(count()).toBe(before)
+      expect(result.current).toMatchObject({ status: 'ready', nextRefreshAt: undefined })
+      act(() => result.current.refresh())
+      await pass(0)
+      expect(count()).toBe(before + 1)
+      await pass(3 * REFRESH_MS)
+      act(() => widget().navigation.getState().back())
+      await pass(0)
+      expect(count()).toBe(before + 2)
+    },
+  )
 
   it('because a swap is being confirmed, no price is asked for, not even on the way back from the wallet; at once when it ends', async () => {
     const { count, execution } = await setUp()

@@ -59,8 +59,9 @@ export function usePrice(): PriceView & { refresh: () => void } {
   const { priceRefreshMs } = useConfig()
   const { inputs } = usePriceInputs()
   const { state: swap } = useExecution()
-  // What is read before Confirm does not change by itself.
+  // What is read before Confirm does not change by itself; after a failure it is begun anew.
   const isReview = useNavigation().page === 'review'
+  const isRead = isReview && swap.stage !== 'failed'
   const isWrap = inputs?.wrapper !== undefined
   // As the browser has said since the page loaded: what it says at first is no proof.
   const isOnline = useSyncExternalStore(subscribeOnline, getOnline, getOnline)
@@ -72,8 +73,7 @@ export function usePrice(): PriceView & { refresh: () => void } {
     {
       ...options,
       // Also stops what a return to the page or to the network would ask for.
-      enabled: ({ state }) =>
-        inputs !== undefined && !isPaused && !(isReview && swap.stage === 'idle' && state.data),
+      enabled: ({ state }) => inputs !== undefined && !isPaused && !(isRead && state.data),
       refetchInterval: ({ state }) => !isWrap && !isReview && priceRefreshDelay(priceRefreshMs, state),
     },
     widget.queryClient,

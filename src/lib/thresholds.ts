@@ -30,6 +30,8 @@ export const IDLE_MS = 300_000
 export const SEARCH_DEBOUNCE_MS = 200
 /** A price whose refreshes fail may still be reviewed for this long. */
 export const STALE_PRICE_MS = 60_000
+/** A price that has been read in a review for so long is asked for again before it can be agreed to. */
+export const REVIEWED_PRICE_MS = 120_000
 /** How long a USD price counts as current. */
 export const FRESH_USD_PRICE_MS = 30_000
 /** How long a quote counts as current. Its deadline on chain is later. */

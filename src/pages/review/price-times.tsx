@@ -3,13 +3,14 @@ import { Button } from '../../components/button.tsx'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import { usePrice } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
 import styles from './review-form.module.css'
 
 /**
  * How old the shown price is, and a button that asks for another: in a review it does not change by itself. `pricedAt`:
- * milliseconds since the epoch; renders nothing if unknown.
+ * milliseconds since the epoch; renders nothing if unknown. `isOld`: the main button asks for another.
  */
-export function PriceAge({ pricedAt }: { pricedAt: number | undefined }) {
+export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; isOld: boolean }) {
   const { t } = useTranslation()
   const { refresh, ...view } = usePrice()
   const [now, setNow] = useState(() => Date.now())
@@ -25,13 +26,27 @@ export function PriceAge({ pricedAt }: { pricedAt: number | undefined }) {
         {hasFailed && `${t('price.stale')}. `}
         {t('review.priceAge', { seconds: Math.max(0, Math.floor((now - pricedAt) / 1_000)) })}
       </span>
-      {view.status === 'ready' && (
+      {view.status === 'ready' && !isOld && (
         <Button variant="quiet" size="small" busy={view.isRefreshing} onClick={refresh}>
           {t('price.refresh')}
         </Button>
       )}
     </p>
   )
+}
+
+/**
+ * Whether a price has been read for `REVIEWED_PRICE_MS`: the least that is received would be that of a market long gone.
+ * `pricedAt`: milliseconds since the epoch; undefined is never old.
+ */
+export function useIsOldPrice(pricedAt: number | undefined): boolean {
+  const [oldAt, setOldAt] = useState<number>()
+  useEffect(() => {
+    if (pricedAt === undefined) return
+    const timer = setTimeout(() => setOldAt(pricedAt), pricedAt + REVIEWED_PRICE_MS - Date.now())
+    return () => clearTimeout(timer)
+  }, [pricedAt])
+  return pricedAt !== undefined && oldAt === pricedAt
 }
 
 /** How long the checked quote may still be signed. `freshUntil`: milliseconds since the epoch. */

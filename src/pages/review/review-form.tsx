@@ -11,6 +11,7 @@ import { YieldArea } from '../../components/yield-area.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
+import { usePrice } from '../../hooks/use-price.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
@@ -25,7 +26,7 @@ import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
 import { NameWarning } from './name-warning.tsx'
 import { OpenPromptNotice } from './open-prompt-notice.tsx'
 import { PermitNotice } from './permit-notice.tsx'
-import { PriceAge } from './price-times.tsx'
+import { PriceAge, useIsOldPrice } from './price-times.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
 import { type ApprovalNeed, useApprovalNeed } from './use-approval-need.ts'
@@ -58,6 +59,8 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const value = useTradeValue(intent)
   const consent = useValueConsent(value, { routeId: intent.id })
   const { prompt } = useWallet().state
+  const isOld = useIsOldPrice(intent.pricedAt)
+  const { refresh, ...price } = usePrice()
   const isBlocked =
     prompt !== undefined ||
     areDecimalsWrong ||
@@ -71,6 +74,12 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     recipient.isChecking ||
     recipient.name === 'loading' ||
     value.isChecking
+  const isInactive =
+    consent.isUnaccepted ||
+    recipient.isUnaccepted ||
+    (recipient.name !== undefined && recipient.name !== 'same') ||
+    (identical.isPending && !identical.accepted) ||
+    isBlocked
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const isSelf = sameAddress(intent.receiver, intent.account)
 
@@ -155,21 +164,15 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       <Button
         variant="primary"
         size="large"
-        busy={isPending}
-        inactive={
-          consent.isUnaccepted ||
-          recipient.isUnaccepted ||
-          (recipient.name !== undefined && recipient.name !== 'same') ||
-          (identical.isPending && !identical.accepted) ||
-          isBlocked
-        }
-        onClick={() => void confirm()}
+        busy={isOld ? price.status === 'ready' && price.isRefreshing : isPending}
+        inactive={!isOld && isInactive}
+        onClick={() => (isOld ? refresh() : void confirm())}
         onInactiveClick={focusMissingAcknowledgement}
       >
-        {t(confirmLabel(need))}
+        {t(isOld ? 'price.refresh' : confirmLabel(need))}
       </Button>
       <p className={styles.help}>{t('review.confirmHelp')}</p>
-      <PriceAge pricedAt={intent.pricedAt} />
+      <PriceAge pricedAt={intent.pricedAt} isOld={isOld} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
 import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { createFixtureExecution } from '../../../stories/support/fixture-execution.ts'
@@ -20,7 +20,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ApprovalPlan, ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 import { shortAddress } from '../../lib/short-address.ts'
-import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
+import { DOUBLE_CLICK_MS, REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
@@ -92,6 +92,23 @@ it('says how old the price is, and takes another one when the person asks for it
     await screen.findByText(/^This price could not be refreshed\. The price is \d+ s old\.$/),
   ).toBeVisible()
   expect(screen.getByText(/^3,600 USDC$/)).toBeVisible()
+})
+
+describe('a price that has been read for long', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('is asked for again before it can be agreed to', async () => {
+    const { user, start } = await setUp()
+    await screen.findByText(/^The price is \d+ s old\.$/)
+    const readAt = Date.now()
+    await act(() => vi.advanceTimersByTimeAsync(REVIEWED_PRICE_MS))
+    expect(screen.queryByRole('button', { name: 'Confirm swap' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Refresh price' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
+    expect(start).toHaveBeenCalledOnce()
+    expect(start.mock.calls[0]?.[0].pricedAt).toBeGreaterThan(readAt)
+  })
 })
 
 it('says what leaves, what arrives at least, and for whom, before anything happens', async () => {
