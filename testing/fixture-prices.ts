@@ -1,7 +1,8 @@
 import type { Token } from '../src/events/types.ts'
 import { isNativeToken, sameAddress } from '../src/lib/address.ts'
 import { applyBps, formatAmount, maximumInput, parseAmount } from '../src/lib/amount.ts'
-import type { PriceRequest, PriceResult } from '../src/wire/router.ts'
+import type { PriceRequest } from '../src/wire/price-request.ts'
+import type { PriceResult } from '../src/wire/router.ts'
 import { EARNING, LISTED, WETH } from './fixture-tokens.ts'
 
 /** A price from the fixture tokens' prices, less typical costs of a route. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { priceRequestSchema } from '../../src/wire/router.ts'
+import { priceRequestSchema } from '../../src/wire/price-request.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { liquidityResponseSchema } from '../../src/wire/liquidity.ts'
+import { priceRequestSchema } from '../../src/wire/price-request.ts'
 import { quoteResponseSchema } from '../../src/wire/quote.ts'
 import { ratesRequestSchema, ratesResponseSchema } from '../../src/wire/rates.ts'
-import { priceRequestSchema, priceResponseSchema, statusErrorSchema } from '../../src/wire/router.ts'
+import { priceResponseSchema, statusErrorSchema } from '../../src/wire/router.ts'
 import {
   activeProtocolsResponseSchema,
   dilutedApyRequestSchema,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type ParsedPriceRequest, priceRequestSchema } from '../../src/wire/router.ts'
+import { type ParsedPriceRequest, priceRequestSchema } from '../../src/wire/price-request.ts'
 import type { ApiKey } from '../access/api-key.ts'
 import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
+import { type PriceRequest, priceRequestSchema } from '../../src/wire/price-request.ts'
 import { quoteResultSchema } from '../../src/wire/quote.ts'
-import { type PriceRequest, priceRequestSchema, priceResultSchema } from '../../src/wire/router.ts'
+import { priceResultSchema } from '../../src/wire/router.ts'
 import { createRouterEngine } from './router-engine.ts'
 import {
   createSampleChain,

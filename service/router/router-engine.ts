@@ -1,6 +1,7 @@
 import type { LiquidityResponse } from '../../src/wire/liquidity.ts'
+import type { ParsedPriceRequest } from '../../src/wire/price-request.ts'
 import type { QuoteResult } from '../../src/wire/quote.ts'
-import type { ParsedPriceRequest, PriceResult } from '../../src/wire/router.ts'
+import type { PriceResult } from '../../src/wire/router.ts'
 import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import { noSolution, unavailable } from '../lib/service-error.ts'
 import { WRAPPED_NATIVE_MODULE } from '../modules/wrapped-native/wrapped-native-pool.ts'

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
-import type { PriceRequest } from '../wire/router.ts'
+import type { PriceRequest } from '../wire/price-request.ts'
 
 /** A trade as price and quote are requested for. `SwapIntent` is one. */
 export interface RequestedTrade {

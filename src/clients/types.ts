@@ -1,7 +1,8 @@
 import type { LiquidityResponse } from '../wire/liquidity.ts'
+import type { PriceRequest } from '../wire/price-request.ts'
 import type { QuoteResult } from '../wire/quote.ts'
 import type { Rate, RatePair } from '../wire/rates.ts'
-import type { PriceRequest, PriceResult } from '../wire/router.ts'
+import type { PriceResult } from '../wire/router.ts'
 import type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'
 import type {
   DilutedApyRequest,

@@ -1,4 +1,4 @@
-import type { PriceRequest } from '../wire/router.ts'
+import type { PriceRequest } from '../wire/price-request.ts'
 import type { Answer, RouterClient } from './types.ts'
 
 /** How long a chain's modules are taken for those that the service listed. */

@@ -38,7 +38,7 @@ import { resolveMessages } from './resolve-messages.ts'
 import { checkLocked, checkLockedValue, checkRecipient, checkTradeType, resolvePair } from './resolve-pair.ts'
 import { resolveRouting } from './resolve-routing.ts'
 import { checkAllowedPair, resolveForbiddenPairs, resolveTokens } from './resolve-tokens.ts'
-import type { PriceSource, ResolvedConfig, WidgetConfig } from './types.ts'
+import type { ApprovalsConfig, HostProvider, PriceSource, ResolvedConfig, WidgetConfig } from './types.ts'
 
 /**
  * Validates a host's config and fills in the defaults.
@@ -62,87 +62,115 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
   const raw: Record<string, unknown> = checkObject('config', config)
   rejectUnknownFields(raw)
   const chains = resolveChains(raw.chains)
-  const choose = <Value extends string>(name: string, values: readonly Value[]) =>
-    optional(name, raw[name], (path, value) => checkOneOf(path, value, values))
-  const chooseSome = <Value extends string>(name: string, values: readonly Value[]) =>
-    optional(name, raw[name], (path, value) => checkSome(path, value, values))
-  const isSet = (name: string) => optional(name, raw[name], checkBoolean)
-  const integrator = checkId('integrator', raw.integrator)
-  const pair = resolvePair(raw, chains)
+  const provider = optional('provider', raw.provider, (path, given) => {
+    if (raw.wagmiConfig) throw configError(path, 'nothing beside wagmiConfig', given)
+    return checkProvider<HostProvider>(path, given)
+  })
+  const fields = resolveFields(raw)
   return {
-    integrator,
-    storageKey: optional('storageKey', raw.storageKey, checkId) ?? integrator,
-    apiKey: optional('apiKey', raw.apiKey, checkText),
-    baseUrl: checkUrl('baseUrl', raw.baseUrl),
-    yieldUrl: optional('yieldUrl', raw.yieldUrl, checkUrl),
-    tokensUrl: checkUrl('tokensUrl', raw.tokensUrl),
-    exchangeRatesUrl: checkUrl('exchangeRatesUrl', raw.exchangeRatesUrl),
+    ...fields,
+    storageKey: fields.storageKey ?? fields.integrator,
+    locale: fields.locale ?? browserLocale(),
     chains,
-    ...pair,
-    tradeType: choose('tradeType', ['sell', 'buy', 'both']) ?? 'both',
-    lockedFields: optional('lockedFields', raw.lockedFields, checkLocked) ?? [],
+    ...resolvePair(raw, chains),
     ...resolveSlippage(raw, chains),
     partner: resolvePartner('partner', raw.partner, chains),
-    routing: optional('routing', raw.routing, resolveRouting) ?? {},
-    priceRefreshMs:
-      optional('priceRefreshMs', raw.priceRefreshMs, (path, value) =>
-        checkInteger(path, value, {
-          min: CONFIG_LIMITS.minPriceRefreshMs,
-          max: CONFIG_LIMITS.maxPriceRefreshMs,
-        }),
-      ) ?? CONFIG_DEFAULTS.priceRefreshMs,
     deadlineSeconds: resolvePerChain('deadlineSeconds', raw.deadlineSeconds, {
       chains,
       fallback: CONFIG_DEFAULTS.deadlineSeconds,
-      check: (path, value) =>
-        checkInteger(path, value, {
-          min: CONFIG_LIMITS.minDeadlineSeconds,
-          max: CONFIG_LIMITS.maxDeadlineSeconds,
-        }),
+      check: integer(CONFIG_LIMITS.minDeadlineSeconds, CONFIG_LIMITS.maxDeadlineSeconds),
     }),
-    quoteToleranceBps:
-      optional('quoteToleranceBps', raw.quoteToleranceBps, (path, value) =>
-        checkInteger(path, value, { min: 0, max: CONFIG_LIMITS.quoteToleranceBps }),
-      ) ?? CONFIG_DEFAULTS.quoteToleranceBps,
-    verification: choose('verification', ['enforce', 'warn']) ?? CONFIG_DEFAULTS.verification,
-    valueLossBps: resolveValueLoss(raw.valueLossBps),
-    impactBps: resolveImpact(raw.impactBps),
-    pauseBeforeSigning: isSet('pauseBeforeSigning') ?? CONFIG_DEFAULTS.pauseBeforeSigning,
-    approvals: checkFlags('approvals', raw.approvals, CONFIG_DEFAULTS.approvals),
-    unknownPrice: choose('unknownPrice', ['confirm', 'block']) ?? CONFIG_DEFAULTS.unknownPrice,
-    minAmountUsd: optional('minAmountUsd', raw.minAmountUsd, checkUsd) ?? 0,
-    recipient: choose('recipient', ['hidden', 'optional', 'required']) ?? CONFIG_DEFAULTS.recipient,
-    mode: choose('mode', ['inline', 'modal', 'drawer', 'floating']) ?? 'inline',
-    theme: choose('theme', ['light', 'dark', 'system']) ?? CONFIG_DEFAULTS.theme,
-    themeTokens: optional('themeTokens', raw.themeTokens, checkThemeTokens) ?? {},
-    hidden: chooseSome('hidden', ['settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine']) ?? [],
-    fixedSettings: chooseSome('fixedSettings', FIXABLE_SETTINGS) ?? [],
-    locale: optional('locale', raw.locale, checkLocale) ?? browserLocale(),
-    languages: optional('languages', raw.languages, checkLanguages) ?? LANGUAGES,
-    messages: optional('messages', raw.messages, resolveMessages) ?? {},
-    priceSource: optional('priceSource', raw.priceSource, checkFunction<PriceSource>),
-    listedTokens: optional('listedTokens', raw.listedTokens, checkTokens),
     tokens: resolveTokens(raw.tokens, chains),
-    tokenImport: isSet('tokenImport') ?? true,
     forbiddenPairs:
       optional('forbiddenPairs', raw.forbiddenPairs, (path, value) =>
         resolveForbiddenPairs(path, value, chains),
       ) ?? [],
-    logoHosts: optional('logoHosts', raw.logoHosts, checkHosts) ?? [],
-    supportUrl: optional('supportUrl', raw.supportUrl, checkContactUrl),
-    urlSync: optional('urlSync', raw.urlSync, checkUrlSync),
-    persistTokens: isSet('persistTokens') ?? false,
-    notifyEnd: choose('notifyEnd', ['off', 'title', 'system']) ?? CONFIG_DEFAULTS.notifyEnd,
-    hooks: optional('hooks', raw.hooks, resolveHooks) ?? {},
-    onConnect: optional('onConnect', raw.onConnect, checkFunction<() => void>),
-    connectors: optional('connectors', raw.connectors, checkConnectors) ?? [],
-    provider: optional('provider', raw.provider, (path, provider) => {
-      if (raw.wagmiConfig) throw configError(path, 'nothing beside wagmiConfig', provider)
-      return checkProvider(path, provider)
-    }),
-    wagmiConfig: optional('wagmiConfig', raw.wagmiConfig, checkWagmiConfig),
-    queryClient: optional('queryClient', raw.queryClient, checkQueryClient),
+    provider,
   }
+}
+
+type Resolve<Value> = (path: string, value: unknown) => Value
+
+/** What is not given becomes `fallback`; anything else is checked. */
+function or<Value, const Fallback>(
+  check: Resolve<Value>,
+  fallback: Fallback,
+): Resolve<Value | Exclude<Fallback, Value>> {
+  return (path, value) =>
+    (value === undefined ? fallback : check(path, value)) as Value | Exclude<Fallback, Value>
+}
+
+const optionally = <Value>(check: Resolve<Value>) => or(check, undefined)
+
+const oneOf =
+  <const Choice extends string>(...choices: Choice[]): Resolve<Choice> =>
+  (path, value) =>
+    checkOneOf(path, value, choices)
+
+const some =
+  <const Choice extends string>(...choices: Choice[]): Resolve<Choice[]> =>
+  (path, value) =>
+    checkSome(path, value, choices)
+
+const integer =
+  (min: number, max: number): Resolve<number> =>
+  (path, value) =>
+    checkInteger(path, value, { min, max })
+
+/** The fields that depend on no other. */
+const FIELDS = {
+  integrator: checkId,
+  storageKey: optionally(checkId),
+  apiKey: optionally(checkText),
+  baseUrl: checkUrl,
+  yieldUrl: optionally(checkUrl),
+  tokensUrl: checkUrl,
+  exchangeRatesUrl: checkUrl,
+  tradeType: or(oneOf('sell', 'buy', 'both'), 'both'),
+  lockedFields: or(checkLocked, []),
+  routing: or(resolveRouting, {}),
+  priceRefreshMs: or(
+    integer(CONFIG_LIMITS.minPriceRefreshMs, CONFIG_LIMITS.maxPriceRefreshMs),
+    CONFIG_DEFAULTS.priceRefreshMs,
+  ),
+  quoteToleranceBps: or(integer(0, CONFIG_LIMITS.quoteToleranceBps), CONFIG_DEFAULTS.quoteToleranceBps),
+  verification: or(oneOf('enforce', 'warn'), CONFIG_DEFAULTS.verification),
+  valueLossBps: resolveValueLoss,
+  impactBps: resolveImpact,
+  pauseBeforeSigning: or(checkBoolean, CONFIG_DEFAULTS.pauseBeforeSigning),
+  approvals: (path: string, value: unknown) =>
+    checkFlags<Required<ApprovalsConfig>>(path, value, CONFIG_DEFAULTS.approvals),
+  unknownPrice: or(oneOf('confirm', 'block'), CONFIG_DEFAULTS.unknownPrice),
+  minAmountUsd: or(checkUsd, 0),
+  recipient: or(oneOf('hidden', 'optional', 'required'), CONFIG_DEFAULTS.recipient),
+  mode: or(oneOf('inline', 'modal', 'drawer', 'floating'), 'inline'),
+  theme: or(oneOf('light', 'dark', 'system'), CONFIG_DEFAULTS.theme),
+  themeTokens: or(checkThemeTokens, {}),
+  hidden: or(some('settings', 'wallet', 'flip', 'balanceShares', 'verifiedLine'), []),
+  fixedSettings: or(some(...FIXABLE_SETTINGS), []),
+  locale: optionally(checkLocale),
+  languages: or(checkLanguages, LANGUAGES),
+  messages: or(resolveMessages, {}),
+  priceSource: optionally(checkFunction<PriceSource>),
+  listedTokens: optionally(checkTokens),
+  tokenImport: or(checkBoolean, true),
+  logoHosts: or(checkHosts, []),
+  supportUrl: optionally(checkContactUrl),
+  urlSync: optionally(checkUrlSync),
+  persistTokens: or(checkBoolean, false),
+  notifyEnd: or(oneOf('off', 'title', 'system'), CONFIG_DEFAULTS.notifyEnd),
+  hooks: or(resolveHooks, {}),
+  onConnect: optionally(checkFunction<() => void>),
+  connectors: or(checkConnectors, []),
+  wagmiConfig: optionally(checkWagmiConfig),
+  queryClient: optionally(checkQueryClient),
+} satisfies Partial<Record<keyof WidgetConfig, Resolve<unknown>>>
+
+type Fields = { [Name in keyof typeof FIELDS]: ReturnType<(typeof FIELDS)[Name]> }
+
+function resolveFields(raw: Record<string, unknown>): Fields {
+  const resolved = Object.entries(FIELDS).map(([name, resolve]) => [name, resolve(name, raw[name])])
+  return Object.fromEntries(resolved)
 }
 
 /** Rejects misspelled fields, which the host would believe to be set. `undefined` values are ignored. */

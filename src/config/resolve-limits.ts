@@ -5,8 +5,7 @@ import { resolveByChain, resolvePerChain } from './per-chain.ts'
 import type { ResolvedChain, ResolvedConfig } from './types.ts'
 
 /** Validates `valueLossBps`: in order, and no limit above its default. A default is lowered to the next given limit. */
-export function resolveValueLoss(value: unknown): ResolvedConfig['valueLossBps'] {
-  const path = 'valueLossBps'
+export function resolveValueLoss(path: string, value: unknown): ResolvedConfig['valueLossBps'] {
   const { warn, confirm, block } = checkFields(path, value, ['warn', 'confirm', 'block'])
   const check = (name: string, limit: unknown, max: number) =>
     optional(`${path}.${name}`, limit, (at, given) => checkInteger(at, given, { min: 0, max }))
@@ -17,8 +16,7 @@ export function resolveValueLoss(value: unknown): ResolvedConfig['valueLossBps']
 }
 
 /** Validates `impactBps`: in order, and no threshold above the default of `high`. */
-export function resolveImpact(value: unknown): ResolvedConfig['impactBps'] {
-  const path = 'impactBps'
+export function resolveImpact(path: string, value: unknown): ResolvedConfig['impactBps'] {
   const { notice, high } = checkFields(path, value, ['notice', 'high'])
   const check = (name: string, limit: unknown, max: number) =>
     optional(`${path}.${name}`, limit, (at, given) => checkInteger(at, given, { min: 1, max }))

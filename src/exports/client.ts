@@ -15,9 +15,10 @@ export { SluiceError } from '../errors/sluice-error.ts'
 export { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 export { formatAmount, parseAmount } from '../lib/amount.ts'
 export type { LiquidityResponse } from '../wire/liquidity.ts'
+export type { PriceRequest } from '../wire/price-request.ts'
 export type { QuoteResult } from '../wire/quote.ts'
 export type { Rate, RatePair } from '../wire/rates.ts'
-export type { PriceRequest, PriceResult } from '../wire/router.ts'
+export type { PriceResult } from '../wire/router.ts'
 export type { TokenPage, TokenSummaryPage, TokenType } from '../wire/tokens.ts'
 export type {
   DilutedApyRequest,

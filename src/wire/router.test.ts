@@ -12,8 +12,9 @@ import {
   statusErrorFixture,
 } from './fixtures/router-fixtures.ts'
 import { liquidityResponseSchema } from './liquidity.ts'
+import { priceRequestSchema } from './price-request.ts'
 import { quoteResponseSchema } from './quote.ts'
-import { priceRequestSchema, priceResponseSchema, statusErrorSchema } from './router.ts'
+import { priceResponseSchema, statusErrorSchema } from './router.ts'
 
 describe('a price request', () => {
   it('is read with its defaults and canonical amounts', () => {

@@ -6,7 +6,7 @@ import {
   sameAddress,
   ZERO_ADDRESS,
 } from '../../../src/lib/address.ts'
-import type { ParsedPriceRequest } from '../../../src/wire/router.ts'
+import type { ParsedPriceRequest } from '../../../src/wire/price-request.ts'
 import { findChain, findChainById } from '../../chain/find-chain.ts'
 import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'

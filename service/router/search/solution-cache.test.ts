@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../../../src/lib/address.ts'
-import type { PriceRequest } from '../../../src/wire/router.ts'
+import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { questionKey, toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { createRouterEngine } from '../router-engine.ts'

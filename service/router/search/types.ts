@@ -1,6 +1,7 @@
 import type { LiquidityResponse } from '../../../src/wire/liquidity.ts'
+import type { ParsedPriceRequest } from '../../../src/wire/price-request.ts'
 import type { QuoteResult } from '../../../src/wire/quote.ts'
-import type { ParsedPriceRequest, PriceResult } from '../../../src/wire/router.ts'
+import type { PriceResult } from '../../../src/wire/router.ts'
 import type { Market } from '../market/market.ts'
 import type { Question } from '../request/question.ts'
 import type { SearchAnswer } from './answer-question.ts'

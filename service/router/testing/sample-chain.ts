@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { createPublicClient, custom } from 'viem'
 import { type Address, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
-import { type ParsedPriceRequest, type PriceRequest, priceRequestSchema } from '../../../src/wire/router.ts'
+import {
+  type ParsedPriceRequest,
+  type PriceRequest,
+  priceRequestSchema,
+} from '../../../src/wire/price-request.ts'
 import { createPoolIndex } from '../../chain/pool-index.ts'
 import { createRoutedSnapshot, type RoutedChain, type TokenSet } from '../../chain/routed-chain.ts'
 import type { TokenMetadata } from '../../chain/types.ts'

@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { type Address, type Hex, isNativeToken, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import {
+  type ParsedPriceRequest,
+  type PriceRequest,
+  priceRequestSchema,
+} from '../../../src/wire/price-request.ts'
 import type { QuoteResult } from '../../../src/wire/quote.ts'
-import { type ParsedPriceRequest, type PriceRequest, priceRequestSchema } from '../../../src/wire/router.ts'
 import { startTestDevnet, type TestChain } from '../../../testing/devnet.ts'
 import { until } from '../../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'

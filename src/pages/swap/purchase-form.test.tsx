@@ -5,7 +5,7 @@ import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { ETH, ETHEREUM, USDC } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
-import type { PriceRequest } from '../../wire/router.ts'
+import type { PriceRequest } from '../../wire/price-request.ts'
 
 function setUp(props: FixtureWidgetProps = {}) {
   let widget: Widget | undefined
