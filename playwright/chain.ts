@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPublicClient, erc20Abi, http, type PublicClient } from 'viem'
+import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, type PublicClient } from 'viem'
 import type { Manifest, ManifestChain } from '../devnet/manifest.ts'
 import type { Address } from '../src/lib/address.ts'
 import { stackAddresses } from './stack.ts'
@@ -43,6 +43,20 @@ export class ChainClient {
       functionName: 'allowance',
       args: [owner, this.chain.contracts.settlement],
     })
+  }
+
+  /** Takes back what an account, unlocked on its node, has allowed the settlement. */
+  async revoke(symbol: string, owner: Address): Promise<void> {
+    const args = [this.chain.contracts.settlement, 0n] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+    const hash = await this.request('eth_sendTransaction', [
+      { from: owner, to: this.token(symbol).address, data },
+    ])
+    await this.client.waitForTransactionReceipt({ hash: hash as Hex })
+  }
+
+  async setCode(address: Address, code: Hex): Promise<void> {
+    await this.request('anvil_setCode', [address, code])
   }
 
   /** Runs a function while no blocks are mined. */

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
-import { findViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { expectAccessible, expectToFit, findSmall, Looks } from './page-checks.ts'
 import { walkPages } from './walk-pages.ts'
 import type { WidgetDriver } from './widget.ts'
 
@@ -41,92 +40,6 @@ test('every page fits it from right to left, with digits of one system, and is a
   looks.expectToDiffer()
 })
 
-/** What has to be told apart in forced colors, where no color of a theme is left. */
-const KINDS = {
-  primary: '[data-part$="button"][data-state="primary"]',
-  secondary: '[data-part$="button"][data-state="secondary"]',
-  disabled: '[data-part$="button"][data-state="disabled"]',
-  checked: '[data-part="choice"][data-state="checked"]',
-  unchecked: '[data-part="choice"][data-state="unchecked"]',
-}
-type Kind = keyof typeof KINDS
-
-/** How the controls of all pages look in forced colors. */
-class Looks {
-  private readonly seen = new Map<Kind, Set<string>>()
-
-  async collect({ root }: WidgetDriver): Promise<void> {
-    for (const kind of Object.keys(KINDS) as Kind[]) {
-      const looks = await root.locator(KINDS[kind]).evaluateAll((controls) =>
-        controls
-          .filter((control) => control.checkVisibility())
-          .map((control) => {
-            const { color, backgroundColor, borderTopWidth, borderTopStyle } = getComputedStyle(control)
-            return [color, backgroundColor, borderTopWidth, borderTopStyle].join(' ')
-          }),
-      )
-      this.seen.set(kind, new Set([...(this.seen.get(kind) ?? []), ...looks]))
-    }
-  }
-
-  /** The main action against the others and against one that does nothing; what is chosen against what is not. */
-  expectToDiffer(): void {
-    const pairs: [Kind, Kind][] = [
-      ['primary', 'secondary'],
-      ['primary', 'disabled'],
-      ['secondary', 'disabled'],
-      ['checked', 'unchecked'],
-    ]
-    for (const [one, other] of pairs) {
-      const [ones, others] = [[...(this.seen.get(one) ?? [])], [...(this.seen.get(other) ?? [])]]
-      expect(ones, `no ${one} seen`).not.toEqual([])
-      expect(others, `no ${other} seen`).not.toEqual([])
-      expect(
-        ones.filter((look) => others.includes(look)),
-        `${one} looks like ${other}`,
-      ).toEqual([])
-    }
-  }
-}
-
-/** Expects no broken accessibility rule, and edges of every part in forced colors. */
-async function expectAccessible(page: Page, widget: WidgetDriver, name: string, looks: Looks): Promise<void> {
-  const { root } = widget
-  expect(await findViolations(page, '[data-sluice-root]'), name).toEqual([])
-  await page.emulateMedia({ forcedColors: 'active' })
-  expect(await root.evaluate(findFlat), `${name}: no edge`).toEqual([])
-  await looks.collect(widget)
-  await page.emulateMedia({ forcedColors: 'none' })
-}
-
-/** The parts of a page that look like their ground: no border and no background of their own. */
-function findFlat(root: Element): string[] {
-  const ground = getComputedStyle(root.querySelector('[data-part="surface"]') ?? root).backgroundColor
-  const parts =
-    '[data-part$="button"]:not([data-part="icon-button"]), [data-part^="panel"], [data-part="field"]'
-  const others = '[data-part="card"], [data-part="notice"], [data-part="wallet"], [data-part="flip"]'
-  return [...root.querySelectorAll(`${parts}, ${others}`)]
-    .filter((part) => part.checkVisibility())
-    .filter((part) => {
-      const { borderTopWidth, backgroundColor } = getComputedStyle(part)
-      const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === ground
-      return isClear && Number.parseFloat(borderTopWidth) === 0
-    })
-    .map((part) => `${part.getAttribute('part')}: ${part.textContent}`)
-}
-
-/** The controls lower than 40 pixels, with the room that they take around themselves. */
-function findSmall(root: Element): string[] {
-  return [...root.querySelectorAll('button, a, label:has(input)')]
-    .filter((control) => control.checkVisibility())
-    .filter((control) => {
-      const { position, top } = getComputedStyle(control, '::after')
-      const around = position === 'absolute' ? Math.max(0, -Number.parseFloat(top)) : 0
-      return control.getBoundingClientRect().height + 2 * around < 40
-    })
-    .map((control) => control.outerHTML.slice(0, 120))
-}
-
 /** The texts and values in which other digits than 0 to 9 are written. */
 function findDigits({ root }: WidgetDriver): Promise<string[]> {
   return root.evaluate((widget) => {
@@ -154,21 +67,4 @@ async function expectToStartRight(widget: WidgetDriver, name: string): Promise<v
     )
     await expect(amount, name).toHaveCSS('text-align', 'end')
   }
-}
-
-/** Expects no element outside of the widget's box, and no horizontal scrolling. */
-async function expectToFit(page: Page, { root }: WidgetDriver, name: string): Promise<void> {
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(sideways, `${name}: the page scrolls sideways`).toBeLessThanOrEqual(0)
-  const out = await root.evaluate((widget) => {
-    const { left, right } = widget.getBoundingClientRect()
-    return [...widget.querySelectorAll('*')]
-      .filter((element) => element.checkVisibility() && !element.closest('[class*="hidden"]'))
-      .filter((element) => {
-        const box = element.getBoundingClientRect()
-        return box.width > 1 && (box.left < left - 1 || box.right > right + 1)
-      })
-      .map((element) => element.outerHTML.slice(0, 120))
-  })
-  expect(out, name).toEqual([])
 }

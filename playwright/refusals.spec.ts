@@ -17,3 +17,44 @@ test('more than the balance and what nobody can route are refused in words; anot
   await widget.type('0.5')
   await expect(widget.button('Review swap')).toBeVisible()
 })
+
+test('a wrong clock and a quote that is not what the screen says stop before the wallet; support hears of it', async ({
+  page,
+  playground,
+}) => {
+  const { widget } = playground
+  await playground.open()
+  await widget.connect()
+  const changeQuote = (change: (answer: { headers: Record<string, string>; json: Quote }) => void) =>
+    page.route('**/v1/quote', async (route) => {
+      const response = await route.fetch()
+      const answer = { headers: response.headers(), json: (await response.json()) as Quote }
+      change(answer)
+      await route.fulfill({ response, ...answer })
+    })
+
+  await changeQuote(({ headers }) => {
+    headers.date = new Date(Date.now() + 86_400_000).toUTCString()
+  })
+  await widget.review()
+  await widget.confirm()
+  await expect(widget.notice('The clock of this device seems wrong')).toContainText(/about 1,4\d\d min/)
+  await page.unroute('**/v1/quote')
+
+  await changeQuote(({ json: { result } }) => {
+    // To another receiver.
+    result.calldata = result.calldata.replaceAll(result.outputReceiver.slice(2).toLowerCase(), '7'.repeat(40))
+  })
+  await widget.button('Review again').click()
+  await widget.confirm()
+  await expect(widget.notice('We stopped this swap')).toContainText('does not do what the screen says')
+  await widget.button('Contact support').click()
+  await expect(playground.event('contactSupport')).toHaveCount(1)
+  expect(await playground.walletRequests('eth_sendTransaction')).toEqual([])
+  await widget.button('Edit swap').click()
+  await expect(widget.heading('Swap')).toBeVisible()
+})
+
+interface Quote {
+  result: { calldata: string; outputReceiver: string }
+}

@@ -1,12 +1,30 @@
+import type { Page } from '@playwright/test'
 import { parseAmount } from '../src/lib/amount.ts'
 import { MIN_STUCK_MS } from '../src/lib/thresholds.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
+import type { Playground } from './playground.ts'
+import { VARIANTS } from './variants.ts'
 
-test('a swap that is not mined is sped up, another one cancelled; each nonce is used once', async ({
-  page,
-  playground,
-}) => {
+for (const { title, tag, use, query, begin } of VARIANTS) {
+  test.describe(() => {
+    test.use(use)
+    test(`a swap that is not mined is sped up, another one cancelled; each nonce is used once${title}`, {
+      tag,
+    }, async ({ page, playground }) => {
+      // What takes the widget long is waited for by its clock alone.
+      await page.clock.install()
+      await playground.open(query)
+      await replaceStuck(page, playground, begin(page, playground))
+    })
+  })
+}
+
+async function replaceStuck(
+  page: Page,
+  playground: Playground,
+  check: (name: string) => Promise<void>,
+): Promise<void> {
   const { widget } = playground
   const chain = new ChainClient()
   const owner = manifest().accounts[7]!.address
@@ -20,9 +38,7 @@ test('a swap that is not mined is sped up, another one cancelled; each nonce is 
     const { transactions } = await chain.client.getBlock({ blockTag: 'pending', includeTransactions: true })
     return transactions.filter(({ from }) => from === owner.toLowerCase())
   }
-  // What takes the widget long is waited for by its clock alone.
-  await page.clock.install()
-  await playground.open()
+  await chain.revoke('USDC', owner)
   await playground.chooseAccount(owner)
   await widget.connect()
   await widget.choosePair('USDC', 'DAI')
@@ -40,9 +56,11 @@ test('a swap that is not mined is sped up, another one cancelled; each nonce is 
     const [first] = await pending()
     await page.clock.fastForward(MIN_STUCK_MS)
     await expect(widget.notice('This takes longer than usual')).toContainText('Speeding it up costs at most')
+    await check('in progress, stuck')
     await widget.button('Speed up').click()
     await playground.answer('Send this transaction?', 'Confirm')
     await expect(widget.notice('Sent again with a higher fee')).toBeVisible()
+    await check('in progress, sent again')
     const [second, ...others] = await pending()
     expect(others).toEqual([])
     expect(second?.nonce).toBe(first?.nonce)
@@ -73,8 +91,9 @@ test('a swap that is not mined is sped up, another one cancelled; each nonce is 
   })
   await expect(widget.heading('Swap not completed')).toBeVisible()
   await expect(widget.root.getByText('The transaction was cancelled').first()).toBeVisible()
+  await check('cancelled')
   const cancelled = await read()
   expect(cancelled.sent).toBe(swapped.sent + 1)
   expect(cancelled.dai).toBe(swapped.dai)
   expect(swapped.eth - cancelled.eth).toBeLessThan(parseAmount('0.01', 18)!)
-})
+}

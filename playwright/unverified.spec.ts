@@ -3,6 +3,8 @@ import type { Download, Page } from '@playwright/test'
 import { formatAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
+import type { Playground } from './playground.ts'
+import { VARIANTS } from './variants.ts'
 
 /** Leaves a token out of every answer of the catalogue. */
 async function unlist(page: Page, address: string): Promise<void> {
@@ -21,17 +23,29 @@ async function unlist(page: Page, address: string): Promise<void> {
 const readDownload = async (download: Promise<Download>) =>
   readFileSync(await (await download).path(), 'utf8')
 
-test('an imported token stays unverified to its receipt; the wallet lists it, and the swap is exported', async ({
-  page,
-  playground,
-}) => {
+for (const { title, tag, use, query, begin } of VARIANTS) {
+  test.describe(() => {
+    test.use(use)
+    test(`an imported token stays unverified to its receipt; the wallet lists it, and the swap is exported${title}`, {
+      tag,
+    }, async ({ page, playground }) => {
+      await unlist(page, new ChainClient().token('LINK').address)
+      await playground.open(query)
+      await importToken(page, playground, begin(page, playground))
+    })
+  })
+}
+
+async function importToken(
+  page: Page,
+  playground: Playground,
+  check: (name: string) => Promise<void>,
+): Promise<void> {
   const { widget } = playground
   const chain = new ChainClient()
   const owner = manifest().accounts[6]!.address
   const { address } = chain.token('LINK')
   const badges = widget.root.locator('[data-part="token-badge"]')
-  await unlist(page, address)
-  await playground.open()
   await playground.chooseAccount(owner)
   await widget.connect()
 
@@ -39,11 +53,13 @@ test('an imported token stays unverified to its receipt; the wallet lists it, an
   await widget.root.getByRole('combobox').fill(address)
   await widget.root.getByRole('option', { name: /^LINK\b.*Unverified/ }).click()
   await expect(widget.root.getByText('LINK is not in the token list')).toBeVisible()
+  await check('a token to import')
   await widget.button('Use this token').click()
   await expect(badges).toHaveText(['Unverified'])
   await widget.type('0.4')
   await widget.review()
   await expect(badges.first()).toHaveText('Unverified')
+  await check('review, unverified')
   const before = await chain.balance('LINK', owner)
   await widget.confirm()
   await expect(widget.heading('Swap complete')).toBeVisible()
@@ -53,6 +69,7 @@ test('an imported token stays unverified to its receipt; the wallet lists it, an
 
   await widget.button('Add LINK to wallet').click()
   await expect(widget.root.getByText('Your wallet lists LINK.')).toBeVisible()
+  await check('receipt, listed by the wallet')
   expect(await playground.walletRequests('wallet_watchAsset')).toEqual([
     { type: 'ERC20', options: { address, symbol: 'LINK', decimals: 18 } },
   ])
@@ -72,4 +89,4 @@ test('an imported token stays unverified to its receipt; the wallet lists it, an
   expect({ status, to }).toEqual({ status: 'success', to: chain.chain.contracts.settlement.toLowerCase() })
   expect([cell('status'), cell('inputAmount'), cell('received')]).toEqual(['done', '0.4', received])
   expect(entry).toMatchObject({ hash: cell('hash'), status: 'done', outputToken: { address } })
-})
+}

@@ -1,4 +1,7 @@
-import { manifest } from './chain.ts'
+import { encodeAbiParameters, toFunctionSelector } from 'viem'
+import type { Address } from '../src/lib/address.ts'
+import { contractCode } from '../testing/contract-code.ts'
+import { ChainClient, manifest } from './chain.ts'
 import { expect } from './fixtures.ts'
 import type { Playground } from './playground.ts'
 
@@ -10,7 +13,8 @@ export async function walkPages(
   const { page, widget } = playground
   const [receiver] = manifest().accounts
   await playground.chooseAccount(manifest().accounts[5]!.address)
-  await playground.editConfig((config) => Object.assign(config, { recipient: 'optional' }))
+  await playground.editConfig((config) => Object.assign(config, { recipient: 'optional' }, withNames(config)))
+  await putName(receiver!.address)
   await expect(widget.output).toHaveValue(/[0-9]/)
   await check('swap, not connected')
   await widget.root.getByTitle(widget.words.say('Price details')).click()
@@ -41,6 +45,10 @@ export async function walkPages(
   await widget.button('Settings').click()
   await expect(widget.heading('Settings')).toBeVisible()
   await check('settings')
+  await widget.button('Reset everything').click()
+  await expect(widget.notice('Reset all settings?')).toBeVisible()
+  await check('settings, before a reset')
+  await widget.button('Cancel').click()
   await widget.button('Back').click()
 
   await widget.choosePair('USDC', 'aEthUSDC')
@@ -53,7 +61,35 @@ export async function walkPages(
   const recipient = widget.root.getByRole('textbox', { name: widget.words.say('Recipient address') })
   await recipient.fill('0x12')
   await check('recipient, typing')
-  await recipient.fill(receiver!.address)
+  await recipient.fill('friend.eth')
+  await expect(widget.root.getByText('friend.eth', { exact: true })).toBeVisible()
+  await widget.button('Save').click()
+  const saved = widget.button(`friend.eth, ${receiver!.address}`)
+  await expect(saved).toBeVisible()
+  await check('recipient, by a name that is saved')
+
+  // It begins and ends like the saved one.
+  await recipient.fill(
+    `${receiver!.address.slice(0, 6)}${'7'.repeat(32)}${receiver!.address.slice(-4)}`.toLowerCase(),
+  )
+  await expect(widget.notice('This is not the address you know')).toBeVisible()
+  await check('recipient, a look-alike')
+  await widget.button('Use this address').click()
+  await widget.review()
+  const compared = widget.root.getByRole('checkbox', {
+    name: widget.words.say('I compared the whole address and want to send to this one'),
+  })
+  await expect(compared).not.toBeChecked()
+  const approve = widget.button('Approve and swap')
+  await expect(approve).not.toHaveAttribute('aria-busy')
+  await approve.press('Enter')
+  await expect(compared).toBeFocused()
+  await check('review, to a look-alike')
+  await widget.button('Back').first().click()
+
+  await widget.button(widget.words.like('swap.changeRecipient')).click()
+  await saved.click()
+  await expect(recipient).toHaveValue(receiver!.address)
   await expect(widget.button('Use this address')).toBeEnabled()
   await check('recipient')
   await widget.button('Use this address').click()
@@ -87,4 +123,38 @@ export async function walkPages(
   await entry.click()
   await expect(widget.heading('Swap details')).toBeVisible()
   await check('activity details')
+  await widget.button('Back').click()
+  await widget.button('Back').click()
+
+  await widget.root.getByRole('switch', { name: widget.words.say('Send to another address') }).check()
+  await widget.button('Add recipient').first().click()
+  await expect(widget.heading('Recent recipients')).toBeVisible()
+  await widget.button(receiver!.address).click()
+  await expect(recipient).toHaveValue(receiver!.address)
+  await check('recipient, saved and recent')
+  await widget.button('Back').click()
+  await widget.button('Settings').click()
+  await widget.button('Reset everything').click()
+  await widget.button('Reset').click()
+  await expect(widget.root.getByText(widget.words.say('Everything was reset'))).toBeAttached()
+  await widget.button('Back').click()
+  await widget.button('Add recipient').first().click()
+  await expect(recipient).toBeVisible()
+  await expect(saved).toHaveCount(0)
+}
+
+const RESOLVER = '0x00000000000000000000000000000000000e4501'
+
+/** The config with a resolver of names on the first chain. */
+function withNames({ chains }: Record<string, unknown>): object {
+  const [first, ...others] = chains as object[]
+  return { chains: [{ ...first, ensResolver: RESOLVER }, ...others] }
+}
+
+/** Every name leads to this address. */
+async function putName(address: Address): Promise<void> {
+  const record = encodeAbiParameters([{ type: 'address' }], [address])
+  const returns = encodeAbiParameters([{ type: 'bytes' }, { type: 'address' }], [record, RESOLVER])
+  const resolve = toFunctionSelector('resolveWithGateways(bytes,bytes,string[])')
+  await new ChainClient().setCode(RESOLVER, contractCode({ [resolve]: { returns } }))
 }

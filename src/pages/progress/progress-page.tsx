@@ -1,6 +1,6 @@
 import { Page } from '../../components/page.tsx'
 import { SwapNotFoundNotice } from '../../components/swap-not-found-notice.tsx'
-import type { ExecutionState } from '../../execution/machine/types.ts'
+import type { ExecutionState, StateOf } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -30,7 +30,7 @@ export function ProgressPage() {
       )
     case 'failed':
       return (
-        <Page title={t('progress.titleFailed')} withoutBack>
+        <Page title={t(isUnknown(state) ? 'activity.status.unknown' : 'progress.titleFailed')} withoutBack>
           <Failure state={state} />
         </Page>
       )
@@ -41,6 +41,11 @@ export function ProgressPage() {
         </Page>
       )
   }
+}
+
+/** A dropped swap may still be mined. */
+function isUnknown({ error }: StateOf<'failed'>): boolean {
+  return error.code === 'TRANSACTION_DROPPED'
 }
 
 function getTitles(state: ExecutionState) {

@@ -1,0 +1,93 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** More controls than any page of the widget has. */
+const MAX_PRESSES = 60
+
+/** What a person does with a mouse, done by the keyboard alone: the focus moves by Tab to each control. */
+export function byKeyboard(page: Page): (locator: Locator) => Locator {
+  const wrap = (locator: Locator): Locator =>
+    new Proxy(locator, {
+      get(target, name) {
+        const act = actions(page, target)[name as 'click']
+        if (act) return act
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          const result: unknown = value.apply(target, given)
+          return isLocator(result) ? wrap(result) : result
+        }
+      },
+    })
+  return wrap
+}
+
+function actions(page: Page, target: Locator) {
+  return {
+    async click() {
+      await target.first().waitFor()
+      if ((await target.first().getAttribute('role')) === 'option') return pickOption(page, target.first())
+      await tabTo(page, target)
+      await page.keyboard.press('Enter')
+    },
+    async check() {
+      await target.waitFor()
+      if (await target.isChecked()) return
+      if ((await target.getAttribute('type')) === 'radio') return pickRadio(page, target)
+      await tabTo(page, target)
+      await page.keyboard.press('Space')
+    },
+    async fill(text: string) {
+      await tabTo(page, target)
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type(text)
+    },
+  }
+}
+
+/** Moves the focus onto the control from where it is in the widget, or from the beginning of the widget. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  const isBefore = await target.evaluate((element) => {
+    const root = element.closest('[data-sluice-root]')
+    if (!root?.contains(document.activeElement)) root?.querySelector('button')?.focus()
+    const { DOCUMENT_POSITION_FOLLOWING } = Node
+    return (
+      (element.compareDocumentPosition(document.activeElement ?? element) & DOCUMENT_POSITION_FOLLOWING) !== 0
+    )
+  })
+  await pressUntil(page, isBefore ? 'Shift+Tab' : 'Tab', () =>
+    target.evaluate((element) => element === document.activeElement),
+  )
+  await expect(target).not.toHaveAttribute('aria-disabled', 'true')
+}
+
+/** The list is moved through from its search field, which keeps the focus. */
+async function pickOption(page: Page, option: Locator): Promise<void> {
+  await pressUntil(page, 'ArrowDown', () =>
+    option.evaluate(({ id }) => document.activeElement?.getAttribute('aria-activedescendant') === id),
+  )
+  await page.keyboard.press('Enter')
+}
+
+/** A group of radio buttons is one stop of Tab; the arrows move and choose in it. */
+async function pickRadio(page: Page, radio: Locator): Promise<void> {
+  await pressUntil(page, 'Tab', () =>
+    radio.evaluate((element) => {
+      const focused = document.activeElement as HTMLInputElement | null
+      return focused?.type === 'radio' && focused.name === (element as HTMLInputElement).name
+    }),
+  )
+  await pressUntil(page, 'ArrowDown', () => radio.isChecked())
+}
+
+async function pressUntil(page: Page, key: string, isThere: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
+    if (await isThere()) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`Not reachable by ${key}`)
+}
+
+function isLocator(value: unknown): value is Locator {
+  return typeof value === 'object' && value !== null && 'locator' in value && 'waitFor' in value
+}
