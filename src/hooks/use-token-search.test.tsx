@@ -129,6 +129,24 @@ describe('a search', () => {
     expect(received).toEqual([{ value: 'usd', tokens: result.current.tokens }])
   })
 
+  it('tells the host of a search again that the cache answers', async () => {
+    const received: string[] = []
+    let search = 'usd'
+    const { result, rerender, widget } = renderInWidget(service.config(), () =>
+      useTokenSearch({ chainIds: [31337], search }),
+    )
+    widget.events.on('tokenSearch', ({ value }) => received.push(value))
+    const searchFor = async (text: string) => {
+      search = text
+      rerender()
+      await waitFor(() => expect(result.current.isLoading).toBe(false))
+    }
+    await searchFor('usd')
+    await searchFor('')
+    await searchFor('usd')
+    await waitFor(() => expect(received).toEqual(['usd', 'usd']))
+  })
+
   it('reads an address the catalogue does not know from the chain', async () => {
     const unlisted = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
     service.answer(TOKENS, ({ body }) => ({

@@ -308,6 +308,15 @@ it('shows rate, minimum, fees, impact, network cost and route of a price', async
   expect(screen.getByRole('button', { name: /^1 USDC = 0\.0004117/ })).toBeVisible()
 })
 
+it('tells fees in the token they are taken in, and calls them taken from the output only where they are', async () => {
+  const price = { feeToken: ETH.address, settlementFee: '450000000000000', partnerFee: '0' }
+  const { user } = setUp({ service: { price } })
+  await user.click(await screen.findByTitle('Price details'))
+  const fees = screen.getByText('Fees').closest('[data-part="detail"]')
+  await waitFor(() => expect(fees).toHaveTextContent('0.00045 ETH · $1.09'))
+  expect(screen.queryByRole('button', { name: 'About: Fees' })).toBeNull()
+})
+
 it('announces a price once for each question', async () => {
   setUp()
   await waitFor(() =>
