@@ -109,4 +109,11 @@ export async function expectToFit(page: Page, { root }: WidgetDriver, name: stri
       .map((element) => element.outerHTML.slice(0, 120))
   })
   expect(out, name).toEqual([])
+  // What stands below the widget would jump up. The button that leads back is in the header itself.
+  const height = await root.evaluate(
+    (widget) =>
+      widget.querySelector('[data-part="page"]:has(> header > button)')?.getBoundingClientRect().height,
+  )
+  if (name === 'wallet' || name === 'recipient') expect(height, name).toBeDefined()
+  if (height !== undefined) expect(height, `${name}: lower than the form`).toBeGreaterThanOrEqual(518)
 }
