@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minify } from '@swc/core'
 import { root } from './setup.mjs'
@@ -78,17 +79,24 @@ const write = (from, to) => (from === to ? from : `${from} as ${to}`)
 
 /**
  * Short class names: two digits for the stylesheet, then the class's place in it. The same sources give the same names.
- * Styles outside shadow roots need a prefix that no class of a host has.
+ * Styles outside shadow roots need a `prefix` that no class of a host has, and names that another version on the page has not.
  */
-export function createClassNames(prefix = '_') {
+export function createClassNames(prefix) {
   const folder = join(root, 'src')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.module.css'),
-  )
-  const known = new Map(files.sort().map((file, at) => [join(folder, file), { at, classes: [] }]))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.module.css'))
+    .sort()
+  const start = prefix ? `${prefix}${hashFiles(files.map((file) => join(folder, file)))}-` : '_'
+  const known = new Map(files.map((file, at) => [join(folder, file), { at, classes: [] }]))
   return function nameClass(name, file) {
     const { at, classes } = known.get(file.replace(/\?.*/, ''))
     if (!classes.includes(name)) classes.push(name)
-    return `${prefix}${at.toString(36).padStart(2, '0')}${classes.indexOf(name).toString(36)}`
+    return `${start}${at.toString(36).padStart(2, '0')}${classes.indexOf(name).toString(36)}`
   }
+}
+
+function hashFiles(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 6)
 }
