@@ -12,7 +12,7 @@ const RESPONSES = /[\\/]src[\\/]wire[\\/](router|tokens|rates|primitives)[.]ts$/
 /**
  * The chunks of the package, so that a host's build makes few of them: each file costs it names for the others, and each
  * dynamic import a list of files.
- * - `base`: what the component and parts without it share; schemas, for one, and of other entries.
+ * - `base`: what the component shares with what is loaded on demand without it, by other entries too.
  * - `core`: what other entries share with the component, without React. A host's build joins it with `widget`.
  * - `widget`: the rest of what the component loads at once.
  * - `responses`, `requests`: what reads the form's first responses, and what other entries share of the rest.
