@@ -44,21 +44,23 @@ function actions(page: Page, target: Locator) {
   }
 }
 
-/** Moves the focus onto the control from where it is in the widget, or from the beginning of the widget. */
+/** Moves the focus onto the control. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  const isBefore = await target.evaluate((element) => {
-    const root = element.closest('[data-sluice-root]')
-    if (!root?.contains(document.activeElement)) root?.querySelector('button')?.focus()
-    const { DOCUMENT_POSITION_FOLLOWING } = Node
-    return (
-      (element.compareDocumentPosition(document.activeElement ?? element) & DOCUMENT_POSITION_FOLLOWING) !== 0
-    )
-  })
-  await pressUntil(page, isBefore ? 'Shift+Tab' : 'Tab', () =>
+  await pressUntil(page, await keyTowards(target), () =>
     target.evaluate((element) => element === document.activeElement),
   )
   await expect(target).not.toHaveAttribute('aria-disabled', 'true')
+}
+
+/** The key that moves the focus to a control, from where it is in the widget or from the widget's beginning. */
+function keyTowards(target: Locator): Promise<'Tab' | 'Shift+Tab'> {
+  return target.evaluate((element) => {
+    const root = element.closest('[data-sluice-root]')
+    if (!root?.contains(document.activeElement)) root?.querySelector('button')?.focus()
+    const position = element.compareDocumentPosition(document.activeElement ?? element)
+    return position & Node.DOCUMENT_POSITION_FOLLOWING ? 'Shift+Tab' : 'Tab'
+  })
 }
 
 /** The list is moved through from its search field, which keeps the focus. */
@@ -71,7 +73,7 @@ async function pickOption(page: Page, option: Locator): Promise<void> {
 
 /** A group of radio buttons is one stop of Tab; the arrows move and choose in it. */
 async function pickRadio(page: Page, radio: Locator): Promise<void> {
-  await pressUntil(page, 'Tab', () =>
+  await pressUntil(page, await keyTowards(radio), () =>
     radio.evaluate((element) => {
       const focused = document.activeElement as HTMLInputElement | null
       return focused?.type === 'radio' && focused.name === (element as HTMLInputElement).name
