@@ -51,9 +51,9 @@ export function useErrorLabels(): (error: Error, rejection?: Rejection) => { tit
     const isDeclined = code === 'USER_REJECTED'
     let title = t(`error.${code}`)
     let help = t(`error.${code}.help`)
-    if (clockSkewMs !== undefined) {
+    if (code === 'CLOCK_WRONG' && clockSkewMs !== undefined) {
       const minutes = Math.max(1, Math.round(Math.abs(clockSkewMs) / 60_000))
-      help = `${t('error.CLOCK_WRONG.by', { minutes })} ${help}`
+      help = `${t(`error.${code}.by`, { minutes })} ${help}`
     }
     if (isDeclined && rejection) {
       title = t(`rejected.${rejection.of}.title`)
