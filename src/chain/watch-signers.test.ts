@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Hex } from '../lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
 import { watchTransaction } from './watch-transaction.ts'
@@ -79,7 +79,17 @@ interface LogsRequest {
   params: [{ address: string; fromBlock: Hex; toBlock?: Hex }]
 }
 
-function watch(client: ReadClient, { chainDeadline }: { chainDeadline?: number } = {}) {
+interface WatchOptions {
+  chainDeadline?: number
+  unseenAfterMs?: number
+  onUnseen?: (isUnseen: boolean) => void
+  onAwaitingSigners?: () => void
+}
+
+function watch(
+  client: ReadClient,
+  { chainDeadline, unseenAfterMs = 90_000, ...listeners }: WatchOptions = {},
+) {
   const left = new AbortController()
   const outcome = watchTransaction(
     client,
@@ -95,8 +105,9 @@ function watch(client: ReadClient, { chainDeadline }: { chainDeadline?: number }
       },
       chainDeadline,
       signal: left.signal,
+      ...listeners,
     },
-    { pollMs: 1 },
+    { pollMs: 1, unseenAfterMs },
   )
   return { outcome, leave: () => left.abort(new Error('left')) }
 }
@@ -145,6 +156,23 @@ it.each<[string, Node]>([
   await expect.poll(() => ranges.length).toBeGreaterThan(3)
   leave()
   await expect(outcome).rejects.toThrow('left')
+})
+
+it('does not call unseen what waits for signers where a node fails for a while', async () => {
+  const { client } = createNode({ blocks: 10 })
+  let failures = 0
+  const breakDown = () => {
+    client.getBlock = async () => {
+      failures += 1
+      throw new Error('The node is down')
+    }
+  }
+  const onUnseen = vi.fn()
+  const { outcome, leave } = watch(client, { unseenAfterMs: 0, onUnseen, onAwaitingSigners: breakDown })
+  await expect.poll(() => failures).toBeGreaterThan(2)
+  leave()
+  await expect(outcome).rejects.toThrow('left')
+  expect(onUnseen).not.toHaveBeenCalled()
 })
 
 it('invents no reason for what an account says it could not do', async () => {

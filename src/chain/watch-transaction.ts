@@ -66,8 +66,10 @@ export async function watchTransaction(
     } catch {
       // The transaction is sent regardless of this error: keep polling.
       failures += 1
-      if (!isUnseen && watch.isUnseen()) onUnseen?.(true)
-      isUnseen ||= watch.isUnseen()
+      // What waits for signers has no transaction that could be seen.
+      const isNowUnseen = awaited === 0 && watch.isUnseen()
+      if (!isUnseen && isNowUnseen) onUnseen?.(true)
+      isUnseen ||= isNowUnseen
     }
     const factor = failures > 0 ? 2 ** Math.min(failures, 6) : SIGNERS_FACTOR ** Math.min(awaited, 50)
     await sleep(Math.min(pollMs * factor, MAX_BACKOFF_MS), signal)
