@@ -5,6 +5,7 @@ import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
+import type { ProcessType } from '../events/types.ts'
 import { routeOfIntent } from '../execution/route.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
 import { createValueStore } from '../store/create-value-store.ts'
@@ -47,9 +48,9 @@ function setUp(notifyEnd?: WidgetConfig['notifyEnd']) {
   const config = createValueStore(resolveConfig({ ...FIXTURE_CONFIG, ...(notifyEnd && { notifyEnd }) }))
   const translation = createValueStore(createTranslation('en'))
   stops.push(announceEnds({ events, config, translation }))
-  const fail = (code: ErrorCode) => {
+  const fail = (code: ErrorCode, type: ProcessType = 'swap') => {
     const error = { code, message: '' }
-    const process = { id: 'swap', type: 'swap', status: 'failed', error } as const
+    const process = { id: type, type, status: 'failed', error } as const
     events.emit('routeExecutionFailed', { route, process })
   }
   return { complete: () => events.emit('routeExecutionCompleted', route), fail }
@@ -96,6 +97,15 @@ it('says nothing of what the person declined', () => {
   expect(shown).toEqual([])
 })
 
+it('calls only a sent swap unknown where nobody finds the transaction', () => {
+  const { fail } = setUp()
+  hide(true)
+  fail('TRANSACTION_DROPPED')
+  expect(document.title).toBe('Outcome unknown · The host')
+  fail('TRANSACTION_DROPPED', 'approval')
+  expect(document.title).toBe('Swap not completed · Outcome unknown · The host')
+})
+
 it('shows a notification where the host wants it and the person allowed it', () => {
   const { complete, fail } = setUp('system')
   hide(true)
@@ -104,7 +114,7 @@ it('shows a notification where the host wants it and the person allowed it', () 
   const options = { tag: `sluice ${route.id}` }
   expect(shown).toMatchObject([
     { title: 'Swap complete', options: { ...options, body: 'Swap complete. You received 2,500 USDC.' } },
-    { title: 'Swap not completed', options },
+    { title: 'Outcome unknown', options },
   ])
   FakeNotification.permission = 'default'
   complete()

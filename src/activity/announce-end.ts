@@ -22,7 +22,7 @@ export function announceEnds({ events, config, translation }: Context): () => vo
       const code = getCode(process)
       // Declined by the person, who is in the wallet at that moment.
       if (code === 'USER_REJECTED') return
-      announce(route, t('progress.titleFailed'), t(`error.${code}`))
+      announce(route, t(getTitle(process)), t(`error.${code}`))
     }),
   ]
 
@@ -51,6 +51,12 @@ function notify(tag: string, title: string, body: string): void {
   } catch {
     // Some phones show notifications of service workers only.
   }
+}
+
+/** A swap that was sent and is not found may still be executed. An approval alone swaps nothing. */
+function getTitle({ type, error }: Process) {
+  const isSwap = type === 'swap' || type === 'wrap' || type === 'unwrap'
+  return isSwap && error?.code === 'TRANSACTION_DROPPED' ? 'activity.status.unknown' : 'progress.titleFailed'
 }
 
 function getCode({ error }: Process) {

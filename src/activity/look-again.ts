@@ -1,3 +1,4 @@
+import { isDropped } from '../store/is-dropped.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { emitEnd } from './emit-end.ts'
 import { ownerName } from './own-running-swaps.ts'
@@ -51,8 +52,4 @@ export async function lookAgain(
     clearTimeout(timer)
     end()
   }
-}
-
-function isDropped({ status, errorCode }: ActivityEntry): boolean {
-  return status === 'failed' && errorCode === 'TRANSACTION_DROPPED'
 }

@@ -1,5 +1,6 @@
 import type { ExecutionState } from '../execution/machine/types.ts'
 import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
+import { DROPPED_MS, isDropped } from '../store/is-dropped.ts'
 import type { ActivityEntry, Wait } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
 import { announceEnds } from './announce-end.ts'
@@ -171,12 +172,9 @@ export function recordActivity(
   }
 }
 
-/** Signers of a wallet may take days, and private relays hours. */
-const DROPPED_MS = 7 * 24 * 3_600_000
-
 /** Whether it was called dropped a short time ago, and may have been executed all the same. */
-function mayHaveHappened({ status, errorCode, call, endedAt = 0 }: ActivityEntry, now: number): boolean {
-  return status === 'failed' && errorCode === 'TRANSACTION_DROPPED' && !!call && now < endedAt + DROPPED_MS
+function mayHaveHappened(entry: ActivityEntry, now: number): boolean {
+  return isDropped(entry) && entry.call !== undefined && now < (entry.endedAt ?? 0) + DROPPED_MS
 }
 
 /** What was sent again while the entry was watched. */

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { isDropped } from '../../store/is-dropped.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 import styles from './activity.module.css'
 
@@ -25,6 +26,6 @@ export function ActivityStatus({ entry }: { entry: Pick<ActivityEntry, 'status' 
 }
 
 /** Nobody looks for a dropped swap any more, and it may still be mined: it is not known to have failed. */
-export function toShown({ status, errorCode }: Pick<ActivityEntry, 'status' | 'errorCode'>): Shown {
-  return status === 'failed' && errorCode === 'TRANSACTION_DROPPED' ? 'unknown' : status
+export function toShown(entry: Pick<ActivityEntry, 'status' | 'errorCode'>): Shown {
+  return isDropped(entry) ? 'unknown' : entry.status
 }

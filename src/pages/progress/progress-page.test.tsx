@@ -222,10 +222,10 @@ it('keeps the form for Swap again', async () => {
 })
 
 it.each([
-  ['TRANSACTION_REVERTED', 'Swap not completed', 'The swap failed on the network'],
-  ['TRANSACTION_CANCELLED', 'Swap not completed', 'The transaction was cancelled in your wallet'],
-  ['TRANSACTION_DROPPED', 'Outcome unknown', 'The network does not show the transaction'],
-] as const)('explains %s calmly and leaves the form as it was', async (code, heading, words) => {
+  ['TRANSACTION_REVERTED', 'The swap failed on the network', 'Swap not completed'],
+  ['TRANSACTION_CANCELLED', 'The transaction was cancelled in your wallet', 'Swap not completed'],
+  ['TRANSACTION_DROPPED', 'The network does not show the transaction', 'Outcome unknown'],
+] as const)('explains %s calmly and leaves the form as it was', async (code, words, title) => {
   const { user, widget } = await setUp({
     stage: 'failed',
     ...run,
@@ -233,7 +233,7 @@ it.each([
     at: 'watching',
     hash: HASH,
   })
-  expect(screen.getByRole('heading', { name: heading })).toBeVisible()
+  expect(screen.getByRole('heading', { name: title })).toBeVisible()
   expect(screen.getByText(words)).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent(words)
   expect(screen.getByText('7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3')).toBeVisible()

@@ -30,7 +30,7 @@ export function ProgressPage() {
       )
     case 'failed':
       return (
-        <Page title={t(isUnknown(state) ? 'activity.status.unknown' : 'progress.titleFailed')} withoutBack>
+        <Page title={t(getEndTitle(state))} withoutBack>
           <Failure state={state} />
         </Page>
       )
@@ -43,9 +43,10 @@ export function ProgressPage() {
   }
 }
 
-/** A dropped swap may still be mined. */
-function isUnknown({ error }: StateOf<'failed'>): boolean {
-  return error.code === 'TRANSACTION_DROPPED'
+/** What was sent and is not found may still be executed. */
+function getEndTitle({ at, error }: StateOf<'failed'>) {
+  const isUnknown = at === 'watching' && error.code === 'TRANSACTION_DROPPED'
+  return isUnknown ? 'activity.status.unknown' : 'progress.titleFailed'
 }
 
 function getTitles(state: ExecutionState) {

@@ -261,6 +261,13 @@ it('asks as well where the first was given up before its deadline, and may still
   expect(await screen.findByText('The same swap is already pending')).toBeVisible()
 })
 
+it('asks for a week where the first was given up and has no deadline', async () => {
+  const givenUp = { ...fixtureEntry('first', 'failed', { amount: '1.5' }), deadlineAt: undefined }
+  const endedAt = Date.now() - 6 * 86_400_000
+  await setUp({ activity: [{ ...givenUp, errorCode: 'TRANSACTION_DROPPED', endedAt }] })
+  expect(await screen.findByText('The same swap is already pending')).toBeVisible()
+})
+
 const DROPPED = { errorCode: 'TRANSACTION_DROPPED', deadlineAt: Date.now() - 600_000 } as const
 
 it.each([

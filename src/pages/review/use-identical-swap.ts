@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useActivity } from '../../hooks/use-activity.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { DROPPED_MS } from '../../store/is-dropped.ts'
 import { isSameTrade } from '../../store/same-trade.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
@@ -30,15 +31,13 @@ export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
   }
 }
 
-/** Where a swap without a deadline was given up: so long it counts as possible. */
-const GIVEN_UP_MS = 24 * 3_600_000
 /** Clocks differ, and blocks are late. */
 const MARGIN_MS = 120_000
 
 /** Whether it is pending, or was dropped or given up before its deadline, and so may still be executed. */
 function mayHappen({ status, errorCode, deadlineAt, endedAt = 0 }: ActivityEntry, now: number): boolean {
   if (status === 'pending') return true
-  return errorCode === 'TRANSACTION_DROPPED' && now < (deadlineAt ?? endedAt + GIVEN_UP_MS) + MARGIN_MS
+  return errorCode === 'TRANSACTION_DROPPED' && now < (deadlineAt ?? endedAt + DROPPED_MS) + MARGIN_MS
 }
 
 function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {
