@@ -74,6 +74,8 @@ export function recordActivity(
       if (recorded.has(state)) continue
       recorded.add(state)
       const known = find(getId(state))
+      // The chain was looked at again, and said more than the execution knows.
+      if (isGivenUp(state) && known && known.status !== 'pending' && !isDropped(known)) continue
       const entry = toEntry(state, known, Date.now())
       if (entry && !isSame(entry, known)) put(entry)
     }
@@ -149,7 +151,18 @@ export function recordActivity(
   async function lookForDropped({ id }: ActivityEntry): Promise<void> {
     // Without its code the next page looks.
     const loaded = await import('./look-again.ts').catch(() => undefined)
-    await loaded?.lookAgain({ id }, { ...context, signal, put, read: () => find(id), ...copiesOf(id) })
+    await loaded?.lookAgain(
+      { id },
+      { ...context, signal, put: putFound, read: () => find(id), ...copiesOf(id) },
+    )
+  }
+
+  /** The execution may still tell that the end is unknown: it outlives the page that gave the swap up. */
+  function putFound(entry: ActivityEntry): void {
+    put(entry)
+    const isFound = (state: ExecutionState) => isGivenUp(state) && getId(state) === entry.id
+    if (isFound(execution.getState())) execution.dismiss()
+    for (const swap of execution.getBackgroundSwaps().filter(isFound)) execution.dismissBackgroundSwap(swap)
   }
 
   /** The transactions that may be this swap, and those that are others. */
@@ -203,6 +216,10 @@ function isSame(entry: ActivityEntry, known: ActivityEntry | undefined): boolean
     entry.trace?.nonce === known.trace?.nonce &&
     entry.trace?.fromBlock === known.trace?.fromBlock
   )
+}
+
+function isGivenUp(state: ExecutionState): boolean {
+  return state.stage === 'failed' && state.at === 'watching' && state.error.code === 'TRANSACTION_DROPPED'
 }
 
 function getId(state: ExecutionState): string | undefined {
