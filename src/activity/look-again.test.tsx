@@ -44,3 +44,28 @@ it('tells no more that the end is unknown once it was found', async () => {
   await expect.poll(() => entries()[0]?.errorCode, { timeout: 10_000 }).toBe('TRANSACTION_CANCELLED')
   expect(execution.getState().stage).toBe('idle')
 })
+
+it('looks for one swap at a time, and for the newest five at most', async () => {
+  const now = Date.now()
+  storeFixtureActivity(Array.from({ length: 8 }, (_, index) => dropped(`swap-${index}`, now - 8_000 + index)))
+  let running = 0
+  let most = 0
+  let asked = 0
+  const { entries } = openPage(async () => {
+    asked += 1
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    running -= 1
+    return { kind: 'cancelled', hash: REPLACED_HASH }
+  })
+  const found = () =>
+    entries()
+      .filter(({ errorCode }) => errorCode === 'TRANSACTION_CANCELLED')
+      .map((entry) => entry.id)
+  await expect.poll(() => asked, { timeout: 10_000 }).toBe(5)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(asked).toBe(5)
+  expect(most).toBe(1)
+  expect(found().sort()).toEqual(['swap-3', 'swap-4', 'swap-5', 'swap-6', 'swap-7'])
+})

@@ -50,6 +50,7 @@ export async function lookAgain(
     // Aborted: the next page looks again.
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', end)
     end()
   }
 }

@@ -40,9 +40,7 @@ export function recordActivity(
     announceEnds(context),
   ]
   record()
-  for (const entry of activity.getState().entries) {
-    if (mayHaveHappened(entry, Date.now())) void lookForDropped(entry)
-  }
+  void lookForAllDropped()
   signal.addEventListener('abort', () => {
     stopReading()
     for (const controller of watches.values()) controller.abort()
@@ -148,6 +146,16 @@ export function recordActivity(
     }
   }
 
+  /** One after the other: each polls the node. */
+  async function lookForAllDropped(): Promise<void> {
+    const dropped = activity.getState().entries.filter((entry) => mayHaveHappened(entry, Date.now()))
+    const newestFirst = dropped.sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0))
+    for (const entry of newestFirst.slice(0, MAX_LOOKS)) {
+      if (signal.aborted) return
+      await lookForDropped(entry)
+    }
+  }
+
   async function lookForDropped({ id }: ActivityEntry): Promise<void> {
     // Without its code the next page looks.
     const loaded = await import('./look-again.ts').catch(() => undefined)
@@ -184,6 +192,9 @@ export function recordActivity(
     return readActivity(key).some((entry) => entry.id === id && entry.status !== 'pending')
   }
 }
+
+/** The dropped swaps that one page looks for. */
+const MAX_LOOKS = 5
 
 /** Whether it was called dropped a short time ago, and may have been executed all the same. */
 function mayHaveHappened(entry: ActivityEntry, now: number): boolean {
