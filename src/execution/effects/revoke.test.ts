@@ -76,3 +76,25 @@ it('that the wallet changed to another amount is not told as removed', async () 
   bench.port.sendTransaction = ({ from }) => chain.send({ to: from })
   await expect(remove()).rejects.toMatchObject({ code: 'ALLOWANCE_TOO_LOW' })
 })
+
+it('ends where a contract account has carried it out before the wallet answers', async () => {
+  bench = await suite.open()
+  await chain.approve('USDT', settlement, 5_000n)
+  await chain.testClient.setCode({ address: bench.account, bytecode: '0x00' })
+  try {
+    let executed: Hex | undefined
+    bench.port.sendTransaction = async ({ from, to, data }) => {
+      executed = await chain.publicClient.request({
+        method: 'eth_sendTransaction',
+        params: [{ from, to, data }],
+      } as never)
+      await chain.testClient.mine({ blocks: 3 })
+      return `0x${'5a'.repeat(32)}`
+    }
+    const hash = await remove()
+    expect(hash).toBe(executed)
+    expect(await getAllowance()).toBe(0n)
+  } finally {
+    await chain.testClient.setCode({ address: bench.account, bytecode: '0x' })
+  }
+})

@@ -2,6 +2,7 @@ import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
 import type { Hex } from '../../lib/address.ts'
 import { APPROVAL_GAS_FACTOR } from '../../lib/thresholds.ts'
 import { type Allowance, type AllowanceContext, sendApproval, watchApproval } from './allowance.ts'
+import { latestBlock } from './latest-block.ts'
 
 /**
  * Removes an allowance: switches the wallet to its chain, asks it to approve 0, and resolves to the hash once the chain says
@@ -16,7 +17,8 @@ export async function revoke(
   signal.throwIfAborted()
   if (current !== approval.chainId) await wallet.switchChain(approval.chainId)
   const removed = { ...approval, amount: 0n }
+  const since = await latestBlock(approval, context)
   const hash = await sendApproval(removed, { maxGas: TYPICAL_APPROVAL_GAS * APPROVAL_GAS_FACTOR }, context)
   onSent(hash)
-  return (await watchApproval(removed, { hash }, context)).hash
+  return (await watchApproval(removed, { hash, since }, context)).hash
 }
