@@ -82,6 +82,7 @@ export async function watchEntry(
       config: config.getState(),
       signal,
       copies,
+      known: others,
       onAwaitingSigners: () => setWait('signers')(true),
       onUnseen: setWait('unseen'),
       onTrace: (found) => onTrace(withTrace(known, found)),

@@ -1,7 +1,8 @@
 import type { Transaction } from 'viem'
-import type { Address, Hex } from '../lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../lib/address.ts'
 import type { Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
+import type { Call } from './types.ts'
 import { numberToHex } from './viem.ts'
 
 export interface LogsQuery extends Range {
@@ -11,8 +12,11 @@ export interface LogsQuery extends Range {
   to: Address
   /** Transactions that are known to be something else. Those that are found to be are added. */
   others: { has(hash: Hex): boolean; add(hash: Hex): unknown }
-  isCall(transaction: Transaction): boolean
+  isCall(transaction: Transaction): boolean | Promise<boolean>
 }
+
+/** Of hex data that is a selector alone: too little to recognize a call inside of another one. */
+const SELECTOR_LENGTH = 10
 
 /**
  * The hash of a call that another account may have sent, by the logs of the called contract: tokens and the settlement have
@@ -32,8 +36,20 @@ export async function findByLogs(
   const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
   for (const { transactionHash: hash } of logs) {
     if (!hash || others.has(hash)) continue
-    if (isCall(await client.getTransaction({ hash }))) return hash
+    if (await isCall(await client.getTransaction({ hash }))) return hash
     others.add(hash)
   }
   return undefined
+}
+
+/** Whether a transaction is the call itself, or has it inside of a batch or of the call of a contract account. */
+export function hasCall(
+  transaction: Pick<Transaction, 'to' | 'input' | 'value'>,
+  { to, data, value }: Call,
+): boolean {
+  const wanted = data.toLowerCase()
+  if (transaction.to !== null && sameAddress(transaction.to, to)) {
+    return transaction.input === wanted && transaction.value === value
+  }
+  return data.length > SELECTOR_LENGTH && transaction.input.includes(wanted.slice(2))
 }

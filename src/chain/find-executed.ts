@@ -1,9 +1,9 @@
 import type { Transaction, TransactionReceipt } from 'viem'
 import { type Hex, sameAddress } from '../lib/address.ts'
-import { findByLogs } from './find-by-logs.ts'
+import { findByLogs, hasCall } from './find-by-logs.ts'
 import { createRangeSearch, type Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
-import type { WatchedTransaction } from './types.ts'
+import type { OtherSwap, WatchedTransaction } from './types.ts'
 import { numberToHex } from './viem.ts'
 
 /** Events of a Safe about the hash that its signers signed, by its version in the data or as a topic. */
@@ -29,6 +29,12 @@ export interface ExecutedSearch {
 export interface ExecutedQuery {
   transaction: WatchedTransaction
   fromBlock: bigint
+  /** Whether it may have been carried out in that block or before. */
+  isGuess: boolean
+  /** Other swaps of the account. */
+  known: () => readonly OtherSwap[]
+  /** Whether the hash is that of a transaction, and not what the signers signed. */
+  isTransaction: () => boolean
   /** Unix seconds by the chain: nothing is carried out in a later block. */
   lastTime: number
   signal: AbortSignal
@@ -40,14 +46,23 @@ export interface ExecutedQuery {
  */
 export function searchExecuted(
   client: ReadClient,
-  { transaction, fromBlock, lastTime, signal }: ExecutedQuery,
+  { transaction, fromBlock, isGuess, lastTime, known, isTransaction, signal }: ExecutedQuery,
 ): ExecutedSearch {
-  const { hash, from, to, data } = transaction
+  const { hash, from, to } = transaction
   /** Transactions of the account that are known to be something else. */
   const others = new Set<Hex>()
   const ranges = createRangeSearch(client, { start: fromBlock, signal, findIn })
-  // Another swap of the same account is not this one.
-  const isCall = ({ input }: Transaction) => input.includes(data.slice(2).toLowerCase())
+
+  /** Another swap of the same account is not this one. */
+  async function isCall(shown: Transaction): Promise<boolean> {
+    const isEarlier = !isGuess && shown.blockNumber !== null && shown.blockNumber <= fromBlock
+    if (isEarlier || !hasCall(shown, transaction)) return false
+    if (known().some((other) => other.isSame && sameAddress(other.hash, shown.hash))) return false
+    // Without a deadline in it, the next call may be the same: the account says which one it carried out.
+    return (
+      Number.isFinite(lastTime) || isTransaction() || !(await isNamed(client, { from, hash: shown.hash }))
+    )
+  }
 
   async function findIn(range: Range): Promise<Executed | undefined> {
     const named = await findEvent(client, { hash, from, ...range })
@@ -90,6 +105,18 @@ async function findEvent(
   return event?.transactionHash
     ? { hash: event.transactionHash, isFailure: event.topics[0] === EXECUTION_FAILURE }
     : undefined
+}
+
+/** Whether the account names what a transaction has carried out. */
+async function isNamed(
+  client: ReadClient,
+  { from, hash }: Pick<WatchedTransaction, 'from' | 'hash'>,
+): Promise<boolean> {
+  const { logs } = await client.getTransactionReceipt({ hash })
+  return logs.some(
+    ({ address, topics }) =>
+      sameAddress(address, from) && (topics[0] === EXECUTION_SUCCESS || topics[0] === EXECUTION_FAILURE),
+  )
 }
 
 /** The receipt as the request deserves it: undone, where its account says so. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'viem'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
-import { findByLogs } from './find-by-logs.ts'
+import { findByLogs, hasCall } from './find-by-logs.ts'
 import { findByNonce } from './find-by-nonce.ts'
 import { type Block, createRangeSearch, type Range, type RangeSearch } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
@@ -17,8 +17,6 @@ const DEFAULT_BLOCKS = 50n
 const MAX_NONCES = 10
 /** An authorization (EIP-7702) uses a nonce and is no transaction: so often a nonce is looked for. */
 const MAX_MISSES = 5
-/** Of hex data that is a selector alone: too little to recognize a call inside of another one. */
-const SELECTOR_LENGTH = 10
 const MAX_BACKOFF_MS = 15_000
 
 /**
@@ -184,7 +182,7 @@ function createSearch(
     const isEarlier =
       blockNumber == null ? firstNonce !== undefined && nonce < firstNonce : blockNumber <= start
     if (isEarlier && sameAddress(transaction.from, from)) return false
-    return hasCall(transaction) && !isKnown(transaction.hash)
+    return hasCall(transaction, { to, data, value }) && !isKnown(transaction.hash)
   }
 
   function isOther(wanted: Hex): boolean {
@@ -194,14 +192,6 @@ function createSearch(
   /** Whether it is another swap of the same. Two that differ may share a transaction. */
   function isKnown(wanted: Hex): boolean {
     return known().some(({ hash, isSame }) => isSame && sameAddress(hash, wanted))
-  }
-
-  /** The call itself, or inside of a batch or of the call of a contract account. */
-  function hasCall(transaction: Shown): boolean {
-    if (transaction.to !== null && sameAddress(transaction.to, to)) {
-      return transaction.input === data && transaction.value === value
-    }
-    return data.length > SELECTOR_LENGTH && transaction.input.includes(data.slice(2).toLowerCase())
   }
 }
 

@@ -280,6 +280,8 @@ export interface ChainReader {
     /** Unix seconds by the chain: what a contract account has not carried out by then is `dropped`. Default: none. */
     chainDeadline?: number | undefined
     copies?: () => readonly Hex[]
+    /** Other swaps of this account. Default none. */
+    known?: () => readonly OtherSwap[]
     onAwaitingSigners?: () => void
     onUnseen?: (isUnseen: boolean) => void
     onTrace?: (trace: WatchTrace) => void

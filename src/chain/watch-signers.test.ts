@@ -1,13 +1,18 @@
 import { expect, it, vi } from 'vitest'
 import type { Hex } from '../lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
+import type { OtherSwap } from './types.ts'
 import { watchTransaction } from './watch-transaction.ts'
 
+const SUCCESS: Hex = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e'
 const FAILURE: Hex = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
 const ACCOUNT = '0x00000000000000000000000000000000000000a1'
 const ROUTER = '0x00000000000000000000000000000000000000b2'
 const PROPOSAL: Hex = `0x${'12'.repeat(32)}`
+const OTHER_PROPOSAL: Hex = `0x${'56'.repeat(32)}`
 const EXECUTION: Hex = `0x${'34'.repeat(32)}`
+const SELECTOR: Hex = '0xabcdef12'
+const CALL: Hex = `${SELECTOR}${'00'.repeat(31)}05`
 const DEADLINE = 1_800_000_000
 const FIRST = 1_000
 const BLOCK_S = 12n
@@ -19,6 +24,10 @@ interface Node {
   cap?: number
   failedAt?: number
   otherAt?: number
+  /** What is called in that block. */
+  input?: Hex
+  /** What the account says it carried out in that transaction. */
+  named?: Hex
   timestamp?: number
   /** Blocks between two looks at it. */
   growth?: number
@@ -32,6 +41,8 @@ function createNode({
   cap = 10_000,
   failedAt,
   otherAt,
+  input = '0x6a761202',
+  named,
   timestamp = DEADLINE - 60,
   growth = 0,
   logsFrom = 0,
@@ -53,11 +64,13 @@ function createNode({
     getCode: async () => '0x60',
     getTransaction: async ({ hash }: { hash: Hex }) => {
       if (hash !== EXECUTION) throw notFound
-      return { hash, from: ROUTER, to: ACCOUNT, input: '0x6a761202', value: 0n, gas: 1n }
+      const blockNumber = BigInt(FIRST + (otherAt ?? failedAt ?? 0))
+      return { hash, from: ROUTER, to: ACCOUNT, input, value: 0n, gas: 1n, blockNumber }
     },
     getTransactionReceipt: async ({ hash }: { hash: Hex }) => {
       if (hash !== EXECUTION) throw notFound
-      return { transactionHash: hash, status: 'success', blockNumber: 1_001n, gasUsed: 0n, logs: [] }
+      const logs = named ? [{ address: ACCOUNT, topics: [SUCCESS, named], data: '0x' }] : []
+      return { transactionHash: hash, status: 'success', blockNumber: 1_001n, gasUsed: 0n, logs }
     },
     call: async () => {
       throw new Error('GS026')
@@ -81,6 +94,8 @@ interface LogsRequest {
 
 interface WatchOptions {
   chainDeadline?: number
+  data?: Hex
+  known?: OtherSwap[]
   unseenAfterMs?: number
   onUnseen?: (isUnseen: boolean) => void
   onAwaitingSigners?: () => void
@@ -88,7 +103,7 @@ interface WatchOptions {
 
 function watch(
   client: ReadClient,
-  { chainDeadline, unseenAfterMs = 90_000, ...listeners }: WatchOptions = {},
+  { chainDeadline, data = SELECTOR, known = [], unseenAfterMs = 90_000, ...listeners }: WatchOptions = {},
 ) {
   const left = new AbortController()
   const outcome = watchTransaction(
@@ -99,11 +114,12 @@ function watch(
         hash: PROPOSAL,
         from: ACCOUNT,
         to: ROUTER,
-        data: '0xabcdef12',
+        data,
         value: 0n,
         trace: { fromBlock: BigInt(FIRST), nonce: undefined },
       },
       chainDeadline,
+      known: () => known,
       signal: left.signal,
       ...listeners,
     },
@@ -180,4 +196,29 @@ it('invents no reason for what an account says it could not do', async () => {
   await expect(watch(client).outcome).resolves.toMatchObject({
     receipt: { status: 'reverted', revertReason: undefined },
   })
+})
+
+/** A call of the account in the data of another contract's. */
+const inside = (call: Hex): Hex => `0x6a761202${call.slice(2)}00`
+const repeated = { blocks: 10, otherAt: 5, input: inside(CALL) }
+
+it('recognizes a call in what another account has sent, also where it may be repeated', async () => {
+  const { client } = createNode(repeated)
+  await expect(watch(client, { data: CALL }).outcome).resolves.toMatchObject({
+    kind: 'mined',
+    receipt: { hash: EXECUTION },
+  })
+})
+
+it.each<[string, Node, Watched]>([
+  ['has no more of it than its selector', { ...repeated, input: inside(SELECTOR) }, {}],
+  ['the account names as another request', { ...repeated, named: OTHER_PROPOSAL }, { data: CALL }],
+  ['is another swap of the same', repeated, { data: CALL, known: [{ hash: EXECUTION, isSame: true }] }],
+  ['was mined before the wallet was asked', { ...repeated, otherAt: 0 }, { data: CALL }],
+])('takes no transaction for the request that %s', async (_, node, watched) => {
+  const { client, ranges } = createNode(node)
+  const { outcome, leave } = watch(client, watched)
+  await Promise.race([outcome, expect.poll(() => ranges.length).toBeGreaterThan(3)])
+  leave()
+  await expect(outcome).rejects.toThrow('left')
 })

@@ -36,13 +36,22 @@ const MAX_MISSES = 5
  */
 export async function watchTransaction(
   client: ReadClient,
-  { transaction, signal, chainDeadline, copies = () => [], onAwaitingSigners, onUnseen, onTrace }: WatchQuery,
+  {
+    transaction,
+    signal,
+    chainDeadline,
+    copies = () => [],
+    known = () => [],
+    onAwaitingSigners,
+    onUnseen,
+    onTrace,
+  }: WatchQuery,
   timing: Partial<WatchTiming> = {},
 ): Promise<WatchOutcome> {
   const { pollMs, ...limits } = { ...WATCH_TIMING, ...timing }
   const watch = createWatch(
     client,
-    { transaction, chainDeadline, signal, ...(onTrace && { onTrace }) },
+    { transaction, chainDeadline, known, signal, ...(onTrace && { onTrace }) },
     limits,
   )
   let failures = 0
@@ -99,9 +108,11 @@ function createWatch(
   {
     transaction,
     chainDeadline,
+    known,
     signal,
     onTrace = () => {},
-  }: Pick<WatchQuery, 'transaction' | 'chainDeadline' | 'signal' | 'onTrace'>,
+  }: Pick<WatchQuery, 'transaction' | 'chainDeadline' | 'signal' | 'onTrace'> &
+    Required<Pick<WatchQuery, 'known'>>,
   timing: Omit<WatchTiming, 'pollMs'>,
 ) {
   const { hash, from, trace } = transaction
@@ -152,7 +163,15 @@ function createWatch(
   /** A contract account's request is executed in another account's transaction. */
   async function executedSince(since: bigint): Promise<WatchOutcome | undefined> {
     const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
-    search ??= searchExecuted(client, { transaction, fromBlock: since, lastTime, signal })
+    search ??= searchExecuted(client, {
+      transaction,
+      fromBlock: since,
+      isGuess: guess.isGuess === true,
+      lastTime,
+      known,
+      isTransaction: () => isRelayed,
+      signal,
+    })
     const executed = await search.find()
     const mined = executed && (await findReceipt(client, executed.hash))
     // Why the request failed is not why a replay of the transaction around it fails: its signatures are used.

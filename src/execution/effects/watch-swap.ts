@@ -68,6 +68,7 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
     config: context.config(),
     signal: context.signal,
     copies: () => context.copies?.(intent.id) ?? [],
+    known: () => context.known?.(intent.id) ?? [],
     onAwaitingSigners: () => context.emit({ type: 'awaiting-signers' }),
     onUnseen: (isUnseen) => context.emit({ type: 'unseen', isUnseen }),
     onTrace: (found) => context.emit({ type: 'traced', trace: found }),
