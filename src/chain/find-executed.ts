@@ -72,8 +72,7 @@ export function searchExecuted(
   }
 
   async function find(): Promise<Executed | undefined> {
-    const latest = await client.getBlock()
-    return ranges.find(latest, Number(latest.timestamp) > lastTime)
+    return ranges.find(await client.getBlock(), lastTime)
   }
 
   return {

@@ -40,7 +40,7 @@ export async function findSent(
     try {
       const latest = await client.getBlock()
       const isLate = Number(latest.timestamp) > lastTime
-      const { hash, isComplete, fromBlock } = await search(latest, isLate)
+      const { hash, isComplete, fromBlock } = await search(latest, lastTime)
       if (hash) return hash
       if (!isStarted) onStart?.(fromBlock)
       isStarted = true
@@ -88,7 +88,7 @@ function createSearch(
   /** Whether none of the account's own transactions is left to be looked at. */
   let areNoncesRead = false
 
-  return async (latest: Block, isLate: boolean): Promise<Found> => {
+  return async (latest: Block, lastTime: number): Promise<Found> => {
     since ??= latest.number > DEFAULT_BLOCKS ? latest.number - DEFAULT_BLOCKS : 0n
     const start = since
     // Only once that block is past: what a node counts at its newest one may be what follows.
@@ -96,7 +96,7 @@ function createSearch(
     const hash = await findFirst([
       () => findPending(start),
       () => findByNonces(start, latest.number),
-      () => searchLogs(start, latest, isLate),
+      () => searchLogs(start, latest, lastTime),
       () => findNamed(start),
     ])
     const isSearched = areNoncesRead && ranges?.isComplete() === true
@@ -116,11 +116,11 @@ function createSearch(
     return undefined
   }
 
-  function searchLogs(start: bigint, latest: Block, isLate: boolean): Promise<Hex | undefined> {
+  function searchLogs(start: bigint, latest: Block, lastTime: number): Promise<Hex | undefined> {
     const isCallSince = (one: Shown) => isCall(one, start) || noteUnread(one, start)
     const findIn = (range: Range) => findByLogs(client, { from, to, ...range, others, isCall: isCallSince })
     ranges ??= createRangeSearch(client, { start, signal, findIn })
-    return ranges.find(latest, isLate)
+    return ranges.find(latest, lastTime)
   }
 
   function readFirstNonce(start: bigint): Promise<number> {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Hex } from '../lib/address.ts'
 import { createRangeSearch, type Range } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
 
@@ -11,11 +12,12 @@ function createSearch({
   foundAt = -1n,
   blockMs = 2_000n,
   showsLogs = (): unknown[] => [{}],
+  logsBloom = '0x01' as Hex | null,
 } = {}) {
   const blockAt = (number: bigint) => ({
     number,
     timestamp: (number * blockMs) / 1_000n,
-    logsBloom: '0x01' as const,
+    logsBloom,
   })
   const asked: Range[] = []
   const client = {
@@ -35,10 +37,11 @@ function createSearch({
       return fromBlock <= foundAt && foundAt <= toBlock ? 'found' : undefined
     },
   })
-  /** The ranges of one look. */
-  const look = async (latest: bigint, isLate = false) => {
+  /** The ranges of one look, at a block that is late by so many seconds. */
+  const look = async (latest: bigint, lateS = 0) => {
     const before = asked.length
-    const found = await search.find(blockAt(latest), isLate)
+    const block = blockAt(latest)
+    const found = await search.find(block, Number(block.timestamp) - lateS)
     return { found, ranges: asked.slice(before) }
   }
   return { ...search, look, asked, leave: () => left.abort(new Error('left')) }
@@ -89,36 +92,65 @@ it('looks through everything once more when it is late, before it is complete', 
   const { look, isComplete } = createSearch({ cap: 500n })
   while ((await look(21_000n)).ranges.at(-1)?.toBlock !== 21_000n);
   expect(isComplete()).toBe(false)
-  const late = (await look(21_100n, true)).ranges
+  const late = (await look(21_100n, 1)).ranges
   expect(late[0]?.fromBlock).toBe(START)
   expect(isComplete()).toBe(false)
-  while (!isComplete()) late.push(...(await look(21_200n, true)).ranges)
+  while (!isComplete()) late.push(...(await look(21_200n, 1)).ranges)
   expect(late.at(-1)?.toBlock).toBe(21_100n)
   // Then what is new.
-  expect((await look(21_200n, true)).ranges.at(-1)?.toBlock).toBe(21_200n)
+  expect((await look(21_200n, 1)).ranges.at(-1)?.toBlock).toBe(21_200n)
 })
 
 it('is not complete before the node shows the logs of a late block, which may be minutes behind', async () => {
   let logs: unknown[] = []
   const { look, isComplete } = createSearch({ showsLogs: () => logs })
-  await look(21_000n, true)
-  await look(22_000n, true)
+  await look(21_000n, 1)
+  await look(22_000n, 1)
   expect(isComplete()).toBe(false)
   logs = [{}]
-  expect((await look(23_000n, true)).ranges[0]).toEqual({ fromBlock: START, toBlock: 23_000n })
+  expect((await look(23_000n, 1)).ranges[0]).toEqual({ fromBlock: START, toBlock: 23_000n })
   expect(isComplete()).toBe(true)
 })
 
-it.each<[string, Error, boolean]>([
-  ['refuses to show', Object.assign(new Error('too many results'), { code: -32_005 }), true],
-  ['does not answer for', new TypeError('fetch failed'), false],
-])('concludes what it can where a node %s all logs of a block', async (_, failure, isConcluded) => {
-  const showsLogs = () => {
-    throw failure
-  }
-  const { look, isComplete } = createSearch({ showsLogs })
-  await look(21_000n, true).catch(() => {})
-  expect(isComplete()).toBe(isConcluded)
+const refuse = () => {
+  throw Object.assign(new Error('too many results'), { code: -32_005 })
+}
+
+it.each<[string, Parameters<typeof createSearch>[0]]>([
+  ['of a block that has none', { showsLogs: () => [], logsBloom: '0x00' }],
+  ['of a block that does not tell whether it has any', { showsLogs: () => [], logsBloom: null }],
+  ['that the node refuses to show', { showsLogs: refuse }],
+])('concludes nothing from logs %s before an hour has passed', async (_, node) => {
+  const { look, isComplete } = createSearch(node)
+  await look(21_000n, 1)
+  await look(22_000n, 3_600)
+  expect(isComplete()).toBe(false)
+  expect((await look(23_000n, 3_601)).ranges).toEqual([{ fromBlock: START, toBlock: 23_000n }])
+  expect(isComplete()).toBe(true)
+})
+
+it('concludes once a late block with logs follows one without', async () => {
+  let logs: unknown[] = []
+  const { look, isComplete } = createSearch({ showsLogs: () => logs, logsBloom: '0x00' })
+  await look(21_000n, 1)
+  expect(isComplete()).toBe(false)
+  logs = [{}]
+  await look(21_001n, 3)
+  expect(isComplete()).toBe(true)
+})
+
+it('never concludes where a node shows no logs of a block that has some, or does not answer', async () => {
+  const behind = createSearch({ showsLogs: () => [] })
+  await behind.look(21_000n, 9_999)
+  expect(behind.isComplete()).toBe(false)
+  const failure = new TypeError('fetch failed')
+  const lost = createSearch({
+    showsLogs: () => {
+      throw failure
+    },
+  })
+  await expect(lost.look(21_000n, 9_999)).rejects.toBe(failure)
+  expect(lost.isComplete()).toBe(false)
 })
 
 it('ends at what it finds, and when it is left', async () => {

@@ -20,10 +20,10 @@ export interface Block {
 export interface RangeSearch<Found> {
   /**
    * Looks through what is new up to the latest block, in a limited number of requests: the next call goes on from there.
-   * `isLate`: the latest block is one by which everything must have happened. Once the node shows the logs of such a block,
-   * everything is looked through once more.
+   * `lastTime`: Unix seconds by the chain, nothing happens in a later block. Once the node shows the logs of such a block,
+   * everything is looked through once more; where that cannot be told, an hour later.
    */
-  find(latest: Block, isLate: boolean): Promise<Found | undefined>
+  find(latest: Block, lastTime: number): Promise<Found | undefined>
   /** Whether the last call reached its latest block. */
   isUpToDate(): boolean
   /** Whether everything from the start to a late block was looked through after that block was there. */
@@ -43,6 +43,9 @@ const MIN_BLOCKS = 8n
 const TOO_MANY_REQUESTS = 429
 /** A node may be behind with its logs, and blocks may be replaced: so much is looked at again, by the clock of the chain. */
 const OVERLAP_S = 60n
+
+/** A node is assumed to be less behind with its logs. */
+const MAX_LOGS_DELAY_S = 3_600
 
 /** Blocks that are looked through in order. */
 interface Pass {
@@ -66,8 +69,8 @@ export function createRangeSearch<Found>(
   let last: Pass | undefined
   const readSettled = createSettledReader(client, start)
 
-  async function find(latest: Block, isLate: boolean): Promise<Found | undefined> {
-    if (isLate && !last && (await showsLogs(client, latest))) last = { next: start, end: latest.number }
+  async function find(latest: Block, lastTime: number): Promise<Found | undefined> {
+    if (!last && (await showsAll(client, latest, lastTime))) last = { next: start, end: latest.number }
     if (last && !isOver(last)) return run(last)
     again ??= await readSettled(latest)
     recent.end = latest.number
@@ -127,22 +130,30 @@ function createSettledReader(client: Pick<ReadClient, 'getBlock'>, start: bigint
   }
 }
 
-/**
- * Whether the node shows the logs of a block. It may be minutes behind with them: then that it shows none of earlier blocks
- * says nothing. True where the block has none, or does not tell.
- */
+/** Whether the node shows all logs up to a time. It may be minutes behind: then that it shows none says nothing. */
+async function showsAll(
+  client: Pick<ReadClient, 'request'>,
+  latest: Block,
+  lastTime: number,
+): Promise<boolean> {
+  const lateS = Number(latest.timestamp) - lastTime
+  if (lateS <= 0) return false
+  return (await showsLogs(client, latest)) ?? lateS > MAX_LOGS_DELAY_S
+}
+
+/** Whether the node shows the logs of a block. Undefined where the block may have none, or the node refuses to show so many. */
 async function showsLogs(
   client: Pick<ReadClient, 'request'>,
   { number, logsBloom }: Block,
-): Promise<boolean> {
-  if (!logsBloom || BigInt(logsBloom) === 0n) return true
+): Promise<boolean | undefined> {
   const block = numberToHex(number)
   try {
     const filter = { fromBlock: block, toBlock: block }
-    return (await client.request({ method: 'eth_getLogs', params: [filter] })).length > 0
+    const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
+    if (logs.length > 0) return true
+    return logsBloom && BigInt(logsBloom) !== 0n ? false : undefined
   } catch (error) {
-    // It refuses to show so many.
-    if (isAnswer(error)) return true
+    if (isAnswer(error)) return undefined
     throw error
   }
 }

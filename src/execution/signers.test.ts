@@ -46,7 +46,9 @@ async function start(input: string, sign: (request: TransactionRequest) => Promi
   bench.execution.start(await bench.intent({ input, output: 'USDC', amount: 10n ** 17n }))
 }
 
-const execute = ({ from, to, data, value }: TransactionRequest) =>
+type Call = Pick<TransactionRequest, 'from' | 'to' | 'data' | 'value'>
+
+const execute = ({ from, to, data, value }: Call) =>
   chain.publicClient.request({
     method: 'eth_sendTransaction',
     params: [{ from, to, data, value: `0x${value.toString(16)}` }],
@@ -87,6 +89,8 @@ it('ends by itself once the chain is past the deadline of what nobody signed', a
   await polls.polled(PROPOSAL)
   const { timestamp } = await chain.publicClient.getBlock()
   await chain.passTime((verified.chainDeadline ?? 0) - Number(timestamp) + 120)
-  await chain.testClient.mine({ blocks: 1 })
+  // A block with logs: the node can be seen to show them.
+  const weth = chain.token('WETH').address
+  await execute({ from: chain.account(7), to: weth, data: '0xd0e30db0', value: 1n })
   expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'TRANSACTION_DROPPED' } })
 })
