@@ -62,8 +62,8 @@ export async function catchUp(
   const advanced = advance(pools, { header: head, logs: [], sampled }, modules)
   const outdated = withOutdated({ ...advanced, unread }, modules, [ancestor.shared, shared])
   const { timestamp } = head
-  const changed = await withWatched({ ...advanced, unread: outdated }, modules, { timestamp, read })
-  const state = createSnapshot(head, await readUnread({ ...advanced, unread: changed }, read), shared)
+  const watched = await withWatched({ ...advanced, unread: outdated }, modules, { timestamp, read })
+  const state = createSnapshot(head, await readUnread({ ...advanced, ...watched }, read), shared)
   // Ranges are by number: all of it must be of this branch.
   if ((await node.hashAt(head.number)) !== head.hash) {
     throw new Error(`Block ${head.number} was replaced while it was read`)

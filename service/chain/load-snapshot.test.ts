@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import type { Hex } from '../../src/lib/address.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import { createSolidlyModule } from '../modules/solidly/solidly-module.ts'
-import { sampleAddress, sampleSolidlyPool, sampleV2Pool } from '../modules/testing/sample-pools.ts'
+import {
+  sampleAddress,
+  sampleAlgebraPool,
+  sampleSolidlyPool,
+  sampleV2Pool,
+} from '../modules/testing/sample-pools.ts'
 import { readShared, withOutdated, withWatched } from './load-snapshot.ts'
 import { createPoolIndex } from './pool-index.ts'
 
@@ -50,7 +55,7 @@ it('reads a pool again when something that it watches has changed, from the time
   const index = createPoolIndex([watching, sampleV2Pool({ reserve0: 5n, reserve1: 7n })])
   const unread = new Map<FollowedModule, never[]>()
   const changed = async (value: number, timestamp: bigint, poolIndex = index) => [
-    ...(await withWatched({ unread, poolIndex }, modules, { timestamp, read: answer(value) })),
+    ...(await withWatched({ unread, poolIndex }, modules, { timestamp, read: answer(value) })).unread,
   ]
   expect(await changed(6, 100n)).toEqual([])
   expect(await changed(5, 101n)).toEqual([])
@@ -64,7 +69,7 @@ it('reads a pool that a log told too little of at each block, until it could be 
   const deps = { timestamp: 1n, read: answer(5) }
   for (const after of [outdated, outdated, pool]) {
     const poolIndex = createPoolIndex([outdated]).with(new Map([[pool.address, after]]))
-    const found = [...(await withWatched({ unread, poolIndex }, modules, deps))]
+    const found = [...(await withWatched({ unread, poolIndex }, modules, deps)).unread]
     expect(found).toEqual(after === pool ? [] : [[solidly, [pool.identity]]])
   }
 })
@@ -74,7 +79,7 @@ it('compares the first word of what a pool watches, and takes less for no answer
   const poolIndex = createPoolIndex([{ ...pool, watched: [watched] }])
   const isChanged = async (told: Hex | undefined) => {
     const deps = { timestamp: 1n, read: async () => [told] }
-    return (await withWatched({ unread: new Map(), poolIndex }, modules, deps)).size > 0
+    return (await withWatched({ unread: new Map(), poolIndex }, modules, deps)).unread.size > 0
   }
   const five = await word(5)
   expect(
@@ -82,6 +87,16 @@ it('compares the first word of what a pool watches, and takes less for no answer
       [`${five}ff`, five, five?.slice(0, 64), undefined].map((told) => isChanged(told as Hex)),
     ),
   ).toEqual([false, false, true, true])
+})
+
+it('reads no pool again whose new answer says all', async () => {
+  const before = sampleAlgebraPool({ tick: 0, positions: [] }, { flags: 129, answer: await word(500) })
+  const poolIndex = createPoolIndex([before])
+  const deps = { timestamp: 1n, read: answer(742) }
+  const after = await withWatched({ unread: new Map(), poolIndex }, modules, deps)
+  expect(after.unread.size).toBe(0)
+  const pool = after.poolIndex.contract(before.address)
+  expect(pool).toMatchObject({ fee: 742, watched: [{ answer: await word(742) }] })
 })
 
 it('asks once for what many pools watch', async () => {

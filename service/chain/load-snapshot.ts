@@ -59,19 +59,19 @@ export async function readShared(
 }
 
 /**
- * `unread` with the pools of which something that they watch has changed by the reader's block, and with those that are outdated:
- * at each block until they could be read.
+ * The pools at what they watch at the reader's block: `unread` has those too that must be read anew for it, and those that are
+ * outdated, at each block until they could be read.
  */
 export async function withWatched(
   { unread, poolIndex }: Pick<Advanced, 'unread' | 'poolIndex'>,
   { followed }: LiquidityModules,
   { timestamp, read }: { timestamp: bigint; read: BlockReader },
-): Promise<ReadonlyMap<FollowedModule, PoolIdentity[]>> {
+): Promise<Pick<Advanced, 'unread' | 'poolIndex'>> {
   const due = [...poolIndex.watching()].flatMap((pool) => {
     const calls = pool.isOutdated ? [] : (pool.watched?.filter(({ after }) => timestamp > after) ?? [])
     return calls.length > 0 || pool.isOutdated ? [{ pool, calls }] : []
   })
-  if (due.length === 0) return unread
+  if (due.length === 0) return { unread, poolIndex }
   const calls = new Map(due.flatMap((one) => one.calls.map((call) => [getKey(call), call])))
   const told = await read([...calls.values()].map(({ to, data }) => ({ to, data })))
   const answers = new Map([...calls.keys()].map((key, i) => [key, firstWord(told[i])]))
@@ -80,11 +80,17 @@ export async function withWatched(
       pool.isOutdated || own.some((call) => answers.get(getKey(call)) !== call.answer),
   )
   const all = new Map(unread)
-  for (const module of followed) {
-    const own = changed.flatMap(({ pool }) => (pool.module === module.id ? [pool.identity] : []))
-    if (own.length > 0) all.set(module, [...(all.get(module) ?? []), ...own])
+  const changes = new Map<string, Pool>()
+  for (const { pool, calls: own } of changed) {
+    const [call] = own
+    if (pool.withAnswer && call) {
+      changes.set(pool.address, pool.withAnswer(answers.get(getKey(call))))
+      continue
+    }
+    const module = followed.find(({ id }) => id === pool.module)
+    if (module) all.set(module, [...(all.get(module) ?? []), pool.identity])
   }
-  return all
+  return { unread: all, poolIndex: changes.size > 0 ? poolIndex.with(changes) : poolIndex }
 }
 
 function getKey({ to, data }: ContractCall): string {

@@ -150,9 +150,8 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   const read = readerAt(header, deps)
   const outdated = withOutdated(advanced, deps.modules, [parent.shared, shared])
   const { timestamp } = header
-  const unread = new Map(
-    await withWatched({ ...advanced, unread: outdated }, deps.modules, { timestamp, read }),
-  )
+  const watched = await withWatched({ ...advanced, unread: outdated }, deps.modules, { timestamp, read })
+  const unread = new Map(watched.unread)
   const taken = takeMissed(missed)
   const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
@@ -161,7 +160,7 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   for (const { module, pool } of doubtful.slice(0, MAX_READ_AGAIN)) {
     unread.set(module, [...(unread.get(module) ?? []), pool.identity])
   }
-  const pools = await readUnread({ ...advanced, unread }, read)
+  const pools = await readUnread({ ...advanced, poolIndex: watched.poolIndex, unread }, read)
   for (const one of taken) missed.delete(one)
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
   if (found.length > 0) {

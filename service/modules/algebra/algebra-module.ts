@@ -1,5 +1,5 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Address } from '../../../src/lib/address.ts'
 import type { AlgebraSourceConfig } from '../../config/types.ts'
 import {
   addressAt,
@@ -33,9 +33,6 @@ const globalState = toFunctionSelector('globalState()')
 const liquidity = toFunctionSelector('liquidity()')
 const poolByPair = toFunctionSelector('poolByPair(address,address)')
 
-/** Flags of a pool: its plugin is called before each swap, and moves the fee. */
-const BEFORE_SWAP = 1n
-const DYNAMIC_FEE = 128n
 const CALLS = 3
 
 /** Algebra Integral and its forks: one pool of any two tokens, whose plugin may move the fee. */
@@ -103,27 +100,12 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
           tick: Number(intAt(found, 1)),
           liquidity: uintAt(active, 0),
           ticks: ticks[i] ?? [],
-          ...getFee({ last: uintAt(found, 2), flags: uintAt(found, 3), current: firstWord(fee) }),
-          isOutdated: false,
+          lastFee: Number(uintAt(found, 2)),
+          flags: Number(uintAt(found, 3)),
+          answer: firstWord(fee),
         }
         return [createAlgebraPool(terms, identity, state)]
       })
     },
   }
-}
-
-/** Before a swap a plugin may set any fee; only of one that moves it, a pool can be asked which. */
-function getFee({
-  last,
-  flags,
-  current,
-}: {
-  last: bigint
-  flags: bigint
-  current: Hex | undefined
-}): Pick<AlgebraState, 'fee' | 'moving'> {
-  if (flags & DYNAMIC_FEE) {
-    return { fee: current && Number(uintAt(current, 0)), moving: { answer: current } }
-  }
-  return { fee: flags & BEFORE_SWAP ? undefined : Number(last), moving: undefined }
 }

@@ -150,6 +150,8 @@ describe('pools of Algebra', () => {
 
     await test.testClient.setCode({ address: SILENT, bytecode: '0x00' })
     await order(address, encodeFunctionData({ abi: poolAbi, functionName: 'setPlugin', args: [SILENT] }))
+    expect(await now()).toMatchObject({ fee: 1_234, isHealthy: true })
+    expect(print([await now()])).toEqual(print(await readAnew([pool!])))
     await set('setPluginConfig', BEFORE_SWAP | DYNAMIC_FEE)
     expect((await now()).isHealthy).toBe(false)
     expect(print([await now()])).toEqual(print(await readAnew([pool!])))

@@ -1,5 +1,6 @@
 import { concat, type Hex, numberToHex, toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
+import type { Pool } from '../core/pool.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleAlgebraPool, sampleV3Pool } from '../testing/sample-pools.ts'
 import { algebraBurnTopic, algebraSwapTopic, burnTopic, swapTopic } from '../uniswap-v3/v3-pool.ts'
@@ -52,22 +53,31 @@ describe('a pool of Algebra', () => {
     expect(Number(whole)).toBeCloseTo(Number(paused), -3)
   })
 
-  it('does not trade before it is read again, once a log tells of another fee or plugin', () => {
-    for (const event of ['Fee(uint16)', 'Plugin(address)', 'PluginConfig(uint8)']) {
-      const pool = create()
-      const topics = [toEventSelector(event)]
-      const next = pool.advance({ address: pool.address, topics, data: dataOf(1n) })
-      expect(next).toMatchObject({ isOutdated: true, isHealthy: false })
-      expect(next.exactInput(true, SOLD)).toBeUndefined()
-    }
+  it('charges another fee, or waits for what a plugin tells, as logs say, and is not read again', () => {
+    const tell = (pool: Pool, event: string, value: number) =>
+      pool.advance({
+        address: pool.address,
+        topics: [toEventSelector(event)],
+        data: dataOf(BigInt(value)),
+      })
+    const dearer = tell(create(), 'Fee(uint16)', 1_234)
+    expect(dearer).toMatchObject({ fee: 1_234, isHealthy: true, watched: [] })
+    expect(dearer.fingerprint()).toBe(create({ lastFee: 1_234 }).fingerprint())
+    const moving = tell(dearer, 'PluginConfig(uint8)', 129)
+    expect(moving).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
+    expect(moving.exactInput(true, SOLD)).toBeUndefined()
+    expect(moving.withAnswer?.(topicOf(742))).toMatchObject({ fee: 742, isHealthy: true })
+    expect(tell(moving, 'PluginConfig(uint8)', 0)).toMatchObject({ fee: 1_234, isHealthy: true, watched: [] })
+    for (const pool of [dearer, moving]) expect(pool.isOutdated ?? false).toBe(false)
   })
 
   it('watches the fee that a plugin moves, and trades only while it is told', () => {
     const answer = topicOf(742)
-    const told = create({ fee: 742, moving: { answer } })
+    const told = create({ flags: 129, answer })
     expect(told).toMatchObject({ fee: 742, isHealthy: true, watched: [{ to: told.address, answer }] })
-    const silent = create({ fee: undefined, moving: { answer: undefined } })
+    const silent = create({ flags: 129 })
     expect(silent).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
     expect(silent.curve(true)).toBeUndefined()
+    expect(told.withAnswer?.(undefined)).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
   })
 })

@@ -1,5 +1,6 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Hex } from '../../../src/lib/address.ts'
+import { uintAt } from '../../lib/abi-words.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
 import { advanceV3, type V3Terms } from '../uniswap-v3/v3-pool.ts'
@@ -8,11 +9,13 @@ import type { V3State } from '../uniswap-v3/v3-swap.ts'
 /** Asks the plugin where it moves the fee, and fails where the plugin cannot tell. */
 export const currentFee = toFunctionSelector('fee()')
 
-export const settingTopics: readonly Hex[] = [
-  toEventSelector('Fee(uint16)'),
-  toEventSelector('Plugin(address)'),
-  toEventSelector('PluginConfig(uint8)'),
-]
+const feeTopic = toEventSelector('Fee(uint16)')
+const configTopic = toEventSelector('PluginConfig(uint8)')
+export const settingTopics: readonly Hex[] = [feeTopic, configTopic]
+
+/** Flags of a pool: its plugin is called before each swap, and moves the fee. */
+const BEFORE_SWAP = 1
+const DYNAMIC_FEE = 128
 
 /** Of a swap on the devnet, with the plugin that keeps volatility, less what the transaction takes by itself. */
 const GAS = { swap: 145_000, crossing: 26_000 }
@@ -20,17 +23,17 @@ const GAS = { swap: 145_000, crossing: 26_000 }
 const STEP_DATA: Hex = `0x${'0'.repeat(64)}`
 
 export interface AlgebraState extends V3State {
-  /** Millionths; undefined where a plugin has the say and does not tell. */
-  fee: number | undefined
-  /** What the pool answered, where the plugin moves the fee by time and trades. */
-  moving: { answer: Hex | undefined } | undefined
-  /** The fee or who sets it has changed since the pool was read. */
-  isOutdated: boolean
+  /** Millionths: what the pool charges where its plugin has no say. */
+  lastFee: number
+  /** What the plugin is called for. */
+  flags: number
+  /** What the pool answers to `fee()`; undefined where it fails, or was not asked. */
+  answer: Hex | undefined
 }
 
 /** A pool of Algebra Integral. */
 export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state: AlgebraState): Pool {
-  const { fee, moving, isOutdated } = state
+  const fee = getFee(state)
   const market = { fee: BigInt(fee ?? 0), tickSpacing: undefined, sqrtPriceAt: terms.sqrtPriceAt }
   const kind: ConcentratedKind<AlgebraState> = {
     module: terms.module,
@@ -40,12 +43,14 @@ export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state:
     market: () => market,
     create: (next) => createAlgebraPool(terms, identity, next),
     advance: advanceAlgebra,
-    traits: ` ${fee} ${isOutdated}`,
+    traits: ` ${fee}`,
     fee: fee ?? 0,
-    isQuotable: fee !== undefined && !isOutdated,
+    isQuotable: fee !== undefined,
     changes: {
-      isOutdated,
-      watched: moving ? [{ to: identity.address, data: currentFee, answer: moving.answer, after: 0n }] : [],
+      watched: isMoving(state)
+        ? [{ to: identity.address, data: currentFee, answer: state.answer, after: 0n }]
+        : [],
+      withAnswer: (answer) => createAlgebraPool(terms, identity, { ...state, answer }),
     },
     record() {
       const { sqrtPriceAt: _, ...plain } = terms
@@ -56,6 +61,23 @@ export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state:
 }
 
 function advanceAlgebra(state: AlgebraState, log: PoolLog): AlgebraState {
-  const topic = log.topics[0]
-  return topic && settingTopics.includes(topic) ? { ...state, isOutdated: true } : advanceV3(state, log)
+  switch (log.topics[0]) {
+    case feeTopic:
+      return { ...state, lastFee: Number(uintAt(log.data, 0)) }
+    case configTopic:
+      return { ...state, flags: Number(uintAt(log.data, 0)), answer: undefined }
+    default:
+      return advanceV3(state, log)
+  }
+}
+
+/** Before a swap a plugin may set any fee; only of one that moves it, a pool can be asked which. */
+function getFee(state: AlgebraState): number | undefined {
+  if (isMoving(state)) return state.answer && Number(uintAt(state.answer, 0))
+  return state.flags & BEFORE_SWAP ? undefined : state.lastFee
+}
+
+/** Whether the plugin moves the fee by time and trades. */
+function isMoving({ flags }: Pick<AlgebraState, 'flags'>): boolean {
+  return (flags & DYNAMIC_FEE) !== 0
 }

@@ -118,8 +118,8 @@ describe('stable pools', () => {
         const delta = { header, logs: logs as PoolLog[], sampled: [] }
         const advanced = advance({ poolIndex: index, sampled: new Set() }, delta, modules)
         const read = await chain.readAt(block + 1n)
-        const unread = await withWatched(advanced, modules, { timestamp, read })
-        index = (await readUnread({ ...advanced, unread }, read)).poolIndex
+        const watched = await withWatched(advanced, modules, { timestamp, read })
+        index = (await readUnread({ ...advanced, ...watched }, read)).poolIndex
       }
       const loaded = await chain.load()
       expect(fingerprints()).toEqual(both.map((address) => loaded.get(address)?.fingerprint()))

@@ -35,6 +35,8 @@ export interface Pool extends PoolView {
   isOutdated?: boolean
   /** What it depends on that no log tells. Default: nothing. */
   watched?: readonly WatchedCall[]
+  /** The pool at another answer to the one call that it watches. Default: it is read anew. */
+  withAnswer?(answer: Hex | undefined): Pool
   siblings?: readonly Pool[]
   /** Equal exactly for states with equal quotes at every size. */
   fingerprint(): string

@@ -68,7 +68,7 @@ export function sampleV3Pool(
 /** A pool of Algebra at a tick, with these positions. */
 export function sampleAlgebraPool(
   { tick, positions }: { tick: number; positions: readonly LiquidityChange[] },
-  terms: Partial<Pick<AlgebraState, 'fee' | 'moving' | 'isOutdated'>> = {},
+  terms: Partial<Pick<AlgebraState, 'lastFee' | 'flags' | 'answer'>> = {},
 ): Pool {
   const active = positions.filter(({ lower, upper }) => lower <= tick && tick < upper)
   return createAlgebraPool(
@@ -84,9 +84,9 @@ export function sampleAlgebraPool(
       tick,
       liquidity: active.reduce((sum, { delta }) => sum + delta, 0n),
       ticks: positions.reduce<V3State['ticks']>(withPosition, []),
-      fee: 500,
-      moving: undefined,
-      isOutdated: false,
+      lastFee: 500,
+      flags: 0,
+      answer: undefined,
       ...terms,
     },
   )

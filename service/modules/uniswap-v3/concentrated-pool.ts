@@ -29,7 +29,7 @@ export interface ConcentratedKind<State extends V3State> {
   /** Default: with a price and liquidity. */
   isQuotable?: boolean
   /** See `Pool`. */
-  changes?: Pick<Pool, 'isOutdated' | 'watched'>
+  changes?: Pick<Pool, 'watched' | 'withAnswer'>
   record(): PoolRecord
 }
 
