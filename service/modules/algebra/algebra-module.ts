@@ -31,9 +31,11 @@ const STEP_KIND = 1
 const createdTopic = toEventSelector('Pool(address,address,address)')
 const globalState = toFunctionSelector('globalState()')
 const liquidity = toFunctionSelector('liquidity()')
+/** Absent before 1.2. */
+const pluginFees = toFunctionSelector('getPluginFeePending()')
 const poolByPair = toFunctionSelector('poolByPair(address,address)')
 
-const CALLS = 3
+const CALLS = 4
 
 /** Algebra Integral and its forks: one pool of any two tokens, whose plugin may move the fee. */
 export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule {
@@ -88,12 +90,12 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
 
     async load(identities, read) {
       const calls = identities.flatMap(({ address }) =>
-        [globalState, liquidity, currentFee].map((data) => ({ to: address, data })),
+        [globalState, liquidity, currentFee, pluginFees].map((data) => ({ to: address, data })),
       )
       const addresses = identities.map(({ address }) => address)
       const [answers, ticks] = await Promise.all([read(calls), loadTree(addresses, read)])
       return identities.flatMap((identity, i) => {
-        const [found, active, fee] = answers.slice(CALLS * i, CALLS * (i + 1))
+        const [found, active, fee, pending] = answers.slice(CALLS * i, CALLS * (i + 1))
         if (!found || !active) return []
         const state: AlgebraState = {
           sqrtPrice: uintAt(found, 0),
@@ -103,6 +105,7 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
           lastFee: Number(uintAt(found, 2)),
           flags: Number(uintAt(found, 3)),
           answer: firstWord(fee),
+          hasPluginFee: pending !== undefined && (uintAt(pending, 0) > 0n || uintAt(pending, 1) > 0n),
         }
         return [createAlgebraPool(terms, identity, state)]
       })

@@ -144,6 +144,10 @@ describe('pools of Algebra', () => {
     const sold = 3n * 10n ** 17n
     expect((await now()).exactInput(false, sold)?.amountOut).toBe(await sell(pool!, false, sold))
 
+    await set('setPluginConfig', DYNAMIC_FEE)
+    expect(await now()).toMatchObject({ fee: 1_234, isHealthy: true })
+    expect((await now()).exactInput(false, sold)?.amountOut).toBe(await sell(pool!, false, sold))
+
     await set('setPluginConfig', BEFORE_SWAP)
     expect((await now()).isHealthy).toBe(false)
     expect((await now()).exactInput(true, sold)).toBeUndefined()

@@ -71,6 +71,30 @@ describe('a pool of Algebra', () => {
     for (const pool of [dearer, moving]) expect(pool.isOutdated ?? false).toBe(false)
   })
 
+  it('does not trade once a plugin has taken a fee on top in a swap, until its plugin is set anew', () => {
+    const pool = create({ flags: 129, answer: topicOf(742) })
+    const swap = pool.exactInput(false, SOLD)
+    const swapped = (of: Pool, pluginFee: bigint) => {
+      const [, , state] = of.record().args as [unknown, unknown, AlgebraState]
+      const { sqrtPrice, liquidity, tick } = state
+      const data = dataOf(-1n, 1n, sqrtPrice, liquidity, BigInt(tick), 742n, pluginFee)
+      return of.advance({ address: of.address, topics: [algebraSwapTopic, '0x', '0x'], data })
+    }
+    expect(swapped(pool, 0n).exactInput(false, SOLD)?.amountOut).toBe(swap?.amountOut)
+    const charged = swapped(swapped(pool, 300n), 0n)
+    expect(charged.isHealthy).toBe(false)
+    expect(charged.exactInput(false, SOLD)).toBeUndefined()
+    expect(charged.fingerprint()).toBe(pool.fingerprint())
+    const topics = [toEventSelector('PluginConfig(uint8)')]
+    const reset = charged.advance({ address: pool.address, topics, data: dataOf(129n) })
+    expect(reset.withAnswer?.(topicOf(742))).toMatchObject({ fee: 742, isHealthy: true })
+  })
+
+  it('charges the fee that stands while its plugin is not called before swaps', () => {
+    const pool = create({ lastFee: 900, flags: 128, answer: topicOf(742) })
+    expect(pool).toMatchObject({ fee: 900, isHealthy: true, watched: [] })
+  })
+
   it('watches the fee that a plugin moves, and trades only while it is told', () => {
     const answer = topicOf(742)
     const told = create({ flags: 129, answer })

@@ -3,7 +3,7 @@ import type { Hex } from '../../../src/lib/address.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
-import { advanceV3, type V3Terms } from '../uniswap-v3/v3-pool.ts'
+import { advanceV3, algebraSwapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 
 /** Asks the plugin where it moves the fee, and fails where the plugin cannot tell. */
@@ -16,6 +16,8 @@ export const settingTopics: readonly Hex[] = [feeTopic, configTopic]
 /** Flags of a pool: its plugin is called before each swap, and moves the fee. */
 const BEFORE_SWAP = 1
 const DYNAMIC_FEE = 128
+/** Of a log of 1.2. */
+const PLUGIN_FEE_WORD = 6
 
 /** Of a swap on the devnet, with the plugin that keeps volatility, less what the transaction takes by itself. */
 const GAS = { swap: 145_000, crossing: 26_000 }
@@ -29,6 +31,8 @@ export interface AlgebraState extends V3State {
   flags: number
   /** What the pool answers to `fee()`; undefined where it fails, or was not asked. */
   answer: Hex | undefined
+  /** The plugin has lately taken a fee on top, which nothing tells before a swap. */
+  hasPluginFee: boolean
 }
 
 /** A pool of Algebra Integral. */
@@ -43,9 +47,10 @@ export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state:
     market: () => market,
     create: (next) => createAlgebraPool(terms, identity, next),
     advance: advanceAlgebra,
+    // Without `hasPluginFee`: a pool that is read anew may not know.
     traits: ` ${fee}`,
     fee: fee ?? 0,
-    isQuotable: fee !== undefined,
+    isQuotable: fee !== undefined && !state.hasPluginFee,
     changes: {
       watched: isMoving(state)
         ? [{ to: identity.address, data: currentFee, answer: state.answer, after: 0n }]
@@ -65,7 +70,11 @@ function advanceAlgebra(state: AlgebraState, log: PoolLog): AlgebraState {
     case feeTopic:
       return { ...state, lastFee: Number(uintAt(log.data, 0)) }
     case configTopic:
-      return { ...state, flags: Number(uintAt(log.data, 0)), answer: undefined }
+      return { ...state, flags: Number(uintAt(log.data, 0)), answer: undefined, hasPluginFee: false }
+    case algebraSwapTopic: {
+      const hasPluginFee = state.hasPluginFee || uintAt(log.data, PLUGIN_FEE_WORD) > 0n
+      return { ...advanceV3(state, log), hasPluginFee }
+    }
     default:
       return advanceV3(state, log)
   }
@@ -77,7 +86,7 @@ function getFee(state: AlgebraState): number | undefined {
   return state.flags & BEFORE_SWAP ? undefined : state.lastFee
 }
 
-/** Whether the plugin moves the fee by time and trades. */
+/** Whether the plugin moves the fee by time and trades: it can only when it is called before a swap. */
 function isMoving({ flags }: Pick<AlgebraState, 'flags'>): boolean {
-  return (flags & DYNAMIC_FEE) !== 0
+  return (flags & DYNAMIC_FEE) !== 0 && (flags & BEFORE_SWAP) !== 0
 }

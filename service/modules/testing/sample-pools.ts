@@ -68,7 +68,7 @@ export function sampleV3Pool(
 /** A pool of Algebra at a tick, with these positions. */
 export function sampleAlgebraPool(
   { tick, positions }: { tick: number; positions: readonly LiquidityChange[] },
-  terms: Partial<Pick<AlgebraState, 'lastFee' | 'flags' | 'answer'>> = {},
+  terms: Partial<Pick<AlgebraState, 'lastFee' | 'flags' | 'answer' | 'hasPluginFee'>> = {},
 ): Pool {
   const active = positions.filter(({ lower, upper }) => lower <= tick && tick < upper)
   return createAlgebraPool(
@@ -87,6 +87,7 @@ export function sampleAlgebraPool(
       lastFee: 500,
       flags: 0,
       answer: undefined,
+      hasPluginFee: false,
       ...terms,
     },
   )

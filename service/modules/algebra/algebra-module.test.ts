@@ -1,0 +1,53 @@
+import { concat, type Hex, numberToHex, toFunctionSelector } from 'viem'
+import { expect, it } from 'vitest'
+import type { BlockReader } from '../core/module.ts'
+import { sampleAddress } from '../testing/sample-pools.ts'
+import { createAlgebraModule } from './algebra-module.ts'
+
+const module = createAlgebraModule({
+  index: 10,
+  kind: 'algebra',
+  module: 'algebra',
+  name: 'Algebra',
+  factory: sampleAddress(0xfa),
+  deployer: sampleAddress(0xde),
+  initCodeHash: `0x${'1'.repeat(64)}`,
+})
+const words = (...values: bigint[]): Hex => concat(values.map((value) => numberToHex(value, { size: 32 })))
+const identity = (n: number) =>
+  ({
+    address: sampleAddress(n),
+    tokens: [sampleAddress(1), sampleAddress(2)],
+    fee: 0,
+    tickSpacing: 0,
+  }) as const
+
+/** Pools with one tick, at a price of 1, whose plugin moves the fee; undefined where a call fails. */
+const answers: Record<string, Hex | undefined> = {
+  'globalState()': words(1n << 96n, 0n, 900n, 129n, 0n, 1n),
+  'liquidity()': words(5n),
+  'fee()': words(742n),
+  'getPluginFeePending()': undefined,
+  'tickTreeRoot()': words(1n << 13n),
+  'tickTreeSecondLayer(int16)': words(1n << 138n),
+  'tickTable(int16)': words(1n),
+  'ticks(int24)': words(5n, 5n, 0n, 0n, 0n, 0n),
+}
+const read =
+  (told: Partial<typeof answers> = {}): BlockReader =>
+  async (calls) =>
+    calls.map(({ data }) => {
+      const name = Object.keys(answers).find((one) => data.startsWith(toFunctionSelector(one)))
+      return name && { ...answers, ...told }[name]
+    })
+
+it('loads a pool that trades, unless its plugin has taken fees on top that are still to be paid', async () => {
+  const load = async (pending: Hex | undefined) =>
+    (await module.load([identity(0x9a)], read({ 'getPluginFeePending()': pending })))[0]
+  for (const pending of [undefined, words(0n, 0n)]) {
+    expect(await load(pending)).toMatchObject({ fee: 742, isHealthy: true })
+  }
+  for (const pending of [words(1n, 0n), words(0n, 1n)]) {
+    expect(await load(pending)).toMatchObject({ isHealthy: false })
+  }
+})
