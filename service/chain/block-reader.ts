@@ -16,18 +16,21 @@ export function createBlockReader(
   client: PublicClient,
   { multicall3, blockHash }: ReaderOptions,
 ): BlockReader {
-  async function readBatch(calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
-    const answer = await client.call({ to: multicall3, data: encodeAggregate(calls), blockHash })
+  async function readBatch(calls: readonly ContractCall[], gas?: bigint): Promise<(Hex | undefined)[]> {
+    const data = encodeAggregate(calls)
+    const answer = await client.call({ to: multicall3, data, blockHash, ...(gas !== undefined && { gas }) })
     if (!answer.data) throw new Error(`No Multicall3 contract at ${multicall3}`)
     return decodeAggregate(answer.data, calls.length)
   }
 
-  return async (calls) => {
+  return async (calls, { gas } = {}) => {
     const batches: (readonly ContractCall[])[] = []
     for (let start = 0; start < calls.length; start += BATCH) batches.push(calls.slice(start, start + BATCH))
     const answers: (Hex | undefined)[][] = []
     for (let start = 0; start < batches.length; start += PARALLEL) {
-      answers.push(...(await Promise.all(batches.slice(start, start + PARALLEL).map(readBatch))))
+      answers.push(
+        ...(await Promise.all(batches.slice(start, start + PARALLEL).map((batch) => readBatch(batch, gas)))),
+      )
     }
     return answers.flat()
   }

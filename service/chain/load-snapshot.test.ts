@@ -99,6 +99,20 @@ it('reads no pool again whose new answer says all', async () => {
   expect(pool).toMatchObject({ fee: 742, watched: [{ answer: await word(742) }] })
 })
 
+it('keeps a plugin that fails requests from other pools, and from the head', async () => {
+  const plugin = sampleAlgebraPool({ tick: 0, positions: [] }, { flags: 129, answer: await word(742) })
+  const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(742), after: 0n } as const
+  const poolIndex = createPoolIndex([plugin, { ...pool, watched: [watched] }])
+  const read: BlockReader = async (calls) => {
+    if (calls.some(({ to }) => to === plugin.address)) throw new Error('timeout')
+    return answer(742)(calls)
+  }
+  const deps = { timestamp: 1n, read }
+  const after = await withWatched({ unread: new Map(), poolIndex }, modules, deps)
+  expect(after.unread.size).toBe(0)
+  expect(after.poolIndex.contract(plugin.address)).toMatchObject({ watched: [{ answer: undefined }] })
+})
+
 it('asks once for what many pools watch', async () => {
   const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 0n } as const
   const pools = [1, 2, 3].map((n) => ({ ...pool, address: sampleAddress(n), watched: [watched, watched] }))

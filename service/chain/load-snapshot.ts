@@ -1,6 +1,7 @@
 import { firstWord } from '../lib/abi-words.ts'
 import type { BlockReader, ContractCall, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
-import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
+import type { Pool, PoolIdentity, WatchedCall } from '../modules/core/pool.ts'
+import { readPlugins } from '../modules/core/read-untrusted.ts'
 import type { Advanced } from './advance.ts'
 import { type DiscoverDeps, discover } from './discover.ts'
 import type { Header } from './node.ts'
@@ -73,8 +74,7 @@ export async function withWatched(
   })
   if (due.length === 0) return { unread, poolIndex }
   const calls = new Map(due.flatMap((one) => one.calls.map((call) => [getKey(call), call])))
-  const told = await read([...calls.values()].map(({ to, data }) => ({ to, data })))
-  const answers = new Map([...calls.keys()].map((key, i) => [key, firstWord(told[i])]))
+  const answers = await readWatched([...calls.values()], read)
   const changed = due.filter(
     ({ pool, calls: own }) =>
       pool.isOutdated || own.some((call) => answers.get(getKey(call)) !== call.answer),
@@ -91,6 +91,22 @@ export async function withWatched(
     if (module) all.set(module, [...(all.get(module) ?? []), pool.identity])
   }
   return { unread: all, poolIndex: changes.size > 0 ? poolIndex.with(changes) : poolIndex }
+}
+
+/** First words of the answers, by key. */
+async function readWatched(calls: readonly WatchedCall[], read: BlockReader) {
+  const groups = [true, false].map((isUntrusted) =>
+    calls.filter((call) => (call.isUntrusted ?? false) === isUntrusted),
+  )
+  const found = await Promise.all(
+    groups.map(async (group, i) => {
+      if (group.length === 0) return []
+      const plain = group.map(({ to, data }) => ({ to, data }))
+      const told = i === 0 ? await readPlugins(read, plain) : await read(plain)
+      return group.map((call, k) => [getKey(call), firstWord(told[k])] as const)
+    }),
+  )
+  return new Map(found.flat())
 }
 
 function getKey({ to, data }: ContractCall): string {

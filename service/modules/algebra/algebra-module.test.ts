@@ -1,6 +1,6 @@
 import { concat, type Hex, numberToHex, toFunctionSelector } from 'viem'
 import { expect, it } from 'vitest'
-import type { BlockReader } from '../core/module.ts'
+import type { BlockReader, ContractCall } from '../core/module.ts'
 import { sampleAddress } from '../testing/sample-pools.ts'
 import { createAlgebraModule } from './algebra-module.ts'
 
@@ -38,8 +38,19 @@ const read =
   async (calls) =>
     calls.map(({ data }) => {
       const name = Object.keys(answers).find((one) => data.startsWith(toFunctionSelector(one)))
-      return name && { ...answers, ...told }[name]
+      return name ? { ...answers, ...told }[name] : undefined
     })
+
+it('loads the other pools beside one whose plugin fails requests, which does not trade', async () => {
+  const pools = [identity(0x9a), identity(0x9b), identity(0x9c)]
+  const isBad = ({ to, data }: ContractCall) =>
+    to === pools[0]?.address && data === toFunctionSelector('fee()')
+  const loaded = await module.load(pools, async (calls) => {
+    if (calls.some(isBad)) throw new Error('out of gas')
+    return read()(calls)
+  })
+  expect(loaded.map(({ isHealthy }) => isHealthy)).toEqual([false, true, true])
+})
 
 it('loads a pool that trades, unless its plugin has taken fees on top that are still to be paid', async () => {
   const load = async (pending: Hex | undefined) =>

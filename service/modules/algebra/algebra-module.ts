@@ -13,6 +13,7 @@ import {
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
+import { readPlugins } from '../core/read-untrusted.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import {
   algebraBurnTopic,
@@ -23,7 +24,7 @@ import {
   swapTopic,
   type V3Terms,
 } from '../uniswap-v3/v3-pool.ts'
-import { type AlgebraState, createAlgebraPool, currentFee, settingTopics } from './algebra-pool.ts'
+import { type AlgebraState, createAlgebraPool, currentFee, isMoving, settingTopics } from './algebra-pool.ts'
 import { loadTree } from './load-tree.ts'
 
 /** That of V3: the executor tells the pools apart by the source. */
@@ -35,7 +36,7 @@ const liquidity = toFunctionSelector('liquidity()')
 const pluginFees = toFunctionSelector('getPluginFeePending()')
 const poolByPair = toFunctionSelector('poolByPair(address,address)')
 
-const CALLS = 4
+const CALLS = 3
 
 /** Algebra Integral and its forks: one pool of any two tokens, whose plugin may move the fee. */
 export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule {
@@ -90,12 +91,21 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
 
     async load(identities, read) {
       const calls = identities.flatMap(({ address }) =>
-        [globalState, liquidity, currentFee, pluginFees].map((data) => ({ to: address, data })),
+        [globalState, liquidity, pluginFees].map((data) => ({ to: address, data })),
       )
       const addresses = identities.map(({ address }) => address)
       const [answers, ticks] = await Promise.all([read(calls), loadTree(addresses, read)])
+      const moving = addresses.filter((_, i) => {
+        const found = answers[CALLS * i]
+        return found && isMoving({ flags: Number(uintAt(found, 3)) })
+      })
+      const told = await readPlugins(
+        read,
+        moving.map((to) => ({ to, data: currentFee })),
+      )
+      const fees = new Map(moving.map((address, i) => [address, firstWord(told[i])]))
       return identities.flatMap((identity, i) => {
-        const [found, active, fee, pending] = answers.slice(CALLS * i, CALLS * (i + 1))
+        const [found, active, pending] = answers.slice(CALLS * i, CALLS * (i + 1))
         if (!found || !active) return []
         const state: AlgebraState = {
           sqrtPrice: uintAt(found, 0),
@@ -104,7 +114,7 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
           ticks: ticks[i] ?? [],
           lastFee: Number(uintAt(found, 2)),
           flags: Number(uintAt(found, 3)),
-          answer: firstWord(fee),
+          answer: fees.get(identity.address),
           hasPluginFee: pending !== undefined && (uintAt(pending, 0) > 0n || uintAt(pending, 1) > 0n),
         }
         return [createAlgebraPool(terms, identity, state)]

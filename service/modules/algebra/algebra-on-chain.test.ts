@@ -35,6 +35,8 @@ const HOURS = 3_600
 const [BEFORE_SWAP, DYNAMIC_FEE] = [1, 128]
 /** Tells no fee: it answers nothing. */
 const SILENT: Address = '0x00000000000000000000000000000000000000cc'
+/** Loops until it has no gas. */
+const ENDLESS: Hex = '0x5b600056'
 
 let devnet: TestDevnet
 let test: TestChain
@@ -159,6 +161,11 @@ describe('pools of Algebra', () => {
     await set('setPluginConfig', BEFORE_SWAP | DYNAMIC_FEE)
     expect((await now()).isHealthy).toBe(false)
     expect(print([await now()])).toEqual(print(await readAnew([pool!])))
+
+    await test.testClient.setCode({ address: SILENT, bytecode: ENDLESS })
+    await test.passTime(1)
+    expect((await getPools()).map(({ isHealthy }) => isHealthy).toSorted()).toEqual([false, true])
+    expect(print(await getPools())).toEqual(print(await readAnew(await getPools())))
 
     await set('setPluginConfig', 0)
     expect(await now()).toMatchObject({ isHealthy: true })

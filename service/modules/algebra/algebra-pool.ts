@@ -53,7 +53,7 @@ export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state:
     isQuotable: fee !== undefined && !state.hasPluginFee,
     changes: {
       watched: isMoving(state)
-        ? [{ to: identity.address, data: currentFee, answer: state.answer, after: 0n }]
+        ? [{ to: identity.address, data: currentFee, answer: state.answer, after: 0n, isUntrusted: true }]
         : [],
       withAnswer: (answer) => createAlgebraPool(terms, identity, { ...state, answer }),
     },
@@ -87,6 +87,6 @@ function getFee(state: AlgebraState): number | undefined {
 }
 
 /** Whether the plugin moves the fee by time and trades: it can only when it is called before a swap. */
-function isMoving({ flags }: Pick<AlgebraState, 'flags'>): boolean {
+export function isMoving({ flags }: Pick<AlgebraState, 'flags'>): boolean {
   return (flags & DYNAMIC_FEE) !== 0 && (flags & BEFORE_SWAP) !== 0
 }

@@ -52,5 +52,11 @@ export interface ContractCall {
   data: Hex
 }
 
-/** Calls contracts at one block, many at a time. The result of a reverted call is undefined. */
-export type BlockReader = (calls: readonly ContractCall[]) => Promise<(Hex | undefined)[]>
+/**
+ * Calls contracts at one block, many at a time. The result of a reverted call is undefined. `gas` is for those of one request
+ * together; default: as much as the node gives.
+ */
+export type BlockReader = (
+  calls: readonly ContractCall[],
+  options?: { gas?: bigint },
+) => Promise<(Hex | undefined)[]>

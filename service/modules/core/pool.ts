@@ -58,8 +58,10 @@ export interface PoolRecord {
   args: readonly unknown[]
 }
 
-/** A call, of a contract that is trusted, that answers otherwise when a pool has changed without a log. */
+/** A call that answers otherwise when a pool has changed without a log. */
 export interface WatchedCall {
+  /** It runs code that may burn all gas. Default: of a contract that is trusted. */
+  isUntrusted?: boolean
   to: Address
   data: Hex
   /** Its first word; undefined where there is none. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleAddress } from '../testing/sample-pools.ts'
 import type { BlockReader } from './module.ts'
-import { readUntrusted } from './read-untrusted.ts'
+import { readPlugins, readUntrusted } from './read-untrusted.ts'
 
 const calls = [1, 2, 3].map((n) => ({ to: sampleAddress(n), data: '0x' }) as const)
 
@@ -41,10 +41,35 @@ describe('calls of contracts that anyone may have made', () => {
     expect(asked()).toBeLessThan(50)
   })
 
+  it('leave plugins their answers beside one that burns all gas, by few requests with little gas', async () => {
+    const many = Array.from({ length: 64 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
+    for (const node of [{ burning: [sampleAddress(5)] }, { failing: [sampleAddress(5)] }]) {
+      const { read, asked } = createReader(node)
+      const gas: unknown[] = []
+      const noted: BlockReader = (some, options) => {
+        gas.push(options?.gas)
+        expect(some.length).toBeLessThanOrEqual(32)
+        return read(some)
+      }
+      const answers = await readPlugins(noted, many)
+      expect([...answers.keys()].filter((i) => answers[i] === undefined)).toEqual([5])
+      expect(asked()).toBeLessThan(many.length / 2)
+      expect(gas.every((each) => typeof each === 'bigint')).toBe(true)
+    }
+  })
+
+  it('ask many plugins that tell nothing only once more', async () => {
+    const many = Array.from({ length: 32 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
+    const { read, asked } = createReader({ burning: many.map(({ to }) => to) })
+    expect(new Set(await readPlugins(read, many))).toEqual(new Set([undefined]))
+    expect(asked()).toBe(2)
+  })
+
   it('fail with the node', async () => {
     const read: BlockReader = async () => {
       throw new Error('no answer')
     }
     await expect(readUntrusted(read, calls)).rejects.toThrow('no answer')
+    await expect(readPlugins(read, calls)).rejects.toThrow('no answer')
   })
 })

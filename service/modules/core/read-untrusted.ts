@@ -7,6 +7,11 @@ const HARMLESS: ContractCall = { to: '0x0000000000000000000000000000000000000004
 /** Calls that are repeated alone at a time. */
 const PARALLEL = 8
 
+/** Plugins that are called by one request. */
+const PLUGINS = 32
+/** For as many: that of Algebra takes less than a tenth of its share. */
+const PLUGINS_GAS = 16_000_000n
+
 /**
  * Calls contracts that anyone may have made. One that burns all gas, or returns without end, takes that of the calls it is read
  * with: what fails is read by halves, and what has no answer is asked alone. Undefined for what reverts or fails by itself;
@@ -24,6 +29,35 @@ export async function readUntrusted(
     for (const [k, i] of some.entries()) answers[i] = told[k]?.[0]
   }
   return answers
+}
+
+/**
+ * Calls plugins, which each block asks: a few at a time with little gas, apart from other contracts. What has no answer is asked
+ * once more with the last first, because those after one that burns all gas have none left. Throws when the node does.
+ */
+export async function readPlugins(
+  read: BlockReader,
+  calls: readonly ContractCall[],
+): Promise<(Hex | undefined)[]> {
+  const guarded: BlockReader = (some) => read(some, { gas: PLUGINS_GAS })
+  async function readSome(some: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
+    const answers = await readByHalves(guarded, some)
+    const missing = [...answers.keys()].filter((i) => answers[i] === undefined).reverse()
+    if (missing.length === 0 || some.length < 2) return answers
+    const again = missing.flatMap((i) => some[i] ?? [])
+    const told = await readByHalves(guarded, again)
+    for (const [k, i] of missing.entries()) answers[i] = told[k]
+    return answers
+  }
+
+  const all: (Hex | undefined)[] = []
+  for (let start = 0; start < calls.length; start += PLUGINS * PARALLEL) {
+    const some = calls.slice(start, start + PLUGINS * PARALLEL)
+    const count = Math.ceil(some.length / PLUGINS)
+    const parts = Array.from({ length: count }, (_, k) => some.slice(PLUGINS * k, PLUGINS * (k + 1)))
+    all.push(...(await Promise.all(parts.map(readSome))).flat())
+  }
+  return all
 }
 
 async function readByHalves(read: BlockReader, calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
