@@ -82,6 +82,8 @@ export const Crash: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await expect(await canvas.findByText('The swap could not be shown')).toBeVisible()
+    // A swap may be on its way: nothing is claimed of it.
+    await expect(canvas.getByText('Check your wallet before you try again.')).toBeVisible()
     await expect(canvas.getByRole('button', { name: 'Start again' })).toBeVisible()
   },
 }

@@ -37,7 +37,6 @@ export const MESSAGES_EN = {
 
   'widget.loading': 'Loading the swap',
   'widget.broken.title': 'The swap could not be shown',
-  'widget.broken.help': 'Nothing was sent and your tokens are untouched. Start again, or reload the page.',
   'widget.verified': 'Every quote is checked before you sign',
 
   'swap.title': 'Swap',

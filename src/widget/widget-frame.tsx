@@ -64,7 +64,8 @@ export function WidgetFrame() {
                 </Button>
               }
             >
-              {t('widget.broken.help')}
+              {/* A swap may be on its way. */}
+              {t('error.UNKNOWN.help')}
             </Notice>
           )}
         >

@@ -13,7 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'جارٍ تحميل المبادلة',
   'widget.broken.title': 'تعذّر عرض المبادلة',
-  'widget.broken.help': 'لم يُرسَل أي شيء ولم تُمَس توكناتك. ابدأ من جديد أو أعد تحميل الصفحة.',
   'widget.verified': 'يُفحص كل عرض سعر قبل أن توقّع',
 
   'swap.title': 'مبادلة',

@@ -13,7 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'সোয়াপ লোড হচ্ছে',
   'widget.broken.title': 'সোয়াপ দেখানো যায়নি',
-  'widget.broken.help': 'কিছুই পাঠানো হয়নি এবং আপনার টোকেন অক্ষত আছে। আবার শুরু করুন বা পেজটি রিলোড করুন।',
   'widget.verified': 'আপনি সাইন করার আগে প্রতিটি কোটেশন যাচাই করা হয়',
 
   'swap.title': 'সোয়াপ',

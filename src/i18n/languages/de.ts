@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Der Swap wird geladen',
   'widget.broken.title': 'Der Swap konnte nicht angezeigt werden',
-  'widget.broken.help':
-    'Es wurde nichts gesendet und Ihre Token sind unberührt. Starten Sie neu oder laden Sie die Seite neu.',
   'widget.verified': 'Jedes Angebot wird geprüft, bevor Sie signieren',
 
   'swap.title': 'Swap',

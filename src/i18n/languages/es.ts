@@ -13,7 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Cargando el swap',
   'widget.broken.title': 'No se pudo mostrar el swap',
-  'widget.broken.help': 'No se envió nada y tus tokens están intactos. Empieza de nuevo o recarga la página.',
   'widget.verified': 'Cada cotización se comprueba antes de que firmes',
 
   'swap.title': 'Swap',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'در حال بارگذاری سواپ',
   'widget.broken.title': 'نمایش سواپ ممکن نشد',
-  'widget.broken.help':
-    'چیزی ارسال نشده و توکن‌های شما دست‌نخورده‌اند. دوباره شروع کنید یا صفحه را از نو بارگذاری کنید.',
   'widget.verified': 'هر پیشنهاد قیمت پیش از امضای شما بررسی می‌شود',
 
   'swap.title': 'سواپ',

@@ -13,7 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Chargement du swap',
   'widget.broken.title': 'Impossible d’afficher le swap',
-  'widget.broken.help': 'Rien n’a été envoyé et vos jetons sont intacts. Recommencez ou rechargez la page.',
   'widget.verified': 'Chaque cotation est vérifiée avant votre signature',
 
   'swap.title': 'Swap',

@@ -13,7 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'ההמרה נטענת',
   'widget.broken.title': 'לא ניתן להציג את ההמרה',
-  'widget.broken.help': 'שום דבר לא נשלח והטוקנים שלכם לא נפגעו. התחילו מחדש או טענו מחדש את הדף.',
   'widget.verified': 'כל הצעת מחיר נבדקת לפני החתימה שלכם',
 
   'swap.title': 'המרה',

@@ -13,7 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'स्वैप लोड हो रहा है',
   'widget.broken.title': 'स्वैप दिखाया नहीं जा सका',
-  'widget.broken.help': 'कुछ भी नहीं भेजा गया और आपके टोकन सुरक्षित हैं। फिर से शुरू करें या पेज को दोबारा लोड करें।',
   'widget.verified': 'आपके साइन करने से पहले हर कोटेशन की जाँच होती है',
 
   'swap.title': 'स्वैप',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Memuat swap',
   'widget.broken.title': 'Swap tidak dapat ditampilkan',
-  'widget.broken.help':
-    'Tidak ada yang dikirim dan token Anda tidak tersentuh. Mulai lagi, atau muat ulang halaman.',
   'widget.verified': 'Setiap kuotasi diperiksa sebelum Anda menandatangani',
 
   'swap.title': 'Swap',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Caricamento dello swap',
   'widget.broken.title': 'Impossibile mostrare lo swap',
-  'widget.broken.help':
-    'Non è stato inviato nulla e i tuoi token sono intatti. Ricomincia o ricarica la pagina.',
   'widget.verified': 'Ogni quotazione viene verificata prima della tua firma',
 
   'swap.title': 'Swap',

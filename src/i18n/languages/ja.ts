@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'スワップを読み込んでいます',
   'widget.broken.title': 'スワップを表示できませんでした',
-  'widget.broken.help':
-    '何も送信されておらず、トークンに変化はありません。やり直すか、ページを再読み込みしてください。',
   'widget.verified': 'すべての見積もりを署名前に検証します',
 
   'swap.title': 'スワップ',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Swap laden',
   'widget.broken.title': 'De swap kon niet worden getoond',
-  'widget.broken.help':
-    'Er is niets verstuurd en je tokens zijn onaangeroerd. Begin opnieuw of laad de pagina opnieuw.',
   'widget.verified': 'Elke offerte wordt gecontroleerd voordat je ondertekent',
 
   'swap.title': 'Swap',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Wczytywanie swapu',
   'widget.broken.title': 'Nie udało się wyświetlić swapu',
-  'widget.broken.help':
-    'Nic nie zostało wysłane, a Twoje tokeny są nienaruszone. Zacznij od nowa lub odśwież stronę.',
   'widget.verified': 'Każda wycena jest sprawdzana, zanim podpiszesz',
 
   'swap.title': 'Swap',

@@ -13,7 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Carregando o swap',
   'widget.broken.title': 'Não foi possível mostrar o swap',
-  'widget.broken.help': 'Nada foi enviado e seus tokens estão intactos. Recomece ou recarregue a página.',
   'widget.verified': 'Toda cotação é verificada antes de você assinar',
 
   'swap.title': 'Swap',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Загружаем обмен',
   'widget.broken.title': 'Не удалось показать обмен',
-  'widget.broken.help':
-    'Ничего не отправлено, ваши токены на месте. Начните заново или перезагрузите страницу.',
   'widget.verified': 'Каждая котировка проверяется до вашей подписи',
 
   'swap.title': 'Обмен',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Swap yükleniyor',
   'widget.broken.title': 'Swap gösterilemedi',
-  'widget.broken.help':
-    'Hiçbir şey gönderilmedi, token’larınıza dokunulmadı. Yeniden başlayın veya sayfayı yenileyin.',
   'widget.verified': 'Her fiyat teklifi, siz imzalamadan önce kontrol edilir',
 
   'swap.title': 'Swap',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Завантажуємо обмін',
   'widget.broken.title': 'Не вдалося показати обмін',
-  'widget.broken.help':
-    'Нічого не надіслано, ваші токени на місці. Почніть знову або перезавантажте сторінку.',
   'widget.verified': 'Кожне котирування перевіряється до вашого підпису',
 
   'swap.title': 'Обмін',

@@ -13,8 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': 'Đang tải trang hoán đổi',
   'widget.broken.title': 'Không thể hiển thị trang hoán đổi',
-  'widget.broken.help':
-    'Chưa có gì được gửi đi và token của bạn vẫn nguyên vẹn. Hãy bắt đầu lại hoặc tải lại trang.',
   'widget.verified': 'Mọi báo giá đều được kiểm tra trước khi bạn ký',
 
   'swap.title': 'Hoán đổi',

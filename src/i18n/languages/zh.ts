@@ -13,7 +13,6 @@ export const messages: Messages = {
 
   'widget.loading': '正在加载兑换',
   'widget.broken.title': '无法显示兑换',
-  'widget.broken.help': '未发送任何交易，您的代币未受影响。请重新开始，或刷新页面。',
   'widget.verified': '每笔报价都会在您签名前经过检查',
 
   'swap.title': '兑换',
