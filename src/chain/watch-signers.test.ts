@@ -213,7 +213,7 @@ it('recognizes a call in what another account has sent, also where it may be rep
   })
 })
 
-it.each<[string, Node, Watched]>([
+it.each<[string, Node, WatchOptions]>([
   ['has no more of it than its selector', { ...repeated, input: inside(SELECTOR) }, {}],
   ['the account names as another request', { ...repeated, named: OTHER_PROPOSAL }, { data: CALL }],
   ['is another swap of the same', repeated, { data: CALL, known: [{ hash: EXECUTION, isSame: true }] }],
