@@ -12,23 +12,34 @@ import type { TokenType } from '../wire/tokens.ts'
 import { useConfig } from './use-config.ts'
 import { useWidget } from './use-widget.ts'
 
-/**
- * Returns a function that finds the better-known token of the same chain whose symbol a token imitates; undefined if there
- * is none, and for tokens the host names itself.
- */
-export function useLookAlikes(chainIds: readonly number[]): (token: Token) => Token | undefined {
+export interface LookAlikesView {
+  /**
+   * Finds the better-known token of the same chain whose symbol a token imitates; undefined if there is none, and for
+   * tokens the host names itself.
+   */
+  findLookAlike: (token: Token) => Token | undefined
+  /** The catalogue has not answered yet: nothing but the chain's own token is known to be imitated. */
+  isLoading: boolean
+}
+
+/** The better-known tokens of chains, to compare others with. */
+export function useLookAlikes(chainIds: readonly number[]): LookAlikesView {
   const widget = useWidget()
   const config = useConfig()
-  const { data } = useInfiniteQuery(catalogueQuery(widget, { chainIds, search: '' }), widget.queryClient)
-  return useMemo(() => {
+  const { data, isPending } = useInfiniteQuery(
+    catalogueQuery(widget, { chainIds, search: '' }),
+    widget.queryClient,
+  )
+  const findLookAlike = useMemo(() => {
     const byChain = new Map(
       config.chains.map((chain) => [
         chain.id,
         createLookAlikes(rankTokens(data?.pages ?? [], { chain, config })),
       ]),
     )
-    return (token) => (namesToken(config, token) ? undefined : byChain.get(token.chainId)?.(token))
+    return (token: Token) => (namesToken(config, token) ? undefined : byChain.get(token.chainId)?.(token))
   }, [data, config])
+  return { findLookAlike, isLoading: isPending }
 }
 
 /** The native token, then those the host names itself, then the catalogue's by priority. */

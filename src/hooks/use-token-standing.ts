@@ -22,10 +22,15 @@ export interface TokenStanding {
   looksLike: Token | undefined
 }
 
+export interface TokenStandingView extends TokenStanding {
+  /** The catalogue has not answered yet. */
+  isChecking: boolean
+}
+
 /** The warnings for a chosen token. Tokens the host names itself have none. */
-export function useTokenStanding(token: Token): TokenStanding {
+export function useTokenStanding(token: Token): TokenStandingView {
   const widget = useWidget()
-  const looksLike = useLookAlikes([token.chainId])(token)
+  const { findLookAlike, isLoading } = useLookAlikes([token.chainId])
   const config = useConfig()
   const isNamed = namesToken(config, token)
   const enabled = !isNamed && !config.listedTokens
@@ -39,11 +44,12 @@ export function useTokenStanding(token: Token): TokenStanding {
   )
   const { imported } = useTokenMemory()
   const isUnanswered = enabled && data === undefined && isError
-  // It was not listed when it was imported.
+  // It was not listed when it was accepted, or looked like another one.
   const isImported = isUnanswered && hasToken(imported, token)
   return {
     isUnlisted: isUnlisted(config, token, enabled && (data === false || isImported)),
     isUnknown: isUnanswered && !isImported && !isNativeToken(token.address),
-    looksLike,
+    looksLike: findLookAlike(token),
+    isChecking: !isNamed && (isLoading || (enabled && data === undefined && !isError)),
   }
 }

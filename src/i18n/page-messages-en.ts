@@ -199,6 +199,7 @@ export const PAGE_MESSAGES_EN = {
   'review.identical.title': 'The same swap is already pending',
   'review.identical.help': 'Confirm only if you want to swap this amount a second time.',
   'review.identical.accept': 'I want to swap a second time',
+  'review.token.accept': 'I checked the address and want to trade this token',
   'review.noMinimum.title': 'No minimum can be enforced here',
   'review.noMinimum.help':
     'This site uses a contract whose transactions we cannot read. Before you sign we simulate the swap and show what it would do now. You may still receive less.',

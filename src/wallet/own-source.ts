@@ -6,14 +6,18 @@ import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
 import type { InjectedWallet, WalletDiscovery } from './wallet-discovery.ts'
 import { createWalletMemory } from './wallet-memory.ts'
-import { toConnection, toOptions, toWalletName, type WalletSource } from './wallet-source.ts'
+import {
+  RESTORE_TIMEOUT_MS,
+  toConnection,
+  toOptions,
+  toWalletName,
+  type WalletSource,
+} from './wallet-source.ts'
 
 /** How long to wait for announcements. Wallets announce themselves immediately; slow extensions may take longer. */
 const ANNOUNCEMENT_MS = 300
 /** Before the ids of the host's connectors. No domain has a colon. */
 const HOSTED = 'host:'
-/** A wallet that does not return its permitted accounts in time counts as not permitted. */
-const RESTORE_TIMEOUT_MS = 5_000
 
 /**
  * The wallets of this page on a wagmi config of our own, which stores nothing. Only the chosen wallet is remembered, under

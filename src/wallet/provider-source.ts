@@ -1,7 +1,8 @@
 import type { Config as WagmiConfig } from 'wagmi'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'
+import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
-import { toConnection, type WalletSource } from './wallet-source.ts'
+import { RESTORE_TIMEOUT_MS, toConnection, type WalletSource } from './wallet-source.ts'
 
 /**
  * The one provider a host gave. Its permitted account is followed without a prompt; the user is asked only by `connect`.
@@ -79,7 +80,8 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
     start(onChange) {
       notify = onChange
       restoring = true
-      void follow().finally(() => {
+      // A later answer connects all the same, unless the user did meanwhile.
+      void Promise.race([follow(), sleep(RESTORE_TIMEOUT_MS)]).finally(() => {
         restoring = false
         notify()
       })

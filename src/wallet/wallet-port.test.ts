@@ -10,6 +10,7 @@ import { resolveConfig } from '../config/resolve-config.ts'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 import { createWalletPort, type OwnedWalletPort } from './wallet-port.ts'
+import { RESTORE_TIMEOUT_MS } from './wallet-source.ts'
 
 let devnet: TestDevnet
 let config: ResolvedConfig
@@ -391,6 +392,24 @@ describe('on our own config', () => {
     expect(last.getState().status).toBe('disconnected')
   })
 
+  it('is disconnected where the wallet of before does not answer in time', async () => {
+    await port.connect('dev.sluice.wallet')
+    port.destroy()
+    wallet.provider.request = () => new Promise(() => {})
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const again = open()
+      await vi.advanceTimersByTimeAsync(RESTORE_TIMEOUT_MS - 1)
+      expect(again.getState().status).toBe('reconnecting')
+      await vi.waitFor(async () => {
+        await vi.advanceTimersByTimeAsync(RESTORE_TIMEOUT_MS)
+        expect(again.getState().status).toBe('disconnected')
+      })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('keeps nothing in storage but which wallet was chosen, under its own key', async () => {
     localStorage.setItem('wagmi.store', 'host')
     await port.connect('dev.sluice.wallet')
@@ -453,6 +472,32 @@ describe('on the host’s provider', () => {
     await expect.poll(() => port.getState().chainId).toBe(31338)
     expect(await port.listOptions()).toHaveLength(1)
     expect(other.requests).toEqual([])
+  })
+
+  it('is disconnected where it does not answer in time, and follows a late answer', async () => {
+    wallet = createDevWallet({ rpcUrls, accounts, chainId: 31337, connected: true })
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const provider = {
+      ...wallet.provider,
+      request: (request: never) => answered.then(() => wallet.provider.request(request)),
+    } as HostProvider
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      port = createWalletPort({ config: { ...config, provider } })
+      port.start()
+      ends.push(() => port.destroy())
+      await vi.advanceTimersByTimeAsync(RESTORE_TIMEOUT_MS - 1)
+      expect(port.getState().status).toBe('reconnecting')
+      await vi.advanceTimersByTimeAsync(1)
+      expect(port.getState().status).toBe('disconnected')
+    } finally {
+      vi.useRealTimers()
+    }
+    answer()
+    await expect.poll(() => port.getState()).toMatchObject({ status: 'connected', address: accounts[0] })
   })
 
   it('asks for nothing before a click, then connects and sends', async () => {

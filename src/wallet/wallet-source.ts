@@ -3,6 +3,8 @@ import { plainText } from '../lib/plain-text.ts'
 import type { WalletOption } from './types.ts'
 
 const MAX_NAME_LENGTH = 40
+/** A wallet that does not return its permitted accounts in time counts as not permitted. */
+export const RESTORE_TIMEOUT_MS = 5_000
 
 /** The source of an instance's wallets: the host's wagmi config, or our own. */
 export interface WalletSource {

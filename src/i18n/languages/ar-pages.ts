@@ -209,6 +209,7 @@ export const messages: Messages = {
   'review.identical.title': 'المبادلة نفسها معلّقة بالفعل',
   'review.identical.help': 'لا تؤكّد إلا إذا أردت مبادلة هذا المبلغ مرة ثانية.',
   'review.identical.accept': 'أريد المبادلة مرة ثانية',
+  'review.token.accept': 'تحققت من عنوان هذا التوكن وأريد تداوله',
   'review.noMinimum.title': 'لا يمكن فرض حد أدنى هنا',
   'review.noMinimum.help':
     'يستخدم هذا الموقع عقدًا لا نستطيع قراءة معاملاته. قبل أن توقّع نحاكي المبادلة ونعرض نتيجتها لو نُفّذت الآن. قد تستلم أقل من ذلك.',

@@ -205,6 +205,7 @@ export const messages: Messages = {
   'review.identical.title': 'Der gleiche Swap steht bereits aus',
   'review.identical.help': 'Bestätigen Sie nur, wenn Sie diesen Betrag ein zweites Mal tauschen möchten.',
   'review.identical.accept': 'Ich möchte ein zweites Mal tauschen',
+  'review.token.accept': 'Ich habe die Adresse geprüft und möchte diesen Token handeln',
   'review.noMinimum.title': 'Hier lässt sich kein Mindestbetrag erzwingen',
   'review.noMinimum.help':
     'Diese Website nutzt einen Contract, dessen Transaktionen wir nicht lesen können. Bevor Sie signieren, simulieren wir den Swap und zeigen, was er jetzt bewirken würde. Sie können dennoch weniger erhalten.',

@@ -207,6 +207,7 @@ export const messages: Messages = {
   'review.identical.title': 'Ya hay un swap igual pendiente',
   'review.identical.help': 'Confirma solo si quieres intercambiar esta cantidad por segunda vez.',
   'review.identical.accept': 'Quiero intercambiar por segunda vez',
+  'review.token.accept': 'Comprobé la dirección y quiero operar con este token',
   'review.noMinimum.title': 'Aquí no se puede exigir un mínimo',
   'review.noMinimum.help':
     'Este sitio usa un contrato cuyas transacciones no podemos leer. Antes de que firmes, simulamos el swap y mostramos qué haría ahora. Aun así, podrías recibir menos.',

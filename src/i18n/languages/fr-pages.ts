@@ -209,6 +209,7 @@ export const messages: Messages = {
   'review.identical.title': 'Le même swap est déjà en attente',
   'review.identical.help': 'Ne confirmez que si vous voulez échanger ce montant une deuxième fois.',
   'review.identical.accept': 'Je veux échanger une deuxième fois',
+  'review.token.accept': 'J’ai vérifié l’adresse et je veux échanger ce jeton',
   'review.noMinimum.title': 'Aucun minimum ne peut être imposé ici',
   'review.noMinimum.help':
     'Ce site utilise un contrat dont nous ne pouvons pas lire les transactions. Avant votre signature, nous simulons le swap et montrons ce qu’il ferait maintenant. Vous pouvez quand même recevoir moins.',

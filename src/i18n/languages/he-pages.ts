@@ -196,6 +196,7 @@ export const messages: Messages = {
   'review.identical.title': 'אותה המרה כבר ממתינה',
   'review.identical.help': 'אשרו רק אם ברצונכם להמיר את הסכום הזה פעם שנייה.',
   'review.identical.accept': 'אני רוצה להמיר פעם שנייה',
+  'review.token.accept': 'בדקתי את הכתובת ואני רוצה לסחור בטוקן הזה',
   'review.noMinimum.title': 'לא ניתן לאכוף כאן מינימום',
   'review.noMinimum.help':
     'האתר הזה משתמש בחוזה שאיננו יכולים לקרוא את העסקאות שלו. לפני החתימה נריץ סימולציה של ההמרה ונציג מה היא הייתה עושה כעת. ייתכן שבפועל תקבלו פחות.',

@@ -196,6 +196,7 @@ export const messages: Messages = {
   'review.identical.title': 'Swap yang sama sudah tertunda',
   'review.identical.help': 'Konfirmasi hanya jika Anda ingin menukar jumlah ini untuk kedua kalinya.',
   'review.identical.accept': 'Saya ingin swap untuk kedua kalinya',
+  'review.token.accept': 'Saya sudah memeriksa alamatnya dan ingin memperdagangkan token ini',
   'review.noMinimum.title': 'Jumlah minimum tidak dapat diberlakukan di sini',
   'review.noMinimum.help':
     'Situs ini memakai kontrak yang transaksinya tidak dapat kami baca. Sebelum Anda menandatangani, kami menyimulasikan swap dan menampilkan hasilnya saat ini. Anda tetap bisa menerima lebih sedikit.',

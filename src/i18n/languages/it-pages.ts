@@ -208,6 +208,7 @@ export const messages: Messages = {
   'review.identical.title': 'Lo stesso swap è già in attesa',
   'review.identical.help': 'Conferma solo se vuoi scambiare questo importo una seconda volta.',
   'review.identical.accept': 'Voglio scambiare una seconda volta',
+  'review.token.accept': 'Ho controllato l’indirizzo e voglio scambiare questo token',
   'review.noMinimum.title': 'Qui non è possibile imporre un minimo',
   'review.noMinimum.help':
     'Questo sito usa un contratto le cui transazioni non possiamo leggere. Prima della tua firma simuliamo lo swap e mostriamo cosa farebbe ora. Potresti comunque ricevere meno.',

@@ -194,6 +194,7 @@ export const messages: Messages = {
   'review.identical.title': '同じスワップがすでに処理中です',
   'review.identical.help': 'この数量をもう一度スワップする場合のみ確定してください。',
   'review.identical.accept': 'もう一度スワップします',
+  'review.token.accept': 'アドレスを確認し、このトークンを取引します',
   'review.noMinimum.title': 'ここでは最低額を適用できません',
   'review.noMinimum.help':
     'このサイトが使うコントラクトのトランザクションは、読み取ることができません。署名の前にスワップをシミュレーションし、現時点の結果を表示します。実際の受取額はこれより少なくなる可能性があります。',

@@ -201,6 +201,7 @@ export const messages: Messages = {
   'review.identical.title': 'Dezelfde swap loopt al',
   'review.identical.help': 'Bevestig alleen als je dit bedrag een tweede keer wilt swappen.',
   'review.identical.accept': 'Ik wil een tweede keer swappen',
+  'review.token.accept': 'Ik heb het adres gecontroleerd en wil deze token verhandelen',
   'review.noMinimum.title': 'Hier kan geen minimum worden afgedwongen',
   'review.noMinimum.help':
     'Deze site gebruikt een contract waarvan we de transacties niet kunnen lezen. Voordat je ondertekent, simuleren we de swap en tonen we wat die nu zou doen. Je kunt alsnog minder ontvangen.',

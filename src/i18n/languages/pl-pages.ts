@@ -210,6 +210,7 @@ export const messages: Messages = {
   'review.identical.title': 'Taki sam swap już oczekuje',
   'review.identical.help': 'Potwierdź tylko wtedy, gdy chcesz wymienić tę kwotę drugi raz.',
   'review.identical.accept': 'Chcę wymienić drugi raz',
+  'review.token.accept': 'Adres sprawdzony, chcę wymienić ten token',
   'review.noMinimum.title': 'Tutaj nie da się wymusić minimum',
   'review.noMinimum.help':
     'Ta witryna używa kontraktu, którego transakcji nie potrafimy odczytać. Zanim podpiszesz, symulujemy swap i pokazujemy jego wynik w tej chwili. Mimo to możesz otrzymać mniej.',

@@ -204,6 +204,7 @@ export const messages: Messages = {
   'review.identical.title': 'O mesmo swap já está pendente',
   'review.identical.help': 'Confirme só se quiser trocar este valor uma segunda vez.',
   'review.identical.accept': 'Quero trocar uma segunda vez',
+  'review.token.accept': 'Verifiquei o endereço e quero negociar este token',
   'review.noMinimum.title': 'Aqui não é possível exigir um mínimo',
   'review.noMinimum.help':
     'Este site usa um contrato cujas transações não conseguimos ler. Antes de você assinar, simulamos o swap e mostramos o que ele faria agora. Ainda assim, você pode receber menos.',

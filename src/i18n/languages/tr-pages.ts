@@ -196,6 +196,7 @@ export const messages: Messages = {
   'review.identical.title': 'Aynı swap zaten beklemede',
   'review.identical.help': 'Yalnızca bu tutarı ikinci kez swap etmek istiyorsanız onaylayın.',
   'review.identical.accept': 'İkinci kez swap etmek istiyorum',
+  'review.token.accept': 'Adresi kontrol ettim ve bu token ile işlem yapmak istiyorum',
   'review.noMinimum.title': 'Burada minimum zorunlu kılınamıyor',
   'review.noMinimum.help':
     'Bu site, işlemlerini okuyamadığımız bir sözleşme kullanıyor. Siz imzalamadan önce swap’ı simüle eder ve şu anda ne yapacağını gösteririz. Yine de daha az alabilirsiniz.',

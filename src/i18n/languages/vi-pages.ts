@@ -197,6 +197,7 @@ export const messages: Messages = {
   'review.identical.title': 'Một lệnh hoán đổi giống hệt đang chờ xử lý',
   'review.identical.help': 'Chỉ xác nhận nếu bạn muốn hoán đổi số lượng này lần thứ hai.',
   'review.identical.accept': 'Tôi muốn hoán đổi lần thứ hai',
+  'review.token.accept': 'Tôi đã kiểm tra địa chỉ và muốn giao dịch token này',
   'review.noMinimum.title': 'Không thể bắt buộc mức tối thiểu tại đây',
   'review.noMinimum.help':
     'Trang web này dùng một hợp đồng có giao dịch mà chúng tôi không đọc được. Trước khi bạn ký, chúng tôi mô phỏng hoán đổi và cho thấy kết quả tại thời điểm này. Bạn vẫn có thể nhận ít hơn.',

@@ -186,6 +186,7 @@ export const messages: Messages = {
   'review.identical.title': '相同的兑换已在处理中',
   'review.identical.help': '仅当您想再兑换一次此数量时才确认。',
   'review.identical.accept': '我要再兑换一次',
+  'review.token.accept': '我已核对地址，并要交易此代币',
   'review.noMinimum.title': '此处无法强制执行最少数量',
   'review.noMinimum.help':
     '本网站使用的合约，其交易我们无法读取。签名前我们会模拟兑换，并显示此刻的结果。您最终收到的仍可能更少。',

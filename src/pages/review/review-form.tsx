@@ -29,9 +29,11 @@ import { PermitNotice } from './permit-notice.tsx'
 import { PriceAge, useIsOldPrice } from './price-times.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
+import { TokenAcknowledgement } from './token-acknowledgement.tsx'
 import { type ApprovalNeed, useApprovalNeed } from './use-approval-need.ts'
 import { useIdenticalSwap } from './use-identical-swap.ts'
 import { useRecipientCheck } from './use-recipient-check.ts'
+import { useTokenConsent } from './use-token-consent.ts'
 import { useTotalCost } from './use-total-cost.ts'
 import { useValueConsent } from './use-value-consent.ts'
 import { useIsWhole, useWholeBalance } from './use-whole-balance.ts'
@@ -54,6 +56,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const totalGasWei = useTotalCost(intent, need?.bySignature ? undefined : need)
   const decimals = useDecimalsCheck(intent.inputToken, intent.outputToken)
   const areDecimalsWrong = decimals.status === 'wrong' || decimals.status === 'unknown'
+  const tokens = useTokenConsent(intent)
   const recipient = useRecipientCheck(intent)
   const identical = useIdenticalSwap(intent)
   const value = useTradeValue(intent)
@@ -71,10 +74,12 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     approval === 'loading' ||
     totalGasWei === 'loading' ||
     decimals.status === 'loading' ||
+    tokens.isChecking ||
     recipient.isChecking ||
     recipient.name === 'loading' ||
     value.isChecking
   const isInactive =
+    tokens.isUnaccepted ||
     consent.isUnaccepted ||
     recipient.isUnaccepted ||
     (recipient.name !== undefined && recipient.name !== 'same') ||
@@ -86,6 +91,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const confirm = async () => {
     // A name that leads elsewhere by now stops the swap.
     if (recipient.name !== undefined && !(await recipient.recheckName())) return
+    tokens.confirm()
     consent.confirm()
     recipient.confirm()
     identical.confirm()
@@ -131,6 +137,9 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
           </DetailList>
         )}
       </div>
+      {tokens.doubtful.map((side) => (
+        <TokenAcknowledgement key={side.token.address} {...side} />
+      ))}
       <RecipientCard intent={intent} />
       {recipient.problem && (
         <Notice tone="negative" title={t(`recipient.problem.${recipient.problem}`)}>

@@ -288,6 +288,75 @@ it('says what speaks against a token until the end', async () => {
   expect(await screen.findByText('Looks like USDT')).toBeVisible()
 })
 
+describe('a token that did not come by the picker', () => {
+  afterEach(() => localStorage.clear())
+
+  const accepts = () => screen.findAllByRole('checkbox', { name: /^I checked the address/ })
+  const doubtful = fixtureIntent({ from: UNLISTED, to: FAKE_USDT })
+
+  it('is asked about with its whole address before the swap, and once', async () => {
+    const { user, start, warnings, review, widget } = await setUp({ intent: doubtful })
+    const boxes = await accepts()
+    expect(boxes).toHaveLength(2)
+    expect(screen.getByText('MOON is not in the token list')).toBeVisible()
+    expect(screen.getByText('This is not the well-known USDT')).toBeVisible()
+    for (const { address } of [UNLISTED, FAKE_USDT]) {
+      expect(screen.getAllByText((_, element) => element?.textContent === address)[0]).toBeVisible()
+    }
+    const confirm = screen.getByRole('button', { name: /Confirm|Approve/ })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+    for (const other of screen.getAllByRole('checkbox')) {
+      if (!boxes.includes(other)) await user.click(other)
+    }
+    await user.click(boxes[0]!)
+    await user.click(confirm)
+    expect(boxes[1]).toHaveFocus()
+    expect(start).not.toHaveBeenCalled()
+    await user.click(boxes[1]!)
+    await user.click(confirm)
+    await waitFor(() => expect(start).toHaveBeenCalledOnce())
+    expect(warnings).toEqual(
+      expect.arrayContaining(Array(2).fill({ warning: 'unverified-token', routeId: doubtful.id })),
+    )
+    expect(widget().tokenMemory.getState().imported).toHaveLength(2)
+    review({ ...doubtful, id: 'another' })
+    await screen.findByText('Looks like USDT')
+    expect(screen.queryByRole('checkbox', { name: /^I checked the address/ })).toBeNull()
+  })
+
+  it('is not confirmed before the catalogue has said whether it lists it', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { user, start } = await setUp({
+      intent: fixtureIntent({ from: WETH, to: UNLISTED }),
+      onWidget: ({ clients: { tokens } }) => {
+        const { tokens: list, searchTokens } = tokens
+        tokens.tokens = (...request) => answered.then(() => list(...request))
+        tokens.searchTokens = (...request) => answered.then(() => searchTokens(...request))
+      },
+    })
+    const confirm = await screen.findByRole('button', { name: /Confirm|Approve/ })
+    await user.click(confirm)
+    expect(confirm).toHaveAttribute('aria-busy', 'true')
+    answer()
+    await accepts()
+    await user.click(confirm)
+    expect(start).not.toHaveBeenCalled()
+  })
+
+  it('is not asked about where the host names it', async () => {
+    await setUp({
+      intent: fixtureIntent({ from: WETH, to: UNLISTED }),
+      config: { ...FIXTURE_CONFIG, output: { token: UNLISTED.address } },
+    })
+    const confirm = await screen.findByRole('button', { name: /Confirm|Approve/ })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+    expect(screen.queryByRole('checkbox', { name: /^I checked the address/ })).toBeNull()
+  })
+})
+
 it('names no address of the chain’s own token, and links to no explorer the host has not named', async () => {
   const { chains, ...config } = FIXTURE_CONFIG
   const bare = chains.map(({ explorerUrl: _, ...chain }) => chain)

@@ -1,9 +1,9 @@
 import { Button } from '../../components/button.tsx'
+import { TokenWarnings } from '../../components/token-warnings.tsx'
 import type { Token } from '../../events/types.ts'
 import type { TokenStanding } from '../../hooks/use-token-standing.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { TokenCard } from './token-card.tsx'
-import { TokenWarnings } from './token-warnings.tsx'
 
 export interface DoubtfulTokenProps {
   token: Token

@@ -40,7 +40,7 @@ export function usePickerTokens(
   const { chainIds, search, type, side } = filter
   const config = useConfig()
   const result = useTokenSearch(filter)
-  const looksLike = useLookAlikes(chainIds)
+  const { findLookAlike } = useLookAlikes(chainIds)
   const remembered = useRememberedTokens(chainIds, side)
   const hidesSmall = useSettings((settings) => settings.hidesSmallBalances)
   const isFlat = search.trim() !== '' || type !== undefined
@@ -92,7 +92,7 @@ export function usePickerTokens(
         config.listedTokens === undefined &&
         !isNativeToken(token.address) &&
         !namesToken(config, token),
-      looksLike: looksLike(token),
+      looksLike: findLookAlike(token),
     }),
     getHolding: (token) => holdings.get(tokenKey(token)),
     getType: (token) => result.types[tokenKey(token)],

@@ -1,0 +1,49 @@
+import type { Token } from '../events/types.ts'
+import type { TokenStanding } from '../hooks/use-token-standing.ts'
+import { useTranslation } from '../hooks/use-translation.ts'
+import { isNativeToken } from '../lib/address.ts'
+import { shortAddress } from '../lib/short-address.ts'
+import { Notice } from './notice.tsx'
+
+/** Why a token is not trusted. Renders nothing for others. */
+export function TokenWarnings({ token, standing }: { token: Token; standing: TokenStanding }) {
+  return useTokenWarnings(token, standing).map(({ title, help }) => (
+    <Notice key={title} tone="warning" title={title}>
+      {help}
+    </Notice>
+  ))
+}
+
+interface TokenWarning {
+  title: string
+  help: string
+}
+
+/** The words of what speaks against a token, the worst first. */
+export function useTokenWarnings(token: Token, standing: TokenStanding): TokenWarning[] {
+  const { t } = useTranslation()
+  const { isUnlisted, isUnknown, looksLike } = standing
+  const warnings: TokenWarning[] = []
+  if (looksLike) {
+    const { symbol, address } = looksLike
+    warnings.push({
+      title: t('tokens.lookAlike.title', { token: symbol }),
+      help: isNativeToken(address)
+        ? t('tokens.lookAlike.helpNative', { token: symbol })
+        : t('tokens.lookAlike.help', { token: symbol, address: shortAddress(address) }),
+    })
+  }
+  if (isUnlisted) {
+    warnings.push({
+      title: t('tokens.unverified.title', { token: token.symbol }),
+      help: t('tokens.unverified.help'),
+    })
+  }
+  if (isUnknown) {
+    warnings.push({
+      title: t('tokens.unchecked.title', { token: token.symbol }),
+      help: t('tokens.unchecked.help', { token: token.symbol }),
+    })
+  }
+  return warnings
+}

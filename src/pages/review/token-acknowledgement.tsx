@@ -1,0 +1,25 @@
+import { FullAddress } from '../../components/full-address.tsx'
+import { useTokenWarnings } from '../../components/token-warnings.tsx'
+import { useTranslation } from '../../hooks/use-translation.ts'
+import { Acknowledgement } from './acknowledgement.tsx'
+import type { DoubtfulSide } from './use-token-consent.ts'
+
+/** What speaks against a token of the swap, with its whole address, to be acknowledged before the swap. */
+export function TokenAcknowledgement({ token, standing, accepted, accept }: DoubtfulSide) {
+  const { t } = useTranslation()
+  const [first, ...others] = useTokenWarnings(token, standing)
+  if (!first) return null
+  return (
+    <Acknowledgement
+      title={first.title}
+      label={t('review.token.accept')}
+      accepted={accepted}
+      onAccept={accept}
+    >
+      {[first, ...others].map(({ title, help }) => (
+        <p key={title}>{help}</p>
+      ))}
+      <FullAddress address={token.address} />
+    </Acknowledgement>
+  )
+}

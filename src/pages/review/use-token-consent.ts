@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Token } from '../../events/types.ts'
+import type { SwapIntent } from '../../execution/machine/types.ts'
+import { useTokenMemory } from '../../hooks/use-token-memory.ts'
+import { type TokenStanding, useTokenStanding } from '../../hooks/use-token-standing.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { isNativeToken } from '../../lib/address.ts'
+import { hasToken } from '../../store/token-memory.ts'
+
+/** A token of the swap to be acknowledged. */
+export interface DoubtfulSide {
+  token: Token
+  standing: TokenStanding
+  accepted: boolean
+  accept: (accepted: boolean) => void
+}
+
+export interface TokenConsent {
+  doubtful: readonly DoubtfulSide[]
+  /** It is not known yet whether the tokens are listed. */
+  isChecking: boolean
+  isUnaccepted: boolean
+  /** To be called on Confirm: remembers and emits what was acknowledged. */
+  confirm: () => void
+}
+
+/**
+ * The tokens of a swap that speak against themselves and that the person has not accepted yet: a link or an earlier visit
+ * brings tokens into the form by another way than the picker, which asks about them.
+ */
+export function useTokenConsent({ id: routeId, inputToken, outputToken }: SwapIntent): TokenConsent {
+  const { emit } = useWidget()
+  const memory = useTokenMemory()
+  const input = useTokenConsentOf(inputToken)
+  const output = useTokenConsentOf(outputToken)
+  const doubtful = [input, output].filter((side) => side.isDoubtful)
+  return {
+    doubtful,
+    isChecking: input.standing.isChecking || output.standing.isChecking,
+    isUnaccepted: doubtful.some(({ accepted }) => !accepted),
+    confirm() {
+      for (const { token, standing } of doubtful) {
+        // What the catalogue did not tell is asked again once it does.
+        if (getDoubt(standing) === 'unchecked') memory.addRecent(token)
+        else memory.addImported(token)
+        emit('warningAccepted', { warning: 'unverified-token', routeId })
+      }
+    },
+  }
+}
+
+function useTokenConsentOf(token: Token) {
+  const standing = useTokenStanding(token)
+  const { imported, recent, pinned } = useTokenMemory()
+  const doubt = getDoubt(standing)
+  const [acceptedDoubt, setAcceptedDoubt] = useState<typeof doubt>()
+  const isChosenBefore =
+    hasToken(imported, token) || (doubt === 'unchecked' && hasToken([...recent, ...pinned], token))
+  return {
+    token,
+    standing,
+    isDoubtful: doubt !== undefined && !isChosenBefore && !isNativeToken(token.address),
+    accepted: acceptedDoubt === doubt,
+    accept: (accepted: boolean) => setAcceptedDoubt(accepted ? doubt : undefined),
+  }
+}
+
+/** The worst of what speaks against a token: each needs a yes of its own. */
+function getDoubt({ looksLike, isUnlisted, isUnknown }: TokenStanding) {
+  if (looksLike) return 'look-alike'
+  if (isUnlisted) return 'unlisted'
+  return isUnknown ? 'unchecked' : undefined
+}
