@@ -129,6 +129,17 @@ describe('a search', () => {
     expect(received).toEqual([{ value: 'usd', tokens: result.current.tokens }])
   })
 
+  it('asks for a symbol without the sign that people write before it', async () => {
+    const asked: unknown[] = []
+    service.answer(TOKENS, ({ body }) => {
+      asked.push(...Object.values(body.variables))
+      return { body: { data: { searchTokens: { items: [], total: 0, hasMore: false } } } }
+    })
+    renderInWidget(service.config(), () => useTokenSearch({ chainIds: [31337], search: '$usdc' }))
+    await waitFor(() => expect(asked).toContain('usdc'))
+    expect(asked).not.toContain('$usdc')
+  })
+
   it('tells the host of a search again that the cache answers', async () => {
     const received: string[] = []
     let search = 'usd'

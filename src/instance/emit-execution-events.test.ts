@@ -100,6 +100,37 @@ describe('a swap that goes through', () => {
     ])
   })
 
+  it('tells what a partner was paid, with its hash and log, and nothing where nobody was', () => {
+    const partner = { address: intent.account, feeBps: 25 }
+    const withPartner: ExecutionEvent = {
+      type: 'started',
+      intent: { ...intent, partner },
+      terms,
+      onChain: true,
+    }
+    const paid = { ...outcome, partnerFee: { amount: '5000', logIndex: 7 } }
+    const run = (begin: ExecutionEvent, end: SwapOutcome) =>
+      hear(begin, quoted, verifiedEvent, sent, { type: 'settled', outcome: end }).filter(
+        ({ name }) => name === 'partnerFeePaid',
+      )
+    expect(run(withPartner, paid)).toEqual([
+      {
+        name: 'partnerFeePaid',
+        payload: expect.objectContaining({
+          routeId: intent.id,
+          partner: partner.address,
+          feeBps: 25,
+          token: expect.objectContaining({ address: intent.outputToken.address }),
+          amount: '5000',
+          txHash: HASH,
+          logIndex: 7,
+        }),
+      },
+    ])
+    expect(run(withPartner, outcome)).toEqual([])
+    expect(run(started, paid)).toEqual([])
+  })
+
   it('tells the switch and the approval before it', () => {
     const approvals = {
       steps: ['approval' as const],
