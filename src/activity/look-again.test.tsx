@@ -1,12 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fixtureEntry, REPLACED_HASH, storeFixtureActivity } from '../../stories/support/fixture-activity.ts'
 import { createFixtureChain } from '../../stories/support/fixture-chain.ts'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
 import { fixtureError, fixtureRun, HASH } from '../../stories/support/fixture-swap.ts'
 import { openActivityPage } from '../../testing/activity-page.ts'
+import type { ReadClient } from '../chain/read-actions.ts'
 import type { ChainReader } from '../chain/types.ts'
+import { watchTransaction } from '../chain/watch-transaction.ts'
+import { isDropped } from '../store/is-dropped.ts'
 import type { ActivityEntry } from '../store/types.ts'
+import { ownerName } from './own-running-swaps.ts'
+import { takeIfFree } from './swap-owner.ts'
 
 const run = fixtureRun()
 const { id } = run.intent
@@ -68,4 +73,54 @@ it('looks for one swap at a time, and for the newest five at most', async () => 
   expect(asked).toBe(5)
   expect(most).toBe(1)
   expect(found().sort()).toEqual(['swap-3', 'swap-4', 'swap-5', 'swap-6', 'swap-7'])
+})
+
+it('asks a node that fails five times for each, however long that takes, and goes on with the next', async () => {
+  vi.useFakeTimers()
+  try {
+    const now = Date.now()
+    storeFixtureActivity([dropped('swap-0', now - 1_000), dropped('swap-1', now - 2_000)])
+    const asked: string[] = []
+    const client = (hash: string) =>
+      ({
+        getBlockNumber: async () => {
+          asked.push(hash)
+          throw new Error('no answer')
+        },
+      }) as unknown as ReadClient
+    const { entries } = openPage((query) => watchTransaction(client(query.transaction.hash), query))
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(asked).toHaveLength(10)
+    expect(entries().every(isDropped)).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('leaves a swap alone that another widget looks for, and waits for none', async () => {
+  const now = Date.now()
+  storeFixtureActivity([dropped('elsewhere', now - 1_000), dropped('free', now - 2_000)])
+  const giveUp = await takeIfFree(ownerName(FIXTURE_CONFIG.integrator, 'elsewhere'))
+  const { entries } = openPage(async () => ({ kind: 'cancelled', hash: REPLACED_HASH }))
+  const codeOf = (ofId: string) => entries().find((entry) => entry.id === ofId)?.errorCode
+  await expect.poll(() => codeOf('free'), { timeout: 10_000 }).toBe('TRANSACTION_CANCELLED')
+  expect(codeOf('elsewhere')).toBe('TRANSACTION_DROPPED')
+  giveUp?.(0)
+})
+
+it('keeps what became of a swap that was tried again while it was looked for', async () => {
+  storeFixtureActivity([dropped('again')])
+  let find = () => {}
+  let isAsked = false
+  const page = openPage(() => {
+    isAsked = true
+    return new Promise((resolve) => {
+      find = () => resolve({ kind: 'cancelled', hash: REPLACED_HASH })
+    })
+  })
+  await expect.poll(() => isAsked, { timeout: 10_000 }).toBe(true)
+  page.activity.setState({ entries: [dropped('again', Date.now() + 1)] })
+  find()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(page.entries()[0]?.errorCode).toBe('TRANSACTION_DROPPED')
 })

@@ -2,7 +2,7 @@ import { isDropped } from '../store/is-dropped.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { emitEnd } from './emit-end.ts'
 import { ownerName } from './own-running-swaps.ts'
-import { ownSwap } from './swap-owner.ts'
+import { STORED_MS, takeIfFree } from './swap-owner.ts'
 import type { ActivityContext } from './types.ts'
 import { type WatchEntryOptions, watchEntry } from './watch-entry.ts'
 
@@ -12,12 +12,13 @@ export interface LookAgainOptions extends Pick<WatchEntryOptions, 'signal' | 'co
   put: (entry: ActivityEntry) => void
 }
 
-/** So long the chain is asked for one of them. */
-const LOOK_MS = 60_000
+/** Enough for a node that is a few blocks behind. Counted, because a hidden page polls once a minute. */
+const MAX_POLLS = 5
 
 /**
  * Looks once more for a swap that an earlier page called dropped: it may have been executed since, or the node that was asked
- * was behind. What is found replaces what was told, in the record and in the events.
+ * was behind. What is found replaces what was told, in the record and in the events. Where another tab or widget looks for it
+ * already, that one tells.
  */
 export async function lookAgain(
   { id }: Pick<ActivityEntry, 'id'>,
@@ -28,29 +29,25 @@ export async function lookAgain(
     ...options
   }: LookAgainOptions & Pick<ActivityContext, 'chain' | 'config' | 'wallet' | 'emit'>,
 ): Promise<void> {
-  const controller = new AbortController()
-  const end = () => controller.abort()
-  const timer = setTimeout(end, LOOK_MS)
-  signal.addEventListener('abort', end, { once: true })
+  const giveUp = await takeIfFree(ownerName(options.config.getState().storageKey, id))
+  if (!giveUp) return
   try {
-    await ownSwap(ownerName(options.config.getState().storageKey, id), controller)
     const dropped = read()
-    if (!dropped || !isDropped(dropped)) return
+    if (signal.aborted || !dropped || !isDropped(dropped)) return
     const ended = await watchEntry(dropped, {
       ...options,
-      signal: controller.signal,
+      signal,
+      maxPolls: MAX_POLLS,
       onWait() {},
       onTrace() {},
     })
+    const known = read()
     // It may have been tried again meanwhile.
-    if (!ended || isDropped(ended) || controller.signal.aborted || read()?.status !== 'failed') return
+    const isSame = known && isDropped(known) && known.endedAt === dropped.endedAt
+    if (!ended || isDropped(ended) || signal.aborted || !isSame) return
     put(ended)
     emitEnd(options.emit, dropped, ended)
-  } catch {
-    // Aborted: the next page looks again.
   } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', end)
-    end()
+    giveUp(STORED_MS)
   }
 }

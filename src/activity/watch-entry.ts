@@ -9,6 +9,8 @@ import type { ActivityContext } from './types.ts'
 
 export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config' | 'wallet'> {
   signal: AbortSignal
+  /** How often the chain is asked at most for its hash, and for its end. Default: without a limit. */
+  maxPolls?: number
   /** The hashes under which the swap was sent again. */
   copies: () => readonly Hex[]
   /** The hashes of other swaps, which may have the same call. */
@@ -25,7 +27,7 @@ const BY_WEIGHT: readonly Wait[] = ['silent', 'signers', 'unseen']
 /** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
 export async function watchEntry(
   entry: ActivityEntry,
-  { chain, config, wallet, signal, copies, known: others, onWait, onTrace }: WatchEntryOptions,
+  { chain, config, wallet, signal, maxPolls, copies, known: others, onWait, onTrace }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
   const { chainId, account, receiver, call, trace } = entry
   if (!call) return undefined
@@ -48,6 +50,7 @@ export async function watchEntry(
           isGuess: trace?.isGuess,
           chainDeadline: entry.chainDeadline,
           known: others,
+          maxPolls,
           onStart: (start) =>
             onTrace(withTrace(entry, { fromBlock: start, isGuess: true, nonce: undefined })),
         },
@@ -81,6 +84,7 @@ export async function watchEntry(
       chain,
       config: config.getState(),
       signal,
+      maxPolls,
       copies,
       known: others,
       onAwaitingSigners: () => setWait('signers')(true),

@@ -262,3 +262,11 @@ it('does not rely on what a node counts at its newest block, where the call may 
   } as unknown as ReadClient
   await expect(search(racing)).resolves.toBe(HASH)
 })
+
+it('asks no more often than it may, and takes that for no answer', async () => {
+  const asked: Asked[] = []
+  const client = createChain({ asked })
+  await expect(search(client, { maxPolls: 3 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+  expect(asked).toHaveLength(3)
+  await expect(search(createChain({ logged: [mined] }), { maxPolls: 1 })).resolves.toBe(HASH)
+})

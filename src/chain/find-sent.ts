@@ -1,4 +1,5 @@
 import type { Transaction } from 'viem'
+import { SluiceError } from '../errors/sluice-error.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { findByLogs, hasCall } from './find-by-logs.ts'
@@ -28,14 +29,21 @@ const MAX_BACKOFF_MS = 15_000
  */
 export async function findSent(
   client: ReadClient,
-  { signal, chainDeadline, isAnswered = () => true, onStart, ...call }: SentQuery,
+  {
+    signal,
+    chainDeadline,
+    maxPolls = Number.POSITIVE_INFINITY,
+    isAnswered = () => true,
+    onStart,
+    ...call
+  }: SentQuery,
   pollMs: number,
 ): Promise<Hex | undefined> {
   const search = createSearch(client, { ...call, signal })
   const lastTime = (chainDeadline ?? Number.POSITIVE_INFINITY) + DEADLINE_MARGIN_S
   let failures = 0
   let isStarted = call.fromBlock !== undefined
-  for (;;) {
+  for (let polls = 1; ; polls += 1) {
     signal.throwIfAborted()
     try {
       const latest = await client.getBlock()
@@ -49,6 +57,7 @@ export async function findSent(
     } catch {
       failures += 1
     }
+    if (polls >= maxPolls) throw new SluiceError('TIMEOUT')
     await sleep(Math.min(pollMs * 2 ** Math.min(failures, 6), MAX_BACKOFF_MS), signal)
   }
 }
@@ -73,7 +82,7 @@ function createSearch(
     known = () => [],
     named = () => undefined,
     signal,
-  }: Omit<SentQuery, 'chainDeadline' | 'isAnswered' | 'onStart'>,
+  }: Omit<SentQuery, 'chainDeadline' | 'maxPolls' | 'isAnswered' | 'onStart'>,
 ) {
   /** Transactions and nonces that are known to be something else. */
   const others = new Set<Hex | number>()

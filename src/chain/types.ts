@@ -246,7 +246,8 @@ export interface ChainReader {
   /**
    * Looks for a call that may have been sent under an unknown hash, until it is found or `signal` is aborted. Resolves to
    * undefined once it was not sent and it is too late for it: a block is later than `chainDeadline`, in Unix seconds by
-   * the chain's clock. Where `fromBlock` is unknown it may have been sent all the same: then it never does.
+   * the chain's clock. Where `fromBlock` is unknown it may have been sent all the same: then it never does. Rejects with
+   * `TIMEOUT` after `maxPolls`.
    */
   findSent(
     query: Omit<WatchedTransaction, 'hash' | 'trace'> & {
@@ -263,6 +264,8 @@ export interface ChainReader {
       /** Undefined for none. */
       chainDeadline: number | undefined
       signal: AbortSignal
+      /** How often the chain is asked at most. Default: without a limit. */
+      maxPolls?: number | undefined
       /** Called with the block where the search begins, if it was unknown. */
       onStart?: (fromBlock: bigint) => void
     },
@@ -272,11 +275,14 @@ export interface ChainReader {
    * `onAwaitingSigners` is called once when a contract account has accepted the request and its transaction is not on
    * chain yet; `onUnseen` with true when the node has not returned the transaction for a while, and with false when it
    * returns it again. `copies`: hashes under which the same call was sent again; one that is mined and succeeds counts as a
-   * replacement. `onTrace` is called when watching begins and when the nonce becomes known.
+   * replacement. `onTrace` is called when watching begins and when the nonce becomes known. Rejects with `TIMEOUT` after
+   * `maxPolls`.
    */
   watch(query: {
     transaction: WatchedTransaction
     signal: AbortSignal
+    /** How often the chain is asked at most. Default: without a limit. */
+    maxPolls?: number | undefined
     /** Unix seconds by the chain: what a contract account has not carried out by then is `dropped`. Default: none. */
     chainDeadline?: number | undefined
     copies?: () => readonly Hex[]

@@ -1,4 +1,5 @@
 import type { TransactionReceipt } from 'viem'
+import { SluiceError } from '../errors/sluice-error.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
@@ -39,6 +40,7 @@ export async function watchTransaction(
   {
     transaction,
     signal,
+    maxPolls = Number.POSITIVE_INFINITY,
     chainDeadline,
     copies = () => [],
     known = () => [],
@@ -57,7 +59,7 @@ export async function watchTransaction(
   let failures = 0
   let awaited = 0
   let isUnseen = false
-  for (;;) {
+  for (let polls = 1; ; polls += 1) {
     signal.throwIfAborted()
     try {
       const outcome = await watch.poll()
@@ -80,6 +82,7 @@ export async function watchTransaction(
       if (!isUnseen && isNowUnseen) onUnseen?.(true)
       isUnseen ||= isNowUnseen
     }
+    if (polls >= maxPolls) throw new SluiceError('TIMEOUT')
     const factor = failures > 0 ? 2 ** Math.min(failures, 6) : SIGNERS_FACTOR ** Math.min(awaited, 50)
     await sleep(Math.min(pollMs * factor, MAX_BACKOFF_MS), signal)
   }
