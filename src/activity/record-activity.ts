@@ -111,7 +111,7 @@ export function recordActivity(
     const { id } = entry
     const controller = new AbortController()
     watches.set(id, controller)
-    activity.setState(({ resumed }) => ({ resumed: [...resumed.filter((other) => other !== id), id] }))
+    showOnForm(id)
     try {
       const { emitEnd, watchEntry } = await loadWatchEntry()
       await ownSwap(ownerName(storageKey, id), controller)
@@ -165,9 +165,13 @@ export function recordActivity(
     )
   }
 
-  /** The execution may still tell that the end is unknown: it outlives the page that gave the swap up. */
+  /**
+   * The form tells the end, because an earlier page said that it is unknown. So may the execution, which outlives that page:
+   * not any more.
+   */
   function putFound(entry: ActivityEntry): void {
     put(entry)
+    showOnForm(entry.id)
     const isFound = (state: ExecutionState) => isGivenUp(state) && getId(state) === entry.id
     if (isFound(execution.getState())) execution.dismiss()
     for (const swap of execution.getBackgroundSwaps().filter(isFound)) execution.dismissBackgroundSwap(swap)
@@ -179,6 +183,11 @@ export function recordActivity(
       copies: () => getCopies(find(id)),
       known: () => getOtherSwaps(activity.getState().entries, id),
     }
+  }
+
+  /** Until the person dismisses its end. */
+  function showOnForm(id: string): void {
+    activity.setState(({ resumed }) => ({ resumed: [...resumed.filter((other) => other !== id), id] }))
   }
 
   function setWait(id: string, wait: Wait | undefined): void {

@@ -224,7 +224,7 @@ export interface ActivityState {
   entries: readonly ActivityEntry[]
   /** What pending entries of an earlier page have been waiting for, by id. */
   waits: Readonly<Record<string, Wait>>
-  /** The ids of swaps of an earlier page that are watched here, until their end was read. */
+  /** The ids of swaps of an earlier page that are watched or were found here, until their end was read. */
   resumed: readonly string[]
   /** The entry whose details are shown. */
   selected: string | undefined

@@ -101,16 +101,21 @@ function PageArrival({ onArrive }: { onArrive: () => void }) {
   return null
 }
 
-/** Opens the progress page when the swap's transaction is sent. */
+/** Opens the progress page when the swap's transaction is sent, and leaves it when what it shows is dismissed, by whomever. */
 function useFollowExecution(): void {
   const { execution, navigation } = useWidget()
   useEffect(() => {
     let before = execution.getState().stage
-    return execution.subscribe(() => {
+    const follow = () => {
       const { stage } = execution.getState()
+      const { stack, push, home } = navigation.getState()
       const isSent = stage === 'watching' && before !== 'watching'
       before = stage
-      if (isSent) navigation.getState().push('progress')
-    })
+      if (isSent) push('progress')
+      if (stage === 'idle' && stack.at(-1) === 'progress') home()
+    }
+    // It may have been dismissed while the widget was not mounted.
+    follow()
+    return execution.subscribe(follow)
   }, [execution, navigation])
 }
