@@ -1,28 +1,54 @@
 import type { Finding } from './types.ts'
 
+/** What the host imports from the packages that it shares with the widget. Each is compared with the widget's own. */
 export interface HostContexts {
   /** `WagmiContext` of the host's wagmi. */
   wagmi?: unknown
   /** `QueryClientContext` of the host's `@tanstack/react-query`. */
   reactQuery?: unknown
+  /** `Component` of the host's react. */
+  react?: unknown
+  /** `createClient` of the host's viem. */
+  viem?: unknown
 }
 
-/** Whether the host's wagmi and react-query are those of the widget. A second copy never sees the host's providers. */
+/** The packages of which the widget has to use the host's copy, by what a second one does. */
+const PROBLEMS = {
+  react: ['error', 'so the widget fails with “Invalid hook call”'],
+  wagmi: ['error', 'so the widget does not see your provider'],
+  viem: ['warning', 'so the page loads both, and neither knows the errors of the other by their class'],
+  '@tanstack/react-query': ['error', 'so the widget does not see your provider'],
+} as const satisfies Record<string, readonly [Finding['severity'], string]>
+
+type Shared = keyof typeof PROBLEMS
+
+export const SHARED = Object.keys(PROBLEMS) as Shared[]
+
+/** Whether the host's packages are those of the widget. */
 export async function checkCopies(host: HostContexts | undefined): Promise<Finding[]> {
   if (!host) return []
-  const own = await import('../hooks/surrounding-contexts.ts')
-  return [
-    ...(host.wagmi !== undefined && host.wagmi !== own.WagmiContext ? [secondCopy('wagmi')] : []),
-    ...(host.reactQuery !== undefined && host.reactQuery !== own.QueryClientContext
-      ? [secondCopy('@tanstack/react-query')]
-      : []),
-  ]
+  const [{ Component }, { WagmiContext, QueryClientContext }, { createClient }] = await Promise.all([
+    import('react'),
+    import('../hooks/surrounding-contexts.ts'),
+    import('../chain/viem.ts'),
+  ])
+  const compared: Record<Shared, readonly [host: unknown, own: unknown]> = {
+    react: [host.react, Component],
+    wagmi: [host.wagmi, WagmiContext],
+    viem: [host.viem, createClient],
+    '@tanstack/react-query': [host.reactQuery, QueryClientContext],
+  }
+  return SHARED.filter((name) => {
+    const [given, own] = compared[name]
+    return given !== undefined && given !== own
+  }).map((name) => secondCopy(name))
 }
 
-export function secondCopy(name: string, places?: string): Finding {
+export function secondCopy(name: Shared, places?: string): Finding {
+  const [severity, problem] = PROBLEMS[name]
   return {
-    severity: 'error',
+    severity,
     path: name,
-    message: `There are two copies of ${name}${places ? ` (${places})` : ''}, so the widget does not see your provider: install one version for both, e.g. with "overrides" or "dedupe".`,
+    message: `There are two copies of ${name}${places ? ` (${places})` : ''}, ${problem}: install one version for both, e.g. with "overrides" or "dedupe".`,
   }
 }

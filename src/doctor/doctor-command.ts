@@ -3,13 +3,11 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { WidgetConfig } from '../config/types.ts'
-import { secondCopy } from './check-copies.ts'
+import { SHARED, secondCopy } from './check-copies.ts'
 import { type DoctorOptions, doctor } from './doctor.ts'
 import type { Finding } from './types.ts'
 
 const USAGE = 'Usage: sluice-doctor <config.json | module with the config as default export>'
-/** The packages of which the widget has to use the host's copy. */
-const SHARED = ['react', 'wagmi', 'viem', '@tanstack/react-query']
 
 export interface CommandOptions extends DoctorOptions {
   cwd: string

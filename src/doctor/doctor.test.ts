@@ -1,6 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Component } from 'react'
+import { createClient } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConfig, http } from 'wagmi'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
@@ -8,6 +11,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import type { ChainConfig, WidgetConfig } from '../config/types.ts'
 import { QueryClientContext, WagmiContext } from '../hooks/surrounding-contexts.ts'
 import { USER } from '../wire/fixtures/addresses.ts'
+import type { HostContexts } from './check-copies.ts'
 import { doctor } from './doctor.ts'
 import { runDoctor } from './doctor-command.ts'
 
@@ -130,11 +134,20 @@ describe('the doctor names', () => {
     ])
   })
 
-  it('second copies of wagmi and react-query, by their contexts', async () => {
-    const paths = async (contexts: object) =>
-      (await doctor(service.config, { ...options, contexts })).map(({ path }) => path)
-    expect(await paths({ wagmi: WagmiContext, reactQuery: QueryClientContext })).toEqual([])
-    expect(await paths({ wagmi: {}, reactQuery: {} })).toEqual(['wagmi', '@tanstack/react-query'])
+  it('second copies of react, wagmi, viem and react-query, by what the host imports of them', async () => {
+    const found = async (contexts: HostContexts) =>
+      (await doctor(service.config, { ...options, contexts })).map(({ severity, path }) => [severity, path])
+    const own = { react: Component, wagmi: WagmiContext, viem: createClient, reactQuery: QueryClientContext }
+    expect(await found(own)).toEqual([])
+    expect(await found({})).toEqual([])
+    const { Component: react } = createRequire(import.meta.url)('react-floor') as { Component: unknown }
+    expect(await found({ ...own, react })).toEqual([['error', 'react']])
+    expect(await found({ react, wagmi: {}, viem: () => {}, reactQuery: {} })).toEqual([
+      ['error', 'react'],
+      ['error', 'wagmi'],
+      ['warning', 'viem'],
+      ['error', '@tanstack/react-query'],
+    ])
   })
 })
 
@@ -176,14 +189,23 @@ describe('the command', () => {
     expect(await run(...args)).toEqual({ code: 1, lines: [expect.stringMatching(words)] })
   })
 
-  it('finds a second copy of wagmi around the config', async () => {
-    const copy = join(folder, 'node_modules/wagmi')
-    await mkdir(copy, { recursive: true })
-    await writeFile(join(copy, 'package.json'), '{"name":"wagmi","version":"2.0.0"}')
+  it('finds second copies around the config, and says what each of them does', async () => {
+    for (const name of ['react', 'wagmi', 'viem', '@tanstack/react-query']) {
+      const copy = join(folder, 'node_modules', name)
+      await mkdir(copy, { recursive: true })
+      await writeFile(join(copy, 'package.json'), JSON.stringify({ name, version: '2.0.0' }))
+    }
     const { code, lines } = await run('config.json')
     expect(code).toBe(1)
     expect(lines).toEqual([
-      expect.stringMatching(/^error: wagmi: There are two copies of wagmi \(.*sluice-doctor-/),
+      expect.stringMatching(
+        /^error: react: There are two copies of react \(.*sluice-doctor-.*Invalid hook call/,
+      ),
+      expect.stringMatching(/^error: wagmi: There are two copies of wagmi \(.*does not see your provider/),
+      expect.stringMatching(/^warning: viem: There are two copies of viem \(.*loads both/),
+      expect.stringMatching(
+        /^error: @tanstack\/react-query: There are two copies .*does not see your provider/,
+      ),
     ])
   })
 })

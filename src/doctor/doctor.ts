@@ -8,7 +8,7 @@ import { checkService } from './check-service.ts'
 import type { Finding } from './types.ts'
 
 export interface DoctorOptions extends HttpOptions {
-  /** The contexts of the host's own wagmi and react-query: others than the widget's are second copies. */
+  /** What the host's own react, wagmi, viem and react-query export: others than the widget's are second copies. */
   contexts?: HostContexts
 }
 
@@ -16,8 +16,10 @@ export interface DoctorOptions extends HttpOptions {
  * Examines a config where it is used: whether it is valid, and whether the service, the RPCs and the contracts it names
  * are what it says. Asks each of them a few times and signs nothing. Never rejects; no findings mean that all is well.
  * @example
+ * import { Component } from 'react'
  * import { WagmiContext } from 'wagmi'
- * for (const { path, message } of await doctor(config, { contexts: { wagmi: WagmiContext } })) console.warn(path, message)
+ * const contexts = { react: Component, wagmi: WagmiContext }
+ * for (const { path, message } of await doctor(config, { contexts })) console.warn(path, message)
  */
 export async function doctor(config: WidgetConfig, options: DoctorOptions = {}): Promise<Finding[]> {
   const { contexts, ...http } = options
