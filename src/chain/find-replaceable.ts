@@ -1,5 +1,6 @@
 import type { Transaction } from 'viem'
 import { sameAddress } from '../lib/address.ts'
+import { hasCall } from './find-by-logs.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { ChainReader, Fees, Replaceable } from './types.ts'
 import { hasOwnCode } from './watch-transaction.ts'
@@ -20,8 +21,7 @@ export async function findReplaceable(
     found?.to &&
     sameAddress(found.from, from) &&
     sameAddress(found.to, to) &&
-    found.input === data &&
-    found.value === value
+    hasCall(found, { to, data, value })
   if (!isSame || hasOwnCode(await client.getCode({ address: from }))) return undefined
   const [latest, gasPrice] = await Promise.all([client.getBlock(), client.getGasPrice()])
   const distance = latest.number < MEASURED_BLOCKS ? latest.number : MEASURED_BLOCKS

@@ -3,6 +3,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
+import { hasCall } from './find-by-logs.ts'
 import { findByNonce } from './find-by-nonce.ts'
 import { type ExecutedSearch, ofRequest, searchExecuted } from './find-executed.ts'
 import type { ReadClient } from './read-actions.ts'
@@ -200,12 +201,8 @@ function createWatch(
       misses += 1
       return misses < MAX_MISSES ? undefined : { kind: 'dropped' }
     }
-    const isSame =
-      other.to !== null &&
-      sameAddress(other.to, transaction.to) &&
-      other.input === transaction.data &&
-      other.value === transaction.value
-    if (!isSame) return { kind: 'cancelled', hash: other.hash }
+    // A wallet may have packed the same call: whether that swapped, its receipt says.
+    if (!hasCall(other, transaction)) return { kind: 'cancelled', hash: other.hash }
     const receipt = await findReceipt(client, other.hash)
     return receipt && { kind: 'replaced', receipt: await toReceipt(client, receipt) }
   }

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import type { Hex } from '../lib/address.ts'
+import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
+import type { ReadClient } from './read-actions.ts'
+import { watchTransaction } from './watch-transaction.ts'
+
+const SENT: Hex = `0x${'12'.repeat(32)}`
+const MINED: Hex = `0x${'34'.repeat(32)}`
+/** As a router's own service writes it. */
+const DATA: Hex = '0xABCDEF12000000000000000000000000000000000000000000000000000000000000A0B1'
+const NONCE = 7
+
+/** A node on which the account used the nonce in block 95 for this transaction, and knows no other. */
+function createNode(mined: { to: string; input: string; value?: bigint }) {
+  const notFound = Object.assign(new Error('none'), { name: 'TransactionNotFoundError' })
+  return {
+    getBlockNumber: async () => 100n,
+    getCode: async () => undefined,
+    getTransactionCount: async ({ blockNumber }: { blockNumber: bigint }) =>
+      blockNumber >= 95n ? NONCE + 1 : NONCE,
+    getBlock: async () => ({
+      transactions: [{ hash: MINED, from: USER, nonce: NONCE, value: 0n, ...mined }],
+    }),
+    getTransaction: async () => {
+      throw notFound
+    },
+    getTransactionReceipt: async ({ hash }: { hash: Hex }) => {
+      if (hash !== MINED) throw notFound
+      return { transactionHash: hash, status: 'success', blockNumber: 95n, gasUsed: 0n, logs: [] }
+    },
+  } as unknown as ReadClient
+}
+
+const watch = (client: ReadClient) =>
+  watchTransaction(
+    client,
+    {
+      transaction: {
+        chainId: 1,
+        hash: SENT,
+        from: USER,
+        to: SETTLEMENT,
+        data: DATA,
+        value: 0n,
+        trace: { fromBlock: 90n, nonce: NONCE },
+      },
+      signal: AbortSignal.timeout(5_000),
+    },
+    { pollMs: 5 },
+  )
+
+it('does not call a swap cancelled whose calldata its service writes with capitals, as no node does', async () => {
+  const outcome = await watch(createNode({ to: SETTLEMENT, input: DATA.toLowerCase() }))
+  expect(outcome).toMatchObject({ kind: 'replaced', receipt: { hash: MINED, status: 'success' } })
+})
+
+it('does not call a swap cancelled that its wallet sent again inside of another call', async () => {
+  const packed = `0x34fcd5be${'00'.repeat(32)}${DATA.slice(2).toLowerCase()}00`
+  const outcome = await watch(createNode({ to: USER, input: packed }))
+  expect(outcome).toMatchObject({ kind: 'replaced', receipt: { hash: MINED } })
+})
+
+it.each([
+  ['nothing to itself', { to: USER, input: '0x' }],
+  ['another call of the router', { to: SETTLEMENT, input: `${DATA.toLowerCase()}00` }],
+  ['the call with another value', { to: SETTLEMENT, input: DATA.toLowerCase(), value: 1n }],
+])('calls a swap cancelled whose nonce the account used for %s', async (_, mined) => {
+  await expect(watch(createNode(mined))).resolves.toEqual({ kind: 'cancelled', hash: MINED })
+})
