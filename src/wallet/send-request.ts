@@ -1,5 +1,6 @@
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { sendTransaction } from 'wagmi/actions'
+import type { HostProvider } from '../config/types.ts'
 import type { Hex } from '../lib/address.ts'
 import type { TransactionRequest } from './types.ts'
 
@@ -14,7 +15,7 @@ export function sendRequest(
   const request = {
     account: from,
     chainId,
-    connector,
+    connector: asksOnce(connector),
     to: to.toLowerCase(),
     data,
     value,
@@ -23,4 +24,38 @@ export function sendRequest(
     ...fees,
   }
   return sendTransaction(config, request as Parameters<typeof sendTransaction>[1])
+}
+
+/** JSON-RPC codes by which a wallet says that it does not take a request in these words. */
+const NOT_TAKEN: ReadonlySet<unknown> = new Set([-32_601, -32_602, -32_004])
+
+/**
+ * The connector of a wallet that is asked to send once. viem asks again by `wallet_sendTransaction` after answers that nodes
+ * give to what was sent already, too: that would be a second transaction.
+ */
+function asksOnce(connector: Connector): Connector {
+  const getProvider = async () => sendsOnce((await connector.getProvider()) as HostProvider)
+  return new Proxy(connector, {
+    get(target, name) {
+      if (name === 'getProvider') return getProvider
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+function sendsOnce(provider: HostProvider): HostProvider {
+  let mayBeSent = false
+  return {
+    async request(args) {
+      if (!args.method.endsWith('_sendTransaction')) return provider.request(args)
+      if (mayBeSent) throw Object.assign(new Error('The wallet was asked already'), { code: -32_601 })
+      try {
+        return await provider.request(args)
+      } catch (error) {
+        mayBeSent = !(error instanceof Object && 'code' in error && NOT_TAKEN.has(error.code))
+        throw error
+      }
+    },
+  }
 }
