@@ -1,6 +1,6 @@
 import { createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { compile } from '../contracts/compile.ts'
+import { compileOnce } from '../contracts/keep.ts'
 import { deriveAccounts } from '../devnet/accounts.ts'
 
 interface Chain {
@@ -10,7 +10,7 @@ interface Chain {
 
 /** So that the wallet of the n-th account can send batches: deploys the executor, and delegates to it by a real EIP-7702 transaction. */
 export async function delegateAccount({ publicClient, manifest }: Chain, index = 0): Promise<Hex> {
-  const artifact = (await compile('../testing/contracts', false)).get('BatchExecutor')
+  const artifact = (await compileOnce('../testing/contracts')).get('BatchExecutor')
   const deployer = createAccountClient(manifest.rpcUrl, 9)
   if (!artifact) throw new Error('There is no contract BatchExecutor')
   const deployed = await deployer.deployContract({ ...artifact, args: [], gas: 3_000_000n, chain: null })

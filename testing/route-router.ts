@@ -1,5 +1,6 @@
 import { type Abi, decodeFunctionData, encodeFunctionData, parseAbi } from 'viem'
-import { type Artifact, compile } from '../contracts/compile.ts'
+import type { Artifact } from '../contracts/compile.ts'
+import { compileOnce } from '../contracts/keep.ts'
 import { settlementAbi } from '../src/abi/settlement.ts'
 import type { WidgetConfig } from '../src/config/types.ts'
 import { type Address, type Hex, isNativeToken } from '../src/lib/address.ts'
@@ -31,7 +32,7 @@ const TREASURY: Address = '0x7ea5000000000000000000000000000000000002'
 const NO_DEADLINE = 2n ** 256n - 1n
 
 export async function deployRouteRouter({ chain, service, settlement }: SwapSuite): Promise<RouteRouter> {
-  const contracts = await compile('test', false)
+  const contracts = await compileOnce('test')
   const deploy = (name: string, args: unknown[] = []) => deployContract(chain, contracts.get(name), args)
   const router = await deploy('RouteRouter', [TREASURY])
   const executor = await deploy('RouteExecutor')

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type Abi, type Address, parseEther, zeroAddress } from 'viem'
 import { settlementAbi } from '../../src/abi/settlement.ts'
-import { type Artifact, compile, readSources } from '../compile.ts'
-import { keep } from '../keep.ts'
+import type { Artifact } from '../compile.ts'
+import { compileOnce } from '../keep.ts'
 import { createTrader } from './create-trader.ts'
 import { deployAlgebra } from './deploy-algebra.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
@@ -36,7 +35,7 @@ export async function startMarket() {
 }
 
 async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
-  const contracts = await compileTests()
+  const contracts = await compileOnce('test')
   contracts.set('Settlement', readSettlement())
   const artifact = (name: string): Artifact => {
     const found = contracts.get(name)
@@ -185,11 +184,4 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     heldByContracts,
     openAllowances,
   }
-}
-
-/** The contracts that only tests use, by name; compiled once for all test files. */
-async function compileTests(): Promise<Map<string, Artifact>> {
-  const sources = [readSources('test'), readSources('src')]
-  const file = await keep(sources, async () => [...(await compile('test', false))])
-  return new Map(JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -1,6 +1,6 @@
 import { type Abi, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../../contracts/compile.ts'
+import { compileOnce } from '../../contracts/keep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import { createChainReader } from './chain-reader.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     chains: [{ id, name: 'ethereum', rpcUrls: [rpcUrl] }],
   })
   reader = createChainReader(() => config)
-  const artifact = (await compile('../testing/contracts', false)).get('PermitClaims')
+  const artifact = (await compileOnce('../testing/contracts')).get('PermitClaims')
   if (!artifact) throw new Error('There is no contract PermitClaims')
   abi = artifact.abi as Abi
   const hash = await chain.wallet().deployContract({ ...artifact, abi, args: [], gas: 3_000_000n })

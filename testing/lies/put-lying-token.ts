@@ -1,10 +1,10 @@
 import { encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
-import { compile } from '../../contracts/compile.ts'
+import { compileOnce } from '../../contracts/keep.ts'
 import type { TestChain } from '../devnet.ts'
 import { until } from '../until.ts'
 import { ACCOUNTS } from './swaps.ts'
 
-const artifact = compile('../testing/lies', false).then((compiled) => {
+const artifact = compileOnce('../testing/lies').then((compiled) => {
   const found = compiled.get('LyingToken')
   if (!found) throw new Error('There is no contract LyingToken')
   return found
