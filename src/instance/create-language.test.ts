@@ -1,17 +1,21 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
-import { addMessages } from '../i18n/create-translator.ts'
 import { MESSAGES_EN } from '../i18n/messages-en.ts'
 import { PAGE_MESSAGES_EN } from '../i18n/page-messages-en.ts'
 import type { Messages } from '../i18n/types.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
-import { createLanguage } from './create-language.ts'
+
+// Texts stay loaded: these tests begin where none are, and leave none to others.
+vi.resetModules()
+const { addMessages } = await import('../i18n/create-translator.ts')
+const { createLanguage } = await import('./create-language.ts')
 
 afterEach(() => vi.useRealTimers())
+afterAll(() => vi.resetModules())
 
 function setUp(
   host: Partial<WidgetConfig>,

@@ -35,7 +35,7 @@ function follow(latest: () => Promise<bigint> = async () => 7n) {
   let state: ExecutionState = { stage: 'idle' }
   let left: readonly BackgroundSwap[] = []
   const listeners = new Set<() => void>()
-  const queryClient = new QueryClient()
+  const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
   queryClient.setQueryData(['sluice', 'mine', 'balance', {}], '1')
   queryClient.setQueryData(['sluice', 'other', 'balance', {}], '1')
   const unused = () => expect.unreachable()
