@@ -27,7 +27,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     actionTimeout: 45_000,
-    trace: 'retain-on-failure',
+    // A trace of each test would cost as much processor time again as the test: what failed is traced when it is retried.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',

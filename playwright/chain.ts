@@ -19,7 +19,8 @@ export class ChainClient {
     const chain = manifest().chains.find((one) => one.name === name)
     if (!chain) throw new Error(`The devnet has no chain ${name}`)
     this.chain = chain
-    this.client = createPublicClient({ transport: http(chain.rpcUrl) })
+    // The default waits four seconds between two looks for a receipt.
+    this.client = createPublicClient({ transport: http(chain.rpcUrl), pollingInterval: 100 })
   }
 
   decimals(symbol: string): number {
