@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureEntry } from '../../../stories/support/fixture-activity.ts'
@@ -815,19 +815,24 @@ it('waits for one more click before the wallet opens, where the person wants tha
 
 it('puts a worse price beside the one that was shown, and takes no for an answer', async () => {
   const state: ExecutionState = { stage: 'reconfirm', ...run, verified: fixtureVerified(run, 97n) }
-  const { user, accept, cancel } = await setUp({ state })
+  const { user, accept, cancel, show } = await setUp()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    show(state)
+    // The second click of a double click on Confirm.
+    fireEvent.click(screen.getByRole('button', { name: 'Accept new price' }))
+    expect(accept).not.toHaveBeenCalled()
+    act(() => void vi.advanceTimersByTime(DOUBLE_CLICK_MS))
+  } finally {
+    vi.useRealTimers()
+  }
   expect(screen.getByText('You’d get 3% less now')).toBeVisible()
   expect(screen.getByText('3,643.17 USDC')).toBeVisible()
   expect(screen.getAllByText(/3,533.87 USDC/)[0]).toBeVisible()
   // The exact minimum in the calldata, which is also shown below the balance changes.
   const minimum = screen.getByText(/^3,516\.\d+ USDC$/, { selector: 'dd *' }).textContent
   expect(screen.getAllByText(`At least ${minimum}`)[0]).toBeVisible()
-  const button = screen.getByRole('button', { name: 'Accept new price' })
-  // The second click of a double click on Confirm.
-  await user.click(button)
-  expect(accept).not.toHaveBeenCalled()
-  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
-  await user.click(button)
+  await user.click(screen.getByRole('button', { name: 'Accept new price' }))
   expect(accept).toHaveBeenCalledOnce()
   await user.click(screen.getAllByRole('button', { name: 'Back' })[1]!)
   expect(cancel).toHaveBeenCalledOnce()
