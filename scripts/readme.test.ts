@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CODE_FIELDS } from '../src/config/config-schema.ts'
-import { LIVE_FIELDS } from '../src/config/live-fields.ts'
+import { howItChanges } from '../src/config/live-fields.ts'
+import { CONFIG_FIELDS } from '../src/config/resolve-config.ts'
+import type { WidgetConfig } from '../src/config/types.ts'
 import { create } from '../src/embed/create.ts'
 import { FRAME_REFUSES } from '../src/embed/frame-config.ts'
 import { ERROR_CODES } from '../src/errors/codes.ts'
@@ -18,7 +20,8 @@ describe('the README', () => {
     const listed = Object.fromEntries(
       tableUnder('Config').map(([name, change]) => [name?.replaceAll('`', ''), change]),
     )
-    expect(listed).toEqual(LIVE_FIELDS)
+    const fields = CONFIG_FIELDS.map((name) => [name, howItChanges(name as keyof WidgetConfig)])
+    expect(listed).toEqual(Object.fromEntries(fields))
   })
 
   it('lists every event', () => {
@@ -47,7 +50,7 @@ describe('the README', () => {
     const events = membersOf('src/events/types.ts', 'EventBus')
     const element = membersOf('src/embed/swap-element.ts', 'SwapElement')
     for (const [power = '', ...cells] of listed) {
-      const isField = power in LIVE_FIELDS
+      const isField = CONFIG_FIELDS.includes(power)
       const has = [
         isField || react.includes(power) || events.includes(power),
         isField || handle.includes(power),

@@ -1,19 +1,79 @@
 import { type Address, isAddress, ZERO_ADDRESS } from '../lib/address.ts'
 import { configError } from './config-error.ts'
 
-/** Each check returns the given value with its type, or throws `CONFIG_INVALID` with the path and the value. */
+/** Returns the value at a path as the code reads it, or throws `CONFIG_INVALID` with the path and the value. */
+export type Check<Value> = (path: string, value: unknown) => Value
 
-export function checkObject(path: string, value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw configError(path, 'an object', value)
+/** The checks of an object's fields, by their names. */
+type Shape = Readonly<Record<string, Check<unknown>>>
+type Checked<Checks extends Shape> = { [Name in keyof Checks]: ReturnType<Checks[Name]> }
+
+/** Takes a value that passes the test as it is. */
+export function createCheck<Value>(expected: string, isValid: (value: never) => boolean): Check<Value> {
+  return (path, value) => {
+    if (!isValid(value as never)) throw configError(path, expected, value)
+    return value as Value
   }
-  return value as Record<string, unknown>
 }
+
+/** What is not given becomes `fallback`; anything else is checked. */
+export function or<Value, const Fallback>(
+  check: Check<Value>,
+  fallback: Fallback,
+): Check<Value | Exclude<Fallback, Value>> {
+  return (path, value) =>
+    (value === undefined ? fallback : check(path, value)) as Value | Exclude<Fallback, Value>
+}
+
+export const optionally = <Value>(check: Check<Value>) => or(check, undefined)
+
+export const oneOf = <const Choice extends string>(...choices: readonly Choice[]): Check<Choice> =>
+  createCheck(`one of ${choices.join(', ')}`, (value) => choices.includes(value))
+
+export const matching = (expected: string, pattern: RegExp): Check<string> =>
+  createCheck(expected, (value) => typeof value === 'string' && pattern.test(value))
+
+export const integer = (min: number, max: number): Check<number> =>
+  createCheck(
+    `a whole number from ${min} to ${max}`,
+    (value) => Number.isInteger(value) && value >= min && value <= max,
+  )
+
+export function listOf<Item>(
+  expected: string,
+  check: Check<Item>,
+  { min = 0, max = Number.POSITIVE_INFINITY } = {},
+): Check<Item[]> {
+  return (path, value) => {
+    if (!Array.isArray(value) || value.length < min || value.length > max)
+      throw configError(path, expected, value)
+    return value.map((item, index) => check(`${path}[${index}]`, item))
+  }
+}
+
+export const some = <const Choice extends string>(...choices: readonly Choice[]): Check<Choice[]> =>
+  listOf(`a list of ${choices.join(', ')}`, oneOf(...choices))
 
 /**
  * An object with no other fields than these: a misspelled one would be believed to be set. `undefined`, also in place of
  * the object, sets nothing.
  */
+export function object<const Checks extends Shape>(checks: Checks): Check<Checked<Checks>> {
+  const names = Object.keys(checks)
+  return (path, value) => checkEach(checks, checkFields(path, value, names), `${path}.`)
+}
+
+/** The fields of an object that has others too. `before` stands before their names in the path. */
+export function checkEach<Checks extends Shape>(
+  checks: Checks,
+  given: Record<string, unknown>,
+  before = '',
+): Checked<Checks> {
+  const checked = Object.entries(checks).map(([name, check]) => [name, check(before + name, given[name])])
+  return Object.fromEntries(checked)
+}
+
+/** The fields of an object as they are, unless there is one of another name. */
 export function checkFields(path: string, value: unknown, names: readonly string[]): Record<string, unknown> {
   const given = value === undefined ? {} : checkObject(path, value)
   for (const name of Object.keys(given)) {
@@ -23,112 +83,24 @@ export function checkFields(path: string, value: unknown, names: readonly string
   return given
 }
 
-export function checkText(path: string, value: unknown): string {
-  if (typeof value !== 'string' || value.trim() === '') throw configError(path, 'a text', value)
-  return value
-}
+export const checkObject: Check<Record<string, unknown>> = createCheck(
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
 
-/** An `http(s)` URL without query or fragment; a trailing slash is dropped. */
-export function checkUrl(path: string, value: unknown): string {
-  const url = typeof value === 'string' ? parseUrl(value) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw configError(path, 'an http or https URL', value)
-  if (url.username || url.password || url.search || url.hash) {
-    throw configError(path, 'a URL without credentials, query or fragment', value)
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-}
+export const checkText = matching('a text', /\S/)
 
-/** An `https` or `mailto` URL. */
-export function checkContactUrl(path: string, value: unknown): string {
-  const url = typeof value === 'string' ? parseUrl(value) : undefined
-  if (!url || !/^(?:https|mailto):$/.test(url.protocol))
-    throw configError(path, 'an https or mailto URL', value)
-  return url.href
-}
+export const checkBoolean: Check<boolean> = createCheck(
+  'true or false',
+  (value) => typeof value === 'boolean',
+)
 
-/** Like `checkUrl`, but keeps the query, which often contains the key of an RPC provider. */
-export function checkRpcUrl(path: string, value: unknown): string {
-  const url = typeof value === 'string' ? parseUrl(value) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw configError(path, 'an http or https URL', value)
-  // Browsers refuse requests to such a URL.
-  if (url.username || url.password) throw configError(path, 'a URL without credentials', value)
-  return value as string
-}
+export const checkAddress: Check<Address> = createCheck(
+  'an address: 0x and 40 hex digits, not zero',
+  (value) => isAddress(value) && value !== ZERO_ADDRESS,
+)
 
-export function checkInteger(path: string, value: unknown, range: { min: number; max: number }): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < range.min || value > range.max) {
-    throw configError(path, `a whole number from ${range.min} to ${range.max}`, value)
-  }
-  return value
-}
-
-export function checkBoolean(path: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') throw configError(path, 'true or false', value)
-  return value
-}
-
-/** An object of switches; `defaults` has all of them. */
-export function checkFlags<Flags extends Record<string, boolean>>(
-  path: string,
-  value: unknown,
-  defaults: Flags,
-): Flags {
-  const names = Object.keys(defaults)
-  const given = checkFields(path, value, names)
-  const flags = names.map((name) => [
-    name,
-    optional(`${path}.${name}`, given[name], checkBoolean) ?? defaults[name],
-  ])
-  return Object.fromEntries(flags)
-}
-
-export function checkAddress(path: string, value: unknown): Address {
-  if (!isAddress(value) || value === ZERO_ADDRESS) {
-    throw configError(path, 'an address: 0x and 40 hex digits, not zero', value)
-  }
-  return value
-}
-
-export function checkAddresses(path: string, value: unknown): Address[] {
-  if (!Array.isArray(value)) throw configError(path, 'a list of addresses', value)
-  return value.map((address, index) => checkAddress(`${path}[${index}]`, address))
-}
-
-export function checkOneOf<const Choice extends string>(
-  path: string,
-  value: unknown,
-  choices: readonly Choice[],
-): Choice {
-  const found = choices.find((choice) => choice === value)
-  if (found === undefined) throw configError(path, `one of ${choices.join(', ')}`, value)
-  return found
-}
-
-export function checkSome<const Choice extends string>(
-  path: string,
-  value: unknown,
-  choices: readonly Choice[],
-): Choice[] {
-  if (!Array.isArray(value)) throw configError(path, `a list of ${choices.join(', ')}`, value)
-  return value.map((entry, index) => checkOneOf(`${path}[${index}]`, entry, choices))
-}
-
-/** `undefined` stays; anything else is checked. */
-export function optional<Value>(
-  path: string,
-  value: unknown,
-  check: (path: string, value: unknown) => Value,
-): Value | undefined {
-  return value === undefined ? undefined : check(path, value)
-}
-
-function parseUrl(value: string): URL | undefined {
-  try {
-    return new URL(value)
-  } catch {
-    return undefined
-  }
-}
+export const checkAddresses = listOf('a list of addresses', checkAddress)
 
 export function checkFunction<Checked>(path: string, value: unknown): Checked {
   if (typeof value !== 'function') throw configError(path, 'a function', value)
@@ -138,4 +110,33 @@ export function checkFunction<Checked>(path: string, value: unknown): Checked {
 export function checkProvider<Provider>(path: string, value: unknown): Provider {
   if (typeof Object(value).request !== 'function') throw configError(path, 'an EIP-1193 provider', value)
   return value as Provider
+}
+
+/** An `http(s)` URL without query or fragment; a trailing slash is dropped. */
+export function checkUrl(path: string, value: unknown): string {
+  const url = parseUrl(path, value, ['http', 'https'])
+  if (url.username || url.password || url.search || url.hash) {
+    throw configError(path, 'a URL without credentials, query or fragment', value)
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/** Like `checkUrl`, but keeps the query, which often contains the key of an RPC provider. */
+export function checkRpcUrl(path: string, value: unknown): string {
+  const url = parseUrl(path, value, ['http', 'https'])
+  // Browsers refuse requests to such a URL.
+  if (url.username || url.password) throw configError(path, 'a URL without credentials', value)
+  return value as string
+}
+
+/** An `https` or `mailto` URL. */
+export function checkContactUrl(path: string, value: unknown): string {
+  return parseUrl(path, value, ['https', 'mailto']).href
+}
+
+function parseUrl(path: string, value: unknown, protocols: readonly string[]): URL {
+  const url = typeof value === 'string' && URL.canParse(value) && new URL(value)
+  if (!url || !protocols.includes(url.protocol.slice(0, -1)))
+    throw configError(path, `an ${protocols.join(' or ')} URL`, value)
+  return url
 }

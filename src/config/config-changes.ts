@@ -1,21 +1,25 @@
-import { LIVE_FIELDS } from './live-fields.ts'
-import type { ResolvedConfig } from './types.ts'
+import { howItChanges } from './live-fields.ts'
+import type { ResolvedConfig, WidgetConfig } from './types.ts'
 
-type Field = keyof typeof LIVE_FIELDS
+type Field = keyof WidgetConfig
 
 /** The live fields whose value differs. Compared by value, so that a host may pass a new object on each render. */
 export function changedLiveFields(running: ResolvedConfig, newer: ResolvedConfig): Field[] {
-  return fieldsWith('live').filter((field) => !isSame(running[field], newer[field]))
+  return fieldsThat('live', newer).filter((field) => !isSame(running[field], newer[field]))
 }
 
 /** Whether a newer config requires a new widget. */
 export function needsRebuild(running: ResolvedConfig, newer: ResolvedConfig): boolean {
-  return fieldsWith('rebuild').some((field) =>
+  return fieldsThat('rebuild', newer).some((field) =>
     // These are objects with state, so they are compared by identity.
     field === 'wagmiConfig' || field === 'queryClient' || field === 'provider'
       ? running[field] !== newer[field]
       : !isSame(running[field], newer[field]),
   )
+}
+
+function fieldsThat(change: 'live' | 'rebuild', config: ResolvedConfig): Field[] {
+  return (Object.keys(config) as Field[]).filter((field) => howItChanges(field) === change)
 }
 
 /** Compares by value, functions by identity. */
@@ -33,8 +37,4 @@ function hasFunctions(value: unknown): value is Record<string, unknown> {
     value !== null &&
     Object.values(value).some((inner) => typeof inner === 'function')
   )
-}
-
-function fieldsWith(mode: 'live' | 'rebuild'): Field[] {
-  return (Object.keys(LIVE_FIELDS) as Field[]).filter((field) => LIVE_FIELDS[field] === mode)
 }

@@ -1,7 +1,18 @@
-import { LANGUAGES, type Language } from '../i18n/languages.ts'
+import { LANGUAGES } from '../i18n/languages.ts'
 import { tokenKey } from '../lib/token-key.ts'
 import { themeTokenProblem } from '../theme/theme-overrides.ts'
-import { checkAddress, checkFunction, checkInteger, checkObject, checkSome, checkText } from './checks.ts'
+import {
+  checkAddress,
+  checkEach,
+  checkFunction,
+  checkObject,
+  checkText,
+  createCheck,
+  integer,
+  listOf,
+  matching,
+  oneOf,
+} from './checks.ts'
 import { configError } from './config-error.ts'
 import { CONFIG_LIMITS } from './defaults.ts'
 import type { HostConnector, WidgetConfig } from './types.ts'
@@ -11,19 +22,17 @@ import type { HostConnector, WidgetConfig } from './types.ts'
 /** The default locale without a browser. */
 export const SERVER_LOCALE = 'en'
 
-export function checkId(path: string, value: unknown): string {
-  if (typeof value !== 'string' || !CONFIG_LIMITS.pidPattern.test(value)) {
-    throw configError(path, 'an id of 1 to 128 printable characters without spaces', value)
-  }
-  return value
-}
+export const checkId = matching(
+  'an id of 1 to 128 printable characters without spaces',
+  CONFIG_LIMITS.pidPattern,
+)
 
-export function checkUsd(path: string, value: unknown): number {
-  if (typeof value !== 'number' || !(value >= 0 && value <= 1e9)) {
-    throw configError(path, 'a number of dollars from 0 to 1e9', value)
-  }
-  return value
-}
+export const checkChainNumber = integer(1, Number.MAX_SAFE_INTEGER)
+
+export const checkUsd = createCheck<number>(
+  'a number of dollars from 0 to 1e9',
+  (value) => typeof value === 'number' && value >= 0 && value <= 1e9,
+)
 
 export function checkThemeTokens(path: string, value: unknown): Record<string, string> {
   const tokens = checkObject(path, value)
@@ -44,11 +53,13 @@ export function checkLocale(path: string, value: unknown): string {
   throw configError(path, 'a BCP 47 language tag, e.g. "de" or "pt-BR"', value)
 }
 
-export function checkLanguages(path: string, value: unknown): Language[] {
-  const languages = checkSome(path, value, LANGUAGES)
-  if (languages.length === 0) throw configError(path, 'at least one language', value)
-  return languages
-}
+export const checkLanguages = listOf(
+  `a list of at least one of ${LANGUAGES.join(', ')}`,
+  oneOf(...LANGUAGES),
+  {
+    min: 1,
+  },
+)
 
 export function browserLocale(): string {
   return typeof navigator === 'undefined' ? SERVER_LOCALE : (navigator.language ?? SERVER_LOCALE)
@@ -62,50 +73,40 @@ export function checkUrlSync(path: string, value: unknown): string | undefined {
 }
 
 /** What has state is told by what it can do: a host may have another copy of its class. */
-export function checkWagmiConfig(path: string, value: unknown): WidgetConfig['wagmiConfig'] {
-  const { chains, subscribe, getClient } = Object(value)
-  if (value === null || (chains && subscribe && getClient)) return value as WidgetConfig['wagmiConfig']
-  throw configError(path, 'a config of wagmi, or null', value)
-}
+export const checkWagmiConfig = createCheck<WidgetConfig['wagmiConfig']>(
+  'a config of wagmi, or null',
+  (value) => {
+    const { chains, subscribe, getClient } = Object(value)
+    return value === null || (chains && subscribe && getClient)
+  },
+)
 
-export function checkQueryClient(path: string, value: unknown): WidgetConfig['queryClient'] {
+export const checkQueryClient = createCheck<WidgetConfig['queryClient']>('a QueryClient', (value) => {
   const { mount, getQueryCache } = Object(value)
-  if (mount && getQueryCache) return value as WidgetConfig['queryClient']
-  throw configError(path, 'a QueryClient', value)
-}
+  return mount && getQueryCache
+})
+
+const TOKEN = { chainId: checkChainNumber, address: checkAddress }
+
+const checkTokenList = listOf('a list of tokens, each with chainId and address', (path, value) =>
+  tokenKey(checkEach(TOKEN, checkObject(path, value), `${path}.`)),
+)
 
 /** Keeps only `chainId` and `address` of each entry of a token list. */
 export function checkTokens(path: string, value: unknown): Record<string, true> {
-  if (!Array.isArray(value)) throw configError(path, 'a list of tokens, each with chainId and address', value)
-  const keys = value.map((entry, index) => {
-    const at = `${path}[${index}]`
-    const { chainId, address } = checkObject(at, entry)
-    return tokenKey({
-      chainId: checkInteger(`${at}.chainId`, chainId, { min: 1, max: Number.MAX_SAFE_INTEGER }),
-      address: checkAddress(`${at}.address`, address),
-    })
-  })
-  return Object.fromEntries(keys.map((key) => [key, true]))
+  return Object.fromEntries(checkTokenList(path, value).map((key) => [key, true]))
 }
 
-export function checkConnectors(path: string, value: unknown): readonly HostConnector[] {
-  if (!Array.isArray(value)) throw configError(path, 'a list of connectors', value)
-  for (const [index, connector] of value.entries()) {
-    const at = `${path}[${index}]`
-    const { id, name, load } = checkObject(at, connector)
-    checkText(`${at}.id`, id)
-    checkText(`${at}.name`, name)
-    checkFunction(`${at}.load`, load)
-  }
-  return value
-}
+const CONNECTOR = { id: checkText, name: checkText, load: checkFunction }
 
-export function checkHosts(path: string, value: unknown): string[] {
-  if (!Array.isArray(value)) throw configError(path, 'a list of hosts', value)
-  return value.map((host, index) => {
-    if (typeof host !== 'string' || !/^[a-z0-9.-]+(?::[0-9]{1,5})?$/i.test(host)) {
-      throw configError(`${path}[${index}]`, 'a host without scheme or path, e.g. "cdn.example.com"', host)
-    }
-    return host.toLowerCase()
-  })
-}
+export const checkConnectors = listOf('a list of connectors', (path, value) => {
+  checkEach(CONNECTOR, checkObject(path, value), `${path}.`)
+  return value as HostConnector
+})
+
+const checkHost = matching(
+  'a host without scheme or path, e.g. "cdn.example.com"',
+  /^[a-z0-9.-]+(?::[0-9]{1,5})?$/i,
+)
+
+export const checkHosts = listOf('a list of hosts', (path, value) => checkHost(path, value).toLowerCase())

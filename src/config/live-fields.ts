@@ -1,61 +1,37 @@
 import type { WidgetConfig } from './types.ts'
 
+type Field = keyof WidgetConfig
+
+const INITIAL: readonly Field[] = [
+  'storageKey',
+  'input',
+  'output',
+  'slippageBps',
+  'slippageBoundsBps',
+  'pauseBeforeSigning',
+  'fixedSettings',
+  'urlSync',
+  'persistTokens',
+  'connectors',
+]
+
+const REBUILD: readonly Field[] = [
+  'chains',
+  'tradeType',
+  'lockedFields',
+  'tokenImport',
+  'provider',
+  'wagmiConfig',
+  'queryClient',
+]
+
 /**
- * How a running widget handles a changed value of each field.
+ * How a running widget handles a changed value of a field.
  * - `live`: takes effect immediately, no state is lost.
  * - `initial`: only used when a widget is created.
  * - `rebuild`: a changed value creates a new widget.
  */
-export const LIVE_FIELDS = {
-  integrator: 'live',
-  storageKey: 'initial',
-  apiKey: 'live',
-  baseUrl: 'live',
-  yieldUrl: 'live',
-  tokensUrl: 'live',
-  exchangeRatesUrl: 'live',
-  chains: 'rebuild',
-  input: 'initial',
-  output: 'initial',
-  tradeType: 'rebuild',
-  lockedFields: 'rebuild',
-  slippageBps: 'initial',
-  slippageBoundsBps: 'initial',
-  partner: 'live',
-  routing: 'live',
-  priceRefreshMs: 'live',
-  deadlineSeconds: 'live',
-  quoteToleranceBps: 'live',
-  verification: 'live',
-  valueLossBps: 'live',
-  impactBps: 'live',
-  pauseBeforeSigning: 'initial',
-  approvals: 'live',
-  unknownPrice: 'live',
-  minAmountUsd: 'live',
-  recipient: 'live',
-  mode: 'live',
-  theme: 'live',
-  themeTokens: 'live',
-  hidden: 'live',
-  fixedSettings: 'initial',
-  locale: 'live',
-  languages: 'live',
-  messages: 'live',
-  priceSource: 'live',
-  listedTokens: 'live',
-  tokens: 'live',
-  tokenImport: 'rebuild',
-  forbiddenPairs: 'live',
-  logoHosts: 'live',
-  supportUrl: 'live',
-  urlSync: 'initial',
-  persistTokens: 'initial',
-  notifyEnd: 'live',
-  hooks: 'live',
-  onConnect: 'live',
-  connectors: 'initial',
-  provider: 'rebuild',
-  wagmiConfig: 'rebuild',
-  queryClient: 'rebuild',
-} as const satisfies Record<keyof WidgetConfig, 'live' | 'initial' | 'rebuild'>
+export function howItChanges(field: Field): 'live' | 'initial' | 'rebuild' {
+  if (REBUILD.includes(field)) return 'rebuild'
+  return INITIAL.includes(field) ? 'initial' : 'live'
+}

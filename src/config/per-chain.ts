@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { checkObject } from './checks.ts'
+import { type Check, checkObject, createCheck } from './checks.ts'
 import { configError } from './config-error.ts'
 
 /** One value for all chains, or values by chain id. */
@@ -12,22 +12,28 @@ export function forChain(value: PerChain<number>, chainId: number): number {
   throw new SluiceError('CONFIG_INVALID', { details: `chains: no chain with id ${chainId}` })
 }
 
+/** The id of one of these chains. */
+export function chainIdOf(chains: readonly { id: number }[]): Check<number> {
+  return createCheck(expectChain(chains), (value) => chains.some(({ id }) => id === value))
+}
+
 /** Validates values by chain id: each key the id of a configured chain. */
 export function resolveByChain<Value>(
   path: string,
   value: unknown,
-  { chains, check }: { chains: readonly { id: number }[]; check: (path: string, value: unknown) => Value },
+  { chains, check }: { chains: readonly { id: number }[]; check: Check<Value> },
 ): Record<number, Value> {
-  const ids = chains.map(({ id }) => String(id))
   return Object.fromEntries(
     Object.entries(checkObject(path, value)).map(([chainId, inner]) => {
-      if (!ids.includes(chainId)) {
-        throw configError(`${path}.${chainId}`, `the id of a configured chain (${ids})`, inner)
-      }
-      return [chainId, check(`${path}.${chainId}`, inner)]
+      const at = `${path}.${chainId}`
+      if (!chains.some(({ id }) => String(id) === chainId)) throw configError(at, expectChain(chains), inner)
+      return [chainId, check(at, inner)]
     }),
   )
 }
+
+const expectChain = (chains: readonly { id: number }[]) =>
+  `the id of a configured chain (${chains.map(({ id }) => id)})`
 
 /** Validates a number for all chains or numbers by chain id; chains that are not named get the default. */
 export function resolvePerChain(
@@ -39,7 +45,7 @@ export function resolvePerChain(
   }: {
     chains: readonly { id: number }[]
     fallback: number
-    check: (path: string, value: unknown) => number
+    check: Check<number>
   },
 ): PerChain<number> {
   if (value === undefined) return fallback

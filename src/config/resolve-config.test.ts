@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { changedLiveFields, needsRebuild } from './config-changes.ts'
-import { LIVE_FIELDS } from './live-fields.ts'
-import { resolveConfig } from './resolve-config.ts'
+import { howItChanges } from './live-fields.ts'
+import { CONFIG_FIELDS, resolveConfig } from './resolve-config.ts'
 import type { SwapRequest, WidgetConfig } from './types.ts'
 import { WRAPPED_NATIVE } from './wrapped-native.ts'
 
@@ -490,7 +490,15 @@ describe('a changed config', () => {
     expect(needsRebuild(running, resolveConfig({ ...config, chains }))).toBe(true)
   })
 
-  it('has a fate for every field', () => {
-    expect(new Set(Object.values(LIVE_FIELDS))).toEqual(new Set(['live', 'initial', 'rebuild']))
+  it('has every field of a config, and no other', () => {
+    expect(Object.keys(running).sort()).toEqual([...CONFIG_FIELDS].sort())
+  })
+
+  it.each([
+    ['theme', 'live'],
+    ['input', 'initial'],
+    ['provider', 'rebuild'],
+  ] as const)('says of %s that it is %s', (field, change) => {
+    expect(howItChanges(field)).toBe(change)
   })
 })

@@ -1,17 +1,20 @@
 import { LANGUAGES } from '../i18n/languages.ts'
 import {
+  type Check,
   checkBoolean,
   checkContactUrl,
-  checkFlags,
+  checkEach,
   checkFunction,
-  checkInteger,
   checkObject,
-  checkOneOf,
   checkProvider,
-  checkSome,
   checkText,
   checkUrl,
-  optional,
+  integer,
+  object,
+  oneOf,
+  optionally,
+  or,
+  some,
 } from './checks.ts'
 import { configError } from './config-error.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS, FIXABLE_SETTINGS } from './defaults.ts'
@@ -29,7 +32,6 @@ import {
   checkUsd,
   checkWagmiConfig,
 } from './field-checks.ts'
-import { LIVE_FIELDS } from './live-fields.ts'
 import { resolvePerChain } from './per-chain.ts'
 import { resolveChains } from './resolve-chain.ts'
 import { resolveHooks } from './resolve-hooks.ts'
@@ -38,7 +40,7 @@ import { resolveMessages } from './resolve-messages.ts'
 import { checkLocked, checkLockedValue, checkRecipient, checkTradeType, resolvePair } from './resolve-pair.ts'
 import { resolveRouting } from './resolve-routing.ts'
 import { checkAllowedPair, resolveForbiddenPairs, resolveTokens } from './resolve-tokens.ts'
-import type { ApprovalsConfig, HostProvider, PriceSource, ResolvedConfig, WidgetConfig } from './types.ts'
+import type { HostProvider, PriceSource, ResolvedConfig, WidgetConfig } from './types.ts'
 
 /**
  * Validates a host's config and fills in the defaults.
@@ -62,11 +64,9 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
   const raw: Record<string, unknown> = checkObject('config', config)
   rejectUnknownFields(raw)
   const chains = resolveChains(raw.chains)
-  const provider = optional('provider', raw.provider, (path, given) => {
-    if (raw.wagmiConfig) throw configError(path, 'nothing beside wagmiConfig', given)
-    return checkProvider<HostProvider>(path, given)
-  })
-  const fields = resolveFields(raw)
+  const provider = optionally(checkProvider<HostProvider>)('provider', raw.provider)
+  if (provider && raw.wagmiConfig) throw configError('provider', 'nothing beside wagmiConfig', provider)
+  const fields = checkEach(FIELDS, raw)
   return {
     ...fields,
     storageKey: fields.storageKey ?? fields.integrator,
@@ -74,48 +74,17 @@ export function resolveUpdate(config: WidgetConfig): ResolvedConfig {
     chains,
     ...resolvePair(raw, chains),
     ...resolveSlippage(raw, chains),
-    partner: resolvePartner('partner', raw.partner, chains),
+    partner: resolvePartner(raw.partner, chains),
     deadlineSeconds: resolvePerChain('deadlineSeconds', raw.deadlineSeconds, {
       chains,
       fallback: CONFIG_DEFAULTS.deadlineSeconds,
       check: integer(CONFIG_LIMITS.minDeadlineSeconds, CONFIG_LIMITS.maxDeadlineSeconds),
     }),
     tokens: resolveTokens(raw.tokens, chains),
-    forbiddenPairs:
-      optional('forbiddenPairs', raw.forbiddenPairs, (path, value) =>
-        resolveForbiddenPairs(path, value, chains),
-      ) ?? [],
+    forbiddenPairs: resolveForbiddenPairs(raw.forbiddenPairs, chains),
     provider,
   }
 }
-
-type Resolve<Value> = (path: string, value: unknown) => Value
-
-/** What is not given becomes `fallback`; anything else is checked. */
-function or<Value, const Fallback>(
-  check: Resolve<Value>,
-  fallback: Fallback,
-): Resolve<Value | Exclude<Fallback, Value>> {
-  return (path, value) =>
-    (value === undefined ? fallback : check(path, value)) as Value | Exclude<Fallback, Value>
-}
-
-const optionally = <Value>(check: Resolve<Value>) => or(check, undefined)
-
-const oneOf =
-  <const Choice extends string>(...choices: Choice[]): Resolve<Choice> =>
-  (path, value) =>
-    checkOneOf(path, value, choices)
-
-const some =
-  <const Choice extends string>(...choices: Choice[]): Resolve<Choice[]> =>
-  (path, value) =>
-    checkSome(path, value, choices)
-
-const integer =
-  (min: number, max: number): Resolve<number> =>
-  (path, value) =>
-    checkInteger(path, value, { min, max })
 
 /** The fields that depend on no other. */
 const FIELDS = {
@@ -138,8 +107,11 @@ const FIELDS = {
   valueLossBps: resolveValueLoss,
   impactBps: resolveImpact,
   pauseBeforeSigning: or(checkBoolean, CONFIG_DEFAULTS.pauseBeforeSigning),
-  approvals: (path: string, value: unknown) =>
-    checkFlags<Required<ApprovalsConfig>>(path, value, CONFIG_DEFAULTS.approvals),
+  approvals: object({
+    unlimited: or(checkBoolean, CONFIG_DEFAULTS.approvals.unlimited),
+    permits: or(checkBoolean, CONFIG_DEFAULTS.approvals.permits),
+    batches: or(checkBoolean, CONFIG_DEFAULTS.approvals.batches),
+  }),
   unknownPrice: or(oneOf('confirm', 'block'), CONFIG_DEFAULTS.unknownPrice),
   minAmountUsd: or(checkUsd, 0),
   recipient: or(oneOf('hidden', 'optional', 'required'), CONFIG_DEFAULTS.recipient),
@@ -164,20 +136,30 @@ const FIELDS = {
   connectors: or(checkConnectors, []),
   wagmiConfig: optionally(checkWagmiConfig),
   queryClient: optionally(checkQueryClient),
-} satisfies Partial<Record<keyof WidgetConfig, Resolve<unknown>>>
+} satisfies Partial<Record<keyof WidgetConfig, Check<unknown>>>
 
-type Fields = { [Name in keyof typeof FIELDS]: ReturnType<(typeof FIELDS)[Name]> }
+/** The others. */
+const DEPENDENT = [
+  'chains',
+  'input',
+  'output',
+  'slippageBps',
+  'slippageBoundsBps',
+  'partner',
+  'deadlineSeconds',
+  'tokens',
+  'forbiddenPairs',
+  'provider',
+] as const satisfies (keyof WidgetConfig)[]
 
-function resolveFields(raw: Record<string, unknown>): Fields {
-  const resolved = Object.entries(FIELDS).map(([name, resolve]) => [name, resolve(name, raw[name])])
-  return Object.fromEntries(resolved)
-}
+/** The fields of a config. */
+export const CONFIG_FIELDS: readonly string[] = [...Object.keys(FIELDS), ...DEPENDENT]
 
 /** Rejects misspelled fields, which the host would believe to be set. `undefined` values are ignored. */
 function rejectUnknownFields(raw: Record<string, unknown>): void {
   for (const field of Object.keys(raw)) {
-    if (raw[field] !== undefined && !Object.hasOwn(LIVE_FIELDS, field)) {
-      throw configError(field, `a known field (${Object.keys(LIVE_FIELDS).join(', ')})`, raw[field])
+    if (raw[field] !== undefined && !CONFIG_FIELDS.includes(field)) {
+      throw configError(field, `a known field (${CONFIG_FIELDS.join(', ')})`, raw[field])
     }
   }
 }

@@ -1,5 +1,5 @@
 import { HIGH_IMPACT_BPS, HIGH_VALUE_LOSS_BPS, NOTICEABLE_IMPACT_BPS } from '../lib/thresholds.ts'
-import { checkAddress, checkFields, checkInteger, checkObject, optional } from './checks.ts'
+import { checkAddress, checkFields, checkObject, integer, object, optionally, or } from './checks.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { resolveByChain, resolvePerChain } from './per-chain.ts'
 import type { ResolvedChain, ResolvedConfig } from './types.ts'
@@ -8,7 +8,7 @@ import type { ResolvedChain, ResolvedConfig } from './types.ts'
 export function resolveValueLoss(path: string, value: unknown): ResolvedConfig['valueLossBps'] {
   const { warn, confirm, block } = checkFields(path, value, ['warn', 'confirm', 'block'])
   const check = (name: string, limit: unknown, max: number) =>
-    optional(`${path}.${name}`, limit, (at, given) => checkInteger(at, given, { min: 0, max }))
+    optionally(integer(0, max))(`${path}.${name}`, limit)
   const blockBps = check('block', block, 10_000)
   const maxConfirm = Math.min(HIGH_VALUE_LOSS_BPS, blockBps ?? HIGH_VALUE_LOSS_BPS)
   const confirmBps = check('confirm', confirm, maxConfirm) ?? maxConfirm
@@ -19,7 +19,7 @@ export function resolveValueLoss(path: string, value: unknown): ResolvedConfig['
 export function resolveImpact(path: string, value: unknown): ResolvedConfig['impactBps'] {
   const { notice, high } = checkFields(path, value, ['notice', 'high'])
   const check = (name: string, limit: unknown, max: number) =>
-    optional(`${path}.${name}`, limit, (at, given) => checkInteger(at, given, { min: 1, max }))
+    optionally(integer(1, max))(`${path}.${name}`, limit)
   const highBps = check('high', high, HIGH_IMPACT_BPS) ?? HIGH_IMPACT_BPS
   const noticeBps = check('notice', notice, highBps) ?? Math.min(NOTICEABLE_IMPACT_BPS, highBps)
   return { notice: noticeBps, high: highBps }
@@ -33,37 +33,26 @@ export function resolveSlippage(
   const path = 'slippageBoundsBps'
   const { min: low, max: high } = checkFields(path, slippageBoundsBps, ['min', 'max'])
   const limit = CONFIG_LIMITS.slippageBps
-  const min = low === undefined ? 0 : checkInteger(`${path}.min`, low, { min: 0, max: limit })
-  const max = high === undefined ? limit : checkInteger(`${path}.max`, high, { min, max: limit })
-  const fallback = Math.min(Math.max(CONFIG_DEFAULTS.slippageBps, min), max)
+  const min = or(integer(0, limit), 0)(`${path}.min`, low)
+  const max = or(integer(min, limit), limit)(`${path}.max`, high)
   return {
     slippageBps: resolvePerChain('slippageBps', slippageBps, {
       chains,
-      fallback,
-      check: (at, value) => checkInteger(at, value, { min, max }),
+      fallback: Math.min(Math.max(CONFIG_DEFAULTS.slippageBps, min), max),
+      check: integer(min, max),
     }),
     slippageBoundsBps: { min, max },
   }
 }
 
-/** Validates the partner, one for all chains or one for each. */
-export function resolvePartner(
-  path: string,
-  value: unknown,
-  chains: readonly ResolvedChain[],
-): ResolvedConfig['partner'] {
-  const partner = optional(path, value, checkObject) ?? {}
-  if (!('address' in partner) && !('feeBps' in partner)) {
-    return resolveByChain(path, partner, { chains, check: checkPartner })
-  }
-  const checked = checkPartner(path, partner)
-  return Object.fromEntries(chains.map(({ id }) => [id, checked]))
-}
+const checkPartner = object({ address: checkAddress, feeBps: integer(0, CONFIG_LIMITS.partnerFeeBps) })
 
-function checkPartner(path: string, value: unknown): ResolvedConfig['partner'][number] {
-  const partner = checkFields(path, value, ['address', 'feeBps'])
-  return {
-    address: checkAddress(`${path}.address`, partner.address),
-    feeBps: checkInteger(`${path}.feeBps`, partner.feeBps, { min: 0, max: CONFIG_LIMITS.partnerFeeBps }),
+/** Validates the partner, one for all chains or one for each. */
+export function resolvePartner(value: unknown, chains: readonly ResolvedChain[]): ResolvedConfig['partner'] {
+  const partner = or(checkObject, {})('partner', value)
+  if (!('address' in partner) && !('feeBps' in partner)) {
+    return resolveByChain('partner', partner, { chains, check: checkPartner })
   }
+  const checked = checkPartner('partner', partner)
+  return Object.fromEntries(chains.map(({ id }) => [id, checked]))
 }

@@ -1,34 +1,35 @@
 import type { Address } from '../lib/address.ts'
-import { checkAddress, checkAddresses, checkFields, optional } from './checks.ts'
+import { checkAddress, checkAddresses, listOf, object, optionally, or } from './checks.ts'
 import { configError } from './config-error.ts'
-import { resolveByChain } from './per-chain.ts'
+import { chainIdOf, resolveByChain } from './per-chain.ts'
 import { isAllowedToken, isForbiddenPair } from './token-rules.ts'
 import type { ResolvedChain, ResolvedConfig } from './types.ts'
 
+const checkLowerCase = (path: string, value: unknown) =>
+  checkAddresses(path, value).map((address) => address.toLowerCase() as Address)
+
+const CHOICE = { allow: optionally(checkLowerCase), deny: or(checkLowerCase, []) }
+
+const checkRules = object({
+  ...CHOICE,
+  featured: or(checkLowerCase, []),
+  input: optionally(object(CHOICE)),
+  output: optionally(object(CHOICE)),
+})
+
 /** Validates `tokens`, whose keys are the ids of configured chains. Addresses become lower case. */
 export function resolveTokens(value: unknown, chains: readonly ResolvedChain[]): ResolvedConfig['tokens'] {
-  return value === undefined ? {} : resolveByChain('tokens', value, { chains, check: resolveRules })
+  return value === undefined ? {} : resolveByChain('tokens', value, { chains, check: checkRules })
 }
 
 /** Validates `forbiddenPairs`. */
 export function resolveForbiddenPairs(
-  path: string,
   value: unknown,
   chains: readonly ResolvedChain[],
 ): ResolvedConfig['forbiddenPairs'] {
-  if (!Array.isArray(value))
-    throw configError(path, 'a list of pairs, each with chainId, input, output', value)
-  return value.map((entry, index) => {
-    const at = `${path}[${index}]`
-    const pair = checkFields(at, entry, ['chainId', 'input', 'output'])
-    const chain = chains.find(({ id }) => id === pair.chainId)
-    if (!chain) throw configError(`${at}.chainId`, 'the id of a configured chain', pair.chainId)
-    return {
-      chainId: chain.id,
-      input: checkAddress(`${at}.input`, pair.input),
-      output: checkAddress(`${at}.output`, pair.output),
-    }
-  })
+  const pair = object({ chainId: chainIdOf(chains), input: checkAddress, output: checkAddress })
+  const pairs = listOf('a list of pairs, each with chainId, input, output', pair)
+  return or(pairs, [])('forbiddenPairs', value)
 }
 
 /** Throws `CONFIG_INVALID` where the initial pair names a token that `tokens` do not allow, or is forbidden. */
@@ -50,29 +51,4 @@ export function checkAllowedPair({
   if (isForbiddenPair({ tokens, forbiddenPairs }, pair)) {
     throw configError('output.token', 'a pair that forbiddenPairs does not name', output.token)
   }
-}
-
-function resolveRules(path: string, value: unknown): ResolvedConfig['tokens'][number] {
-  const rules = checkFields(path, value, ['allow', 'deny', 'featured', 'input', 'output'])
-  return {
-    ...resolveChoice(path, rules),
-    featured: optional(`${path}.featured`, rules.featured, checkLowerCase) ?? [],
-    input: optional(`${path}.input`, rules.input, resolveSide),
-    output: optional(`${path}.output`, rules.output, resolveSide),
-  }
-}
-
-function resolveSide(path: string, value: unknown) {
-  return resolveChoice(path, checkFields(path, value, ['allow', 'deny']))
-}
-
-function resolveChoice(path: string, { allow, deny }: Record<string, unknown>) {
-  return {
-    allow: optional(`${path}.allow`, allow, checkLowerCase),
-    deny: optional(`${path}.deny`, deny, checkLowerCase) ?? [],
-  }
-}
-
-function checkLowerCase(path: string, value: unknown): Address[] {
-  return checkAddresses(path, value).map((address) => address.toLowerCase() as Address)
 }

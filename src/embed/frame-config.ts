@@ -1,4 +1,4 @@
-import { checkFunction, checkProvider, optional } from '../config/checks.ts'
+import { checkFunction, checkProvider, optionally } from '../config/checks.ts'
 import { configError } from '../config/config-error.ts'
 import { resolveHooks } from '../config/resolve-hooks.ts'
 import type { HostProvider, WidgetConfig } from '../config/types.ts'
@@ -32,11 +32,11 @@ const HOOKS = ['onBeforeApproval', 'onBeforeSwap'] as const
  */
 export function divideConfig(config: WidgetConfig): Omit<FrameConfig, 'wallet'> & { calls: FrameFunctions } {
   const { priceSource, hooks, onConnect, provider, ...rest } = config
-  optional('priceSource', priceSource, checkFunction)
-  optional('onConnect', onConnect, checkFunction)
-  optional('provider', provider, checkProvider)
+  optionally(checkFunction)('priceSource', priceSource)
+  optionally(checkFunction)('onConnect', onConnect)
+  optionally(checkProvider)('provider', provider)
   // A hook that is left out, as a misspelled one would be, stops no swap.
-  const checked = optional('hooks', hooks, resolveHooks)
+  const checked = optionally(resolveHooks)('hooks', hooks)
   const calls: Record<string, (value: unknown) => unknown> = {}
   if (priceSource) {
     calls.priceSource = (tokens) =>

@@ -11,7 +11,7 @@ import type { Widget } from './types.ts'
 
 /**
  * The widget of the embedding component: created on the first render, updated with the config, unmounted with the
- * component. When a `rebuild` field (`LIVE_FIELDS`) changes, a new widget is created as soon as no swap is in progress
+ * component. When a `rebuild` field (`howItChanges`) changes, a new widget is created as soon as no swap is in progress
  * and no outcome is shown; `onError` is called where its config is none to start with.
  * Throws `CONFIG_INVALID` while rendering for the first time.
  */
