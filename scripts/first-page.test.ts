@@ -6,7 +6,7 @@ import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
 import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 
 const root = new URL('../', import.meta.url).pathname
-const LOADS_PAGES = 'src/widget/current-page.tsx'
+const LOADS_PAGES = 'src/widget/later-pages.ts'
 const LOADS_TEXTS = 'src/i18n/load-page-messages.ts'
 
 /** What is loaded together with the texts of the other pages, and the styles. */

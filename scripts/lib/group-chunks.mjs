@@ -6,6 +6,9 @@ const HEADLESS = ['client', 'analytics', 'doctor', 'themes']
 
 const NAMES = ['base', 'core', 'widget', 'responses', 'requests', 'form-parts', 'later', 'swaps']
 
+/** Loads each page: what all of them share is needed next. */
+const LOADS_PAGES = /[\\/]src[\\/]widget[\\/]later-pages[.]ts$/
+
 /** The schemas of the responses that the form asks for at first. */
 const RESPONSES = /[\\/]src[\\/]wire[\\/](router|tokens|rates|primitives)[.]ts$/
 
@@ -17,7 +20,7 @@ const RESPONSES = /[\\/]src[\\/]wire[\\/](router|tokens|rates|primitives)[.]ts$/
  * - `widget`: the rest of what the component loads at once.
  * - `responses`, `requests`: what reads the form's first responses, and what other entries share of the rest.
  * - `form-parts`: what the form loads once there is a price or a wallet.
- * - `later` and `swaps`: what several other pages share, without and with what a swap needs.
+ * - `later` and `swaps`: what loads the other pages and what several of them share, without and with what a swap needs.
  */
 export function groupChunks() {
   let nameOf
@@ -91,6 +94,7 @@ function createNames(graph) {
     if (RESPONSES.test(id)) return 'responses'
     const isShared = uses.get(id) > 1
     if (headless.has(id)) return isShared ? 'requests' : undefined
+    if (LOADS_PAGES.test(id)) return 'later'
     if (isApart(id)) return undefined
     if (formParts.has(id)) return 'form-parts'
     if (!isShared) return undefined

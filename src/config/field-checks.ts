@@ -29,6 +29,8 @@ export const checkId = matching(
 
 export const checkChainNumber = integer(1, Number.MAX_SAFE_INTEGER)
 
+export const checkTheme = oneOf('light', 'dark', 'system')
+
 export const checkUsd = createCheck<number>(
   'a number of dollars from 0 to 1e9',
   (value) => typeof value === 'number' && value >= 0 && value <= 1e9,

@@ -2,7 +2,7 @@ import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../wire/limits.ts'
 import { type Check, checkBoolean, listOf, matching, object, optionally } from './checks.ts'
 import type { RoutingConfig } from './types.ts'
 
-const checkModules = listOf(
+export const checkModules = listOf(
   `a list of at most ${MAX_MODULE_IDS} module ids`,
   matching('a module id as in /liquidity, e.g. "uniswap-v3"', MODULE_ID_PATTERN),
   { max: MAX_MODULE_IDS },

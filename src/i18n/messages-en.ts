@@ -61,10 +61,6 @@ export const MESSAGES_EN = {
   'swap.flip': 'Switch the two tokens',
   'swap.balance': 'Balance {amount}',
   'swap.balanceUnknown': 'Balance unknown',
-  'swap.shareLabel': 'Pay {percent} of your {token}',
-  'swap.max': 'Max',
-  'swap.maxLabel': 'Max: pay all your {token}',
-  'swap.maxLabelNative': 'Max: pay all your {token}, except what the network fee needs',
   'swap.settings': 'Settings',
   'swap.settingsChanged': 'Settings, slippage {percent}',
   'swap.wallet': 'Wallet {address}',
@@ -89,10 +85,6 @@ export const MESSAGES_EN = {
   'price.ready': '{input} {from} gives about {output} {to}',
   'price.readyPurchase': '{output} {to} costs about {input} {from}',
   'price.usdDifference': '{percent} compared with what you pay',
-
-  'tokens.unverified': 'Unverified',
-  'tokens.unchecked': 'Could not be checked',
-  'tokens.lookAlike': 'Looks like {token}',
 
   'review.recipient': 'Recipient',
 

@@ -39,6 +39,10 @@ export const PAGE_MESSAGES_EN = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.shareLabel': 'Pay {percent} of your {token}',
+  'swap.max': 'Max',
+  'swap.maxLabel': 'Max: pay all your {token}',
+  'swap.maxLabelNative': 'Max: pay all your {token}, except what the network fee needs',
   'swap.payUsd': 'Dollars you pay',
   'swap.paste.negative': 'Nothing was taken: an amount is never below zero',
   'swap.paste.short': 'Nothing was taken: write {text} out in full',
@@ -48,6 +52,9 @@ export const PAGE_MESSAGES_EN = {
   'tokens.moved.output': 'You now receive {token} on {chain}',
   'tokens.moved.reason': 'Both tokens of a swap are on one network.',
 
+  'tokens.unverified': 'Unverified',
+  'tokens.unchecked': 'Could not be checked',
+  'tokens.lookAlike': 'Looks like {token}',
   'tokens.titleInput': 'Pay with',
   'tokens.titleOutput': 'Receive',
   'tokens.search': 'Search by name, symbol or address',

@@ -1,47 +1,55 @@
+import {
+  type Check,
+  checkAddress,
+  checkBoolean,
+  checkEach,
+  checkObject,
+  createCheck,
+  integer,
+  listOf,
+  oneOf,
+  optionally,
+} from '../config/checks.ts'
 import { CONFIG_LIMITS } from '../config/defaults.ts'
+import { checkTheme } from '../config/field-checks.ts'
+import { checkModules } from '../config/resolve-routing.ts'
 import type { FixableSetting } from '../config/types.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
-import { isAddress } from '../lib/address.ts'
 import { MAX_BOOKMARK_LABEL, MAX_BOOKMARKS, MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
 import type { SettingsState } from '../store/types.ts'
-import { MAX_MODULE_IDS, MODULE_ID_PATTERN } from '../wire/limits.ts'
 import type { Widget } from './types.ts'
 
 type Stored = Partial<Omit<SettingsState, 'isSlippageChosen' | 'slippageReasons'>>
-type Check = (value: unknown) => boolean
 
-const isFlag: Check = (value) => typeof value === 'boolean'
-const isInteger =
-  (min: number, max: number): Check =>
-  (value) =>
-    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
-const isOneOf =
-  (values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value)
-const isList =
-  (max: number, isItem: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.length <= max && value.every(isItem)
+const checkFlag = optionally(checkBoolean)
 
-/** By hand: they are read before the first page has a schema library. */
-const STORED: Record<keyof Stored, Check> = {
-  slippageBps: isInteger(0, CONFIG_LIMITS.slippageBps),
-  isSlippageAuto: isFlag,
-  deadlineSeconds: isInteger(CONFIG_LIMITS.minDeadlineSeconds, CONFIG_LIMITS.maxDeadlineSeconds),
-  modulesDisabled: isList(MAX_MODULE_IDS, (id) => typeof id === 'string' && MODULE_ID_PATTERN.test(id)),
-  hidesSmallBalances: isFlag,
-  theme: isOneOf(['light', 'dark', 'system']),
-  language: isOneOf(LANGUAGES),
-  pauseBeforeSigning: isFlag,
-  unlimitedApprovals: isFlag,
-  recentRecipients: isList(MAX_RECENT_RECIPIENTS, isAddress),
-  bookmarks: isList(MAX_BOOKMARKS, (bookmark) => {
-    const { address, label } = Object(bookmark)
-    return isAddress(address) && typeof label === 'string' && label.length <= MAX_BOOKMARK_LABEL
-  }),
+const BOOKMARK = {
+  address: checkAddress,
+  label: createCheck<string>(
+    'a label',
+    (label: string) => typeof label === 'string' && label.length <= MAX_BOOKMARK_LABEL,
+  ),
 }
+
+/** Checked as a config is: the first page has no schema library. */
+const STORED = {
+  slippageBps: optionally(integer(0, CONFIG_LIMITS.slippageBps)),
+  isSlippageAuto: checkFlag,
+  deadlineSeconds: optionally(integer(CONFIG_LIMITS.minDeadlineSeconds, CONFIG_LIMITS.maxDeadlineSeconds)),
+  modulesDisabled: optionally(checkModules),
+  hidesSmallBalances: checkFlag,
+  theme: optionally(checkTheme),
+  language: optionally(oneOf(...LANGUAGES)),
+  pauseBeforeSigning: checkFlag,
+  unlimitedApprovals: checkFlag,
+  recentRecipients: optionally(listOf('recipients', checkAddress, { max: MAX_RECENT_RECIPIENTS })),
+  bookmarks: optionally(
+    listOf('bookmarks', (path, value) => checkEach(BOOKMARK, checkObject(path, value)), {
+      max: MAX_BOOKMARKS,
+    }),
+  ),
+} satisfies Record<keyof Stored, Check<unknown>>
 const NAMES = Object.keys(STORED) as (keyof Stored)[]
 
 /**
@@ -100,15 +108,10 @@ function changedSettings(settings: SettingsState, host: SettingsState): Partial<
 
 function read(key: string): Stored {
   try {
-    const stored = JSON.parse(globalThis.localStorage.getItem(key) ?? '{}')
-    const given = NAMES.filter((name) => stored[name] !== undefined)
-    if (!given.every((name) => STORED[name](stored[name]))) return {}
-    const known: Stored = Object.fromEntries(given.map((name) => [name, stored[name]]))
-    const { bookmarks } = known
-    return bookmarks
-      ? { ...known, bookmarks: bookmarks.map(({ address, label }) => ({ address, label })) }
-      : known
+    const stored = checkEach(STORED, JSON.parse(globalThis.localStorage.getItem(key) ?? '{}'))
+    return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
   } catch {
+    // Storage blocked, or not what was written.
     return {}
   }
 }

@@ -6,13 +6,8 @@ import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
 import type { InjectedWallet, WalletDiscovery } from './wallet-discovery.ts'
 import { createWalletMemory } from './wallet-memory.ts'
-import {
-  RESTORE_TIMEOUT_MS,
-  toConnection,
-  toOptions,
-  toWalletName,
-  type WalletSource,
-} from './wallet-source.ts'
+import { toOptions } from './wallet-options.ts'
+import { RESTORE_TIMEOUT_MS, toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
 
 /** How long to wait for announcements. Wallets announce themselves immediately; slow extensions may take longer. */
 const ANNOUNCEMENT_MS = 300

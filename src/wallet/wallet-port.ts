@@ -2,7 +2,6 @@ import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { createStore } from 'zustand/vanilla'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { hostWalletSource } from './host-source.ts'
 import { laterSource } from './later-source.ts'
 import type { Prompts } from './prompts.ts'
 import type { WalletActions, WalletPort, WalletState } from './types.ts'
@@ -26,6 +25,9 @@ const ACTIONS = {
   batchStatus: true,
   signTypedData: true,
 } satisfies Record<keyof WalletActions, true>
+
+/** The code of wallets that the form can do without, loaded when it is first needed. */
+const loadWagmi = () => import('./wagmi.ts')
 
 /** The wallet of one instance: the host's `provider`, else the host's wagmi config, else the wallets of the page. */
 export function createWalletPort({
@@ -72,7 +74,7 @@ export function createWalletPort({
       (query: never) =>
         translated(async () => {
           const wallet = connector()
-          const { createActions } = await import('./wagmi.ts')
+          const { createActions } = await loadWagmi()
           return createActions({ wallet, config, source, follow })[name as keyof WalletActions](query)
         }),
     ]),
@@ -121,6 +123,18 @@ function getSource(
   })
 }
 
+/** The host's own wagmi config. It is only read; connecting and disconnecting need a user action. */
+function hostWalletSource(config: WagmiConfig): WalletSource {
+  return {
+    current: () => config,
+    isRestoring: () => false,
+    listOptions: async () => (await loadWagmi()).listHostWallets(config),
+    connect: async (optionId) => (await loadWagmi()).connectHostWallet(config, optionId),
+    disconnect: async () => (await loadWagmi()).disconnect(config),
+    start: (onChange) => config.subscribe((state) => state, onChange),
+  }
+}
+
 function readState(source: WalletSource): WalletState {
   const config = source.current()
   const connection = toConnection(config)
@@ -149,7 +163,7 @@ async function translated<Value>(run: () => Promise<Value>): Promise<Value> {
   } catch (error) {
     if (error instanceof SluiceError) throw error
     // Loaded by now, except where it could not be loaded.
-    const { toWalletError } = await import('./wagmi.ts').catch(() => {
+    const { toWalletError } = await loadWagmi().catch(() => {
       throw new SluiceError('WALLET_ERROR', { cause: error, details: String(error) })
     })
     throw toWalletError(error)

@@ -20,18 +20,6 @@ export interface WalletSource {
   start(onChange: () => void): () => void
 }
 
-type ListedWallet = Omit<WalletOption, 'announcers'> & { rdns?: string }
-
-/** The wallets as options to choose from, marked with `announcers` where names or domains are not unique. */
-export function toOptions(wallets: readonly ListedWallet[]): WalletOption[] {
-  return wallets.map(({ id, name, icon, rdns }) => {
-    const isAlike = (other: ListedWallet) =>
-      other.name.toLowerCase() === name.toLowerCase() || (rdns !== undefined && other.rdns === rdns)
-    const announcers = wallets.filter(isAlike).length
-    return { id, name, icon, ...(announcers > 1 && { announcers }) }
-  })
-}
-
 /** The name a wallet gave itself, sanitized. */
 export function toWalletName(name: string): string {
   return plainText(name, MAX_NAME_LENGTH)

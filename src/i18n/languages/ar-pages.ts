@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': 'تغليف {token}',
   'action.unwrap': 'فك تغليف {token}',
 
+  'swap.shareLabel': 'دفع {percent} من رصيدك من {token}',
+  'swap.max': 'الكل',
+  'swap.maxLabel': 'الكل: دفع كامل رصيدك من {token}',
+  'swap.maxLabelNative': 'الكل: دفع كامل رصيدك من {token} باستثناء ما تحتاجه رسوم الشبكة',
   'swap.payUsd': 'ما تدفعه بالدولار',
   'swap.paste.negative': 'لم يؤخذ شيء: لا يكون المبلغ أقل من صفر',
   'swap.paste.short': 'لم يؤخذ شيء: اكتب {text} كاملًا',
@@ -46,6 +50,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'أصبحت تستلم {token} على {chain}',
   'tokens.moved.reason': 'يجب أن يكون توكنا المبادلة على شبكة واحدة.',
 
+  'tokens.unverified': 'غير موثّق',
+  'tokens.unchecked': 'تعذّر التحقق منه',
+  'tokens.lookAlike': 'يشبه {token}',
   'tokens.titleInput': 'توكن الدفع',
   'tokens.titleOutput': 'توكن الاستلام',
   'tokens.search': 'ابحث بالاسم أو الاختصار أو العنوان',

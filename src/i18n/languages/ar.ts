@@ -41,10 +41,6 @@ export const messages: Messages = {
   'swap.flip': 'عكس التوكنين',
   'swap.balance': 'الرصيد {amount}',
   'swap.balanceUnknown': 'الرصيد غير معروف',
-  'swap.shareLabel': 'دفع {percent} من رصيدك من {token}',
-  'swap.max': 'الكل',
-  'swap.maxLabel': 'الكل: دفع كامل رصيدك من {token}',
-  'swap.maxLabelNative': 'الكل: دفع كامل رصيدك من {token} باستثناء ما تحتاجه رسوم الشبكة',
   'swap.settings': 'الإعدادات',
   'swap.settingsChanged': 'الإعدادات، الانزلاق السعري {percent}',
   'swap.wallet': 'المحفظة {address}',
@@ -76,10 +72,6 @@ export const messages: Messages = {
   'price.ready': 'مقابل {input} {from} تستلم نحو {output} {to}',
   'price.readyPurchase': 'تكلفة {output} {to} نحو {input} {from}',
   'price.usdDifference': 'الفرق {percent} مقارنةً بما تدفعه',
-
-  'tokens.unverified': 'غير موثّق',
-  'tokens.unchecked': 'تعذّر التحقق منه',
-  'tokens.lookAlike': 'يشبه {token}',
 
   'review.recipient': 'المستلم',
 

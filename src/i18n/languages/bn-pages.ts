@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': '{token} র‍্যাপ করুন',
   'action.unwrap': '{token} আনর‍্যাপ করুন',
 
+  'swap.shareLabel': 'আপনার {token}-এর {percent} দিন',
+  'swap.max': 'সর্বোচ্চ',
+  'swap.maxLabel': 'সর্বোচ্চ: আপনার সব {token} দিন',
+  'swap.maxLabelNative': 'সর্বোচ্চ: নেটওয়ার্ক ফি-র জন্য যা লাগে তা বাদে আপনার সব {token} দিন',
   'swap.payUsd': 'আপনি যত ডলার দেবেন',
   'swap.paste.negative': 'কিছু নেওয়া হয়নি: পরিমাণ শূন্যের কম হয় না',
   'swap.paste.short': 'কিছু নেওয়া হয়নি: {text} পুরোটা লিখুন',
@@ -46,6 +50,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'এখন আপনি {chain}-এ {token} পাবেন',
   'tokens.moved.reason': 'সোয়াপের দুটি টোকেন একই নেটওয়ার্কে থাকতে হয়।',
 
+  'tokens.unverified': 'অযাচাইকৃত',
+  'tokens.unchecked': 'যাচাই করা যায়নি',
+  'tokens.lookAlike': '{token}-এর মতো দেখতে',
   'tokens.titleInput': 'যে টোকেন দেবেন',
   'tokens.titleOutput': 'যে টোকেন পাবেন',
   'tokens.search': 'নাম, সিম্বল বা ঠিকানা দিয়ে খুঁজুন',

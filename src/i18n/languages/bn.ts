@@ -37,10 +37,6 @@ export const messages: Messages = {
   'swap.flip': 'টোকেন দুটি অদলবদল করুন',
   'swap.balance': 'ব্যালেন্স {amount}',
   'swap.balanceUnknown': 'ব্যালেন্স অজানা',
-  'swap.shareLabel': 'আপনার {token}-এর {percent} দিন',
-  'swap.max': 'সর্বোচ্চ',
-  'swap.maxLabel': 'সর্বোচ্চ: আপনার সব {token} দিন',
-  'swap.maxLabelNative': 'সর্বোচ্চ: নেটওয়ার্ক ফি-র জন্য যা লাগে তা বাদে আপনার সব {token} দিন',
   'swap.settings': 'সেটিংস',
   'swap.settingsChanged': 'সেটিংস, স্লিপেজ {percent}',
   'swap.wallet': 'ওয়ালেট {address}',
@@ -65,10 +61,6 @@ export const messages: Messages = {
   'price.ready': '{input} {from} দিলে প্রায় {output} {to} পাওয়া যায়',
   'price.readyPurchase': '{output} {to} পেতে প্রায় {input} {from} লাগে',
   'price.usdDifference': 'আপনি যা দেবেন তার তুলনায় {percent}',
-
-  'tokens.unverified': 'অযাচাইকৃত',
-  'tokens.unchecked': 'যাচাই করা যায়নি',
-  'tokens.lookAlike': '{token}-এর মতো দেখতে',
 
   'review.recipient': 'প্রাপক',
 

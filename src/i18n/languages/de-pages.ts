@@ -39,6 +39,11 @@ export const messages: Messages = {
   'action.wrap': '{token} wrappen',
   'action.unwrap': '{token} unwrappen',
 
+  'swap.shareLabel': '{percent} Ihres {token}-Guthabens zahlen',
+  'swap.max': 'Max.',
+  'swap.maxLabel': 'Max.: Ihr gesamtes {token}-Guthaben zahlen',
+  'swap.maxLabelNative':
+    'Max.: Ihr gesamtes {token}-Guthaben zahlen, bis auf das, was die Netzwerkgebühr braucht',
   'swap.payUsd': 'Dollar, die Sie zahlen',
   'swap.paste.negative': 'Nichts übernommen: Ein Betrag ist nie kleiner als null',
   'swap.paste.short': 'Nichts übernommen: Schreiben Sie {text} aus',
@@ -48,6 +53,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Sie erhalten jetzt {token} auf {chain}',
   'tokens.moved.reason': 'Beide Token eines Swaps sind im selben Netzwerk.',
 
+  'tokens.unverified': 'Nicht verifiziert',
+  'tokens.unchecked': 'Nicht prüfbar',
+  'tokens.lookAlike': 'Sieht aus wie {token}',
   'tokens.titleInput': 'Zahlen mit',
   'tokens.titleOutput': 'Erhalten',
   'tokens.search': 'Nach Name, Symbol oder Adresse suchen',

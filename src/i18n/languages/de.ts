@@ -37,11 +37,6 @@ export const messages: Messages = {
   'swap.flip': 'Die beiden Token vertauschen',
   'swap.balance': 'Guthaben: {amount}',
   'swap.balanceUnknown': 'Guthaben unbekannt',
-  'swap.shareLabel': '{percent} Ihres {token}-Guthabens zahlen',
-  'swap.max': 'Max.',
-  'swap.maxLabel': 'Max.: Ihr gesamtes {token}-Guthaben zahlen',
-  'swap.maxLabelNative':
-    'Max.: Ihr gesamtes {token}-Guthaben zahlen, bis auf das, was die Netzwerkgebühr braucht',
   'swap.settings': 'Einstellungen',
   'swap.settingsChanged': 'Einstellungen, Slippage {percent}',
   'swap.wallet': 'Wallet {address}',
@@ -69,10 +64,6 @@ export const messages: Messages = {
   'price.ready': 'Für {input} {from} erhalten Sie etwa {output} {to}',
   'price.readyPurchase': '{output} {to} kosten etwa {input} {from}',
   'price.usdDifference': '{percent} gegenüber dem, was Sie zahlen',
-
-  'tokens.unverified': 'Nicht verifiziert',
-  'tokens.unchecked': 'Nicht prüfbar',
-  'tokens.lookAlike': 'Sieht aus wie {token}',
 
   'review.recipient': 'Empfänger',
 

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Hacer wrap de {token}',
   'action.unwrap': 'Hacer unwrap de {token}',
 
+  'swap.shareLabel': 'Pagar el {percent} de tu saldo de {token}',
+  'swap.max': 'Máx.',
+  'swap.maxLabel': 'Máx.: pagar todo tu saldo de {token}',
+  'swap.maxLabelNative': 'Máx.: pagar todo tu saldo de {token}, menos lo necesario para la comisión de red',
   'swap.payUsd': 'Dólares que pagas',
   'swap.paste.negative': 'No se tomó nada: un importe nunca es menor que cero',
   'swap.paste.short': 'No se tomó nada: escribe {text} completo',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Ahora recibes {token} en {chain}',
   'tokens.moved.reason': 'Los dos tokens de un swap están en la misma red.',
 
+  'tokens.unverified': 'No verificado',
+  'tokens.unchecked': 'No se pudo comprobar',
+  'tokens.lookAlike': 'Se parece a {token}',
   'tokens.titleInput': 'Pagar con',
   'tokens.titleOutput': 'Recibir',
   'tokens.search': 'Buscar por nombre, símbolo o dirección',

@@ -38,10 +38,6 @@ export const messages: Messages = {
   'swap.flip': 'Invertir los dos tokens',
   'swap.balance': 'Saldo: {amount}',
   'swap.balanceUnknown': 'Saldo desconocido',
-  'swap.shareLabel': 'Pagar el {percent} de tu saldo de {token}',
-  'swap.max': 'Máx.',
-  'swap.maxLabel': 'Máx.: pagar todo tu saldo de {token}',
-  'swap.maxLabelNative': 'Máx.: pagar todo tu saldo de {token}, menos lo necesario para la comisión de red',
   'swap.settings': 'Ajustes',
   'swap.settingsChanged': 'Ajustes, deslizamiento {percent}',
   'swap.wallet': 'Billetera {address}',
@@ -70,10 +66,6 @@ export const messages: Messages = {
   'price.ready': 'Por {input} {from} recibes aproximadamente {output} {to}',
   'price.readyPurchase': '{output} {to} cuestan aproximadamente {input} {from}',
   'price.usdDifference': '{percent} respecto a lo que pagas',
-
-  'tokens.unverified': 'No verificado',
-  'tokens.unchecked': 'No se pudo comprobar',
-  'tokens.lookAlike': 'Se parece a {token}',
 
   'review.recipient': 'Destinatario',
 

@@ -38,6 +38,10 @@ export const messages: Messages = {
   'action.wrap': 'رپ {token}',
   'action.unwrap': 'آن‌رپ {token}',
 
+  'swap.shareLabel': 'پرداخت {percent} از {token} شما',
+  'swap.max': 'همه',
+  'swap.maxLabel': 'همه: پرداخت کل {token} شما',
+  'swap.maxLabelNative': 'همه: پرداخت کل {token} شما، به‌جز آنچه برای کارمزد شبکه لازم است',
   'swap.payUsd': 'مبلغ پرداختی به دلار',
   'swap.paste.negative': 'چیزی برداشته نشد: مبلغ هرگز کمتر از صفر نیست',
   'swap.paste.short': 'چیزی برداشته نشد: {text} را کامل بنویسید',
@@ -47,6 +51,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'اکنون {token} را روی {chain} دریافت می‌کنید',
   'tokens.moved.reason': 'هر دو توکن سواپ باید روی یک شبکه باشند.',
 
+  'tokens.unverified': 'تأییدنشده',
+  'tokens.unchecked': 'بررسی ممکن نشد',
+  'tokens.lookAlike': 'شبیه {token} است',
   'tokens.titleInput': 'توکن پرداختی',
   'tokens.titleOutput': 'توکن دریافتی',
   'tokens.search': 'جستجو با نام، نماد یا آدرس',

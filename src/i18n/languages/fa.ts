@@ -37,10 +37,6 @@ export const messages: Messages = {
   'swap.flip': 'جابه‌جایی دو توکن',
   'swap.balance': 'موجودی {amount}',
   'swap.balanceUnknown': 'موجودی نامشخص',
-  'swap.shareLabel': 'پرداخت {percent} از {token} شما',
-  'swap.max': 'همه',
-  'swap.maxLabel': 'همه: پرداخت کل {token} شما',
-  'swap.maxLabelNative': 'همه: پرداخت کل {token} شما، به‌جز آنچه برای کارمزد شبکه لازم است',
   'swap.settings': 'تنظیمات',
   'swap.settingsChanged': 'تنظیمات، لغزش قیمت {percent}',
   'swap.wallet': 'کیف پول {address}',
@@ -65,10 +61,6 @@ export const messages: Messages = {
   'price.ready': 'با {input} {from} حدود {output} {to} دریافت می‌کنید',
   'price.readyPurchase': 'هزینه {output} {to} حدود {input} {from} است',
   'price.usdDifference': '{percent} نسبت به آنچه می‌پردازید',
-
-  'tokens.unverified': 'تأییدنشده',
-  'tokens.unchecked': 'بررسی ممکن نشد',
-  'tokens.lookAlike': 'شبیه {token} است',
 
   'review.recipient': 'گیرنده',
 

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Wrapper {token}',
   'action.unwrap': 'Unwrapper {token}',
 
+  'swap.shareLabel': 'Payer {percent} de votre solde {token}',
+  'swap.max': 'Max',
+  'swap.maxLabel': 'Max\u00a0: payer tout votre solde {token}',
+  'swap.maxLabelNative': 'Max\u00a0: payer tout votre solde {token}, sauf ce qu’exigent les frais de réseau',
   'swap.payUsd': 'Montant que vous payez, en dollars',
   'swap.paste.negative': 'Rien n’a été repris : un montant n’est jamais négatif',
   'swap.paste.short': 'Rien n’a été repris : écrivez {text} en entier',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Vous recevez maintenant {token} sur {chain}',
   'tokens.moved.reason': 'Les deux jetons d’un swap sont sur le même réseau.',
 
+  'tokens.unverified': 'Non vérifié',
+  'tokens.unchecked': 'Vérification impossible',
+  'tokens.lookAlike': 'Ressemble à {token}',
   'tokens.titleInput': 'Payer avec',
   'tokens.titleOutput': 'Recevoir',
   'tokens.search': 'Rechercher par nom, symbole ou adresse',

@@ -38,10 +38,6 @@ export const messages: Messages = {
   'swap.flip': 'Inverser les deux jetons',
   'swap.balance': 'Solde\u00a0: {amount}',
   'swap.balanceUnknown': 'Solde inconnu',
-  'swap.shareLabel': 'Payer {percent} de votre solde {token}',
-  'swap.max': 'Max',
-  'swap.maxLabel': 'Max\u00a0: payer tout votre solde {token}',
-  'swap.maxLabelNative': 'Max\u00a0: payer tout votre solde {token}, sauf ce qu’exigent les frais de réseau',
   'swap.settings': 'Paramètres',
   'swap.settingsChanged': 'Paramètres, slippage {percent}',
   'swap.wallet': 'Portefeuille {address}',
@@ -70,10 +66,6 @@ export const messages: Messages = {
   'price.ready': 'Pour {input} {from}, vous recevez environ {output} {to}',
   'price.readyPurchase': '{output} {to} coûtent environ {input} {from}',
   'price.usdDifference': '{percent} par rapport à ce que vous payez',
-
-  'tokens.unverified': 'Non vérifié',
-  'tokens.unchecked': 'Vérification impossible',
-  'tokens.lookAlike': 'Ressemble à {token}',
 
   'review.recipient': 'Destinataire',
 

@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': 'עטיפת {token}',
   'action.unwrap': 'הסרת עטיפת {token}',
 
+  'swap.shareLabel': 'תשלום {percent} מה-{token} שלכם',
+  'swap.max': 'הכול',
+  'swap.maxLabel': 'הכול: תשלום כל ה-{token} שלכם',
+  'swap.maxLabelNative': 'הכול: תשלום כל ה-{token} שלכם, מלבד מה שנדרש לעמלת הרשת',
   'swap.payUsd': 'הסכום לתשלום בדולרים',
   'swap.paste.negative': 'לא נלקח דבר: סכום אינו קטן מאפס',
   'swap.paste.short': 'לא נלקח דבר: יש לכתוב את {text} במלואו',
@@ -46,6 +50,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'כעת מקבלים {token} ברשת {chain}',
   'tokens.moved.reason': 'שני הטוקנים בהמרה חייבים להיות באותה רשת.',
 
+  'tokens.unverified': 'לא מאומת',
+  'tokens.unchecked': 'לא ניתן היה לבדוק',
+  'tokens.lookAlike': 'נראה כמו {token}',
   'tokens.titleInput': 'טוקן לתשלום',
   'tokens.titleOutput': 'טוקן לקבלה',
   'tokens.search': 'חיפוש לפי שם, סימול או כתובת',

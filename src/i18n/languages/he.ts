@@ -38,10 +38,6 @@ export const messages: Messages = {
   'swap.flip': 'היפוך שני הטוקנים',
   'swap.balance': 'יתרה {amount}',
   'swap.balanceUnknown': 'היתרה אינה ידועה',
-  'swap.shareLabel': 'תשלום {percent} מה-{token} שלכם',
-  'swap.max': 'הכול',
-  'swap.maxLabel': 'הכול: תשלום כל ה-{token} שלכם',
-  'swap.maxLabelNative': 'הכול: תשלום כל ה-{token} שלכם, מלבד מה שנדרש לעמלת הרשת',
   'swap.settings': 'הגדרות',
   'swap.settingsChanged': 'הגדרות, סליפג׳ {percent}',
   'swap.wallet': 'ארנק {address}',
@@ -70,10 +66,6 @@ export const messages: Messages = {
   'price.ready': 'תמורת {input} {from} מקבלים בערך {output} {to}',
   'price.readyPurchase': 'העלות של {output} {to} היא בערך {input} {from}',
   'price.usdDifference': 'הפרש של {percent} לעומת מה שמשלמים',
-
-  'tokens.unverified': 'לא מאומת',
-  'tokens.unchecked': 'לא ניתן היה לבדוק',
-  'tokens.lookAlike': 'נראה כמו {token}',
 
   'review.recipient': 'נמען',
 

@@ -38,6 +38,10 @@ export const messages: Messages = {
   'action.wrap': '{token} रैप करें',
   'action.unwrap': '{token} अनरैप करें',
 
+  'swap.shareLabel': 'अपने {token} का {percent} दें',
+  'swap.max': 'अधिकतम',
+  'swap.maxLabel': 'अधिकतम: अपना पूरा {token} दें',
+  'swap.maxLabelNative': 'अधिकतम: नेटवर्क फ़ीस के लिए ज़रूरी हिस्सा छोड़कर अपना पूरा {token} दें',
   'swap.payUsd': 'आपके देने की राशि, डॉलर में',
   'swap.paste.negative': 'कुछ नहीं लिया गया: राशि शून्य से कम नहीं होती',
   'swap.paste.short': 'कुछ नहीं लिया गया: {text} पूरा लिखें',
@@ -47,6 +51,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'अब आपको {chain} पर {token} मिलेगा',
   'tokens.moved.reason': 'स्वैप के दोनों टोकन एक ही नेटवर्क पर होने चाहिए।',
 
+  'tokens.unverified': 'असत्यापित',
+  'tokens.unchecked': 'जाँच नहीं हो सकी',
+  'tokens.lookAlike': '{token} जैसा दिखता है',
   'tokens.titleInput': 'देने का टोकन',
   'tokens.titleOutput': 'पाने का टोकन',
   'tokens.search': 'नाम, सिंबल या पते से खोजें',

@@ -37,10 +37,6 @@ export const messages: Messages = {
   'swap.flip': 'दोनों टोकन आपस में बदलें',
   'swap.balance': 'बैलेंस {amount}',
   'swap.balanceUnknown': 'बैलेंस पता नहीं',
-  'swap.shareLabel': 'अपने {token} का {percent} दें',
-  'swap.max': 'अधिकतम',
-  'swap.maxLabel': 'अधिकतम: अपना पूरा {token} दें',
-  'swap.maxLabelNative': 'अधिकतम: नेटवर्क फ़ीस के लिए ज़रूरी हिस्सा छोड़कर अपना पूरा {token} दें',
   'swap.settings': 'सेटिंग्स',
   'swap.settingsChanged': 'सेटिंग्स, स्लिपेज {percent}',
   'swap.wallet': 'वॉलेट {address}',
@@ -65,10 +61,6 @@ export const messages: Messages = {
   'price.ready': '{input} {from} के बदले लगभग {output} {to} मिलेगा',
   'price.readyPurchase': '{output} {to} के लिए लगभग {input} {from} लगेगा',
   'price.usdDifference': 'आपके देने की राशि की तुलना में {percent}',
-
-  'tokens.unverified': 'असत्यापित',
-  'tokens.unchecked': 'जाँच नहीं हो सकी',
-  'tokens.lookAlike': '{token} जैसा दिखता है',
 
   'review.recipient': 'प्राप्तकर्ता',
 

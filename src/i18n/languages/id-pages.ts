@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.shareLabel': 'Bayar {percent} dari {token} Anda',
+  'swap.max': 'Maks',
+  'swap.maxLabel': 'Maks: bayar semua {token} Anda',
+  'swap.maxLabelNative': 'Maks: bayar semua {token} Anda, kecuali yang diperlukan untuk biaya jaringan',
   'swap.payUsd': 'Jumlah dolar yang Anda bayar',
   'swap.paste.negative': 'Tidak ada yang diambil: jumlah tidak pernah di bawah nol',
   'swap.paste.short': 'Tidak ada yang diambil: tulis {text} lengkap',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Kini Anda menerima {token} di {chain}',
   'tokens.moved.reason': 'Kedua token dalam swap berada di satu jaringan.',
 
+  'tokens.unverified': 'Belum diverifikasi',
+  'tokens.unchecked': 'Tidak dapat diperiksa',
+  'tokens.lookAlike': 'Mirip {token}',
   'tokens.titleInput': 'Bayar dengan',
   'tokens.titleOutput': 'Terima',
   'tokens.search': 'Cari nama, simbol, atau alamat',

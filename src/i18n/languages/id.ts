@@ -34,10 +34,6 @@ export const messages: Messages = {
   'swap.flip': 'Balik kedua token',
   'swap.balance': 'Saldo {amount}',
   'swap.balanceUnknown': 'Saldo tidak diketahui',
-  'swap.shareLabel': 'Bayar {percent} dari {token} Anda',
-  'swap.max': 'Maks',
-  'swap.maxLabel': 'Maks: bayar semua {token} Anda',
-  'swap.maxLabelNative': 'Maks: bayar semua {token} Anda, kecuali yang diperlukan untuk biaya jaringan',
   'swap.settings': 'Pengaturan',
   'swap.settingsChanged': 'Pengaturan, slippage {percent}',
   'swap.wallet': 'Dompet {address}',
@@ -62,10 +58,6 @@ export const messages: Messages = {
   'price.ready': '{input} {from} menghasilkan sekitar {output} {to}',
   'price.readyPurchase': '{output} {to} seharga sekitar {input} {from}',
   'price.usdDifference': '{percent} dibandingkan dengan yang Anda bayar',
-
-  'tokens.unverified': 'Belum diverifikasi',
-  'tokens.unchecked': 'Tidak dapat diperiksa',
-  'tokens.lookAlike': 'Mirip {token}',
 
   'review.recipient': 'Penerima',
 

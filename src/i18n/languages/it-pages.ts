@@ -39,6 +39,11 @@ export const messages: Messages = {
   'action.wrap': 'Wrap di {token}',
   'action.unwrap': 'Unwrap di {token}',
 
+  'swap.shareLabel': 'Paga il {percent} del tuo saldo in {token}',
+  'swap.max': 'Max',
+  'swap.maxLabel': 'Max: paga tutto il tuo saldo in {token}',
+  'swap.maxLabelNative':
+    'Max: paga tutto il tuo saldo in {token}, tranne quanto serve per la commissione di rete',
   'swap.payUsd': 'Dollari che paghi',
   'swap.paste.negative': 'Non è stato preso nulla: un importo non è mai negativo',
   'swap.paste.short': 'Non è stato preso nulla: scrivi {text} per intero',
@@ -48,6 +53,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Ora ricevi {token} su {chain}',
   'tokens.moved.reason': 'I due token di uno swap sono sulla stessa rete.',
 
+  'tokens.unverified': 'Non verificato',
+  'tokens.unchecked': 'Verifica non riuscita',
+  'tokens.lookAlike': 'Somiglia a {token}',
   'tokens.titleInput': 'Paga con',
   'tokens.titleOutput': 'Ricevi',
   'tokens.search': 'Cerca per nome, simbolo o indirizzo',

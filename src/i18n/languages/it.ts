@@ -38,11 +38,6 @@ export const messages: Messages = {
   'swap.flip': 'Inverti i due token',
   'swap.balance': 'Saldo: {amount}',
   'swap.balanceUnknown': 'Saldo sconosciuto',
-  'swap.shareLabel': 'Paga il {percent} del tuo saldo in {token}',
-  'swap.max': 'Max',
-  'swap.maxLabel': 'Max: paga tutto il tuo saldo in {token}',
-  'swap.maxLabelNative':
-    'Max: paga tutto il tuo saldo in {token}, tranne quanto serve per la commissione di rete',
   'swap.settings': 'Impostazioni',
   'swap.settingsChanged': 'Impostazioni, slippage {percent}',
   'swap.wallet': 'Wallet {address}',
@@ -71,10 +66,6 @@ export const messages: Messages = {
   'price.ready': 'Per {input} {from} ricevi circa {output} {to}',
   'price.readyPurchase': '{output} {to} costano circa {input} {from}',
   'price.usdDifference': '{percent} rispetto a ciò che paghi',
-
-  'tokens.unverified': 'Non verificato',
-  'tokens.unchecked': 'Verifica non riuscita',
-  'tokens.lookAlike': 'Somiglia a {token}',
 
   'review.recipient': 'Destinatario',
 

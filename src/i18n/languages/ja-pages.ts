@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': '{token}をラップ',
   'action.unwrap': '{token}をアンラップ',
 
+  'swap.shareLabel': '保有する{token}の{percent}を支払う',
+  'swap.max': '最大',
+  'swap.maxLabel': '最大：保有する{token}をすべて支払う',
+  'swap.maxLabelNative': '最大：ネットワーク手数料分を除き、保有する{token}をすべて支払う',
   'swap.payUsd': '支払額（ドル）',
   'swap.paste.negative': '反映されませんでした：数量は 0 未満になりません',
   'swap.paste.short': '反映されませんでした：{text} を省略せずに入力してください',
@@ -46,6 +50,9 @@ export const messages: Messages = {
   'tokens.moved.output': '受け取りが{chain}の{token}に変わりました',
   'tokens.moved.reason': 'スワップする2つのトークンは、同じネットワーク上にある必要があります。',
 
+  'tokens.unverified': '未検証',
+  'tokens.unchecked': '確認できません',
+  'tokens.lookAlike': '{token}に類似',
   'tokens.titleInput': '支払うトークン',
   'tokens.titleOutput': '受け取るトークン',
   'tokens.search': '名前、シンボル、アドレスで検索',

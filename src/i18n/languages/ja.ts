@@ -34,10 +34,6 @@ export const messages: Messages = {
   'swap.flip': '2つのトークンを入れ替える',
   'swap.balance': '残高 {amount}',
   'swap.balanceUnknown': '残高不明',
-  'swap.shareLabel': '保有する{token}の{percent}を支払う',
-  'swap.max': '最大',
-  'swap.maxLabel': '最大：保有する{token}をすべて支払う',
-  'swap.maxLabelNative': '最大：ネットワーク手数料分を除き、保有する{token}をすべて支払う',
   'swap.settings': '設定',
   'swap.settingsChanged': '設定、スリッページ{percent}',
   'swap.wallet': 'ウォレット {address}',
@@ -62,10 +58,6 @@ export const messages: Messages = {
   'price.ready': '{input} {from}で約{output} {to}になります',
   'price.readyPurchase': '{output} {to}には約{input} {from}が必要です',
   'price.usdDifference': '支払額と比べて{percent}',
-
-  'tokens.unverified': '未検証',
-  'tokens.unchecked': '確認できません',
-  'tokens.lookAlike': '{token}に類似',
 
   'review.recipient': '受取先',
 

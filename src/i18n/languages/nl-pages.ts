@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': '{token} wrappen',
   'action.unwrap': '{token} unwrappen',
 
+  'swap.shareLabel': 'Betaal {percent} van je {token}',
+  'swap.max': 'Max',
+  'swap.maxLabel': 'Max: betaal al je {token}',
+  'swap.maxLabelNative': 'Max: betaal al je {token}, behalve wat nodig is voor de netwerkkosten',
   'swap.payUsd': 'Dollars die je betaalt',
   'swap.paste.negative': 'Niets overgenomen: een bedrag is nooit kleiner dan nul',
   'swap.paste.short': 'Niets overgenomen: schrijf {text} voluit',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Je ontvangt nu {token} op {chain}',
   'tokens.moved.reason': 'Beide tokens van een swap staan op hetzelfde netwerk.',
 
+  'tokens.unverified': 'Niet geverifieerd',
+  'tokens.unchecked': 'Controle niet gelukt',
+  'tokens.lookAlike': 'Lijkt op {token}',
   'tokens.titleInput': 'Betalen met',
   'tokens.titleOutput': 'Ontvangen',
   'tokens.search': 'Zoek op naam, symbool of adres',

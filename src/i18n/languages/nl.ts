@@ -37,10 +37,6 @@ export const messages: Messages = {
   'swap.flip': 'De twee tokens omwisselen',
   'swap.balance': 'Saldo {amount}',
   'swap.balanceUnknown': 'Saldo onbekend',
-  'swap.shareLabel': 'Betaal {percent} van je {token}',
-  'swap.max': 'Max',
-  'swap.maxLabel': 'Max: betaal al je {token}',
-  'swap.maxLabelNative': 'Max: betaal al je {token}, behalve wat nodig is voor de netwerkkosten',
   'swap.settings': 'Instellingen',
   'swap.settingsChanged': 'Instellingen, slippage {percent}',
   'swap.wallet': 'Wallet {address}',
@@ -68,10 +64,6 @@ export const messages: Messages = {
   'price.ready': '{input} {from} levert ongeveer {output} {to} op',
   'price.readyPurchase': '{output} {to} kost ongeveer {input} {from}',
   'price.usdDifference': '{percent} vergeleken met wat je betaalt',
-
-  'tokens.unverified': 'Niet geverifieerd',
-  'tokens.unchecked': 'Controle niet gelukt',
-  'tokens.lookAlike': 'Lijkt op {token}',
 
   'review.recipient': 'Ontvanger',
 

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Opakuj {token}',
   'action.unwrap': 'Rozpakuj {token}',
 
+  'swap.shareLabel': 'Zapłać {percent} salda {token}',
+  'swap.max': 'Maks.',
+  'swap.maxLabel': 'Maks.: zapłać całym saldem {token}',
+  'swap.maxLabelNative': 'Maks.: zapłać całym saldem {token} oprócz kwoty na opłatę sieciową',
   'swap.payUsd': 'Dolary, które płacisz',
   'swap.paste.negative': 'Nic nie przyjęto: kwota nigdy nie jest ujemna',
   'swap.paste.short': 'Nic nie przyjęto: wpisz {text} w całości',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Teraz otrzymujesz token {token} w sieci {chain}',
   'tokens.moved.reason': 'Oba tokeny swapu są w tej samej sieci.',
 
+  'tokens.unverified': 'Niezweryfikowany',
+  'tokens.unchecked': 'Nie udało się sprawdzić',
+  'tokens.lookAlike': 'Przypomina {token}',
   'tokens.titleInput': 'Zapłać',
   'tokens.titleOutput': 'Otrzymaj',
   'tokens.search': 'Szukaj: nazwa, symbol lub adres',

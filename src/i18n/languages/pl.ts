@@ -39,10 +39,6 @@ export const messages: Messages = {
   'swap.flip': 'Zamień tokeny miejscami',
   'swap.balance': 'Saldo {amount}',
   'swap.balanceUnknown': 'Saldo nieznane',
-  'swap.shareLabel': 'Zapłać {percent} salda {token}',
-  'swap.max': 'Maks.',
-  'swap.maxLabel': 'Maks.: zapłać całym saldem {token}',
-  'swap.maxLabelNative': 'Maks.: zapłać całym saldem {token} oprócz kwoty na opłatę sieciową',
   'swap.settings': 'Ustawienia',
   'swap.settingsChanged': 'Ustawienia, poślizg {percent}',
   'swap.wallet': 'Portfel {address}',
@@ -72,10 +68,6 @@ export const messages: Messages = {
   'price.ready': 'Za {input} {from} otrzymasz około {output} {to}',
   'price.readyPurchase': '{output} {to} kosztuje około {input} {from}',
   'price.usdDifference': '{percent} w porównaniu z tym, co płacisz',
-
-  'tokens.unverified': 'Niezweryfikowany',
-  'tokens.unchecked': 'Nie udało się sprawdzić',
-  'tokens.lookAlike': 'Przypomina {token}',
 
   'review.recipient': 'Odbiorca',
 

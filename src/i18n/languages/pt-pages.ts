@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Fazer wrap de {token}',
   'action.unwrap': 'Fazer unwrap de {token}',
 
+  'swap.shareLabel': 'Pagar {percent} do seu saldo de {token}',
+  'swap.max': 'Máx.',
+  'swap.maxLabel': 'Máx.: pagar todo o seu saldo de {token}',
+  'swap.maxLabelNative': 'Máx.: pagar todo o seu saldo de {token}, menos o necessário para a taxa de rede',
   'swap.payUsd': 'Dólares que você paga',
   'swap.paste.negative': 'Nada foi usado: um valor nunca é negativo',
   'swap.paste.short': 'Nada foi usado: escreva {text} por extenso',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Agora você recebe {token} em {chain}',
   'tokens.moved.reason': 'Os dois tokens de um swap ficam na mesma rede.',
 
+  'tokens.unverified': 'Não verificado',
+  'tokens.unchecked': 'Não foi possível verificar',
+  'tokens.lookAlike': 'Parece {token}',
   'tokens.titleInput': 'Pagar com',
   'tokens.titleOutput': 'Receber',
   'tokens.search': 'Buscar por nome, símbolo ou endereço',

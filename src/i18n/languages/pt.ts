@@ -38,10 +38,6 @@ export const messages: Messages = {
   'swap.flip': 'Inverter os dois tokens',
   'swap.balance': 'Saldo: {amount}',
   'swap.balanceUnknown': 'Saldo desconhecido',
-  'swap.shareLabel': 'Pagar {percent} do seu saldo de {token}',
-  'swap.max': 'Máx.',
-  'swap.maxLabel': 'Máx.: pagar todo o seu saldo de {token}',
-  'swap.maxLabelNative': 'Máx.: pagar todo o seu saldo de {token}, menos o necessário para a taxa de rede',
   'swap.settings': 'Configurações',
   'swap.settingsChanged': 'Configurações, slippage {percent}',
   'swap.wallet': 'Carteira {address}',
@@ -70,10 +66,6 @@ export const messages: Messages = {
   'price.ready': 'Por {input} {from}, você recebe cerca de {output} {to}',
   'price.readyPurchase': '{output} {to} custam cerca de {input} {from}',
   'price.usdDifference': '{percent} em relação ao que você paga',
-
-  'tokens.unverified': 'Não verificado',
-  'tokens.unchecked': 'Não foi possível verificar',
-  'tokens.lookAlike': 'Parece {token}',
 
   'review.recipient': 'Destinatário',
 

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Обернуть {token}',
   'action.unwrap': 'Развернуть {token}',
 
+  'swap.shareLabel': 'Заплатить {percent} баланса {token}',
+  'swap.max': 'Макс.',
+  'swap.maxLabel': 'Макс.: заплатить весь баланс {token}',
+  'swap.maxLabelNative': 'Макс.: заплатить весь баланс {token}, кроме суммы на комиссию сети',
   'swap.payUsd': 'Сколько долларов вы платите',
   'swap.paste.negative': 'Ничего не взято: сумма не бывает отрицательной',
   'swap.paste.short': 'Ничего не взято: запишите {text} полностью',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Теперь вы получаете токен {token} в сети {chain}',
   'tokens.moved.reason': 'Оба токена обмена находятся в одной сети.',
 
+  'tokens.unverified': 'Не проверен',
+  'tokens.unchecked': 'Не удалось проверить',
+  'tokens.lookAlike': 'Похож на {token}',
   'tokens.titleInput': 'Токен для оплаты',
   'tokens.titleOutput': 'Токен к получению',
   'tokens.search': 'Поиск: название, символ или адрес',

@@ -39,10 +39,6 @@ export const messages: Messages = {
   'swap.flip': 'Поменять токены местами',
   'swap.balance': 'Баланс: {amount}',
   'swap.balanceUnknown': 'Баланс неизвестен',
-  'swap.shareLabel': 'Заплатить {percent} баланса {token}',
-  'swap.max': 'Макс.',
-  'swap.maxLabel': 'Макс.: заплатить весь баланс {token}',
-  'swap.maxLabelNative': 'Макс.: заплатить весь баланс {token}, кроме суммы на комиссию сети',
   'swap.settings': 'Настройки',
   'swap.settingsChanged': 'Настройки, проскальзывание {percent}',
   'swap.wallet': 'Кошелёк {address}',
@@ -72,10 +68,6 @@ export const messages: Messages = {
   'price.ready': 'За {input} {from} вы получите около {output} {to}',
   'price.readyPurchase': '{output} {to} стоит около {input} {from}',
   'price.usdDifference': '{percent} по сравнению с тем, что вы платите',
-
-  'tokens.unverified': 'Не проверен',
-  'tokens.unchecked': 'Не удалось проверить',
-  'tokens.lookAlike': 'Похож на {token}',
 
   'review.recipient': 'Получатель',
 

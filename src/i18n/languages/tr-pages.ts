@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': '{token} wrap et',
   'action.unwrap': '{token} unwrap et',
 
+  'swap.shareLabel': '{token} bakiyenizin {percent} kadarını ödeyin',
+  'swap.max': 'Maks.',
+  'swap.maxLabel': 'Maks.: {token} bakiyenizin tamamını ödeyin',
+  'swap.maxLabelNative': 'Maks.: ağ ücreti için gereken kısım dışında {token} bakiyenizin tamamını ödeyin',
   'swap.payUsd': 'Ödeyeceğiniz dolar tutarı',
   'swap.paste.negative': 'Hiçbir şey alınmadı: tutar sıfırın altında olamaz',
   'swap.paste.short': 'Hiçbir şey alınmadı: {text} değerini tam yazın',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Artık {chain} ağındaki {token} alıyorsunuz',
   'tokens.moved.reason': 'Bir swap’ın iki token’ı da aynı ağdadır.',
 
+  'tokens.unverified': 'Doğrulanmamış',
+  'tokens.unchecked': 'Kontrol edilemedi',
+  'tokens.lookAlike': '{token} benzeri',
   'tokens.titleInput': 'Ödeme token’ı',
   'tokens.titleOutput': 'Alınacak token',
   'tokens.search': 'Ad, sembol veya adresle arayın',

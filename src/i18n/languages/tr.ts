@@ -37,10 +37,6 @@ export const messages: Messages = {
   'swap.flip': 'İki token’ın yerini değiştir',
   'swap.balance': 'Bakiye: {amount}',
   'swap.balanceUnknown': 'Bakiye bilinmiyor',
-  'swap.shareLabel': '{token} bakiyenizin {percent} kadarını ödeyin',
-  'swap.max': 'Maks.',
-  'swap.maxLabel': 'Maks.: {token} bakiyenizin tamamını ödeyin',
-  'swap.maxLabelNative': 'Maks.: ağ ücreti için gereken kısım dışında {token} bakiyenizin tamamını ödeyin',
   'swap.settings': 'Ayarlar',
   'swap.settingsChanged': 'Ayarlar, kayma {percent}',
   'swap.wallet': 'Cüzdan {address}',
@@ -68,10 +64,6 @@ export const messages: Messages = {
   'price.ready': '{input} {from} karşılığında yaklaşık {output} {to} alırsınız',
   'price.readyPurchase': '{output} {to} için yaklaşık {input} {from} gerekir',
   'price.usdDifference': 'Ödediğinize göre {percent}',
-
-  'tokens.unverified': 'Doğrulanmamış',
-  'tokens.unchecked': 'Kontrol edilemedi',
-  'tokens.lookAlike': '{token} benzeri',
 
   'review.recipient': 'Alıcı',
 

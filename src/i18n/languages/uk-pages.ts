@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Обгорнути {token}',
   'action.unwrap': 'Розгорнути {token}',
 
+  'swap.shareLabel': 'Заплатити {percent} балансу {token}',
+  'swap.max': 'Макс.',
+  'swap.maxLabel': 'Макс.: заплатити весь баланс {token}',
+  'swap.maxLabelNative': 'Макс.: заплатити весь баланс {token}, крім суми на комісію мережі',
   'swap.payUsd': 'Скільки доларів ви платите',
   'swap.paste.negative': 'Нічого не взято: сума не буває від’ємною',
   'swap.paste.short': 'Нічого не взято: запишіть {text} повністю',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Тепер ви отримуєте токен {token} у мережі {chain}',
   'tokens.moved.reason': 'Обидва токени обміну — в одній мережі.',
 
+  'tokens.unverified': 'Неперевірений',
+  'tokens.unchecked': 'Не вдалося перевірити',
+  'tokens.lookAlike': 'Схожий на {token}',
   'tokens.titleInput': 'Токен для оплати',
   'tokens.titleOutput': 'Токен до отримання',
   'tokens.search': 'Пошук: назва, символ або адреса',

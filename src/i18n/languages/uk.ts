@@ -39,10 +39,6 @@ export const messages: Messages = {
   'swap.flip': 'Поміняти токени місцями',
   'swap.balance': 'Баланс: {amount}',
   'swap.balanceUnknown': 'Баланс невідомий',
-  'swap.shareLabel': 'Заплатити {percent} балансу {token}',
-  'swap.max': 'Макс.',
-  'swap.maxLabel': 'Макс.: заплатити весь баланс {token}',
-  'swap.maxLabelNative': 'Макс.: заплатити весь баланс {token}, крім суми на комісію мережі',
   'swap.settings': 'Налаштування',
   'swap.settingsChanged': 'Налаштування, прослизання {percent}',
   'swap.wallet': 'Гаманець {address}',
@@ -72,10 +68,6 @@ export const messages: Messages = {
   'price.ready': 'За {input} {from} ви отримаєте близько {output} {to}',
   'price.readyPurchase': '{output} {to} коштує близько {input} {from}',
   'price.usdDifference': '{percent} порівняно з тим, що ви платите',
-
-  'tokens.unverified': 'Неперевірений',
-  'tokens.unchecked': 'Не вдалося перевірити',
-  'tokens.lookAlike': 'Схожий на {token}',
 
   'review.recipient': 'Отримувач',
 

@@ -39,6 +39,10 @@ export const messages: Messages = {
   'action.wrap': 'Wrap {token}',
   'action.unwrap': 'Unwrap {token}',
 
+  'swap.shareLabel': 'Trả {percent} số {token} của bạn',
+  'swap.max': 'Tối đa',
+  'swap.maxLabel': 'Tối đa: trả toàn bộ {token} của bạn',
+  'swap.maxLabelNative': 'Tối đa: trả toàn bộ {token} của bạn, trừ phần cần cho phí mạng',
   'swap.payUsd': 'Số đô la bạn trả',
   'swap.paste.negative': 'Không lấy gì: số lượng không bao giờ dưới 0',
   'swap.paste.short': 'Không lấy gì: hãy viết {text} đầy đủ',
@@ -48,6 +52,9 @@ export const messages: Messages = {
   'tokens.moved.output': 'Giờ bạn nhận {token} trên {chain}',
   'tokens.moved.reason': 'Hai token của một giao dịch hoán đổi phải ở cùng một mạng.',
 
+  'tokens.unverified': 'Chưa xác minh',
+  'tokens.unchecked': 'Không thể kiểm tra',
+  'tokens.lookAlike': 'Trông giống {token}',
   'tokens.titleInput': 'Trả bằng',
   'tokens.titleOutput': 'Nhận',
   'tokens.search': 'Tìm theo tên, ký hiệu hoặc địa chỉ',

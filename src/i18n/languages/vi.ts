@@ -34,10 +34,6 @@ export const messages: Messages = {
   'swap.flip': 'Đảo vị trí hai token',
   'swap.balance': 'Số dư {amount}',
   'swap.balanceUnknown': 'Không rõ số dư',
-  'swap.shareLabel': 'Trả {percent} số {token} của bạn',
-  'swap.max': 'Tối đa',
-  'swap.maxLabel': 'Tối đa: trả toàn bộ {token} của bạn',
-  'swap.maxLabelNative': 'Tối đa: trả toàn bộ {token} của bạn, trừ phần cần cho phí mạng',
   'swap.settings': 'Cài đặt',
   'swap.settingsChanged': 'Cài đặt, trượt giá {percent}',
   'swap.wallet': 'Ví {address}',
@@ -62,10 +58,6 @@ export const messages: Messages = {
   'price.ready': '{input} {from} đổi được khoảng {output} {to}',
   'price.readyPurchase': '{output} {to} có giá khoảng {input} {from}',
   'price.usdDifference': '{percent} so với số bạn trả',
-
-  'tokens.unverified': 'Chưa xác minh',
-  'tokens.unchecked': 'Không thể kiểm tra',
-  'tokens.lookAlike': 'Trông giống {token}',
 
   'review.recipient': 'Người nhận',
 

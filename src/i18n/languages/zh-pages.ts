@@ -37,6 +37,10 @@ export const messages: Messages = {
   'action.wrap': '包装 {token}',
   'action.unwrap': '解包 {token}',
 
+  'swap.shareLabel': '支付您 {token} 的 {percent}',
+  'swap.max': '最大',
+  'swap.maxLabel': '最大：支付您的全部 {token}',
+  'swap.maxLabelNative': '最大：支付您的全部 {token}，并预留网络费用',
   'swap.payUsd': '支付金额（美元）',
   'swap.paste.negative': '未采用：数量不能小于零',
   'swap.paste.short': '未采用：请完整写出 {text}',
@@ -46,6 +50,9 @@ export const messages: Messages = {
   'tokens.moved.output': '您现在收到的是 {chain} 上的 {token}',
   'tokens.moved.reason': '一笔兑换的两个代币须在同一网络上。',
 
+  'tokens.unverified': '未验证',
+  'tokens.unchecked': '无法检查',
+  'tokens.lookAlike': '与 {token} 相似',
   'tokens.titleInput': '支付代币',
   'tokens.titleOutput': '收到代币',
   'tokens.search': '搜索名称、符号或地址',

@@ -34,10 +34,6 @@ export const messages: Messages = {
   'swap.flip': '对调两个代币',
   'swap.balance': '余额 {amount}',
   'swap.balanceUnknown': '余额未知',
-  'swap.shareLabel': '支付您 {token} 的 {percent}',
-  'swap.max': '最大',
-  'swap.maxLabel': '最大：支付您的全部 {token}',
-  'swap.maxLabelNative': '最大：支付您的全部 {token}，并预留网络费用',
   'swap.settings': '设置',
   'swap.settingsChanged': '设置，滑点 {percent}',
   'swap.wallet': '钱包 {address}',
@@ -62,10 +58,6 @@ export const messages: Messages = {
   'price.ready': '{input} {from} 约可兑换 {output} {to}',
   'price.readyPurchase': '{output} {to} 约需 {input} {from}',
   'price.usdDifference': '与您支付的价值相比 {percent}',
-
-  'tokens.unverified': '未验证',
-  'tokens.unchecked': '无法检查',
-  'tokens.lookAlike': '与 {token} 相似',
 
   'review.recipient': '接收方',
 

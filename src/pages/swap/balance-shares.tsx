@@ -6,6 +6,7 @@ import { useWidget } from '../../hooks/use-widget.ts'
 import type { Widget } from '../../instance/types.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { applyBps, formatAmount } from '../../lib/amount.ts'
+import { readReserve, spendable } from './max-amount.ts'
 
 const SHARES_BPS = [2_500, 5_000, 7_500] as const
 const ALL_BPS = 10_000
@@ -63,6 +64,5 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
 
 /** A native balance less what the network fee needs. */
 async function spendableOf(widget: Widget, { chainId }: Token, balance: bigint): Promise<bigint> {
-  const { readReserve, spendable } = await import('./max-amount.ts')
   return spendable(balance, await readReserve(widget, chainId))
 }

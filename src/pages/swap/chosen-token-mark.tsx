@@ -1,18 +1,12 @@
-import { lazy, Suspense } from 'react'
-import type { TokenMark as LoadedMark } from '../../components/token-mark.tsx'
 import { namesToken } from '../../config/names-token.ts'
 import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import styles from './chosen-token-mark.module.css'
+import { formPart } from './form-part.ts'
 
 // If the badge fails to load, it is omitted here and still shown on the review page.
-const TokenMark = lazy<typeof LoadedMark>(() =>
-  import('../../components/token-mark.tsx').then(
-    (module) => ({ default: module.TokenMark }),
-    () => ({ default: () => null }),
-  ),
-)
+const TokenMark = formPart('TokenMark')
 
 /** The warning badge of a chosen token, lazily loaded. Not rendered for tokens the host trusts. */
 export function ChosenTokenMark({ token }: { token: Token | undefined }) {
@@ -20,9 +14,7 @@ export function ChosenTokenMark({ token }: { token: Token | undefined }) {
   if (!token || isNativeToken(token.address) || namesToken(config, token)) return null
   return (
     <span className={styles.mark}>
-      <Suspense fallback={null}>
-        <TokenMark token={token} />
-      </Suspense>
+      <TokenMark token={token} />
     </span>
   )
 }

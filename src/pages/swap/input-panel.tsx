@@ -1,6 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { withNeeds } from '../../components/later-parts.ts'
-import { optionalPart } from '../../components/optional-part.tsx'
+import { useState } from 'react'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useConfig } from '../../hooks/use-config.ts'
@@ -18,35 +16,17 @@ import { AmountField, type Pasted } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
 import { CutNote, isCutAmount } from './cut-note.tsx'
-import type { FiatFieldProps } from './fiat-field.tsx'
 import { FiatToggle } from './fiat-toggle.tsx'
-import type { FollowMaxProps } from './follow-max.tsx'
+import { formPart } from './form-part.ts'
 import { PasteNoteIfAny } from './paste-note-if-any.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
-/** Loaded when dollars are chosen. If it fails, the amount is entered in tokens. */
-const FiatField = lazy<ComponentType<FiatFieldProps>>(() =>
-  withNeeds(import('./fiat-field.tsx')).then(
-    (loaded) => ({ default: loaded.FiatField }),
-    () => ({ default: ({ fallback }) => fallback }),
-  ),
-)
-
-/** Loaded with a balance, which is not part of the first page. */
-const BalanceShares = optionalPart(
-  async () => (await withNeeds(import('./balance-shares.tsx'))).BalanceShares,
-)
+const FiatField = formPart('FiatField')
+const BalanceShares = formPart('BalanceShares')
+const FollowMax = formPart('FollowMax')
 
 const USD = { symbol: 'USD', decimals: 2 }
-
-/** Loaded when all of the native balance is chosen. If it fails, the amount stays. */
-const FollowMax = lazy<ComponentType<FollowMaxProps>>(() =>
-  withNeeds(import('./follow-max.tsx')).then(
-    (loaded) => ({ default: loaded.FollowMax }),
-    () => ({ default: () => null }),
-  ),
-)
 
 export interface InputPanelProps {
   view: PriceView
@@ -120,17 +100,15 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       }
       amount={
         token && isFiat ? (
-          <Suspense fallback={tokenField}>
-            <FiatField
-              token={token}
-              amount={paid}
-              isLoading={isEstimating}
-              onCut={setCut}
-              onPasted={setPasted}
-              onSubmit={onSubmit}
-              fallback={tokenField}
-            />
-          </Suspense>
+          <FiatField
+            token={token}
+            amount={paid}
+            isLoading={isEstimating}
+            onCut={setCut}
+            onPasted={setPasted}
+            onSubmit={onSubmit}
+            fallback={tokenField}
+          />
         ) : (
           tokenField
         )
@@ -157,9 +135,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
           )}
           {token && canEnterUsd && <FiatToggle token={token} />}
           {token && isMax && balance.value !== undefined && (
-            <Suspense>
-              <FollowMax token={token} balance={balance.value} />
-            </Suspense>
+            <FollowMax token={token} balance={balance.value} />
           )}
         </>
       }

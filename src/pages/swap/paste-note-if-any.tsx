@@ -1,7 +1,6 @@
-import { withNeeds } from '../../components/later-parts.ts'
-import { optionalPart } from '../../components/optional-part.tsx'
 import type { Pasted } from './amount-field.tsx'
 import type { Unit } from './cut-note.tsx'
+import { formPart } from './form-part.ts'
 
 export interface PasteNoteIfAnyProps {
   side: 'input' | 'output'
@@ -11,7 +10,7 @@ export interface PasteNoteIfAnyProps {
   token: Unit | undefined
 }
 
-const PasteNote = optionalPart(async () => (await withNeeds(import('./paste-note.tsx'))).PasteNote)
+const PasteNote = formPart('PasteNote')
 
 /** Loaded with the first paste. */
 export function PasteNoteIfAny({ side, pasted, amount, token }: PasteNoteIfAnyProps) {

@@ -1,14 +1,12 @@
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { withNeeds } from '../../components/later-parts.ts'
-import { optionalPart } from '../../components/optional-part.tsx'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { usePriceInputs } from '../../hooks/use-price-inputs.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
+import { formPart } from './form-part.ts'
 
-const load = () => withNeeds(import('./price-warnings.tsx'))
-const PriceWarnings = optionalPart(async () => (await load()).PriceWarnings)
-const NextTry = optionalPart(async () => (await load()).NextTry)
+const PriceWarnings = formPart('PriceWarnings')
+const NextTry = formPart('NextTry')
 
 export interface PriceNoticeProps {
   view: PriceView

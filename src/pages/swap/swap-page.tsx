@@ -1,6 +1,4 @@
 import { Icon } from '../../components/icon.tsx'
-import { withNeeds } from '../../components/later-parts.ts'
-import { optionalPart } from '../../components/optional-part.tsx'
 import { Page } from '../../components/page.tsx'
 import { withMinimum } from '../../hooks/swap-readiness.ts'
 import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
@@ -15,6 +13,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { part } from '../../theme/part.ts'
 import { FlipButton } from './flip-button.tsx'
+import { formPart } from './form-part.ts'
 import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
 import { OutputPanel } from './output-panel.tsx'
@@ -59,7 +58,7 @@ export function SwapPage() {
   )
 }
 
-const SentSwaps = optionalPart(async () => (await withNeeds(import('./sent-swaps.tsx'))).SentSwaps)
+const SentSwaps = formPart('SentSwaps')
 
 /** Loaded with the first swap that is sent. Never part of server-rendered HTML. */
 function SentSwapsIfAny() {
@@ -69,7 +68,7 @@ function SentSwapsIfAny() {
   return state.stage === 'idle' && backgroundSwaps.length === 0 && !hasEarlier ? null : <SentSwaps />
 }
 
-const FormNotices = optionalPart(async () => (await withNeeds(import('./form-notices.tsx'))).FormNotices)
+const FormNotices = formPart('FormNotices')
 
 /** What changed without the person's doing. */
 function ChangesIfAny() {
@@ -78,18 +77,9 @@ function ChangesIfAny() {
   return (moved || closedBy) && <FormNotices moved={moved} closedBy={closedBy} />
 }
 
-/** Whether the account can pay the network. Only asked with a price. */
-const GasNotice = optionalPart(
-  async () => (await withNeeds(import('../../components/gas-notice.tsx'))).GasNotice,
-)
-
-/** In the place of the price: a wrap has none. */
-const WrapDetails = optionalPart(
-  async () => (await withNeeds(import('../../components/wrap-details.tsx'))).WrapDetails,
-)
-
-/** Loaded with the first price, which is not part of the first page. The review page shows the details too. */
-const PriceSummary = optionalPart(async () => (await withNeeds(import('./price-summary.tsx'))).PriceSummary)
+const GasNotice = formPart('GasNotice')
+const WrapDetails = formPart('WrapDetails')
+const PriceSummary = formPart('PriceSummary')
 
 /** Shown only if every quote is verified. */
 function VerifiedLine() {

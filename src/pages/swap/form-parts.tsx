@@ -1,0 +1,50 @@
+import { GasNotice } from '../../components/gas-notice.tsx'
+import { TokenMark } from '../../components/token-mark.tsx'
+import { WrapDetails } from '../../components/wrap-details.tsx'
+import { BackgroundSwapList } from './background-swaps.tsx'
+import { BalanceShares } from './balance-shares.tsx'
+import { EarlierSwapList } from './earlier-swap-list.tsx'
+import { FiatField } from './fiat-field.tsx'
+import { FollowMax } from './follow-max.tsx'
+import { FormNotices } from './form-notices.tsx'
+import { PasteNote } from './paste-note.tsx'
+import { PriceSummary } from './price-summary.tsx'
+import { NextTry, PriceWarnings } from './price-warnings.tsx'
+import { RunningSwap } from './running-swap.tsx'
+
+/** What the form shows once there is a price, a wallet or a paste: loaded together, with the first of them. */
+export const formParts = {
+  /** With a balance. */
+  BalanceShares,
+  /** When dollars are chosen. */
+  FiatField,
+  /** When all of the native balance is chosen. */
+  FollowMax,
+  /** What changed without the person's doing. */
+  FormNotices,
+  /** Whether the account can pay the network. Only asked with a price. */
+  GasNotice,
+  NextTry,
+  /** After a paste. */
+  PasteNote,
+  /** The review page shows the details too. */
+  PriceSummary,
+  PriceWarnings,
+  /** With the first swap that is sent. */
+  SentSwaps,
+  /** The warning badge of a chosen token. */
+  TokenMark,
+  /** In the place of the price: a wrap has none. */
+  WrapDetails,
+}
+
+/** What became of the swaps that were sent: the current one, those in the background, those of an earlier page. */
+function SentSwaps() {
+  return (
+    <>
+      <RunningSwap />
+      <BackgroundSwapList />
+      <EarlierSwapList />
+    </>
+  )
+}
