@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 
-interface OptionalProps {
+export interface OptionalProps {
   /** Shown in its place until it is loaded, and where it cannot be. Default: nothing. */
   fallback?: ReactNode
 }
