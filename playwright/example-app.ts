@@ -26,6 +26,7 @@ export async function startExample(name: string): Promise<HostApp> {
     const server = await serveBuilt(app)
     return {
       folder: app,
+      app,
       url: server.url,
       html: readFileSync(join(app, 'dist/index.html'), 'utf8'),
       async stop() {

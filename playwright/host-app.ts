@@ -9,20 +9,24 @@ import { type HostKind, hostSources, serverRenderedPage } from './host-sources.t
 import { PEERS } from './peer-versions.ts'
 import { root } from './stack.ts'
 
+type Installer = 'npm' | 'pnpm' | 'yarn'
+
 export interface HostAppOptions {
   kind: HostKind
   config: WidgetConfig
   /** Versions of the peers to install from the registry. Default: the packages installed in this repository. */
   install?: Readonly<Record<string, string>>
-  /** What installs them. Default npm. */
-  installer?: 'npm' | 'pnpm'
+  /** What installs them; with yarn the app is one of a workspace. Default npm. */
+  installer?: Installer
   /** Installed packages that replace others, by the name of the replaced one. */
   aliases?: Readonly<Record<string, string>>
 }
 
 export interface HostApp {
-  /** Where the app is, with its `node_modules`. */
+  /** Where everything is installed: the app's folder, or that of its workspace. */
   folder: string
+  /** Where the app itself is. */
+  app: string
   url: string
   /** The page's HTML as served. */
   html: string
@@ -41,27 +45,29 @@ export async function startHostApp({
 }: HostAppOptions): Promise<HostApp> {
   buildWhenStale('package')
   const folder = mkdtempSync(join(tmpdir(), 'sluice-host-'))
+  const app = installer === 'yarn' ? join(folder, 'packages/app') : folder
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const sources = hostSources(kind, config)
   const [tool, ...args] = sources.build
   try {
     const tarball = pack(folder)
-    write(folder, 'package.json', JSON.stringify({ name: 'host', private: true, type: 'module' }))
-    for (const [path, text] of Object.entries(sources.files)) write(folder, path, text)
+    if (installer === 'yarn') writeWorkspace(folder)
+    write(app, 'package.json', JSON.stringify({ ...MANIFEST, name: 'host' }))
+    for (const [path, text] of Object.entries(sources.files)) write(app, path, text)
     if (install)
-      installFresh(folder, { installer, packages: [tarball, ...specifiers(install), ...sources.packages] })
-    else link(folder, { tarball, aliases })
+      installFresh(app, { installer, packages: [tarball, ...specifiers(install), ...sources.packages] })
+    else link(app, { tarball, aliases })
     if (kind === 'server-rendered') {
-      write(folder, 'index.html', serverRenderedPage(run(folder, process.execPath, ['server.mjs'])))
+      write(app, 'index.html', serverRenderedPage(run(app, process.execPath, ['server.mjs'])))
     }
-    run(folder, process.execPath, [join(install ? folder : root, 'node_modules', tool), ...args], sources.env)
-    const server = sources.serve ? await serveBy(folder, sources.serve) : await serveBuilt(folder)
+    run(app, process.execPath, [join(install ? folder : root, 'node_modules', tool), ...args], sources.env)
+    const server = sources.serve ? await serveBy(app, sources.serve) : await serveBuilt(app)
     const html = await (await fetch(server.url)).text()
     const stop = async () => {
       await server.stop()
       remove()
     }
-    return { folder, url: server.url, html, stop }
+    return { folder, app, url: server.url, html, stop }
   } catch (error) {
     remove()
     throw error
@@ -90,15 +96,47 @@ function specifiers(versions: Readonly<Record<string, string>>): string[] {
   return Object.entries(versions).map(([name, version]) => `${name}@${version}`)
 }
 
-/** pnpm is run from a folder of npm's, and keeps what it downloads in that of the app: nothing is left behind. */
-const PNPM = ['exec', '--yes', '--package=pnpm@10', '--', 'pnpm', 'add', '--store-dir=.store']
+const MANIFEST = { version: '1.0.0', private: true, type: 'module' }
+
+/** A workspace of yarn: what its root depends on is in the folder that all of its packages look into. */
+export function writeWorkspace(
+  folder: string,
+  dependencies: Readonly<Record<string, string>> = {},
+  packages: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+): void {
+  const workspace = { ...MANIFEST, name: 'workspace', workspaces: ['packages/*'], dependencies }
+  write(folder, 'package.json', JSON.stringify(workspace))
+  for (const [name, own] of Object.entries(packages)) {
+    const manifest = JSON.stringify({ ...MANIFEST, name, dependencies: own })
+    write(folder, `packages/${name}/package.json`, manifest)
+  }
+}
+
+/** Runs yarn in a folder of a workspace. It asks the registry that npm asks. */
+export function yarn(folder: string, args: readonly string[]): void {
+  const registry = run(folder, 'npm', ['config', 'get', 'registry', '--workspaces=false']).trim()
+  const store = mkdtempSync(join(tmpdir(), 'sluice-yarn-'))
+  const options = ['--ignore-scripts', '--non-interactive', '--registry', registry, '--cache-folder', store]
+  try {
+    run(folder, 'npm', [...npmExec('yarn@1'), 'yarn', ...args, ...options])
+  } finally {
+    rmSync(store, { recursive: true, force: true })
+  }
+}
+
+/** Other installers are run from a folder of npm's: nothing is left behind. */
+function npmExec(specifier: string): string[] {
+  return ['exec', '--yes', '--workspaces=false', `--package=${specifier}`, '--']
+}
 
 function installFresh(
-  folder: string,
-  { installer, packages }: { installer: 'npm' | 'pnpm'; packages: string[] },
+  app: string,
+  { installer, packages }: { installer: Installer; packages: string[] },
 ): void {
+  const pnpm = [...npmExec('pnpm@10'), 'pnpm', 'add', '--store-dir=.store']
   const npm = ['install', '--no-audit', '--no-fund']
-  run(folder, 'npm', [...(installer === 'pnpm' ? PNPM : npm), '--ignore-scripts', ...packages])
+  if (installer === 'yarn') yarn(app, ['add', ...packages])
+  else run(app, 'npm', [...(installer === 'pnpm' ? pnpm : npm), '--ignore-scripts', ...packages])
 }
 
 /** Links the packages of this repository into the app's folder. */

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { defaultConfig } from '../stories/playground/default-config.ts'
@@ -6,7 +8,7 @@ import { devWalletOptions } from '../stories/playground/dev-wallet-options.ts'
 import { devWalletScript } from '../testing/dev-wallet-script.ts'
 import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { type HostApp, type HostAppOptions, startHostApp } from './host-app.ts'
+import { type HostApp, type HostAppOptions, pack, startHostApp, writeWorkspace, yarn } from './host-app.ts'
 import { FLOOR_ALIASES, NEWEST_PEERS, OLDEST_PEERS, PEERS } from './peer-versions.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
@@ -154,6 +156,47 @@ test('installed from nothing by pnpm, where a package reaches only what it names
   })
 })
 
+test('installed from nothing by yarn in a workspace, which hoists what its packages share: inside the host’s wagmi', {
+  tag: '@proof',
+}, async ({ page }) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  await withHost({ kind: 'wagmi', install: NEWEST_PEERS, installer: 'yarn' }, async (host) => {
+    expect(existsSync(join(host.app, 'node_modules/@sluice'))).toBe(false)
+    expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+    expect(examine(host.folder, host.app)).toEqual(['Nothing is wrong.'])
+    await swapInWagmi(page, host)
+  })
+})
+
+test('the doctor names each package of which a workspace of yarn holds a copy for the widget and one for its app', {
+  tag: '@proof',
+}, async () => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-workspace-'))
+  try {
+    const widget = `file:${pack(folder)}`
+    // The oldest wagmi brings the wallets of its time, which take minutes.
+    const older: Record<string, string> = { ...OLDEST_PEERS, wagmi: '3.0.0' }
+    writeWorkspace(folder, { ...NEWEST_PEERS, '@sluice/widget': widget }, { app: older })
+    yarn(folder, ['install'])
+    const app = join(folder, 'packages/app')
+    writeFileSync(join(app, 'config.json'), JSON.stringify(hostConfig()))
+    const copies = ['react', 'wagmi', 'viem', '@tanstack/react-query']
+    expect(examine(folder, app)).toEqual(
+      copies.map((name) => expect.stringContaining(`There are two copies of ${name} (${realpathSync(app)}`)),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** What the doctor of the installed package says of the config of an app. */
+function examine(folder: string, app: string): string[] {
+  const command = join(folder, 'node_modules/@sluice/widget/doctor-command.js')
+  const { stdout } = spawnSync(process.execPath, [command, 'config.json'], { cwd: app, encoding: 'utf8' })
+  return stdout.trim().split('\n')
+}
+
 /** How many copies of each peer are installed, in whichever folder. Links, as pnpm makes them, are none. */
 function countCopies(folder: string): Record<string, number> {
   const manifests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -169,13 +212,16 @@ async function withHost(
   options: Omit<HostAppOptions, 'config'>,
   use: (host: HostApp) => Promise<void>,
 ): Promise<void> {
-  const config = defaultConfig({ manifest: manifest(), serviceUrl: stackAddresses().serviceUrl })
-  const host = await startHostApp({ config, ...options })
+  const host = await startHostApp({ config: hostConfig(), ...options })
   try {
     await use(host)
   } finally {
     await host.stop()
   }
+}
+
+function hostConfig() {
+  return defaultConfig({ manifest: manifest(), serviceUrl: stackAddresses().serviceUrl })
 }
 
 async function open(page: Page, { url }: HostApp): Promise<WidgetDriver> {
