@@ -1,6 +1,7 @@
 import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
 import type { Block } from '../../chain/types.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
+import { type Curve, getCurve } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools } from './outer-columns.ts'
 import { createOuterTracker, type OuterInput } from './outer-pools.ts'
@@ -10,6 +11,12 @@ import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
 export interface Edge {
   pool: Pool
   zeroForOne: boolean
+  /** Undefined: it does not trade, or not in numbers. */
+  curve: Curve | undefined
+}
+
+export function createEdge(pool: Pool, zeroForOne: boolean): Edge {
+  return { pool, zeroForOne, curve: getCurve(pool, zeroForOne) }
 }
 
 /** What a market is made of. */
@@ -71,10 +78,9 @@ export function arrangeMarket(
       const ofInput = known.get(tokenIn) ?? new Map<string, readonly Edge[]>()
       const before = ofInput.get(tokenOut)
       if (before) return before
-      const edges = poolsBetween(tokenIn, tokenOut).map((pool) => ({
-        pool,
-        zeroForOne: pool.tokens[0] === tokenIn,
-      }))
+      const edges = poolsBetween(tokenIn, tokenOut).map((pool) =>
+        createEdge(pool, pool.tokens[0] === tokenIn),
+      )
       known.set(tokenIn, ofInput.set(tokenOut, edges))
       return edges
     },

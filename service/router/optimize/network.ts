@@ -1,4 +1,4 @@
-import { type Curve, getCurve } from '../../modules/core/curve.ts'
+import type { Curve } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { RouteQuery } from '../paths/find-path.ts'
 
@@ -25,10 +25,10 @@ export interface Network {
 export const INPUT = 0
 export const OUTPUT = 1
 
-type NetworkQuery = Pick<RouteQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'standIn' | 'stepDataGas'>
+type NetworkQuery = Pick<RouteQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'stepDataGas'>
 
 export function createNetwork(query: NetworkQuery): Network {
-  const { tokenIn, tokenOut, via, edges, standIn, stepDataGas = 0 } = query
+  const { tokenIn, tokenOut, via, edges, stepDataGas = 0 } = query
   const tokens = [...new Set([tokenIn, tokenOut, ...via])]
   const found: PoolEdge[] = []
   for (const [from, sold] of tokens.entries()) {
@@ -36,9 +36,7 @@ export function createNetwork(query: NetworkQuery): Network {
     if (from === OUTPUT) continue
     for (const [to, bought] of tokens.entries()) {
       if (to === from || to === INPUT) continue
-      for (const { pool: known, zeroForOne } of edges(sold, bought)) {
-        const pool = standIn ? standIn(known) : known
-        const curve = getCurve(pool, zeroForOne)
+      for (const { pool, zeroForOne, curve } of edges(sold, bought)) {
         if (curve) found.push({ from, to, curve: withDataGas(curve, stepDataGas), pool, zeroForOne })
       }
     }

@@ -7,6 +7,7 @@ import {
   sampleV3Pool,
   sampleWeightedPool,
 } from '../../modules/testing/sample-pools.ts'
+import { createEdge } from '../market/market.ts'
 import { estimateSale, quoteBest } from './best-offer.ts'
 import { findCheapestPath } from './find-cheapest-path.ts'
 import { findBestPath } from './find-path.ts'
@@ -32,7 +33,7 @@ describe('the best offer', () => {
           tokenOut,
           amountIn,
           via: [],
-          edges: () => pools.map((pool) => ({ pool, zeroForOne: true })),
+          edges: () => pools.map((pool) => createEdge(pool, true)),
           gasCost: (_, gas) => BigInt(gas) * gasPrice,
         })
         const nets = pools.flatMap((pool) => {
@@ -54,7 +55,7 @@ describe('the best offer', () => {
           tokenOut,
           amountOut,
           via: [],
-          edges: () => pools.map((pool) => ({ pool, zeroForOne: true })),
+          edges: () => pools.map((pool) => createEdge(pool, true)),
           gasCost: (_, gas) => BigInt(gas) * gasPrice,
         })
         const costs = pools.flatMap((pool) => {
@@ -69,11 +70,11 @@ describe('the best offer', () => {
 
   it('is found without quotes of pools that certainly pay less', () => {
     let quoted = 0
-    const offers = pools.map((pool) => ({ pool, zeroForOne: true, amount: E18, gas: 0 }))
-    quoteBest(offers, {
+    const edges = pools.map((pool) => createEdge(pool, true))
+    quoteBest([{ edges, amount: E18, gas: 0 }], {
       gasPrice: 0,
       estimate: estimateSale,
-      quote({ pool }) {
+      quote(_, { pool }) {
         quoted += 1
         const swap = pool.exactInput(true, E18)
         return swap && { net: swap.amountOut }

@@ -1,4 +1,5 @@
-import { estimatePurchase, type Offer, quoteBest } from './best-offer.ts'
+import type { Edge } from '../market/market.ts'
+import { estimatePurchase, mostPaid, type Offers, quoteBest, unusedEdges } from './best-offer.ts'
 import type { RouteQuery } from './find-path.ts'
 import { gasPriceIn } from './gas-price.ts'
 import { type RouteStep, type SwapPath, sumGas, WHOLE_PORTION } from './route.ts'
@@ -30,44 +31,60 @@ export function findCheapestPath(query: BuyQuery): SwapPath | undefined {
   let best: Required | undefined
   let frontier: Required[] = [{ token: tokenOut, amount: amountOut, net: -amountOut, gas: 0, steps: [] }]
   for (let hops = 1; hops <= MAX_HOPS; hops += 1) {
-    const arrived = hopBack(query, frontier, tokenIn)
+    const arrived = hopBack(query, frontier, { tokenIn })
     if (arrived && !(best && best.net >= arrived.net)) best = arrived
-    if (hops < MAX_HOPS) frontier = via.flatMap((token) => hopBack(query, frontier, token) ?? [])
+    if (hops === MAX_HOPS) break
+    // The first unit is the cheapest: before the last hop, most tokens cost too much already.
+    const toBeat = best && hops === MAX_HOPS - 1 ? -Number(best.net) : undefined
+    frontier = via.flatMap((token) => {
+      const least = toBeat === undefined ? undefined : -mostPaid(query.edges(tokenIn, token), toBeat)
+      return hopBack(query, frontier, { tokenIn: token, least }) ?? []
+    })
   }
   if (!best) return undefined
   const { steps, amount } = best
   return { type: 'BUY', steps, amountIn: amount, amountOut, gas: sumGas(steps) }
 }
 
-/** The cheapest path from a token by one more pool. */
-function hopBack(query: BuyQuery, frontier: readonly Required[], tokenIn: string): Required | undefined {
-  return quoteBest(
-    frontier.flatMap((to) => offersTo(query, to, tokenIn)),
-    {
-      gasPrice: gasPriceIn(query, tokenIn),
-      estimate: estimatePurchase,
-      quote: (offer) => take(query, offer, tokenIn),
-    },
-  )
+interface Hop {
+  tokenIn: string
+  /** Minus what it may cost to be of use. Default: anything. */
+  least?: number | undefined
 }
 
-type PathOffer = Offer & { to: Required }
+/** The cheapest path from a token by one more pool. */
+function hopBack(
+  query: BuyQuery,
+  frontier: readonly Required[],
+  { tokenIn, least }: Hop,
+): Required | undefined {
+  const all = frontier.flatMap((to) => offersTo(query, to, tokenIn))
+  if (all.length === 0) return undefined
+  return quoteBest(all, {
+    gasPrice: gasPriceIn(query, tokenIn),
+    estimate: estimatePurchase,
+    quote: (offers, edge) => take(query, { ...offers, edge, tokenIn }),
+    least,
+  })
+}
 
-function take(query: BuyQuery, { to, pool, zeroForOne }: PathOffer, tokenIn: string): Required | undefined {
+type PathOffers = Offers & { to: Required }
+
+function take(
+  query: BuyQuery,
+  { to, gas: after, edge: { pool, zeroForOne }, tokenIn }: PathOffers & { edge: Edge; tokenIn: string },
+): Required | undefined {
   const swap = pool.exactOutput(zeroForOne, to.amount)
   if (!swap) return undefined
-  const gas = to.gas + swap.gas + (query.stepDataGas ?? 0)
+  const gas = after + swap.gas
   const net = -swap.amountIn - query.gasCost(tokenIn, gas)
   const step: RouteStep = { pool, zeroForOne, tokenIn, tokenOut: to.token, portion: WHOLE_PORTION, swap }
   return { token: tokenIn, amount: swap.amountIn, net, gas, steps: [step, ...to.steps] }
 }
 
-function offersTo(query: BuyQuery, to: Required, tokenIn: string): PathOffer[] {
+function offersTo(query: BuyQuery, to: Required, tokenIn: string): PathOffers[] {
   if (to.token === tokenIn) return []
-  return query.edges(tokenIn, to.token).flatMap(({ pool: known, zeroForOne }) => {
-    // Pools of one contract share its balances.
-    if (to.steps.some(({ pool: used }) => used.address === known.address)) return []
-    const pool = query.standIn ? query.standIn(known) : known
-    return [{ to, pool, zeroForOne, amount: to.amount, gas: to.gas + (query.stepDataGas ?? 0) }]
-  })
+  const edges = unusedEdges(query.edges(tokenIn, to.token), to.steps)
+  if (edges.length === 0) return []
+  return [{ to, edges, amount: to.amount, gas: to.gas + (query.stepDataGas ?? 0) }]
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
+import { createEdge } from '../market/market.ts'
 import { findBestPath, type PathQuery } from './find-path.ts'
 
 const E18 = 10n ** 18n
@@ -60,7 +61,7 @@ function queryOver(pools: readonly Pool[], amountIn: bigint): PathQuery {
     edges: (tokenIn, tokenOut) =>
       pools
         .filter((pool) => pool.tokens.some((t) => t === tokenIn) && pool.tokens.some((t) => t === tokenOut))
-        .map((pool) => ({ pool, zeroForOne: pool.tokens[0] === tokenIn })),
+        .map((pool) => createEdge(pool, pool.tokens[0] === tokenIn)),
     gasCost: () => 0n,
   }
 }

@@ -1,7 +1,7 @@
 import type { Pool } from '../../modules/core/pool.ts'
 import type { Edge } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
-import { estimateSale, type Offer, quoteBest } from './best-offer.ts'
+import { estimateSale, leastSold, type Offers, quoteBest, unusedEdges } from './best-offer.ts'
 import { gasPriceIn } from './gas-price.ts'
 import { type RouteStep, type SwapPath, sumGas, WHOLE_PORTION } from './route.ts'
 
@@ -19,8 +19,6 @@ export interface RouteQuery {
   stepDataGas?: number | undefined
   /** Pools of tokens that no path passes through; they count for the bound only. Default: none. */
   outer?: OuterQuery | undefined
-  /** Replaces a pool, for example by the same pool after a trade. Default: identity. */
-  standIn?: (pool: Pool) => Pool
 }
 
 export interface OuterQuery {
@@ -55,48 +53,56 @@ export function findBestPath(query: PathQuery): SwapPath | undefined {
   let best: Reached | undefined
   let frontier: Reached[] = [{ token: tokenIn, amount: amountIn, net: amountIn, gas: 0, steps: [] }]
   for (let hops = 1; hops <= MAX_HOPS; hops += 1) {
-    const arrived = hop(query, frontier, tokenOut)
+    const arrived = hop(query, frontier, { tokenOut })
     if (arrived && !(best && best.net >= arrived.net)) best = arrived
-    if (hops < MAX_HOPS) frontier = via.flatMap((token) => hop(query, frontier, token) ?? [])
+    if (hops === MAX_HOPS) break
+    // The last hop pays no more than its first unit would: before it, most tokens are too far behind.
+    const toBeat = best && hops === MAX_HOPS - 1 ? Number(best.net) : undefined
+    frontier = via.flatMap((token) => {
+      const least = toBeat === undefined ? undefined : leastSold(query.edges(token, tokenOut), toBeat)
+      return hop(query, frontier, { tokenOut: token, least }) ?? []
+    })
   }
   return (
     best && { type: 'SELL', steps: best.steps, amountIn, amountOut: best.amount, gas: sumGas(best.steps) }
   )
 }
 
-/** The best path to a token by one more pool. */
-function hop(query: PathQuery, frontier: readonly Reached[], tokenOut: string): Reached | undefined {
-  return quoteBest(
-    frontier.flatMap((from) => offersFrom(query, from, tokenOut)),
-    {
-      gasPrice: gasPriceIn(query, tokenOut),
-      estimate: estimateSale,
-      quote: (offer) => take(query, offer, tokenOut),
-    },
-  )
+interface Hop {
+  tokenOut: string
+  /** What it must gather to be of use. Default: anything is. */
+  least?: number | undefined
 }
 
-type PathOffer = Offer & { from: Reached }
+/** The best path to a token by one more pool. */
+function hop(query: PathQuery, frontier: readonly Reached[], { tokenOut, least }: Hop): Reached | undefined {
+  const all = frontier.flatMap((from) => offersFrom(query, from, tokenOut))
+  if (all.length === 0) return undefined
+  return quoteBest(all, {
+    gasPrice: gasPriceIn(query, tokenOut),
+    estimate: estimateSale,
+    quote: (offers, edge) => take(query, { ...offers, edge, tokenOut }),
+    least,
+  })
+}
+
+type PathOffers = Offers & { from: Reached }
 
 function take(
   query: PathQuery,
-  { from, pool, zeroForOne }: PathOffer,
-  tokenOut: string,
+  { from, gas: before, edge: { pool, zeroForOne }, tokenOut }: PathOffers & { edge: Edge; tokenOut: string },
 ): Reached | undefined {
   const swap = pool.exactInput(zeroForOne, from.amount)
   if (!swap) return undefined
-  const gas = from.gas + swap.gas + (query.stepDataGas ?? 0)
+  const gas = before + swap.gas
   const net = swap.amountOut - query.gasCost(tokenOut, gas)
   const step = { pool, zeroForOne, tokenIn: from.token, tokenOut, portion: WHOLE_PORTION, swap }
   return { token: tokenOut, amount: swap.amountOut, net, gas, steps: [...from.steps, step] }
 }
 
-function offersFrom(query: PathQuery, from: Reached, tokenOut: string): PathOffer[] {
+function offersFrom(query: PathQuery, from: Reached, tokenOut: string): PathOffers[] {
   if (from.token === tokenOut) return []
-  return query.edges(from.token, tokenOut).flatMap(({ pool: known, zeroForOne }) => {
-    // Pools of one contract share its balances.
-    if (from.steps.some(({ pool: used }) => used.address === known.address)) return []
-    const pool = query.standIn ? query.standIn(known) : known
-    return [{ from, pool, zeroForOne, amount: from.amount, gas: from.gas + (query.stepDataGas ?? 0) }]
-  })
+  const edges = unusedEdges(query.edges(from.token, tokenOut), from.steps)
+  if (edges.length === 0) return []
+  return [{ from, edges, amount: from.amount, gas: from.gas + (query.stepDataGas ?? 0) }]
 }

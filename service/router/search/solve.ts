@@ -178,7 +178,7 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
 }
 
 function getSurge({ question, query, budget }: Search, route: SwapPath): Surge {
-  if (isWrap(question)) return { recovered: route.amountIn, lossPercent: 0, isExcessive: false }
+  if (isWrap(question)) return { lossPercent: 0, isExcessive: false }
   // The result must not depend on the load of the machine: take the first plan.
   return estimateSurge(route, query, { ...budget, ms: 0, isUnbounded: true })
 }

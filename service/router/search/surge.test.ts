@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createMarket } from '../market/market.ts'
 import { toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
+import { edgesBetween } from '../testing/edges-between.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
-import { createSampleChain, dai, pair, sampleRequest, usdc, weth } from '../testing/sample-chain.ts'
+import { createSampleChain, pair, sampleRequest, usdc, weth } from '../testing/sample-chain.ts'
 import { findBestRoute } from './find-best-route.ts'
 import { solve } from './solve.ts'
 import { estimateSurge } from './surge.ts'
@@ -31,15 +32,17 @@ describe('the surge estimate', () => {
     const budget = { ms: 1_000, maxLegs: 1 }
     const { sale } = createRandomMarket({ seed: 1, tokens: 2, pools: 1 })
     const query = sale(0.01)
+    const sellBack = (amountIn: bigint) =>
+      findBestRoute({ ...query, tokenIn: query.tokenOut, tokenOut: query.tokenIn, amountIn }, budget)!.route
     // What comes back depends on the output alone: an input is found of which it is nine tenths to the wei.
     const [route, recovered] = Array.from({ length: 50 }, (_, i) => {
       const { route } = findBestRoute({ ...query, amountIn: query.amountIn + 10n ** 6n * BigInt(i) }, budget)!
-      return [route, estimateSurge(route, query, budget).recovered] as const
+      return [route, sellBack(route.amountOut).amountOut] as const
     }).find(([, back]) => back % 9n === 0n)!
     const surgeFor = (amountIn: bigint) => estimateSurge({ ...route, amountIn }, query, budget)
     const amountIn = (recovered / 9n) * 10n
-    expect(surgeFor(amountIn)).toEqual({ recovered, lossPercent: 10, isExcessive: false })
-    expect(surgeFor(amountIn + 1n)).toEqual({ recovered, lossPercent: 11, isExcessive: true })
+    expect(surgeFor(amountIn)).toEqual({ lossPercent: 10, isExcessive: false })
+    expect(surgeFor(amountIn + 1n)).toEqual({ lossPercent: 11, isExcessive: true })
   })
 
   it('loses no percent more than the best of all ways back', () => {
@@ -61,11 +64,15 @@ describe('the surge estimate', () => {
   })
 
   it('takes the better of several ways back', () => {
-    const pools = [
-      pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18]),
-      pair(2, [usdc, 3_000_000_000_000n], [dai, 3_000_000n * E18]),
-      pair(3, [dai, 30_000_000n * E18], [weth, 10_000n * E18]),
-    ]
-    expect(getSurge(100n * E18, pools).recovered).toBeGreaterThanOrEqual(getSurge(100n * E18).recovered)
+    const small = pair(1, [usdc, 300_000_000_000n], [weth, 100n * E18])
+    const deep = pair(2, [usdc, 30_000_000_000_000n], [weth, 10_000n * E18])
+    const [tokenIn, tokenOut] = [weth, usdc].map(({ address }) => address.toLowerCase()) as [string, string]
+    const budget = { ms: 0, maxLegs: 64, isUnbounded: true }
+    const over = (pools: Parameters<typeof edgesBetween>[0]) => ({
+      ...{ tokenIn, tokenOut, via: [], edges: edgesBetween(pools), gasCost: () => 0n },
+    })
+    const { route } = findBestRoute({ ...over([small]), amountIn: 10n * E18 }, budget)!
+    expect(estimateSurge(route, over([small]), budget).lossPercent).toBe(18)
+    expect(estimateSurge(route, over([small, deep]), budget).lossPercent).toBe(10)
   })
 })

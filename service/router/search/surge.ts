@@ -1,20 +1,22 @@
-import { minBigInt } from '../../../src/lib/amount.ts'
 import type { Pool, PoolSwap } from '../../modules/core/pool.ts'
+import { createEdge, type Edge } from '../market/market.ts'
 import type { SearchBudget } from '../optimize/find-split.ts'
+import { marginalValue } from '../optimize/marginal-value.ts'
 import { findBestPath, type PathQuery, type RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
 import { findBestRoute } from './find-best-route.ts'
 
-/** The result of selling the output back at once, and the loss. */
+/** The loss of selling the output back at once. */
 export interface Surge {
-  recovered: bigint
   /** Whole percent of the input, rounded up. */
   lossPercent: number
   /** Less than 90 % comes back. */
   isExcessive: boolean
 }
 
-const MIN_RECOVERED_PERCENT = 90n
+const MAX_LOSS_PERCENT = 10
+/** A smaller loss is not searched for. */
+const LEAST_LOSS_PERCENT = 1
 
 /**
  * Sells the output back twice, on the pools after the trade and on the pools before it, and takes the worse result: the
@@ -28,33 +30,72 @@ export function estimateSurge(route: SwapPath, query: RouteQuery, budget: Search
     amountIn: route.amountOut,
     outer: undefined,
   }
-  const options = { sold: route.amountIn, budget }
-  const onUntouched = recover(back, options)
-  const retraced = retrace(route)
-  // The way the trade came is one way back: a better one need not be searched for where it would change nothing.
-  const isEnough = retraced >= onUntouched || getLossPercent(retraced, route.amountIn) <= 1
-  const onMoved = isEnough ? retraced : recover({ ...back, standIn: poolsAfter(route) }, options)
-  const recovered = minBigInt(onMoved, onUntouched)
-  return {
-    recovered,
-    lossPercent: getLossPercent(recovered, route.amountIn),
-    isExcessive: recovered * 100n < route.amountIn * MIN_RECOVERED_PERCENT,
-  }
+  const sold = route.amountIn
+  const poolAfter = poolsAfter(route)
+  // The way the trade came is one way back: a better one is searched for only where it would change the result.
+  const retraced = getLossPercent(retrace(route, poolAfter), sold)
+  const sameWay = getLossPercent(
+    retrace(route, (pool) => pool),
+    sold,
+  )
+  const onUntouched = findLeastLoss(back, { sold, budget, known: sameWay, isEnough: LEAST_LOSS_PERCENT })
+  const isEnough = Math.max(onUntouched, LEAST_LOSS_PERCENT)
+  const edges = edgesAfter(query.edges, poolAfter)
+  const onMoved = findLeastLoss({ ...back, edges }, { sold, budget, known: retraced, isEnough })
+  const lossPercent = Math.max(onMoved, onUntouched)
+  return { lossPercent, isExcessive: lossPercent > MAX_LOSS_PERCENT }
 }
 
-/** By a single path where no route could lose a percent less: else by any number of pools. */
-function recover(query: PathQuery, { sold, budget }: { sold: bigint; budget: SearchBudget }): bigint {
-  const path = findBestPath(query)
-  if (!path) return findBestRoute(query, budget)?.route.amountOut ?? 0n
-  const percent = getLossPercent(path.amountOut, sold)
-  if (percent <= 1) return path.amountOut
-  const isEnough = (most: number) => getLossPercent(BigInt(Math.ceil(most)), sold) === percent
-  return findBestRoute(query, { ...budget, isEnough }, path)?.route.amountOut ?? 0n
+interface LossSearch {
+  sold: bigint
+  budget: SearchBudget
+  /** Of one way back. */
+  known: number
+  /** No smaller loss would change the result. */
+  isEnough: number
+}
+
+/** In percent, of the best way back: by the first estimate that no route could undercut. */
+function findLeastLoss(back: PathQuery, { sold, budget, known, isEnough }: LossSearch): number {
+  if (known <= isEnough) return known
+  const enough = Math.max(isEnough, toPercent(marginalValue(back), sold))
+  if (known <= enough) return known
+  const path = findBestPath(back)
+  const ofPath = path ? getLossPercent(path.amountOut, sold) : known
+  if (Math.min(known, ofPath) <= enough) return Math.min(known, ofPath)
+  const found = findBestRoute(
+    back,
+    { ...budget, isEnough: (most) => toPercent(most, sold) >= Math.min(known, ofPath) },
+    path,
+  )
+  return Math.min(known, found ? getLossPercent(found.route.amountOut, sold) : 100)
+}
+
+/** Of what comes back at most. */
+function toPercent(most: number, sold: bigint): number {
+  return Number.isFinite(most) ? getLossPercent(BigInt(Math.ceil(most)), sold) : 0
 }
 
 function getLossPercent(recovered: bigint, sold: bigint): number {
   const lost = recovered < sold ? sold - recovered : 0n
   return Number((lost * 100n + sold - 1n) / sold)
+}
+
+type Edges = RouteQuery['edges']
+
+/** With the pools as they are after a trade. */
+function edgesAfter(edges: Edges, poolAfter: (pool: Pool) => Pool): Edges {
+  const known = new Map<readonly Edge[], readonly Edge[]>()
+  const move = (edge: Edge) => {
+    const pool = poolAfter(edge.pool)
+    return pool === edge.pool ? edge : createEdge(pool, edge.zeroForOne)
+  }
+  return (tokenIn, tokenOut) => {
+    const before = edges(tokenIn, tokenOut)
+    const after = known.get(before) ?? before.map(move)
+    known.set(before, after)
+    return after
+  }
 }
 
 /** Each pool as the route leaves it. */
@@ -71,16 +112,14 @@ function poolsAfter({ type, steps }: SwapPath): (pool: Pool) => Pool {
 }
 
 /** What comes back through the same pools, each taking its share of what is left; 0 when one of them refuses. */
-function retrace(route: SwapPath): bigint {
-  const { steps, amountOut } = route
-  const poolAfter = poolsAfter(route)
+function retrace({ steps, amountOut }: SwapPath, poolAt: (pool: Pool) => Pool): bigint {
   const last = new Map<string, PoolSwap>()
   const bought = new Map<string, bigint>()
   for (const { tokenOut, swap } of steps) add(bought, tokenOut, swap.amountOut)
   const held = new Map([[steps.at(-1)?.tokenOut ?? '', amountOut]])
   for (const { pool, zeroForOne, tokenIn, tokenOut, swap } of steps.toReversed()) {
     const share = ((held.get(tokenOut) ?? 0n) * swap.amountOut) / (bought.get(tokenOut) ?? 1n)
-    const current = last.get(pool.address)?.after(pool) ?? poolAfter(pool)
+    const current = last.get(pool.address)?.after(pool) ?? poolAt(pool)
     const back = current.exactInput(!zeroForOne, share)
     if (!back) return 0n
     last.set(pool.address, back)

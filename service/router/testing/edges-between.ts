@@ -1,5 +1,5 @@
 import type { Pool } from '../../modules/core/pool.ts'
-import type { Edge } from '../market/market.ts'
+import { createEdge, type Edge } from '../market/market.ts'
 
 /** Both directions of the pools, by what they sell and buy. */
 export function edgesBetween(pools: readonly Pool[]): (tokenIn: string, tokenOut: string) => readonly Edge[] {
@@ -8,7 +8,7 @@ export function edgesBetween(pools: readonly Pool[]): (tokenIn: string, tokenOut
     const [token0, token1] = pool.tokens
     for (const zeroForOne of [true, false]) {
       const key = zeroForOne ? `${token0} ${token1}` : `${token1} ${token0}`
-      edges.set(key, [...(edges.get(key) ?? []), { pool, zeroForOne }])
+      edges.set(key, [...(edges.get(key) ?? []), createEdge(pool, zeroForOne)])
     }
   }
   return (tokenIn, tokenOut) => edges.get(`${tokenIn} ${tokenOut}`) ?? []
