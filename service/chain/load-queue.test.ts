@@ -54,6 +54,9 @@ describe('pools that wait to be loaded', () => {
     const managed = createLoadQueue()
     managed.ask(makePools(50, { ...createModule('v4'), wordsPerCall: 16 }, 1))
     expect(managed.take().flat()).toHaveLength(36)
+    const trees = createLoadQueue()
+    trees.ask(makePools(50, { ...createModule('algebra'), callsPerPool: 1_000 }))
+    expect(trees.take().flat()).toHaveLength(16)
   })
 
   it('are not taken on without end', () => {

@@ -120,6 +120,8 @@ export function createLoadQueue(): LoadQueue {
 }
 
 /** About how many calls it takes to read a pool. */
-function countCalls({ module: { wordsPerCall = 1 }, identity: { tickSpacing } }: KnownPool): number {
-  return tickSpacing > 0 ? 2 + Math.ceil(ALL_TICKS / tickSpacing / TICKS_OF_WORD / wordsPerCall) : 2
+function countCalls({ module, identity: { tickSpacing } }: KnownPool): number {
+  const { wordsPerCall = 1, callsPerPool = 2 } = module
+  const words = tickSpacing > 0 ? ALL_TICKS / tickSpacing / TICKS_OF_WORD : 0
+  return callsPerPool + Math.ceil(words / wordsPerCall)
 }

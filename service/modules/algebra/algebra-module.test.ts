@@ -62,3 +62,35 @@ it('loads a pool that trades, unless its plugin has taken fees on top that are s
     expect(await load(pending)).toMatchObject({ isHealthy: false })
   }
 })
+
+it('reads no ticks of a pool with more than are kept, which does not trade, and those of the others', async () => {
+  const [full, other] = [identity(0x9a), identity(0x9b)]
+  const all = words(2n ** 256n - 1n)
+  let asked = 0
+  const reader: BlockReader = async (calls) => {
+    const name = (one: string, { data }: ContractCall) => data.startsWith(toFunctionSelector(one))
+    asked += calls.filter((call) => call.to === full.address && name('ticks(int24)', call)).length
+    const told = await read()(calls)
+    return calls.map((call, i) => {
+      if (call.to !== full.address) return told[i]
+      return name('tickTreeSecondLayer(int16)', call) || name('tickTable(int16)', call) ? all : told[i]
+    })
+  }
+  const loaded = await module.load([full, other], reader)
+  expect(loaded.map(({ isHealthy }) => isHealthy)).toEqual([false, true])
+  expect(asked).toBe(0)
+})
+
+it('asks about as often for a pool of a hundred ticks as the queue of pools expects', async () => {
+  let asked = 0
+  const reader: BlockReader = async (calls) => {
+    asked += calls.length
+    return read({
+      'tickTreeRoot()': words(0b11n << 13n),
+      'tickTreeSecondLayer(int16)': words((2n ** 25n - 1n) << 100n),
+      'tickTable(int16)': words(0b101n),
+    })(calls)
+  }
+  await module.load([identity(0x9a)], reader)
+  expect(Math.abs(asked - (module.callsPerPool ?? 0))).toBeLessThan(10)
+})

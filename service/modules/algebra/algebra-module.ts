@@ -24,8 +24,9 @@ import {
   swapTopic,
   type V3Terms,
 } from '../uniswap-v3/v3-pool.ts'
+import { toTickState } from '../uniswap-v3/v3-swap.ts'
 import { type AlgebraState, createAlgebraPool, currentFee, isMoving, settingTopics } from './algebra-pool.ts'
-import { loadTree } from './load-tree.ts'
+import { loadTree, TREE_CALLS } from './load-tree.ts'
 
 /** That of V3: the executor tells the pools apart by the source. */
 const STEP_KIND = 1
@@ -37,6 +38,7 @@ const pluginFees = toFunctionSelector('getPluginFeePending()')
 const poolByPair = toFunctionSelector('poolByPair(address,address)')
 
 const CALLS = 3
+const FEE_CALLS = 1
 
 /** Algebra Integral and its forks: one pool of any two tokens, whose plugin may move the fee. */
 export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule {
@@ -73,6 +75,7 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
     },
 
     initialPool: () => undefined,
+    callsPerPool: CALLS + FEE_CALLS + TREE_CALLS,
 
     async confirm(identities, read) {
       const answers = await read(
@@ -111,7 +114,7 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
           sqrtPrice: uintAt(found, 0),
           tick: Number(intAt(found, 1)),
           liquidity: uintAt(active, 0),
-          ticks: ticks[i] ?? [],
+          ...toTickState(ticks[i]),
           lastFee: Number(uintAt(found, 2)),
           flags: Number(uintAt(found, 3)),
           answer: fees.get(identity.address),

@@ -2,6 +2,7 @@ import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../core/module.ts'
+import { findOverfull } from '../uniswap-v3/tick-words.ts'
 import type { Tick } from '../uniswap-v3/ticks.ts'
 
 const root = toFunctionSelector('tickTreeRoot()')
@@ -14,13 +15,29 @@ const NODE_BITS = 8
 /** What is added to the place of a leaf, so that the lowest tick has one of 0. */
 const LEAF_OFFSET = 3_466
 
+/**
+ * Of a pool with a hundred ticks, about: the root, a few branches, and the leaves, most of which hold more than one. A pool may
+ * have a hundred times as many.
+ */
+export const TREE_CALLS = 160
+
 interface Node {
   pool: number
   place: number
 }
 
-/** Every initialized tick of each pool, sorted: a pool keeps them as the leaves of a tree of three layers. */
-export async function loadTree(pools: readonly Address[], read: BlockReader): Promise<Tick[][]> {
+interface FilledNode extends Node {
+  bitmap: bigint
+}
+
+/**
+ * Every initialized tick of each pool, sorted: a pool keeps them as the leaves of a tree of three layers. Undefined for a pool
+ * with more than are kept, of which none is read.
+ */
+export async function loadTree(
+  pools: readonly Address[],
+  read: BlockReader,
+): Promise<(Tick[] | undefined)[]> {
   async function ask(selector: Hex, nodes: readonly Node[]): Promise<Hex[]> {
     const calls = nodes.map(({ pool, place }) => ({
       to: pools[pool] as Address,
@@ -29,29 +46,33 @@ export async function loadTree(pools: readonly Address[], read: BlockReader): Pr
     return (await read(calls)).map(answered)
   }
 
-  /** The nodes of the layer below. */
-  async function descend(selector: Hex, nodes: readonly Node[], offset: number): Promise<Node[]> {
+  async function fill(selector: Hex, nodes: readonly Node[]): Promise<FilledNode[]> {
     const answers = await ask(selector, nodes)
-    return nodes.flatMap(({ pool, place }, i) =>
-      bitsOf(uintAt(answers[i] ?? '0x', 0)).map((bit) => ({
-        pool,
-        place: place * 2 ** NODE_BITS + bit - offset,
-      })),
-    )
+    return nodes.map((node, i) => ({ ...node, bitmap: uintAt(answers[i] ?? '0x', 0) }))
   }
 
   const roots = pools.map((_, pool): Node => ({ pool, place: 0 }))
-  const branches = await descend(root, roots, 0)
-  const leaves = await descend(branch, branches, LEAF_OFFSET)
-  const places = await descend(leaf, leaves, 0)
+  const branches = getNodesBelow(await fill(root, roots), 0)
+  const leaves = await fill(leaf, getNodesBelow(await fill(branch, branches), LEAF_OFFSET))
+  const overfull = findOverfull(leaves)
+  const places = getNodesBelow(
+    leaves.filter(({ pool }) => !overfull.has(pool)),
+    0,
+  )
   const found = await ask(tickAt, places)
-  const ticks = pools.map((): Tick[] => [])
+  const ticks = pools.map((_, pool): Tick[] | undefined => (overfull.has(pool) ? undefined : []))
   for (const [i, { pool, place }] of places.entries()) {
     const answer = found[i] ?? '0x'
     ticks[pool]?.push({ index: place, gross: uintAt(answer, 0), net: intAt(answer, 1) })
   }
-  for (const list of ticks) list.sort((a, b) => a.index - b.index)
+  for (const list of ticks) list?.sort((a, b) => a.index - b.index)
   return ticks
+}
+
+function getNodesBelow(nodes: readonly FilledNode[], offset: number): Node[] {
+  return nodes.flatMap(({ pool, place, bitmap }) =>
+    bitsOf(bitmap).map((bit) => ({ pool, place: place * 2 ** NODE_BITS + bit - offset })),
+  )
 }
 
 function bitsOf(node: bigint): number[] {

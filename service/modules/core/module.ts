@@ -26,6 +26,8 @@ export interface FollowedModule {
   countPools?(read: BlockReader): Promise<bigint | undefined>
   /** Words of a pool's bitmap of ticks that `load` reads in a call. Default: 1. */
   wordsPerCall?: number
+  /** Calls that `load` makes for a pool, about, besides those for a bitmap. Default: 2. */
+  callsPerPool?: number
   /** Whether the factory names each pool as its own, with these tokens and terms, and there is one. */
   confirm(identities: readonly PoolIdentity[], read: BlockReader): Promise<boolean[]>
   /** What pools hold of their tokens, at least. Default: the balances of their addresses. */

@@ -3,7 +3,7 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
-import { getWords, getWordTicks } from './tick-words.ts'
+import { findOverfull, getWords, getWordTicks } from './tick-words.ts'
 import type { Tick } from './ticks.ts'
 
 const tickBitmap = toFunctionSelector('tickBitmap(int16)')
@@ -21,12 +21,12 @@ interface FilledWord {
 
 /**
  * Every initialized tick of each pool, sorted: first which words hold any, then those words by TickLens, or tick by tick
- * on a chain without one.
+ * on a chain without one. Undefined for a pool with more than are kept, of which none is read.
  */
 export async function loadTicks(
   identities: readonly PoolIdentity[],
   { tickLens, read }: { tickLens: Address | undefined; read: BlockReader },
-): Promise<Tick[][]> {
+): Promise<(Tick[] | undefined)[]> {
   const places = identities.flatMap((identity, pool) =>
     getWords(identity.tickSpacing).map((word) => ({ pool, address: identity.address, word })),
   )
@@ -35,11 +35,13 @@ export async function loadTicks(
     const bitmap = BigInt(answered(bitmaps[i]))
     return bitmap === 0n ? [] : [{ ...place, bitmap }]
   })
-  const found = await (tickLens ? readByLens(filled, tickLens, read) : readOneByOne(filled, identities, read))
+  const overfull = findOverfull(filled)
+  const kept = filled.filter(({ pool }) => !overfull.has(pool))
+  const found = await (tickLens ? readByLens(kept, tickLens, read) : readOneByOne(kept, identities, read))
 
-  const ticks = identities.map((): Tick[] => [])
+  const ticks = identities.map((_, pool): Tick[] | undefined => (overfull.has(pool) ? undefined : []))
   for (const { pool, tick } of found) ticks[pool]?.push(tick)
-  for (const list of ticks) list.sort((a, b) => a.index - b.index)
+  for (const list of ticks) list?.sort((a, b) => a.index - b.index)
   return ticks
 }
 

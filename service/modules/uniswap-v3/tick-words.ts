@@ -1,4 +1,5 @@
 import { MAX_TICK, MIN_TICK } from './tick-math.ts'
+import { MAX_TICKS } from './ticks.ts'
 
 // Contracts keep which ticks are initialized in words of 256 bits.
 
@@ -14,6 +15,21 @@ export function getWords(tickSpacing: number): number[] {
   const first = getWord(MIN_TICK, tickSpacing)
   const last = getWord(MAX_TICK, tickSpacing)
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+}
+
+/** The pools with more initialized ticks than are kept, by the words of all: anyone may add ticks to a pool. */
+export function findOverfull(words: readonly { pool: number; bitmap: bigint }[]): ReadonlySet<number> {
+  const counts = new Map<number, number>()
+  for (const { pool, bitmap } of words) counts.set(pool, (counts.get(pool) ?? 0) + countBits(bitmap))
+  return new Set([...counts].flatMap(([pool, count]) => (count > MAX_TICKS ? [pool] : [])))
+}
+
+function countBits(bitmap: bigint): number {
+  let count = 0
+  for (let rest = bitmap; rest > 0n; rest >>= 32n) {
+    for (let bits = Number(rest & 0xffffffffn) | 0; bits !== 0; bits &= bits - 1) count += 1
+  }
+  return count
 }
 
 /** The initialized ticks of a word. */

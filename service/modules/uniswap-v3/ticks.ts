@@ -7,6 +7,9 @@ export interface Tick {
   net: bigint
 }
 
+/** Of a pool that is traded in: several times what the largest pools have, and a few megabytes. */
+export const MAX_TICKS = 16_384
+
 /** Position of the last tick at or below `index`; -1 when there is none. `ticks` are sorted. */
 export function lastAtOrBelow(ticks: readonly Tick[], index: number): number {
   let low = 0

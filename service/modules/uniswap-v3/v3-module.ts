@@ -17,6 +17,7 @@ import {
   swapTopic,
   type V3Terms,
 } from './v3-pool.ts'
+import { toTickState } from './v3-swap.ts'
 
 const STEP_KIND = 1
 /** Of a uint24. */
@@ -92,7 +93,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
           sqrtPrice: uintAt(price, 0),
           tick: Number(intAt(price, 1)),
           liquidity: uintAt(active, 0),
-          ticks: ticks[i] ?? [],
+          ...toTickState(ticks[i]),
         }
         return [createV3Pool(terms, identity, state)]
       })

@@ -5,7 +5,7 @@ import {
   MIN_TICK,
   tickAtSqrtPrice,
 } from './tick-math.ts'
-import { type LiquidityChange, lastAtOrBelow, type Tick, withPosition } from './ticks.ts'
+import { type LiquidityChange, lastAtOrBelow, MAX_TICKS, type Tick, withPosition } from './ticks.ts'
 import { swapStep } from './v3-step.ts'
 
 /** Ticks per word of the contract's bitmap. A swap pauses, and rounds, at the end of each word. */
@@ -18,6 +18,13 @@ export interface V3State {
   liquidity: bigint
   /** Sorted by index. */
   ticks: readonly Tick[]
+  /** It has more ticks than are kept: none is, and it does not trade until it is loaded again with fewer. */
+  isOverfull?: boolean
+}
+
+/** The ticks of a state; undefined: too many. */
+export function toTickState(ticks: readonly Tick[] | undefined): Pick<V3State, 'ticks' | 'isOverfull'> {
+  return ticks && ticks.length <= MAX_TICKS ? { ticks } : { ticks: [], isOverfull: true }
 }
 
 /** The state after a position has grown or shrunk; itself when it has not. */
@@ -28,7 +35,7 @@ export function withLiquidity<State extends V3State>(state: State, change: Liqui
   return {
     ...state,
     liquidity: isActive ? state.liquidity + delta : state.liquidity,
-    ticks: withPosition(state.ticks, change),
+    ...(state.isOverfull ? {} : toTickState(withPosition(state.ticks, change))),
   }
 }
 

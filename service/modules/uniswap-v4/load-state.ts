@@ -2,8 +2,9 @@ import { keccak256, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
-import { getWords, getWordTicks } from '../uniswap-v3/tick-words.ts'
+import { findOverfull, getWords, getWordTicks } from '../uniswap-v3/tick-words.ts'
 import type { Tick } from '../uniswap-v3/ticks.ts'
+import { toTickState } from '../uniswap-v3/v3-swap.ts'
 import type { V4State } from './v4-pool.ts'
 
 const extsload = toFunctionSelector('extsload(bytes32[])')
@@ -90,8 +91,12 @@ async function loadPart(
   const made = pools.flatMap((each, pool) => (each.head === 0n ? [] : [{ ...each, pool }]))
   const words = made.flatMap((one) => getWords(one.tickSpacing).map((word) => ({ ...one, word })))
   const bitmaps = await load(words.map(({ place, word }) => getBitmapSlot(place, word)))
-  const initialized = words.flatMap(({ word, ...one }, i) =>
-    getWordTicks(bitmaps[i] ?? 0n, word, one.tickSpacing).map((index) => ({ ...one, index })),
+  const filled = words.map((one, i) => ({ ...one, bitmap: bitmaps[i] ?? 0n }))
+  const overfull = findOverfull(filled)
+  const initialized = filled.flatMap(({ word, bitmap, ...one }) =>
+    overfull.has(one.pool)
+      ? []
+      : getWordTicks(bitmap, word, one.tickSpacing).map((index) => ({ ...one, index })),
   )
   const stored = await load(initialized.map(({ place, index }) => getTickSlot(place, index)))
 
@@ -108,7 +113,9 @@ async function loadPart(
     states[pool] = {
       ...decodeHead(head),
       liquidity: BigInt.asUintN(HALF_BITS, liquidity),
-      ticks: (ticks.get(pool) ?? []).sort((a, b) => a.index - b.index),
+      ...toTickState(
+        overfull.has(pool) ? undefined : (ticks.get(pool) ?? []).sort((a, b) => a.index - b.index),
+      ),
     }
   }
   return states
