@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Hex } from '../../src/lib/address.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import { createSolidlyModule } from '../modules/solidly/solidly-module.ts'
 import {
   sampleAddress,
@@ -8,7 +9,7 @@ import {
   sampleSolidlyPool,
   sampleV2Pool,
 } from '../modules/testing/sample-pools.ts'
-import { readShared, withOutdated, withWatched } from './load-snapshot.ts'
+import { readShared, readUnread, withOutdated, withWatched } from './load-snapshot.ts'
 import { createPoolIndex } from './pool-index.ts'
 
 const initCodeHash = `0x${'1'.repeat(64)}` as const
@@ -72,6 +73,23 @@ it('reads a pool that a log told too little of at each block, until it could be 
     const found = [...(await withWatched({ unread, poolIndex }, modules, deps)).unread]
     expect(found).toEqual(after === pool ? [] : [[solidly, [pool.identity]]])
   }
+})
+
+it('drops a pool that can no longer be read, and keeps no trace of one that never could be', async () => {
+  const [kept, gone, never] = [1, 2, 3].map((n) => ({ ...pool, address: sampleAddress(n) })) as [
+    Pool,
+    Pool,
+    Pool,
+  ]
+  const poolIndex = createPoolIndex([kept, gone])
+  const bookmark = poolIndex.bookmark()
+  const again = { ...kept, fee: kept.fee + 1 }
+  const module = { ...solidly, load: async () => [again] }
+  const identities = [kept, gone, never].map(({ address }) => ({ ...pool.identity, address }))
+  const unread = new Map([[module, identities]])
+  const after = await readUnread({ unread, poolIndex, sampled: new Set() }, answer(5))
+  expect([...after.poolIndex.contracts()]).toEqual([again])
+  expect(after.poolIndex.changedSince(bookmark)).toEqual(new Set([kept.address, gone.address]))
 })
 
 it('compares the first word of what a pool watches, and takes less for no answer', async () => {

@@ -31,7 +31,7 @@ export async function loadSnapshot(
   return createSnapshot(header, { poolIndex, sampled: addresses }, shared)
 }
 
-/** Reads the pools that `advance` could not make from logs. */
+/** Reads the pools that `advance` could not make from logs. One that can no longer be read is dropped: its state is not known. */
 export async function readUnread(
   { unread, poolIndex, sampled }: Pick<Advanced, 'unread' | 'poolIndex' | 'sampled'>,
   read: BlockReader,
@@ -39,7 +39,9 @@ export async function readUnread(
   const pools = { poolIndex, sampled }
   if (unread.size === 0) return pools
   const loaded = await Promise.all([...unread].map(([module, identities]) => module.load(identities, read)))
-  const changes = new Map(loaded.flat().map((pool) => [pool.address, pool]))
+  const asked = [...unread.values()].flat().filter(({ address }) => poolIndex.contract(address))
+  const changes = new Map<string, Pool | undefined>(asked.map(({ address }) => [address, undefined]))
+  for (const pool of loaded.flat()) changes.set(pool.address, pool)
   return { ...pools, poolIndex: pools.poolIndex.with(changes) }
 }
 
