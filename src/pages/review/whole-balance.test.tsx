@@ -42,7 +42,8 @@ async function setUp(input: Token = AUSDC, chain: FixtureChainOptions = { allowa
         widget!.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === 'balance' }),
       )
     },
-    max: () => user.click(screen.getByRole('button', { name: `Max: pay all your ${input.symbol}` })),
+    max: async () =>
+      user.click(await screen.findByRole('button', { name: `Max: pay all your ${input.symbol}` })),
     review: async () => {
       await waitFor(() => expect(screen.getByRole('button', { name: 'Review swap' })).toBeEnabled())
       await user.click(await screen.findByRole('button', { name: 'Review swap' }))
