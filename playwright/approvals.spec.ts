@@ -5,22 +5,15 @@ import { delegateAccount } from '../testing/delegate-account.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import type { Playground } from './playground.ts'
-import { VARIANTS } from './variants.ts'
+import { testJourney } from './variants.ts'
 
 // Nobody else uses this account: it delegates to a contract, and leaves an approval behind.
 const ACCOUNT = 9
 
-for (const { title, tag, use, query, begin } of VARIANTS) {
-  test.describe(() => {
-    test.use(use)
-    test(`a token is allowed by a signature, in a batch, and without limit where the person chose that${title}`, {
-      tag,
-    }, async ({ page, playground }) => {
-      await playground.open(query)
-      await allow(playground, begin(page, playground))
-    })
-  })
-}
+testJourney(
+  'a token is allowed by a signature, in a batch, and without limit where the person chose that',
+  async ({ playground, open }) => allow(playground, await open()),
+)
 
 async function allow(playground: Playground, check: (name: string) => Promise<void>): Promise<void> {
   const { widget } = playground

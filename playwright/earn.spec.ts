@@ -1,55 +1,62 @@
 import { parseAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
+import { testJourney } from './variants.ts'
 
 // No pool trades these tokens, so that only the service says what they are worth.
 const accepts = ['I compared the amounts and want to swap']
 const owner = () => manifest().accounts[7]!.address
 
-test('a deposit into a lending market, and its withdrawal with the interest until Confirm', async ({
-  playground,
-}) => {
-  const { widget } = playground
-  const chain = new ChainClient()
-  await playground.open()
-  await playground.chooseAccount(owner())
-  await widget.connect()
-  await widget.choosePair('USDC', 'aEthUSDC')
-  await widget.type('2500')
-  const details = widget.root.locator('[data-part="price"]')
-  const figure = (label: string) => details.locator('dt', { hasText: label }).locator('xpath=../dd[1]')
-  await expect(figure('APY of aEthUSDC, recent')).toHaveText(/^\d+(\.\d+)?%$/)
-  await expect(figure('APY after this deposit')).toHaveText(/^\d+(\.\d+)?%$/)
-  await expect(figure('Total deposits')).toHaveText(/^\$[\d,.]+M?$/)
+testJourney(
+  'a deposit into a lending market, and its withdrawal with the interest until Confirm',
+  async ({ playground, open }) => {
+    const check = await open()
+    const { widget } = playground
+    const chain = new ChainClient()
+    await playground.chooseAccount(owner())
+    await widget.connect()
+    await widget.choosePair('USDC', 'aEthUSDC')
+    await widget.type('2500')
+    const details = widget.root.locator('[data-part="price"]')
+    const figure = (label: string) => details.locator('dt', { hasText: label }).locator('xpath=../dd[1]')
+    await expect(figure('APY of aEthUSDC, recent')).toHaveText(/^\d+(\.\d+)?%$/)
+    await expect(figure('APY after this deposit')).toHaveText(/^\d+(\.\d+)?%$/)
+    await expect(figure('Total deposits')).toHaveText(/^\$[\d,.]+M?$/)
 
-  const before = await chain.balance('aEthUSDC', owner())
-  await widget.review()
-  await widget.confirm({ accepts })
-  await expect(widget.heading('Swap complete')).toBeVisible()
-  expect((await chain.balance('aEthUSDC', owner())) - before).toBeGreaterThan(parseAmount('2495', 6)!)
-  await widget.button('Done').click()
+    const before = await chain.balance('aEthUSDC', owner())
+    await widget.review()
+    await check('review, a deposit')
+    await widget.confirm({ accepts })
+    await expect(widget.heading('Swap complete')).toBeVisible()
+    expect((await chain.balance('aEthUSDC', owner())) - before).toBeGreaterThan(parseAmount('2495', 6)!)
+    await widget.button('Done').click()
 
-  await widget.button(/^Wallet 0x/).click()
-  await widget.button('Your deposits').click()
-  await expect(widget.heading('Your deposits')).toBeFocused()
-  const deposit = widget.root.getByRole('region', { name: 'aEthUSDC', exact: true })
-  // The account began with a deposit that this browser knows nothing of.
-  await expect(deposit.locator('dt', { hasText: 'Deposited' }).locator('xpath=../dd[1]')).toHaveText(
-    'unknown',
-  )
-  await deposit.getByRole('button', { name: 'Withdraw aEthUSDC' }).click()
+    await widget.button(/^Wallet 0x/).click()
+    await widget.button('Your deposits').click()
+    await expect(widget.heading('Your deposits')).toBeFocused()
+    await check('deposits')
+    const deposit = widget.root.getByRole('region', { name: 'aEthUSDC', exact: true })
+    // The account began with a deposit that this browser knows nothing of.
+    await expect(deposit.locator('dt', { hasText: 'Deposited' }).locator('xpath=../dd[1]')).toHaveText(
+      'unknown',
+    )
+    await deposit.getByRole('button', { name: 'Withdraw aEthUSDC' }).click()
 
-  await expect(widget.button(/^Token you receive: USDC/)).toBeVisible()
-  await widget.review()
-  await expect(widget.notice('All of your aEthUSDC')).toBeVisible()
-  const held = { lent: await chain.balance('aEthUSDC', owner()), usdc: await chain.balance('USDC', owner()) }
-  await widget.confirm({ accepts })
-  await expect(widget.heading('Swap complete')).toBeVisible()
-  // A cent of interest on this deposit takes about twenty minutes.
-  expect(await chain.balance('aEthUSDC', owner())).toBeLessThan(parseAmount('0.01', 6)!)
-  const received = (await chain.balance('USDC', owner())) - held.usdc
-  expect(received).toBeGreaterThan((held.lent * 998n) / 1000n)
-})
+    await expect(widget.button(/^Token you receive: USDC/)).toBeVisible()
+    await widget.review()
+    await expect(widget.notice('All of your aEthUSDC')).toBeVisible()
+    const held = {
+      lent: await chain.balance('aEthUSDC', owner()),
+      usdc: await chain.balance('USDC', owner()),
+    }
+    await widget.confirm({ accepts })
+    await expect(widget.heading('Swap complete')).toBeVisible()
+    // A cent of interest on this deposit takes about twenty minutes.
+    expect(await chain.balance('aEthUSDC', owner())).toBeLessThan(parseAmount('0.01', 6)!)
+    const received = (await chain.balance('USDC', owner())) - held.usdc
+    expect(received).toBeGreaterThan((held.lent * 998n) / 1000n)
+  },
+)
 
 test('more shares of a vault, and all of them back: nothing is left', { tag: '@proof' }, async ({
   playground,

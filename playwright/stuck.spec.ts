@@ -2,23 +2,18 @@ import type { Page } from '@playwright/test'
 import { parseAmount } from '../src/lib/amount.ts'
 import { MIN_STUCK_MS } from '../src/lib/thresholds.ts'
 import { ChainClient, manifest } from './chain.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import type { Playground } from './playground.ts'
-import { VARIANTS } from './variants.ts'
+import { testJourney } from './variants.ts'
 
-for (const { title, tag, use, query, begin } of VARIANTS) {
-  test.describe(() => {
-    test.use(use)
-    test(`a swap that is not mined is sped up, another one cancelled; each nonce is used once${title}`, {
-      tag,
-    }, async ({ page, playground }) => {
-      // What takes the widget long is waited for by its clock alone.
-      await page.clock.install()
-      await playground.open(query)
-      await replaceStuck(page, playground, begin(page, playground))
-    })
-  })
-}
+testJourney(
+  'a swap that is not mined is sped up, another one cancelled; each nonce is used once',
+  async ({ page, playground, open }) => {
+    // What takes the widget long is waited for by its clock alone.
+    await page.clock.install()
+    await replaceStuck(page, playground, await open())
+  },
+)
 
 async function replaceStuck(
   page: Page,

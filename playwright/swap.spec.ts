@@ -2,6 +2,7 @@ import { formatAmount, parseAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import type { Playground } from './playground.ts'
+import { testJourney } from './variants.ts'
 
 const account = () => {
   const [first] = manifest().accounts
@@ -65,36 +66,38 @@ test('native into ERC-20: what left is the amount and the gas on the receipt, an
   await expect.poll(() => widget.shownBalance('receive')).toBe(formatAmount(after.usdc, 6))
 })
 
-test('an exact amount of a token: it arrives to the unit, and what left is on the receipt', async ({
-  playground,
-}) => {
-  const { widget } = playground
-  const chain = new ChainClient()
-  const owner = account()
-  await playground.open()
-  await widget.connect()
-  const before = { eth: await chain.balance('ETH', owner), usdc: await chain.balance('USDC', owner) }
+testJourney(
+  'an exact amount of a token: it arrives to the unit, and what left is on the receipt',
+  async ({ playground, open }) => {
+    const check = await open()
+    const { widget } = playground
+    const chain = new ChainClient()
+    const owner = account()
+    await widget.connect()
+    const before = { eth: await chain.balance('ETH', owner), usdc: await chain.balance('USDC', owner) }
 
-  await widget.output.fill('1234.56')
-  await expect(widget.amount).toHaveValue(/^0\.[0-9]+$/)
-  const most = await widget.fact('Most you pay')
-  await widget.review()
-  await expect(widget.root.getByText(/^At most [0-9.]+ ETH leaves/)).toBeVisible()
-  await widget.button('Confirm swap').click()
-  await expect(widget.heading('Swap complete')).toBeVisible()
+    await widget.output.fill('1234.56')
+    await expect(widget.amount).toHaveValue(/^0\.[0-9]+$/)
+    const most = await widget.fact('Most you pay')
+    await widget.review()
+    await expect(widget.root.getByText(/^At most [0-9.]+ ETH leaves/)).toBeVisible()
+    await check('review, an exact amount')
+    await widget.button('Confirm swap').click()
+    await expect(widget.heading('Swap complete')).toBeVisible()
 
-  const after = { eth: await chain.balance('ETH', owner), usdc: await chain.balance('USDC', owner) }
-  expect(after.usdc - before.usdc).toBe(parseAmount('1234.56', 6))
-  expect(await widget.received()).toBe('1234.56')
-  const [paid, gas] = [await widget.fact('You paid'), await widget.fact('Network cost paid')]
-  const spent = (parseAmount(paid, 18) ?? 0n) + (parseAmount(gas, 18) ?? 0n)
-  expect(before.eth - after.eth).toBe(spent)
-  // Prices move between form and review, and within what is agreed.
-  expect(Number(paid)).toBeLessThan(Number(most) * 1.001)
+    const after = { eth: await chain.balance('ETH', owner), usdc: await chain.balance('USDC', owner) }
+    expect(after.usdc - before.usdc).toBe(parseAmount('1234.56', 6))
+    expect(await widget.received()).toBe('1234.56')
+    const [paid, gas] = [await widget.fact('You paid'), await widget.fact('Network cost paid')]
+    const spent = (parseAmount(paid, 18) ?? 0n) + (parseAmount(gas, 18) ?? 0n)
+    expect(before.eth - after.eth).toBe(spent)
+    // Prices move between form and review, and within what is agreed.
+    expect(Number(paid)).toBeLessThan(Number(most) * 1.001)
 
-  await widget.button('Swap again').click()
-  await expect(widget.output).toHaveValue('1234.56')
-})
+    await widget.button('Swap again').click()
+    await expect(widget.output).toHaveValue('1234.56')
+  },
+)
 
 test('on the other chain, after the wallet has switched', async ({ playground }) => {
   const { widget } = playground

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { formatAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import type { Playground } from './playground.ts'
-import { VARIANTS } from './variants.ts'
+import { testJourney } from './variants.ts'
 
 /** Leaves a token out of every answer of the catalogue. */
 async function unlist(page: Page, address: string): Promise<void> {
@@ -23,18 +23,13 @@ async function unlist(page: Page, address: string): Promise<void> {
 const readDownload = async (download: Promise<Download>) =>
   readFileSync(await (await download).path(), 'utf8')
 
-for (const { title, tag, use, query, begin } of VARIANTS) {
-  test.describe(() => {
-    test.use(use)
-    test(`an imported token stays unverified to its receipt; the wallet lists it, and the swap is exported${title}`, {
-      tag,
-    }, async ({ page, playground }) => {
-      await unlist(page, new ChainClient().token('LINK').address)
-      await playground.open(query)
-      await importToken(page, playground, begin(page, playground))
-    })
-  })
-}
+testJourney(
+  'an imported token stays unverified to its receipt; the wallet lists it, and the swap is exported',
+  async ({ page, playground, open }) => {
+    await unlist(page, new ChainClient().token('LINK').address)
+    await importToken(page, playground, await open())
+  },
+)
 
 async function importToken(
   page: Page,
