@@ -36,9 +36,10 @@ testJourney(
     await expect(widget.heading('Your deposits')).toBeFocused()
     await check('deposits')
     const deposit = widget.root.getByRole('region', { name: 'aEthUSDC', exact: true })
-    // The account began with a deposit that this browser knows nothing of.
+    // The account began with a deposit that this browser knows nothing of, unless another journey has withdrawn it.
+    const isKnown = before < parseAmount('0.01', 6)!
     await expect(deposit.locator('dt', { hasText: 'Deposited' }).locator('xpath=../dd[1]')).toHaveText(
-      'unknown',
+      isKnown ? /^2,\d{3}\.\d{2} USDC$/ : 'unknown',
     )
     await deposit.getByRole('button', { name: 'Withdraw aEthUSDC' }).click()
 
