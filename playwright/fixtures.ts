@@ -19,6 +19,8 @@ export const test = base.extend<Fixtures>({
       const errors: Error[] = []
       page.on('pageerror', (error) => expectedPageError?.test(error.message) || errors.push(error))
       await use(undefined)
+      // What the page still loads when its test ends is no fault of it.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       if (errors.length) throw new Error(`The page threw:\n${errors.map(({ stack }) => stack).join('\n')}`)
     },
     { auto: true },
