@@ -89,7 +89,18 @@ export const EnterAmount: Story = {
   args: { config: { input: { chainId: ETHEREUM, token: USDC.address }, output: { token: WBTC.address } } },
 }
 
-export const LoadingPrice: Story = { args: { service: { price: 'pending' } } }
+export const LoadingPrice: Story = {
+  args: { service: { price: 'pending' } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const field = canvasElement.querySelector('[data-part="amount"][data-state="loading"]')!
+    const [around, over] = [field, field.nextElementSibling!].map((box) => box.getBoundingClientRect())
+    // What waits lies over the empty field.
+    for (const side of ['left', 'right', 'top', 'bottom'] as const) {
+      await expect(Math.abs(over![side] - around![side])).toBeLessThanOrEqual(1)
+    }
+  },
+}
 
 export const NoRoute: Story = { args: { service: { price: new SluiceError('NO_ROUTE') } } }
 
