@@ -4,7 +4,7 @@ import type { FollowedChain } from '../chain/types.ts'
 import type { LiquiditySourceConfig } from '../config/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
 import type { PoolView } from '../modules/core/pool.ts'
-import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
+import { algebraSwapTopic, pancakeSwapTopic, swapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
 import { toOffer } from '../rates/pool-offer.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
@@ -20,14 +20,13 @@ export interface SwapVolume {
 
 const v2Swap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,address)')
 const solidlySwap = toEventSelector('Swap(address,address,uint256,uint256,uint256,uint256)')
-const v3Swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
 const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)')
 /** Of Curve's plain pools: indexes and amounts of what is sold, and of what is bought. */
 const stableswapSwap = toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)')
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 
 /** Logs whose first words are what the pool takes, or pays when negative, or the reverse. */
-const SIGNED: ReadonlySet<Hex> = new Set([v3Swap, pancakeSwapTopic, algebraSwapTopic, v4Swap])
+const SIGNED: ReadonlySet<Hex> = new Set([swapTopic, pancakeSwapTopic, algebraSwapTopic, v4Swap])
 
 const HALF_LIFE_MS = 24 * 3_600_000
 const MAX_BLOCKS = 100n

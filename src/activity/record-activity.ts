@@ -1,3 +1,4 @@
+import { isGivenUp } from '../execution/machine/can-give-up.ts'
 import type { ExecutionState } from '../execution/machine/types.ts'
 import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
 import { DROPPED_MS, isDropped } from '../store/is-dropped.ts'
@@ -236,10 +237,6 @@ function isSame(entry: ActivityEntry, known: ActivityEntry | undefined): boolean
     entry.trace?.nonce === known.trace?.nonce &&
     entry.trace?.fromBlock === known.trace?.fromBlock
   )
-}
-
-function isGivenUp(state: ExecutionState): boolean {
-  return state.stage === 'failed' && state.at === 'watching' && state.error.code === 'TRANSACTION_DROPPED'
 }
 
 function getId(state: ExecutionState): string | undefined {

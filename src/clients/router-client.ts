@@ -1,4 +1,4 @@
-import { toLoadError } from '../errors/to-sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, RouterClient } from './types.ts'
 
@@ -20,13 +20,9 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
 
   let made: RouterClient | undefined
   async function later() {
-    try {
-      const { createLaterRequests } = await import('./router-later.ts')
-      made ??= createLaterRequests(http, { at, askPrice })
-      return made
-    } catch (cause) {
-      throw toLoadError(cause)
-    }
+    const { createLaterRequests } = await loaded(import('./router-later.ts'))
+    made ??= createLaterRequests(http, { at, askPrice })
+    return made
   }
 
   return {

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { toLoadError } from '../errors/to-sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import { TOKENS_QUERY } from '../wire/token-queries.ts'
 import type { Http, HttpRequest } from './http.ts'
 import type { CallOptions, ClientsConfig, TokensClient } from './types.ts'
@@ -35,13 +35,7 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
     })
   }
 
-  const later = async () => {
-    try {
-      return await import('./tokens-later.ts')
-    } catch (cause) {
-      throw toLoadError(cause)
-    }
-  }
+  const later = () => loaded(import('./tokens-later.ts'))
 
   return {
     tokens: async (variables, options) => {

@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { toLoadError } from '../errors/to-sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, YieldClient } from './types.ts'
 
@@ -12,9 +12,7 @@ export function createYieldClient(http: Http, config: () => ClientsConfig): Yiel
   }
 
   async function requests() {
-    const { createYieldRequests } = await import('./yield-requests.ts').catch((cause) => {
-      throw toLoadError(cause)
-    })
+    const { createYieldRequests } = await loaded(import('./yield-requests.ts'))
     return createYieldRequests(http, getUrl)
   }
 

@@ -40,6 +40,15 @@ export function toLoadError(
   })
 }
 
+/** What a dynamic import of the widget brings. Rejects with what `toLoadError` makes of a failure. */
+export async function loaded<Part>(part: Promise<Part>): Promise<Part> {
+  try {
+    return await part
+  } catch (cause) {
+    throw toLoadError(cause)
+  }
+}
+
 function getErrorName(cause: unknown): string {
   return typeof cause === 'object' && cause !== null && 'name' in cause ? String(cause.name) : ''
 }

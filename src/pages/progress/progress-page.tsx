@@ -1,6 +1,7 @@
 import { Page } from '../../components/page.tsx'
 import { SwapNotFoundNotice } from '../../components/swap-not-found-notice.tsx'
-import type { ExecutionState, StateOf } from '../../execution/machine/types.ts'
+import { isGivenUp } from '../../execution/machine/can-give-up.ts'
+import type { ExecutionState } from '../../execution/machine/types.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -30,7 +31,7 @@ export function ProgressPage() {
       )
     case 'failed':
       return (
-        <Page title={t(getEndTitle(state))} withoutBack>
+        <Page title={t(isGivenUp(state) ? 'activity.status.unknown' : 'progress.titleFailed')} withoutBack>
           <Failure state={state} />
         </Page>
       )
@@ -41,12 +42,6 @@ export function ProgressPage() {
         </Page>
       )
   }
-}
-
-/** What was sent and is not found may still be executed. */
-function getEndTitle({ at, error }: StateOf<'failed'>) {
-  const isUnknown = at === 'watching' && error.code === 'TRANSACTION_DROPPED'
-  return isUnknown ? 'activity.status.unknown' : 'progress.titleFailed'
 }
 
 function getTitles(state: ExecutionState) {

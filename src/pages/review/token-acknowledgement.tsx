@@ -7,7 +7,8 @@ import type { DoubtfulSide } from './use-token-consent.ts'
 /** What speaks against a token of the swap, with its whole address, to be acknowledged before the swap. */
 export function TokenAcknowledgement({ token, standing, accepted, accept }: DoubtfulSide) {
   const { t } = useTranslation()
-  const [first, ...others] = useTokenWarnings(token, standing)
+  const warnings = useTokenWarnings(token, standing)
+  const [first] = warnings
   if (!first) return null
   return (
     <Acknowledgement
@@ -16,7 +17,7 @@ export function TokenAcknowledgement({ token, standing, accepted, accept }: Doub
       accepted={accepted}
       onAccept={accept}
     >
-      {[first, ...others].map(({ title, help }) => (
+      {warnings.map(({ title, help }) => (
         <p key={title}>{help}</p>
       ))}
       <FullAddress address={token.address} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useActivity } from '../../hooks/use-activity.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { DROPPED_MS } from '../../store/is-dropped.ts'
+import { DROPPED_MS, isDropped } from '../../store/is-dropped.ts'
 import { isSameTrade } from '../../store/same-trade.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
@@ -35,9 +35,10 @@ export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
 const MARGIN_MS = 120_000
 
 /** Whether it is pending, or was dropped or given up before its deadline, and so may still be executed. */
-function mayHappen({ status, errorCode, deadlineAt, endedAt = 0 }: ActivityEntry, now: number): boolean {
+function mayHappen(entry: ActivityEntry, now: number): boolean {
+  const { status, deadlineAt, endedAt = 0 } = entry
   if (status === 'pending') return true
-  return errorCode === 'TRANSACTION_DROPPED' && now < (deadlineAt ?? endedAt + DROPPED_MS) + MARGIN_MS
+  return isDropped(entry) && now < (deadlineAt ?? endedAt + DROPPED_MS) + MARGIN_MS
 }
 
 function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {

@@ -6,6 +6,7 @@ import { type TokenStanding, useTokenStanding } from '../../hooks/use-token-stan
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { hasToken } from '../../store/token-memory.ts'
+import type { TokenMemory } from '../../store/types.ts'
 
 /** A token of the swap to be acknowledged. */
 export interface DoubtfulSide {
@@ -31,8 +32,8 @@ export interface TokenConsent {
 export function useTokenConsent({ id: routeId, inputToken, outputToken }: SwapIntent): TokenConsent {
   const { emit } = useWidget()
   const memory = useTokenMemory()
-  const input = useTokenConsentOf(inputToken)
-  const output = useTokenConsentOf(outputToken)
+  const input = useTokenConsentOf(inputToken, memory)
+  const output = useTokenConsentOf(outputToken, memory)
   const doubtful = [input, output].filter((side) => side.isDoubtful)
   return {
     doubtful,
@@ -49,9 +50,8 @@ export function useTokenConsent({ id: routeId, inputToken, outputToken }: SwapIn
   }
 }
 
-function useTokenConsentOf(token: Token) {
+function useTokenConsentOf(token: Token, { imported, recent, pinned }: TokenMemory) {
   const standing = useTokenStanding(token)
-  const { imported, recent, pinned } = useTokenMemory()
   const doubt = getDoubt(standing)
   const [acceptedDoubt, setAcceptedDoubt] = useState<typeof doubt>()
   const isChosenBefore =
