@@ -4,7 +4,7 @@ import { executorAbi } from '../src/abi/settlement.ts'
 import { PANCAKE_FEE } from './testing/deploy-pancake.ts'
 import { priceV2, quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
-import { encodeBuy, encodeRoute, SOURCE, type Step, toPortion, v2, v3 } from './testing/route.ts'
+import { algebra, encodeBuy, encodeRoute, SOURCE, type Step, toPortion, v2, v3 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
 import { watchBalances } from './testing/watch-balances.ts'
@@ -17,8 +17,26 @@ const market = setupMarket()
 
 type Names = 'a' | 'b' | 'c'
 
-const pancake = (from: Address, to: Address, options = {}) =>
-  v3(from, to, PANCAKE_FEE, { source: SOURCE.pancake, ...options })
+/** Protocols whose pools are those of Uniswap V3 under other names. */
+const FORKS = [
+  {
+    protocol: 'PancakeSwap V3',
+    key: 'pancake',
+    fee: PANCAKE_FEE,
+    step: (from: Address, to: Address, options = {}) =>
+      v3(from, to, PANCAKE_FEE, { source: SOURCE.pancake, ...options }),
+    callback: 'pancakeV3SwapCallback',
+    addTwin: async (a: Address, b: Address) => (await market.pancake.deployTwin()).addPancakePool(a, b),
+  },
+  {
+    protocol: 'Algebra Integral',
+    key: 'algebra',
+    fee: 0,
+    step: algebra,
+    callback: 'algebraSwapCallback',
+    addTwin: async (a: Address, b: Address) => (await market.algebra.deployTwin()).addAlgebraPool(a, b),
+  },
+] as const
 
 /** Sells INPUT along a route, and returns the gross output. */
 async function sell(input: Names, output: Names, ...steps: Step[]) {
@@ -41,25 +59,27 @@ async function buy(input: Names, output: Names, ...steps: Step[]) {
   return swapped.inputSpent
 }
 
-async function ask(pool: 'ab' | 'bc', from: Names, amount: bigint) {
-  const other = pool === 'ab' ? (from === 'a' ? 'b' : 'a') : from === 'b' ? 'c' : 'b'
-  const isForward = market.tokens[from].toLowerCase() < market.tokens[other].toLowerCase()
-  return market.pancake.askPool(market.pancake.pools[pool], isForward, amount)
-}
-const quote = async (pool: 'ab' | 'bc', from: Names, amount: bigint) => (await ask(pool, from, amount)).given
-const price = async (pool: 'ab' | 'bc', from: Names, amount: bigint) => (await ask(pool, from, -amount)).taken
+describe.each(FORKS)('a pool of $protocol', ({ key, step }) => {
+  async function ask(pool: 'ab' | 'bc', from: Names, amount: bigint) {
+    const other = pool === 'ab' ? (from === 'a' ? 'b' : 'a') : from === 'b' ? 'c' : 'b'
+    const isForward = market.tokens[from].toLowerCase() < market.tokens[other].toLowerCase()
+    return market[key].askPool(market[key].pools[pool], isForward, amount)
+  }
+  const quote = async (pool: 'ab' | 'bc', from: Names, amount: bigint) =>
+    (await ask(pool, from, amount)).given
+  const price = async (pool: 'ab' | 'bc', from: Names, amount: bigint) =>
+    (await ask(pool, from, -amount)).taken
 
-describe('a pool of PancakeSwap V3', () => {
   it.each([
     ['a', 'b'],
     ['b', 'a'],
   ] as const)('sells and buys %s for %s to the wei', async (from, to) => {
     const expected = [await quote('ab', from, INPUT), await price('ab', from, GROSS)]
-    const step = pancake(market.tokens[from], market.tokens[to])
+    const hop = step(market.tokens[from], market.tokens[to])
     const id = await market.client.snapshot()
-    const sold = await sell(from, to, step)
+    const sold = await sell(from, to, hop)
     await market.client.revert({ id })
-    expect([sold, await buy(from, to, step)]).toEqual(expected)
+    expect([sold, await buy(from, to, hop)]).toEqual(expected)
   })
 
   it('comes anywhere in a path, and shares a trade with others', async () => {
@@ -67,24 +87,18 @@ describe('a pool of PancakeSwap V3', () => {
     const half = { portion: toPortion(50) }
     const split = (INPUT * half.portion) / (2n ** 64n - 1n)
     const cases = [
-      [
-        await quote('bc', 'b', await quote('ab', 'a', INPUT)),
-        () => sell('a', 'c', pancake(a, b), pancake(b, c)),
-      ],
-      [quoteV2(await quote('ab', 'a', INPUT)), () => sell('a', 'c', pancake(a, b), v2(b, c))],
-      [await quote('bc', 'b', quoteV2(INPUT)), () => sell('a', 'c', v2(a, b), pancake(b, c))],
+      [await quote('bc', 'b', await quote('ab', 'a', INPUT)), () => sell('a', 'c', step(a, b), step(b, c))],
+      [quoteV2(await quote('ab', 'a', INPUT)), () => sell('a', 'c', step(a, b), v2(b, c))],
+      [await quote('bc', 'b', quoteV2(INPUT)), () => sell('a', 'c', v2(a, b), step(b, c))],
       [
         (await quote('ab', 'a', split)) + (await market.quoteV3(a, b, INPUT - split)),
-        () => sell('a', 'b', pancake(a, b, half), v3(a, b, V3_FEE)),
+        () => sell('a', 'b', step(a, b, half), v3(a, b, V3_FEE)),
       ],
-      [
-        await price('ab', 'a', await price('bc', 'b', GROSS)),
-        () => buy('a', 'c', pancake(a, b), pancake(b, c)),
-      ],
-      [await price('ab', 'a', priceV2(GROSS)), () => buy('a', 'c', pancake(a, b), v2(b, c))],
+      [await price('ab', 'a', await price('bc', 'b', GROSS)), () => buy('a', 'c', step(a, b), step(b, c))],
+      [await price('ab', 'a', priceV2(GROSS)), () => buy('a', 'c', step(a, b), v2(b, c))],
       [
         await market.priceV3(a, b, await price('bc', 'b', GROSS)),
-        () => buy('a', 'c', v3(a, b, V3_FEE), pancake(b, c)),
+        () => buy('a', 'c', v3(a, b, V3_FEE), step(b, c)),
       ],
     ] as const
     for (const [expected, trade] of cases) {
@@ -95,19 +109,20 @@ describe('a pool of PancakeSwap V3', () => {
   })
 })
 
-describe('the callback of PancakeSwap V3', () => {
-  const call = (source: number, tokenIn: Address, tokenOut: Address, fee = PANCAKE_FEE): Hex =>
+describe.each(FORKS)('the callback of $protocol', ({ key, step, callback, fee, addTwin }) => {
+  const source = SOURCE[key]
+  const call = (of: number, tokenIn: Address, tokenOut: Address, feeTier: number = fee): Hex =>
     encodeFunctionData({
       abi: executorAbi,
-      functionName: 'pancakeV3SwapCallback',
+      functionName: callback,
       args: [
         INPUT,
         INPUT,
         encodeAbiParameters(parseAbiParameters('uint8, address, address, uint24'), [
-          source,
+          of,
           tokenIn,
           tokenOut,
-          fee,
+          feeTier,
         ]),
       ],
     })
@@ -117,22 +132,23 @@ describe('the callback of PancakeSwap V3', () => {
     for (const token of [a, b, c]) await market.mint(token, market.executor, INPUT)
     const changes = await watchBalances(market, { tokens: { a, b, c } })
     // Made by the same code for the same tokens, as anybody can.
-    const twin = await (await market.pancake.deployTwin()).addPancakePool(a, b)
-    const callers: [string, Address, Hex][] = [
-      ['a twin of a pool', twin, call(SOURCE.pancake, a, b)],
-      ['the pool of another pair', market.pancake.pools.bc, call(SOURCE.pancake, a, b)],
-      ['a pool of another fee', market.pancake.pools.ab, call(SOURCE.pancake, a, b, 500)],
-      ['a pool as one of Uniswap', market.pancake.pools.ab, call(SOURCE.v3, a, b)],
-      ['the factory', market.pancake.factory, call(SOURCE.pancake, a, b)],
-      ['the maker of pools', market.pancake.source.factory, call(SOURCE.pancake, a, b)],
-      ['a stranger', market.accounts.stranger, call(SOURCE.pancake, a, b)],
+    const twin = await addTwin(a, b)
+    const callers: (readonly [string, Address, Hex])[] = [
+      ['a twin of a pool', twin, call(source, a, b)],
+      ['the pool of another pair', market[key].pools.bc, call(source, a, b)],
+      // A pool of Algebra has no fee of its own to be told by.
+      ...(fee ? [['a pool of another fee', market[key].pools.ab, call(source, a, b, 500)] as const] : []),
+      ['a pool as one of Uniswap', market[key].pools.ab, call(SOURCE.v3, a, b)],
+      ['the factory', market[key].factory, call(source, a, b)],
+      ['the maker of pools', market[key].source.factory, call(source, a, b)],
+      ['a stranger', market.accounts.stranger, call(source, a, b)],
     ]
     for (const [who, account, data] of callers) {
       const attempt = market.client.call({ account, to: market.executor, data })
       await expect(attempt, who).rejects.toThrow(NOT_POOL)
     }
     const other = call(SOURCE.v2, a, b)
-    const attempt = market.client.call({ account: market.pancake.pools.ab, to: market.executor, data: other })
+    const attempt = market.client.call({ account: market[key].pools.ab, to: market.executor, data: other })
     await expect(attempt).rejects.toThrow()
     expect(await changes()).toEqual({})
   })
@@ -141,6 +157,6 @@ describe('the callback of PancakeSwap V3', () => {
     const { a, c } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: c, inputAmount: INPUT }
-    await expect(market.swap(trade, encodeRoute(pancake(a, c)))).rejects.toThrow()
+    await expect(market.swap(trade, encodeRoute(step(a, c)))).rejects.toThrow()
   })
 })
