@@ -1,6 +1,7 @@
-import { encodeFunctionData, maxUint256, type PublicClient, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, maxUint256, type PublicClient, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeRoute, stableswap, v4 } from '../../contracts/testing/route.ts'
+import { encodeRoute, type Step, stableswap, v4 } from '../../contracts/testing/route.ts'
+import type { ManifestChain } from '../../devnet/manifest.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import { sameAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
@@ -32,6 +33,53 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
+/** Waits until the newest block is known, and returns it. */
+async function followHead(): Promise<bigint> {
+  const head = await devnet.chain().publicClient.getBlockNumber({ cacheTime: 0 })
+  await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
+  return head
+}
+
+/** Sells 1,000 USDC for another token in one step of a protocol. Returns the dollars that are counted of each of the two. */
+async function swapDollars(
+  output: string,
+  protocol: ManifestChain['sources'][number]['kind'],
+  step: (usdc: Address, output: Address, source: number) => Step,
+): Promise<[number, number]> {
+  const local = devnet.chain()
+  const [inputToken, outputToken] = [local.token('USDC').address, local.token(output).address]
+  const { sources, contracts } = local.manifest
+  const { index } = sources.find(({ kind }) => kind === protocol)!
+  const volume = createSwapVolume(chain, () => 0)
+  const board = createPriceBoard()
+  await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
+  const counted = () => [volume.of(inputToken), volume.of(outputToken)] as const
+  const before = counted()
+  const inputAmount = 1_000n * 10n ** 6n
+  await local.deal('USDC', local.account(0), inputAmount)
+  await local.approve('USDC', contracts.settlement, inputAmount)
+  const trade = {
+    inputToken,
+    outputToken,
+    inputAmount,
+    minOutputAmount: 1n,
+    outputReceiver: local.account(0),
+    partner: ZERO_ADDRESS,
+    partnerFeeBps: 0n,
+    settlementFee: 0n,
+    surplusThreshold: maxUint256,
+    deadline: 2n ** 40n,
+  }
+  const args = [trade, encodeRoute(step(inputToken, outputToken, index)), '0x'] as const
+  await local.send({
+    to: contracts.settlement,
+    data: encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args }),
+  })
+  await volume.read(await followHead(), board.of(chain)!)
+  const after = counted()
+  return [after[0] - before[0], after[1] - before[1]]
+}
+
 describe('volume', () => {
   it('remembers what was known, and fades by half in a day', () => {
     let now = 0
@@ -62,8 +110,7 @@ describe('volume', () => {
       to: pair.address,
       data: encodeFunctionData({ abi: pairAbi, functionName: 'swap', args }),
     })
-    const head = await local.publicClient.getBlockNumber({ cacheTime: 0 })
-    await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
+    const head = await followHead()
 
     for (let times = 0; times < 2; times += 1) {
       await volume.read(head, board.of(chain)!)
@@ -73,76 +120,19 @@ describe('volume', () => {
   })
 
   it('counts a swap in a pool of a V4 manager, which emits the log', async () => {
-    const local = devnet.chain()
-    const { manifest } = local
-    const [weth, usdc] = [local.token('WETH').address, local.token('USDC').address]
-    const volume = createSwapVolume(chain, () => 0)
-    const board = createPriceBoard()
-    await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
-    const before = volume.of(usdc)
-
-    const inputAmount = 1_000n * 10n ** 6n
-    await local.deal('USDC', local.account(0), inputAmount)
-    await local.approve('USDC', manifest.contracts.settlement, inputAmount)
-    const source = manifest.sources.find(({ kind }) => kind === 'v4')!.index
+    const { manifest } = devnet.chain()
     const { fee, tickSpacing } = manifest.managedPools[0]!
-    const trade = {
-      inputToken: usdc,
-      outputToken: weth,
-      inputAmount,
-      minOutputAmount: 1n,
-      outputReceiver: local.account(0),
-      partner: ZERO_ADDRESS,
-      partnerFeeBps: 0n,
-      settlementFee: 0n,
-      surplusThreshold: maxUint256,
-      deadline: 2n ** 40n,
-    }
-    const route = encodeRoute(v4(usdc, weth, { fee, tickSpacing, isNative: true }, { source }))
-    const args = [trade, route, '0x'] as const
-    await local.send({
-      to: manifest.contracts.settlement,
-      data: encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args }),
-    })
-    const head = await local.publicClient.getBlockNumber({ cacheTime: 0 })
-    await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
-    await volume.read(head, board.of(chain)!)
-    expect((volume.of(usdc) - before) / 1_000).toBeCloseTo(1, 1)
+    const counted = await swapDollars('WETH', 'v4', (usdc, weth, source) =>
+      v4(usdc, weth, { fee, tickSpacing, isNative: true }, { source }),
+    )
+    for (const dollars of counted) expect(dollars / 1_000).toBeCloseTo(1, 1)
   })
 
   it('counts a swap of any two coins in a pool of Curve', async () => {
-    const local = devnet.chain()
-    const { manifest } = local
-    const [usdc, usdt] = [local.token('USDC').address, local.token('USDT').address]
-    const volume = createSwapVolume(chain, () => 0)
-    const board = createPriceBoard()
-    await volume.read(chain.snapshot()!.blockNumber, board.of(chain)!)
-    const before = volume.of(usdt)
-    const amount = 1_000n * 10n ** 6n
-    await local.deal('USDC', local.account(0), amount)
-    await local.approve('USDC', manifest.contracts.settlement, amount)
-    const trade = {
-      inputToken: usdc,
-      outputToken: usdt,
-      inputAmount: amount,
-      minOutputAmount: 1n,
-      outputReceiver: local.account(0),
-      partner: ZERO_ADDRESS,
-      partnerFeeBps: 0n,
-      settlementFee: 0n,
-      surplusThreshold: maxUint256,
-      deadline: 2n ** 40n,
-    }
-    const source = manifest.sources.find(({ kind }) => kind === 'stableswap')!.index
-    const args = [trade, encodeRoute(stableswap(usdc, usdt, [1, 2], { source })), '0x'] as const
-    await local.send({
-      to: manifest.contracts.settlement,
-      data: encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args }),
-    })
-    const head = await local.publicClient.getBlockNumber({ cacheTime: 0 })
-    await until(() => (chain.snapshot()?.blockNumber ?? 0n) >= head)
-    await volume.read(head, board.of(chain)!)
-    expect((volume.of(usdt) - before) / 1_000).toBeCloseTo(1, 1)
+    const counted = await swapDollars('USDT', 'stableswap', (usdc, usdt, source) =>
+      stableswap(usdc, usdt, [1, 2], { source }),
+    )
+    for (const dollars of counted) expect(dollars / 1_000).toBeCloseTo(1, 1)
   })
 
   it.each([
