@@ -74,7 +74,7 @@ describe('the containers', () => {
   it('are of the versions of PostgreSQL and Redis that the service was tested on', () => {
     const told = /Tested on PostgreSQL (.+) and Redis (.+)\./.exec(read('service/README.md'))?.slice(1) ?? []
     const tested = told.map((versions) => versions.match(/\d+/g) ?? [])
-    expect(tested.map(({ length }) => length)).toEqual([3, 1])
+    expect(tested.map(({ length }) => length)).toEqual([3, 2])
     for (const [i, name] of ['postgres', 'redis'].entries()) {
       const image = compose.services[name]?.image
       expect(tested[i]?.map((major) => `${name}:${major}-alpine`)).toContain(image)
