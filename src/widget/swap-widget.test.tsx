@@ -182,6 +182,23 @@ it.each([SwapWidget, SwapWidgetSkeleton])(
   },
 )
 
+it.each([
+  ['Amount you pay', '12.5'],
+  ['Amount you receive', '300'],
+])('keeps what was typed before the page came alive: %s', async (label, typed) => {
+  const element = <SwapWidget {...FIXTURE_CONFIG} />
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(element)
+  const field = screen.getByLabelText<HTMLInputElement>(label)
+  field.value = typed
+  const root = await act(async () => hydrateRoot(container, element))
+  expect(screen.getByLabelText(label)).toBe(field)
+  expect(field).toHaveValue(typed)
+  await waitFor(() => expect(screen.getByLabelText('Amount you pay')).not.toHaveValue('1.5'))
+  act(() => root.unmount())
+  container.remove()
+})
+
 it('uses the query client around it', async () => {
   const client = new QueryClient()
   render(

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { type AmountReading, isPlainAmount, readTypedAmount } from '../../i18n/read-amount.ts'
@@ -73,6 +73,18 @@ export function AmountField({
   useEffect(() => {
     taking.current = take
   })
+  const written = text.replace('.', format.separator)
+  /** What was typed into the server's HTML before this code arrived: React would write the rendered text over it. */
+  const early = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares with the first text alone.
+  const readEarly = useCallback((field: HTMLInputElement | null) => {
+    if (field && field.value !== written) early.current = field.value
+  }, [])
+  useEffect(() => {
+    const typed = early.current
+    early.current = undefined
+    if (typed !== undefined) taking.current(typed, { isTyped: true, parse: readTypedAmount })
+  }, [])
   /** What was changed last: code that arrives later reads nothing older. */
   const changed = useRef<unknown>(undefined)
   useEffect(
@@ -101,6 +113,7 @@ export function AmountField({
   return (
     <AmountBox length={text.length}>
       <input
+        ref={readEarly}
         className={styles.amount}
         {...part('amount', isLoading ? 'loading' : isEstimate ? 'estimate' : 'typed')}
         type="text"
@@ -114,7 +127,7 @@ export function AmountField({
         aria-busy={isLoading || undefined}
         title={isEstimate ? format.exactAmount(estimate, decimals) : title}
         readOnly={readOnly}
-        value={text.replace('.', format.separator)}
+        value={written}
         onChange={read}
         onKeyDown={(event) => event.key === 'Enter' && onSubmit?.()}
       />
