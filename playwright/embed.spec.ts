@@ -192,9 +192,10 @@ test.describe(() => {
       document.querySelector('#swap')?.replaceWith(element)
     })
     expect((await reported).message).toContain('chains: expected at least one chain, received nothing')
-    await expect(page.locator('#mended').getByRole('alert')).toHaveText(
-      'The swap could not be loaded. Please tell the owner of this site.',
-    )
+    await expect(page.locator('#mended').getByRole('alert').locator('[lang=en]')).toHaveText([
+      'The swap could not be loaded.',
+      'Please tell the owner of this site.',
+    ])
     await page.evaluate(async () => {
       const { localConfig } = (await import('/local-config.js' as string)) as {
         localConfig(chain: string): Promise<unknown>

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
-import { loadEarly } from './load-early.ts'
+import { loadEarly, readHostText } from './load-early.ts'
 import type { MountedWidget } from './mount.tsx'
 import { showPlaceholder } from './placeholder.ts'
 import type { IsolationOptions, SwapHandle } from './types.ts'
@@ -71,7 +71,11 @@ export function mountLater(
     const { mount } = await import('./frame-host.ts')
     if (signal.aborted) return
     const first = latest
-    const arrived = await mount(shadow, first, onCreated, { frameUrl, signal })
+    const arrived = await mount(shadow, first, onCreated, {
+      frameUrl,
+      signal,
+      title: readHostText(first, 'swap.title'),
+    })
     if (arrived && latest !== first) arrived.update(latest)
   }
 
@@ -82,7 +86,7 @@ export function mountLater(
       failed = true
     })
     removePlaceholder()
-    removePlaceholder = showPlaceholder(shadow, { loading, retry })
+    removePlaceholder = showPlaceholder(shadow, { loading, config: latest, retry })
     // A separate promise: a rejection is reported as unhandled unless the host handles it.
     return loading.then(() => {})
   }

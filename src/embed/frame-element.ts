@@ -43,7 +43,11 @@ export interface FrameElement {
 export function createFrameElement(
   shadow: ShadowRoot,
   url: URL,
-  { mode, onClosed }: { mode: DisplayMode | undefined; onClosed: () => void },
+  {
+    mode,
+    title,
+    onClosed,
+  }: { mode: DisplayMode | undefined; title: string | undefined; onClosed: () => void },
 ): FrameElement {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(STYLE)
@@ -55,7 +59,8 @@ export function createFrameElement(
   frame.setAttribute('sandbox', SANDBOX)
   frame.allow = 'clipboard-write'
   frame.referrerPolicy = 'origin'
-  frame.title = 'Swap'
+  frame.title = title ?? 'Swap'
+  if (!title) frame.lang = 'en'
   dialog.append(frame)
   const control = controlDialog(dialog)
   let isOpen = false

@@ -21,6 +21,13 @@ interface Offer {
   calls: FrameFunctions
 }
 
+interface FrameOptions {
+  frameUrl?: string | undefined
+  signal?: AbortSignal | undefined
+  /** What a screen reader calls the frame. Default: "Swap". */
+  title?: string | undefined
+}
+
 /**
  * Mounts a widget in a frame of another origin, with the handle of one in the page. The page listens to no window: a document
  * of the frame's origin, and no other, is given a port once it is loaded, and talks through that alone. Undefined where the
@@ -30,7 +37,7 @@ export async function mount(
   shadow: ShadowRoot,
   config: WidgetConfig,
   onCreated: (mounted: MountedWidget) => void,
-  { frameUrl, signal }: { frameUrl?: string | undefined; signal?: AbortSignal | undefined },
+  { frameUrl, signal, title }: FrameOptions,
 ): Promise<MountedWidget | undefined> {
   const url = readFrameUrl(frameUrl)
   const events = createEventBus()
@@ -49,6 +56,7 @@ export async function mount(
   const dropped = new Set<string>()
   const element = createFrameElement(shadow, url, {
     mode: config.mode,
+    title,
     onClosed: close,
   })
 

@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '../config/types.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
-import type { Messages } from '../i18n/types.ts'
+import type { MessageKey, Messages } from '../i18n/types.ts'
 
 /** The first page waits for its texts so long, and is English then until they have come. */
 const MAX_WAIT_MS = 3_000
@@ -36,4 +36,15 @@ function readChosen({ storageKey, integrator, hidden, fixedSettings }: WidgetCon
   } catch {
     return undefined
   }
+}
+
+/**
+ * A text of the host's `messages`, by language before the one for any, while no code of the widget has arrived. Undefined
+ * where the host has none.
+ */
+export function readHostText({ messages, locale }: WidgetConfig, key: MessageKey): string | undefined {
+  const [language = ''] = (locale ?? navigator.language).split('-')
+  const texts = Object(messages)
+  const text: unknown = Object(texts[language])[key] ?? texts[key]
+  return typeof text === 'string' ? text : undefined
 }

@@ -1,10 +1,20 @@
+import type { WidgetConfig } from '../config/types.ts'
+import { readHostText } from './load-early.ts'
+
+export interface PlaceholderOptions {
+  loading: Promise<unknown>
+  /** Whose `messages` replace the English words: those of the other languages may be what could not be loaded. */
+  config: WidgetConfig
+  retry: () => void
+}
+
 /**
  * Shows a placeholder while a widget is loaded, and an error when that fails: with a button that calls `retry`, unless the
  * config is wrong. Returns the function that removes it.
  */
 export function showPlaceholder(
   shadow: ShadowRoot,
-  { loading, retry }: { loading: Promise<unknown>; retry: () => void },
+  { loading, config, retry }: PlaceholderOptions,
 ): () => void {
   const place = document.createElement('div')
   place.setAttribute('aria-busy', 'true')
@@ -30,13 +40,29 @@ export function showPlaceholder(
     const isConfigError = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
     place.removeAttribute('aria-busy')
     place.setAttribute('role', 'alert')
-    place.textContent = `The swap could not be loaded. ${isConfigError ? 'Please tell the owner of this site.' : 'Check your connection.'}`
+    const code = isConfigError ? 'CONFIG_INVALID' : 'LOAD_FAILED'
+    place.append(
+      write('p', readHostText(config, `error.${code}`), 'The swap could not be loaded.'),
+      write(
+        'p',
+        readHostText(config, `error.${code}.help`),
+        isConfigError ? 'Please tell the owner of this site.' : 'Check your connection.',
+      ),
+    )
     if (isConfigError) return
-    const button = document.createElement('button')
-    button.textContent = 'Try again'
+    const button = write('button', readHostText(config, 'action.tryAgain'), 'Try again')
     Object.assign(button.style, { font: 'inherit', minHeight: '44px', padding: '0 20px' })
     button.onclick = retry
     place.append(button)
   })
   return () => place.remove()
+}
+
+/** An element with the host's text, or with an English one that says so to a screen reader. */
+function write<Tag extends 'p' | 'button'>(tag: Tag, text: string | undefined, english: string) {
+  const element = document.createElement(tag)
+  element.textContent = text ?? english
+  if (text === undefined) Object.assign(element, { lang: 'en', dir: 'ltr' })
+  element.style.margin = '0'
+  return element
 }
