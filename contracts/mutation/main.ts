@@ -22,7 +22,7 @@ const LIKELY: Record<string, readonly string[]> = {
   Aave: ['conversions', 'buy'],
   Balancer: ['conversions', 'buy', 'conversion-attacks'],
   Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks', 'solidly', 'stableswap'],
-  Executor: ['swap', 'buy', 'pancake', 'algebra', 'attacks', 'tokens'],
+  Executor: ['swap', 'buy', 'v3-forks', 'attacks', 'tokens'],
   Fees: ['fees'],
   Manager: ['manager', 'exploits/manager'],
   Needs: ['buy', 'exploits/one-transaction'],
@@ -33,7 +33,7 @@ const LIKELY: Record<string, readonly string[]> = {
   Settlement: ['swap', 'fees', 'exploits/payees', 'exploits/wrapping', 'tokens', 'attacks'],
   Solidly: ['solidly'],
   StableSwap: ['stableswap'],
-  SourceTable: ['deployment', 'swap', 'conversions', 'solidly', 'algebra'],
+  SourceTable: ['deployment', 'swap', 'conversions', 'solidly', 'v3-forks'],
   Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
   Vaults: ['conversions', 'buy', 'conversion-attacks'],
 }
