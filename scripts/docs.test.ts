@@ -9,6 +9,7 @@ import { HTTP_EXAMPLES, type HttpExample } from '../docs/build/http-examples.ts'
 import { POLICY } from '../docs/build/layout.ts'
 import { INTERFACES } from '../service/http/openapi-operations.ts'
 import { CONFIG_FIELDS, resolveConfig } from '../src/config/resolve-config.ts'
+import { OBSERVED_ATTRIBUTES } from '../src/embed/attributes.ts'
 import { ERROR_CODES, type ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { MOCK_SCENARIOS } from '../testing/mock/mock-scenarios.ts'
@@ -187,6 +188,24 @@ describe('the pages of the documentation', () => {
     )
     expect(named.length).toBeGreaterThan(2)
     expect(named.filter((name) => !Object.hasOwn(MOCK_SCENARIOS, name ?? ''))).toEqual([])
+  })
+
+  it('tell the policy that SECURITY.md tells, and that a browser test swaps under', () => {
+    const policyOf = (file: string) =>
+      /^default-src 'none'; script-src https:\/\/cdn.*$/m.exec(readFileSync(join(root, file), 'utf8'))?.[0]
+    expect(policyOf('SECURITY.md')).toBeDefined()
+    expect(policyOf('docs/content/guides/security-policy.md')).toBe(policyOf('SECURITY.md'))
+  })
+
+  it('name every attribute of the element, and every entry of the package', () => {
+    const written = pages.filter(({ path }) => !path.startsWith('reference/'))
+    const all = written.map(({ markdown }) => markdown).join('\n')
+    const files = readdirSync(join(root, 'src/exports')).filter((file) => /^\w+[.]ts$/.test(file))
+    const entries = files.map((file) => file.replace('.ts', '').replace('language', 'languages'))
+    const imported = entries.filter((entry) => entry !== 'index').map((entry) => `@sluice/widget/${entry}`)
+    expect(imported.length).toBeGreaterThan(4)
+    expect(imported.filter((entry) => !all.includes(entry))).toEqual([])
+    expect(OBSERVED_ATTRIBUTES.filter((name) => !all.includes(`\`${name}\``))).toEqual([])
   })
 
   it('have one title each, and ids that are there once', () => {

@@ -11,6 +11,8 @@ import { EVENT_NAMES } from '../src/events/event-names.ts'
 import { PARTS } from '../src/theme/parts.ts'
 import { tableUnder } from './lib/readme-tables.ts'
 
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
 function namesUnder(heading: string): string[] {
   return tableUnder(heading).map(([name]) => name?.replaceAll('`', '') ?? '')
 }
@@ -28,8 +30,12 @@ describe('the README', () => {
     expect(namesUnder('Events').sort()).toEqual([...EVENT_NAMES].sort())
   })
 
-  it('lists every part that a host may style, with its states', () => {
-    const listed = tableUnder('Parts').map(([name = '', states = '']) => [
+  it('is short: what is read once is in the documentation', () => {
+    expect(readme.length).toBeLessThan(42_000)
+  })
+
+  it('has a page that lists every part that a host may style, with its states', () => {
+    const listed = tableUnder('Parts', 'docs/content/guides/parts.md').map(([name = '', states = '']) => [
       name.replaceAll('`', ''),
       [...states.matchAll(/`([\w-]+)`/g)].map(([, state]) => state),
     ])
@@ -40,9 +46,11 @@ describe('the README', () => {
     expect(namesUnder('Error codes').sort()).toEqual(Object.keys(ERROR_CODES).sort())
   })
 
-  it('says of each skin what it can do', () => {
+  it('has a page that says of each skin what it can do', () => {
     const handle = Object.keys(create('#swap', {} as never))
-    const listed = tableUnder('Skins').map((row) => row.map((cell) => cell.replaceAll('`', '')))
+    const listed = tableUnder('Four skins and your framework', 'docs/content/guides/skins.md').map((row) =>
+      row.map((cell) => cell.replaceAll('`', '')),
+    )
     expect(listed.map(([power]) => power).sort()).toEqual(
       [...new Set([...handle, ...CODE_FIELDS, ...Object.keys(FRAME_REFUSES), 'mode'])].sort(),
     )

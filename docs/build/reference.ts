@@ -4,7 +4,6 @@ import { configJsonSchema } from '../../scripts/lib/json-schemas.ts'
 import { tableUnder } from '../../scripts/lib/readme-tables.ts'
 import { describeRest } from '../../service/http/openapi.ts'
 import { ERROR_CODES } from '../../src/errors/codes.ts'
-import { THEME_CONTRACT, type ThemeTokenName, themeVariable } from '../../src/theme/contract.ts'
 import { EVENT_FIXTURES } from '../../testing/mock/event-fixtures.ts'
 import { MOCK_SCENARIOS, type MockScenario } from '../../testing/mock/mock-scenarios.ts'
 import { HTTP_EXAMPLES } from './http-examples.ts'
@@ -15,7 +14,6 @@ const root = join(import.meta.dirname, '../..')
 export function createReference(): Record<string, string> {
   return {
     'reference/config': configPage(),
-    'reference/theme': themePage(),
     'reference/events': eventsPage(),
     'reference/errors': errorsPage(),
     'reference/http': httpPage(),
@@ -42,20 +40,6 @@ of \`<sluice-swap>\`. Required: ${required.map((name) => `[\`${name}\`](#${name.
 is the JSON Schema. *live* takes effect at once, *initial* is what a widget starts with, *rebuild* makes a new widget.
 
 ${fields.join('\n\n')}
-`
-}
-
-function themePage(): string {
-  const rows = Object.entries(THEME_CONTRACT).map(
-    ([name, kind]) => `| \`${name}\` | \`${themeVariable(name as ThemeTokenName)}\` | ${kind} |`,
-  )
-  return `# Theme tokens
-
-Each is a name in \`themeTokens\` and a CSS variable on the root of the widget. See [Theming](../guides/theming.html).
-
-| token | CSS variable | kind |
-|---|---|---|
-${rows.join('\n')}
 `
 }
 

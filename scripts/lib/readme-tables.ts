@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-
-/** The cells of the README's table under a heading, by row. */
-export function tableUnder(heading: string): string[][] {
-  const section = readme.split(`### ${heading}\n`)[1]?.split(/\n##/)[0] ?? ''
+/** The cells of the table under a heading, by row. `file` is a path from the root. Default: the README. */
+export function tableUnder(heading: string, file = 'README.md'): string[][] {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const section = text.split(new RegExp(`^#+ ${heading}\n`, 'm'))[1]?.split(/\n#+ /)[0] ?? ''
   return [...section.matchAll(/^\| `.*$/gm)].map(([row]) =>
     row
       .split('|')
