@@ -50,7 +50,7 @@ describe('the published package', () => {
       /^style\.css(\.d\.ts)?$/,
       /^chunks\/[\w.-]+\.js(\.map)?$/,
       /^schema\/(config|events)\.json$/,
-      /^embed\/([\w-]+\.js|(snippet|frame)\.html)$/,
+      /^embed\/([\w-]+\.js|(snippet|frame)\.html|third-party\.txt)$/,
       /^types\/(src|testing)\/[\w/-]+\.d\.ts$/,
     ]
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([])
@@ -102,6 +102,16 @@ describe('the published package', () => {
 
   it('loads a first page of the script within its limit', () => {
     expect(describeExcess({ files: measureFirstPage(join(own, 'embed')) })).toBeUndefined()
+  })
+
+  it('passes on the licenses of what the script carries', () => {
+    const notices = readFileSync(join(own, 'embed/third-party.txt'), 'utf8')
+    const carried = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name)
+    expect(carried).toEqual(
+      expect.arrayContaining(['@wagmi/core', 'mitt', 'preact', 'valibot', 'viem', 'zustand']),
+    )
+    expect(carried).not.toContain('react')
+    expect(notices.match(/Permission is hereby granted/g)?.length).toBe(carried.length)
   })
 
   it('gives the component in four files of 40 kB, of which a host’s build makes two', () => {

@@ -7,6 +7,7 @@ import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { fail, root } from './setup.mjs'
 import { createClassNames, exportsPlainNames, minifiesAgain, readNames } from './shrink-chunks.mjs'
 import { withoutUnusedQueries } from './shrink-query-core.mjs'
+import { describeNotices } from './third-party-notices.mjs'
 
 /**
  * The embed uses Preact instead of React, at a third of the size, and wagmi without its React hooks: their CommonJS
@@ -101,7 +102,10 @@ export async function buildEmbed(dist) {
   await buildThemes(join(dist, 'embed'))
   writeSnippet(join(dist, 'embed'))
   writeFramePage(join(dist, 'embed'))
-  checkFirstPage(join(dist, 'embed'), built)
+  const chunks = [built].flat().flatMap(({ output }) => output)
+  const modules = chunks.flatMap(({ modules = {} }) => Object.keys(modules))
+  writeFileSync(join(dist, 'embed', 'third-party.txt'), describeNotices(modules))
+  checkFirstPage(join(dist, 'embed'), chunks)
 }
 
 const isTag = ({ name, isEntry }) => isEntry && name === 'sluice'
@@ -131,9 +135,8 @@ async function buildThemes(outDir) {
 }
 
 /** Fails with the largest modules where the first page exceeds its limit. */
-function checkFirstPage(folder, built) {
+function checkFirstPage(folder, chunks) {
   const files = measureFirstPage(folder)
-  const chunks = [built].flat().flatMap(({ output }) => output)
   const modules = chunks
     .filter(({ fileName }) => files.some(({ name }) => name === fileName))
     .flatMap(({ modules }) => Object.entries(modules))
