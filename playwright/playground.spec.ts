@@ -32,6 +32,31 @@ test('a change of the config applies as it is typed', async ({ playground }) => 
   await expect(widget.button('Connect wallet')).not.toHaveCSS('background-color', 'rgb(255, 0, 102)')
 })
 
+test('the fields beside the JSON show what it says, and change it', async ({ playground }) => {
+  const { page, widget } = playground
+  await playground.open()
+  const read = async () => JSON.parse(await playground.editor().inputValue()) as Record<string, unknown>
+  await page.getByText('Fields', { exact: true }).click()
+  await page.getByLabel('theme', { exact: true }).selectOption('dark')
+  await page.getByLabel('approvals.permits', { exact: true }).selectOption('false')
+  await page.getByLabel('verifiedLine', { exact: true }).first().check()
+  await page.getByLabel('priceRefreshMs', { exact: true }).fill('20000')
+  expect(await read()).toMatchObject({
+    theme: 'dark',
+    approvals: { permits: false },
+    hidden: ['verifiedLine'],
+    priceRefreshMs: 20_000,
+  })
+  await expect(widget.root).toHaveAttribute('data-sluice-theme', 'dark')
+  await playground.editConfig((config) => {
+    config.theme = 'light'
+  })
+  await expect(page.getByLabel('theme', { exact: true })).toHaveValue('light')
+  // Back to the default, a field is gone, and so is what held nothing else.
+  await page.getByLabel('approvals.permits', { exact: true }).selectOption('')
+  expect(await read()).not.toHaveProperty('approvals')
+})
+
 test('the theme switch turns the page and the widget', async ({ playground }) => {
   const { page, widget } = playground
   await playground.open()

@@ -42,6 +42,7 @@ export function Workbench({ environment }: { environment: Environment }) {
         <ConfigPanel
           text={editor.text}
           parsed={editor.parsed}
+          applied={editor.applied}
           onChange={editor.change}
           onReset={() => editor.change(initial)}
         />

@@ -1,17 +1,21 @@
+import type { WidgetConfig } from '../../../src/config/types.ts'
 import { Panel } from '../panel.tsx'
 import { CodeEditor } from './code-editor.tsx'
+import { ConfigFields } from './config-fields.tsx'
 import styles from './config-panel.module.css'
 import type { ParsedConfig } from './parse-config.ts'
 
 interface ConfigPanelProps {
   text: string
   parsed: ParsedConfig
+  /** The last valid config. */
+  applied: WidgetConfig
   onChange(text: string): void
   onReset(): void
 }
 
-/** An editor for the widget's config. A valid config is applied while typing. */
-export function ConfigPanel({ text, parsed, onChange, onReset }: ConfigPanelProps) {
+/** Controls and an editor for the widget's config. A valid config is applied while typing. */
+export function ConfigPanel({ text, parsed, applied, onChange, onReset }: ConfigPanelProps) {
   return (
     <Panel
       title="Config"
@@ -21,6 +25,7 @@ export function ConfigPanel({ text, parsed, onChange, onReset }: ConfigPanelProp
         </button>
       }
     >
+      <ConfigFields config={applied} onChange={(config) => onChange(JSON.stringify(config, null, 2))} />
       <CodeEditor
         label="Widget config, JSON"
         value={text}
