@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
@@ -23,6 +23,22 @@ it('says what the trade costs in one line, and what it is made of on demand', as
   }
   await userEvent.click(line)
   expect(screen.getByText('Network cost')).not.toBeVisible()
+})
+
+it.each([
+  ['two', { partnerFee: '2500000' }, '3.10 USDC · $3.10Settlement fee 0.60Partner fee 2.50'],
+  [
+    'three',
+    { partnerFee: '2500000', routingFee: '1000000' },
+    '4.10 USDC · $4.10Settlement fee 0.60Partner fee 2.50Routing fee 1',
+  ],
+  ['one', {}, '0.60 USDC · $0.60'],
+  ['none', { settlementFee: '0' }, 'none'],
+])('splits the fees by whom they go to: %s', async (_, fees, words) => {
+  render(<FixtureWidget service={{ price: { ...price, ...fees } }} />)
+  const value = (await screen.findByText('Fees')).closest('div')!.querySelector('dd')
+  await waitFor(() => expect(value).toHaveTextContent(words))
+  expect(value!.textContent).toHaveLength(words.length)
 })
 
 it.each([
