@@ -22,8 +22,9 @@ export interface IsolatedProps {
   children: ReactNode
 }
 
-/** About that of the swap page. */
-const PLACE: CSSProperties = { minBlockSize: 440 }
+/** About the height of the swap page. */
+const PLACE_PX = 440
+const PLACE: CSSProperties = { minBlockSize: PLACE_PX }
 const FAILED: CSSProperties = {
   ...PLACE,
   display: 'grid',
@@ -34,7 +35,7 @@ const FAILED: CSSProperties = {
 
 const loadShadowRoot = () => import('./shadow-root.tsx')
 
-/** An element with its children in a shadow root, once that is loaded. On a server, and until then, it is empty. */
+/** An element with its children in a shadow root, once that is loaded. On a server, and until then, it only keeps their place. */
 export function Isolated({
   isInline = false,
   onError = report,
@@ -61,10 +62,12 @@ export function Isolated({
   }, [load])
   useEffect(begin, [begin])
   const onShown = useCallback(() => setIsShown(true), [])
-  const style = hasFailed ? FAILED : isInline && !isShown ? PLACE : undefined
+  const keepsPlace = isInline && !isShown
+  const style = hasFailed ? FAILED : keepsPlace && host ? PLACE : undefined
   return (
     <>
       <div ref={setHost} data-sluice-host="" style={style}>
+        {keepsPlace && !host && <Place />}
         {hasFailed && <Failed retry={begin} />}
       </div>
       {Shadow && host && (
@@ -74,6 +77,11 @@ export function Isolated({
       )}
     </>
   )
+}
+
+/** Keeps the place in the HTML of a server. A strict content security policy blocks style attributes there, but not these. */
+function Place() {
+  return <svg width="100%" height={PLACE_PX} display="block" aria-hidden="true" />
 }
 
 /** In the page's own tree and its font: the styles are among what did not arrive. */
