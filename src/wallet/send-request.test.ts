@@ -1,3 +1,4 @@
+import { createWalletClient, custom } from 'viem'
 import { expect, it } from 'vitest'
 import { type Connector, createConfig, http } from 'wagmi'
 import { SETTLEMENT, USER } from '../wire/fixtures/addresses.ts'
@@ -6,7 +7,7 @@ import { sendRequest } from './send-request.ts'
 const HASH = `0x${'ab'.repeat(32)}`
 
 /** A wallet that answers `eth_sendTransaction` with this code, and sends by `wallet_sendTransaction`. */
-function connect(code: number) {
+function connect(code: number, { hasClient = false } = {}) {
   const asked: string[] = []
   const provider = {
     async request({ method }: { method: string }) {
@@ -21,6 +22,11 @@ function connect(code: number) {
     getAccounts: async () => [USER],
     getChainId: async () => 1,
     getProvider: async () => provider,
+    // As viem makes it: with a `sendTransaction` of its own.
+    ...(hasClient && {
+      getClient: async () =>
+        createWalletClient({ account: USER, transport: custom(provider, { retryCount: 0 }) }),
+    }),
   } as unknown as Connector
   return { asked, connector }
 }
@@ -34,9 +40,12 @@ function send(connector: Connector) {
   return sendRequest(config, connector, { chainId: 1, from: USER, ...call })
 }
 
-it('asks a wallet once that fails as if it had sent already', async () => {
-  const { asked, connector } = connect(-32_000)
-  await expect(send(connector)).rejects.toThrow('already known')
+it.each([
+  ['by its provider', {}],
+  ['by a client of its own', { hasClient: true }],
+])('asks a wallet once, %s, that fails as if it had sent already', async (_, options) => {
+  const { asked, connector } = connect(-32_000, options)
+  await expect(send(connector)).rejects.toThrow(/already known/)
   expect(asked).toEqual(['eth_sendTransaction'])
 })
 

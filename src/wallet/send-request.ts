@@ -1,3 +1,4 @@
+import type { Client } from 'viem'
 import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { sendTransaction } from 'wagmi/actions'
 import type { HostProvider } from '../config/types.ts'
@@ -29,19 +30,36 @@ export function sendRequest(
 /** JSON-RPC codes by which a wallet says that it does not take a request in these words. */
 const NOT_TAKEN: ReadonlySet<unknown> = new Set([-32_601, -32_602, -32_004])
 
+/** After this viem fails with the answer before. */
+const ASKED_ALREADY = { code: -32_601, name: 'MethodNotFoundRpcError' }
+
 /**
  * The connector of a wallet that is asked to send once. viem asks again by `wallet_sendTransaction` after answers that nodes
  * give to what was sent already, too: that would be a second transaction.
  */
 function asksOnce(connector: Connector): Connector {
-  const getProvider = async () => sendsOnce((await connector.getProvider()) as HostProvider)
+  const { getClient } = connector
+  const guarded: Partial<Connector> = {
+    getProvider: async () => sendsOnce((await connector.getProvider()) as HostProvider),
+    ...(getClient && { getClient: async (given) => clientSendsOnce(await getClient.call(connector, given)) }),
+  }
   return new Proxy(connector, {
     get(target, name) {
-      if (name === 'getProvider') return getProvider
+      if (Object.hasOwn(guarded, name)) return guarded[name as keyof Connector]
       const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+}
+
+/**
+ * A connector's own client, asked once as well. Its own `sendTransaction` would ask past this, so wagmi's is used instead,
+ * unless the account signs by itself, as a smart account does.
+ */
+function clientSendsOnce(client: Client): Client {
+  if (client.account?.type !== 'json-rpc') return client
+  const { request } = sendsOnce(client as unknown as HostProvider)
+  return Object.assign({}, client, { request, sendTransaction: undefined })
 }
 
 function sendsOnce(provider: HostProvider): HostProvider {
@@ -49,7 +67,7 @@ function sendsOnce(provider: HostProvider): HostProvider {
   return {
     async request(args) {
       if (!args.method.endsWith('_sendTransaction')) return provider.request(args)
-      if (mayBeSent) throw Object.assign(new Error('The wallet was asked already'), { code: -32_601 })
+      if (mayBeSent) throw Object.assign(new Error('The wallet was asked already'), ASKED_ALREADY)
       try {
         return await provider.request(args)
       } catch (error) {
