@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { intentFixture, NOW, termsFixture, verifiedFixture } from '../../../testing/execution-fixtures.ts'
 import { resolveConfig } from '../../config/resolve-config.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { TransactionRequest } from '../../wallet/types.ts'
+import { toWalletError } from '../../wallet/wallet-error.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'
 import { type SendOptions, sendCall, signSwap } from './send-call.ts'
 import type { EffectContext } from './types.ts'
@@ -144,5 +146,33 @@ describe('the block from which a swap without an answer is looked for', () => {
     await expect(result).resolves.toMatchObject({ isUncertain: true, since: undefined })
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
+  })
+
+  const fail = (code: number, message: string) => async () =>
+    Promise.reject(toWalletError(Object.assign(new Error(message), { code })))
+
+  it.each([
+    [-32_003, 'transaction rejected'],
+    [-32_000, 'already known'],
+    [-32_603, 'internal error'],
+    [-32_005, 'limit exceeded'],
+    [-32_004, 'method not supported'],
+    [4_900, 'disconnected'],
+  ])('counts after %i, which a node answers to what was sent, too', async (code, message) => {
+    const result = sign(async () => 100n, fail(code, message))
+    await expect(result).resolves.toMatchObject({ type: 'sent', hash: undefined, isUncertain: true })
+  })
+
+  it.each([
+    [4_001, 'no'],
+    [5_000, 'no'],
+    [4_100, 'not authorized'],
+    [4_200, 'unsupported'],
+    [-32_002, 'a request is open'],
+    [-32_600, 'no request'],
+    [-32_601, 'unknown method'],
+    [-32_602, 'wrong params'],
+  ])('does not count after %i, by which the wallet says that it sent nothing', async (code, message) => {
+    await expect(sign(async () => 100n, fail(code, message))).rejects.toBeInstanceOf(SluiceError)
   })
 })
