@@ -4,7 +4,7 @@ import styles from './token-list-skeleton.module.css'
 /** A placeholder of loading rows. */
 export function TokenListSkeleton() {
   return (
-    <div className={styles.rows} aria-hidden="true">
+    <div aria-hidden="true">
       {['34%', '26%', '40%', '30%', '36%', '28%'].map((width) => (
         <div key={width} className={styles.row}>
           <span className={styles.avatar}>
