@@ -65,13 +65,15 @@ const preview: Preview = {
     },
     width: {
       description: 'Width',
-      toolbar: { icon: 'grow', items: ['280', '320', '400', '480', '640'], dynamicTitle: true },
+      toolbar: { icon: 'grow', items: ['280', '320', '400', '480', '640', '800', '960'], dynamicTitle: true },
     },
   },
   initialGlobals: { theme: 'light', preset: 'default', locale: 'en', direction: 'ltr', width: '400' },
   decorators: [
     (Story, { globals, args, id, parameters }) => {
-      const { preset: name, locale, width } = globals
+      const { preset: name, locale } = globals
+      // A story of a layout keeps its width.
+      const { width } = { ...globals, ...parameters.look }
       // As a test it is shown in one look; in the browser as the toolbars say.
       const { theme, direction } = IS_TEST ? { ...lookOf(id), ...parameters.look } : globals
       // A story in a language of its own keeps it, with its words.

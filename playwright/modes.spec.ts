@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { startFrameServer } from './frame-server.ts'
+import { openSkin, type Skin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
@@ -127,3 +129,50 @@ test('an element has the same modes: on a narrow screen a drawer comes from belo
   await page.evaluate(() => document.querySelector('sluice-swap')?.close())
   await expect(drawer.amount).toBeHidden()
 })
+
+const LAID_OUT: readonly Skin[] = ['the React component', 'the React component in a shadow root', 'a frame']
+for (const skin of LAID_OUT) {
+  test(`with room the details stand beside the form, where the price moves nothing, and without below: ${skin}`, async ({
+    page,
+  }) => {
+    const frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
+    try {
+      // Beside the text of the page, without scrolling.
+      await page.setViewportSize({ width: 1800, height: 900 })
+      const frameUrl = `${frames.url}/frame.html`
+      const widget = await openSkin(page, skin, { frameUrl, width: '960px' })
+      const price = widget.root.locator('[data-part="price"][data-state="ready"]')
+      const cost = widget.root.getByText('Network cost')
+      const toggle = widget.root.getByTitle('Price details')
+      await widget.choosePair('USDC', 'DAI')
+      const before = await boxOf(widget.main)
+      await widget.type('12.5')
+      await expect(price).toBeVisible()
+      await expect(cost).toBeVisible()
+      await expect(toggle).toBeHidden()
+      const form = await boxOf(widget.main)
+      const details = await boxOf(price)
+      expect(form).toEqual(before)
+      expect(details.x).toBeGreaterThanOrEqual(form.x + form.width)
+      expect(details.y).toBeLessThan(form.y)
+
+      await page.locator('#swap').evaluate((place) => {
+        place.style.inlineSize = '690px'
+      })
+      await expect(toggle).toBeVisible()
+      await expect(cost).toBeHidden()
+      const narrow = await boxOf(widget.main)
+      expect((await boxOf(price)).y).toBeGreaterThanOrEqual(narrow.y + narrow.height)
+      // One column does not take all of it.
+      expect(narrow.width).toBeLessThan(440)
+    } finally {
+      await frames.stop()
+    }
+  })
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('It is not on the page')
+  return box
+}

@@ -4,6 +4,7 @@ import { useTranslation } from '../hooks/use-translation.ts'
 import { part } from '../theme/part.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './page.module.css'
+import later from './page-later.module.css'
 
 interface PageProps {
   title: string
@@ -44,7 +45,7 @@ export function Page({
     <section className={styles.page} aria-labelledby={id} {...part('page')} onKeyDown={onKeyDown}>
       <header className={styles.header} {...part('header')}>
         {canGoBack && !withoutBack && (
-          <IconButton icon="back" label={t('action.back')} className={styles.back} onClick={onBack ?? back} />
+          <IconButton icon="back" label={t('action.back')} className={later.back} onClick={onBack ?? back} />
         )}
         <h2
           ref={heading}

@@ -45,7 +45,9 @@ export const THEME_CONTRACT = {
   /** Padding of the widget and the gap between its parts; padding of a panel. */
   space: 'length',
   spaceField: 'length',
+  /** Of the widget, and of a widget in one column: it has two from 720px on. */
   maxWidth: 'length',
+  columnWidth: 'length',
   /** How long something takes to change, and how it moves. Reduced motion makes the duration 1 ms. */
   duration: 'time',
   easing: 'easing',

@@ -35,7 +35,7 @@ it('renders no style attribute, which a strict content security policy would blo
 })
 
 it('has a rule in its stylesheet for the height of all that stands for what is on its way', () => {
-  const path = new URL('../components/skeleton.module.css', import.meta.url)
+  const path = new URL('../pages/swap/swap-page-skeleton.module.css', import.meta.url)
   const css = readFileSync(fileURLToPath(path), 'utf8')
   const html = renderToString(
     <>

@@ -106,7 +106,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
           {t('review.whole.help')}
         </Notice>
       )}
-      <div className={styles.details}>
+      <div className={styles.details} data-aside="">
         <DetailList>
           <Detail label={t('review.rate')}>
             <Rate

@@ -29,6 +29,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
   // Here, because it is loaded with the first amount.
   useRoomAboveKeyboard(root)
   if (view.status === 'idle' || view.status === 'error') return null
+  const cost = view.status === 'ready' ? <Cost price={view.price} /> : <Skeleton width="20ch" />
   return (
     <div ref={root} className={styles.summary} {...part('price', view.status)}>
       <div className={styles.bar}>
@@ -46,6 +47,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
           )}
         </div>
       </div>
+      <p className={styles.total}>{cost}</p>
       <button
         type="button"
         className={styles.toggle}
@@ -54,7 +56,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
         title={t('price.details')}
         onClick={() => setOpen(!open)}
       >
-        {view.status === 'ready' ? <Cost price={view.price} /> : <Skeleton width="20ch" />}
+        {cost}
         <Icon name="chevronDown" size={18} />
       </button>
       <div

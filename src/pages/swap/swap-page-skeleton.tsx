@@ -1,3 +1,4 @@
+import page from '../../components/page.module.css'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { AmountBox } from './amount-box.tsx'
 import amount from './amount-field.module.css'
@@ -7,8 +8,8 @@ import styles from './swap-page-skeleton.module.css'
 /** A placeholder of the swap page with the same layout. */
 export function SwapPageSkeleton() {
   return (
-    <div className={styles.page} aria-hidden="true">
-      <div className={styles.header}>
+    <div className={page.page} aria-hidden="true">
+      <div className={page.header}>
         <Skeleton width="7ch" height="18px" />
       </div>
       <div>
@@ -17,7 +18,9 @@ export function SwapPageSkeleton() {
         <Side side="output" />
       </div>
       <div className={styles.button} />
-      <div className={styles.foot} />
+      <div data-aside="">
+        <div className={styles.foot} />
+      </div>
     </div>
   )
 }

@@ -46,13 +46,15 @@ export function SwapPage() {
       </div>
       <RecipientRow readiness={readiness} />
       <MainButton readiness={readiness} onRetry={refresh} />
-      {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
-      {view.status === 'ready' && <GasNotice {...view.inputs} {...view} />}
-      {isWrap && <WrapDetails trade={view.inputs} />}
-      {!isWrap && view.status !== 'idle' && view.status !== 'error' && (
-        <PriceSummary view={view} onRefresh={refresh} />
-      )}
-      <VerifiedLine />
+      <div data-aside="">
+        {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
+        {view.status === 'ready' && <GasNotice {...view.inputs} {...view} />}
+        {isWrap && <WrapDetails trade={view.inputs} />}
+        {!isWrap && view.status !== 'idle' && view.status !== 'error' && (
+          <PriceSummary view={view} onRefresh={refresh} />
+        )}
+        <VerifiedLine />
+      </div>
       <SwapAnnouncer view={view} readiness={readiness} />
     </Page>
   )

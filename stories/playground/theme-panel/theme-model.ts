@@ -23,7 +23,8 @@ export const RANGES = [
   { name: 'borderWidth', unit: 'px', max: 4 },
   { name: 'space', unit: 'px', max: 24 },
   { name: 'spaceField', unit: 'px', max: 28 },
-  { name: 'maxWidth', unit: 'px', max: 640 },
+  { name: 'maxWidth', unit: 'px', max: 1200 },
+  { name: 'columnWidth', unit: 'px', max: 640 },
   { name: 'duration', unit: 'ms', max: 400 },
 ] as const satisfies readonly { name: ThemeTokenName; unit: string; max: number }[]
 

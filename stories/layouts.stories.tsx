@@ -1,0 +1,79 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { fixtureIntent } from './support/fixture-swap.ts'
+import { DISCONNECTED } from './support/fixture-wallet.ts'
+import { FixtureWidget } from './support/fixture-widget.tsx'
+import { placed } from './support/places.ts'
+
+/** The widget follows the room of its container: compact, one column, or two. */
+const meta = {
+  title: 'Layouts',
+  component: FixtureWidget,
+} satisfies Meta<typeof FixtureWidget>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+const form = { first: '[data-part="main-button"]', second: '[data-part="price"]' }
+const review = { first: '[data-part="card"]', second: '[data-aside]' }
+const reviewArgs = { page: 'review', intent: fixtureIntent() } as const
+
+export const CompactForm: Story = {
+  parameters: { look: { width: 280 } },
+  play: placed({ ...form, are: 'below' }),
+}
+
+export const CompactReview: Story = {
+  parameters: { look: { width: 280 } },
+  args: reviewArgs,
+  play: placed({ ...review, are: 'below' }),
+}
+
+/** Wider than one column, and too narrow for two: in the middle. */
+export const OneColumn: Story = {
+  parameters: { look: { width: 700 } },
+  play: placed({ ...form, are: 'below' }),
+}
+
+export const WideForm: Story = {
+  parameters: { look: { width: 960 } },
+  play: placed({ ...form, are: 'beside' }),
+}
+
+/** The column of the details is there before they are. */
+export const WideFormEmpty: Story = {
+  parameters: { look: { width: 960 } },
+  args: { config: { input: { amount: '' } }, wallet: { state: DISCONNECTED } },
+  play: placed({ first: '[data-part="main-button"]', second: '[data-aside]', are: 'beside' }),
+}
+
+export const WideFormInArabic: Story = {
+  parameters: { look: { width: 960 } },
+  args: { config: { locale: 'ar' } },
+  play: placed({ ...form, are: 'beside' }),
+}
+
+export const WideReview: Story = {
+  parameters: { look: { width: 960 } },
+  args: reviewArgs,
+  play: placed({ ...review, are: 'beside' }),
+}
+
+export const WideReviewInArabic: Story = {
+  parameters: { look: { width: 960 } },
+  args: { ...reviewArgs, config: { locale: 'ar' } },
+  play: placed({ ...review, are: 'beside' }),
+}
+
+/** The search and its filters stand beside the list. */
+export const WideTokens: Story = {
+  parameters: { look: { width: 960 } },
+  args: { page: 'tokens-output' },
+  play: placed({ first: '[role="combobox"]', second: '[role="listbox"]', are: 'beside' }),
+}
+
+/** A host that has the room and wants one column: its `maxWidth` leaves no room for two. */
+export const WideHeldToOneColumn: Story = {
+  parameters: { look: { width: 960 } },
+  args: { config: { themeTokens: { maxWidth: '440px' } } },
+  play: placed({ ...form, are: 'below' }),
+}

@@ -1,0 +1,27 @@
+import { expect, waitFor } from 'storybook/test'
+import { settled } from './settled.ts'
+
+/** How two elements of a page stand, by their selectors. */
+interface Places {
+  first: string
+  second: string
+  are: 'beside' | 'below'
+}
+
+/** Waits for the page, and expects the second element beside the first, on its inline end, or below it. */
+export function placed({ first, second, are }: Places) {
+  return async ({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> => {
+    await settled({ canvasElement })
+    const root = canvasElement.querySelector<HTMLElement>('[data-sluice-root]')
+    const boxOf = (selector: string) => root?.querySelector(selector)?.getBoundingClientRect()
+    await waitFor(() => expect(boxOf(second)?.height).toBeGreaterThan(0))
+    const [one, other] = [boxOf(first), boxOf(second)]
+    if (!one || !other) throw new Error('Not there')
+    const isBeside = root?.dir === 'rtl' ? other.right <= one.left : other.left >= one.right
+    await expect({ isBeside, isBelow: other.top >= one.bottom }).toEqual({
+      isBeside: are === 'beside',
+      isBelow: are === 'below',
+    })
+    await expect(root?.scrollWidth).toBeLessThanOrEqual(root?.clientWidth ?? 0)
+  }
+}
