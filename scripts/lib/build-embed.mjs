@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
@@ -42,6 +42,7 @@ export async function buildEmbed(dist) {
     plugins: [
       react(),
       withoutUnusedQueries(),
+      hasAllStyles(),
       withoutStylesheet(),
       withoutRuntimeChunk(),
       standsAlone(),
@@ -182,6 +183,21 @@ function createFirstPageTest() {
   return function isFirst(id, graph) {
     if (first.size === 0) add(join(root, 'src/embed/mount.tsx'), graph)
     return first.has(id) || id.includes('rolldown/runtime')
+  }
+}
+
+/** Fails where shadow roots get no copy of a stylesheet: to the bundler, a pattern that matches no file is no error. */
+function hasAllStyles() {
+  return {
+    name: 'sluice-has-all-styles',
+    buildEnd(error) {
+      const bundled = new Set(this.getModuleIds())
+      const missing = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+        (file) => file.endsWith('.css') && !bundled.has(`${join(root, 'src', file)}?inline`),
+      )
+      if (missing.length && !error)
+        this.error(`Neither style-sheets.ts nor page-styles.ts has ${missing.join(', ')}.`)
+    },
   }
 }
 

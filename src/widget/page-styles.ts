@@ -1,6 +1,11 @@
-const sheets = import.meta.glob<string>(
+const pages = import.meta.glob<string>(['../pages/**/*.css', '!../pages/swap/**'], {
+  query: '?inline',
+  import: 'default',
+  eager: true,
+})
+
+const laterParts = import.meta.glob<string>(
   [
-    '../pages/!(swap)/**/*.css',
     '../pages/swap/{fiat-field,price-summary,running-swap,swap-page-skeleton}.module.css',
     '../widget/dialog-frame.module.css',
     '../components/{card,detail-list,elapsed-time,explorer-link,full-address,page-later,price-details,radio-group,rate,recipient-card,refresh-ring,revoke-approval,route-flow,support-id,text-field,token-address,trade-side,transaction-line,wrap-details}.module.css',
@@ -13,4 +18,4 @@ const sheets = import.meta.glob<string>(
 )
 
 /** The styles of all pages but the swap page, of what the swap page loads later, and of the dialog. */
-export const PAGE_STYLES = Object.values(sheets).join('\n')
+export const PAGE_STYLES = [...Object.values(pages), ...Object.values(laterParts)].join('\n')
