@@ -32,36 +32,35 @@ const DOLLAR = /usd|^dai/i
 /** Maximum decimals. Smaller amounts are shown as "<0.00000001". */
 const MAX_FRACTION = 8
 
+/** Formats for a locale with the digits 0 to 9, as that of a translator is. */
 export function createFormatter(locale: string): Formatter {
-  const plain = new Intl.NumberFormat(locale)
-  const usd = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
-  const compactUsd = new Intl.NumberFormat(locale, {
+  const plain = createFormat(locale)
+  const usd = createFormat(locale, { style: 'currency', currency: 'USD' })
+  const compactUsd = createFormat(locale, {
     style: 'currency',
     currency: 'USD',
     notation: 'compact',
     maximumFractionDigits: 2,
   })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const signedPercent = new Intl.NumberFormat(locale, {
+  const percent = createFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const signedPercent = createFormat(locale, {
     style: 'percent',
     maximumFractionDigits: 2,
     signDisplay: 'exceptZero',
   })
-
-  const separator = plain.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-  const digits = Array.from({ length: 10 }, (_, digit) => plain.format(digit))
+  const getSeparator = () => plain(0.5).replace(/\d/g, '')
 
   /** Formats a plain decimal string. Intl supports fewer decimals than tokens may have. */
   const exact = (text: string) => {
     const [whole = '0', fraction] = text.split('.')
-    const grouped = plain.format(BigInt(whole))
-    return fraction
-      ? grouped + separator + fraction.replace(/[0-9]/g, (digit) => digits[Number(digit)] ?? digit)
-      : grouped
+    const grouped = plain(BigInt(whole))
+    return fraction ? grouped + getSeparator() + fraction : grouped
   }
 
   return {
-    separator,
+    get separator() {
+      return getSeparator()
+    },
     amount(value, decimals, symbol) {
       const text = formatAmount(value < 0n ? -value : value, decimals)
       const sign = value < 0n ? '-' : ''
@@ -82,15 +81,24 @@ export function createFormatter(locale: string): Formatter {
     },
     exactAmount: (value, decimals) => exact(formatAmount(value, decimals)),
     usd(value) {
-      if (value > 0 && value < 0.01) return `<${usd.format(0.01)}`
-      return Math.abs(value) >= 1e8 ? compactUsd.format(value) : usd.format(value)
+      if (value > 0 && value < 0.01) return `<${usd(0.01)}`
+      return Math.abs(value) >= 1e8 ? compactUsd(value) : usd(value)
     },
     percent(bps, { signed = false } = {}) {
-      if (bps > 0 && bps < 1) return `<${percent.format(0.0001)}`
-      return (signed ? signedPercent : percent).format(bps / 10_000)
+      if (bps > 0 && bps < 1) return `<${percent(0.0001)}`
+      return (signed ? signedPercent : percent)(bps / 10_000)
     },
     time: (value) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(value),
-    seconds: (value) => plain.format(value),
+    seconds: plain,
+  }
+}
+
+/** Makes the format when it is first used: each takes a while, and the first page shows no number yet. */
+function createFormat(locale: string, options?: Intl.NumberFormatOptions) {
+  let format: Intl.NumberFormat | undefined
+  return (value: number | bigint): string => {
+    format ??= new Intl.NumberFormat(locale, options)
+    return format.format(value)
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 import { createTranslation } from './create-translation.ts'
 import { addMessages, createTranslator } from './create-translator.ts'
@@ -43,6 +43,29 @@ describe('the translator', () => {
       new Intl.DateTimeFormat(egyptian.locale, { dateStyle: 'medium' }).format(0),
     ]
     for (const text of written) expect(text).toMatch(/^[^\p{Nd}]*([0-9][^\p{Nd}]*)+$/u)
+  })
+
+  it.each(['ar-EG', 'de-CH-u-ca-buddhist', 'fa-IR-u-nu-arabext'])(
+    'keeps what else %s says, and the digits 0 to 9',
+    (locale) => {
+      const { language, region, calendar } = new Intl.Locale(locale)
+      const written = new Intl.Locale(createTranslator(locale).locale)
+      expect(written).toMatchObject({ language, region, calendar, numberingSystem: 'latn' })
+    },
+  )
+
+  it('makes no number format before a number is shown: each holds up the first page', () => {
+    const { NumberFormat } = Intl
+    const made = vi
+      .spyOn(Intl, 'NumberFormat')
+      .mockImplementation((...options) => new NumberFormat(...options))
+    onTestFinished(() => made.mockRestore())
+    const { t, format } = createTranslation('de-DE')
+    expect(t('swap.title')).not.toBe('')
+    expect(made).not.toHaveBeenCalled()
+    expect(format.usd(1234.5)).toContain('1.234,50')
+    expect(format.usd(2)).toContain('2,00')
+    expect(made).toHaveBeenCalledOnce()
   })
 
   it('knows the language of its texts: English where it has no others', () => {

@@ -49,11 +49,13 @@ export function createTranslator(
   const lang = countMissing(messages) * 2 < FIRST_PAGE.length ? locale : own
   const direction = getDirection(lang)
   const latin = withLatinDigits(locale)
-  const numbers = new Intl.NumberFormat(latin)
   const t: Translate = (key, ...[params]) => {
     const values: Record<string, string | number> = params ?? {}
     const [tag, source] = sources.find(([, found]) => found?.[key]) ?? []
-    return fill(form(source?.[key] ?? '', values.count, tag), values, { numbers, isRtl: direction === 'rtl' })
+    return fill(form(source?.[key] ?? '', values.count, tag), values, {
+      locale: latin,
+      isRtl: direction === 'rtl',
+    })
   }
   return { locale: latin, lang, direction, t }
 }
@@ -65,10 +67,13 @@ export function countMissing(messages: Messages): number {
 
 /**
  * The locale with the digits 0 to 9. Amounts are typed, and addresses and texts written, with these: a screen has the
- * digits of one system.
+ * digits of one system. `Intl` reads an extension slowly when it does so first, so the first page leaves it to what formats.
  */
 function withLatinDigits(locale: string): string {
-  return new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
+  const hasExtension = /-\w-/.test(locale)
+  return hasExtension
+    ? new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
+    : `${locale}-u-nu-latn`
 }
 
 /** The form of a message for a count, by the rules of the language it is written in. */
@@ -83,16 +88,16 @@ const PARAM = /\{(\w+)\}/g
 function fill(
   text: string,
   values: Record<string, string | number>,
-  { numbers, isRtl }: { numbers: Intl.NumberFormat; isRtl: boolean },
+  { locale, isRtl }: { locale: string; isRtl: boolean },
 ): string {
-  const hasWords = /\p{L}/u.test(text.replace(PARAM, ''))
+  const hasWords = !isRtl || /\p{L}/u.test(text.replace(PARAM, ''))
   const filled = text.replace(PARAM, (hole, name: string) => {
     const value = values[name]
     if (value === undefined) return hole
-    const written = typeof value === 'number' ? numbers.format(value) : value
+    const written = typeof value === 'number' ? value.toLocaleString(locale) : value
     return isRtl && hasWords ? isolate(written, 'auto') : written
   })
-  return isRtl && !hasWords ? isolate(filled) : filled
+  return hasWords ? filled : isolate(filled)
 }
 
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi'])

@@ -73,7 +73,7 @@ export function AmountField({
   useEffect(() => {
     taking.current = take
   })
-  const written = text.replace('.', format.separator)
+  const written = text.replace('.', () => format.separator)
   /** What was typed into the server's HTML before this code arrived: React would write the rendered text over it. */
   const early = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares with the first text alone.
