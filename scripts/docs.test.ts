@@ -12,8 +12,9 @@ import { CONFIG_FIELDS, resolveConfig } from '../src/config/resolve-config.ts'
 import { OBSERVED_ATTRIBUTES } from '../src/embed/attributes.ts'
 import { ERROR_CODES, type ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
+import { EVENT_NAMES } from '../src/events/event-names.ts'
 import { MOCK_SCENARIOS } from '../testing/mock/mock-scenarios.ts'
-import { readConfigDocs } from './lib/json-schemas.ts'
+import { readConfigDocs, readEventDocs, readPublicDocs, toModules } from './lib/docstrings.ts'
 
 const root = join(import.meta.dirname, '..')
 const { pages, searchIndex } = createPages()
@@ -59,21 +60,53 @@ describe('the fields of the config', () => {
   })
 })
 
+describe('the public names, and the events', () => {
+  const names = [...readPublicDocs(), ...readEventDocs()]
+
+  it('are all there', () => {
+    expect(names.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['SwapWidget', 'create', 'messages']),
+    )
+    expect(readEventDocs().map(({ name }) => name)).toEqual(EVENT_NAMES)
+  })
+
+  it('say what they are', () => {
+    expect(names.filter(({ description }) => description.length < 20).map(({ name }) => name)).toEqual([])
+  })
+
+  it('give an example', () => {
+    expect(names.filter(({ examples }) => examples.length === 0).map(({ name }) => name)).toEqual([])
+  })
+
+  it('are used in their examples, unless they are types', () => {
+    const values = readPublicDocs().filter(({ kind }) => !/^(type|interface)$/.test(kind))
+    const unused = [...values, ...readEventDocs()].filter(
+      ({ name, examples }) => !new RegExp(`\\b${name}\\b`).test(examples.join('\n')),
+    )
+    expect(unused.map(({ name }) => name)).toEqual([])
+  })
+})
+
 describe('the code of the documentation', () => {
-  it('compiles, where it is TypeScript, also that of the examples of the config', () => {
+  it('compiles, where it is TypeScript, also that of the examples in docstrings', () => {
     const folder = join(root, 'node_modules/.cache/sluice-docs')
     rmSync(folder, { recursive: true, force: true })
     const blocks = blocksOf('ts', 'tsx')
     expect(blocks.length).toBeGreaterThan(12)
-    for (const { name, code } of blocks) {
-      const file = join(folder, `${name}.tsx`)
+    const written = {
+      ...Object.fromEntries(blocks.map(({ name, code }) => [`${name}.tsx`, code])),
+      ...toModules([...readPublicDocs(), ...readEventDocs()]),
+      'config-examples.tsx': configExamples(),
+      'style.d.ts': "declare module '@sluice/widget/style.css'\n",
+    }
+    for (const [name, code] of Object.entries(written)) {
+      const file = join(folder, name)
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, code)
     }
-    writeFileSync(join(folder, 'config-examples.tsx'), configExamples())
-    writeFileSync(join(folder, 'style.d.ts'), "declare module '@sluice/widget/style.css'\n")
     const paths = {
       '@sluice/widget': [join(root, 'src/exports/index.ts')],
+      '@sluice/widget/languages/*': [join(root, 'src/exports/language.ts')],
       '@sluice/widget/*': [join(root, 'src/exports/*.ts')],
     }
     const config = {

@@ -1,4 +1,8 @@
-/** The kinds of requests that a wallet shows to its user. */
+/**
+ * The kinds of requests that a wallet shows to its user.
+ * @example
+ * const asked: DevWalletRequest[] = ['connect', 'approve', 'swap']
+ */
 export type DevWalletRequest =
   | 'connect'
   | 'switch'
@@ -9,6 +13,11 @@ export type DevWalletRequest =
   | 'sign'
   | 'add-token'
 
+/**
+ * How a dev wallet answers. Default: it agrees to everything at once.
+ * @example
+ * const behavior: DevWalletBehavior = { rejectNext: 'swap', delayMs: 500 }
+ */
 export interface DevWalletBehavior {
   /** Rejects the next request of this kind (4001), once. */
   rejectNext?: DevWalletRequest | undefined
@@ -30,6 +39,15 @@ export interface DevWalletBehavior {
   delayMs?: number
 }
 
+/**
+ * What a dev wallet holds, and how it calls itself.
+ * @example
+ * const options: DevWalletOptions = {
+ *   rpcUrls: { 31337: 'http://localhost:8545' },
+ *   accounts: ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+ *   chainId: 31337,
+ * }
+ */
 export interface DevWalletOptions {
   /** JSON-RPC URLs by chain id: nodes on which `accounts` are unlocked. */
   rpcUrls: Record<number, string>
@@ -49,12 +67,27 @@ export interface DevWalletOptions {
   confirm?: (request: { kind: DevWalletRequest; method: string; params: unknown }) => Promise<boolean>
 }
 
+/**
+ * The provider of a dev wallet (EIP-1193).
+ * @example
+ * const isConnected = async ({ request }: DevWalletProvider) => {
+ *   const accounts = (await request({ method: 'eth_accounts' })) as string[]
+ *   return accounts.length > 0
+ * }
+ */
 export interface DevWalletProvider {
   request(args: { method: string; params?: unknown }): Promise<unknown>
   on(event: string, listener: (payload: never) => void): void
   removeListener(event: string, listener: (payload: never) => void): void
 }
 
+/**
+ * A dev wallet: its provider, and the hand of its user.
+ * @example
+ * const refuse = (wallet: DevWallet) => {
+ *   wallet.behavior.rejectNext = 'swap'
+ * }
+ */
 export interface DevWallet {
   provider: DevWalletProvider
   info: { uuid: string; name: string; icon: string; rdns: string }
@@ -73,7 +106,14 @@ export interface DevWallet {
 
 /**
  * A wallet for tests and the playground: EIP-1193 and EIP-6963 on nodes that sign for unlocked accounts. A self-contained
- * function, so that its source can be injected into a page as a script.
+ * function, so that its source can be injected into a page as a script. What it refuses rejects with the code of EIP-1193.
+ * @example
+ * const wallet = createDevWallet({
+ *   rpcUrls: { 31337: 'http://localhost:8545' },
+ *   accounts: ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+ *   chainId: 31337,
+ * })
+ * const withdraw = wallet.announce(window)
  */
 export function createDevWallet(options: DevWalletOptions): DevWallet {
   const rpcUrls: Record<number, string> = { ...options.rpcUrls }

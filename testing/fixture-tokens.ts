@@ -33,7 +33,11 @@ export const EARNING: readonly Token[] = [AUSDC, VAULT]
 /** A look-alike of USDT: its symbol ends with a Cyrillic letter. */
 export const FAKE_USDT = token('USDТ', 'Tether USD', 6, '0xa513E6E4b8f2a923D98304ec87F64353C4D5C853', 0)
 
-/** The fixture catalogue, by priority. */
+/**
+ * The fixture catalogue, by priority: `TOKEN_FIXTURES` of `@sluice/widget/testing`.
+ * @example
+ * const service = createMockService({ tokens: TOKEN_FIXTURES.filter(({ symbol }) => symbol !== 'USDT') })
+ */
 export const LISTED: readonly Token[] = [ETH, USDC, WETH, USDT, DAI, WBTC, LINK]
 
 export function recordOf(listed: Token, index = 0): TokenRecord {

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { configSchema } from '../../src/config/config-schema.ts'
 import { EVENT_SCHEMAS, routeSchema } from '../../src/events/event-schemas.ts'
+import { readConfigDocs } from './docstrings.ts'
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -75,19 +74,4 @@ function convert(schema: GenericSchema, definitions?: Record<string, GenericSche
 /** The comments above the fields of `WidgetConfig`, without their examples. */
 function readDescriptions(): Record<string, string> {
   return Object.fromEntries(readConfigDocs().map(({ name, description }) => [name, description]))
-}
-
-/** Each field of `WidgetConfig` with the comment above it: what it means, and its examples as TypeScript. */
-export function readConfigDocs(): { name: string; description: string; examples: string[] }[] {
-  const source = readFileSync(join(import.meta.dirname, '../../src/config/types.ts'), 'utf8')
-  const [, body = ''] = source.match(/export interface WidgetConfig \{\n([\s\S]*?)\n\}/) ?? []
-  const fields = body.matchAll(/(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)? {2}(\w+)\??: /g)
-  return [...fields].map(([, comment = '', name = '']) => {
-    const [text = '', ...examples] = comment.replace(/\n\s*\* ?/g, '\n').split('@example')
-    return {
-      name,
-      description: text.replace(/\s+/g, ' ').trim(),
-      examples: examples.map((example) => example.trim()),
-    }
-  })
 }

@@ -5,6 +5,11 @@ import { anySignal } from '../lib/any-signal.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { Answer } from './types.ts'
 
+/**
+ * How the clients reach the network.
+ * @example
+ * const options: HttpOptions = { fetch: (input, init) => fetch(input, { ...init, priority: 'low' }) }
+ */
 export interface HttpOptions {
   /** Default `globalThis.fetch`, read on each call. */
   fetch?: typeof fetch

@@ -14,6 +14,15 @@ export type RouterCodecName = 'sluice' | 'route-description' | 'none'
 /**
  * A chain the widget offers. Addresses are plain strings, as in every field of a host's config; an invalid address is
  * rejected at mount with `CONFIG_INVALID`.
+ * @example
+ * const chain: ChainConfig = {
+ *   id: 8453,
+ *   name: 'base',
+ *   label: 'Base',
+ *   rpcUrls: ['https://rpc.example.com'],
+ *   routerAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+ *   explorerUrl: 'https://basescan.org',
+ * }
  */
 export interface ChainConfig {
   /** EIP-155 chain id. */
@@ -67,8 +76,13 @@ export interface ChainConfig {
   ensResolver?: string
 }
 
-/** A token by its chain and address. The address of native tokens is `0xEeee…EEeE`. */
+/**
+ * A token by its chain and address. The address of native tokens is `0xEeee…EEeE`.
+ * @example
+ * const ether: TokenId = { chainId: 1, address: NATIVE_TOKEN }
+ */
 export interface TokenId {
+  /** EIP-155 chain id. */
   chainId: number
   address: Address
 }
@@ -76,16 +90,34 @@ export interface TokenId {
 /**
  * Returns the USD price of one whole unit of each token, in the order of `tokens`; `undefined` and `null` are unknown.
  * After a rejection, a result of another length or a timeout of 5 s, all prices are unknown.
+ * @example
+ * const priceSource: PriceSource = async (tokens, { signal }) => {
+ *   const ids = tokens.map(({ chainId, address }) => `${chainId}:${address}`).join()
+ *   const response = await fetch(`https://prices.example.com/usd?ids=${ids}`, { signal })
+ *   return response.json()
+ * }
  */
 export type PriceSource = (
   tokens: readonly TokenId[],
   options: { signal: AbortSignal },
 ) => Promise<readonly (number | null | undefined)[]>
 
-/** A part of the form that a host can lock. */
+/**
+ * A part of the form that a host can lock, as named in `lockedFields`.
+ * @example
+ * const lockedFields: LockableField[] = ['output', 'recipient']
+ */
 export type LockableField = 'input' | 'output' | 'amount' | 'recipient'
 
-/** A wallet that a connector of wagmi reaches. */
+/**
+ * A wallet that a connector of wagmi reaches, as named in `connectors`.
+ * @example
+ * const connector: HostConnector = {
+ *   id: 'walletConnect',
+ *   name: 'WalletConnect',
+ *   load: async () => (await import('wagmi/connectors')).walletConnect({ projectId: 'your-project-id' }),
+ * }
+ */
 export interface HostConnector {
   /** Unique among the connectors. */
   id: string
@@ -100,7 +132,11 @@ export interface HostConnector {
 /** Where a widget is: in its place on the page, or in a dialog. */
 export type DisplayMode = 'inline' | 'modal' | 'drawer' | 'floating'
 
-/** A part of the swap page that a host can hide. What a user needs to judge a trade cannot be hidden. */
+/**
+ * A part of the swap page that a host can hide. What a user needs to judge a trade cannot be hidden.
+ * @example
+ * const hidden: HideablePart[] = ['wallet', 'settings']
+ */
 export type HideablePart = 'settings' | 'wallet' | 'flip' | 'balanceShares' | 'verifiedLine'
 
 /** A setting that a host can keep from the user, named as in `settingUpdated`. */
@@ -114,7 +150,15 @@ export interface TokenChoiceRules {
   deny?: readonly string[]
 }
 
-/** Which tokens of a chain a user may choose, on both sides. */
+/**
+ * Which tokens of a chain a user may choose, on both sides.
+ * @example
+ * const stablesOnly: TokenRulesConfig = {
+ *   output: {
+ *     allow: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+ *   },
+ * }
+ */
 export interface TokenRulesConfig extends TokenChoiceRules {
   /** Tokens shown first, in this order, as the popular ones. Default: those the catalogue ranks first. */
   featured?: readonly string[]
@@ -124,14 +168,27 @@ export interface TokenRulesConfig extends TokenChoiceRules {
   output?: TokenChoiceRules
 }
 
-/** A token paid and a token received. Addresses are plain strings; `0xEeee…EEeE` is the native token. */
+/**
+ * A token paid and a token received. Addresses are plain strings; `0xEeee…EEeE` is the native token.
+ * @example
+ * const pair: TokenPair = {
+ *   chainId: 1,
+ *   input: NATIVE_TOKEN,
+ *   output: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+ * }
+ */
 export interface TokenPair {
+  /** EIP-155 chain id. */
   chainId: number
   input: string
   output: string
 }
 
-/** How the service looks for a route; sent with each price and quote. */
+/**
+ * How the service looks for a route; sent with each price and quote.
+ * @example
+ * const routing: RoutingConfig = { modulesDisabled: ['balancer-v2'], surgeProtection: true }
+ */
 export interface RoutingConfig {
   /** Ids of the only liquidity modules to use, as listed by `/liquidity`; at most 64. Default: all. */
   modulesFilter?: readonly string[]
@@ -146,7 +203,11 @@ export interface RoutingConfig {
   fastMode?: boolean
 }
 
-/** How a swap may be allowed to take its input. Each is a choice of the host; what is approved is always shown. */
+/**
+ * How a swap may be allowed to take its input. Each is a choice of the host; what is approved is always shown.
+ * @example
+ * const approvals: ApprovalsConfig = { unlimited: true, permits: false }
+ */
 export interface ApprovalsConfig {
   /**
    * Whether the user may choose unlimited approvals in the settings. Default false: every approval is for exactly the
@@ -165,27 +226,44 @@ export interface ApprovalsConfig {
   batches?: boolean
 }
 
-/** The price impact, in basis points, from which it is colored, and warned of. `notice` may be as high as `high`. */
+/**
+ * The price impact, in basis points, from which it is colored, and warned of. `notice` may be as high as `high`.
+ * @example
+ * const impact: ImpactConfig = { notice: 100, high: 300 }
+ */
 export interface ImpactConfig {
   notice?: number
   high?: number
 }
 
-/** Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults. */
+/**
+ * Limits of the share of value a trade loses, in basis points. They can only be stricter than the defaults.
+ * @example
+ * const valueLossBps: ValueLossConfig = { warn: 100, confirm: 300, block: 2000 }
+ */
 export interface ValueLossConfig {
   warn?: number
   confirm?: number
   block?: number
 }
 
-/** A wallet's provider (EIP-1193). */
+/**
+ * A wallet's provider (EIP-1193).
+ * @example
+ * const { ethereum } = window as { ethereum?: HostProvider }
+ * const widget = ethereum && <SwapWidget {...config} provider={ethereum} />
+ */
 export interface HostProvider {
   request(args: { method: string; params?: unknown }): Promise<unknown>
   on?(event: string, listener: (...args: never[]) => void): void
   removeListener?(event: string, listener: (...args: never[]) => void): void
 }
 
-/** An approval that the wallet is about to be asked for. Frozen. */
+/**
+ * An approval that the wallet is about to be asked for. Frozen.
+ * @example
+ * const hooks: WidgetHooks = { onBeforeApproval: ({ kind }: ApprovalRequest) => kind !== 'approval' }
+ */
 export interface ApprovalRequest {
   /** As in the events of the swap. */
   routeId: string
@@ -200,7 +278,13 @@ export interface ApprovalRequest {
   amount: string
 }
 
-/** A swap that the wallet is about to be asked for, as verified. Frozen; amounts are base units as decimal strings. */
+/**
+ * A swap that the wallet is about to be asked for, as verified. Frozen; amounts are base units as decimal strings.
+ * @example
+ * const hooks: WidgetHooks = {
+ *   onBeforeSwap: ({ maxInputAmount }: SwapRequest) => BigInt(maxInputAmount) <= 10n ** 18n,
+ * }
+ */
 export interface SwapRequest {
   routeId: string
   chainId: number
@@ -225,6 +309,13 @@ export interface SwapRequest {
 /**
  * Asked before each transaction of a swap is requested; removing an approval is not. Returning `false` or throwing stops the swap with `HOST_REJECTED`, and so does
  * an answer that takes longer than 20 s. The quote has to be still fresh after the answer. May be an instance of a class.
+ * @example
+ * const hooks: WidgetHooks = {
+ *   async onBeforeSwap({ account }) {
+ *     const response = await fetch(`https://api.example.com/allowed/${account}`)
+ *     return response.ok
+ *   },
+ * }
  */
 export interface WidgetHooks {
   onBeforeApproval?: (request: ApprovalRequest) => boolean | undefined | Promise<boolean | undefined>
@@ -232,14 +323,23 @@ export interface WidgetHooks {
   onBeforeSwap?: (request: SwapRequest) => boolean | undefined | Promise<boolean | undefined>
 }
 
-/** The initial token of one side of the form. */
+/**
+ * The initial token of one side of the form.
+ * @example
+ * const input: TokenChoice = { chainId: 1, token: NATIVE_TOKEN }
+ */
 export interface TokenChoice {
+  /** EIP-155 chain id. Default: that of the first chain. */
   chainId?: number
   /** Address; `0xEeee…EEeE` for the native token. */
   token?: string
 }
 
-/** What a host can set in the form of a running widget. What is not given stays. */
+/**
+ * What a host can set in the form of a running widget. What is not given stays.
+ * @example
+ * const fields: FormFields = { output: { token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }, amount: '1.5' }
+ */
 export interface FormFields {
   input?: TokenChoice
   output?: TokenChoice
@@ -249,7 +349,27 @@ export interface FormFields {
   recipient?: string | null
 }
 
-/** The config of a widget. All fields but `integrator`, `chains` and the service URLs are optional. */
+/**
+ * The config of a widget. All fields but `integrator`, `chains` and the service URLs are optional. An invalid one is rejected
+ * with `CONFIG_INVALID`, whose details name the path and the value received.
+ * @example
+ * const config: WidgetConfig = {
+ *   integrator: 'my-dapp',
+ *   baseUrl: 'https://api.example.com/router',
+ *   tokensUrl: 'https://api.example.com/tokens',
+ *   exchangeRatesUrl: 'https://api.example.com/rates',
+ *   chains: [
+ *     {
+ *       id: 1,
+ *       name: 'ethereum',
+ *       rpcUrls: ['https://rpc.example.com'],
+ *       routerAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+ *     },
+ *   ],
+ *   input: { chainId: 1, token: NATIVE_TOKEN, amount: '1.5' },
+ *   slippageBps: 50,
+ * }
+ */
 export interface WidgetConfig {
   /**
    * The integrator's id, sent as `uniquePID` for attribution. Required.

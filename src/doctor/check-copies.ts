@@ -1,6 +1,14 @@
 import type { Finding } from './types.ts'
 
-/** What the host imports from the packages that it shares with the widget. Each is compared with the widget's own. */
+/**
+ * What the host imports from the packages that it shares with the widget. Each is compared with the widget's own. Default: what is
+ * not given is not compared.
+ * @example
+ * import { Component } from 'react'
+ * import { WagmiContext } from 'wagmi'
+ *
+ * const contexts: HostContexts = { react: Component, wagmi: WagmiContext }
+ */
 export interface HostContexts {
   /** `WagmiContext` of the host's wagmi. */
   wagmi?: unknown

@@ -7,6 +7,13 @@ import { checkCopies, type HostContexts } from './check-copies.ts'
 import { checkService } from './check-service.ts'
 import type { Finding } from './types.ts'
 
+/**
+ * What `doctor` examines besides the config.
+ * @example
+ * import { QueryClientContext } from '@tanstack/react-query'
+ *
+ * const options: DoctorOptions = { contexts: { reactQuery: QueryClientContext } }
+ */
 export interface DoctorOptions extends HttpOptions {
   /** What the host's own react, wagmi, viem and react-query export: others than the widget's are second copies. */
   contexts?: HostContexts

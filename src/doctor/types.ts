@@ -1,4 +1,8 @@
-/** One thing that is wrong with a setup. */
+/**
+ * One thing that is wrong with a setup.
+ * @example
+ * const isBroken = (findings: Finding[]) => findings.some(({ severity }) => severity === 'error')
+ */
 export interface Finding {
   /** `error`: something does not work. `warning`: it works, and worse than it could. */
   severity: 'error' | 'warning'

@@ -7,9 +7,19 @@ import { showPlaceholder } from './placeholder.ts'
 import type { IsolationOptions, SwapHandle } from './types.ts'
 
 /**
- * Mounts a widget in an element: `create(document.querySelector('#swap'), { integrator: 'you', … })`.
- * The handle can be used at once; the widget is loaded from the directory of this script.
- * Does nothing on a server.
+ * Mounts a widget in an element, or in the first that a selector matches. The handle can be used at once; the widget is
+ * loaded from the directory of this script. Does nothing on a server. Throws a `TypeError` where there is no such element, and
+ * for an unknown `isolation`; an invalid config rejects `ready` with `CONFIG_INVALID`.
+ * @example
+ * const swap = create('#swap', {
+ *   integrator: 'my-dapp',
+ *   baseUrl: 'https://api.example.com/router',
+ *   tokensUrl: 'https://api.example.com/tokens',
+ *   exchangeRatesUrl: 'https://api.example.com/rates',
+ *   chains: [{ id: 1, name: 'ethereum', rpcUrls: ['https://rpc.example.com'] }],
+ * })
+ * swap.on('routeExecutionCompleted', (route) => console.log(route.id))
+ * await swap.ready
  */
 export function create(
   target: Element | string,

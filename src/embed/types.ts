@@ -1,7 +1,11 @@
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 
-/** How a widget is kept apart from the page. */
+/**
+ * How a widget is kept apart from the page.
+ * @example
+ * const options: IsolationOptions = { isolation: 'frame', frameUrl: 'https://swap.example/sluice/0.1.0/frame.html' }
+ */
 export interface IsolationOptions {
   /**
    * `shadow` (default): in a shadow root of the page. `frame`: in a sandboxed frame of another origin, which neither page nor
@@ -16,7 +20,14 @@ export interface IsolationOptions {
   frameUrl?: string | undefined
 }
 
-/** The handle of a mounted widget. */
+/**
+ * The handle of a mounted widget, as `create` returns it.
+ * @example
+ * const handle: SwapHandle = create('#swap', config)
+ * handle.update({ ...config, theme: 'dark' })
+ * await handle.setFields({ amount: '1.5' })
+ * handle.destroy()
+ */
 export interface SwapHandle {
   /** Resolves when the widget is mounted; rejects with `CONFIG_INVALID` for an invalid config. */
   readonly ready: Promise<void>
@@ -41,7 +52,11 @@ export interface SwapHandle {
   destroy(): void
 }
 
-/** The only global the script defines, as `window.Sluice`. */
+/**
+ * The only global the script defines, as `window.Sluice`.
+ * @example
+ * const handle = window.Sluice.create('#swap', config)
+ */
 export interface SluiceGlobal {
   /** Mounts a widget in an element, or in the first that matches a selector. */
   create(target: Element | string, config: WidgetConfig, options?: IsolationOptions): SwapHandle
@@ -55,7 +70,13 @@ export interface SluiceGlobal {
 /** A call that waits for the script. */
 export type SluiceCall = (sluice: SluiceGlobal) => void
 
-/** The events of a widget, as `<sluice-swap>` and elements with `data-sluice-config` dispatch them. They bubble. */
+/**
+ * The events of a widget, as `<sluice-swap>` and elements with `data-sluice-config` dispatch them. They bubble. `detail` is the
+ * payload.
+ * @example
+ * const onCompleted = ({ detail }: SwapElementEventMap['routeExecutionCompleted']) => console.log(detail.id)
+ * document.querySelector('sluice-swap')?.addEventListener('routeExecutionCompleted', onCompleted)
+ */
 export type SwapElementEventMap = { [Name in EventName]: CustomEvent<WidgetEvents[Name]> }
 
 declare global {

@@ -5,6 +5,9 @@ export type ErrorGroup = 'integrator' | 'user' | 'retry' | 'input' | 'broken'
  * `user` a decision of the user, `retry` may succeed when tried again, `input` needs another input, `broken` neither.
  * A message must be true wherever its code can occur: after an approval, in the form or during a swap. Only after a receipt
  * may it say where the tokens are. What the form can meet is shown by these words: its first sentence, then the advice.
+ * @example
+ * const { group, message } = ERROR_CODES.NO_ROUTE
+ * console.log(group, message)
  */
 export const ERROR_CODES = {
   CONFIG_INVALID: { group: 'integrator', message: 'The widget is not set up correctly.' },
@@ -113,4 +116,9 @@ export const ERROR_CODES = {
   UNKNOWN: { group: 'broken', message: 'Something went wrong. Check your wallet before you try again.' },
 } as const satisfies Record<string, { group: ErrorGroup; message: string }>
 
+/**
+ * The code of an error: stable, and listed with its meaning in the documentation.
+ * @example
+ * const ignored: ErrorCode[] = ['USER_REJECTED', 'NO_ROUTE']
+ */
 export type ErrorCode = keyof typeof ERROR_CODES

@@ -1,5 +1,10 @@
 import { ERROR_CODES, type ErrorCode, type ErrorGroup } from './codes.ts'
 
+/**
+ * What an error carries besides its code.
+ * @example
+ * const options: SluiceErrorOptions = { details: 'chains[0].id: expected a positive integer, received 0' }
+ */
 export interface SluiceErrorOptions {
   /** A sentence for the user. Default: the message of the code. */
   message?: string
@@ -17,7 +22,14 @@ export interface SluiceErrorOptions {
 
 /**
  * The error class of the widget. `code` is stable and documented, `message` is a sentence for the user, `details` and
- * `cause` are for debugging.
+ * `cause` are for debugging. Where `retryable`, the same action can succeed, after `retryAfterMs` if that is given.
+ * @example
+ * try {
+ *   await clients.router.price(request)
+ * } catch (error) {
+ *   if (!(error instanceof SluiceError)) throw error
+ *   console.warn(error.code, error.message, error.details, error.supportId)
+ * }
  */
 export class SluiceError extends Error {
   override readonly name = 'SluiceError'

@@ -3,6 +3,11 @@ import { redactAccounts } from './redact-accounts.ts'
 import { createFunnel, type FunnelStep } from './to-funnel.ts'
 import type { EventBus, EventEnvelope, EventName } from './types.ts'
 
+/**
+ * What is forwarded of the events of a widget. Throws a `TypeError` for `hash` with a `salt` of fewer than 16 characters.
+ * @example
+ * const options: ForwardOptions = { names: 'funnel' }
+ */
 export interface ForwardOptions {
   /**
    * The events to forward; or `funnel`: in place of the events the steps of a person on the way to a swap, by the names
@@ -25,7 +30,11 @@ export interface ForwardOptions {
   salt?: string
 }
 
-/** An event as it is forwarded: one of the widget, or a step of the funnel in its envelope. */
+/**
+ * An event as it is forwarded: one of the widget, or a step of the funnel in its envelope.
+ * @example
+ * const received = (body: { events: ForwardedEvent[] }) => body.events.map(({ id, name }) => `${id} ${name}`)
+ */
 export type ForwardedEvent = EventEnvelope | (Omit<EventEnvelope, 'name' | 'payload'> & FunnelEvent)
 
 interface FunnelEvent {

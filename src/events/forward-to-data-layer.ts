@@ -1,6 +1,11 @@
 import { type ForwardOptions, forwardEvents } from './forward-events.ts'
 import type { EventBus } from './types.ts'
 
+/**
+ * How events reach the data layer.
+ * @example
+ * const options: DataLayerOptions = { prefix: 'swap_', names: ['routeExecutionCompleted'] }
+ */
 export interface DataLayerOptions extends ForwardOptions {
   /** Default `window.dataLayer`, created where there is none. */
   dataLayer?: unknown[]
@@ -11,8 +16,9 @@ export interface DataLayerOptions extends ForwardOptions {
 /**
  * Pushes the events of a widget to the data layer of Google Tag Manager, e.g.
  * `{ event: 'sluice_route_execution_completed', sluice: { id, sequence, timestamp, version, payload } }`, each after
- * `{ sluice: null }`. Returns the unsubscribe function.
- * @example <SwapWidget {...config} onReady={({ events }) => forwardToDataLayer(events)} />
+ * `{ sluice: null }`. Returns the unsubscribe function. Throws a `TypeError` for a `salt` that is too short.
+ * @example
+ * const widget = <SwapWidget {...config} onReady={({ events }) => forwardToDataLayer(events)} />
  */
 export function forwardToDataLayer(
   events: Pick<EventBus, 'onAny'>,

@@ -1,9 +1,18 @@
 import { type ForwardOptions, forwardEvents } from './forward-events.ts'
 import type { EventBus } from './types.ts'
 
-/** `analytics.track` of Segment, `posthog.capture`, and what else takes a name and properties. */
+/**
+ * `analytics.track` of Segment, `posthog.capture`, and what else takes a name and properties.
+ * @example
+ * const track: Track = (name, properties) => console.log(name, properties)
+ */
 export type Track = (name: string, properties: Record<string, unknown>) => unknown
 
+/**
+ * How events are named and which are tracked.
+ * @example
+ * const options: TrackOptions = { prefix: 'Swap ', names: 'funnel' }
+ */
 export interface TrackOptions extends ForwardOptions {
   /** Starts each event's name. Default `Sluice `. */
   prefix?: string
@@ -11,7 +20,7 @@ export interface TrackOptions extends ForwardOptions {
 
 /**
  * Tracks the events of a widget, e.g. as "Sluice Route Execution Completed" with the payload as properties; a payload that
- * is no object becomes `value`. Returns the unsubscribe function.
+ * is no object becomes `value`. Returns the unsubscribe function. Throws a `TypeError` for a `salt` that is too short.
  * @example forwardToTrack(events, (name, properties) => analytics.track(name, properties))
  */
 export function forwardToTrack(

@@ -1,6 +1,11 @@
 import { type ForwardedEvent, type ForwardOptions, forwardEvents } from './forward-events.ts'
 import type { EventBus } from './types.ts'
 
+/**
+ * Where events are sent, and how often.
+ * @example
+ * const options: WebhookOptions = { url: 'https://example.com/swaps', batchMs: 5_000, accounts: 'keep' }
+ */
 export interface WebhookOptions extends ForwardOptions {
   /** Receives `POST` with `{ "events": [envelope, …] }` as JSON. From another origin it has to allow the content type. */
   url: string
@@ -12,7 +17,8 @@ const MAX_BATCH = 20
 
 /**
  * Sends the events of a widget to a URL, several at once, also while the page closes. What a server does not take is lost:
- * nothing is sent twice. Returns the function that sends what is left and unsubscribes.
+ * nothing is sent twice. Returns the function that sends what is left and unsubscribes. Throws a `TypeError` for a `salt`
+ * that is too short.
  * @example forwardToWebhook(events, { url: 'https://example.com/swaps', names: ['routeExecutionCompleted'] })
  */
 export function forwardToWebhook(

@@ -1,15 +1,33 @@
 import type { EventEnvelope, Route } from './types.ts'
 
-/** `sign`: signed and sent. `mined`: the receipt says success. `dropped`: it ended otherwise. */
+/**
+ * A step on the way to a swap, in their order. `sign`: signed and sent. `mined`: the receipt says success. `dropped`: it
+ * ended otherwise.
+ * @example
+ * const goals: FunnelStepName[] = ['sign', 'mined']
+ */
 export type FunnelStepName = 'connect' | 'quote' | 'review' | 'approve' | 'sign' | 'mined' | 'dropped'
 
-/** A step of a person on the way to a swap. Tokens are named by their symbols. */
+/**
+ * A step of a person on the way to a swap, as `names: 'funnel'` forwards it. Tokens are named by their symbols.
+ * @example
+ * const step: FunnelStep = {
+ *   step: 'dropped',
+ *   chainId: 1,
+ *   inputToken: 'ETH',
+ *   outputToken: 'USDC',
+ *   amountUsd: 3001.5,
+ *   after: 'review',
+ *   reason: 'USER_REJECTED',
+ * }
+ */
 export interface FunnelStep {
   step: FunnelStepName
   swapId?: string
   chainId?: number
   inputToken?: string
   outputToken?: string
+  /** What is paid, in US dollars; absent when unknown. */
   amountUsd?: number
   /** Only of `dropped`: the last step before, and the error code; `LEFT` where the person went back from the review. */
   after?: FunnelStepName

@@ -6,6 +6,8 @@ import type { Messages } from '../i18n/types.ts'
  * `src/i18n/languages`.
  * @example
  * import { messages } from '@sluice/widget/languages/de'
- * <SwapWidget {...config} locale="de" messages={messages} />
+ * import { SwapWidget } from '@sluice/widget'
+ *
+ * const widget = <SwapWidget {...config} locale="de" messages={messages} />
  */
 export declare const messages: Messages

@@ -22,7 +22,11 @@ export const LANGUAGES = [
   'zh',
 ] as const
 
-/** A language of the widget's texts. */
+/**
+ * A language of the widget's texts, by its tag.
+ * @example
+ * const languages: Language[] = ['en', 'de', 'pt']
+ */
 export type Language = (typeof LANGUAGES)[number]
 
 /** The language of a locale among those offered: `pt-BR` is `pt`, `iw` is `he`. The first of them where it is none. */

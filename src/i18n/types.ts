@@ -7,10 +7,18 @@ type English = typeof MESSAGES_EN & typeof PAGE_MESSAGES_EN
 
 export type MessageKey = keyof English
 
-/** The messages of another language. A missing key falls back to English. */
+/**
+ * The messages of another language, by key. A missing key falls back to English.
+ * @example
+ * const messages: Messages = { 'review.title': 'Prüfen' }
+ */
 export type Messages = Partial<Record<MessageKey, Message>>
 
-/** The host's messages: those of its own language, and those of others under their tags. */
+/**
+ * The host's messages: those of its own language, and those of others under their tags. What is not given keeps its text.
+ * @example
+ * const messages: LanguageMessages = { 'review.title': 'Check your swap', de: { 'review.title': 'Tausch prüfen' } }
+ */
 export type LanguageMessages = Messages & { readonly [language in Language]?: Messages }
 
 type ParamsIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamsIn<Rest> : never

@@ -1,8 +1,16 @@
-/** A 20-byte address: `0x` and 40 hex digits, in any case. */
+/**
+ * A 20-byte address: `0x` and 40 hex digits, in any case.
+ * @example
+ * const usdc: Address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+ */
 export type Address = `0x${string}`
 export type Hex = `0x${string}`
 
-/** The address that stands for the native token in all interfaces. */
+/**
+ * The address that stands for the native token in all interfaces.
+ * @example
+ * const isEther = (token: Token) => token.address === NATIVE_TOKEN
+ */
 export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 export const ZERO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'

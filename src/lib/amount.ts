@@ -3,6 +3,10 @@ export const MAX_DECIMALS = 36
 
 /**
  * Base units of a canonical decimal string such as "12.5"; undefined if it is not one or has more decimals than the token.
+ * Never throws, and never rounds.
+ * @example
+ * const amount = parseAmount('12.5', 6) // 12500000n
+ * const tooFine = parseAmount('0.0000001', 6) // undefined
  */
 export function parseAmount(value: string, decimals: number): bigint | undefined {
   const match = /^([0-9]*)(?:\.([0-9]*))?$/.exec(value)
@@ -14,7 +18,11 @@ export function parseAmount(value: string, decimals: number): bigint | undefined
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-/** The exact decimal string of base units, without trailing zeros: the inverse of `parseAmount`. */
+/**
+ * The exact decimal string of base units, without trailing zeros: the inverse of `parseAmount`.
+ * @example
+ * const shown = formatAmount(12_500_000n, 6) // '12.5'
+ */
 export function formatAmount(value: bigint, decimals: number): string {
   const negative = value < 0n
   const digits = (negative ? -value : value).toString().padStart(decimals + 1, '0')

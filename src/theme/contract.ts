@@ -1,6 +1,8 @@
 /**
  * The theme contract: every value a host may set, by kind. A name becomes the CSS variable
  * `--sluice-<name in kebab case>` on the root element; `theme.css` gives each its light and dark value.
+ * @example
+ * const colors = Object.entries(THEME_CONTRACT).filter(([, kind]) => kind === 'color')
  */
 export const THEME_CONTRACT = {
   /** Background of the widget. */
@@ -56,11 +58,16 @@ export const THEME_CONTRACT = {
 } as const satisfies Record<string, ThemeTokenKind>
 
 export type ThemeTokenKind = 'color' | 'length' | 'shadow' | 'font' | 'time' | 'easing'
-/** The name of a theme token. */
+/**
+ * The name of a theme token.
+ * @example
+ * const names: ThemeTokenName[] = ['accent', 'onAccent', 'radius']
+ */
 export type ThemeTokenName = keyof typeof THEME_CONTRACT
 /**
  * Overrides of the theme, by name without prefix. `light-dark(#fff, #000)` names a color of both schemes.
- * @example { accent: 'light-dark(#0a7d4b, #4fdc9b)', radius: '8px' }
+ * @example
+ * const themeTokens: ThemeTokens = { accent: 'light-dark(#0a7d4b, #4fdc9b)', radius: '8px' }
  */
 export type ThemeTokens = { readonly [Name in ThemeTokenName]?: string }
 

@@ -9,12 +9,25 @@ import { useColorScheme } from './use-color-scheme.ts'
 import { useThemeStyle } from './use-theme-style.ts'
 import styles from './widget-frame.module.css'
 
+/**
+ * The props of `SwapWidgetSkeleton`: the looks of the widget that it stands for.
+ * @example
+ * const props: SwapWidgetSkeletonProps = { theme: 'dark', label: 'Loading the swap' }
+ */
 export interface SwapWidgetSkeletonProps extends Pick<WidgetConfig, 'theme' | 'themeTokens'> {
   /** The accessible name. Default "Loading". */
   label?: string
 }
 
-/** A placeholder of the widget's size: a fallback for `Suspense` or in server-rendered HTML. */
+/**
+ * A placeholder of the widget's size: a fallback for `Suspense` or in server-rendered HTML.
+ * @example
+ * import { type ReactNode, Suspense } from 'react'
+ *
+ * function Fallback({ children }: { children: ReactNode }) {
+ *   return <Suspense fallback={<SwapWidgetSkeleton theme="dark" />}>{children}</Suspense>
+ * }
+ */
 export function SwapWidgetSkeleton({
   theme = 'system',
   themeTokens = NO_TOKENS,

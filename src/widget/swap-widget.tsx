@@ -12,6 +12,16 @@ import { type OnReady, WidgetRoot } from './widget-root.tsx'
 
 ;('use client')
 
+/**
+ * The props of `SwapWidget`: a config and what tells the host of the widget.
+ * @example
+ * const props: SwapWidgetProps = {
+ *   ...config,
+ *   isolation: 'shadow',
+ *   onReady: ({ events }) => events.on('routeExecutionCompleted', (route) => console.log(route.id)),
+ *   onError: (error) => console.error(error.code, error.details),
+ * }
+ */
 export interface SwapWidgetProps extends WidgetConfig {
   /**
    * `shadow`: the widget is in a shadow root with its own styles, which no rule of the page reaches, whatever it is; `style.css`
@@ -34,6 +44,30 @@ export interface SwapWidgetProps extends WidgetConfig {
  *
  * An invalid config is reported to `onError` as `CONFIG_INVALID` with the path and the value received. A notice is shown
  * in place of the widget; a running widget keeps its last valid config.
+ * @example
+ * import { SwapWidget } from '@sluice/widget'
+ * import '@sluice/widget/style.css'
+ *
+ * const chains = [
+ *   {
+ *     id: 1,
+ *     name: 'ethereum',
+ *     rpcUrls: ['https://rpc.example.com'],
+ *     routerAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+ *   },
+ * ]
+ *
+ * export function Swap() {
+ *   return (
+ *     <SwapWidget
+ *       integrator="my-dapp"
+ *       baseUrl="https://api.example.com/router"
+ *       tokensUrl="https://api.example.com/tokens"
+ *       exchangeRatesUrl="https://api.example.com/rates"
+ *       chains={chains}
+ *     />
+ *   )
+ * }
  */
 export function SwapWidget(props: SwapWidgetProps) {
   // Island frameworks pass `children` to every component.

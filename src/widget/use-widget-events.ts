@@ -2,15 +2,25 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { EventHandler, EventName, ListenOptions } from '../events/types.ts'
 import type { SwapWidgetHandle } from './widget-root.tsx'
 
+/**
+ * Handlers of events by their names. What is not given is not handled.
+ * @example
+ * const handlers: WidgetEventHandlers = {
+ *   walletConnected: ({ address }) => console.log(address),
+ *   routeExecutionFailed: ({ process }) => console.warn(process.error?.code),
+ * }
+ */
 export type WidgetEventHandlers = { [Name in EventName]?: EventHandler<Name> | undefined }
 
 /**
  * Subscribes a component to events of a widget: pass what it returns to `onReady`. The handlers of the last render are
  * called; nothing is called after the component or the widget has gone.
- *
+ * `replay` (default false) calls them at once with the last event of each name.
  * @example
- * const onReady = useWidgetEvents({ routeExecutionCompleted: (route) => track(route.id) })
- * return <SwapWidget config={config} onReady={onReady} />
+ * function Swap() {
+ *   const onReady = useWidgetEvents({ routeExecutionCompleted: (route) => console.log(route.id) })
+ *   return <SwapWidget {...config} onReady={onReady} />
+ * }
  */
 export function useWidgetEvents(
   handlers: WidgetEventHandlers,

@@ -8,8 +8,24 @@ import type { Widget } from '../instance/types.ts'
 import { useCreateWidget } from '../instance/use-create-widget.ts'
 import { WidgetView } from './widget-view.tsx'
 
-/** A host's handle of a mounted widget. */
+/**
+ * A host's handle of a mounted widget, as `onReady` gets it.
+ * @example
+ * import { useRef } from 'react'
+ *
+ * function Swap() {
+ *   const handle = useRef<SwapWidgetHandle>(null)
+ *   const prefill = () => handle.current?.setFields({ amount: '100' })
+ *   return (
+ *     <>
+ *       <button type="button" onClick={prefill}>Swap 100</button>
+ *       <SwapWidget {...config} onReady={(ready) => void (handle.current = ready)} />
+ *     </>
+ *   )
+ * }
+ */
 export interface SwapWidgetHandle {
+  /** The events of this widget. */
   readonly events: EventBus
   /**
    * Sets tokens, amount or recipient in the form; what is not given stays. Rejects with `CONFIG_INVALID` for what a

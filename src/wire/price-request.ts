@@ -73,7 +73,22 @@ export const priceRequestSchema = v.object({
     120,
   ),
 })
-/** A request as sent. */
+/**
+ * The body of a price and of a quote (router, section 2), as sent. Amounts are base units; `slippage` and `partnerFee` basis
+ * points; `deadlineSeconds` seconds, default 120. A `SELL` (default) needs `inputAmount`, a `BUY` `outputAmount`, and each needs
+ * `chainID` or `networkID`.
+ * @example
+ * const request: PriceRequest = {
+ *   chainID: 'ethereum',
+ *   inputToken: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+ *   outputToken: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+ *   inputAmount: '1000000000000000000',
+ *   userAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+ *   outputReceiver: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+ *   uniquePID: 'my-dapp',
+ *   slippage: 50,
+ * }
+ */
 export type PriceRequest = v.InferInput<typeof priceRequestSchema>
 /** A request as parsed by the service: defaults filled in, amounts as canonical decimal strings. */
 export type ParsedPriceRequest = v.InferOutput<typeof priceRequestSchema>

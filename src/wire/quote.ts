@@ -45,6 +45,13 @@ export const quoteResultSchema = v.object({
   // Also read: a trace of any shape, or nothing at all. The widget simulates by itself.
   simulation: v.optional(v.nullable(v.fallback(v.nullable(simulationSchema), null))),
 })
+/**
+ * A firm quote (router, section 2): the fields of a price, with calldata. `calldata` is absent where surge protection refused
+ * the trade; `expiresAt` is ISO 8601; `computationUnits` is gas. Amounts are base units, USD values decimal strings.
+ * @example
+ * const { value }: Answer<QuoteResult> = await clients.router.quote(request)
+ * if (value.revert || !value.calldata) console.warn(value.error)
+ */
 export type QuoteResult = v.InferOutput<typeof quoteResultSchema>
 
 /** The service returns the envelope; the client also accepts the bare fields. */

@@ -12,6 +12,16 @@ export const ratePairSchema = v.object({
   foreign_blockchain: chainName,
   foreign_token: addressSchema,
 })
+/**
+ * A pair to ask a rate for (exchange rates, section 2): chains by name, tokens by address.
+ * @example
+ * const pair: RatePair = {
+ *   domestic_blockchain: 'ethereum',
+ *   domestic_token: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+ *   foreign_blockchain: 'ethereum',
+ *   foreign_token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+ * }
+ */
 export type RatePair = v.InferOutput<typeof ratePairSchema>
 
 export const ratesRequestSchema = v.pipe(v.array(ratePairSchema), v.minLength(1), v.maxLength(MAX_RATE_PAIRS))
@@ -37,6 +47,12 @@ export const rateSchema = v.object({
   foreign_token: responseTokenSchema,
   price: nullablePrice,
 })
+/**
+ * A pair with its rate. `price` is how much foreign token one whole unit of the domestic token buys, in whole units; null
+ * when unknown.
+ * @example
+ * const label = ({ price }: Rate) => (price === null ? 'unknown' : price.toFixed(2))
+ */
 export type Rate = v.InferOutput<typeof rateSchema>
 
 /** Replaces an invalid record. It matches no pair that can be requested. */

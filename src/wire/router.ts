@@ -73,6 +73,13 @@ export const priceResultSchema = v.object({
   ...commonEntries,
   surgeValue: v.optional(v.nullable(v.pipe(v.number(), v.integer()))),
 })
+/**
+ * An indicative price (router, section 2). Amounts are base units as decimal strings; USD values, `priceImpactBps` and
+ * `optimalityGapBps` decimal strings, null or absent when unknown; `surgeValue` an integer percentage.
+ * @example
+ * const { value }: Answer<PriceResult> = await clients.router.price(request)
+ * console.log(value.effectiveOutputAmount, value.minOutputAmount, value.gasCostUSD ?? 'unknown')
+ */
 export type PriceResult = v.InferOutput<typeof priceResultSchema>
 
 /** The response envelope of `POST /v1/price`. */

@@ -15,6 +15,12 @@ import { responseTokenSchema } from './primitives.ts'
  */
 export const TOKEN_TYPES = ['tradable', 'lp', 'stake', 'lend', 'invest', 'stable'] as const
 export const tokenTypeSchema = v.picklist(TOKEN_TYPES)
+/**
+ * The kind of a token: `tradable`, `lp`, `stake`, `lend`, `invest` or `stable` (token record, section 2).
+ * @example
+ * const tokenType: TokenType = 'stable'
+ * const { items } = await clients.tokens.tokensByType({ chain: 'ethereum', tokenType })
+ */
 export type TokenType = v.InferOutput<typeof tokenTypeSchema>
 
 /** A full record, as returned by `tokens`. `symbol` is at most 11 characters. */
@@ -47,8 +53,20 @@ function pageSchema<Item extends v.GenericSchema>(item: Item) {
 }
 
 export const tokenPageSchema = pageSchema(tokenRecordSchema)
+/**
+ * A page of full token records (section 2), by priority. `total` counts all of them; unreadable ones are left out of `items`.
+ * @example
+ * const { items, hasMore }: TokenPage = await clients.tokens.tokens({ chain: 'ethereum', limit: 100 })
+ * const decimals = new Map(items.map((token) => [token.tokenAddress, token.decimals]))
+ */
 export type TokenPage = v.InferOutput<typeof tokenPageSchema>
 export const tokenSummaryPageSchema = pageSchema(tokenSummarySchema)
+/**
+ * A page of tokens by address, symbol and name, as a search and a type give it (section 4).
+ * @example
+ * const { items }: TokenSummaryPage = await clients.tokens.searchTokens({ chain: 'ethereum', pattern: 'usdc' })
+ * console.log(items.map(({ symbol, tokenAddress }) => `${symbol} ${tokenAddress}`))
+ */
 export type TokenSummaryPage = v.InferOutput<typeof tokenSummaryPageSchema>
 
 const graphqlErrors = v.optional(

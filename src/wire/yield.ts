@@ -21,8 +21,32 @@ const poolEntries = {
 export const historicalApyRequestSchema = v.object(poolEntries)
 export const dilutedApyRequestSchema = v.object({ ...poolEntries, input_amount: inputAmount })
 export const tvlRequestSchema = v.object(poolEntries)
+/**
+ * The body of `POST /historical-apy` (yield, section 2): exactly one of `pool_address` and `lp_token_address`; `input_token`
+ * defaults to the first underlying token of the pool.
+ * @example
+ * const body: HistoricalApyRequest = {
+ *   lp_token_address: '0x98C23E9d8f34FEFb1B7BD6a91B7FF122F4e16F5c',
+ *   chain: 'ethereum',
+ * }
+ */
 export type HistoricalApyRequest = v.InferInput<typeof historicalApyRequestSchema>
+/**
+ * The body of `POST /diluted-apy` (yield, section 2): as for the historical APY, with `input_amount` in base units of the
+ * input token.
+ * @example
+ * const body: DilutedApyRequest = {
+ *   lp_token_address: '0x98C23E9d8f34FEFb1B7BD6a91B7FF122F4e16F5c',
+ *   chain: 'ethereum',
+ *   input_amount: '1000000000',
+ * }
+ */
 export type DilutedApyRequest = v.InferInput<typeof dilutedApyRequestSchema>
+/**
+ * The body of `POST /tvl` (yield, section 2): exactly one of `pool_address` and `lp_token_address`.
+ * @example
+ * const body: TvlRequest = { pool_address: '0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2', chain: 'ethereum' }
+ */
 export type TvlRequest = v.InferInput<typeof tvlRequestSchema>
 
 const figure = v.union([v.number(), v.pipe(v.string(), v.regex(/^[+-]?(\d*\.)?\d+$/), v.transform(Number))])
@@ -76,8 +100,23 @@ function nestedOrFlat<Key extends string, Entries extends v.ObjectEntries>(
 export const historicalApyResponseSchema = nestedOrFlat('historic_yield', historicYield)
 export const dilutedApyResponseSchema = nestedOrFlat('diluted_yield', dilutedYield)
 export const tvlResponseSchema = nestedOrFlat('tvl', tvl)
+/**
+ * The APY of the recent past as a percentage: 4.21 is 4.21 %. `network_id` is the name of the chain.
+ * @example
+ * const label = ({ apy }: HistoricYield) => `${apy.toFixed(2)} % APY`
+ */
 export type HistoricYield = v.InferOutput<typeof historicYield>
+/**
+ * The APY after a deposit of `input_amount` base units, as a percentage.
+ * @example
+ * const label = ({ apy, input_amount }: DilutedYield) => `${apy.toFixed(2)} % APY after ${input_amount}`
+ */
 export type DilutedYield = v.InferOutput<typeof dilutedYield>
+/**
+ * The total value locked in a pool, in US dollars.
+ * @example
+ * const label = ({ tvl }: Tvl) => `$${Math.round(tvl).toLocaleString('en')}`
+ */
 export type Tvl = v.InferOutput<typeof tvl>
 
 export const activeProtocolsResponseSchema = v.object({

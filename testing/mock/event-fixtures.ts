@@ -15,7 +15,17 @@ const running: Process = { id: `${shown.id}:swap`, type: 'swap', status: 'runnin
 const completed: Process = { ...running, status: 'completed', txHash: TX_HASH }
 const settings = { slippageBps: 50, theme: 'system' }
 
-/** A payload of every event: one WETH for USDC. */
+/**
+ * A payload of every event: one WETH for USDC.
+ * @example
+ * import { expect, it, vi } from 'vitest'
+ *
+ * it('tracks a completed swap', () => {
+ *   const onCompleted = vi.fn<EventHandler<'routeExecutionCompleted'>>()
+ *   onCompleted(EVENT_FIXTURES.routeExecutionCompleted)
+ *   expect(onCompleted.mock.calls[0]?.[0].toToken.symbol).toBe('USDC')
+ * })
+ */
 export const EVENT_FIXTURES: Readonly<WidgetEvents> = {
   routeExecutionStarted: withProcess(shown, running),
   routeExecutionUpdated: { route: withProcess(shown, running), process: running },
@@ -34,7 +44,7 @@ export const EVENT_FIXTURES: Readonly<WidgetEvents> = {
   walletConnected: { address: USER, chainId: ETHEREUM, chainType: 'EVM' },
   sendToWalletToggled: true,
   pageEntered: 'review',
-  formFieldChanged: { fieldName: 'fromAmount', newValue: '1', oldValue: '' },
+  formFieldChanged: { fieldName: 'inputAmount', newValue: '1', oldValue: '' },
   settingUpdated: {
     setting: 'slippageBps',
     newValue: 100,
@@ -72,14 +82,24 @@ export const EVENT_FIXTURES: Readonly<WidgetEvents> = {
   dialogToggled: true,
 }
 
-/** The payload of `routeExecutionFailed` for a swap that ended with this error. */
+/**
+ * The payload of `routeExecutionFailed` for a swap that ended with this error.
+ * @example
+ * const { process } = failedSwapFixture('SLIPPAGE_EXCEEDED')
+ * console.log(process.error?.code)
+ */
 export function failedSwapFixture(code: ErrorCode): WidgetEvents['routeExecutionFailed'] {
   const { message } = ERROR_CODES[code]
   const process: Process = { ...running, status: 'failed', message, error: { code, message } }
   return { route: withProcess(shown, process), process }
 }
 
-/** The error as `onError` and `ready` name it. */
+/**
+ * The error as `onError` and `ready` name it, with a support id.
+ * @example
+ * const { message, supportId } = errorFixture('SERVICE_ERROR')
+ * console.log(message, supportId)
+ */
 export function errorFixture(code: ErrorCode): SluiceError {
   return new SluiceError(code, { supportId: SUPPORT_ID })
 }

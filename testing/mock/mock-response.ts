@@ -1,4 +1,8 @@
-/** A request to the four interfaces. */
+/**
+ * A request to the four interfaces.
+ * @example
+ * const isPurchase = ({ body }: MockRequest) => body?.orderType === 'BUY'
+ */
 export interface MockRequest {
   /** The path of the URL, e.g. `/router/v1/price`. */
   path: string
@@ -8,14 +12,25 @@ export interface MockRequest {
   body: any
 }
 
-/** The response of a path. */
+/**
+ * The response of a path.
+ * @example
+ * const refusal: MockResponse = { status: 400, body: { statusCode: 400, error: 'No route' }, delayMs: 500 }
+ */
 export interface MockResponse {
   /** Default 200. */
   status?: number
   headers?: Record<string, string>
   /** Sent as JSON, a string as it is. */
   body: unknown
+  /** Milliseconds before the response. Default 0. */
   delayMs?: number
 }
 
+/**
+ * Answers the requests to a path. One that rejects is a lost connection.
+ * @example
+ * const respond: MockResponder = ({ body }) => ({ body: { asked: body } })
+ * createMockService().answer('/router/v1/price', respond)
+ */
 export type MockResponder = (request: MockRequest) => MockResponse | Promise<MockResponse>

@@ -5,7 +5,11 @@ import type { QuoteResult } from '../../src/wire/quote.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
 import type { MockResponse } from './mock-response.ts'
 
-/** What a scenario changes. Where nothing is named, the mock service answers as a good one does. */
+/**
+ * What a scenario changes. Where nothing is named, the mock service answers as a good one does.
+ * @example
+ * const errors = Object.values<MockScenario>(MOCK_SCENARIOS).flatMap(({ code }) => code ?? [])
+ */
 export interface MockScenario {
   /** What happens, in one sentence. */
   description: string
@@ -25,6 +29,15 @@ export interface MockScenario {
   isStuck?: boolean
 }
 
+/**
+ * The scenarios of the mock service, by their names. A page of the documentation lists them.
+ * @example
+ * import { describe, it } from 'vitest'
+ *
+ * describe.each(Object.entries(MOCK_SCENARIOS))('with %s', (_name, { description }) => {
+ *   it.todo(description)
+ * })
+ */
 export const MOCK_SCENARIOS = {
   ok: { description: 'Prices, quotes and swaps succeed.' },
   slow: { description: 'Each price takes three seconds.' },
@@ -115,6 +128,11 @@ export const MOCK_SCENARIOS = {
   stuck: { description: 'The transaction is sent and never mined.', isStuck: true },
 } as const satisfies Record<string, MockScenario>
 
+/**
+ * The name of a scenario.
+ * @example
+ * const names: MockScenarioName[] = ['ok', 'no-route', 'rate-limited']
+ */
 export type MockScenarioName = keyof typeof MOCK_SCENARIOS
 
 type Scaled = Partial<

@@ -11,6 +11,11 @@ import { mockPrice, mockQuote } from './mock-quotes.ts'
 import type { MockRequest, MockResponder, MockResponse } from './mock-response.ts'
 import { MOCK_SCENARIOS, type MockScenario, type MockScenarioName } from './mock-scenarios.ts'
 
+/**
+ * What a mock service lists and how it answers.
+ * @example
+ * const options: MockServiceOptions = { scenario: 'slow', balances: { ETH: '0.01', USDC: '25' }, mineMs: 2_000 }
+ */
 export interface MockServiceOptions {
   /** The scenario it begins with. Default `ok`. */
   scenario?: MockScenarioName
@@ -24,7 +29,13 @@ export interface MockServiceOptions {
   origin?: string
 }
 
+/**
+ * A mock service, as `createMockService` makes it.
+ * @example
+ * const countPrices = ({ requests }: MockService) => requests.filter(({ path }) => path === '/router/v1/price').length
+ */
 export interface MockService {
+  /** Where it answers. */
   origin: string
   /** Answers requests to `origin`, and rejects all others as a lost connection. */
   fetch: typeof fetch
@@ -47,8 +58,9 @@ const SLOW_MS = 3_000
 /**
  * The four interfaces and a chain in memory, as `fetch`: no server, no node, no network. Prices are those of the fixture
  * tokens, quotes are firm, and what a wallet sends to the chain is executed there.
- *
  * @example
+ * import { render } from '@testing-library/react'
+ *
  * const service = createMockService({ scenario: 'no-route' })
  * const uninstall = service.install()
  * render(<SwapWidget {...service.config()} />)

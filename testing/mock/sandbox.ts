@@ -5,6 +5,11 @@ import { ETHEREUM } from '../fixture-tokens.ts'
 import { createMockService, type MockService, type MockServiceOptions } from './mock-service.ts'
 import { askInDialog } from './sandbox-dialog.ts'
 
+/**
+ * What a sandbox lists, and whether its wallet asks.
+ * @example
+ * const options: SandboxOptions = { asks: true, balances: { ETH: '1' } }
+ */
 export interface SandboxOptions extends MockServiceOptions {
   /** Whether the wallet asks in a dialog of the page before it answers. Default false: it agrees to everything. */
   asks?: boolean
@@ -12,7 +17,13 @@ export interface SandboxOptions extends MockServiceOptions {
   labelIn?: Element
 }
 
+/**
+ * A running sandbox, as `startSandbox` makes it.
+ * @example
+ * const fail = ({ service }: Sandbox) => service.setScenario('transaction-reverts')
+ */
 export interface Sandbox {
+  /** Answers what the widgets ask. */
   service: MockService
   /** A wallet that holds no key: what it is asked to send is executed by the chain in memory. */
   wallet: DevWallet
@@ -26,10 +37,11 @@ export interface Sandbox {
  * Runs widgets of this page without a service, a chain or funds: `fetch` answers requests to the sandbox's origin, a wallet
  * named "Sandbox wallet" is announced (EIP-6963), and a label says that nothing on the page is real. On a server it
  * does nothing, and gives the same config.
- *
  * @example
+ * import { createRoot } from 'react-dom/client'
+ *
  * const sandbox = startSandbox()
- * createRoot(element).render(<SwapWidget {...sandbox.config()} />)
+ * createRoot(document.body).render(<SwapWidget {...sandbox.config()} />)
  */
 export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptions = {}): Sandbox {
   const service = createMockService({ mineMs: 1_500, ...options })

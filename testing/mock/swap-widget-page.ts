@@ -1,4 +1,8 @@
-/** The part of Playwright's `Locator` that is used here. */
+/**
+ * The part of Playwright's `Locator` that is used here.
+ * @example
+ * const clickFirst = (locator: LocatorLike) => locator.first().click()
+ */
 export interface LocatorLike {
   locator(selector: string): LocatorLike
   getByRole(
@@ -12,6 +16,18 @@ export interface LocatorLike {
   waitFor(): Promise<void>
 }
 
+/**
+ * One widget in a test, as `swapWidget` gives it. Each step resolves when the widget shows its result.
+ * @example
+ * import type { Locator } from '@playwright/test'
+ *
+ * const swapOne = async (widget: SwapWidgetPage<Locator>) => {
+ *   await widget.connect()
+ *   await widget.fillAmount('1')
+ *   await widget.review()
+ *   await widget.confirm()
+ * }
+ */
 export interface SwapWidgetPage<Located> {
   /** The whole widget. */
   root: Located
@@ -39,11 +55,14 @@ export interface SwapWidgetPage<Located> {
 /**
  * Drives one widget by roles and names, in the page or in a shadow root, with the English texts. Pass a locator instead of
  * a page where there are several widgets.
- *
  * @example
- * const widget = swapWidget(page)
- * await widget.fillAmount('1')
- * await expect(widget.output).toHaveValue(/^\d/)
+ * import { expect, test } from '@playwright/test'
+ *
+ * test('shows what one token buys', async ({ page }) => {
+ *   const widget = swapWidget(page)
+ *   await widget.fillAmount('1')
+ *   await expect(widget.output).toHaveValue(/^\d/)
+ * })
  */
 export function swapWidget<Located extends LocatorLike>(page: {
   locator(selector: string): Located

@@ -1,6 +1,10 @@
 import type { ThemeTokens } from '../contract.ts'
 
-/** Every text at 7:1 or more, every panel outlined, nothing told by a shadow or a tint alone. */
+/**
+ * Every text at 7:1 or more, every panel outlined, nothing told by a shadow or a tint alone.
+ * @example
+ * const widget = <SwapWidget {...config} themeTokens={contrast} />
+ */
 export const contrast = {
   surface: 'light-dark(#ffffff, #000000)',
   field: 'light-dark(#ffffff, #000000)',

@@ -1,6 +1,10 @@
 import type { ThemeTokens } from '../contract.ts'
 
-/** Black on white, white on black: takes no color from the page it stands in. */
+/**
+ * Black on white, white on black: takes no color from the page it stands in.
+ * @example
+ * const widget = <SwapWidget {...config} themeTokens={neutral} />
+ */
 export const neutral = {
   surface: 'light-dark(#ffffff, #111113)',
   field: 'light-dark(#f4f4f5, #1b1b1f)',

@@ -1,6 +1,10 @@
 import type { ThemeTokens } from '../contract.ts'
 
-/** Square corners, heavy lines, hard shadows. */
+/**
+ * Square corners, heavy lines, hard shadows.
+ * @example
+ * const widget = <SwapWidget {...config} themeTokens={sharp} />
+ */
 export const sharp = {
   surface: 'light-dark(#fffdf4, #141414)',
   field: 'light-dark(#ffffff, #1e1e1e)',

@@ -1,6 +1,10 @@
 import type { ThemeTokens } from '../contract.ts'
 
-/** Violet and round, with room to breathe. */
+/**
+ * Violet and round, with room to breathe.
+ * @example
+ * const widget = <SwapWidget {...config} themeTokens={soft} />
+ */
 export const soft = {
   surface: 'light-dark(#ffffff, #16131f)',
   field: 'light-dark(#f5f2fd, #201b2d)',

@@ -1,6 +1,10 @@
 import type { ThemeTokens } from '../contract.ts'
 
-/** Phosphor on black in a monospaced font; on paper when it is light. */
+/**
+ * Phosphor on black in a monospaced font; on paper when it is light.
+ * @example
+ * const widget = <SwapWidget {...config} themeTokens={terminal} />
+ */
 export const terminal = {
   surface: 'light-dark(#f3f5ee, #060a07)',
   field: 'light-dark(#e8ece0, #0d140f)',

@@ -1,6 +1,10 @@
 import type { ThemeTokens } from '../contract.ts'
 
-/** Cream, clay and a quiet serif. */
+/**
+ * Cream, clay and a quiet serif.
+ * @example
+ * const widget = <SwapWidget {...config} themeTokens={{ ...warm, radius: '8px' }} />
+ */
 export const warm = {
   surface: 'light-dark(#fffaf2, #1d1613)',
   field: 'light-dark(#f7ecdd, #291f1a)',
