@@ -24,6 +24,8 @@ const ATTRIBUTES = {
   locale: ['locale', text],
 } as const satisfies Record<string, readonly [keyof WidgetConfig, Reader]>
 
+export type ConfigAttribute = keyof typeof ATTRIBUTES
+
 /** How the widget of an element is kept apart from the page: the attributes `isolation` and `frame-url`. */
 export function readIsolation(element: Element, prefix = ''): IsolationOptions {
   const read = (name: string) => element.getAttribute(prefix + name) ?? undefined

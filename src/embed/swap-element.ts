@@ -1,21 +1,33 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
-import { OBSERVED_ATTRIBUTES, readConfig, readIsolation } from './attributes.ts'
+import { type ConfigAttribute, OBSERVED_ATTRIBUTES, readConfig, readIsolation } from './attributes.ts'
 import { mountLater } from './create.ts'
 import { dispatchEvents } from './dispatch-events.ts'
-import type { SwapElementEventMap, SwapHandle } from './types.ts'
+import type { IsolationOptions, SwapElementEventMap, SwapHandle } from './types.ts'
 
-/** The custom element `<sluice-swap>`. */
+/**
+ * The custom element `<sluice-swap>`, once `defineSwapElement` has run.
+ * @example
+ * const element: SwapElement | null = document.querySelector('sluice-swap')
+ * if (element) element.config = { ...config, theme: 'dark' }
+ * await element?.setFields({ amount: '1.5' })
+ * @example
+ * const swap = <sluice-swap config={config} onrouteExecutionCompleted={({ detail }) => console.log(detail.id)} />
+ */
 export interface SwapElement extends HTMLElement {
   /** The whole config. Setting it updates the widget. */
   config: WidgetConfig | undefined
+  /** As in the handle of `create`; also before the widget is mounted. */
   on: EventBus['on']
   onAny: EventBus['onAny']
   /** As in the handle of `create`. Rejects while the element is in no page. */
   setFields: SwapHandle['setFields']
   /** As in the handle of `create`. Without effect while the element is in no page. */
   open(): void
+  /** As `open`. */
   close(): void
+  /** Listens to an event of the widget, or of any element. `event.detail` is the payload. */
   addEventListener<Name extends keyof SwapElementEventMap>(
     name: Name,
     listener: (event: SwapElementEventMap[Name]) => void,
@@ -30,7 +42,36 @@ declare global {
   }
 }
 
-/** Registers `<sluice-swap>`. Idempotent; does nothing on a server. */
+/** What the element takes in TSX: `config` and the listeners `on<event>`, which React sets from 19 on, and attributes. */
+type SwapElementProps = DetailedHTMLProps<HTMLAttributes<SwapElement>, SwapElement> & {
+  [Name in ConfigAttribute]?: string | number | undefined
+} & {
+  [Name in keyof SwapElementEventMap as `on${Name}`]?:
+    | ((event: SwapElementEventMap[Name]) => void)
+    | undefined
+} & {
+  config?: WidgetConfig | undefined
+  isolation?: IsolationOptions['isolation']
+  'frame-url'?: string | undefined
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'sluice-swap': SwapElementProps
+    }
+  }
+}
+
+/**
+ * Registers `<sluice-swap>`. Idempotent; does nothing on a server. The script tag does it by itself.
+ * @example
+ * defineSwapElement()
+ * const element = document.createElement('sluice-swap')
+ * element.config = config
+ * element.addEventListener('routeExecutionCompleted', ({ detail }) => console.log(detail.id))
+ * document.body.append(element)
+ */
 export function defineSwapElement(): void {
   if (typeof customElements === 'undefined' || customElements.get('sluice-swap')) return
 
