@@ -1,7 +1,7 @@
 import { numberToHex, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
-import { isRateLimited } from './rpc-errors.ts'
+import { isTooLarge } from './rpc-errors.ts'
 import type { L1Fee } from './types.ts'
 
 export interface Header {
@@ -43,7 +43,6 @@ export interface ChainNode {
 export const MAX_BLOCKS_PER_QUERY = 50_000n
 /** More than there are snapshots to go back to. */
 const KEPT_HEADS = 256
-const TOO_MANY_LOGS = /limit|range|many|more than|exceed|large|maximum|timeout|took too long/i
 
 /** `readL1Fee`: what data costs at a block, on a chain where it costs anything. */
 export function createChainNode(
@@ -99,8 +98,7 @@ export function createChainNode(
         toBlock: numberToHex(toBlock),
       }).catch((error: unknown) => {
         // Nodes reject ranges with too many logs, each with its own message.
-        if (fromBlock < toBlock && !isRateLimited(error) && TOO_MANY_LOGS.test(String(error)))
-          return undefined
+        if (fromBlock < toBlock && isTooLarge(error)) return undefined
         throw error
       })
       if (logs === undefined) return undefined

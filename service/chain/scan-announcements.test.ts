@@ -1,12 +1,12 @@
-import { HttpRequestError } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { HttpRequestError, RpcRequestError } from 'viem'
+import { describe, expect, it, vi } from 'vitest'
 import type { FollowedModule } from '../modules/core/module.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { createLogRange } from './log-range.ts'
 import type { LogQuery } from './node.ts'
 import { type ScannedPart, scanAnnouncements } from './scan-announcements.ts'
 
-type Answer = (from: number, blocks: number) => 'refused' | 'too often' | undefined
+type Answer = (from: number, blocks: number) => 'refused' | 'too often' | 'limit exceeded' | undefined
 
 /** Reads with a node that answers like this; an announcement in every seventh block. */
 async function scan(answer: Answer, { next = [0], toBlock = 999 } = {}) {
@@ -19,7 +19,9 @@ async function scan(answer: Answer, { next = [0], toBlock = 999 } = {}) {
       const [from, to] = [Number(fromBlock), Number(last)]
       const outcome = answer(from, to - from + 1)
       if (outcome === 'refused') return undefined
-      if (outcome) throw new HttpRequestError({ url: 'http://node', status: 429 })
+      if (outcome === 'too often') throw new HttpRequestError({ url: 'http://node', status: 429 })
+      if (outcome)
+        throw new RpcRequestError({ url: 'http://node', body: {}, error: { code: -32005, message: outcome } })
       const blocks = Array.from({ length: to - from + 1 }, (_, i) => from + i)
       const announced = blocks.filter((block) => block % 7 === 0)
       return announced.flatMap((block) =>
@@ -89,6 +91,35 @@ describe('reading announcements', () => {
     })
     expect(found[0]).toEqual(sevenths(0, 999))
     expect(requests).toBe(2)
+  })
+
+  describe('with a node that names a limit and not of what', () => {
+    const scanInTime = async (answer: Answer) => {
+      vi.useFakeTimers()
+      const reading = scan(answer).finally(() => vi.useRealTimers())
+      void reading.catch(() => undefined)
+      await vi.advanceTimersByTimeAsync(600_000)
+      return reading
+    }
+
+    it('asks for less where waiting does not help', async () => {
+      const { found } = await scanInTime((_, blocks) => (blocks > 10 ? 'limit exceeded' : undefined))
+      expect(found[0]).toEqual(sevenths(0, 999))
+    })
+
+    it('asks for no less where it does', async () => {
+      let refusals = 0
+      const { found, requests } = await scanInTime(() => {
+        refusals += 1
+        return refusals <= 3 ? 'limit exceeded' : undefined
+      })
+      expect(found[0]).toEqual(sevenths(0, 999))
+      expect(requests).toBe(4)
+    })
+
+    it('fails where it allows not even one block', async () => {
+      await expect(scanInTime(() => 'limit exceeded')).rejects.toThrow('limit exceeded')
+    })
   })
 
   it('brings a source that is behind up to the others, and then reads them together', async () => {

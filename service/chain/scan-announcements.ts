@@ -4,7 +4,7 @@ import type { PoolIdentity } from '../modules/core/pool.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode } from './node.ts'
 import { getAnnouncementFilter, readAnnouncements } from './read-announcements.ts'
-import { isRateLimited } from './rpc-errors.ts'
+import { isRateLimited, isUnclearLimit } from './rpc-errors.ts'
 
 export interface ScanDeps {
   node: Pick<ChainNode, 'logsAtOnce'>
@@ -32,6 +32,8 @@ export interface ScannedPart {
 const PARALLEL = 4
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
+/** In a row. After these, a limit that a node does not explain is taken for one of blocks. */
+const WAITS_FOR_UNCLEAR = 3
 
 /** Reads the announcements of new pools, range by range, as large and as fast as the node allows. */
 export async function scanAnnouncements(
@@ -41,6 +43,7 @@ export async function scanAnnouncements(
   const next = new Map(start)
   let parallel = 1
   let waitMs = FIRST_WAIT_MS
+  let waits = 0
 
   while (next.size > 0 && !signal?.aborted) {
     const fromBlock = Math.min(...next.values())
@@ -61,8 +64,10 @@ export async function scanAnnouncements(
           })
           return logs ?? 'too large'
         } catch (error) {
-          if (isRateLimited(error)) return 'too often'
-          throw error
+          if (!isRateLimited(error)) throw error
+          if (!isUnclearLimit(error) || waits < WAITS_FOR_UNCLEAR) return 'too often'
+          if (span.from === span.to) throw error
+          return 'too large'
         }
       }),
     )
@@ -80,10 +85,12 @@ export async function scanAnnouncements(
     if (answers.includes('too often')) {
       parallel = Math.max(1, Math.floor(parallel / 2))
       await sleep(waitMs, signal)
+      waits += 1
       waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)
     } else {
       parallel = answers.includes('too large') ? 1 : Math.min(PARALLEL, parallel + 1)
       waitMs = FIRST_WAIT_MS
+      if (answers.some((answer) => typeof answer !== 'string')) waits = 0
     }
   }
 }
