@@ -56,10 +56,9 @@ describe('the translator', () => {
 
   it('makes no number format before a number is shown: each holds up the first page', () => {
     const { NumberFormat } = Intl
-    const made = vi
-      .spyOn(Intl, 'NumberFormat')
-      .mockImplementation((...options) => new NumberFormat(...options))
-    onTestFinished(() => made.mockRestore())
+    const made = vi.fn((format: typeof NumberFormat, options: []) => new format(...options))
+    Object.assign(Intl, { NumberFormat: new Proxy(NumberFormat, { construct: made }) })
+    onTestFinished(() => void Object.assign(Intl, { NumberFormat }))
     const { t, format } = createTranslation('de-DE')
     expect(t('swap.title')).not.toBe('')
     expect(made).not.toHaveBeenCalled()

@@ -177,7 +177,7 @@ it('has later pages in its language, also where another widget loaded these in a
   const heard = vi.fn()
   second.translation.subscribe(heard)
   second.follow()
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 5_000)
   expect(heading(second)).toBe('Paramètres')
   expect(second.asked).toEqual([])
 })
