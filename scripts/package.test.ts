@@ -128,7 +128,7 @@ describe('the published package', () => {
     expect(files.includes('chunks/widget.js')).toBe(true)
     expect(files.length).toBeLessThanOrEqual(4)
     const sizes = files.map((file) => brotliCompressSync(readFileSync(join(own, file))).length)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(39_800)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(39_500)
   })
 
   it('brings the mock service and the sandbox to nobody who does not import the entry for tests', () => {

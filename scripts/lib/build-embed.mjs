@@ -113,7 +113,7 @@ const isTag = ({ name, isEntry }) => isEntry && name === 'sluice'
 
 /** The schemas of the responses that the first page asks for. */
 const RESPONSES =
-  /[\\/]src[\\/]wire[\\/](router|tokens|rates|primitives)[.]ts$|[\\/]node_modules[\\/]valibot[\\/]/
+  /[\\/]src[\\/]wire[\\/](first-responses|router|tokens|rates|primitives)[.]ts$|[\\/]node_modules[\\/]valibot[\\/]/
 
 /** What both sides of a frame need, and the dialog in a page. */
 const FRAME_PARTS =

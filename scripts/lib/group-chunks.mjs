@@ -10,7 +10,7 @@ const NAMES = ['base', 'core', 'widget', 'responses', 'requests', 'form-parts', 
 const LOADS_PAGES = /[\\/]src[\\/]widget[\\/]later-pages[.]ts$/
 
 /** The schemas of the responses that the form asks for at first. */
-const RESPONSES = /[\\/]src[\\/]wire[\\/](router|tokens|rates|primitives)[.]ts$/
+const RESPONSES = /[\\/]src[\\/]wire[\\/](first-responses|router|tokens|rates|primitives)[.]ts$/
 
 /**
  * The chunks of the package, so that a host's build makes few of them: each file costs it names for the others, and each

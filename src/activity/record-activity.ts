@@ -6,7 +6,7 @@ import type { ActivityEntry, Wait } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
 import { announceEnds } from './announce-end.ts'
 import { ownerName } from './own-running-swaps.ts'
-import { announceStored, onStoredChange } from './stored-change.ts'
+import { onStoredChange, WRITTEN } from './stored-change.ts'
 import { ownSwap } from './swap-owner.ts'
 import { toEntry } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
@@ -57,7 +57,8 @@ export function recordActivity(
   function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {
     writeActivity(key, now, before)
     isWriting = true
-    announceStored(key)
+    // The other widgets of this document.
+    globalThis.dispatchEvent?.(new CustomEvent(WRITTEN, { detail: key }))
     isWriting = false
   }
 

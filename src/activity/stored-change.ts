@@ -1,10 +1,5 @@
 /** `storage` events reach other documents only: this one tells the other widgets of the same document. */
-const WRITTEN = 'sluice:stored'
-
-/** Tells the other widgets of this document that the stored value of a key has changed. */
-export function announceStored(key: string): void {
-  globalThis.dispatchEvent?.(new CustomEvent(WRITTEN, { detail: key }))
-}
+export const WRITTEN = 'sluice:stored'
 
 /** Calls back when a stored value was changed by another tab or widget. Returns the unsubscribe function. */
 export function onStoredChange(key: string, changed: () => void): () => void {

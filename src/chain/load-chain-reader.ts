@@ -1,27 +1,6 @@
 import type { ResolvedConfig } from '../config/types.ts'
-import { toLoadError } from '../errors/to-sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import type { ChainReader } from './types.ts'
-
-const METHODS = {
-  balanceOf: true,
-  balancesOf: true,
-  allowance: true,
-  permitMethod: true,
-  accountActivity: true,
-  resolveName: true,
-  tokenMetadata: true,
-  decimals: true,
-  earning: true,
-  simulate: true,
-  estimateGas: true,
-  blockNumber: true,
-  blockTime: true,
-  gasPrice: true,
-  l1Fees: true,
-  findReplaceable: true,
-  findSent: true,
-  watch: true,
-} satisfies Record<keyof ChainReader, true>
 
 /**
  * A chain reader whose code, viem included, is loaded with the first read. A read whose code does not arrive rejects with
@@ -31,17 +10,16 @@ export function createLoadedChainReader(config: () => Pick<ResolvedConfig, 'chai
   let loading: Promise<ChainReader> | undefined
 
   async function load(): Promise<ChainReader> {
-    loading ??= import('./chain-reader.ts').then(({ createChainReader }) => createChainReader(config))
+    loading ??= loaded(import('./chain-reader.ts')).then(({ createChainReader }) => createChainReader(config))
     try {
       return await loading
     } catch (cause) {
       loading = undefined
-      throw toLoadError(cause)
+      throw cause
     }
   }
 
-  const methods = Object.keys(METHODS) as (keyof ChainReader)[]
-  return Object.fromEntries(
-    methods.map((name) => [name, async (query: never) => (await load())[name](query)]),
-  ) as unknown as ChainReader
+  return new Proxy({} as ChainReader, {
+    get: (_, name: keyof ChainReader) => async (query: never) => (await load())[name](query),
+  })
 }

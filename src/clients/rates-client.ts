@@ -19,7 +19,7 @@ export function createRatesClient(http: Http, config: () => ClientsConfig): Rate
         url: `${exchangeRatesUrl}/`,
         body: pairs,
         ...(apiKey !== undefined && { headers: { 'x-api-key': apiKey } }),
-        schema: async () => (await import('../wire/rates.ts')).ratesResponseSchema,
+        schema: async () => (await import('../wire/first-responses.ts')).firstResponses.rates,
         signal,
       })
       // A response of another length cannot be matched to the pairs.

@@ -13,7 +13,7 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
   })
 
   const askPrice: RouterClient['price'] = async (body, { signal } = {}) => {
-    const schema = async () => (await import('../wire/router.ts')).priceResponseSchema
+    const schema = async () => (await import('../wire/first-responses.ts')).firstResponses.price
     const answer = await http({ ...at('/v1/price'), body, schema, signal })
     return { ...answer, value: answer.value.result }
   }

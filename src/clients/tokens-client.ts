@@ -39,8 +39,13 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
 
   return {
     tokens: async (variables, options) => {
-      const schema = async () => (await import('../wire/tokens.ts')).tokensResponseSchema
-      const call = { operationName: 'tokens', query: TOKENS_QUERY, variables, schema }
+      const schema = async () => (await import('../wire/first-responses.ts')).firstResponses.tokens
+      const call = {
+        operationName: 'tokens',
+        query: TOKENS_QUERY,
+        variables,
+        schema,
+      }
       return (await request(call, options)).tokens
     },
     tokensByType: async (variables, options) => {

@@ -1,4 +1,5 @@
-import { addMessages, getLoadedLanguages, hasPageMessages } from './create-translator.ts'
+import { addMessages, hasMessage, hasPageMessages } from './create-translator.ts'
+import { LANGUAGES } from './languages.ts'
 import { PAGE_MESSAGES_EN } from './page-messages-en.ts'
 import type { Messages } from './types.ts'
 
@@ -10,7 +11,7 @@ const loaders = import.meta.glob<{ messages: Messages }>('./languages/??-pages.t
  */
 export async function addPageMessages(): Promise<void> {
   addMessages(PAGE_MESSAGES_EN)
-  const missing = getLoadedLanguages().filter((language) => !hasPageMessages(language))
+  const missing = LANGUAGES.filter((language) => hasMessage(language) && !hasPageMessages(language))
   await Promise.all(
     missing.map(async (language) => {
       const texts = await loaders[`./languages/${language}-pages.ts`]?.().catch(() => undefined)

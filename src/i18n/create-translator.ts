@@ -14,10 +14,6 @@ export function addMessages(messages: Messages, language = 'en'): void {
   texts[language] = Object.assign(texts[language] ?? {}, messages)
 }
 
-export function getLoadedLanguages(): string[] {
-  return Object.keys(texts)
-}
-
 /** Whether a text is loaded in a language; by default, whether any is. */
 export function hasMessage(language: string, key: MessageKey = 'swap.title'): boolean {
   return texts[language]?.[key] !== undefined

@@ -7,14 +7,14 @@ import { createClients } from '../clients/create-clients.ts'
 import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
-import type { TokenId, WidgetConfig } from '../config/types.ts'
+import type { WidgetConfig } from '../config/types.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createLoadedExecution } from '../execution/load-execution.ts'
 import type { Execution } from '../execution/machine/types.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import { withTexts } from '../i18n/load-page-messages.ts'
 import { createId } from '../lib/create-id.ts'
-import { highestUsdPrice } from '../queries/highest-usd-price.ts'
 import { createFailedLogos } from '../store/create-failed-logos.ts'
 import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
@@ -95,17 +95,15 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const execution =
     parts.execution ??
     createLoadedExecution(async () => {
-      const { createReportedExecution } = await import('./reported-execution.ts')
-      const usdPrice = (token: TokenId) => highestUsdPrice(widget, token)
+      const { createReportedExecution } = await loaded(import('./reported-execution.ts'))
       return createReportedExecution(
         {
           wallet,
           chain,
           router: clients.router,
           config: () => withSettings(config.getState(), settings.getState()),
-          usdPrice,
         },
-        { events, activity },
+        { events, activity, queries: widget },
       )
     })
 
@@ -138,7 +136,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     selectRoute: async (intent) => {
       review.setState({ intent, route: undefined, closedBy: undefined })
       // Loaded before the page it opens, which says so where code does not arrive.
-      const route = await import('../execution/route.ts').then(
+      const route = await loaded(import('../execution/route.ts')).then(
         ({ routeOfIntent }) => routeOfIntent(intent),
         () => undefined,
       )

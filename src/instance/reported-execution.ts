@@ -3,6 +3,8 @@ import { holdSwaps } from '../activity/own-running-swaps.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { createExecution, type ExecutionDeps } from '../execution/create-execution.ts'
 import type { Execution, ExecutionState } from '../execution/machine/types.ts'
+import { highestUsdPrice } from '../queries/highest-usd-price.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
 import type { ActivityState, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
@@ -14,12 +16,17 @@ import { warnBeforeLeaving } from './warn-before-leaving.ts'
  * unmounted.
  */
 export function createReportedExecution(
-  deps: ExecutionDeps,
-  { events, activity }: { events: OwnedEventBus; activity: Store<ActivityState> },
+  deps: Omit<ExecutionDeps, 'usdPrice'>,
+  {
+    events,
+    activity,
+    queries,
+  }: { events: OwnedEventBus; activity: Store<ActivityState>; queries: QueryContext },
 ): Execution {
   const claims = createSwapClaims(deps.wallet)
   const execution = createExecution({
     ...deps,
+    usdPrice: (token) => highestUsdPrice(queries, token),
     wallet: namePrompts(deps.wallet, () => execution.getState()),
     claim: claims.claim,
     known: (id) => getOtherSwaps(activity.getState().entries, id),

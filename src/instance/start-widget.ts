@@ -1,6 +1,7 @@
 import { keepActivity } from '../activity/keep-activity.ts'
 import { forChain } from '../config/per-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { report } from '../lib/report.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
@@ -60,7 +61,7 @@ function keepPairIfWanted(widget: Widget): () => void {
   const { urlSync, persistTokens } = widget.config.getState()
   if (urlSync === undefined && !persistTokens) return () => {}
   return startLater(async () => {
-    const { keepPair } = await import('./keep-pair.ts')
+    const { keepPair } = await loaded(import('./keep-pair.ts'))
     return () => keepPair(widget)
   })
 }
@@ -72,7 +73,7 @@ function followTradeIfWanted(widget: Widget): () => void {
     settings.subscribe,
     () => settings.getState().isSlippageAuto,
     async () => {
-      const { followTradeSlippage } = await import('./follow-trade-slippage.ts')
+      const { followTradeSlippage } = await loaded(import('./follow-trade-slippage.ts'))
       return () => followTradeSlippage(widget)
     },
   )
@@ -85,7 +86,7 @@ function refreshBalancesOfSwaps(widget: Widget): () => void {
     execution.subscribe,
     () => execution.getState().stage !== 'idle',
     async () => {
-      const { refreshBalances } = await import('./refresh-balances.ts')
+      const { refreshBalances } = await loaded(import('./refresh-balances.ts'))
       return () => refreshBalances(widget, key)
     },
   )

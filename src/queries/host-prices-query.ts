@@ -1,6 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import type { TokenId } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
 import { getGcTime, sharedOptions } from './shared-options.ts'
 
@@ -17,7 +18,7 @@ export function hostPricesQuery(
     queryFn: async ({ signal }) => {
       const { priceSource } = context.config.getState()
       if (!priceSource) return tokens.map(() => null)
-      const { fetchHostPrices } = await import('./fetch-host-prices.ts')
+      const { fetchHostPrices } = await loaded(import('./fetch-host-prices.ts'))
       return fetchHostPrices(priceSource, { tokens, signal })
     },
     enabled: context.config.getState().priceSource !== undefined,

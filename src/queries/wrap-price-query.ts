@@ -1,6 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import type { Answer } from '../clients/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import type { PriceResult } from '../wire/router.ts'
 import type { PriceInputs } from './price-query.ts'
 import { type QueryContext, queryKey } from './query-context.ts'
@@ -21,7 +22,7 @@ export function wrapPriceQuery(
       account,
     }),
     queryFn: async () => {
-      const { wrapPrice } = await import('../chain/wrap-price.ts')
+      const { wrapPrice } = await loaded(import('../chain/wrap-price.ts'))
       return { value: wrapPrice({ ...inputs, inputAmount }), requestId: undefined }
     },
     staleTime: Number.POSITIVE_INFINITY,

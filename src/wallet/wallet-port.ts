@@ -2,6 +2,7 @@ import type { Connector, Config as WagmiConfig } from 'wagmi'
 import { createStore } from 'zustand/vanilla'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { loaded } from '../errors/to-sluice-error.ts'
 import { laterSource } from './later-source.ts'
 import type { Prompts } from './prompts.ts'
 import type { WalletActions, WalletPort, WalletState } from './types.ts'
@@ -54,7 +55,7 @@ export function createWalletPort({
 
   /** What a wallet asks is known to all widgets of the page. The code comes with the first connection. */
   async function follow(wallet: Connector): Promise<Prompts> {
-    const { createPrompts } = await import('./prompts.ts')
+    const { createPrompts } = await loaded(import('./prompts.ts'))
     prompts ??= createPrompts(refresh)
     await prompts.follow(wallet)
     return prompts
