@@ -45,6 +45,7 @@ const SHEETS = {
   'boxes of content size, with margins': '* { box-sizing: content-box; margin: 9px }',
   'a root font size of 62.5%': 'html { font-size: 62.5% }',
   'a root font size of 100px': 'html { font-size: 100px }',
+  'icons with fillings and edges': 'svg { fill: tomato; stroke: tomato }',
   'a page from right to left': 'html { direction: rtl; text-align: right }',
   'a page that cuts what overflows': 'html, body, main { overflow: hidden }',
   'a page that is transformed': 'main { transform: translate(12px, 8px) scale(0.96); perspective: 400px }',

@@ -33,6 +33,22 @@ for (const [name, html] of Object.entries(SURROUNDINGS)) {
     })
 }
 
+for (const skin of ['the React component', 'create'] as const)
+  test(`a parent that takes the width of its content gives a whole column: ${skin}`, async ({ page }) => {
+    const widget = await openSkin(page, skin, { html: '<div id="parent">#around</div>', width: 'auto' })
+    await expect(widget.amount).toBeVisible()
+    const root = widget.root.locator('[data-sluice-root]')
+    for (const style of [
+      'display: flex',
+      'display: inline-block',
+      'inline-size: fit-content',
+      'position: absolute',
+    ]) {
+      await page.locator('#parent').evaluate((parent, given) => parent.setAttribute('style', given), style)
+      expect((await root.boundingBox())?.width, style).toBe(440)
+    }
+  })
+
 async function walk(widget: WidgetDriver, page: Page): Promise<void> {
   await widget.choosePair('USDC', 'DAI')
   await widget.type('12.5')
