@@ -1,27 +1,40 @@
 import { Detail, DetailList } from '../../components/detail-list.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { TokenAmount } from '../../components/token-amount.tsx'
 import { useChain } from '../../hooks/use-chain.ts'
 import { usePrice } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { maximumInput, minimumOutput } from '../../lib/amount.ts'
 
-/** What the limit means for the trade in the form: the minimum received, or the most paid. */
+/**
+ * What the limit means for the trade in the form: the minimum received, or the most paid. Its row stays while a price for
+ * another limit loads: what stands below must not move away from a pointer that is already down.
+ */
 export function LimitedAmount() {
   const { t } = useTranslation()
   const view = usePrice()
-  const inputs = view.status === 'ready' ? view.inputs : undefined
+  const inputs = view.status === 'ready' || view.status === 'loading' ? view.inputs : undefined
   const hasCodec = useChain(inputs?.chainId)?.codec !== 'none'
-  if (view.status !== 'ready' || !inputs || inputs.wrapper || !hasCodec) return null
+  if (!inputs || inputs.wrapper || !hasCodec) return null
   const { slippageBps, outputAmount, inputToken, outputToken } = inputs
+  const price = view.status === 'ready' ? view : undefined
   return (
     <DetailList>
       {outputAmount === undefined ? (
         <Detail label={t('price.minimum')} help={t('price.minimumHelp')}>
-          <TokenAmount value={minimumOutput(view.outputAmount, slippageBps)} token={outputToken} />
+          {price ? (
+            <TokenAmount value={minimumOutput(price.outputAmount, slippageBps)} token={outputToken} />
+          ) : (
+            <Skeleton width="10ch" />
+          )}
         </Detail>
       ) : (
         <Detail label={t('price.maximum')} help={t('price.maximumHelp')}>
-          <TokenAmount value={maximumInput(view.inputAmount, slippageBps)} token={inputToken} maximum />
+          {price ? (
+            <TokenAmount value={maximumInput(price.inputAmount, slippageBps)} token={inputToken} maximum />
+          ) : (
+            <Skeleton width="10ch" />
+          )}
         </Detail>
       )}
     </DetailList>

@@ -103,7 +103,9 @@ it('keeps the choice of unlimited approvals, which counts for nothing once the h
 
 it('shows what the limit leaves of the trade in the form', async () => {
   const { user } = await setUp()
-  expect((await screen.findByText('Minimum received')).closest('div')).toHaveTextContent('3,624.95 USDC')
+  await waitFor(() =>
+    expect(screen.getByText('Minimum received').closest('div')).toHaveTextContent('3,624.95 USDC'),
+  )
   await user.click(screen.getByRole('radio', { name: '1%' }))
   await waitFor(() =>
     expect(screen.getByText('Minimum received').closest('div')).toHaveTextContent('3,606.74 USDC'),
@@ -214,4 +216,10 @@ it('forgets every choice after a question, tokens included', async () => {
   expect(widget.tokenMemory.getState()).toEqual({ pinned: [], recent: [], imported: [], pinnedChains: [] })
   expect(Object.keys(localStorage)).toEqual([])
   expect(screen.getByRole('button', { name: 'Reset everything' })).toHaveFocus()
+})
+
+it('keeps the row of what the limit means while its price loads', async () => {
+  await setUp({}, { service: { price: 'pending' } })
+  const row = (await screen.findByText('Minimum received')).closest('div')!
+  expect(row.querySelector('[aria-hidden="true"][data-height]')).toBeInTheDocument()
 })
