@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useNavigation } from '../hooks/use-navigation.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { part } from '../theme/part.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './page.module.css'
 import later from './page-later.module.css'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 interface PageProps {
   title: string
@@ -34,15 +35,16 @@ export function Page({
   const { t } = useTranslation()
   const { back, canGoBack } = useNavigation()
   const id = useId()
+  const page = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusWhenLost(heading, title + phase)
+  useKeptFocus({ page, heading, phase: title + phase })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !onEscape) return
     event.preventDefault()
     onEscape()
   }
   return (
-    <section className={styles.page} aria-labelledby={id} {...part('page')} onKeyDown={onKeyDown}>
+    <section ref={page} className={styles.page} aria-labelledby={id} {...part('page')} onKeyDown={onKeyDown}>
       <header className={styles.header} {...part('header')}>
         {canGoBack && !withoutBack && (
           <IconButton icon="back" label={t('action.back')} className={later.back} onClick={onBack ?? back} />
@@ -62,16 +64,4 @@ export function Page({
       {children}
     </section>
   )
-}
-
-/** Focuses the target when `reason` changes and the focused element was removed, so that keyboard focus is not lost. */
-function useFocusWhenLost(target: RefObject<HTMLElement | null>, reason: unknown): void {
-  const before = useRef(reason)
-  useEffect(() => {
-    if (before.current === reason) return
-    before.current = reason
-    const element = target.current
-    const active = element?.ownerDocument.activeElement
-    if (!active || active === element?.ownerDocument.body) element?.focus({ preventScroll: true })
-  }, [target, reason])
 }

@@ -135,6 +135,8 @@ it('saves a recipient with a label, fills the field with it later, and forgets i
   await user.type(label, 'Treasury\u202e{Enter}')
   const saved = screen.getByRole('region', { name: 'Saved' })
   expect(screen.queryByRole('textbox', { name: 'Label' })).toBeNull()
+  // The focus moves to the control before the one that is gone.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Use this address' })).toHaveFocus())
   await user.clear(field)
   await user.click(within(saved).getByRole('button', { name: `Treasury, ${PARTNER}` }))
   expect(field).toHaveValue(PARTNER)
@@ -142,6 +144,7 @@ it('saves a recipient with a label, fills the field with it later, and forgets i
   expect(form().recipient).toBeUndefined()
   await user.click(within(saved).getByRole('button', { name: 'Remove Treasury' }))
   expect(saved).not.toBeInTheDocument()
+  await waitFor(() => expect(document.body).not.toHaveFocus())
   expect(Object.keys(localStorage)).toEqual([])
 })
 

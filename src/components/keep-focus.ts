@@ -1,0 +1,60 @@
+const CONTROLS = 'a[href], button, input, select, summary, [data-page-heading]'
+
+export interface KeepFocusOptions {
+  /** What has the focus. */
+  focused: EventTarget | null
+  signal: AbortSignal
+  onMove: (control: HTMLElement) => void
+}
+
+/** Moves the focus to the control before the focused one when that is removed, until the signal is aborted. */
+export function keepFocus(page: HTMLElement, { focused, signal, onMove }: KeepFocusOptions): void {
+  if (signal.aborted) return
+  let last: EventTarget | null | undefined = focused
+  const observer = new MutationObserver((records) => {
+    if (!(last instanceof Element) || last.isConnected || !isFocusLost(page)) return
+    last = undefined
+    const control = findBefore(page, records)
+    if (!control) return
+    onMove(control)
+    control.focus({ preventScroll: true })
+  })
+  observer.observe(page, { childList: true, subtree: true })
+  signal.addEventListener('abort', () => observer.disconnect())
+  page.addEventListener(
+    'focusin',
+    ({ target }) => {
+      last = target
+    },
+    { signal },
+  )
+  page.addEventListener(
+    'focusout',
+    ({ target }) =>
+      // A control that stays is left on purpose. One that is removed is gone a moment later.
+      queueMicrotask(() => {
+        if (last === target && (target as Element).isConnected) last = undefined
+      }),
+    { signal },
+  )
+}
+
+/** Whether nothing on the host's page has the focus. */
+function isFocusLost({ ownerDocument }: Element): boolean {
+  return !ownerDocument.activeElement || ownerDocument.activeElement === ownerDocument.body
+}
+
+/** The last control before what was removed. */
+function findBefore(page: Element, records: readonly MutationRecord[]): HTMLElement | undefined {
+  const record = records.find(({ target, removedNodes }) => removedNodes.length > 0 && target.isConnected)
+  if (!record) return undefined
+  const { target, previousSibling } = record
+  const left = previousSibling?.isConnected ? previousSibling : undefined
+  return [...page.querySelectorAll<HTMLElement>(CONTROLS)]
+    .filter((control) => !control.closest('[hidden]'))
+    .findLast((control) => left?.contains(control) || isBefore(left ?? target, control))
+}
+
+function isBefore(node: Node, other: Node): boolean {
+  return (node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+}

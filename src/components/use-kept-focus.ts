@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+interface KeptFocusOptions {
+  page: RefObject<HTMLElement | null>
+  heading: RefObject<HTMLElement | null>
+  /** Changes when the content changes within the page. */
+  phase: string
+}
+
+/**
+ * Keeps the keyboard focus in a page when the focused control is removed: it moves to the control before it, or to the
+ * heading when `phase` changes with it. Without this the browser's next Tab begins at the top of the host's page.
+ */
+export function useKeptFocus({ page, heading, phase }: KeptFocusOptions): void {
+  const before = useRef(phase)
+  /** Where the focus was moved to since the last phase. */
+  const moved = useRef<HTMLElement>(undefined)
+
+  useEffect(() => {
+    const ended = new AbortController()
+    const { signal } = ended
+    const onMove = (control: HTMLElement) => {
+      moved.current = control
+    }
+    const begin = ({ target }: Event) => {
+      const element = page.current
+      // Where it cannot be loaded, a lost focus stays lost.
+      import('./keep-focus.ts').then(
+        ({ keepFocus }) => element && keepFocus(element, { focused: target, signal, onMove }),
+        () => {},
+      )
+    }
+    page.current?.addEventListener('focusin', begin, { once: true, signal })
+    return () => ended.abort()
+  }, [page])
+
+  useEffect(() => {
+    if (before.current === phase) return
+    before.current = phase
+    const element = heading.current
+    if (!element) return
+    const { activeElement, body } = element.ownerDocument
+    const isLost = !activeElement || activeElement === body || moved.current?.matches(':focus')
+    moved.current = undefined
+    if (isLost) element.focus({ preventScroll: true })
+  }, [heading, phase])
+}
