@@ -56,8 +56,13 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 /** The key that moves the focus to a control, from where it is in the widget or from the widget's beginning. */
 function keyTowards(target: Locator): Promise<'Tab' | 'Shift+Tab'> {
   return target.evaluate((element) => {
+    const { activeElement, body, documentElement } = document
+    // Only a page that was just opened has its focus nowhere.
+    if (activeElement === body && 'hasFocused' in documentElement.dataset)
+      throw new Error('The focus was lost')
+    documentElement.dataset.hasFocused = ''
     const root = element.closest('[data-sluice-root]')
-    if (!root?.contains(document.activeElement)) root?.querySelector('button')?.focus()
+    if (!root?.contains(activeElement)) root?.querySelector('button')?.focus()
     const position = element.compareDocumentPosition(document.activeElement ?? element)
     return position & Node.DOCUMENT_POSITION_FOLLOWING ? 'Shift+Tab' : 'Tab'
   })

@@ -99,17 +99,19 @@ testJourney(
   },
 )
 
-test('on the other chain, after the wallet has switched', async ({ playground }) => {
+testJourney('on the other chain, after the wallet has switched', async ({ playground, open }) => {
+  const check = await open()
   const { widget } = playground
   const chain = new ChainClient('base')
   const owner = account()
-  await playground.open()
   await playground.editConfig((config) => {
     const base = chain.chain.id
     config.input = { chainId: base, token: chain.token('WETH').address, amount: '2' }
     config.output = { chainId: base, token: chain.token('USDC').address }
   })
   await widget.connect()
+  await expect(widget.button(/^Switch to /)).toBeVisible()
+  await check('form, another network')
   await widget.button(/^Switch to /).click()
   await expect(playground.network()).toHaveValue(String(chain.chain.id))
   const before = await chain.balance('USDC', owner)

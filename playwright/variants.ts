@@ -64,12 +64,21 @@ export interface Journey {
   open(): Promise<(name: string) => Promise<void>>
 }
 
+interface JourneyOptions {
+  /** Leaves out the mouse in every run, where another test goes the same way: all variants run with `npm run proof`. */
+  isProof?: boolean
+}
+
 /** Declares the test of a journey once for each variant. */
-export function testJourney(name: string, travel: (journey: Journey) => Promise<void>): void {
+export function testJourney(
+  name: string,
+  travel: (journey: Journey) => Promise<void>,
+  { isProof = false }: JourneyOptions = {},
+): void {
   for (const { title, tag, use, query, begin } of VARIANTS) {
     test.describe(() => {
       test.use(use)
-      test(`${name}${title}`, { tag }, async ({ page, playground }) => {
+      test(`${name}${title}`, { tag: isProof ? '@proof' : tag }, async ({ page, playground }) => {
         const open = async () => {
           await playground.open(query)
           return begin(page, playground)
