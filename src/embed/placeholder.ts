@@ -18,8 +18,7 @@ export function showPlaceholder(
 ): () => void {
   const place = document.createElement('div')
   place.setAttribute('aria-busy', 'true')
-  place.style.cssText =
-    'all:initial;box-sizing:border-box;display:grid;place-content:center;justify-items:center;gap:16px;width:100%;max-width:440px;min-height:440px;margin:0 auto;padding:24px;border:1px solid rgb(128 128 128/25%);border-radius:24px;font:15px system-ui,sans-serif;text-align:center;color:GrayText'
+  place.style.cssText = `all:initial;box-sizing:border-box;display:grid;place-content:center;justify-items:center;gap:16px;width:100%;max-width:440px;min-height:${matchMedia?.('(pointer: coarse)')?.matches ? 575 : 548}px;margin:0 auto;padding:24px;border:1px solid rgb(128 128 128/25%);border-radius:24px;font:15px system-ui,sans-serif;text-align:center;color:GrayText`
   shadow.append(place)
   loading.catch((error: unknown) => {
     const isConfigError = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'

@@ -59,7 +59,7 @@ it('keeps its place free, and says so where its parts do not arrive, until they 
     </Isolated>,
   )
   const host = container.querySelector<HTMLElement>('[data-sluice-host]')
-  expect(host?.style.minBlockSize).toBe('440px')
+  expect(host?.style.minBlockSize).toBe('548px')
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'could not be shown. Check your internet connection',
   )
@@ -82,7 +82,7 @@ it('keeps its place on a server without a style attribute, and the browser takes
   const html = renderToString(swap)
   // A strict content security policy blocks style attributes.
   expect(html).not.toContain('style')
-  expect(html).toMatch(/^<div data-sluice-host=""><svg [^>]*height="440"[^>]*><\/svg><\/div>$/)
+  expect(html).toMatch(/^<div data-sluice-host=""><svg [^>]*height="548"[^>]*><\/svg><\/div>$/)
   const container = document.createElement('div')
   container.innerHTML = html
   document.body.append(container)

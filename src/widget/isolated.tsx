@@ -22,8 +22,8 @@ export interface IsolatedProps {
   children: ReactNode
 }
 
-/** About the height of the swap page. */
-const PLACE_PX = 440
+/** That of the widget, where the pointer is a mouse. */
+const PLACE_PX = 548
 const PLACE: CSSProperties = { minBlockSize: PLACE_PX }
 const FAILED: CSSProperties = {
   ...PLACE,

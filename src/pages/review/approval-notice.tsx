@@ -4,6 +4,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { isUnlimited } from '../../lib/unlimited.ts'
+import styles from './review-form.module.css'
 import { useApprovalCost } from './use-approval-cost.ts'
 
 export interface ApprovalNoticeProps {
@@ -44,8 +45,8 @@ export function ApprovalNotice({
               ...params,
               amount: format.exactAmount(approved, inputToken.decimals),
             })}
-      </span>{' '}
-      {cost}
+      </span>
+      <span className={styles.cost}>{cost}</span>
     </Notice>
   )
 }

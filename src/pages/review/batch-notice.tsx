@@ -4,6 +4,7 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { isUnlimited } from '../../lib/unlimited.ts'
+import styles from './review-form.module.css'
 import { useApprovalCost } from './use-approval-cost.ts'
 
 export interface BatchNoticeProps {
@@ -30,8 +31,8 @@ export function BatchNotice({ intent, amount, spender, totalGasWei }: BatchNotic
               ...params,
               amount: format.exactAmount(amount, inputToken.decimals),
             })}
-      </span>{' '}
-      {cost}
+      </span>
+      <span className={styles.cost}>{cost}</span>
     </Notice>
   )
 }

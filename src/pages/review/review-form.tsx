@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { classNames } from '../../components/class-names.ts'
 import { DecimalsNotice } from '../../components/decimals-notice.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { GasNotice } from '../../components/gas-notice.tsx'
@@ -37,7 +39,7 @@ import { useTokenConsent } from './use-token-consent.ts'
 import { useTotalCost } from './use-total-cost.ts'
 import { useValueConsent } from './use-value-consent.ts'
 import { useIsWhole, useWholeBalance } from './use-whole-balance.ts'
-import { ValueWarnings } from './value-warnings.tsx'
+import { hasValueWarnings, ValueWarnings } from './value-warnings.tsx'
 
 export interface ReviewFormProps {
   intent: SwapIntent
@@ -85,6 +87,10 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     (recipient.name !== undefined && recipient.name !== 'same') ||
     (identical.isPending && !identical.accepted) ||
     isBlocked
+  const early = useEarly(
+    { approval: need !== undefined, value: hasValueWarnings({ value, consent }) },
+    { isSettled: !isPending },
+  )
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const isSelf = sameAddress(intent.receiver, intent.account)
 
@@ -98,14 +104,12 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     onConfirm(intent, { isUnlimitedShown: need !== undefined && isUnlimited(need.amount) })
   }
 
+  const approvalNotice = need && <ApprovalNotices intent={intent} need={need} totalGasWei={totalGasWei} />
+  const valueWarnings = <ValueWarnings intent={intent} value={value} consent={consent} />
+
   return (
     <>
       <BalanceChanges intent={intent} />
-      {isWhole && (
-        <Notice tone="neutral" title={t('review.whole.title', { token: intent.inputToken.symbol })}>
-          {t('review.whole.help')}
-        </Notice>
-      )}
       <div className={styles.details} data-aside="">
         <DetailList>
           <Detail label={t('review.rate')}>
@@ -124,11 +128,6 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
           purchase={intent.outputAmount === undefined ? undefined : intent}
           withoutNetworkCost
         />
-        <YieldArea
-          token={intent.outputToken}
-          deposit={intent.outputAmount ?? BigInt(intent.price.effectiveOutputAmount)}
-        />
-        <YieldArea token={intent.inputToken} />
         {isSelf && (
           <DetailList>
             <Detail label={t('review.recipient')} note={t('review.recipientSelf')}>
@@ -149,27 +148,14 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       <NameWarning check={recipient} />
       <RecipientWarning chainId={intent.chainId} check={recipient} />
       <SurgeNotice price={intent.price} />
-      <GasNotice {...intent} />
-      <IdenticalSwapWarning {...identical} />
-      {need?.bySignature && <PermitNotice intent={intent} {...need} />}
-      {need?.isBatched && <BatchNotice intent={intent} {...need} totalGasWei={totalGasWei} />}
-      {need && !need.bySignature && !need.isBatched && (
-        <ApprovalNotice
-          isUncertain={need.allowance === undefined}
-          intent={intent}
-          amount={need.amount}
-          spender={need.spender}
-          totalGasWei={totalGasWei}
-        />
-      )}
-      <ValueWarnings intent={intent} value={value} consent={consent} />
+      {early.approval && approvalNotice}
+      {early.value && valueWarnings}
       {!hasCodec && (
         <Notice tone="warning" title={t('review.noMinimum.title')}>
           {t('review.noMinimum.help')}
         </Notice>
       )}
       <DecimalsNotice check={decimals} />
-      <OpenPromptNotice prompt={prompt} />
       <Button
         variant="primary"
         size="large"
@@ -180,10 +166,62 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       >
         {t(isOld ? 'price.refresh' : confirmLabel(need))}
       </Button>
+      {/* What comes or goes by itself while the button can be pressed. */}
+      <OpenPromptNotice prompt={prompt} />
+      <IdenticalSwapWarning {...identical} />
+      {!early.value && valueWarnings}
+      {!early.approval && approvalNotice}
+      <GasNotice {...intent} />
+      {isWhole && (
+        <Notice tone="neutral" title={t('review.whole.title', { token: intent.inputToken.symbol })}>
+          {t('review.whole.help')}
+        </Notice>
+      )}
       <p className={styles.help}>{t('review.confirmHelp')}</p>
       <PriceAge pricedAt={intent.pricedAt} isOld={isOld} />
+      <div className={classNames(styles.details, styles.yields)}>
+        <YieldArea
+          token={intent.outputToken}
+          deposit={intent.outputAmount ?? BigInt(intent.price.effectiveOutputAmount)}
+        />
+        <YieldArea token={intent.inputToken} />
+      </div>
     </>
   )
+}
+
+interface ApprovalNoticesProps {
+  intent: SwapIntent
+  need: ApprovalNeed
+  totalGasWei: bigint | 'loading' | undefined
+}
+
+/** What is asked for before the swap: a signature, or a transaction with it or before it. */
+function ApprovalNotices({ intent, need, totalGasWei }: ApprovalNoticesProps) {
+  if (need.bySignature) return <PermitNotice intent={intent} {...need} />
+  if (need.isBatched) return <BatchNotice intent={intent} {...need} totalGasWei={totalGasWei} />
+  return (
+    <ApprovalNotice
+      isUncertain={need.allowance === undefined}
+      intent={intent}
+      amount={need.amount}
+      spender={need.spender}
+      totalGasWei={totalGasWei}
+    />
+  )
+}
+
+/**
+ * Which notices were there when the button could first be pressed: these stay above it. One that comes later stands below,
+ * and moves no button under a finger.
+ */
+function useEarly<Name extends string>(
+  present: Record<Name, boolean>,
+  { isSettled }: { isSettled: boolean },
+): Record<Name, boolean> {
+  const [early, setEarly] = useState<Record<Name, boolean>>()
+  if (isSettled && !early) setEarly(present)
+  return early ?? present
 }
 
 function confirmLabel(need: ApprovalNeed | undefined) {

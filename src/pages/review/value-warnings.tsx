@@ -14,6 +14,13 @@ export interface ValueWarningsProps {
   consent: ValueConsent
 }
 
+/** Whether there is anything to be known of the value of a trade. */
+export function hasValueWarnings({ value, consent }: Pick<ValueWarningsProps, 'value' | 'consent'>): boolean {
+  const { loss, unknownPrice, blocked } = consent
+  const isDisputed = [value.input, value.output].some(({ status }) => status === 'disagreeing')
+  return Boolean(loss || unknownPrice || blocked || (isDisputed && !value.isChecking))
+}
+
 /** What is to be known of the value of a trade, what has to be acknowledged of it, or why the host refuses it. */
 export function ValueWarnings({ intent, value, consent }: ValueWarningsProps) {
   const { t } = useTranslation()

@@ -26,10 +26,7 @@ export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
     <>
       <BalanceChanges intent={intent} />
       <WrapDetails trade={intent} />
-      <GasNotice {...intent} />
-      <IdenticalSwapWarning {...identical} />
       <DecimalsNotice check={decimals} />
-      <OpenPromptNotice prompt={prompt} />
       <Button
         variant="primary"
         size="large"
@@ -43,6 +40,9 @@ export function WrapForm({ intent, onConfirm }: ReviewFormProps) {
       >
         {t(isWrap ? 'action.wrap' : 'action.unwrap', { token: intent.inputToken.symbol })}
       </Button>
+      <OpenPromptNotice prompt={prompt} />
+      <IdenticalSwapWarning {...identical} />
+      <GasNotice {...intent} />
       <p className={styles.help}>{t('wrap.confirmHelp')}</p>
     </>
   )

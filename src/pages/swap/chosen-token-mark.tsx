@@ -2,7 +2,6 @@ import { namesToken } from '../../config/names-token.ts'
 import type { Token } from '../../events/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { isNativeToken } from '../../lib/address.ts'
-import styles from './chosen-token-mark.module.css'
 import { formPart } from './form-part.ts'
 
 // If the badge fails to load, it is omitted here and still shown on the review page.
@@ -12,9 +11,5 @@ const TokenMark = formPart('TokenMark')
 export function ChosenTokenMark({ token }: { token: Token | undefined }) {
   const config = useConfig()
   if (!token || isNativeToken(token.address) || namesToken(config, token)) return null
-  return (
-    <span className={styles.mark}>
-      <TokenMark token={token} />
-    </span>
-  )
+  return <TokenMark token={token} />
 }

@@ -1,25 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Token } from '../../events/types.ts'
+import { useBalance } from '../../hooks/use-balance.ts'
 import { useForm } from '../../hooks/use-form.ts'
+import { useToken } from '../../hooks/use-token.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { formatAmount, minBigInt, parseAmount } from '../../lib/amount.ts'
+import styles from './follow-max.module.css'
 import { followFee, reserveQuery } from './max-amount.ts'
-
-export interface FollowMaxProps {
-  /** The native token. */
-  token: Token
-  /** Wei. */
-  balance: bigint
-}
 
 /**
  * Keeps an amount that was chosen as all of the native balance at what the network fee leaves, while the form stands, and
  * says so when the fee changed. What arrives meanwhile is not added, nor is what another account holds: nobody chose it.
  */
-export function FollowMax({ token, balance }: FollowMaxProps) {
+export function FollowMax() {
+  const { token } = useToken({
+    chainId: useForm((form) => form.inputChainId),
+    address: useForm((form) => form.inputToken),
+  })
+  const balance = useBalance({ chainId: token?.chainId ?? 0, token: token?.address }).value
+  return token && balance !== undefined ? <Following token={token} balance={balance} /> : null
+}
+
+/** `token`: the native one. `balance`: wei. */
+function Following({ token, balance }: { token: Token; balance: bigint }) {
   const widget = useWidget()
   const { t, format } = useTranslation()
   const amount = useForm((form) => form.inputAmount)
@@ -45,13 +51,13 @@ export function FollowMax({ token, balance }: FollowMaxProps) {
     setFollowed(held === chosen.balance ? text : undefined)
   }, [widget, token, amount, chosen, account, balance, reserve])
   return (
-    <span role="status">
+    <p className={styles.note} role="status">
       {followed !== undefined &&
         followed === amount &&
         t('swap.maxFollows', {
           amount: format.amount(parseAmount(followed, token.decimals) ?? 0n, token.decimals, token.symbol),
           token: token.symbol,
         })}
-    </span>
+    </p>
   )
 }

@@ -9,7 +9,7 @@ import { useToken } from '../../hooks/use-token.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUsdPrice } from '../../hooks/use-usd-price.ts'
-import { isNativeToken, sameAddress } from '../../lib/address.ts'
+import { sameAddress } from '../../lib/address.ts'
 import { amountOfForm } from '../../lib/amount.ts'
 import { usdValue } from '../../lib/usd-value.ts'
 import { AmountField, type Pasted } from './amount-field.tsx'
@@ -24,7 +24,6 @@ import { TokenButton } from './token-button.tsx'
 
 const FiatField = formPart('FiatField')
 const BalanceShares = formPart('BalanceShares')
-const FollowMax = formPart('FollowMax')
 
 const USD = { symbol: 'USD', decimals: 2 }
 
@@ -61,9 +60,6 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const inputUsd = useForm((form) => form.inputUsd)
   const isFiat = inputUsd !== undefined && canEnterUsd
   const typed = isFiat ? { amount: inputUsd, token: USD } : { amount, token }
-  const isMax = useForm(
-    ({ whole }) => whole?.amount === amount && address && whole.token === address && isNativeToken(address),
-  )
   const isEstimating = view.status === 'loading' && view.inputs.outputAmount !== undefined
   const paid = isPriced ? view.inputAmount : units
   const tokenField = (
@@ -87,7 +83,8 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       side="input"
       label={
         <>
-          {t('swap.pay')} <ChosenTokenMark token={token} />
+          <span>{t('swap.pay')}</span>
+          <ChosenTokenMark token={token} />
         </>
       }
       shortcuts={
@@ -134,9 +131,6 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
             isPriced && !value.isChecking && t('value.none')
           )}
           {token && canEnterUsd && <FiatToggle token={token} />}
-          {token && isMax && balance.value !== undefined && (
-            <FollowMax token={token} balance={balance.value} />
-          )}
         </>
       }
       balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}

@@ -125,12 +125,12 @@ function SwitchChain({ chainId }: { chainId: number }) {
 
   return (
     <>
-      {error && <ErrorNotice error={error} rejection={{ of: 'switch' }} />}
       <Button variant="primary" size="large" busy={busy} onClick={requestSwitch}>
         {t('action.switchChain', {
           chain: chain?.label ?? String(chainId),
         })}
       </Button>
+      {error && <ErrorNotice error={error} rejection={{ of: 'switch' }} />}
     </>
   )
 }

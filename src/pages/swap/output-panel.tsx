@@ -47,7 +47,8 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
       side="output"
       label={
         <>
-          {t('swap.receive')} <ChosenTokenMark token={token} />
+          <span>{t('swap.receive')}</span>
+          <ChosenTokenMark token={token} />
         </>
       }
       amount={

@@ -1,16 +1,16 @@
 import { Button } from '../../components/button.tsx'
-import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useRecipient } from '../../hooks/use-recipient.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import type { RecipientProblem } from '../../lib/recipient-problem.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { part } from '../../theme/part.ts'
 import styles from './recipient-row.module.css'
 
 /** Whether the output goes to another address, and to which. Only where the config allows one. */
-export function RecipientRow({ readiness }: { readiness: SwapReadiness }) {
+export function RecipientRow() {
   const { t } = useTranslation()
   const { push } = useNavigation()
   const { recipient: mode, lockedFields } = useConfig()
@@ -48,11 +48,16 @@ export function RecipientRow({ readiness }: { readiness: SwapReadiness }) {
           {recipient ? <bdi>{shortAddress(recipient)}</bdi> : t('swap.addRecipient')}
         </Button>
       )}
-      {readiness.kind === 'change-recipient' && (
-        <p className={styles.problem} role="status">
-          {t(`recipient.problem.${readiness.problem}`)}
-        </p>
-      )}
     </div>
+  )
+}
+
+/** Why nothing may be sent to the recipient. */
+export function RecipientProblemNote({ problem }: { problem: RecipientProblem }) {
+  const { t } = useTranslation()
+  return (
+    <p className={styles.problem} role="status">
+      {t(`recipient.problem.${problem}`)}
+    </p>
   )
 }

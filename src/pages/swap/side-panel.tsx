@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { classNames } from '../../components/class-names.ts'
 import { part } from '../../theme/part.ts'
 import styles from './side-panel.module.css'
 
@@ -20,9 +21,13 @@ export function SidePanel({ side, label, shortcuts, amount, token, value, balanc
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the field, which has its own focus
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the field itself
-    <div className={styles.panel} {...part(`panel-${side}`)} onClick={focusField}>
+    <div
+      className={classNames(styles.panel, side === 'input' && styles.input)}
+      {...part(`panel-${side}`)}
+      onClick={focusField}
+    >
       <div className={styles.head}>
-        <p className={styles.label}>{label}</p>
+        <div className={styles.label}>{label}</div>
         {shortcuts && <span className={styles.shortcuts}>{shortcuts}</span>}
       </div>
       <div className={styles.row}>

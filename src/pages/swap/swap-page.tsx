@@ -11,6 +11,7 @@ import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { isNativeToken } from '../../lib/address.ts'
 import { part } from '../../theme/part.ts'
 import { FlipButton } from './flip-button.tsx'
 import { formPart } from './form-part.ts'
@@ -18,14 +19,14 @@ import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { PriceNotice } from './price-notice.tsx'
-import { RecipientRow } from './recipient-row.tsx'
+import { RecipientProblemNote, RecipientRow } from './recipient-row.tsx'
 import { SwapAnnouncer } from './swap-announcer.tsx'
 import { SwapHeaderActions } from './swap-header-actions.tsx'
 import styles from './swap-page.module.css'
 
 /**
- * The form: two tokens, an amount, a live price and one main button. What comes and goes with a price is below the button,
- * so that it does not move under a finger.
+ * The form: two tokens, an amount, a live price and one main button. What comes and goes by itself is below the button, or has
+ * its room from the first paint on, so that the button does not move under a finger.
  */
 export function SwapPage() {
   const { t } = useTranslation()
@@ -37,15 +38,17 @@ export function SwapPage() {
   const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
-      <SentSwapsIfAny />
-      <ChangesIfAny />
       <div>
         <InputPanel view={view} value={value} onSubmit={review} />
         <FlipButton view={view} />
         <OutputPanel view={view} value={value} onSubmit={review} />
       </div>
-      <RecipientRow readiness={readiness} />
+      <RecipientRow />
       <MainButton readiness={readiness} onRetry={refresh} />
+      {readiness.kind === 'change-recipient' && <RecipientProblemNote problem={readiness.problem} />}
+      <ChangesIfAny />
+      <SentSwapsIfAny />
+      <FollowMaxIfAny />
       <div data-aside="">
         {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
         {view.status === 'ready' && <GasNotice {...view.inputs} {...view} />}
@@ -77,6 +80,21 @@ function ChangesIfAny() {
   const moved = useForm((form) => form.moved)
   const closedBy = useStore(useWidget().review, (review) => review.closedBy)
   return (moved || closedBy) && <FormNotices moved={moved} closedBy={closedBy} />
+}
+
+const FollowMax = formPart('FollowMax')
+
+/** All of the native balance is chosen. */
+function FollowMaxIfAny() {
+  const token = useForm(
+    ({ whole, inputAmount, inputToken }) =>
+      inputToken &&
+      whole?.amount === inputAmount &&
+      whole.token === inputToken &&
+      isNativeToken(inputToken) &&
+      inputToken,
+  )
+  return token && <FollowMax key={token} />
 }
 
 const GasNotice = formPart('GasNotice')

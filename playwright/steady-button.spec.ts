@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { ButtonWatch } from './button-watch.ts'
+import { ChainClient, manifest } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+import { LateAnswers } from './late-answers.ts'
+import { stackAddresses } from './stack.ts'
+import { WidgetDriver } from './widget.ts'
+
+// 375 and 1280 pixels wide in every run.
+const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }
+const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true }
+const DESKTOP = { viewport: { width: 1280, height: 900 } }
+
+/** A page that keeps the place of each widget free, as the documentation says. Each asks what its USDC would bring. */
+async function openHost(page: Page, ids: readonly string[], output: string): Promise<WidgetDriver[]> {
+  const places = ids.map((id) => `<div id="${id}" class="swap"></div><p>What stands below ${id}</p>`)
+  await page.route('**/host.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><head><title>Host</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <style>.swap { min-block-size: 548px } @media (pointer: coarse) { .swap { min-block-size: 575px } }</style>
+        <script type="module" src="/dev-wallet.js"></script>
+        <script type="module" src="/embed/sluice.js"></script></head>
+        <body><h1>Host</h1>${places.join('')}<script type="module">
+          import { localConfig } from '/local-config.js'
+          const [config, other, manifest] = await Promise.all([
+            localConfig('ethereum'), localConfig('base'), fetch('/devnet/manifest.json').then((read) => read.json()),
+          ])
+          const token = manifest.chains[0].tokens.find(({ symbol }) => symbol === '${output}').address
+          for (const id of ${JSON.stringify(ids)}) Sluice.create('#' + id, {
+            ...config, integrator: id, chains: [{ ...config.chains[0], label: 'Ethereum' }, ...other.chains], output: { token },
+            yieldUrl: config.baseUrl.replace('/router', '/yield'),
+          })
+        </script></body></html>`,
+    }),
+  )
+  await page.goto(`${stackAddresses().playgroundUrl}/host.html`)
+  return ids.map((id) => new WidgetDriver(page.locator(`#${id}`)))
+}
+
+/** A swap that another tab has sent: it comes by the storage of the browser. */
+async function sendInAnotherTab(page: Page, inputAmount: string): Promise<void> {
+  const chain = new ChainClient()
+  const account = manifest().accounts[0]!.address
+  const toToken = (symbol: string) => {
+    const { address, decimals } = chain.token(symbol)
+    return { chainId: chain.chain.id, address, symbol, decimals }
+  }
+  const entry = {
+    id: `elsewhere-${inputAmount}`,
+    status: 'pending',
+    chainId: chain.chain.id,
+    account,
+    receiver: account,
+    inputToken: toToken('USDC'),
+    outputToken: toToken('aEthUSDC'),
+    inputAmount,
+    indicative: inputAmount,
+    approvalHashes: [],
+    startedAt: Date.now(),
+    hash: `0x${inputAmount.padStart(64, '0')}`,
+  }
+  await page.evaluate((added) => {
+    const key = 'sluice:swap:activity'
+    const { entries = [] } = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ version: 1, entries: [...entries, added] }))
+    dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+  }, entry)
+}
+
+for (const device of [PHONE, TABLET, DESKTOP]) {
+  test.describe(() => {
+    test.use(device)
+
+    test(`the main button of form and review stays where it is while answers arrive late (${device.viewport.width}px)`, {
+      tag: device === TABLET ? '@proof' : [],
+    }, async ({ page }) => {
+      const watch = new ButtonWatch(page)
+      const late = new LateAnswers(page)
+      await watch.begin()
+      await late.begin()
+      late.hold('tokens', 'prices', 'rates', 'balances', 'decimals', 'pool prices', 'yields')
+      const [widget] = (await openHost(page, ['swap'], 'aEthUSDC')) as [WidgetDriver]
+      await expect(widget.main).toBeVisible()
+      await watch.happen('the tokens', () => late.answer('tokens'))
+      await expect(widget.tokenButtons('pay')).toContainText('USDC')
+      expect((await watch.read()).shift, (await watch.read()).shifted.join('\n')).toBeLessThan(0.01)
+
+      await watch.act(() => widget.connect())
+      await watch.act(() => widget.type('100'))
+      await watch.happen('the price', () => late.answer('prices'))
+      await expect(widget.button('Review swap')).toBeVisible()
+      for (const asked of ['rates', 'decimals', 'pool prices', 'balances'] as const) {
+        await watch.happen(asked, () => late.answer(asked))
+      }
+      await expect(widget.button(/^Max: pay all/)).toBeVisible()
+      await watch.happen('a swap in another tab', () => sendInAnotherTab(page, '7000000'))
+      await expect(widget.notice('7 USDC for aEthUSDC')).toBeVisible()
+
+      late.isPoor = true
+      late.hold('balances')
+      await watch.act(() =>
+        page.evaluate((account) => {
+          const { devWallet } = window as unknown as { devWallet: { setAccounts(all: string[]): void } }
+          devWallet.setAccounts([account])
+        }, manifest().accounts[0]!.address),
+      )
+      await watch.act(() => widget.review())
+      await watch.act(() => widget.root.getByRole('checkbox', { name: /^I compared/ }).check())
+      const confirm = widget.button(/^(Confirm|Sign and|Approve and)/)
+      await expect(confirm).not.toHaveAttribute('aria-disabled')
+      await watch.happen('balances', () => late.answer('balances'))
+      await watch.happen('yields', () => late.answer('yields'))
+      await expect(widget.root.getByText('APY of aEthUSDC, recent')).toBeVisible()
+      await watch.happen('the same swap in another tab', () => sendInAnotherTab(page, '100000000'))
+      await expect(widget.root.getByRole('checkbox', { name: /twice|again|second/i })).toBeVisible()
+      await expect(confirm).toHaveAttribute('aria-disabled')
+      expect((await watch.read()).moves).toEqual([])
+    })
+  })
+}
+
+test.describe(() => {
+  test.use(PHONE)
+
+  test('of two widgets on a phone neither moves the other while it loads and when its price arrives', async ({
+    page,
+  }) => {
+    const watch = new ButtonWatch(page)
+    const late = new LateAnswers(page)
+    await watch.begin()
+    await late.begin()
+    late.hold('tokens', 'prices', 'rates')
+    const [first, second] = (await openHost(page, ['first', 'second'], 'WETH')) as [
+      WidgetDriver,
+      WidgetDriver,
+    ]
+    await expect(second.main).toBeVisible()
+    await watch.happen('the tokens', () => late.answer('tokens'))
+    await expect(second.tokenButtons('pay')).toContainText('USDC')
+    await watch.act(() => first.type('100'))
+    await watch.happen('the price', () => late.answer('prices'))
+    await expect(first.button(/ = /)).toBeVisible()
+    await watch.happen('the rates', () => late.answer('rates'))
+    const { moves, shift, shifted } = await watch.read()
+    expect(moves).toEqual([])
+    expect(shift, shifted.join('\n')).toBeLessThan(0.02)
+
+    // The reading itself: what pushes the page down is seen.
+    await watch.happen('a push', () =>
+      page.evaluate(() => {
+        const pushing = document.createElement('div')
+        pushing.style.blockSize = '300px'
+        document.body.prepend(pushing)
+      }),
+    )
+    expect((await watch.read()).moves.length).toBeGreaterThan(0)
+    expect((await watch.read()).shift).toBeGreaterThan(0.1)
+  })
+})
