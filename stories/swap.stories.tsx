@@ -1,8 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { onlineManager } from '@tanstack/react-query'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import type { ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { Token } from '../src/events/types.ts'
+import { IDLE_MS } from '../src/lib/thresholds.ts'
 import { PARTNER } from '../src/wire/fixtures/addresses.ts'
 import { BASE, ETH, ETHEREUM, LINK, USDC, WBTC, WETH } from '../testing/fixture-tokens.ts'
 import { FIXTURE_CONFIG } from './support/fixture-config.ts'
@@ -115,6 +117,36 @@ export const StalePrice: Story = {
     await settled({ canvasElement })
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: /^Refresh price/ }))
+    await waitFor(() => expect(canvas.getByText('This price could not be refreshed')).toBeVisible())
+    await expect(canvas.getByRole('button', { name: /^1 ETH = / })).toBeVisible()
+  },
+}
+
+/** Nobody has used the page for minutes: no price is asked for, and the last one says so until somebody is back. */
+export const PricesPaused: Story = {
+  beforeEach: () => {
+    const { setTimeout } = window
+    const soon = (callback: () => void, ms?: number) => setTimeout(callback, ms === IDLE_MS ? 2_000 : ms)
+    window.setTimeout = soon as typeof window.setTimeout
+    return () => {
+      window.setTimeout = setTimeout
+    }
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    await waitFor(() => expect(canvas.getByText('Prices are paused')).toBeVisible(), { timeout: 10_000 })
+    await expect(canvas.getByRole('button', { name: /^1 ETH = / })).toBeVisible()
+  },
+}
+
+/** The browser has lost its connection: the last price stays in sight and says so at once, before anything fails. */
+export const Offline: Story = {
+  beforeEach: () => () => onlineManager.setOnline(true),
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const canvas = within(canvasElement)
+    onlineManager.setOnline(false)
     await waitFor(() => expect(canvas.getByText('This price could not be refreshed')).toBeVisible())
     await expect(canvas.getByRole('button', { name: /^1 ETH = / })).toBeVisible()
   },
