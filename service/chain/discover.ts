@@ -2,12 +2,13 @@ import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
-import type { Discovery } from './discovery.ts'
+import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { PoolLedger } from './pool-ledger.ts'
-import { scanAnnouncements } from './scan-announcements.ts'
+import { type ScannedPart, scanAnnouncements } from './scan-announcements.ts'
+import { createProvenParts, requireServedLogs } from './served-logs.ts'
 
 /** The last discovery of a chain: it tells how many pools there must be. */
 export interface DiscoveryRecord {
@@ -43,11 +44,6 @@ export interface DiscoverDeps extends LedgerScanDeps {
   record: DiscoveryRecord
   /** Milliseconds. Default: `performance.now`. */
   nowMs?: () => number
-}
-
-/** The node's logs leave out pools that exist: they cannot be used for quotes. */
-export class IncompleteDiscoveryError extends Error {
-  override readonly name = 'IncompleteDiscoveryError'
 }
 
 /** Below this many blocks the ledger counts as caught up: what is left is read with the head. */
@@ -100,21 +96,21 @@ export async function catchUpLedger(deps: LedgerScanDeps): Promise<void> {
   watch?.ended()
 }
 
-/** Reads announcements up to a final block into the ledger. */
+/** Reads announcements up to a final block into the ledger: old ones only from a node that has proven that it keeps such logs. */
 async function extend(deps: LedgerScanDeps, toBlock: number): Promise<void> {
   const { node, ledger, range, watch, signal } = deps
   const hashAt = getHashAt(node)
-  await scanAnnouncements(
-    {
-      next: ledger.next(),
-      toBlock,
-      async onPart(part) {
-        await ledger.add(part, hashAt)
-        watch?.moved(part.toBlock, toBlock)
-      },
-    },
-    { node, range, signal },
-  )
+  const next = ledger.next()
+  const fromBlock = Math.min(...next.values())
+  const isOld = toBlock - fromBlock >= NEAR_BLOCKS
+  async function take(part: ScannedPart): Promise<void> {
+    await ledger.add(part, hashAt)
+    watch?.moved(part.toBlock, toBlock)
+  }
+  const proven = createProvenParts(node, take)
+  if (isOld) await requireServedLogs(node, { fromBlock, toBlock })
+  await scanAnnouncements({ next, toBlock, onPart: isOld ? proven.add : take }, { node, range, signal })
+  await proven.prove()
   await ledger.save(hashAt)
 }
 

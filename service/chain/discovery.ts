@@ -9,3 +9,8 @@ export interface Discovery {
   /** Number of announcements, of pools that are not traded too. */
   announced: ReadonlyMap<FollowedModule, number>
 }
+
+/** The node's logs leave out pools that exist: they cannot be used for quotes. */
+export class IncompleteDiscoveryError extends Error {
+  override readonly name = 'IncompleteDiscoveryError'
+}

@@ -23,6 +23,11 @@ export function lackingTopics(
   return topics.filter((topic) => !shown.has(topic) && mayContain(bloom, topic))
 }
 
+/** Whether a block has logs by its filter. One that is full or none at all tells nothing: some chains make none. */
+export function namesLogs(logsBloom: Hex | undefined): boolean {
+  return logsBloom !== undefined && BLOOM.test(logsBloom) && !/^0x(0+|f+)$/i.test(logsBloom)
+}
+
 /** Whether a block's filter names the addresses and topics of all these logs. A filter that is none names nothing. */
 export function mayHold(logsBloom: Hex | undefined, logs: readonly PoolLog[]): boolean {
   if (!logsBloom || !BLOOM.test(logsBloom)) return false

@@ -21,7 +21,8 @@ export interface Header {
 export interface LogQuery {
   /** Default: any. */
   addresses?: readonly Address[]
-  topics: readonly Hex[]
+  /** Default: any. */
+  topics?: readonly Hex[]
   fromBlock: bigint
   toBlock: bigint
 }
@@ -30,6 +31,8 @@ export interface LogQuery {
 export interface ChainNode {
   latest(): Promise<Header>
   header(hash: Hex): Promise<Header>
+  /** Of the canonical block at a height; throws viem's `BlockNotFoundError` where the node has none. */
+  headerAt(number: bigint): Promise<Header>
   /** Hash of the canonical block at a height. */
   hashAt(number: bigint): Promise<Hex | null>
   /** Logs of exactly this block with any of the topics, in order. */
@@ -79,6 +82,7 @@ export function createChainNode(
     },
     learnedAt: (blockHash) => learned.get(blockHash),
     header: async (blockHash) => toHeader(await client.getBlock({ blockHash }), { tip, l1Fee }),
+    headerAt: async (blockNumber) => toHeader(await client.getBlock({ blockNumber }), { tip, l1Fee }),
     hashAt: async (blockNumber) => (await client.getBlock({ blockNumber })).hash,
 
     async logsOf(blockHash, topics) {
@@ -93,7 +97,7 @@ export function createChainNode(
     async logsAtOnce({ addresses, topics, fromBlock, toBlock }) {
       const logs = await getLogs({
         ...(addresses && { address: [...addresses] }),
-        topics: [[...topics]],
+        ...(topics && { topics: [[...topics]] }),
         fromBlock: numberToHex(fromBlock),
         toBlock: numberToHex(toBlock),
       }).catch((error: unknown) => {
@@ -126,7 +130,7 @@ export function toBlockNumber(value: unknown): bigint | undefined {
   return typeof value === 'string' && BLOCK_NUMBER.test(value) ? BigInt(value) : undefined
 }
 
-type LogFilter = { topics: Hex[][] } & (
+type LogFilter = { topics?: Hex[][] } & (
   | { blockHash: Hex }
   | { fromBlock: Hex; toBlock: Hex; address?: Address[] }
 )

@@ -2,7 +2,7 @@ import { HttpRequestError } from 'viem'
 import { expect, it } from 'vitest'
 import { chainConfig } from '../testing/literal-chain.ts'
 import { ChainMismatchError } from './check-chain.ts'
-import { IncompleteDiscoveryError } from './discover.ts'
+import { IncompleteDiscoveryError } from './discovery.ts'
 import { createRetries } from './retries.ts'
 
 const error = new Error('a malformed answer')

@@ -1,5 +1,5 @@
 import { ChainMismatchError } from './check-chain.ts'
-import { IncompleteDiscoveryError } from './discover.ts'
+import { IncompleteDiscoveryError } from './discovery.ts'
 import { isRateLimited, isUnreachable } from './rpc-errors.ts'
 
 /** When to follow a chain again after a failure, and whether to ask another node first. */
