@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Hex } from '../../src/lib/address.ts'
+import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
+import { until } from '../../testing/until.ts'
+import { createPoolLedger, type LedgerEvent } from '../chain/pool-ledger.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
+import { keepPools } from './keep-pools.ts'
+
+const CHAIN_ID = 31_337
+const module = { id: 'uniswap-v3', factory: makeAddress(0xfac) } as FollowedModule
+
+const hashAt = async (block: number): Promise<Hex> => `0x${block.toString(16).padStart(64, '0')}`
+
+/** An instance that reads the announcements of a chain with a pool in every block. */
+function startInstance(database: Database) {
+  const faults: unknown[] = []
+  const events: LedgerEvent[] = []
+  const kept = keepPools((error) => void faults.push(error))
+  const store = kept.store(CHAIN_ID)
+  const ledger = createPoolLedger({
+    ...{ followed: [module], fromBlock: 0, store },
+    termsOf: () => ({ factory: module.factory }),
+    report: (event) => void events.push(event),
+  })
+  onTestFinished(() => kept.close())
+  return {
+    ...{ kept, store, events, faults },
+    open: () => kept.open(database),
+    pools: () => ledger.source(module).pools.map(({ address }) => Number(address)),
+    async readTo(block: number) {
+      await ledger.refresh(await hashAt(0))
+      const fromBlock = ledger.source(module).nextBlock
+      const announcements = Array.from({ length: block - fromBlock + 1 }, (_, i) => ({
+        module,
+        identity: {
+          address: makeAddress(fromBlock + i + 1),
+          tokens: [makeAddress(1), makeAddress(2)] as const,
+          fee: 3_000,
+          tickSpacing: 60,
+        },
+      }))
+      await ledger.add({ modules: [module], fromBlock, toBlock: block, announcements }, hashAt)
+      await ledger.save(hashAt)
+      return announcements.length
+    },
+  }
+}
+
+async function countStored(database: Database): Promise<number> {
+  const [row] = await database.query('SELECT count(*)::integer AS count FROM sluice_pools')
+  return Number(row?.count)
+}
+
+it('pools kept in the embedded database are written once it is open and its only instance is elected', async () => {
+  const database = openDatabase({})
+  onTestFinished(() => database.close())
+  await database.query('SELECT 1')
+  const early = startInstance(database)
+  // Reading goes on without a database.
+  expect(await early.readTo(4)).toBe(5)
+  expect([early.store.isWriter(), early.events.map(({ type }) => type)]).toEqual([false, ['unkept']])
+  const instance = startInstance(database)
+  instance.open()
+  await until(() => instance.store.isWriter())
+  expect(await instance.readTo(9)).toBe(10)
+  expect(await countStored(database)).toBe(10)
+  await instance.kept.close()
+  expect(instance.store.isWriter()).toBe(false)
+  await instance.readTo(14)
+  expect([instance.pools().length, await countStored(database)]).toEqual([15, 10])
+})
+
+describe.skipIf(!hasPostgres)('pools kept in PostgreSQL', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestPostgres()
+  })
+  afterAll(() => server?.stop())
+
+  it('are written by the elected instance alone, then by the next, which goes on from there', async () => {
+    const databases = [openDatabase({ url: server.url }), openDatabase({ url: server.url })] as const
+    onTestFinished(async () => {
+      await Promise.all(databases.map((database) => database.close()))
+    })
+    const [leader, second] = [startInstance(databases[0]), startInstance(databases[1])]
+    leader.open()
+    await until(() => leader.store.isWriter())
+    second.open()
+    expect(await leader.readTo(9)).toBe(10)
+    expect(await countStored(databases[1])).toBe(10)
+
+    // Ten are restored and five read, which are not stored.
+    expect(await second.readTo(14)).toBe(5)
+    expect(second.store.isWriter()).toBe(false)
+    expect([second.pools().length, await countStored(databases[0])]).toEqual([15, 10])
+
+    await leader.kept.close()
+    await until(() => second.store.isWriter())
+    expect(leader.store.isWriter()).toBe(false)
+    expect(await second.readTo(19)).toBe(5)
+    expect(await countStored(databases[0])).toBe(20)
+    expect(second.pools()).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+    expect([...leader.faults, ...second.faults]).toEqual([])
+  })
+})
