@@ -4,9 +4,10 @@ const executablePath = process.env.SLUICE_CHROMIUM ?? '/usr/bin/chromium'
 
 /** The tests that run, by `SLUICE_PROOF`. */
 const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
-  '': { grepInvert: /@proof|@example/ },
+  '': { grepInvert: /@proof|@example|@newest/ },
   1: { grep: /@proof/ },
   examples: { grep: /@example/ },
+  newest: { grep: /@newest/ },
 }
 
 export default defineConfig({

@@ -74,6 +74,27 @@ export async function startHostApp({
   }
 }
 
+const TYPED_HOST = `import { SwapWidget, type SwapWidgetProps } from '@sluice/widget'
+
+declare const config: SwapWidgetProps
+export const widget = <SwapWidget {...config} onReady={({ events }) => events.on('walletConnected', () => {})} />
+// @ts-expect-error: the type of the package is there, and knows its props.
+export const wrong = <SwapWidget {...config} integrator={1} />
+`
+
+/** Typechecks a use of the widget against the peers that are installed in an app. */
+export function typecheckHost(app: string): void {
+  write(app, 'typed.tsx', TYPED_HOST)
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--jsx', 'react-jsx', '--target', 'es2022']
+  const modules = ['--module', 'esnext', '--moduleResolution', 'bundler', '--types', 'react']
+  run(app, process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    ...options,
+    ...modules,
+    'typed.tsx',
+  ])
+}
+
 /** Packs the built widget into the folder, and returns the path of the tarball. */
 export function pack(folder: string): string {
   const out = run(root, 'npm', [

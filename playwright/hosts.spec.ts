@@ -8,8 +8,23 @@ import { devWalletOptions } from '../stories/playground/dev-wallet-options.ts'
 import { devWalletScript } from '../testing/dev-wallet-script.ts'
 import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { type HostApp, type HostAppOptions, pack, startHostApp, writeWorkspace, yarn } from './host-app.ts'
-import { FLOOR_ALIASES, NEWEST_PEERS, OLDEST_PEERS, PEERS } from './peer-versions.ts'
+import {
+  type HostApp,
+  type HostAppOptions,
+  pack,
+  startHostApp,
+  typecheckHost,
+  writeWorkspace,
+  yarn,
+} from './host-app.ts'
+import {
+  CROSSED_PEERS,
+  FLOOR_ALIASES,
+  NEWEST_PEERS,
+  OLDEST_PEERS,
+  PEERS,
+  PUBLISHED_PEERS,
+} from './peer-versions.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
@@ -66,6 +81,31 @@ for (const [age, install] of Object.entries({ oldest: OLDEST_PEERS, newest: NEWE
     await withHost({ kind: 'wagmi', install }, (host) => swapInWagmi(page, host))
   })
 }
+
+for (const [peers, install] of Object.entries(CROSSED_PEERS)) {
+  test(`installed from nothing, ${peers}: typed, and inside the host’s wagmi`, { tag: '@proof' }, async ({
+    page,
+  }) => {
+    test.setTimeout(INSTALL_TIMEOUT_MS)
+    await withHost({ kind: 'wagmi', install }, async (host) => {
+      expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+      typecheckHost(host.app)
+      await swapInWagmi(page, host)
+      expect(await read(page, ({ host: { version } }) => version)).toBe(install.react)
+    })
+  })
+}
+
+test('installed from nothing, the newest published versions within the peer ranges: inside the host’s wagmi', {
+  tag: '@newest',
+}, async ({ page }) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  await withHost({ kind: 'wagmi', install: { ...PUBLISHED_PEERS, '@types/react': '19' } }, async (host) => {
+    expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+    typecheckHost(host.app)
+    await swapInWagmi(page, host)
+  })
+})
 
 test('installed from nothing: inside RainbowKit, connected through its button', { tag: '@proof' }, async ({
   page,

@@ -13,6 +13,14 @@ const stages = [
     env: { SLUICE_PROOF: '1' },
   },
   {
+    // The newest published versions within the peer ranges: what fails here came from outside.
+    name: 'newest',
+    command: [playwright, 'test', 'hosts'],
+    report: 'newest.json',
+    browser: true,
+    env: { SLUICE_PROOF: 'newest' },
+  },
+  {
     // The apps of examples/, installed from the packed tarball, and the documentation. No chain and no service.
     name: 'examples',
     command: [playwright, 'test', 'examples', 'docs-site'],
