@@ -27,7 +27,14 @@ function actions(page: Page, target: Locator) {
       await target.first().waitFor()
       if ((await target.first().getAttribute('role')) === 'option') return pickOption(page, target.first())
       await tabTo(page, target)
-      await page.keyboard.press('Enter')
+      // A switch is a checkbox, which Enter does not turn.
+      const isSwitch = (await target.first().getAttribute('role')) === 'switch'
+      await page.keyboard.press(isSwitch ? 'Space' : 'Enter')
+    },
+    /** By the first letters of its name, as a browser's own list takes them. */
+    async selectOption(name: string) {
+      await tabTo(page, target)
+      await page.keyboard.type(name)
     },
     async check() {
       await target.waitFor()

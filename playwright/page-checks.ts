@@ -94,6 +94,13 @@ export function findSmall(root: Element): string[] {
     .map((control) => control.outerHTML.slice(0, 120))
 }
 
+/** The text fields that a phone zooms the page for: those with letters lower than 16 pixels. */
+export function findZoomed(root: Element): string[] {
+  return [...root.querySelectorAll('input:not([type="checkbox"], [type="radio"]), textarea, select')]
+    .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map((field) => `${field.getAttribute('aria-label')}: ${getComputedStyle(field).fontSize}`)
+}
+
 /** Expects no element outside of the widget's box, and no horizontal scrolling. */
 export async function expectToFit(page: Page, { root }: WidgetDriver, name: string): Promise<void> {
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

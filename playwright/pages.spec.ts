@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { expectAccessible, expectToFit, findSmall, Looks } from './page-checks.ts'
+import { expectAccessible, expectToFit, findSmall, findZoomed, Looks } from './page-checks.ts'
 import { walkPages } from './walk-pages.ts'
 import type { WidgetDriver } from './widget.ts'
 
@@ -16,6 +16,7 @@ test('every page fits a screen of 320 pixels in a language of long words, and is
   await walkPages(playground, async (name) => {
     await expectToFit(page, widget, name)
     expect(await widget.root.evaluate(findSmall), `${name}: too small for a finger`).toEqual([])
+    expect(await widget.root.evaluate(findZoomed), `${name}: a phone zooms for it`).toEqual([])
     await expectAccessible(page, widget, name, looks)
   })
   looks.expectToDiffer()

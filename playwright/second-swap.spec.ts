@@ -34,7 +34,7 @@ test('while a swap is on its way another can be made, and both are told to their
   await expect(widget.notice('0.5 ETH for USDC')).toHaveCount(0)
 })
 
-test('a reload while a swap is on its way claims nothing, and the form works', async ({
+test('a reload while a swap is on its way claims nothing, and tells its end once the account is known', async ({
   page,
   playground,
 }) => {
@@ -57,6 +57,8 @@ test('a reload while a swap is on its way claims nothing, and the form works', a
   await expect.poll(() => chain.balance('USDC', owner)).toBeGreaterThan(before)
   await playground.chooseAccount(owner)
   await widget.connect()
+  // The account is known again, and with it what it had sent.
+  await expect(widget.notice('1 ETH for USDC')).toContainText('You received')
   await expect(widget.button('Review swap')).toBeVisible()
   await expect(widget.root.getByText(/^Balance [0-9]/).nth(1)).toHaveAttribute('title', /[0-9]/)
 })

@@ -1,30 +1,33 @@
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
+import { testJourney } from './variants.ts'
 
-test('a wallet that turns to another network during the review is asked back first; another account makes the review void', async ({
-  playground,
-}) => {
-  const { widget } = playground
-  const [owner, other] = [manifest().accounts[5]!.address, manifest().accounts[6]!.address]
-  await playground.open()
-  await playground.chooseAccount(owner)
-  await widget.connect()
-  await widget.type('2')
-  await widget.review()
-  await playground.chooseNetwork('Base (devnet)')
-  await playground.askEveryTime()
-  await widget.confirm()
-  await playground.answer('Switch the network?', 'Reject')
-  await expect(widget.notice('Network not switched')).toBeVisible()
-  await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
-  await expect(widget.amount).toHaveValue('2')
+testJourney(
+  'a wallet that turns to another network during the review is asked back first; another account makes the review void',
+  async ({ playground, open }) => {
+    const check = await open()
+    const { widget } = playground
+    const [owner, other] = [manifest().accounts[5]!.address, manifest().accounts[6]!.address]
+    await playground.chooseAccount(owner)
+    await widget.connect()
+    await widget.type('2')
+    await widget.review()
+    await playground.chooseNetwork('Base (devnet)')
+    await playground.askEveryTime()
+    await widget.confirm()
+    await playground.answer('Switch the network?', 'Reject')
+    await expect(widget.notice('Network not switched')).toBeVisible()
+    await check('network not switched')
+    await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
+    await expect(widget.amount).toHaveValue('2')
 
-  await playground.chooseNetwork('Ethereum (devnet)')
-  await widget.review()
-  await playground.chooseAccount(other)
-  await expect(widget.heading('Swap')).toBeVisible()
-  await expect(widget.amount).toHaveValue('2')
-})
+    await playground.chooseNetwork('Ethereum (devnet)')
+    await widget.review()
+    await playground.chooseAccount(other)
+    await expect(widget.heading('Swap')).toBeVisible()
+    await expect(widget.amount).toHaveValue('2')
+  },
+)
 
 test('a wallet that turns to another account while it asks sends nothing for the new one', async ({
   playground,

@@ -51,7 +51,7 @@ describe('the host’s wagmi config', () => {
       const source = readFileSync(new URL(file, root), 'utf8')
       return (
         /['"]wagmi\b/.test(source) &&
-        /\b(?:getClient|getPublicClient|readContracts?|simulateContract|multicall|estimateGas|getBalance)\b/.test(
+        /\b(?:getClient|getPublicClient|readContracts?|simulateContract|multicall|estimateGas|getBalance)(?:<[^>]*>)?\(/.test(
           source,
         )
       )

@@ -89,7 +89,7 @@ it('keeps its place on a server without a style attribute, and the browser takes
   const onRecoverableError = vi.fn()
   const root = hydrateRoot(container, swap, { onRecoverableError })
   const host = container.querySelector<HTMLElement>('[data-sluice-host]')
-  await waitFor(() => expect(host?.style.minBlockSize).toBe('440px'))
+  await waitFor(() => expect(host?.style.minBlockSize).toBe('548px'))
   expect(host?.querySelector('svg')).toBeNull()
   await waitFor(() => expect(field(container)).toBeTruthy())
   expect(onRecoverableError).not.toHaveBeenCalled()

@@ -1,3 +1,4 @@
+import { Fragment, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import {
   SwapWidget,
@@ -10,15 +11,20 @@ import {
 export function create(
   place: Element,
   config: WidgetConfig,
-  { isolation = 'none' }: Pick<SwapWidgetProps, 'isolation'> = {},
+  { isolation = 'none', isStrict = false }: Pick<SwapWidgetProps, 'isolation'> & { isStrict?: boolean } = {},
 ) {
   const root = createRoot(place)
+  const Mode = isStrict ? StrictMode : Fragment
   let mount: (handle: SwapWidgetHandle) => void = () => {}
   const mounted = new Promise<SwapWidgetHandle>((resolve) => {
     mount = resolve
   })
   const render = (next: WidgetConfig) =>
-    root.render(<SwapWidget {...next} isolation={isolation} onReady={mount} />)
+    root.render(
+      <Mode>
+        <SwapWidget {...next} isolation={isolation} onReady={mount} />
+      </Mode>,
+    )
   render(config)
   return {
     onAny: async (listener: Parameters<SwapWidgetHandle['events']['onAny']>[0]) =>

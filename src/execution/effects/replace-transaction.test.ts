@@ -41,9 +41,9 @@ async function send(): Promise<WatchedTransaction> {
   return sent
 }
 
-function replace(sent: WatchedTransaction, kind: ReplacementKind) {
+function replace(sent: WatchedTransaction, kind: ReplacementKind, wallet = bench.port) {
   const { signal } = new AbortController()
-  return replaceTransaction(sent, kind, { wallet: bench.port, chain: bench.chain, signal })
+  return replaceTransaction(sent, kind, { wallet, chain: bench.chain, signal })
 }
 
 const usdc = () => chain.balanceOf('USDC', bench.account)
@@ -91,6 +91,25 @@ describe('a pending swap', () => {
     await expect(replace(sent, 'cancel')).resolves.toEqual({ hash: sent.hash, result: 'too-late' })
     expect(bench.signed()).toHaveLength(1)
   })
+
+  it.each(['speed-up', 'cancel'] as const)(
+    'that is mined while the person reads the %s in the wallet goes through once, and the node refuses the second',
+    async (kind) => {
+      const before = await usdc()
+      const sent = await send()
+      const slow: typeof bench.port = Object.assign(Object.create(bench.port), {
+        async sendTransaction(call: Parameters<typeof bench.port.sendTransaction>[0]) {
+          await chain.testClient.mine({ blocks: 1 })
+          return bench.port.sendTransaction(call)
+        },
+      })
+      await expect(replace(sent, kind, slow)).rejects.toMatchObject({ name: 'SluiceError' })
+      const { outcome } = await bench.reaches('completed')
+      expect(outcome.receipt.hash).toBe(sent.hash)
+      await chain.testClient.mine({ blocks: 1 })
+      expect((await usdc()) - before).toBe(outcome.received)
+    },
+  )
 
   it('stays pending where the person declines', async () => {
     const sent = await send()

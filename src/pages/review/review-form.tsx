@@ -43,8 +43,7 @@ import { hasValueWarnings, ValueWarnings } from './value-warnings.tsx'
 
 export interface ReviewFormProps {
   intent: SwapIntent
-  /** Called with what is shown. */
-  /** `isUnlimitedShown`: the form said that the approval asked for is unlimited. */
+  /** Called with what is shown. `isUnlimitedShown`: the form said that the approval asked for is unlimited. */
   onConfirm: (intent: SwapIntent, shown?: { isUnlimitedShown: boolean }) => void
 }
 
