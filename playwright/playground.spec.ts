@@ -37,8 +37,9 @@ test('the fields beside the JSON show what it says, and change it', async ({ pla
   await playground.open()
   const read = async () => JSON.parse(await playground.editor().inputValue()) as Record<string, unknown>
   await page.getByText('Fields', { exact: true }).click()
-  await page.getByLabel('theme', { exact: true }).selectOption('dark')
-  await page.getByLabel('approvals.permits', { exact: true }).selectOption('false')
+  const choice = (name: string) => page.getByRole('combobox', { name, exact: true })
+  await choice('theme').selectOption('dark')
+  await choice('approvals.permits').selectOption('false')
   await page.getByLabel('verifiedLine', { exact: true }).first().check()
   await page.getByLabel('priceRefreshMs', { exact: true }).fill('20000')
   expect(await read()).toMatchObject({
@@ -51,9 +52,9 @@ test('the fields beside the JSON show what it says, and change it', async ({ pla
   await playground.editConfig((config) => {
     config.theme = 'light'
   })
-  await expect(page.getByLabel('theme', { exact: true })).toHaveValue('light')
+  await expect(choice('theme')).toHaveValue('light')
   // Back to the default, a field is gone, and so is what held nothing else.
-  await page.getByLabel('approvals.permits', { exact: true }).selectOption('')
+  await choice('approvals.permits').selectOption('')
   expect(await read()).not.toHaveProperty('approvals')
 })
 
