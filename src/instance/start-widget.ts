@@ -50,7 +50,11 @@ export function startWidget(
     // A sent transaction is still watched: its outcome is emitted, and shown if the widget is mounted again.
     if (execution.getState().stage !== 'watching') execution.dismiss()
     const own = { queryKey: ['sluice', key] }
-    void queryClient.cancelQueries(own)
+    const queries = queryClient.getQueryCache().findAll(own)
+    // A request that ends after its query was removed would start the timer of that query again, for half an hour.
+    void queryClient.cancelQueries(own).then(() => {
+      for (const query of queries) query.destroy()
+    })
     queryClient.removeQueries(own)
     queryClient.unmount()
   }
