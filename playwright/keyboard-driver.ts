@@ -31,10 +31,17 @@ function actions(page: Page, target: Locator) {
       const isSwitch = (await target.first().getAttribute('role')) === 'switch'
       await page.keyboard.press(isSwitch ? 'Space' : 'Enter')
     },
-    /** By the first letters of its name, as a browser's own list takes them. */
+    /** By the first letter of its name, as often as a browser's own list takes to come to it. */
     async selectOption(name: string) {
       await tabTo(page, target)
-      await page.keyboard.type(name)
+      const isChosen = () =>
+        target.evaluate(
+          (list, wanted) => (list as HTMLSelectElement).selectedOptions[0]?.text === wanted,
+          name,
+        )
+      // A browser takes letters within a second for one word.
+      await page.waitForTimeout(1_100)
+      await pressUntil(page, name.charAt(0), isChosen)
     },
     async check() {
       await target.waitFor()

@@ -174,6 +174,20 @@ it('shows no setting that the host fixed', async () => {
   expect(screen.getByRole('button', { name: 'Reset everything' })).toBeVisible()
 })
 
+it('shows no limit of before once everything is reset, and chooses it no more when its field is left', async () => {
+  const { user, settings } = await setUp()
+  const field = screen.getByRole('textbox', { name: 'Your own limit, in percent' })
+  await user.type(field, '2.5{Enter}')
+  expect(settings().slippageBps).toBe(250)
+  await user.click(screen.getByRole('button', { name: 'Reset everything' }))
+  await user.click(screen.getByRole('button', { name: 'Reset' }))
+  expect(settings().slippageBps).toBe(50)
+  expect(field).toHaveValue('')
+  await user.click(field)
+  await user.tab()
+  expect(settings().slippageBps).toBe(50)
+})
+
 it('offers the languages of the host in their own words, and remembers the chosen one', async () => {
   const { user, settings, widget } = await setUp({ languages: ['fr', 'en', 'ja'] })
   const list = screen.getByRole('combobox', { name: 'Language' })

@@ -30,7 +30,14 @@ export function SlippageSetting() {
   const presets: readonly number[] = SLIPPAGE_PRESETS_BPS.filter(
     (preset) => preset >= bounds.min && preset <= bounds.max,
   )
-  const [custom, setCustom] = useState(isAuto || presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2))
+  const describe = (limit: number) => (presets.includes(limit) ? '' : formatAmount(BigInt(limit), 2))
+  const [custom, setCustom] = useState(isAuto ? '' : describe(bps))
+  /** The limit that the field speaks of. Another one came from elsewhere, such as a reset of everything. */
+  const [known, setKnown] = useState({ bps, isAuto })
+  if (known.bps !== bps || known.isAuto !== isAuto) {
+    setKnown({ bps, isAuto })
+    setCustom(isAuto ? '' : describe(bps))
+  }
   const id = useId()
   const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom, bounds)
   const problem = isAuto && custom === '' ? undefined : getProblem(reading)
@@ -42,7 +49,9 @@ export function SlippageSetting() {
 
   /** A typed number is applied on blur or Enter, because it may be incomplete before. */
   const commit = () => {
-    if (custom !== '' && reading.kind === 'bps') setBps(reading.bps)
+    if (custom === '' || reading.kind !== 'bps') return
+    setKnown({ bps: reading.bps, isAuto: false })
+    setBps(reading.bps)
   }
 
   return (
@@ -57,7 +66,7 @@ export function SlippageSetting() {
             size="small"
             onClick={() => {
               settings.setState({ slippageBps: defaultBps, isSlippageChosen: false, isSlippageAuto: false })
-              setCustom(presets.includes(defaultBps) ? '' : formatAmount(BigInt(defaultBps), 2))
+              setCustom(describe(defaultBps))
             }}
           >
             {t('settings.reset', { percent: format.percent(defaultBps) })}

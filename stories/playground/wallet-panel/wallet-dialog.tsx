@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ManifestChain } from '../../../devnet/manifest.ts'
 import type { DevWalletRequest } from '../../../testing/dev-wallet.ts'
 import { JsonCode } from '../json-code.tsx'
@@ -27,7 +27,8 @@ export function WalletDialog({ question, chain }: WalletDialogProps) {
   const { method, params } = question
   const calls = describeRequest(method, params, chain)
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed before it is taken out of the page: only then the focus returns to where it was.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()
