@@ -30,13 +30,13 @@ export function SlippageSetting() {
   const presets: readonly number[] = SLIPPAGE_PRESETS_BPS.filter(
     (preset) => preset >= bounds.min && preset <= bounds.max,
   )
-  const describe = (limit: number) => (presets.includes(limit) ? '' : formatAmount(BigInt(limit), 2))
-  const [custom, setCustom] = useState(isAuto ? '' : describe(bps))
+  const fieldText = (limit: number) => (presets.includes(limit) ? '' : formatAmount(BigInt(limit), 2))
+  const [custom, setCustom] = useState(isAuto ? '' : fieldText(bps))
   /** The limit that the field speaks of. Another one came from elsewhere, such as a reset of everything. */
   const [known, setKnown] = useState({ bps, isAuto })
   if (known.bps !== bps || known.isAuto !== isAuto) {
     setKnown({ bps, isAuto })
-    setCustom(isAuto ? '' : describe(bps))
+    setCustom(isAuto ? '' : fieldText(bps))
   }
   const id = useId()
   const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom, bounds)
@@ -66,7 +66,7 @@ export function SlippageSetting() {
             size="small"
             onClick={() => {
               settings.setState({ slippageBps: defaultBps, isSlippageChosen: false, isSlippageAuto: false })
-              setCustom(describe(defaultBps))
+              setCustom(fieldText(defaultBps))
             }}
           >
             {t('settings.reset', { percent: format.percent(defaultBps) })}
