@@ -65,7 +65,7 @@ testJourney(
     await widget.button('Reset').click()
     await expect(radio('Open my wallet')).toBeChecked()
     await expect(limit).not.toHaveValue('2.5')
-    for (const name of ['2 min', 'Hide', 'Dark']) await expect(radio(name)).not.toBeChecked()
+    for (const name of ['2 min', 'Hide']) await expect(radio(name)).not.toBeChecked()
   },
   // `walk-pages.ts` goes there by mouse in every run.
   { isProof: true },
