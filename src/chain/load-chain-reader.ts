@@ -20,6 +20,8 @@ export function createLoadedChainReader(config: () => Pick<ResolvedConfig, 'chai
   }
 
   return new Proxy({} as ChainReader, {
-    get: (_, name: keyof ChainReader) => async (query: never) => (await load())[name](query),
+    get: (_, name: keyof ChainReader | 'then') =>
+      // Without `then`, awaiting the reader gives the reader.
+      name === 'then' ? undefined : async (query: never) => (await load())[name](query),
   })
 }

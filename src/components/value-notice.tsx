@@ -25,9 +25,14 @@ export function ValueNotice(props: ValueNoticeProps) {
   )
 }
 
+/** Whether sources disagree about a USD value. False while they are asked. */
+export function areValuesDisputed({ isChecking, input, output }: TradeValueView): boolean {
+  return !isChecking && [input, output].some(({ status }) => status === 'disagreeing')
+}
+
 /** Warns where sources disagree about USD values. */
 export function ValueDisagreements({ value, inputToken, outputToken }: ValueNoticeProps) {
-  if (value.isChecking) return null
+  if (!areValuesDisputed(value)) return null
   return [
     { ...value.input, token: inputToken.symbol },
     { ...value.output, token: outputToken.symbol },

@@ -1,5 +1,5 @@
 import { Notice } from '../../components/notice.tsx'
-import { useUnknownValue, ValueDisagreements } from '../../components/value-notice.tsx'
+import { areValuesDisputed, useUnknownValue, ValueDisagreements } from '../../components/value-notice.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
@@ -17,8 +17,7 @@ export interface ValueWarningsProps {
 /** Whether there is anything to be known of the value of a trade. */
 export function hasValueWarnings({ value, consent }: Pick<ValueWarningsProps, 'value' | 'consent'>): boolean {
   const { loss, unknownPrice, blocked } = consent
-  const isDisputed = [value.input, value.output].some(({ status }) => status === 'disagreeing')
-  return Boolean(loss || unknownPrice || blocked || (isDisputed && !value.isChecking))
+  return Boolean(loss || unknownPrice || blocked || areValuesDisputed(value))
 }
 
 /** What is to be known of the value of a trade, what has to be acknowledged of it, or why the host refuses it. */

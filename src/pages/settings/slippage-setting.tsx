@@ -30,13 +30,13 @@ export function SlippageSetting() {
   const presets: readonly number[] = SLIPPAGE_PRESETS_BPS.filter(
     (preset) => preset >= bounds.min && preset <= bounds.max,
   )
-  const fieldText = (limit: number) => (presets.includes(limit) ? '' : formatAmount(BigInt(limit), 2))
-  const [custom, setCustom] = useState(isAuto ? '' : fieldText(bps))
+  const own = isAuto || presets.includes(bps) ? '' : formatAmount(BigInt(bps), 2)
+  const [custom, setCustom] = useState(own)
   /** The limit that the field speaks of. Another one came from elsewhere, such as a reset of everything. */
   const [known, setKnown] = useState({ bps, isAuto })
   if (known.bps !== bps || known.isAuto !== isAuto) {
     setKnown({ bps, isAuto })
-    setCustom(isAuto ? '' : fieldText(bps))
+    setCustom(own)
   }
   const id = useId()
   const reading: SlippageReading = custom === '' ? { kind: 'bps', bps } : readSlippage(custom, bounds)
@@ -64,10 +64,9 @@ export function SlippageSetting() {
           <Button
             variant="quiet"
             size="small"
-            onClick={() => {
+            onClick={() =>
               settings.setState({ slippageBps: defaultBps, isSlippageChosen: false, isSlippageAuto: false })
-              setCustom(fieldText(defaultBps))
-            }}
+            }
           >
             {t('settings.reset', { percent: format.percent(defaultBps) })}
           </Button>
