@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
+/** Tests of what has not been loaded yet. */
+const fresh = ['src/pages/swap/lost-parts.test.tsx']
 
 export default defineConfig({
   plugins: [react()],
@@ -50,6 +52,18 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: dom,
+          exclude: [...configDefaults.exclude, ...fresh],
+          setupFiles: ['./testing/setup-dom.ts'],
+          // Loading the widget for each file again would cost as much as its tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fresh',
+          environment: 'jsdom',
+          include: fresh,
           setupFiles: ['./testing/setup-dom.ts'],
         },
       },

@@ -25,6 +25,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   document.body.replaceChildren()
@@ -53,6 +54,8 @@ it('links wallet apps on a phone to the page around the frame', async () => {
 })
 
 it('is shown once it has the texts of its language, which a person may have chosen before', async () => {
+  // However long the texts take here: the frame's patience does not end.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'de' }))
   const { port1, port2 } = new MessageChannel()
   serve(port2)
@@ -61,6 +64,6 @@ it('is shown once it has the texts of its language, which a person may have chos
   const data = { integrator: 'me', baseUrl, tokensUrl, exchangeRatesUrl, chains, locale: 'fr' }
   await page.call('mount', { data, functions: [] })
   expect(shown()).toContain('Sie zahlen')
-  await vi.waitFor(() => expect(seen[0]).toContain('Sie zahlen'))
+  await expect.poll(() => seen[0]).toContain('Sie zahlen')
   page.close()
 })
