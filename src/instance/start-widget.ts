@@ -12,7 +12,6 @@ import {
   emitWalletEvents,
 } from './emit-ui-events.ts'
 import { keepSettings } from './keep-settings.ts'
-import { leaveOutdatedReview } from './leave-outdated-review.ts'
 import type { Widget } from './types.ts'
 
 /** Starts everything a mounted widget does by itself. Returns the function that stops it. */
@@ -38,7 +37,6 @@ export function startWidget(
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
     refreshBalancesOfSwaps(widget),
-    leaveOutdatedReview(widget),
     keepActivity(widget),
   ]
   wallet.start()

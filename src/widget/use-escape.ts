@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useWidget } from '../hooks/use-widget.ts'
-import { isUnderConfirmation } from '../instance/leave-outdated-review.ts'
 import type { Widget } from '../instance/types.ts'
+import { isUnderConfirmation } from '../instance/under-confirmation.ts'
 
 /** Goes back on Escape, except on the swap and progress pages and during a confirmation. */
 export function useEscape(): (event: KeyboardEvent) => void {

@@ -1204,6 +1204,18 @@ it.each<[string, (wallet: Widget['wallet']) => Promise<void>, string, string]>([
   expect(shown.closest('[data-part="notice"]')).toHaveTextContent(help)
 })
 
+it('is left for the form where the account changed while another page was shown', async () => {
+  const { widget } = await setUp({
+    intent: { ...fixtureIntent(), account: PARTNER, receiver: PARTNER },
+    wallet: { state: { ...CONNECTED, address: PARTNER } },
+  })
+  act(() => widget().navigation.getState().push('activity'))
+  await act(() => widget().wallet.connect('dev'))
+  act(() => widget().navigation.getState().back())
+  expect(await screen.findByText('Your wallet changed its account')).toBeVisible()
+  expect(widget().review.getState().intent).toBeUndefined()
+})
+
 it.each<[string, (run: Run) => ExecutionState]>([
   ['the wallet is open', (own) => ({ stage: 'signing', ...own, verified: fixtureVerified(own) })],
   [

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import { Page } from '../../components/page.tsx'
 import { SwapNotFoundNotice } from '../../components/swap-not-found-notice.tsx'
 import type { ExecutionState, SwapIntent } from '../../execution/machine/types.ts'
@@ -7,21 +8,27 @@ import { useReviewIntent } from '../../hooks/use-review-intent.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useUnlimitedApproval } from '../../hooks/use-unlimited-approval.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
 import { Confirming } from './confirming.tsx'
 import { isConfirming } from './confirming-state.ts'
+import { leaveOutdatedReview } from './leave-outdated-review.ts'
 import { ReviewForm } from './review-form.tsx'
 import { WrapForm } from './wrap-form.tsx'
 
 /** The review of a swap, then its stages until the transaction is sent. */
 export function ReviewPage() {
   const { t } = useTranslation()
+  const widget = useWidget()
   const { back, home } = useNavigation()
   const execution = useExecution()
   const intent = useReviewIntent()
   const unlimitedApproval = useUnlimitedApproval()
   const pausesBeforeSigning = useSettings((settings) => settings.pauseBeforeSigning)
   const { state } = execution
+
+  // Before anything is shown: the account may have changed on another page, or while this one was loading.
+  useLayoutEffect(() => leaveOutdatedReview(widget), [widget])
 
   const titles = getTitles(intent)
   const Form = intent?.wrapper ? WrapForm : ReviewForm

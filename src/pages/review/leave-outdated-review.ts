@@ -1,7 +1,8 @@
-import { isOfferedTrade } from '../config/token-rules.ts'
-import { sameAddress } from '../lib/address.ts'
-import { chosenRecipient } from '../store/chosen-recipient.ts'
-import type { Widget } from './types.ts'
+import { isOfferedTrade } from '../../config/token-rules.ts'
+import type { Widget } from '../../instance/types.ts'
+import { isUnderConfirmation } from '../../instance/under-confirmation.ts'
+import { sameAddress } from '../../lib/address.ts'
+import { chosenRecipient } from '../../store/chosen-recipient.ts'
 
 /**
  * Returns to the form when the account, the recipient or the host's rules change before a reviewed swap is confirmed: price
@@ -28,14 +29,9 @@ export function leaveOutdatedReview(widget: Widget): () => void {
     review.setState({ intent: undefined, closedBy: isShown ? reason : undefined })
     if (isShown) navigation.getState().home()
   }
+  leave()
   const unsubscribers = [wallet, execution, form, config].map(({ subscribe }) => subscribe(leave))
   return () => {
     for (const unsubscribe of unsubscribers) unsubscribe()
   }
-}
-
-/** Whether the swap under review has been confirmed and its progress or outcome is shown. */
-export function isUnderConfirmation({ execution, review }: Pick<Widget, 'execution' | 'review'>): boolean {
-  const state = execution.getState()
-  return state.stage !== 'idle' && state.intent.id === review.getState().intent?.id
 }
