@@ -58,6 +58,7 @@ const stages = [
       vitest,
       'run',
       'contracts/fuzz.test.ts',
+      'src/execution/execution-model.test.ts',
       'contracts/solidly.test.ts',
       'contracts/stableswap.test.ts',
       'service/modules/balancer-v2/stable-on-chain.test.ts',

@@ -4,6 +4,7 @@ import {
   encodeAbiParameters,
   encodeEventTopics,
   encodeFunctionData,
+  parseAbi,
   parseAbiParameters,
 } from 'viem'
 import { erc20Abi } from '../src/abi/erc20.ts'
@@ -14,8 +15,9 @@ import type { Answer } from '../src/clients/types.ts'
 import { resolveConfig } from '../src/config/resolve-config.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import type { ExecutionDeps } from '../src/execution/create-execution.ts'
-import { type Address, type Hex, NATIVE_TOKEN, sameAddress } from '../src/lib/address.ts'
-import { applyBps, minimumOutput } from '../src/lib/amount.ts'
+import type { SwapIntent } from '../src/execution/machine/types.ts'
+import { type Address, type Hex, isNativeToken, NATIVE_TOKEN, sameAddress } from '../src/lib/address.ts'
+import { applyBps, maximumInput, minimumOutput } from '../src/lib/amount.ts'
 import type {
   BatchRequest,
   BatchStatus,
@@ -47,6 +49,11 @@ export interface SentTransaction {
   outcome: WatchOutcome | undefined
 }
 
+/** A call that was perhaps sent. Without a deadline nobody can say that it was not. */
+export interface SentSearch extends Pick<Call, 'data' | 'value'> {
+  chainDeadline: number | undefined
+}
+
 export type QuoteLie = 'router' | 'receiver' | 'minimum' | 'fee' | 'value' | 'amount' | 'expired' | 'reverts'
 
 /** How a transaction ends. A mined one succeeds if its simulation does. */
@@ -62,9 +69,10 @@ export interface QuoteAnswer {
 
 /**
  * Wallet, service and node of one user, in memory. Every request waits until a test answers it, in any order. The chain
- * keeps balances and one allowance, so that simulations and receipts agree with what was sent.
+ * keeps balances and one allowance, so that simulations and receipts agree with what was sent. It trades the pair of
+ * `intent`, as a sale or a purchase, and wraps its native token.
  */
-export function createExecutionWorld() {
+export function createExecutionWorld(intent: SwapIntent = intentFixture) {
   const world = {
     now: NOW,
     walletChainId: ETHEREUM,
@@ -76,7 +84,8 @@ export function createExecutionWorld() {
     reads: [] as Waiting<void>[],
     /** What the pools pay, in basis points of the shown output. */
     outputBps: 10_000,
-    input: 5n * intentFixture.inputAmount,
+    input: 5n * intent.inputAmount,
+    native: 10n ** 19n,
     allowance: 0n,
     transactions: [] as SentTransaction[],
     prompts: [] as Waiting<Hex, TransactionRequest>[],
@@ -87,7 +96,7 @@ export function createExecutionWorld() {
       { hash: Hex; onUnseen: ((isUnseen: boolean) => void) | undefined }
     >[],
     /** Swaps that the wallet may have sent. Those it has sent are found at once. */
-    searches: [] as Waiting<Hex | undefined, Hex>[],
+    searches: [] as Waiting<Hex | undefined, SentSearch>[],
     /** Whether the input token takes permits, and the next nonce of the user. */
     hasPermits: false,
     nonce: 0n,
@@ -130,7 +139,7 @@ export function createExecutionWorld() {
     if (world.node === 'down') throw toRpcError(new Error('the node is down'))
   }
 
-  const getBalance = (token: Address) => (token === NATIVE_TOKEN ? 10n ** 19n : world.input)
+  const getBalance = (token: Address) => (token === NATIVE_TOKEN ? world.native : world.input)
 
   const chain: ChainReader = {
     async balanceOf({ token }) {
@@ -169,12 +178,14 @@ export function createExecutionWorld() {
       return simulation.gasUsed[0] ?? 0n
     },
     findReplaceable: async () => undefined,
-    async findSent({ data, signal, named }) {
+    async findSent({ data, value, chainDeadline, signal, named }) {
       signal.throwIfAborted()
       // A batch is told by its wallet alone, as where the calldata is packed.
-      const known = world.transactions.find(({ request, batchId }) => request.data === data && !batchId)
+      const known = world.transactions.find(
+        ({ request, batchId }) => isSameCall(request, { data, value }) && !batchId,
+      )
       if (known) return known.hash
-      const found = wait(world.searches, data)
+      const found = wait(world.searches, { data, value, chainDeadline })
       const added = world.searches.at(-1)
       if (added && named) names.set(added, named)
       signal.addEventListener('abort', () => added?.reject(signal.reason))
@@ -225,26 +236,47 @@ export function createExecutionWorld() {
         allowance = permitted
         nonce += 1n
       }
-      const trade = readTrade(call)
-      const output = getOutput()
-      const error = !trade
-        ? 'unknown call'
-        : allowance < trade.inputAmount || world.input < trade.inputAmount
-          ? 'insufficient allowance'
-          : output < trade.minOutputAmount
-            ? 'InsufficientOutput'
-            : undefined
-      if (error || !trade) return { ...result, success: false, error, failedCall: index }
+      const moved = move(call, allowance)
+      if (typeof moved === 'string') return { ...result, success: false, error: moved, failedCall: index }
+      const { inputToken, outputToken, paid, received, receiver } = moved
       result.balanceChanges = [
-        { account: USER, token: WETH, delta: (-trade.inputAmount).toString() },
-        { account: trade.outputReceiver, token: USDC, delta: output.toString() },
+        { account: USER, token: inputToken, delta: (-paid).toString() },
+        { account: receiver, token: outputToken, delta: received.toString() },
       ]
-      result.transfers.push({ token: WETH, from: USER, to: SETTLEMENT, amount: trade.inputAmount })
+      result.transfers.push({ token: inputToken, from: USER, to: call.to, amount: paid })
     }
     return result
   }
 
-  const getOutput = () => applyBps(BigInt(intentFixture.price.effectiveOutputAmount), world.outputBps)
+  /** What a trade or a wrap moves, or why it fails. */
+  function move(call: Call, allowance: bigint) {
+    const wrapped = readWrap(call)
+    if (wrapped) {
+      const { amount, isWrap } = wrapped
+      const [inputToken, outputToken] = isWrap ? [NATIVE_TOKEN, WETH] : [WETH, NATIVE_TOKEN]
+      if (getBalance(inputToken) < amount) return 'insufficient balance'
+      return { inputToken, outputToken, paid: amount, received: amount, receiver: USER }
+    }
+    const trade = readTrade(call)
+    if (!trade) return 'unknown call'
+    const { inputToken, outputToken, outputReceiver: receiver, inputAmount } = trade
+    const allowed = isNativeToken(inputToken) ? call.value : allowance
+    if (allowed < inputAmount) return 'insufficient allowance'
+    if (getBalance(inputToken) < inputAmount) return 'insufficient balance'
+    // A purchase takes what it costs and leaves the rest.
+    const paid = intent.outputAmount === undefined ? inputAmount : getCost(world.outputBps)
+    const received = intent.outputAmount ?? getOutput(world.outputBps)
+    if (paid > inputAmount || received < trade.minOutputAmount) return 'InsufficientOutput'
+    return { inputToken, outputToken, paid, received, receiver }
+  }
+
+  /** What a sale brings, and what a purchase costs, where the pools pay this share of what was shown. */
+  const getOutput = (outputBps: number) =>
+    intent.outputAmount ?? applyBps(BigInt(intent.price.effectiveOutputAmount), outputBps)
+  const getCost = (outputBps: number) =>
+    intent.outputAmount === undefined
+      ? intent.inputAmount
+      : (intent.inputAmount * 10_000n) / BigInt(outputBps) + 1n
 
   const deps: ExecutionDeps = {
     now: () => world.now,
@@ -303,24 +335,35 @@ export function createExecutionWorld() {
 
   /** The service's answer, encoded as its settlement call. */
   async function createQuote({ outputBps, lie, expiresInMs = 90_000 }: QuoteAnswer): Promise<QuoteResult> {
-    const output = applyBps(BigInt(intentFixture.price.effectiveOutputAmount), outputBps)
-    const minOutputAmount = lie === 'minimum' ? 1n : minimumOutput(output, intentFixture.slippageBps)
+    const { inputToken, outputToken, slippageBps } = intent
+    const [input, output] = [getCost(outputBps), getOutput(outputBps)]
+    const isSale = intent.outputAmount === undefined
+    const most = isSale ? input : maximumInput(input, slippageBps)
+    const least = isSale ? minimumOutput(output, slippageBps) : output
+    const isNative = isNativeToken(inputToken.address)
     const expiresAt = new Date(lie === 'expired' ? world.now - 1 : world.now + expiresInMs).toISOString()
     return quoteWith({
+      inputToken: inputToken.address,
+      outputToken: outputToken.address,
+      isNativeTokenInput: isNative,
+      inputAmount: input.toString(),
+      effectiveInputAmount: input.toString(),
       partnerFee: '0',
       effectiveOutputAmount: output.toString(),
       expiresAt,
+      value: lie === 'value' ? '1' : isNative ? most.toString() : '0',
       ...(lie === 'router' && { router: PARTNER }),
-      ...(lie === 'value' && { value: '1' }),
       ...(lie === 'reverts' && { revert: true }),
       trade: {
+        inputToken: inputToken.address,
+        outputToken: outputToken.address,
+        inputAmount: lie === 'amount' ? most * 2n : most,
         partner: '0x0000000000000000000000000000000000000000',
         partnerFeeBps: 0n,
-        minOutputAmount,
+        minOutputAmount: lie === 'minimum' ? 1n : least,
         deadline: BigInt(Math.floor(world.now / 1_000) + 300),
         ...(lie === 'receiver' && { outputReceiver: PARTNER }),
         ...(lie === 'fee' && { settlementFee: output / 10n }),
-        ...(lie === 'amount' && { inputAmount: intentFixture.inputAmount * 2n }),
       },
     })
   }
@@ -339,7 +382,7 @@ export function createExecutionWorld() {
   /** Ends the searches for a transaction that its wallet has named by then. */
   function showNamed({ hash, request }: SentTransaction): void {
     setImmediate(() => {
-      for (const search of world.searches.filter((one) => one.request === request.data))
+      for (const search of world.searches.filter((one) => isSameCall(one.request, request)))
         if (names.get(search)?.() === hash) search.resolve(hash)
     })
   }
@@ -369,17 +412,22 @@ export function createExecutionWorld() {
 
   function applyToLedger(request: Call): Log[] {
     const approved = readApproval(request)
-    if (approved) world.allowance = approved.amount
-    const trade = readTrade(request)
-    if (!trade) return []
+    if (approved) {
+      world.allowance = approved.amount
+      return []
+    }
     const permitted = readPermit(request, world.nonce)
     if (permitted !== undefined) {
       world.allowance = permitted
       world.nonce += 1n
     }
-    world.allowance -= trade.inputAmount
-    world.input -= trade.inputAmount
-    const { inputToken, outputToken, inputAmount, outputReceiver } = trade
+    const moved = move(request, world.allowance)
+    if (typeof moved === 'string') return []
+    const { inputToken, outputToken, paid, received, receiver: outputReceiver } = moved
+    addTo(inputToken, -paid)
+    addTo(outputToken, received)
+    if (readWrap(request)) return [wrapLog(isNativeToken(inputToken) ? 'Deposit' : 'Withdrawal', paid)]
+    if (!isNativeToken(inputToken)) world.allowance -= paid
     const args = { sender: USER, outputReceiver }
     return [
       {
@@ -387,10 +435,15 @@ export function createExecutionWorld() {
         topics: encodeEventTopics({ abi: settlementAbi, eventName: 'Swapped', args }) as Hex[],
         data: encodeAbiParameters(
           parseAbiParameters('address, address, uint256, uint256, uint256, uint256'),
-          [inputToken, outputToken, inputAmount, getOutput(), 0n, 0n],
+          [inputToken, outputToken, paid, received, 0n, 0n],
         ),
       },
     ]
+  }
+
+  function addTo(token: Address, amount: bigint): void {
+    if (isNativeToken(token)) world.native += amount
+    if (sameAddress(token, WETH)) world.input += amount
   }
 
   /** What the permit in the call allows, if the chain accepts it; undefined otherwise. */
@@ -415,6 +468,10 @@ export function createExecutionWorld() {
   return { world, deps, createQuote, settle }
 }
 
+export function isSameCall(one: Pick<Call, 'data' | 'value'>, other: Pick<Call, 'data' | 'value'>): boolean {
+  return one.data === other.data && one.value === other.value
+}
+
 /** The amount and spender of an approval of the input token; undefined for any other call. */
 export function readApproval({ to, data }: Pick<Call, 'to' | 'data'>) {
   if (!sameAddress(to, WETH) || !data.startsWith('0x095ea7b3')) return undefined
@@ -430,10 +487,32 @@ export function readTrade({ to, data }: Pick<Call, 'to' | 'data'>) {
   return functionName === 'swap' ? args[0] : undefined
 }
 
+/** What a call of the wrapper of the native token wraps or unwraps; undefined for any other call. */
+export function readWrap({ to, data, value }: Pick<Call, 'to' | 'data' | 'value'>) {
+  if (!sameAddress(to, WETH) || readApproval({ to, data })) return undefined
+  const { functionName, args } = decodeFunctionData({ abi: wrapperAbi, data })
+  return functionName === 'deposit' ? { isWrap: true, amount: value } : { isWrap: false, amount: args[0] }
+}
+
+function wrapLog(eventName: 'Deposit' | 'Withdrawal', amount: bigint): Log {
+  return {
+    address: WETH,
+    topics: encodeEventTopics({ abi: wrapperAbi, eventName, args: { party: USER } }) as Hex[],
+    data: encodeAbiParameters(parseAbiParameters('uint256'), [amount]),
+  }
+}
+
 /** The data of an approval of this amount, as a wallet sends it whose user edited the amount. */
 export function approvalData(amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [SETTLEMENT, amount] })
 }
+
+const wrapperAbi = parseAbi([
+  'function deposit() payable',
+  'function withdraw(uint256 amount)',
+  'event Deposit(address indexed party, uint256 amount)',
+  'event Withdrawal(address indexed party, uint256 amount)',
+])
 
 const config = resolveConfig({
   integrator: 'world',
@@ -447,5 +526,6 @@ const config = resolveConfig({
     name: `chain-${id}`,
     rpcUrls: ['http://world.test/rpc'],
     routerAddress: SETTLEMENT,
+    wrappedNative: WETH,
   })),
 })

@@ -1,58 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { createRandom } from '../../devnet/random.ts'
+import { type Action, ANSWERS, createWalk } from '../../testing/execution-walk.ts'
 import {
   approvalData,
   createExecutionWorld,
+  isSameCall,
   type QuoteAnswer,
-  type QuoteLie,
   readApproval,
   readTrade,
-  type SettledAs,
+  readWrap,
 } from '../../testing/execution-world.ts'
 import { intentFixture } from '../../testing/fixture-intent.ts'
-import { BASE, ETHEREUM } from '../../testing/fixture-tokens.ts'
+import { ETH, ETHEREUM, WETH as WETH_TOKEN } from '../../testing/fixture-tokens.ts'
 import type { Call } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Hex } from '../lib/address.ts'
-import { minimumOutput } from '../lib/amount.ts'
+import { isNativeToken } from '../lib/address.ts'
+import { mostInput } from '../lib/purchase.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import { UNLIMITED } from '../lib/unlimited.ts'
 import { PARTNER, SETTLEMENT, USER, WETH } from '../wire/fixtures/addresses.ts'
 import { createExecution } from './create-execution.ts'
 import { isRunning } from './machine/is-running.ts'
-import type { ExecutionState, Stage } from './machine/types.ts'
+import { getTerms } from './machine/terms.ts'
+import type { ExecutionState, Stage, SwapIntent } from './machine/types.ts'
 
-/** One step of a walk, as data, so that a failing walk can be repeated and shortened. `at` picks one of several. */
-type Action =
-  | { type: 'start'; isUnlimited: boolean }
-  | { type: 'accept' | 'cancel' | 'dismiss' | 'giveUp' }
-  | { type: 'quote'; at: number; answer: QuoteAnswer | 'error' }
-  | { type: 'prompt'; at: number; answer: 'sign' | 'reject' | 'edit' | 'garbage' | 'lost' }
-  | { type: 'signature'; at: number; answer: 'sign' | 'reject' | 'garbage' | 'wrong' | 'unsupported' }
-  | { type: 'batch'; at: number; answer: 'send' | 'reject' | 'refuse' | 'fail' }
-  | { type: 'batches'; areAtomic: boolean }
-  | { type: 'permits'; areTaken: boolean }
-  | { type: 'frontRun' }
-  | { type: 'switch'; at: number; answer: 'switch' | 'reject' }
-  | { type: 'settle'; at: number; as: SettledAs }
-  | { type: 'unseen' | 'read' | 'search'; at: number }
-  | { type: 'speed'; isSlow: boolean }
-  | { type: 'wallet'; chainId?: number; account?: 'own' | 'other' }
-  | { type: 'node'; node: 'up' | 'cannot-simulate' | 'down' }
-  | { type: 'market'; outputBps: number }
-  | { type: 'allow' }
-  | { type: 'time'; ms: number }
-
-const LIES: readonly QuoteLie[] = [
-  'router',
-  'receiver',
-  'minimum',
-  'fee',
-  'value',
-  'amount',
-  'expired',
-  'reverts',
-]
 /** Stages that wait for the user. All others wait for wallet, service or node. */
 const RESTING: readonly Stage[] = ['idle', 'reconfirm', 'completed', 'failed']
 
@@ -68,120 +40,66 @@ beforeAll(() =>
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('whatever user, wallet, service, node and clock do, no swap breaks its promises', {
-  timeout: 120_000,
-}, async () => {
-  const reached = new Set<string>()
-  for (let seed = 1; seed <= 800; seed += 1) {
-    const walk = createWalk(seed, 60)
-    const broken = await run(walk, reached)
-    if (broken) expect.fail(await explain(walk, seed, broken))
-  }
-  const stages: Stage[] = [
-    'switching',
-    'quoting',
-    'reconfirm',
-    'permitting',
-    'approving',
-    'signing',
-    'watching',
-    'completed',
-  ]
-  expect([...reached]).toEqual(
-    expect.arrayContaining([...stages, 'failed', 'background', 'late answer', 'batch', 'uncertain']),
-  )
-})
+const OUTPUT = BigInt(intentFixture.price.effectiveOutputAmount)
+const wrap: SwapIntent = { ...intentFixture, inputToken: ETH, outputToken: WETH_TOKEN, wrapper: WETH }
 
-function createWalk(seed: number, length: number): Action[] {
-  const random = createRandom(seed).next
-  const pick = <Item>(...items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  const at = () => Math.floor(random() * 4)
-  const quote = (): QuoteAnswer | 'error' =>
-    random() < 0.05
-      ? 'error'
-      : {
-          outputBps: pick(10_000, 10_000, 10_000, 9_995, 9_960, 9_955, 9_000, 10_100),
-          ...(random() < 0.25 && { lie: pick(...LIES) }),
-          ...(random() < 0.2 && { expiresInMs: 4_000 }),
-        }
-  const choices: readonly [weight: number, create: () => Action][] = [
-    [6, () => ({ type: 'start', isUnlimited: random() < 0.2 })],
-    [7, () => ({ type: 'accept' })],
-    [2, () => ({ type: 'cancel' })],
-    [1.5, () => ({ type: 'dismiss' })],
-    [1, () => ({ type: 'giveUp' })],
-    [12, () => ({ type: 'quote', at: at(), answer: quote() })],
-    [
-      12,
-      () => ({
-        type: 'prompt',
-        at: at(),
-        answer: pick('sign', 'sign', 'sign', 'sign', 'sign', 'reject', 'edit', 'garbage', 'lost'),
-      }),
-    ],
-    [
-      8,
-      () => ({
-        type: 'signature',
-        at: at(),
-        answer: pick('sign', 'sign', 'sign', 'sign', 'reject', 'garbage', 'wrong', 'unsupported'),
-      }),
-    ],
-    [
-      8,
-      () => ({ type: 'batch', at: at(), answer: pick('send', 'send', 'send', 'reject', 'refuse', 'fail') }),
-    ],
-    [1, () => ({ type: 'batches', areAtomic: random() < 0.6 })],
-    [1, () => ({ type: 'permits', areTaken: random() < 0.7 })],
-    [0.5, () => ({ type: 'frontRun' })],
-    [3, () => ({ type: 'switch', at: at(), answer: pick('switch', 'switch', 'reject') })],
-    [
-      8,
-      () => ({
-        type: 'settle',
-        at: at(),
-        as: pick('mined', 'mined', 'mined', 'mined', 'replaced', 'reverted', 'cancelled', 'dropped'),
-      }),
-    ],
-    [1, () => ({ type: 'unseen', at: at() })],
-    [4, () => ({ type: 'read', at: at() })],
-    [1, () => ({ type: 'search', at: at() })],
-    [2, () => ({ type: 'speed', isSlow: random() < 0.4 })],
-    [
-      1,
-      () => ({
-        type: 'wallet',
-        chainId: pick(ETHEREUM, ETHEREUM, BASE),
-        account: pick('own', 'own', 'other'),
-      }),
-    ],
-    [2, () => ({ type: 'node', node: pick('up', 'up', 'up', 'cannot-simulate', 'cannot-simulate', 'down') })],
-    [2, () => ({ type: 'allow' })],
-    [1, () => ({ type: 'market', outputBps: pick(10_000, 10_000, 10_000, 9_990, 9_950) })],
-    [3, () => ({ type: 'time', ms: pick(1_000, 5_000, 20_000, 40_000) })],
-  ]
-  const total = choices.reduce((sum, [weight]) => sum + weight, 0)
-  return Array.from({ length }, () => {
-    let left = random() * total
-    for (const [weight, create] of choices) {
-      left -= weight
-      if (left < 0) return create()
+const SIGNED: readonly Stage[] = ['switching', 'signing', 'watching', 'completed', 'failed']
+const ALWAYS = [...SIGNED, 'background', 'uncertain']
+const QUOTED = [...ALWAYS, 'quoting', 'reconfirm', 'late answer']
+const APPROVED = [...QUOTED, 'permitting', 'approving', 'batch']
+
+/** What is walked: the swap, how often of each hundred walks, and what these have to come to. */
+const KINDS: Record<string, { intent: SwapIntent; share: number; reaches: readonly string[] }> = {
+  'sale of a token': { intent: intentFixture, share: 40, reaches: APPROVED },
+  'purchase with a token': {
+    intent: { ...intentFixture, outputAmount: OUTPUT },
+    share: 25,
+    reaches: APPROVED,
+  },
+  'sale of the native token': { intent: { ...intentFixture, inputToken: ETH }, share: 10, reaches: QUOTED },
+  'purchase with the native token': {
+    intent: { ...intentFixture, inputToken: ETH, outputAmount: OUTPUT },
+    share: 10,
+    reaches: QUOTED,
+  },
+  wrap: { intent: wrap, share: 8, reaches: ALWAYS },
+  unwrap: { intent: { ...wrap, inputToken: WETH_TOKEN, outputToken: ETH }, share: 7, reaches: ALWAYS },
+}
+/** Of all kinds together. */
+const WALKS = process.env.SLUICE_FUZZ === 'all' ? 8_000 : 800
+
+for (const [name, { intent, share, reaches }] of Object.entries(KINDS)) {
+  it(`whatever user, wallet, service, node and clock do, no ${name} breaks its promises`, {
+    timeout: WALKS * 150,
+  }, async () => {
+    const reached = new Set<string>()
+    for (let seed = 1; seed <= (WALKS * share) / 100; seed += 1) {
+      const walk = createWalk(seed, 60)
+      const broken = await run(intent, walk, reached)
+      if (broken) expect.fail(await explain(intent, walk, { seed, broken }))
     }
-    return { type: 'start', isUnlimited: false }
+    expect([...reached]).toEqual(expect.arrayContaining([...reaches]))
   })
 }
 
 /** Walks through a fresh world. Resolves with what was broken, if anything. */
-async function run(walk: readonly Action[], reached: Set<string> = new Set()): Promise<string | undefined> {
-  const { world, deps, createQuote, settle } = createExecutionWorld()
+async function run(
+  base: SwapIntent,
+  walk: readonly Action[],
+  reached: Set<string> = new Set(),
+): Promise<string | undefined> {
+  const { world, deps, createQuote, settle } = createExecutionWorld(base)
   const execution = createExecution(deps)
   const broken: string[] = []
-  const intent = intentFixture
+  let intent = base
+  const isNative = isNativeToken(base.inputToken.address)
+  const needsNoApproval = isNative || base.wrapper !== undefined
   /** The number of the current run, and which run asked for what. */
   let runId = 0
   const askedIn = new WeakMap<object, number>()
   /** What the user last saw and agreed to. */
   let agreedMinimum = 0n
+  let agreedMaximum = 0n
   let agreedAllowance = 0n
   let lastQuote: (QuoteAnswer & { run: number; answeredAt: number }) | undefined
   /** Swaps the user stopped watching, and swaps whose end was told. */
@@ -199,9 +117,9 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     require(getOwn(getRequests()).length === 0, 'two wallet requests at once')
     require(request.chainId === intent.chainId && world.walletChainId === intent.chainId, 'wrong chain')
     require(request.from === intent.account && world.walletAccount === intent.account, 'wrong account')
-    require(request.value === 0n, 'native value')
     const approval = readApproval(request)
     if (approval) {
+      require(request.value === 0n, 'native value')
       require(state.stage === 'approving', `approval in ${state.stage}`)
       require(approval.spender === SETTLEMENT, 'approval of another spender')
       require(approval.amount <= agreedAllowance, 'approval above what was shown')
@@ -223,15 +141,27 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
     reached.add('batch')
   }
 
-  function requireSwap(request: Pick<Call, 'to' | 'data'>): void {
-    const state = execution.getState()
+  function requireSwap(request: Pick<Call, 'to' | 'data' | 'value'>): void {
+    const { stage } = execution.getState()
+    require(stage === 'signing', `swap in ${stage}`)
+    if (intent.wrapper) {
+      const wanted = { isWrap: isNative, amount: intent.inputAmount }
+      require(isDeepStrictEqual(readWrap(request), wanted), 'another wrap')
+      require(request.value === (isNative ? intent.inputAmount : 0n), 'native value')
+      return
+    }
     const trade = readTrade(request)
-    require(state.stage === 'signing', `swap in ${state.stage}`)
     require(trade !== undefined, 'neither an approval nor a swap')
     if (!trade) return
+    require(trade.inputToken === intent.inputToken.address, 'another input')
+    require(trade.outputToken === intent.outputToken.address, 'another output')
     require(trade.outputReceiver === intent.receiver, 'another receiver')
-    require(trade.inputAmount === intent.inputAmount, 'another amount')
+    require(request.value === (isNative ? trade.inputAmount : 0n), 'native value')
+    const isPurchase = intent.outputAmount !== undefined
+    require(isPurchase || trade.inputAmount === intent.inputAmount, 'another amount')
+    require(trade.inputAmount <= agreedMaximum, `maximum ${trade.inputAmount} of ${agreedMaximum}`)
     require(trade.minOutputAmount >= agreedMinimum, `minimum ${trade.minOutputAmount} of ${agreedMinimum}`)
+    require(!isPurchase || trade.minOutputAmount === intent.outputAmount, 'another output amount')
     require(lastQuote?.run === runId && lastQuote.lie === undefined, `a quote that lies: ${lastQuote?.lie}`)
     const age = world.now - (lastQuote?.answeredAt ?? 0)
     require(age <= Math.min(lastQuote?.expiresInMs ?? 90_000, FRESH_QUOTE_MS), `a quote ${age} ms old`)
@@ -284,14 +214,22 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
       case 'start':
         if (!isRunning(before) || before.stage === 'watching') {
           runId += 1
-          agreedMinimum = minimumOutput(BigInt(intent.price.effectiveOutputAmount), intent.slippageBps)
-          agreedAllowance = action.isUnlimited ? UNLIMITED : intent.inputAmount
+          // Each wrap is of another amount: the call of a wrap says nothing else.
+          const inputAmount = base.inputAmount + (base.wrapper ? BigInt(runId) : 0n)
+          intent = { ...base, inputAmount, id: `route-${runId}` }
+          const { maxInputAmount, minOutputAmount } = getTerms(intent, 0)
+          agreedMaximum = maxInputAmount
+          agreedMinimum = minOutputAmount
+          agreedAllowance = needsNoApproval ? 0n : action.isUnlimited ? UNLIMITED : maxInputAmount
         }
-        return execution.start({ ...intent, id: `route-${runId}` }, { unlimitedApproval: action.isUnlimited })
+        return execution.start(intent, { unlimitedApproval: action.isUnlimited })
       case 'accept':
         if (before.stage === 'reconfirm') {
-          const { minOutputAmount, outputAmount } = before.verified
-          agreedMinimum = minOutputAmount ?? minimumOutput(outputAmount, intent.slippageBps)
+          const { minOutputAmount, maxInputAmount, approvals } = before.verified
+          agreedMinimum = minOutputAmount ?? 0n
+          agreedMaximum = maxInputAmount
+          if (!needsNoApproval && agreedAllowance !== UNLIMITED)
+            agreedAllowance = approvals?.amount ?? maxInputAmount
         }
         return execution.accept()
       case 'dismiss':
@@ -361,7 +299,7 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
       case 'frontRun':
         // A stranger uses the last signature: the allowance stands, its nonce is gone.
         if (world.signed.size > 0)
-          Object.assign(world, { allowance: intent.inputAmount, nonce: world.nonce + 1n })
+          Object.assign(world, { allowance: mostInput(intent), nonce: world.nonce + 1n })
         return
       case 'switch': {
         const waiting = pickFrom(world.switches, action.at)
@@ -384,7 +322,9 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
         // It was not sent before its deadline.
         return pickFrom(
           world.searches.filter(
-            ({ request }) => !world.transactions.some((sent) => sent.request.data === request),
+            ({ request }) =>
+              request.chainDeadline !== undefined &&
+              !world.transactions.some((sent) => isSameCall(sent.request, request)),
           ),
           action.at,
         )?.resolve(undefined)
@@ -460,8 +400,9 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
 
   function check(): void {
     require(!isStuck(), `nothing can end ${execution.getState().stage}`)
+    require(!base.wrapper || world.quotes.length === 0, 'the service is asked about a wrap')
     for (const { hash, request, outcome, batchId } of world.transactions) {
-      if (!readTrade(request) || left.has(hash)) continue
+      if (readApproval(request) || left.has(hash)) continue
       const isWatched =
         world.watches.some((watch) => watch.request.hash === hash) ||
         world.statuses.some((status) => status.request === batchId)
@@ -485,6 +426,8 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
       }
       check()
     }
+    // Only a person can end the wait for a wrap that was perhaps never sent: it has no deadline.
+    if (base.wrapper && world.searches.length > 0) await apply({ type: 'giveUp' })
     const { stage } = execution.getState()
     require(RESTING.includes(stage), `${stage} does not end`)
     execution.dismiss()
@@ -492,26 +435,20 @@ async function run(walk: readonly Action[], reached: Set<string> = new Set()): P
   }
 }
 
-const ANSWERS = {
-  switch: { type: 'switch', at: 0, answer: 'switch' },
-  quote: { type: 'quote', at: 0, answer: { outputBps: 10_000 } },
-  batch: { type: 'batch', at: 0, answer: 'send' },
-  signature: { type: 'signature', at: 0, answer: 'sign' },
-  prompt: { type: 'prompt', at: 0, answer: 'sign' },
-  settle: { type: 'settle', at: 0, as: 'mined' },
-  search: { type: 'search', at: 0 },
-} satisfies Record<string, Action>
-
 function pickFrom<Item>(list: readonly Item[], at: number): Item | undefined {
   return list[list.length - 1 - (at % Math.max(1, list.length))]
 }
 
 /** The shortest walk found that breaks the same promise. */
-async function explain(walk: readonly Action[], seed: number, broken: string): Promise<string> {
+async function explain(
+  intent: SwapIntent,
+  walk: readonly Action[],
+  { seed, broken }: { seed: number; broken: string },
+): Promise<string> {
   let shortest = walk
   for (let at = 0; at < shortest.length; ) {
     const shorter = shortest.filter((_, index) => index !== at)
-    if (await run(shorter)) shortest = shorter
+    if (await run(intent, shorter)) shortest = shorter
     else at += 1
   }
   const steps = shortest.map((action) => JSON.stringify(action)).join('\n')
