@@ -142,6 +142,22 @@ describe('the published package', () => {
     ).toEqual([])
   })
 
+  it('brings the adapters of events to nobody who does not import their entry, and of them only the wanted one', async () => {
+    const isAdapter = (file: string) =>
+      /dataLayer|`(track|webhook) \$\{/.test(readFileSync(join(own, file), 'utf8'))
+    const others = ['index', 'embed', 'client'].map((name) => `${name}.js`)
+    const script = files.filter((file) => /^embed\/.*[.]js$/.test(file))
+    expect([...chunksOf('analytics.js')].some(isAdapter)).toBe(true)
+    expect(
+      [...new Set(others.flatMap((entry) => [...chunksOf(entry)])), ...script].filter(isAdapter),
+    ).toEqual([])
+
+    write('track.js', `export { forwardToTrack } from '@sluice/widget/analytics'\n`)
+    const kept = await bundleCode('track.js')
+    expect(kept).toMatch(/`track \$\{/)
+    expect(kept).not.toMatch(/dataLayer|`webhook \$\{/)
+  })
+
   it('holds nothing that looks like a key', () => {
     const found = files.flatMap((file) =>
       findKeys(readFileSync(join(own, file), 'utf8')).map((key) => `${file}: ${key}`),
@@ -278,17 +294,28 @@ function compile(mode: string, options: object): string[] {
 
 /** The installed modules whose code a bundler keeps of an entry, by their paths in `node_modules`. */
 async function bundle(entry: string): Promise<string[]> {
+  return (await buildChunks(entry))
+    .flatMap(({ modules }) => Object.entries(modules))
+    .filter(([, { renderedLength }]) => renderedLength > 0)
+    .map(([id]) => id.split('/node_modules/').at(-1) ?? id)
+}
+
+/** The code that a bundler keeps of an entry. */
+async function bundleCode(entry: string): Promise<string> {
+  return (await buildChunks(entry)).map(({ code }) => code).join('\n')
+}
+
+async function buildChunks(entry: string) {
   const built = await build({
     root: folder,
     configFile: false,
     logLevel: 'error',
     build: { write: false, lib: { entry: join(folder, entry), formats: ['es'] } },
   })
-  const chunks = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
-  return chunks
-    .flatMap((chunk) => ('modules' in chunk ? Object.entries(chunk.modules) : []))
-    .filter(([, { renderedLength }]) => renderedLength > 0)
-    .map(([id]) => id.split('/node_modules/').at(-1) ?? id)
+  return [built]
+    .flat()
+    .flatMap((result) => ('output' in result ? result.output : []))
+    .filter((part) => part.type === 'chunk')
 }
 
 /** A file of the package and everything it imports, at once or later. */
