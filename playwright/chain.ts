@@ -60,6 +60,13 @@ export class ChainClient {
     await this.request('anvil_setCode', [address, code])
   }
 
+  /** Uses a nonce of an account, unlocked on its node, for a transaction that does nothing. */
+  async useNonce(account: Address, nonce: number): Promise<void> {
+    await this.request('eth_sendTransaction', [
+      { from: account, to: account, nonce: `0x${nonce.toString(16)}` },
+    ])
+  }
+
   /** Runs a function while no blocks are mined. */
   async withoutBlocks(run: () => Promise<void>): Promise<void> {
     await this.request('evm_setIntervalMining', [0])
