@@ -44,6 +44,7 @@ export async function startHostApp({
   aliases,
 }: HostAppOptions): Promise<HostApp> {
   buildWhenStale('package')
+  if (install) buildWhenStale('types')
   const folder = mkdtempSync(join(tmpdir(), 'sluice-host-'))
   const app = installer === 'yarn' ? join(folder, 'packages/app') : folder
   const remove = () => rmSync(folder, { recursive: true, force: true })
