@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -84,7 +85,10 @@ test('the theme editor starts from a preset, warns of too little contrast and pr
   playground,
 }) => {
   await playground.open()
-  await page.getByRole('radio', { name: 'theme' }).check()
+  await page.getByRole('radio', { name: 'config' }).focus()
+  await page.keyboard.press('ArrowRight')
+  const panel = page.getByRole('region', { name: 'Theme', exact: true })
+  await expectTabThrough(page, panel.locator('select, input, [tabindex="0"]'))
   const [light, dark] = [page.getByLabel('The widget, light'), page.getByLabel('The widget, dark')]
   await page.getByRole('combobox', { name: 'Preset' }).selectOption('warm')
   await expect(light.getByRole('button', { name: 'Connect wallet' })).toHaveCSS(
@@ -103,11 +107,24 @@ test('the theme editor starts from a preset, warns of too little contrast and pr
     'textMuted on surface, light',
   )
   await page.getByRole('slider', { name: 'radius', exact: true }).press('End')
+  const border = panel.getByLabel('border, light', { exact: true })
+  const borderBefore = await border.inputValue()
+  await border.press('Space')
+  // The browser's own dialog takes the arrows once it is open.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown')
+      return border.inputValue()
+    })
+    .not.toBe(borderBefore)
+  await page.keyboard.press('Enter')
+  const borderAfter = await border.inputValue()
   await page.getByRole('radio', { name: 'JSON' }).check()
   const printed = await page.getByRole('region', { name: 'JSON snippet' }).textContent()
   expect(JSON.parse(printed ?? '').themeTokens).toMatchObject({
     textMuted: 'light-dark(#c0b0a0, #c3ab97)',
     radius: '40px',
+    border: expect.stringContaining(`light-dark(${borderAfter},`),
   })
   await page.getByRole('radio', { name: 'config' }).check()
   await expect(playground.editor()).toHaveValue(/"radius": "40px"/)
@@ -160,3 +177,16 @@ test('the dev wallet says what a request does, and a swap can be made to revert'
   await playground.answer('Send this transaction?', 'Confirm')
   await expect(widget.notice('The swap failed on the network')).toBeVisible()
 })
+
+/** Each of the controls has a name, and Tab comes to one after the other, in view. */
+async function expectTabThrough(page: Page, controls: Locator): Promise<void> {
+  const count = await controls.count()
+  expect(count).toBeGreaterThan(50)
+  await controls.first().focus()
+  for (let index = 0; index < count; index += 1) {
+    await expect(controls.nth(index)).toBeFocused()
+    await expect(controls.nth(index)).toBeInViewport()
+    await expect(controls.nth(index)).toHaveAccessibleName(/[a-z]/i)
+    await page.keyboard.press('Tab')
+  }
+}
