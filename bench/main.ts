@@ -5,6 +5,7 @@ import { measureGrowth } from './growth.ts'
 import { measureLatency } from './latency.ts'
 import { measureLoad } from './load.ts'
 import { measureOptimality } from './optimality.ts'
+import { measurePicker } from './picker.ts'
 import { measureReference } from './reference.ts'
 import { measureScale } from './scale.ts'
 import { measureService } from './service.ts'
@@ -20,6 +21,9 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
   sizes: async () => ({ sizes: { title: 'Sizes', rows: await measureSizes() } }),
   startup: async () => ({
     startup: { title: 'Until an amount can be typed (ms)', rows: await measureStartup() },
+  }),
+  picker: async () => ({
+    picker: { title: 'The picker of tokens, until a result is shown (ms)', rows: await measurePicker() },
   }),
   optimality: () => ({
     optimality: { title: 'Optimality (gaps in basis points)', rows: measureOptimality() },
