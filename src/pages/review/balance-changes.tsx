@@ -25,13 +25,20 @@ export interface BalanceChangesProps {
   verified?: VerifiedQuote | undefined
   /** A firm quote is being fetched or verified. */
   isChecking?: boolean
+  /** It failed: nothing will be checked any more. */
+  isOver?: boolean
 }
 
 /**
  * What leaves and what arrives: expected from the price first, then, in the same rows, as our own simulation measured it
  * to the last digit. One bound is shown: the minimum of a sale, or the maximum of a purchase.
  */
-export function BalanceChanges({ intent, verified, isChecking = false }: BalanceChangesProps) {
+export function BalanceChanges({
+  intent,
+  verified,
+  isChecking = false,
+  isOver = false,
+}: BalanceChangesProps) {
   const { t, format } = useTranslation()
   const { inputToken, outputToken, price } = intent
   const { chains } = useConfig()
@@ -89,7 +96,7 @@ export function BalanceChanges({ intent, verified, isChecking = false }: Balance
         ))}
         {!isWrap && <NetworkCost intent={intent} verified={verified} />}
       </DetailList>
-      <p className={styles.help}>{t(status.help)}</p>
+      {!isOver && <p className={styles.help}>{t(status.help)}</p>}
     </Card>
   )
 }

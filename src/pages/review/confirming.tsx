@@ -42,7 +42,12 @@ export function Confirming({ state, onBack }: ConfirmingProps) {
         <Reconfirm state={state} onAccept={accept} />
       ) : (
         <>
-          <BalanceChanges intent={state.intent} verified={verified} isChecking={isChecking(state)} />
+          <BalanceChanges
+            intent={state.intent}
+            verified={verified}
+            isChecking={isChecking(state)}
+            isOver={failed !== undefined}
+          />
           <RecipientCard intent={state.intent} />
           <StageList state={state} />
         </>

@@ -923,6 +923,8 @@ it('says that an approval stands after the swap was declined', async () => {
     state: { stage: 'failed', ...fixtureRun(tokenIntent), done, error, at: 'signing', hash: undefined },
   })
   expect(screen.getByText('Swap declined')).toBeVisible()
+  // Nothing will be checked any more.
+  expect(screen.queryByText(/^We check them/)).toBeNull()
   expect(screen.getByText(/^Your approval of [\d,.]+ USDC still stands/)).toBeVisible()
 })
 
