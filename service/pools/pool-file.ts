@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import type { Hex } from '../../src/lib/address.ts'
 import type { Checkpoint } from '../chain/pool-store.ts'
@@ -71,6 +72,11 @@ function parse<Output>(schema: v.GenericSchema<unknown, Output>, line: string): 
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   throw new Error(`${v.getDotPath(issue) ?? 'the line'}: ${issue.message}`)
+}
+
+/** Reads nothing before the first line is asked for: an interface that nobody reads yet drops its lines. */
+export async function* readLines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  yield* createInterface({ input })
 }
 
 export function writeHeader(header: PoolFileHeader): string {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { createFollowedChain } from '../chain/followed-chain.ts'
@@ -6,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { takeLease } from '../database/take-lease.ts'
 import { createPoolStore } from './create-pool-store.ts'
+import { readLines } from './pool-file.ts'
 import { runPoolsCommand } from './run-pools-command.ts'
 
 let devnet: TestDevnet
@@ -31,6 +34,14 @@ afterAll(async () => {
 })
 
 describe('npm run pools', () => {
+  it('reads the whole file, however long it takes until it asks for the first line', async () => {
+    const lines = readLines(Readable.from(['header\nfirst\n', 'second\n']))
+    for (let i = 0; i < 20; i += 1) await turn()
+    const read: string[] = []
+    for await (const line of lines) read.push(line)
+    expect(read).toEqual(['header', 'first', 'second'])
+  })
+
   it('exports what is stored, and imports the same, from which a service starts', async () => {
     const { told, refused } = await run(['import', 'ethereum'], file)
     expect(refused).toBe(0)

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import { readEnvironment } from '../config/environment.ts'
 import { loadServiceConfig } from '../config/load-config.ts'
 import { secretAddresses } from '../config/secret-addresses.ts'
@@ -6,6 +5,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { errorInWords } from '../observability/plain-fields.ts'
 import { createRedact } from '../observability/redact.ts'
 import { PRESETS } from '../presets/presets.ts'
+import { readLines } from './pool-file.ts'
 import { PoolsCommandError, runPoolsCommand } from './run-pools-command.ts'
 
 // npm run pools -- …: the config and the database of the service.
@@ -22,7 +22,7 @@ try {
   const refused = await runPoolsCommand(process.argv.slice(2), {
     chains: config.chains,
     database,
-    lines: createInterface({ input: process.stdin }),
+    lines: readLines(process.stdin),
     write: (text) => void process.stdout.write(text),
     tell: (text) => console.error(redact(text)),
   })
