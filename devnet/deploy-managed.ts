@@ -74,6 +74,6 @@ function toSide(symbol: string, plan: ManagedPoolPlan, tokens: ManifestToken[]) 
   }
 }
 
-function managerContract(): CompiledContract {
+export function managerContract(): CompiledContract {
   return fromFoundry('@uniswap/v4-core/out', 'PoolManager')
 }

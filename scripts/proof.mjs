@@ -44,6 +44,8 @@ const stages = [
     servers: true,
     env: { SLUICE_PROOF: 'compose' },
   },
+  // What an operator does from nothing, by the commands of the README, with times.
+  { name: 'operator', command: ['--import=tsx', 'testing/operator-hour/main.ts'], servers: true },
   // Every lie in every mode. `npm test` plays each in one or two.
   {
     name: 'lies',

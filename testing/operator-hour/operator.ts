@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { until } from '../until.ts'
+
+type Variables = Readonly<Record<string, string>>
+
+/** A running service, as an operator sees it. */
+export interface RunningService {
+  url: string
+  /** What it logged. */
+  output(): string
+  /** Ends it and what it started. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+const root = new URL('../..', import.meta.url)
+
+/** Runs `npm run <words>` with these variables alone, and returns what it printed. Throws with that where it fails. */
+export async function runCommand(
+  words: readonly string[],
+  { variables, input = '' }: { variables: Variables; input?: string },
+): Promise<{ output: string; messages: string }> {
+  const child = spawn('npm', ['run', '--silent', ...words], { cwd: root, env: toEnvironment(variables) })
+  let [output, messages] = ['', '']
+  child.stdout.on('data', (data) => (output += data))
+  child.stderr.on('data', (data) => (messages += data))
+  child.stdin.end(input)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`npm run ${words.join(' ')} ended with ${code}:\n${output}${messages}`)
+  return { output, messages }
+}
+
+/** Starts `npm run service`, and resolves once it listens. */
+export async function startOperated(variables: Variables): Promise<RunningService> {
+  const env = toEnvironment({ ...variables, SLUICE_SERVICE_PORT: '0', SLUICE_LOG_LEVEL: 'info' })
+  // A group of its own: npm passes SIGKILL on to nobody.
+  const child = spawn('npm', ['run', '--silent', 'service'], { cwd: root, env, detached: true })
+  const kill = (signal: NodeJS.Signals) => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, signal)
+  }
+  const orphan = () => kill('SIGKILL')
+  process.once('exit', orphan)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
+  const getUrl = () => /^Service: (http:\/\/[^\s,]+)/m.exec(output)?.[1]
+  await until(() => getUrl() !== undefined || child.exitCode !== null)
+  const url = getUrl()
+  if (!url) throw new Error(`The service did not start:\n${output}`)
+  return {
+    url,
+    output: () => output,
+    async end(signal) {
+      const gone = once(child, 'close')
+      kill(signal)
+      await gone
+      process.removeListener('exit', orphan)
+    },
+  }
+}
+
+function toEnvironment(variables: Variables): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env
+  return { PATH, HOME, ...variables }
+}
