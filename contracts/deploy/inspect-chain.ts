@@ -38,7 +38,10 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { ga
 
 /** Tstore, push0 and mcopy, as code that is run and creates nothing. */
 const CANCUN_PROBE: Hex = '0x600060005d5f5f5f5e00'
-const l1FeeAbi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
+const l1FeeAbi = parseAbi([
+  'function getL1Fee(bytes) view returns (uint256)',
+  'function tokenRatio() view returns (uint256)',
+])
 const TRANSFER_GAS = 21_000n
 /** The deployer's own work, and what an estimate of a creation of the same code may be short of. */
 const DEPLOYER_GAS = 100_000n
@@ -174,21 +177,25 @@ async function getCosts(
   return { fees, costWei, gas, l1FeeWei, balanceWei }
 }
 
-/** What the data of the steps costs now, and half as much again: the price follows that of Ethereum. */
+/**
+ * What the data of the steps costs now, and half as much again: the price follows that of Ethereum. On Arbitrum the estimate of
+ * the gas has it.
+ */
 async function getL1Fee(
   steps: readonly Step[],
-  { l1FeeOracle: address }: UndeployedChain,
+  { l1FeeOracle: address, l1FeeModel }: UndeployedChain,
   client: DeployClient,
 ): Promise<bigint | undefined> {
   const sent = steps.flatMap((step) => ('data' in step ? [step.data] : []))
-  if (!address || sent.length === 0) return 0n
+  if (!address || sent.length === 0 || l1FeeModel === 'arbitrum') return 0n
+  const read = { address, abi: l1FeeAbi }
   try {
     const fees = await Promise.all(
-      sent.map((data) =>
-        client.readContract({ address, abi: l1FeeAbi, functionName: 'getL1Fee', args: [data] }),
-      ),
+      sent.map((data) => client.readContract({ ...read, functionName: 'getL1Fee', args: [data] })),
     )
-    return (fees.reduce((sum, fee) => sum + fee, 0n) * 3n) / 2n
+    const ratio =
+      l1FeeModel === 'mantle' ? await client.readContract({ ...read, functionName: 'tokenRatio' }) : 1n
+    return (fees.reduce((sum, fee) => sum + fee, 0n) * ratio * 3n) / 2n
   } catch {
     return undefined
   }

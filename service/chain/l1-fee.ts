@@ -1,10 +1,36 @@
-import { encodeFunctionData, type Hex, keccak256, numberToHex, type PublicClient, parseAbi } from 'viem'
+import { brotliCompressSync, constants } from 'node:zlib'
+import {
+  encodeFunctionData,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  numberToHex,
+  type PublicClient,
+  parseAbi,
+} from 'viem'
+import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { L1Fee } from './types.ts'
 
-const abi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
+/**
+ * ArbGasInfo is part of the node and has no code, and no package that is a dependency has Mantle's oracle: what is asked of
+ * them is written here as `@arbitrum/nitro-contracts` 3.2 and Mantle's documentation have it.
+ */
+const abi = parseAbi([
+  'function getL1Fee(bytes) view returns (uint256)',
+  'function tokenRatio() view returns (uint256)',
+  'function getPricesInWei() view returns (uint256, uint256, uint256, uint256, uint256, uint256)',
+])
+
+type Model = NonNullable<ChainServiceConfig['l1FeeModel']>
+
+/** What to ask, and what transactions with this data cost by the answers. */
+interface Inquiry {
+  calls: Hex[]
+  toFees(answers: readonly Hex[]): bigint[]
+}
 
 /** Fees of data that compresses are no straight line: it is drawn through these numbers of steps. */
 const FEW = 1
@@ -12,26 +38,64 @@ const MANY = 9
 
 /** Reads what the data of a swap costs at a block, by one call; undefined where the chain takes nothing for it. */
 export function l1FeeReader(
-  { l1FeeOracle, multicall3 }: ChainServiceConfig,
+  { l1FeeOracle, l1FeeModel = 'op-stack', multicall3 }: ChainServiceConfig,
   client: PublicClient,
 ): ((blockHash: Hex) => Promise<L1Fee>) | undefined {
   if (!l1FeeOracle) return undefined
-  const calls = [FEW, MANY].map((steps) => ({
-    to: l1FeeOracle,
-    data: encodeFunctionData({ abi, functionName: 'getL1Fee', args: [typicalTransaction(steps)] }),
-  }))
+  const { calls, toFees } = inquire(l1FeeModel, [FEW, MANY].map(typicalTransaction))
+  const asked = calls.map((data): { to: Address; data: Hex } => ({ to: l1FeeOracle, data }))
   return async (blockHash) => {
     const read: BlockReader = createBlockReader(client, { multicall3, blockHash })
-    const [few = 0n, many = 0n] = (await read(calls)).map(toFee)
+    const answers = await read(asked)
+    const [few = 0n, many = 0n] = toFees(answers.map((answer) => answer ?? '0x'))
     // Never negative: a minimum size may cost the same for both.
     const perStep = many > few ? (many - few) / BigInt(MANY - FEW) : 0n
     return { base: few - perStep * BigInt(FEW) > 0n ? few - perStep * BigInt(FEW) : 0n, perStep }
   }
 }
 
-function toFee(answer: Hex | undefined): bigint {
-  if (answer === undefined || answer.length !== 66) throw new Error('The oracle names no fee')
-  return BigInt(answer)
+function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
+  const oracleCalls = transactions.map((data) =>
+    encodeFunctionData({ abi, functionName: 'getL1Fee', args: [data] }),
+  )
+  switch (model) {
+    case 'op-stack':
+      return { calls: oracleCalls, toFees: (answers) => answers.map((answer) => wordAt(answer, 0)) }
+    case 'mantle': {
+      // In ether; the ratio is what an ether is worth in the chain's own coin, which pays it.
+      const ratio = encodeFunctionData({ abi, functionName: 'tokenRatio' })
+      return {
+        calls: [ratio, ...oracleCalls],
+        toFees: ([first = '0x', ...fees]) => fees.map((fee) => wordAt(fee, 0) * wordAt(first, 0)),
+      }
+    }
+    case 'arbitrum': {
+      const sizes = transactions.map(compressedSize)
+      return {
+        calls: [encodeFunctionData({ abi, functionName: 'getPricesInWei' })],
+        toFees: ([prices = '0x']) => sizes.map((size) => size * wordAt(prices, PER_BYTE)),
+      }
+    }
+    default:
+      return model satisfies never
+  }
+}
+
+/** Of `getPricesInWei`: wei for each byte of a compressed transaction. */
+const PER_BYTE = 1
+const SIGNATURE_BYTES = 65
+
+/** As the nodes of Arbitrum count it: compressed in the fastest way, with its signature. */
+function compressedSize(transaction: Hex): bigint {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 1 }
+  const bytes = hexToBytes(`${transaction}${noise('signature', SIGNATURE_BYTES)}`)
+  return BigInt(brotliCompressSync(bytes, { params }).length)
+}
+
+function wordAt(answer: Hex, index: number): bigint {
+  const word = answer.slice(2 + 64 * index, 66 + 64 * index)
+  if (word.length !== 64) throw new Error('The oracle names no fee')
+  return BigInt(`0x${word}`)
 }
 
 /**

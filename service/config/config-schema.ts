@@ -161,6 +161,7 @@ const chainFields = {
   ),
   maxLagSeconds: v.exactOptional(integer(1, 1_000_000_000)),
   l1FeeOracle: v.exactOptional(address),
+  l1FeeModel: v.exactOptional(v.picklist(['op-stack', 'mantle', 'arbitrum'])),
   treasury: v.exactOptional(address),
   executor: v.exactOptional(address),
 }

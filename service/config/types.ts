@@ -44,10 +44,15 @@ export interface ChainServiceConfig {
   /** In the file also by module, as the chain's preset has it. */
   sources: LiquiditySourceConfig[]
   /**
-   * Answers `getL1Fee(bytes)`, as the GasPriceOracle of OP Stack chains: what a transaction pays besides its gas, for its
-   * data on Ethereum. Counted in routes and prices, and by `npm run deploy`. Default: nothing is counted.
+   * What a transaction pays for its data on Ethereum is read from here, as `l1FeeModel` says. Counted in routes and prices,
+   * and by `npm run deploy` where the node's estimates leave it out. Default: nothing is counted.
    */
   l1FeeOracle?: Address
+  /**
+   * `op-stack`: `getL1Fee(bytes)`, also of Scroll. `mantle`: the same, times `tokenRatio()`. `arbitrum`: ArbGasInfo's price of
+   * a byte, times the compressed size. Default: `op-stack`.
+   */
+  l1FeeModel?: 'op-stack' | 'mantle' | 'arbitrum'
   /** First block with pools: discovery starts here. */
   fromBlock: number
   /**

@@ -113,6 +113,8 @@ export const arbitrum: ChainPreset = {
       initCodeHash: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
     },
   ],
+  l1FeeOracle: '0x000000000000000000000000000000000000006C',
+  l1FeeModel: 'arbitrum',
   fromBlock: 0,
   finalityBlocks: 4800,
   blockSeconds: 0.25,

@@ -45,5 +45,7 @@ export const mantle: ChainPreset = {
       oracle: '0x47a063CfDa980532267970d478EC340C0F80E8df',
     },
   ],
+  l1FeeOracle: '0x420000000000000000000000000000000000000F',
+  l1FeeModel: 'mantle',
   fromBlock: 0,
 }

@@ -7,6 +7,7 @@ import { chainConfig } from '../testing/literal-chain.ts'
 import { getLacks } from './get-lacks.ts'
 import { PRESETS } from './presets.ts'
 import {
+  FEE_ORACLES,
   publishedPermit2,
   publishedSources,
   publishedSymbols,
@@ -41,7 +42,8 @@ describe.each(presets)('the preset of $name', (preset) => {
     expect(preset.multicall3).toBe(getAddress(viem.contracts?.multicall3?.address.toLowerCase() ?? ''))
     expect(preset.tickLens).toBe(publishedTickLens(id))
     const oracle = viem.contracts?.gasPriceOracle
-    expect(preset.l1FeeOracle).toBe(oracle && 'address' in oracle ? oracle.address : undefined)
+    const published = oracle && 'address' in oracle ? oracle.address : FEE_ORACLES[name]?.oracle
+    expect([preset.l1FeeOracle, preset.l1FeeModel]).toEqual([published, FEE_ORACLES[name]?.model])
     expect(preset.nativeCurrency).toEqual(viem.nativeCurrency)
     expect(preset.blockSeconds).toBe(viem.blockTime && viem.blockTime / 1000)
   })

@@ -61,6 +61,7 @@ export const scroll: ChainPreset = {
       oracle: '0x04421D8C506E2fA2371a08EfAaBf791F624054F3',
     },
   ],
+  l1FeeOracle: '0x5300000000000000000000000000000000000002',
   fromBlock: 0,
   finalityBlocks: 400,
   blockSeconds: 3,

@@ -1,12 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { brotliCompressSync, constants } from 'node:zlib'
 import {
+  concatHex,
   createPublicClient,
   decodeFunctionData,
   encodeFunctionData,
+  type Hex,
+  hexToBytes,
   http,
   numberToHex,
   parseAbi,
   parseUnits,
   serializeTransaction,
+  toFunctionSelector,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -14,9 +20,13 @@ import { signPermit2 } from '../../contracts/testing/permits.ts'
 import { deriveAccounts } from '../../devnet/accounts.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Address } from '../../src/lib/address.ts'
+import { contractCode } from '../../testing/contract-code.ts'
 import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees } from '../../testing/op-stack.ts'
+import { SCROLL_ORACLE, takeScrollFees } from '../../testing/scroll.ts'
 import { until } from '../../testing/until.ts'
 import { createFollowedChain } from '../chain/followed-chain.ts'
+import { l1FeeReader } from '../chain/l1-fee.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
 import { type Behavior, startProxyNode } from '../testing/proxy-node.ts'
 import { createRouterEngine } from './router-engine.ts'
 import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
@@ -59,6 +69,7 @@ describe('a quote that is sent', () => {
     const quote = await floor.router.quote(request)
     expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
     if (pools) expect(quote.liquidityModules.length).toBeGreaterThanOrEqual(pools)
+    const { computationUnits: estimated } = await floor.router.quote({ ...request, computeEstimate: false })
     expect(quote.simulation?.balanceChanges).toEqual([
       { account: floor.test.account(TRADER), token: request.inputToken, delta: `-${request.inputAmount}` },
       { account: STRANGER, token: request.outputToken, delta: quote.effectiveOutputAmount },
@@ -70,6 +81,7 @@ describe('a quote that is sent', () => {
     expect(received.toString()).toBe(quote.effectiveOutputAmount)
     const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
     expect(Math.abs(Number(gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
+    expect(Math.abs(estimated / Number(gasUsed) - 1), 'estimated without a simulation').toBeLessThan(0.2)
   })
 
   it.each([
@@ -195,6 +207,10 @@ describe('a quote that is sent', () => {
         const counted = cost - BigInt(quote.computationUnits) * gasPrice
         expect(steps > 8).toBe(request === large)
         expect(Math.abs(Number(counted) / Number(taken) - 1), `${steps} steps`).toBeLessThan(0.3)
+        for (const [model, fee] of Object.entries(await otherFees(data))) {
+          const told = fee.told.base + fee.told.perStep * BigInt(steps)
+          expect(Math.abs(Number(told) / Number(fee.taken) - 1), `${model}, ${steps} steps`).toBeLessThan(0.3)
+        }
       }
 
       const { liquidityModules } = await router.price(large)
@@ -205,6 +221,41 @@ describe('a quote that is sent', () => {
       await chain.stop()
     }
   })
+
+  /** What other chains take for the data of a transaction, and what is counted. */
+  async function otherFees(data: Hex) {
+    const { publicClient, testClient } = floor.test
+    const { hash } = await publicClient.getBlock()
+    const read = (l1FeeOracle: Address, l1FeeModel?: 'arbitrum' | 'mantle') => {
+      const config = { ...floor.chain.config, l1FeeOracle, ...(l1FeeModel && { l1FeeModel }) }
+      return l1FeeReader(config, publicClient)!(hash)
+    }
+    await takeScrollFees(testClient, { baseFee: 10n ** 10n, blobBaseFee: 10n ** 9n })
+    const scroll = await publicClient.readContract({
+      address: SCROLL_ORACLE,
+      abi: gasPriceOracleAbi,
+      functionName: 'getL1Fee',
+      args: [data],
+    })
+    // The node's own code in the one case, in no package in the other: what they answer is written here.
+    const weiPerByte = 7_000_000_000n
+    const words = [1n, weiPerByte, 2n, 3n, 4n, 5n].map((word) => numberToHex(word, { size: 32 }))
+    const [gasInfo, mantle] = [makeAddress(0x6c), makeAddress(0x6d)]
+    await testClient.setCode({ address: gasInfo, bytecode: contractCode({}, { returns: concatHex(words) }) })
+    const [fee, ratio] = [10n ** 12n, 4_000n].map((word) => ({ returns: numberToHex(word, { size: 32 }) }))
+    const [getL1Fee, tokenRatio] = ['getL1Fee(bytes)', 'tokenRatio()'].map(toFunctionSelector)
+    await testClient.setCode({
+      address: mantle,
+      bytecode: contractCode({ [getL1Fee!]: fee!, [tokenRatio!]: ratio! }),
+    })
+    const signed = Buffer.concat([hexToBytes(data), randomBytes(65)])
+    const compressed = brotliCompressSync(signed, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+    return {
+      scroll: { taken: scroll, told: await read(SCROLL_ORACLE) },
+      arbitrum: { taken: weiPerByte * BigInt(compressed.length), told: await read(gasInfo, 'arbitrum') },
+      mantle: { taken: 4_000n * 10n ** 12n, told: await read(mantle, 'mantle') },
+    }
+  }
 
   it('counts the gas of the permit that is yet to be signed', async () => {
     const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })

@@ -31,6 +31,16 @@ export const VIEM_CHAINS: Record<ChainName, Chain> = {
   hyperevm: chains.hyperEvm,
 }
 
+/**
+ * What chains take for data is read from here, where viem names no oracle: as `@scroll-tech/contracts` 4.0 and
+ * `@arbitrum/nitro-contracts` 3.2 say, which are no dependencies. Mantle's is at the place of the OP Stack's.
+ */
+export const FEE_ORACLES: Partial<Record<ChainName, { oracle: Address; model?: 'arbitrum' | 'mantle' }>> = {
+  arbitrum: { oracle: '0x000000000000000000000000000000000000006C', model: 'arbitrum' },
+  mantle: { oracle: '0x420000000000000000000000000000000000000F', model: 'mantle' },
+  scroll: { oracle: '0x5300000000000000000000000000000000000002' },
+}
+
 type ById<Value = string> = Record<number, Value | undefined>
 
 /** The published files of `sushi` that name addresses: the package as a whole needs libraries of other chains. */
