@@ -36,6 +36,20 @@ const stages = [
     servers: true,
     node: 'maintained',
   },
+  // What PostgreSQL, Redis and Prometheus have a part in, with the programs that the environment names.
+  {
+    name: 'servers',
+    command: [
+      vitest,
+      'run',
+      ...['database', 'access', 'cache', 'elections', 'pools', 'tokens', 'yield', 'observability'].map(
+        (room) => `service/${room}/`,
+      ),
+      'service/replicas.test.ts',
+    ],
+    report: 'servers.json',
+    servers: true,
+  },
   // Every step of compose.yaml and the Dockerfile, without containers.
   {
     name: 'compose',

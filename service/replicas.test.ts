@@ -190,8 +190,9 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     let isRestarting = true
     const load = async () => {
       while (isRestarting) {
-        const headers = { 'x-api-key': 'dev-enterprise' }
-        const outcome = await fetch(`${balancer.url}/router/liquidity`, { headers }).then(
+        const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
+        const asked = { method: 'POST', headers, body: JSON.stringify(priceBody(devnet)) }
+        const outcome = await fetch(`${balancer.url}/router/v1/price`, asked).then(
           async (answer) => (answer.ok ? 'answered' : `${answer.status} ${await answer.text()}`),
           String,
         )

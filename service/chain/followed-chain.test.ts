@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import {
   type Abi,
   createPublicClient,
@@ -207,6 +209,44 @@ describe('a followed chain', () => {
     await until(() => heard.some((event) => event.type === 'announcements' && event.connected))
     await test.testClient.mine({ blocks: 1 })
     await reaches(chain)
+  })
+
+  it('listens again after its socket was cut, and misses nothing that came meanwhile', async () => {
+    const cut = await startCutter(config.wsUrl!)
+    try {
+      const heard: boolean[] = []
+      const onEvent = (event: ChainEvent) => event.type === 'announcements' && heard.push(event.connected)
+      const chain = await follow({ pollMs: 600_000, onEvent }, { wsUrl: cut.url })
+      await until(() => heard.length === 1)
+      cut.all()
+      await until(() => heard.length === 2)
+      await devnet.market('ethereum').step()
+      await until(() => heard.length === 3)
+      await test.testClient.mine({ blocks: 1 })
+      await reaches(chain)
+      expect(heard).toEqual([true, false, true])
+      expect(getState(chain)).toEqual(getState(await follow()))
+    } finally {
+      await cut.stop()
+    }
+  })
+
+  it('keeps up with five blocks a second, and misses none of their swaps', async () => {
+    const events: ChainEvent[] = []
+    const onEvent = (event: ChainEvent) => events.push(event)
+    const { wsUrl: _, ...polled } = config
+    const chain = createFollowedChain({ ...polled, blockSeconds: 0.2 }, { onEvent })
+    followers.push(chain)
+    await chain.start()
+    for (let block = 0; block < 20; block += 1) {
+      if (block % 4 === 0) await devnet.market('ethereum').step()
+      else await test.testClient.mine({ blocks: 1 })
+      await sleep(200)
+    }
+    await reaches(chain)
+    expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
+    expect(events.filter(({ type }) => type === 'failed' || type === 'reloading')).toEqual([])
+    expect(getState(chain)).toEqual(getState(await follow()))
   })
 
   it('carries on when its node comes back', async () => {
@@ -593,6 +633,29 @@ async function follow(options: FollowOptions = {}, changes: Partial<ChainService
   followers.push(chain)
   await chain.start()
   return chain
+}
+
+/** Stands before a socket's server, and cuts what goes through it. */
+async function startCutter(wsUrl: string) {
+  const { hostname, port } = new URL(wsUrl)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined))
+    near.pipe(far).pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const all = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  const stop = async () => {
+    all()
+    server.close()
+    await once(server, 'close')
+  }
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, all, stop }
 }
 
 /** Waits until the newest block is in the snapshot. */

@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statS
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findServers } from '../../scripts/lib/servers.mjs'
 import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
@@ -91,24 +92,52 @@ describe('migrations', () => {
     expect(MIGRATIONS.map(({ version, statements }) => [version, hash(statements)])).toEqual(RELEASED)
   })
 
-  it.each(RELEASED.slice(0, -1))('carry what version %d stored to the newest, readable', async (version) => {
+  const released = RELEASED.slice(0, -1).map(([version]) => version)
+
+  it.each(released)('carry what version %d stored to the newest, readable', async (version) => {
     const schema = `released_${version}`
     await memory.query(`CREATE SCHEMA ${schema}`)
     await memory.query(`SET search_path TO ${schema}`)
     try {
-      const stored = RELEASED_DATA.filter(({ since }) => since <= version)
-      expect(stored).not.toEqual([])
-      await migrate(memory.query, MIGRATIONS.slice(0, version))
-      for (const statement of stored.flatMap(({ statements }) => statements)) await memory.query(statement)
-      await migrate(memory.query)
-      for (const { read, expected } of stored) expect(await read(memory)).toEqual(expected)
-      const versions = await memory.query('SELECT version FROM sluice_migrations ORDER BY version')
-      expect(versions).toEqual(MIGRATIONS.map((migration) => ({ version: migration.version })))
+      await carry(version, { query: memory.query, open: () => memory })
     } finally {
       await memory.query('SET search_path TO public')
       await memory.query(`DROP SCHEMA ${schema} CASCADE`)
     }
   })
+
+  it.skipIf(!hasPostgres)('carry what each released version stored in PostgreSQL', async () => {
+    for (const version of released) {
+      // As that program did: a client of its own, before the one of today opens the database.
+      const name = `released_${version}`
+      const first = new Client({ connectionString: postgres?.url })
+      await first.connect()
+      await first.query(`CREATE DATABASE ${name}`)
+      await first.end()
+      const url = postgres?.url.replace('/postgres?', `/${name}?`)
+      const old = new Client({ connectionString: url })
+      await old.connect()
+      const database = openDatabase({ url })
+      try {
+        const query: Query = async (sql, params) => (await old.query(sql, params && [...params])).rows
+        await carry(version, { query, open: () => database })
+      } finally {
+        await Promise.all([old.end(), database.close()])
+      }
+    }
+  })
+
+  /** Stores what a version did, and reads it with the program of today, which migrates. */
+  async function carry(version: number, { query, open }: { query: Query; open(): Database }) {
+    const stored = RELEASED_DATA.filter(({ since }) => since <= version)
+    expect(stored).not.toEqual([])
+    await migrate(query, MIGRATIONS.slice(0, version))
+    for (const statement of stored.flatMap(({ statements }) => statements)) await query(statement)
+    await migrate(query)
+    for (const { read, expected } of stored) expect(await read(open())).toEqual(expected)
+    const versions = await query('SELECT version FROM sluice_migrations ORDER BY version')
+    expect(versions).toEqual(MIGRATIONS.map((migration) => ({ version: migration.version })))
+  }
 
   it('leave nothing behind when one fails, and refuse what a newer program made', async () => {
     const one: Query = (sql, params) => memory.query(sql, params)

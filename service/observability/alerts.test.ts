@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createLiteralChain } from '../testing/literal-chain.ts'
@@ -15,6 +17,9 @@ interface Target {
   expr: string
   legendFormat: string
 }
+
+/** Prometheus' own program, where the environment names it: without it only names are compared. */
+const promtool = process.env.SLUICE_PROMTOOL
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const rules = (parse(read('alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
@@ -51,6 +56,12 @@ describe('alert rules and dashboard', () => {
       expect(annotations.runbook).toBe(`docs/content/guides/runbook.md#${alert.toLowerCase()}`)
       expect(['critical', 'warning', 'info']).toContain(labels.severity)
     }
+  })
+
+  it.runIf(promtool)('are what Prometheus itself reads without a complaint', () => {
+    const path = fileURLToPath(new URL('alerts.yaml', import.meta.url))
+    const told = execFileSync(promtool ?? '', ['check', 'rules', path], { encoding: 'utf8' })
+    expect(told).toContain(`SUCCESS: ${rules.length} rules found`)
   })
 
   it('the dashboard names what the service exposes', async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Hex } from '../../src/lib/address.ts'
 import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
@@ -54,9 +57,11 @@ async function countStored(database: Database): Promise<number> {
   return Number(row?.count)
 }
 
-it('pools kept in the embedded database are written once it is open and its only instance is elected', async () => {
-  const database = openDatabase({})
-  onTestFinished(() => database.close())
+it('pools kept in the embedded database are written once it is open and its only instance is elected, and read by the next', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'sluice-pools-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const dataDir = join(parent, 'data')
+  const database = openDatabase({ dataDir })
   await database.query('SELECT 1')
   const early = startInstance(database)
   // Reading goes on without a database.
@@ -71,6 +76,17 @@ it('pools kept in the embedded database are written once it is open and its only
   expect(instance.store.isWriter()).toBe(false)
   await instance.readTo(14)
   expect([instance.pools().length, await countStored(database)]).toEqual([15, 10])
+  await Promise.all([early, instance].map(({ kept }) => kept.close()))
+  await database.close()
+
+  const again = openDatabase({ dataDir })
+  const next = startInstance(again)
+  next.open()
+  await until(() => next.store.isWriter())
+  expect(await next.readTo(14)).toBe(5)
+  expect([next.pools().length, await countStored(again)]).toEqual([15, 15])
+  await next.kept.close()
+  await again.close()
 })
 
 describe.skipIf(!hasPostgres)('pools kept in PostgreSQL', () => {

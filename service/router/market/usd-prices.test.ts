@@ -74,6 +74,26 @@ describe('prices of random markets', () => {
     expect(priced).toBeGreaterThan(1_000)
   })
 
+  it('look at the pools of a token alone, of 20,000, and of base tokens once', () => {
+    const leaves = Array.from({ length: 20_000 }, (_, i) => sampleAddress(0x100000 + i))
+    const pools = leaves.map((leaf, n) =>
+      sampleV2Pool({ reserve0: 10n ** 9n, reserve1: 10n ** 9n }, { n, tokens: [stable, leaf] }),
+    )
+    const index = createPoolIndex(pools)
+    let [questions, seen] = [0, 0]
+    const usd = createUsdPrices({ config, stableDecimals: 3 }, (a, b) => {
+      const found = index.between(a, b)
+      questions += 1
+      seen += found.length
+      return found
+    })
+    const trusted = 1 + baseTokens.length
+    const prices = new Set(leaves.map((leaf) => usd.convert(1_000n, leaf, stable)))
+    expect(prices).toEqual(new Set([1_000n]))
+    expect(questions).toBeLessThanOrEqual(trusted ** 2 + leaves.length * trusted)
+    expect(seen).toBe(leaves.length)
+  })
+
   /** Few tokens and round numbers, so that depths are often the same. */
   function randomPools(seed: number): Pool[] {
     const random = createRandom(seed)
