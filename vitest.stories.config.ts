@@ -2,12 +2,28 @@ import { fileURLToPath } from 'node:url'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { LOOKS } from './.storybook/spread.ts'
+import * as themes from './src/exports/themes.ts'
 
-// Every story is a test: it renders, plays, and has no accessibility violation.
+// Every story is a test: it renders, plays, and has no accessibility violation. In one look each; SLUICE_LOOKS=all shows all
+// in every look, SLUICE_LOOKS=presets the stories with the tag `preset` in each preset, light and dark.
+const wanted = process.env.SLUICE_LOOKS
+const { THEME_CONTRACT: _, ...presets } = themes
+const presetLooks = Object.keys(presets).flatMap((preset) =>
+  LOOKS.filter(({ direction }) => direction === 'ltr').map((look) => ({ ...look, preset })),
+)
+const looks = { all: LOOKS, presets: presetLooks }[wanted ?? ''] ?? []
+
 export default defineConfig({
-  plugins: [storybookTest({ configDir: fileURLToPath(new URL('./.storybook', import.meta.url)) })],
+  plugins: [
+    storybookTest({
+      configDir: fileURLToPath(new URL('./.storybook', import.meta.url)),
+      ...(wanted === 'presets' && { tags: { include: ['preset'] } }),
+    }),
+  ],
   test: {
     name: 'stories',
+    setupFiles: ['.storybook/set-look.ts'],
     testTimeout: 120_000,
     browser: {
       enabled: true,
@@ -20,7 +36,13 @@ export default defineConfig({
         },
         contextOptions: { reducedMotion: 'reduce' },
       }),
-      instances: [{ browser: 'chromium' }],
+      instances: looks.length
+        ? looks.map((look) => ({
+            browser: 'chromium' as const,
+            name: Object.values(look).join(' '),
+            provide: { look },
+          }))
+        : [{ browser: 'chromium' }],
     },
   },
 })

@@ -13,6 +13,10 @@ const { THEME_CONTRACT: _, ...presets } = themes
 type PresetName = keyof typeof presets
 
 const IS_TEST = import.meta.env.MODE === 'test'
+const testLook = (storyId: string) => globalThis.sluiceLook ?? lookOf(storyId)
+
+/** WCAG 2.2 AA and best practice. */
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The widget's own words, read from right to left: what a story plays is written in English. */
 const RIGHT_TO_LEFT = { locale: 'ar', messages: { ...MESSAGES_EN, ...PAGE_MESSAGES_EN } }
@@ -25,7 +29,7 @@ const preview: Preview = {
   afterEach: ({ canvasElement, id, title, args, parameters }) => {
     const root = canvasElement.querySelector<HTMLElement>('[data-sluice-root]')
     if (!('__vitest_browser__' in globalThis) || !root || title !== 'Pages/Swap') return
-    const { theme, direction } = { ...lookOf(id), ...parameters.look, ...args.config }
+    const { theme, direction } = { ...testLook(id), ...parameters.look, ...args.config }
     if (root.dataset.sluiceTheme === theme && root.dir === direction) return
     throw new Error(`${id} is not ${theme} ${direction}`)
   },
@@ -33,7 +37,7 @@ const preview: Preview = {
   tags: ['autodocs'],
   parameters: {
     layout: 'fullscreen',
-    a11y: { test: 'error' },
+    a11y: { test: 'error', options: { runOnly: { type: 'tag', values: AXE_TAGS } } },
     controls: { include: CONTROLS, expanded: true },
   },
   argTypes: {
@@ -71,11 +75,12 @@ const preview: Preview = {
   initialGlobals: { theme: 'light', preset: 'default', locale: 'en', direction: 'ltr', width: '400' },
   decorators: [
     (Story, { globals, args, id, parameters }) => {
-      const { preset: name, locale } = globals
+      const { locale } = globals
       // A story of a layout keeps its width.
       const { width } = { ...globals, ...parameters.look }
       // As a test it is shown in one look; in the browser as the toolbars say.
-      const { theme, direction } = IS_TEST ? { ...lookOf(id), ...parameters.look } : globals
+      const look = IS_TEST ? { ...testLook(id), ...parameters.look } : globals
+      const { theme, direction, preset: name = 'default' } = look
       // A story in a language of its own keeps it, with its words.
       const isTurned = IS_TEST && direction === 'rtl' && !args.config?.locale
       const themeTokens = presets[name as PresetName]

@@ -2,6 +2,8 @@
 export interface StoryLook {
   theme: 'light' | 'dark'
   direction: 'ltr' | 'rtl'
+  /** Name of a theme preset. Default: none. */
+  preset?: string
 }
 
 /** Each theme in each direction. */
@@ -13,8 +15,8 @@ export const LOOKS: readonly StoryLook[] = [
 ]
 
 /**
- * How a story is tested: once, in one of the looks, always the same for its id. Over all stories each look is tested, in a
- * quarter of the time that all looks of each story would take.
+ * How `npm test` shows a story: once, in one of the looks, always the same for its id. Over all stories each look is tested,
+ * in a quarter of the time that `npm run proof looks` takes for all looks of each story.
  */
 export function lookOf(storyId: string): StoryLook {
   let hash = 2_166_136_261

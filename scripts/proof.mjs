@@ -82,6 +82,14 @@ const stages = [
     report: 'fuzz.json',
     env: { SLUICE_FUZZ: 'all' },
   },
+  // Every story in each theme and direction, then a story of each page in each theme preset, light and dark.
+  ...['all', 'presets'].map((looks) => ({
+    name: looks === 'all' ? 'looks' : looks,
+    command: [vitest, 'run', '--config=vitest.stories.config.ts'],
+    report: `looks-${looks}.json`,
+    browser: true,
+    env: { SLUICE_LOOKS: looks },
+  })),
   // Every guard of the contracts, broken one at a time. SLUICE_MUTANTS=Permits.sol runs those whose name says so.
   { name: 'mutants', command: ['--import=tsx', 'contracts/mutation/main.ts'], report: 'mutants.json' },
 ]

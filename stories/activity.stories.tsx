@@ -16,7 +16,7 @@ type Story = StoryObj<typeof meta>
 
 export const Empty: Story = { args: { activity: [] } }
 
-export const Mixed: Story = {}
+export const Mixed: Story = { tags: ['preset'] }
 
 export const AskBeforeClearing: Story = {
   play: async ({ canvasElement }) => {
@@ -29,7 +29,10 @@ export const OnlyPending: Story = { args: { activity: [fixtureEntry('pending', '
 
 export const PendingOnTheSwapPage: Story = { args: { page: 'swap' } }
 
-export const DetailsDone: Story = { args: { page: 'activity-details', selectedActivity: 'done' } }
+export const DetailsDone: Story = {
+  tags: ['preset'],
+  args: { page: 'activity-details', selectedActivity: 'done' },
+}
 
 export const DetailsFailed: Story = { args: { page: 'activity-details', selectedActivity: 'failed' } }
 

@@ -30,6 +30,7 @@ const nothing = () => {}
 const VARIANTS = ['primary', 'secondary', 'quiet'] as const
 
 export const Buttons: Story = {
+  tags: ['preset'],
   args: {
     children: (
       <>

@@ -25,7 +25,7 @@ const answering = (yields: FixtureYields) => ({
 })
 
 /** ETH becomes a lending token: what it earned, what it would earn after this deposit, and all deposits. */
-export const Deposit: Story = {}
+export const Deposit: Story = { tags: ['preset'] }
 
 export const DepositIntoVault: Story = {
   args: { config: { ...EARNING_WIDGET.config, output: { token: VAULT.address } } },

@@ -29,6 +29,7 @@ const run = fixtureRun()
 const verified = fixtureVerified(run)
 
 export const Watching: Story = {
+  tags: ['preset'],
   args: { execution: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } },
 }
 

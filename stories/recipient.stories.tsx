@@ -30,6 +30,7 @@ const typed =
 export const Empty: Story = {}
 
 export const Recent: Story = {
+  tags: ['preset'],
   args: { recentRecipients: [PARTNER, '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'] },
 }
 

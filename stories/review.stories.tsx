@@ -42,7 +42,7 @@ const wrap = {
   config: { output: { token: WETH.address } },
 } satisfies Story['args']
 
-export const Confirm: Story = {}
+export const Confirm: Story = { tags: ['preset'] }
 
 export const Wrap: Story = { args: wrap }
 

@@ -32,7 +32,7 @@ const manyModules = Array.from({ length: 9 }, (_, index) => ({
 }))
 type Story = StoryObj<typeof meta>
 
-export const Ready: Story = {}
+export const Ready: Story = { tags: ['preset'] }
 
 /** What the costs are made of is shown on demand. */
 async function showDetails({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> {

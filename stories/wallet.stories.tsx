@@ -19,7 +19,7 @@ const choose = async ({ canvasElement }: { canvasElement: HTMLElement }) => {
   await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Harbour' }))
 }
 
-export const Choice: Story = {}
+export const Choice: Story = { tags: ['preset'] }
 
 export const Loading: Story = { args: { wallet: { state: DISCONNECTED, options: 'pending' } } }
 

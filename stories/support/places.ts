@@ -14,7 +14,7 @@ export function placed({ first, second, are }: Places) {
     await settled({ canvasElement })
     const root = canvasElement.querySelector<HTMLElement>('[data-sluice-root]')
     const boxOf = (selector: string) => root?.querySelector(selector)?.getBoundingClientRect()
-    await waitFor(() => expect(boxOf(second)?.height).toBeGreaterThan(0))
+    await waitFor(() => expect(boxOf(second)?.height).toBeGreaterThan(0), { timeout: 10_000 })
     const [one, other] = [boxOf(first), boxOf(second)]
     if (!one || !other) throw new Error('Not there')
     const isBeside = root?.dir === 'rtl' ? other.right <= one.left : other.left >= one.right

@@ -1,0 +1,16 @@
+import { inject } from 'vitest'
+import type { StoryLook } from './spread.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    look?: StoryLook
+  }
+}
+
+declare global {
+  /** The look of every story in this run. Absent: each story has its own, by `lookOf`. */
+  var sluiceLook: StoryLook | undefined
+}
+
+// Stories import nothing of vitest: they are shown without it too.
+globalThis.sluiceLook = inject('look')
