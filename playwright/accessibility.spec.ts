@@ -1,5 +1,7 @@
+import type { Locator } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { WidgetDriver } from './widget.ts'
 
 // Every page of the widget by itself: `pages.spec.ts`.
 for (const theme of ['light', 'dark'] as const) {
@@ -18,4 +20,36 @@ test('the widget in a shadow root passes the accessibility rules', async ({ page
   await page.goto(new URL('/embed.html', page.url()).href)
   await expect(page.locator('#swap').getByRole('textbox', { name: 'Amount you pay' })).toBeVisible()
   expect(await findViolations(page, '#swap')).toEqual([])
+
+  // Motion: what a person who wants less of it sees ends at once, and nothing turns without end.
+  const widget = new WidgetDriver(page.locator('#swap'))
+  expect(await findLongestMotion(widget)).toBeLessThanOrEqual(1)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await findLongestMotion(widget)).toBeGreaterThan(100)
 })
+
+/** Milliseconds of the longest animation or transition while settings open and close and a price is awaited. */
+async function findLongestMotion(widget: WidgetDriver): Promise<number> {
+  const root = widget.root.locator('[data-sluice-root]')
+  await root.evaluate(watchMotion)
+  await widget.button('Settings').click()
+  await widget.button('Back').click()
+  await widget.type('12')
+  await expect(widget.output).toHaveValue(/[0-9]/)
+  const longest = await readLongest(root)
+  await widget.type('')
+  return longest
+}
+
+function watchMotion(root: Element): void {
+  let longest = 0
+  const look = () => {
+    for (const { effect } of root.getAnimations({ subtree: true }))
+      longest = Math.max(longest, Number(effect?.getComputedTiming().endTime))
+    root.setAttribute('data-longest', String(longest))
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+const readLongest = async (root: Locator) => Number(await root.getAttribute('data-longest'))

@@ -1,0 +1,82 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { type Sandbox, startSandbox } from '../../testing/mock/sandbox.ts'
+import { NATIVE_TOKEN } from '../lib/address.ts'
+import { SwapWidget } from './swap-widget.tsx'
+
+const LIVE = '[aria-live], [role="status"], [role="alert"]'
+
+let sandbox: Sandbox | undefined
+let stopListening: (() => void) | undefined
+let restoreFetch: (() => void) | undefined
+afterEach(() => {
+  stopListening?.()
+  restoreFetch?.()
+  sandbox?.stop()
+  localStorage.clear()
+})
+
+/** What a screen reader announces: the whole text of a live region each time it changes, or appears with one. */
+function listen(): string[] {
+  const spoken: string[] = []
+  const observer = new MutationObserver((records) => {
+    const regions = new Set<Element>()
+    for (const { target, addedNodes } of records) {
+      const element = target instanceof Element ? target : target.parentElement
+      const around = element?.closest(LIVE)
+      if (around) regions.add(around)
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        for (const region of [node, ...node.querySelectorAll('*')])
+          if (region.matches(LIVE)) regions.add(region)
+      }
+    }
+    for (const region of regions) {
+      const text = region.textContent?.trim()
+      if (region.isConnected && text) spoken.push(text)
+    }
+  })
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  stopListening = () => observer.disconnect()
+  return spoken
+}
+
+it('announces each text once over three prices of one answer, a review and a swap', async () => {
+  const user = userEvent.setup()
+  sandbox = startSandbox({ mineMs: 1_000 })
+  const { service } = sandbox
+  const countPrices = () => service.requests.filter(({ path }) => path === '/router/v1/price').length
+  // Slow enough that a refresh is seen under way.
+  const answer = globalThis.fetch
+  globalThis.fetch = async (...request) => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return answer(...request)
+  }
+  restoreFetch = () => {
+    globalThis.fetch = answer
+  }
+  const spoken = listen()
+  render(
+    <SwapWidget
+      {...sandbox.config({
+        locale: 'en',
+        priceRefreshMs: 2_000,
+        input: { token: NATIVE_TOKEN, amount: '1.5' },
+      })}
+    />,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Connect wallet' }))
+  await user.click(await screen.findByRole('button', { name: 'Sandbox wallet' }))
+  await screen.findByRole('button', { name: 'Review swap' })
+  const before = countPrices()
+  await waitFor(() => expect(countPrices()).toBeGreaterThanOrEqual(before + 3), { timeout: 15_000 })
+  expect(spoken.filter((text) => text.startsWith('1.5 ETH gives about'))).toHaveLength(1)
+
+  await user.click(screen.getByRole('button', { name: 'Review swap' }))
+  await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
+  await screen.findByRole('heading', { name: 'Swap complete' })
+  await waitFor(() => expect(spoken.at(-1)).toMatch(/received/i))
+  expect(spoken).toEqual([...new Set(spoken)])
+  expect(spoken.length, spoken.join('\n')).toBeLessThan(10)
+})
