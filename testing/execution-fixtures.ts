@@ -37,9 +37,14 @@ export const tradeFixture: SettlementTrade = {
 export async function quoteWith({
   trade = {},
   permit = '0x',
+  route = '0x1234',
   ...quote
-}: Partial<QuoteResult> & { trade?: Partial<SettlementTrade>; permit?: Hex } = {}): Promise<QuoteResult> {
-  const args = [{ ...tradeFixture, ...trade }, '0x1234', permit] as const
+}: Partial<QuoteResult> & {
+  trade?: Partial<SettlementTrade>
+  permit?: Hex
+  route?: Hex
+} = {}): Promise<QuoteResult> {
+  const args = [{ ...tradeFixture, ...trade }, route, permit] as const
   const calldata = encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
   return { ...quoteResultFixture, calldata, ...quote }
 }

@@ -333,7 +333,9 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     },
   }
 
-  /** The service's answer, encoded as its settlement call. */
+  let quotes = 0
+
+  /** The service's answer, encoded as its settlement call: no two are the same, as a lost swap is found by its call. */
   async function createQuote({ outputBps, lie, expiresInMs = 90_000 }: QuoteAnswer): Promise<QuoteResult> {
     const { inputToken, outputToken, slippageBps } = intent
     const [input, output] = [getCost(outputBps), getOutput(outputBps)]
@@ -342,7 +344,9 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     const least = isSale ? minimumOutput(output, slippageBps) : output
     const isNative = isNativeToken(inputToken.address)
     const expiresAt = new Date(lie === 'expired' ? world.now - 1 : world.now + expiresInMs).toISOString()
+    quotes += 1
     return quoteWith({
+      route: `0x${quotes.toString(16).padStart(8, '0')}`,
       inputToken: inputToken.address,
       outputToken: outputToken.address,
       isNativeTokenInput: isNative,
