@@ -3,8 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { executorAbi } from '../src/abi/settlement.ts'
 import { PANCAKE_FEE } from './testing/deploy-pancake.ts'
 import { priceV2, quoteV2, V3_FEE } from './testing/deploy-protocols.ts'
+import { SLIPSTREAM_SPACING } from './testing/deploy-slipstream.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
-import { algebra, encodeBuy, encodeRoute, SOURCE, type Step, toPortion, v2, v3 } from './testing/route.ts'
+import {
+  algebra,
+  encodeBuy,
+  encodeRoute,
+  SOURCE,
+  type Step,
+  slipstream,
+  toPortion,
+  v2,
+  v3,
+} from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
 import { watchBalances } from './testing/watch-balances.ts'
@@ -35,6 +46,14 @@ const FORKS = [
     step: algebra,
     callback: 'algebraSwapCallback',
     addTwin: async (a: Address, b: Address) => (await market.algebra.deployTwin()).addAlgebraPool(a, b),
+  },
+  {
+    protocol: 'Slipstream',
+    key: 'slipstream',
+    fee: SLIPSTREAM_SPACING,
+    step: slipstream,
+    callback: 'uniswapV3SwapCallback',
+    addTwin: async (a: Address, b: Address) => (await market.slipstream.deployTwin()).addSlipstreamPool(a, b),
   },
 ] as const
 

@@ -157,6 +157,7 @@ describe('what is on the chains', () => {
         kind: {
           v2: 0,
           v3: 1,
+          slipstream: 1,
           aave: 2,
           erc4626: 4,
           balancer: 6,

@@ -1,5 +1,6 @@
 import { type Address, concat, encodeAbiParameters, type Hex, numberToHex, parseAbiParameters } from 'viem'
 import { routeParameters } from '../../src/abi/settlement.ts'
+import { SLIPSTREAM_SPACING } from './deploy-slipstream.ts'
 import { STABLESWAP_SCALES } from './deploy-stableswap.ts'
 
 export const WHOLE = 2n ** 64n - 1n
@@ -19,6 +20,7 @@ export const SOURCE = {
   solidly: 10,
   stableswap: 11,
   algebra: 12,
+  slipstream: 13,
 }
 
 export interface Step {
@@ -44,6 +46,11 @@ export function v3(tokenIn: Address, tokenOut: Address, fee: number, options: St
 /** Steps in pools of Algebra are those of V3: the source tells them apart, and the fee is not read. */
 export function algebra(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return v3(tokenIn, tokenOut, 0, { source: SOURCE.algebra, ...options })
+}
+
+/** Steps in pools of Slipstream are those of V3, with the spacing in the place of the fee. */
+export function slipstream(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return v3(tokenIn, tokenOut, SLIPSTREAM_SPACING, { source: SOURCE.slipstream, ...options })
 }
 
 export function supply(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {

@@ -8,6 +8,7 @@ import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
 import { deployProtocols } from './deploy-protocols.ts'
+import { deploySlipstream } from './deploy-slipstream.ts'
 import { deploySolidly } from './deploy-solidly.ts'
 import { deployStableswap } from './deploy-stableswap.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
@@ -92,6 +93,12 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
   const deployAlgebras = () => deployAlgebra(chain, { provider: protocols.provider, mint })
   const algebra = await deployAlgebras()
   const algebraPools = { ab: await algebra.addAlgebraPool(a, b), bc: await algebra.addAlgebraPool(b, c) }
+  const deploySlipstreams = () => deploySlipstream(chain, { provider: protocols.provider, mint })
+  const slipstream = await deploySlipstreams()
+  const slipstreamPools = {
+    ab: await slipstream.addSlipstreamPool(a, b),
+    bc: await slipstream.addSlipstreamPool(b, c),
+  }
   const sources = [
     ...protocols.sources,
     ...others.sources,
@@ -100,6 +107,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     solidly.source,
     stablePool.source,
     algebra.source,
+    slipstream.source,
   ]
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
@@ -161,6 +169,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     managedPools,
     pancake: { ...pancake, pools: pancakePools, deployTwin: deployPancakes },
     algebra: { ...algebra, pools: algebraPools, deployTwin: deployAlgebras },
+    slipstream: { ...slipstream, pools: slipstreamPools, deployTwin: deploySlipstreams },
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,

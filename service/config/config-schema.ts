@@ -82,6 +82,7 @@ const sourceSchema = v.variant(
       initCodeHash,
     }),
     v.strictObject({ kind: v.literal('algebra'), ...sourceFields, deployer: address, initCodeHash }),
+    v.strictObject({ kind: v.literal('slipstream'), ...sourceFields, initCodeHash }),
     v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
     v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
     v.strictObject({
@@ -104,7 +105,7 @@ const sourceSchema = v.variant(
     }),
     v.strictObject({ kind: v.literal('stableswap'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "algebra", "solidly" or "stableswap"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "algebra", "slipstream", "solidly" or "stableswap"',
 )
 
 const chainFields = {

@@ -49,6 +49,7 @@ describe('the config', () => {
     { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash },
     { ...shared, module: 'pancakeswap-v3', kind: 'v3', initCodeHash: hash, deployer: weth },
     { ...shared, module: 'algebra', kind: 'algebra', initCodeHash: hash, deployer: weth },
+    { ...shared, module: 'slipstream', kind: 'slipstream', initCodeHash: hash },
     lending,
     { ...shared, module: 'erc4626', kind: 'erc4626' },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
@@ -103,7 +104,7 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "algebra", "solidly" or "stableswap", found "v9"',
+      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "algebra", "slipstream", "solidly" or "stableswap", found "v9"',
     ],
     [
       { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },

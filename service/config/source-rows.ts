@@ -15,6 +15,7 @@ export interface SourceRow {
 const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   v2: 0,
   v3: 1,
+  slipstream: 1,
   aave: 2,
   erc4626: 4,
   balancer: 6,

@@ -108,6 +108,7 @@ export type LiquiditySourceConfig =
   | BalancerSourceConfig
   | V4SourceConfig
   | AlgebraSourceConfig
+  | SlipstreamSourceConfig
   | SolidlySourceConfig
   | StableswapSourceConfig
 
@@ -142,6 +143,14 @@ export interface AlgebraSourceConfig extends SourceConfig {
   factory: Address
   /** Contract that makes the factory's pools (`poolDeployer`). */
   deployer: Address
+  initCodeHash: Hex
+}
+
+/** Slipstream, the concentrated liquidity of Velodrome and Aerodrome, whose factory names the fee of each pool. */
+export interface SlipstreamSourceConfig extends SourceConfig {
+  kind: 'slipstream'
+  factory: Address
+  /** Of a pool: that of a clone of the factory's `poolImplementation`. */
   initCodeHash: Hex
 }
 

@@ -94,6 +94,7 @@ const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set([
   'balancer',
   'solidly',
   'algebra',
+  'slipstream',
   'stableswap',
 ])
 

@@ -6,6 +6,7 @@ import { createAlgebraModule } from './algebra/algebra-module.ts'
 import { derivePool } from './core/create2.ts'
 import type { BlockReader } from './core/module.ts'
 import type { PoolIdentity, PoolLog } from './core/pool.ts'
+import { createSlipstreamModule } from './slipstream/slipstream-module.ts'
 import { sampleAddress } from './testing/sample-pools.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
@@ -65,6 +66,35 @@ describe('a pool of a file is confirmed with its tokens in the order of the cont
       data: `0x${encodeWord(50n)}${encodeWord(BigInt(address))}`,
     })
     expect([pool, stray].map((each) => module.identify(announce(each)))).toEqual([pool, undefined])
+  })
+
+  it('as a pool of Slipstream, by its spacing', async () => {
+    const module = createSlipstreamModule({ ...source, kind: 'slipstream', module: 'slipstream' })
+    const derive = (spacing: number) =>
+      derivePool(
+        source.factory,
+        source.initCodeHash,
+        `0x${[...tokens, spacing].map((value) => encodeWord(BigInt(value))).join('')}`,
+      )
+    const pool: PoolIdentity = { address: derive(200), tokens, fee: 0, tickSpacing: 200 }
+    const others = [
+      { ...pool, tokens: [tokens[1], tokens[0]] as const },
+      { ...pool, fee: 200 },
+      { ...pool, tickSpacing: 100 },
+      { ...pool, address: derive(-200), tickSpacing: -200 },
+    ]
+    expect(await module.confirm([pool, ...others], readFor(pool))).toEqual([true, false, false, false, false])
+    const announce = ({ address, tickSpacing }: PoolIdentity): PoolLog => ({
+      address: source.factory,
+      topics: [
+        module.createdTopic,
+        ...[...tokens, tickSpacing].map((value) => `0x${encodeWord(BigInt(value))}` as const),
+      ],
+      data: `0x${encodeWord(BigInt(address))}`,
+    })
+    expect(module.identify(announce(pool))).toEqual(pool)
+    expect(module.identify(announce({ ...pool, tickSpacing: 100 }))).toBeUndefined()
+    expect(module.identify(announce({ ...pool, address: derive(-200), tickSpacing: -200 }))).toBeUndefined()
   })
 
   it('as a pool of Algebra, of the two tokens alone', async () => {

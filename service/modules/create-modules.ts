@@ -4,6 +4,7 @@ import { createAlgebraModule } from './algebra/algebra-module.ts'
 import { createBalancerModule } from './balancer-v2/balancer-module.ts'
 import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
 import { createVaultModule } from './erc4626/vault-module.ts'
+import { createSlipstreamModule } from './slipstream/slipstream-module.ts'
 import { createSolidlyModule } from './solidly/solidly-module.ts'
 import { createStableswapModule } from './stableswap/stableswap-module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
@@ -37,6 +38,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'algebra':
         followed.push(createAlgebraModule(source))
+        break
+      case 'slipstream':
+        followed.push(createSlipstreamModule(source))
         break
       case 'solidly':
         followed.push(createSolidlyModule(source))

@@ -4,6 +4,7 @@ import { createStablePair } from './balancer-v2/stable-pool.ts'
 import { createPairPool } from './balancer-v2/weighted-pool.ts'
 import type { Pool, PoolRecord } from './core/pool.ts'
 import { createVaultPool } from './erc4626/vault-pool.ts'
+import { createSlipstreamPool } from './slipstream/slipstream-pool.ts'
 import { createSolidlyPool } from './solidly/solidly-pool.ts'
 import { createStableswapPair } from './stableswap/stableswap-pool.ts'
 import { createV2Pool } from './uniswap-v2/v2-pool.ts'
@@ -28,6 +29,10 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
       case 'algebra': {
         const [terms, identity, state] = args as Args<typeof createAlgebraPool>
         return createAlgebraPool({ ...terms, sqrtPriceAt }, identity, state)
+      }
+      case 'slipstream': {
+        const [terms, identity, state] = args as Args<typeof createSlipstreamPool>
+        return createSlipstreamPool({ ...terms, sqrtPriceAt }, identity, state)
       }
       case 'v4': {
         const [terms, identity, state] = args as Args<typeof createV4Pool>

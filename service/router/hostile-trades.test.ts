@@ -7,6 +7,7 @@ import {
   sampleAavePool,
   sampleAddress,
   sampleAlgebraPool,
+  sampleSlipstreamPool,
   sampleSolidlyPool,
   sampleStableswapPool,
   sampleV3Pool,
@@ -35,6 +36,7 @@ const POOLS: readonly Pool[] = [
   sampleV3Pool(TICKS, { n: 12 }),
   sampleV4Pool(TICKS),
   sampleAlgebraPool(TICKS),
+  sampleSlipstreamPool(TICKS),
   sampleSolidlyPool(
     { reserve0: 900_000_000_000n, reserve1: 300n * E18 },
     { isStable: false, units: [10n ** 6n, E18] },
@@ -57,6 +59,7 @@ const SOURCES = [
   'erc4626',
   'uniswap-v4',
   'algebra',
+  'slipstream',
   'solidly',
   'curve',
 ]

@@ -1,4 +1,5 @@
 import type { Address } from '../../../src/lib/address.ts'
+import { encodeWord } from '../../lib/abi-words.ts'
 import { type AaveState, createAavePool } from '../aave-v3/aave-pool.ts'
 import { type AlgebraState, createAlgebraPool } from '../algebra/algebra-pool.ts'
 import type { PoolState } from '../balancer-v2/pool-state.ts'
@@ -7,6 +8,7 @@ import type { StableState } from '../balancer-v2/stable-state.ts'
 import { createWeightedPool } from '../balancer-v2/weighted-pool.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { createVaultPool, type VaultState } from '../erc4626/vault-pool.ts'
+import { createSlipstreamPool } from '../slipstream/slipstream-pool.ts'
 import { createSolidlyPool, type SolidlyState } from '../solidly/solidly-pool.ts'
 import { createStableswapPool, type StableswapPoolState } from '../stableswap/stableswap-pool.ts'
 import { createV2Pool, type V2State } from '../uniswap-v2/v2-pool.ts'
@@ -89,6 +91,30 @@ export function sampleAlgebraPool(
       answer: undefined,
       hasPluginFee: false,
       ...terms,
+    },
+  )
+}
+
+/** A pool of Slipstream at a tick, with these positions. */
+export function sampleSlipstreamPool(
+  { tick, positions }: { tick: number; positions: readonly LiquidityChange[] },
+  fee = 500,
+): Pool {
+  const active = positions.filter(({ lower, upper }) => lower <= tick && tick < upper)
+  return createSlipstreamPool(
+    {
+      module: 'slipstream',
+      origin: { name: 'Slipstream', kind: 'dex' },
+      step: { kind: 1, source: 11 },
+      sqrtPriceAt,
+    },
+    { ...sampleIdentity(0x9b), tickSpacing: 100 },
+    {
+      sqrtPrice: sqrtPriceAtTick(tick),
+      tick,
+      liquidity: active.reduce((sum, { delta }) => sum + delta, 0n),
+      ticks: positions.reduce<V3State['ticks']>(withPosition, []),
+      answer: `0x${encodeWord(BigInt(fee))}`,
     },
   )
 }

@@ -1,0 +1,111 @@
+import { toEventSelector, toFunctionSelector } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import type { SlipstreamSourceConfig } from '../../config/types.ts'
+import {
+  addressAt,
+  encodeCall,
+  encodeWord,
+  firstWord,
+  intAt,
+  joinWords,
+  uintAt,
+} from '../../lib/abi-words.ts'
+import { derivePool } from '../core/create2.ts'
+import type { FollowedModule } from '../core/module.ts'
+import type { PoolIdentity } from '../core/pool.ts'
+import { loadTicks } from '../uniswap-v3/load-ticks.ts'
+import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
+import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
+import { toTickState } from '../uniswap-v3/v3-swap.ts'
+import { createSlipstreamPool, feeCall } from './slipstream-pool.ts'
+
+/** That of V3: the executor derives and calls these pools as those of V3. */
+const STEP_KIND = 1
+/** Factories allow none beyond it. */
+const MAX_SPACING = 16_383
+const createdTopic = toEventSelector('PoolCreated(address,address,int24,address)')
+const slot0 = toFunctionSelector('slot0()')
+const liquidity = toFunctionSelector('liquidity()')
+const getPool = toFunctionSelector('getPool(address,address,int24)')
+const allPoolsLength = toFunctionSelector('allPoolsLength()')
+
+const CALLS = 3
+
+/** Slipstream of Velodrome, Aerodrome and their forks: V3 pools told apart by their spacing, whose fee is asked. */
+export function createSlipstreamModule(source: SlipstreamSourceConfig): FollowedModule {
+  const { factory, initCodeHash } = source
+  const terms: V3Terms = {
+    module: source.module,
+    origin: { name: source.name, kind: 'dex' },
+    step: { kind: STEP_KIND, source: source.index },
+    sqrtPriceAt: createSqrtPrices(),
+  }
+  const getAddress = ({ tokens, tickSpacing }: Pick<PoolIdentity, 'tokens' | 'tickSpacing'>): Address => {
+    const salted = [...tokens, tickSpacing].map((value) => encodeWord(BigInt(value))).join('')
+    return derivePool(factory, initCodeHash, `0x${salted}`)
+  }
+
+  return {
+    id: source.module,
+    factory,
+    createdTopic,
+    topics: [initializeTopic, swapTopic, mintTopic, burnTopic],
+
+    identify({ topics, data }) {
+      const words = joinWords(topics)
+      const tokens: PoolIdentity['tokens'] = [addressAt(words, 1), addressAt(words, 2)]
+      const identity = { address: addressAt(data, 0), tokens, fee: 0, tickSpacing: Number(intAt(words, 3)) }
+      return isPossible(identity) && identity.address === getAddress(identity) ? identity : undefined
+    },
+
+    // Its first price is in an earlier log of the same transaction.
+    initialPool: () => undefined,
+    callsPerPool: CALLS,
+
+    async countPools(read) {
+      const [count] = await read([{ to: factory, data: allPoolsLength }])
+      return count && uintAt(count, 0)
+    },
+
+    async confirm(identities, read) {
+      const answers = await read(
+        identities.map(({ tokens, tickSpacing }) => ({
+          to: factory,
+          data: encodeCall(getPool, BigInt(tokens[0]), BigInt(tokens[1]), BigInt(tickSpacing)),
+        })),
+      )
+      return identities.map((identity, i) => {
+        const named = answers[i]
+        // The factory names a pool in both directions: only its address tells which token comes first.
+        const isDerived = isPossible(identity) && identity.address === getAddress(identity)
+        return isDerived && named !== undefined && addressAt(named, 0) === identity.address
+      })
+    },
+
+    async load(identities, read) {
+      const answers = await read(
+        identities.flatMap(({ address }) =>
+          [slot0, liquidity, feeCall].map((data) => ({ to: address, data })),
+        ),
+      )
+      // Its ticks have more words than TickLens decodes.
+      const ticks = await loadTicks(identities, { tickLens: undefined, read })
+      return identities.flatMap((identity, i) => {
+        const [price, active, fee] = answers.slice(CALLS * i, CALLS * (i + 1))
+        if (!price || !active) return []
+        const state = {
+          sqrtPrice: uintAt(price, 0),
+          tick: Number(intAt(price, 1)),
+          liquidity: uintAt(active, 0),
+          ...toTickState(ticks[i]),
+          answer: firstWord(fee),
+        }
+        return [createSlipstreamPool(terms, identity, state)]
+      })
+    },
+  }
+}
+
+function isPossible({ fee, tickSpacing }: PoolIdentity): boolean {
+  return fee === 0 && tickSpacing > 0 && tickSpacing <= MAX_SPACING
+}

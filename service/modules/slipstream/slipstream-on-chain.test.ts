@@ -1,0 +1,250 @@
+import type { Address, Hex } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { encodeBuy, encodeRoute, type Step, slipstream } from '../../../contracts/testing/route.ts'
+import { setupMarket } from '../../../contracts/testing/setup-market.ts'
+import { UNIT } from '../../../contracts/testing/start-market.ts'
+import { createRandom, type Random } from '../../../devnet/random.ts'
+import type { BlockReader, FollowedModule } from '../core/module.ts'
+import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
+import { createSlipstreamModule } from './slipstream-module.ts'
+
+/** With each module of fees. */
+const QUOTES = 1_000
+const BATCH = 50
+const BUDGET = 10_000_000n * UNIT
+/** That of the chain. */
+const BLOCK_SECONDS = 12n
+/** For as many seconds as the module looks back, one of two. */
+const OBSERVATIONS = 310
+/** The dynamic fee of a tick, and the most of all: millionths. */
+const [SCALING, CAP] = [3_000_000n, 50_000]
+const CUSTOM_FEE = 1_234
+const HALF = 500_000
+
+const market = setupMarket()
+let module: FollowedModule
+
+const read: BlockReader = (calls) =>
+  Promise.all(
+    calls.map(async ({ to, data }) => {
+      const answer = await market.client.call({ to, data, gas: 1_000_000_000n }).catch(() => undefined)
+      return answer?.data
+    }),
+  )
+
+async function getLogs(address: Address, topics: readonly Hex[], fromBlock = 0n): Promise<PoolLog[]> {
+  const logs = await market.client.getLogs({ address, fromBlock })
+  return logs.flatMap(({ topics: found, data }) =>
+    found[0] && topics.includes(found[0]) ? [{ address, topics: found, data }] : [],
+  )
+}
+
+async function discover(): Promise<PoolIdentity[]> {
+  const logs = await getLogs(market.slipstream.factory, [module.createdTopic])
+  return logs.flatMap((log) => module.identify(log) ?? [])
+}
+
+async function load(): Promise<Pool[]> {
+  return module.load(await discover(), read)
+}
+
+/** Ranges over several words of the bitmap, on the price and away from it. */
+async function addRanges() {
+  const ranges = [
+    [-600, 1_200, 40n],
+    [1_200, 6_000, 3n],
+    [-36_000, -18_000, 100n],
+    [-60_000, 60_000, 1n],
+  ] as const
+  for (const pool of Object.values(market.slipstream.pools)) {
+    for (const [lower, upper, units] of ranges) {
+      await market.slipstream.addToSlipstream(pool, { lower, upper, delta: units * 7_919n * UNIT + 13n })
+    }
+  }
+}
+
+/** Compares quotes of all sizes with what the pools would do in the same block. */
+async function compare(pools: readonly Pool[], random: Random) {
+  const counts = { filled: 0, crossed: 0 }
+  const samples = Array.from({ length: QUOTES }, (_, i) => {
+    const pool = pools[i % pools.length]!
+    const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.6]
+    const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
+    const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 9 - 8.6)))
+    return { pool, zeroForOne, isInput, amount }
+  })
+  for (let start = 0; start < QUOTES; start += BATCH) {
+    const batch = samples.slice(start, start + BATCH).map(async ({ pool, zeroForOne, isInput, amount }) => {
+      const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+      const { taken, given, price } = await market.slipstream.askPool(
+        pool.address,
+        zeroForOne,
+        isInput ? amount : -amount,
+      )
+      if ((isInput ? taken : given) !== amount || given === 0n) {
+        expect(ours, `${amount}`).toBeUndefined()
+        return
+      }
+      expect([ours?.amountIn, ours?.amountOut], `${amount}`).toEqual([taken, given])
+      expect(ours?.after().spot.numerator).toBe(price * price)
+      counts.filled += 1
+      if (ours && ours.gas > pool.swapGas) counts.crossed += 1
+    })
+    await Promise.all(batch)
+  }
+  expect(counts.filled).toBeGreaterThan(QUOTES * 0.8)
+  expect(counts.crossed).toBeGreaterThan(QUOTES / 20)
+}
+
+function findPool(pools: readonly Pool[], { tokenIn, tokenOut }: Step): Pool {
+  const tokens = [tokenIn, tokenOut].map((token) => token.toLowerCase() as Address)
+  const found = pools.find((pool) => tokens.every((token) => pool.tokens.includes(token)))
+  if (!found) throw new Error('There is no such pool')
+  return found
+}
+
+/** Trades along a step, and returns what the settlement took and gave. */
+async function trade(step: Step, amount: bigint, isInput = true) {
+  const inputAmount = isInput ? amount : BUDGET
+  await market.fund(step.tokenIn, inputAmount)
+  const terms = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
+  const swapped = await market.swap(terms, isInput ? encodeRoute(step) : encodeBuy(amount, step))
+  return { amountIn: swapped.inputSpent, amountOut: swapped.outputReceived + swapped.treasuryPaid }
+}
+
+/** Expects that a trade in the next block does what its quote says, at the fee of that block's second. */
+async function expectForeseen(step: Step, amount: bigint, isInput = true) {
+  const id = await market.client.snapshot()
+  await market.fund(step.tokenIn, isInput ? amount : BUDGET)
+  await market.passTime(BLOCK_SECONDS)
+  const pool = findPool(await load(), step)
+  await market.client.revert({ id })
+  const zeroForOne = pool.tokens[0] === step.tokenIn.toLowerCase()
+  const quote = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+  expect(pool.step(zeroForOne)?.data).toBe(step.data)
+  expect(await trade(step, amount, isInput)).toEqual({
+    amountIn: quote?.amountIn,
+    amountOut: quote?.amountOut,
+  })
+}
+
+beforeAll(() => {
+  const { factory, source } = market.slipstream
+  module = createSlipstreamModule({
+    index: 13,
+    kind: 'slipstream',
+    module: 'slipstream',
+    name: 'Slipstream',
+    factory,
+    initCodeHash: source.initCodeHash,
+  })
+})
+
+describe('the pools of Slipstream', () => {
+  it('are found by the logs of their factory, counted and confirmed by it', async () => {
+    const found = await discover()
+    expect(found.map(({ address }) => address).toSorted()).toEqual(
+      Object.values(market.slipstream.pools)
+        .map((address) => address.toLowerCase())
+        .toSorted(),
+    )
+    expect(await module.countPools?.(read)).toBe(BigInt(found.length))
+    const [first] = found
+    if (!first) throw new Error('There is no pool')
+    const wrong: PoolIdentity[] = [
+      { ...first, tokens: [first.tokens[1], first.tokens[0]] },
+      { ...first, fee: 500 },
+      { ...first, tickSpacing: 0 },
+      { ...first, tickSpacing: 2 ** 24 + first.tickSpacing },
+      { ...first, tickSpacing: 200 },
+      { ...first, address: '0x00000000000000000000000000000000000000cc' },
+    ]
+    expect(await module.confirm([...found, ...wrong], read)).toEqual([true, true, ...wrong.map(() => false)])
+  })
+
+  it('are quoted to the wei at a custom fee, and trade so through the settlement', async () => {
+    const { a, b, c } = market.tokens
+    await addRanges()
+    const { address, abi } = await market.slipstream.setFeeModule('CustomSwapFeeModule')
+    await market.write(address, abi, 'setCustomFee', [market.slipstream.pools.ab, CUSTOM_FEE])
+    const pools = await load()
+    expect(findPool(pools, slipstream(a, b)).fee).toBe(CUSTOM_FEE)
+    expect(findPool(pools, slipstream(b, c)).fee).toBe(500)
+    await compare(pools, createRandom(51))
+    await expectForeseen(slipstream(a, b), 90_000n * UNIT + 7n)
+    await expectForeseen(slipstream(b, a), 40_000n * UNIT + 3n, false)
+    await expectForeseen(slipstream(c, b), 5n * UNIT)
+    await expectForeseen(slipstream(b, c), 3n * UNIT + 1n, false)
+  })
+
+  it('are quoted to the wei at a fee that moves with the price of the last minutes, and trade so', async () => {
+    const { a, b, c } = market.tokens
+    const { setFeeModule, poolAbi, pools: addresses } = market.slipstream
+    await addRanges()
+    await setFeeModule('DynamicSwapFeeModule', [SCALING, CAP, [], []])
+    for (const pool of Object.values(addresses)) {
+      await market.write(pool, poolAbi, 'increaseObservationCardinalityNext', [OBSERVATIONS])
+    }
+    await trade(slipstream(a, b), 1_000n * UNIT)
+    await trade(slipstream(b, c), 1_000n * UNIT)
+    await market.passTime(700n)
+    const calm = await load()
+    await trade(slipstream(a, b), 200_000n * UNIT)
+    await trade(slipstream(b, c), 20_000n * UNIT)
+    const moved = await load()
+    for (const [i, { fee }] of moved.entries()) expect(fee).toBeGreaterThan(calm[i]!.fee)
+    await compare(moved, createRandom(52))
+    await expectForeseen(slipstream(b, a), 90_000n * UNIT + 7n)
+    await expectForeseen(slipstream(a, b), 40_000n * UNIT + 3n, false)
+
+    // Nothing happens but time: the pool asks for the fee alone, and is what it is when it is loaded anew.
+    const before = await load()
+    await market.passTime(240n)
+    const after = await load()
+    for (const [i, pool] of before.entries()) {
+      const [call] = pool.watched ?? []
+      const [answer] = call ? await read([call]) : []
+      expect(pool.withAnswer?.(answer).fingerprint()).toBe(after[i]?.fingerprint())
+    }
+    expect(after.map(({ fee }) => fee)).not.toEqual(before.map(({ fee }) => fee))
+  })
+
+  it('give more than was quoted to a sender with a discount, and never less', async () => {
+    const { a, b } = market.tokens
+    const { address, abi } = await market.slipstream.setFeeModule('DynamicSwapFeeModule', [0n, CAP, [], []])
+    const step = slipstream(a, b)
+    const amount = 1_000n * UNIT
+    const quote = async () => {
+      const pool = findPool(await load(), step)
+      return pool.exactInput(pool.tokens[0] === a.toLowerCase(), amount)?.amountOut ?? 0n
+    }
+    const expected = await quote()
+    await market.write(address, abi, 'registerDiscounted', [market.accounts.trader, HALF])
+    expect(await quote()).toBe(expected)
+    expect((await trade(step, amount)).amountOut).toBeGreaterThan(expected)
+  })
+
+  it('do not trade while they tell no fee', async () => {
+    const [pool] = await load()
+    const silent = pool?.withAnswer?.(undefined)
+    expect(silent).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
+    expect(silent?.exactInput(true, UNIT)).toBeUndefined()
+    expect(silent?.curve(true)).toBeUndefined()
+  })
+
+  it('follow their logs to the state that is loaded', async () => {
+    const { a, b, c } = market.tokens
+    const before = await load()
+    const block = await market.client.getBlockNumber({ cacheTime: 0 })
+    await addRanges()
+    await trade(slipstream(a, b), 300_000n * UNIT)
+    await trade(slipstream(c, b), 300_000n * UNIT)
+    const after = await load()
+    for (const [i, pool] of before.entries()) {
+      const logs = await getLogs(pool.address, module.topics, block + 1n)
+      const advanced = logs.reduce((one, log) => one.advance(log), pool)
+      expect(advanced.fingerprint()).not.toBe(pool.fingerprint())
+      expect(advanced.fingerprint()).toBe(after[i]?.fingerprint())
+    }
+  })
+})

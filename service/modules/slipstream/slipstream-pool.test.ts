@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { encodeWord } from '../../lib/abi-words.ts'
+import { describePoolConformance } from '../testing/pool-conformance.ts'
+import { sampleSlipstreamPool, sampleV3Pool } from '../testing/sample-pools.ts'
+
+const positions = [
+  { lower: -60_000, upper: 60_000, delta: 10n ** 18n },
+  { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n },
+  { lower: 30_000, upper: 36_000, delta: 10n ** 20n },
+]
+const create = (fee?: number) => sampleSlipstreamPool({ tick: 0, positions }, fee)
+const SOLD = 4n * 10n ** 18n
+
+describePoolConformance('a pool of Slipstream', create)
+
+describe('a pool of Slipstream', () => {
+  it('trades as one of V3 with its spacing at the fee that it tells', () => {
+    const same = sampleV3Pool({ tick: 0, positions }, { fee: 742, tickSpacing: 100 })
+    const told = create().withAnswer?.(`0x${encodeWord(742n)}`)
+    for (const zeroForOne of [true, false]) {
+      expect(told?.exactInput(zeroForOne, SOLD)?.amountOut).toBe(same.exactInput(zeroForOne, SOLD)?.amountOut)
+      expect(told?.exactOutput(zeroForOne, SOLD)?.amountIn).toBe(same.exactOutput(zeroForOne, SOLD)?.amountIn)
+    }
+  })
+
+  it('is told apart by its spacing, and is another pool at another fee', () => {
+    expect(create().step(true)?.data).toBe(`0x${encodeWord(100n)}`)
+    expect(create(742)).toMatchObject({ fee: 742, isHealthy: true })
+    expect(create(742).fingerprint()).not.toBe(create().fingerprint())
+    expect(
+      create()
+        .withAnswer?.(`0x${encodeWord(742n)}`)
+        .fingerprint(),
+    ).toBe(create(742).fingerprint())
+  })
+
+  it('watches its fee at every block, and trades only while it is told', () => {
+    const [call] = create().watched ?? []
+    expect(call).toMatchObject({ to: create().address, after: 0n, answer: `0x${encodeWord(500n)}` })
+    expect(create().withAnswer?.(undefined)).toMatchObject({
+      isHealthy: false,
+      watched: [{ answer: undefined }],
+    })
+  })
+})
