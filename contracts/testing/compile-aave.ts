@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Abi } from 'viem'
+import { keep } from '../keep.ts'
 import type { UnlinkedArtifact } from './link.ts'
 
 interface CompilerOutput {
@@ -23,13 +24,25 @@ const CONTRACTS = [
   'instances/ATokenInstance',
   'instances/PoolConfiguratorInstance',
   'instances/PoolInstance',
+  'extensions/stata-token/StataTokenV2',
   'instances/VariableDebtTokenInstance',
   'misc/DefaultReserveInterestRateStrategyV2',
   'mocks/oracle/PriceOracle',
   'protocol/configuration/ACLManager',
   'protocol/configuration/PoolAddressesProvider',
 ]
-const REMAPPINGS = ['openzeppelin-contracts/=@openzeppelin/', 'solidity-utils/=@bgd-labs/solidity-utils/src/']
+const REMAPPINGS = [
+  'openzeppelin-contracts/=@openzeppelin/',
+  'openzeppelin-contracts-upgradeable/contracts/=@openzeppelin/contracts-upgradeable/',
+  'solidity-utils/=@bgd-labs/solidity-utils/src/',
+]
+const SETTINGS = {
+  remappings: REMAPPINGS,
+  evmVersion: 'cancun',
+  // Just enough to bring the pool under the size a contract may have.
+  optimizer: { enabled: true, runs: 1, details: { yul: false } },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences'] } },
+}
 
 /**
  * The package of Aave 3.6 has sources only: they are compiled on demand by a test, and not committed because of their
@@ -37,34 +50,29 @@ const REMAPPINGS = ['openzeppelin-contracts/=@openzeppelin/', 'solidity-utils/=@
  * @returns artifacts by contract name, the libraries' among them
  */
 export async function compileAave(): Promise<(name: string) => UnlinkedArtifact> {
-  const { default: solc } = await import('solc')
-  const input = {
-    language: 'Solidity',
-    sources: Object.fromEntries(
-      CONTRACTS.map((path) => [`${AAVE}/${path}.sol`, { content: readContent(`${AAVE}/${path}.sol`) }]),
-    ),
-    settings: {
-      remappings: REMAPPINGS,
-      evmVersion: 'cancun',
-      // Just enough to bring the pool under the size a contract may have.
-      optimizer: { enabled: true, runs: 1, details: { yul: false } },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences'] } },
-    },
-  }
-  const compiled: string = solc.compile(JSON.stringify(input), {
-    import: (path: string) => ({ contents: readContent(path) }),
-  })
-  const output: CompilerOutput = JSON.parse(compiled)
-  const mistake = output.errors?.find(({ severity }) => severity === 'error')
-  if (mistake) throw new Error(mistake.formattedMessage)
-
-  const artifacts = new Map(Object.values(output.contracts ?? {}).flatMap(Object.entries))
+  const { version }: { version: string } = JSON.parse(readContent('@aave-dao/aave-v3-origin/package.json'))
+  const file = await keep(['aave', version, CONTRACTS, SETTINGS], compile)
+  const artifacts = new Map<string, CompiledContract>(JSON.parse(readFileSync(file, 'utf8')))
   return (name) => {
-    const found: CompiledContract | undefined = artifacts.get(name)
+    const found = artifacts.get(name)
     if (!found) throw new Error(`There is no contract named ${name}.`)
     const { object, linkReferences } = found.evm.bytecode
     return { abi: found.abi, bytecode: `0x${object}`, linkReferences }
   }
+}
+
+async function compile(): Promise<[string, CompiledContract][]> {
+  const { default: solc } = await import('solc')
+  const paths = CONTRACTS.map((name) => `${AAVE}/${name}.sol`)
+  const sources = Object.fromEntries(paths.map((path) => [path, { content: readContent(path) }]))
+  const compiled: string = solc.compile(
+    JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS }),
+    { import: (path: string) => ({ contents: readContent(path) }) },
+  )
+  const output: CompilerOutput = JSON.parse(compiled)
+  const mistake = output.errors?.find(({ severity }) => severity === 'error')
+  if (mistake) throw new Error(mistake.formattedMessage)
+  return Object.values(output.contracts ?? {}).flatMap(Object.entries)
 }
 
 function readContent(path: string): string {

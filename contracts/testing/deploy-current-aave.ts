@@ -1,4 +1,12 @@
-import { type Address, encodeAbiParameters, getAddress, parseAbi, parseUnits, zeroAddress } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  parseAbi,
+  parseUnits,
+  zeroAddress,
+} from 'viem'
 import { compileAave } from './compile-aave.ts'
 import { link } from './link.ts'
 import type { TestChain } from './test-chain.ts'
@@ -14,6 +22,9 @@ const LIBRARIES = [
 /** Basis points: optimal use, base, slope below it and above. */
 const RATES = [8_000, 100, 500, 6_000] as const
 const RATE_WORDS = [{ type: 'uint16' }, { type: 'uint32' }, { type: 'uint32' }, { type: 'uint32' }] as const
+/** Answers every call with an empty list: in the place of the controller of rewards. */
+const NO_REWARDS: Hex = '0x602060005260406000f3'
+const NOBODY_AT: Address = '0x00000000000000000000000000000000000000cb'
 const RESERVE_FACTOR = 1_000n
 
 export const currentPoolAbi = parseAbi([
@@ -40,7 +51,7 @@ export async function deployCurrentAave(chain: TestChain) {
   await register('setACLAdmin', accounts.deployer)
   const acl = await deploy('ACLManager', [provider])
   await register('setACLManager', acl)
-  for (const role of ['addPoolAdmin', 'addAssetListingAdmin']) {
+  for (const role of ['addPoolAdmin', 'addAssetListingAdmin', 'addEmergencyAdmin']) {
     await write(acl, artifact('ACLManager').abi, role, [accounts.deployer])
   }
   const oracle = await deploy('PriceOracle')
@@ -88,6 +99,19 @@ export async function deployCurrentAave(chain: TestChain) {
     })
   }
 
+  /** Deploys the static wrapper of an aToken; only the administrator may pause it. */
+  async function addWrapper(aToken: Address, at: Address): Promise<Address> {
+    const made = artifact('StataTokenV2')
+    await client.setCode({ address: NOBODY_AT, bytecode: NO_REWARDS })
+    const code = await client.getCode({ address: await deploy('StataTokenV2', [pool, NOBODY_AT]) })
+    // Its constructor forbids to initialize it: a proxy would have a storage of its own, as this account has.
+    await client.setCode({ address: at, bytecode: code ?? '0x' })
+    await write(at, made.abi, 'initialize', [aToken, 'Wrapped', 'w'])
+    return at
+  }
+  const pauseWrapper = (wrapper: Address, isPaused: boolean) =>
+    write(wrapper, artifact('StataTokenV2').abi, 'setPaused', [isPaused])
+
   /** Supplies tokens of the deployer on behalf of an account. */
   async function supply(asset: Address, amount: bigint, to = accounts.deployer) {
     await chain.approve(asset, pool, amount)
@@ -97,5 +121,5 @@ export async function deployCurrentAave(chain: TestChain) {
   const borrow = (asset: Address, amount: bigint) =>
     write(pool, [...currentPoolAbi], 'borrow', [asset, amount, 2, 0, accounts.deployer])
 
-  return { pool, oracle, configure, setPrice, addReserve, supply, borrow }
+  return { pool, oracle, configure, setPrice, addReserve, addWrapper, pauseWrapper, supply, borrow }
 }

@@ -4,7 +4,11 @@ export interface Conversion {
   totalSupply: bigint
   virtualAssets: bigint
   virtualShares: bigint
+  /** Assets of 10^27 shares: shares are worth this much, whatever the vault holds. Default: as the totals say. */
+  rate?: bigint
 }
+
+export const RAY = 10n ** 27n
 
 /** A vault's previews of deposits and redemptions of some amounts. */
 export interface Previews {
@@ -20,22 +24,30 @@ export interface Preview {
 const MAX_OFFSET_DECIMALS = 18
 
 export function toShares(conversion: Conversion, assets: bigint, rounding: 'down' | 'up' = 'down'): bigint {
-  const { totalAssets, totalSupply, virtualAssets, virtualShares } = conversion
-  return divided(assets * (totalSupply + virtualShares), totalAssets + virtualAssets, rounding)
+  const { numerator, denominator } = getSharePrice(conversion)
+  return divided(assets * denominator, numerator, rounding)
 }
 
 export function toAssets(conversion: Conversion, shares: bigint, rounding: 'down' | 'up' = 'down'): bigint {
-  const { totalAssets, totalSupply, virtualAssets, virtualShares } = conversion
-  return divided(shares * (totalAssets + virtualAssets), totalSupply + virtualShares, rounding)
+  const { numerator, denominator } = getSharePrice(conversion)
+  return divided(shares * numerator, denominator, rounding)
+}
+
+/** Assets for a share. */
+export function getSharePrice(conversion: Conversion): { numerator: bigint; denominator: bigint } {
+  const { totalAssets, totalSupply, virtualAssets, virtualShares, rate } = conversion
+  if (rate !== undefined) return { numerator: rate, denominator: RAY }
+  return { numerator: totalAssets + virtualAssets, denominator: totalSupply + virtualShares }
 }
 
 /**
  * The conversion that matches the vault's previews exactly; undefined without a match, as in vaults with entry or exit
- * fees.
+ * fees. With `rate` only that is tried.
  */
 export function findConversion(
   totals: Pick<Conversion, 'totalAssets' | 'totalSupply'>,
   previews: Previews,
+  rate?: bigint,
 ): Conversion | undefined {
   const offsets = Array.from({ length: MAX_OFFSET_DECIMALS + 1 }, (_, decimals) => ({
     ...totals,
@@ -44,7 +56,9 @@ export function findConversion(
   }))
   const plain = { ...totals, virtualAssets: 0n, virtualShares: 0n }
   const isPlainDefined = totals.totalAssets > 0n && totals.totalSupply > 0n
-  return [...offsets, ...(isPlainDefined ? [plain] : [])].find(
+  const byTotals = [...offsets, ...(isPlainDefined ? [plain] : [])]
+  const byRate = rate !== undefined && rate > 0n ? [{ ...plain, rate }] : []
+  return (rate === undefined ? byTotals : byRate).find(
     (conversion) =>
       previews.deposits.every(({ given, received }) => toShares(conversion, given) === received) &&
       previews.redemptions.every(({ given, received }) => toAssets(conversion, given) === received),

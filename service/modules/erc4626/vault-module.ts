@@ -4,6 +4,7 @@ import type { Erc4626SourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall, SampledModule } from '../core/module.ts'
 import { findConversion } from './conversion.ts'
+import { findStaticWrapper, type StaticWrapper } from './static-wrapper.ts'
 import { createVaultPool, type VaultTerms } from './vault-pool.ts'
 
 const asset = toFunctionSelector('asset()')
@@ -28,27 +29,34 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
     origin: { name: source.name, kind: 'lending' },
     source: source.index,
   }
-  let underlying: Address | undefined
+  let known: { underlying: Address; wrapper: StaticWrapper | undefined } | undefined
 
   return {
     id: source.module,
     async sample(read) {
-      if (!underlying) {
+      if (!known) {
         const [answer] = await read([{ to: vault, data: asset }])
         if (!answer) return []
-        underlying = addressAt(answer, 0)
+        const underlying = addressAt(answer, 0)
+        known = { underlying, wrapper: await findStaticWrapper(vault, underlying, read) }
       }
-      const answers = await read(stateCalls({ vault, asset: underlying, executor }))
-      const words = answers.map((answer) => answer && uintAt(answer, 0))
-      const [assets, supply, depositRoom, idleAssets, ...received] = words
-      if (assets === undefined || supply === undefined || depositRoom === undefined) return []
-      if (idleAssets === undefined || received.includes(undefined)) return []
-      const previews = PROBES.map((given, i) => ({ given, received: received[i] ?? 0n }))
+      const { underlying, wrapper } = known
+      const calls = stateCalls({ vault, asset: underlying, executor })
+      const answers = await read([...calls, ...(wrapper?.calls ?? [])])
+      const words = answers.slice(0, calls.length).map((answer) => answer && uintAt(answer, 0))
+      const [assets, supply, mostDeposited, balance, ...received] = words
+      if (assets === undefined || supply === undefined || mostDeposited === undefined) return []
+      if (balance === undefined || received.includes(undefined)) return []
+      const lent = wrapper?.read(answers.slice(calls.length))
+      if (wrapper && !lent) return []
+      const deposits = PROBES.map((given, i) => ({ given, received: received[i] ?? 0n }))
       const redemptions = PROBES.map((given, i) => ({ given, received: received[PROBES.length + i] ?? 0n }))
       const totals = { totalAssets: assets, totalSupply: supply }
-      const conversion = findConversion(totals, { deposits: previews, redemptions })
+      const conversion = findConversion(totals, { deposits, redemptions }, lent?.rate)
       if (!conversion) return []
       const identity = { address: vault, tokens: [underlying, vault], fee: 0, tickSpacing: 0 } as const
+      const depositRoom = lent?.canDeposit === false ? 0n : mostDeposited
+      const idleAssets = lent ? lent.idleAssets : balance
       return [createVaultPool(terms, identity, { ...conversion, depositRoom, idleAssets })]
     },
   }

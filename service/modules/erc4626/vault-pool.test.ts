@@ -4,8 +4,12 @@ import { sampleVaultPool } from '../testing/sample-pools.ts'
 import { findConversion, toAssets, toShares } from './conversion.ts'
 
 const E18 = 10n ** 18n
+const RATE = 1_071_234_567_890_123_456_789_012_347n
 
 describePoolConformance('a vault', sampleVaultPool)
+describePoolConformance('a vault whose shares have a rate', () =>
+  sampleVaultPool({ virtualAssets: 0n, virtualShares: 0n, rate: RATE }),
+)
 
 describe('a vault', () => {
   it('rounds against depositors and withdrawers', () => {
@@ -21,6 +25,16 @@ describe('a vault', () => {
     expect(pool.exactInput(true, E18)).toBeDefined()
     expect(pool.exactInput(true, E18 + 1n)).toBeUndefined()
     expect(pool.exactInput(false, 2n * E18)).toBeUndefined()
+  })
+
+  it('converts by its rate where it has one, whatever it holds', () => {
+    const totals = { totalAssets: 5n, totalSupply: 3n, virtualAssets: 0n, virtualShares: 0n }
+    const conversion = { ...totals, rate: RATE }
+    expect(toShares(conversion, RATE)).toBe(10n ** 27n)
+    expect(toAssets(conversion, 10n ** 27n)).toBe(RATE)
+    const deposits = [{ given: RATE + 1n, received: toShares(conversion, RATE + 1n) }]
+    expect(findConversion(totals, { deposits, redemptions: [] }, RATE)).toEqual(conversion)
+    expect(findConversion(totals, { deposits, redemptions: [] }, RATE + 10n)).toBeUndefined()
   })
 
   it('is entered and left by steps of their own', () => {

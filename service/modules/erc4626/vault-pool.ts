@@ -1,6 +1,6 @@
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
-import { type Conversion, toAssets, toShares } from './conversion.ts'
+import { type Conversion, getSharePrice, toAssets, toShares } from './conversion.ts'
 
 const DEPOSIT_KIND = 4
 const REDEEM_KIND = 5
@@ -12,7 +12,7 @@ const SEARCHED_DEPTHS = 10n
 export interface VaultState extends Conversion {
   /** Maximum deposit by the executor. */
   depositRoom: bigint
-  /** Assets the vault can pay out. */
+  /** Assets the vault can pay out: what lies idle, or what a wrapper can withdraw. */
   idleAssets: bigint
 }
 
@@ -26,6 +26,7 @@ export interface VaultTerms {
 /** An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds in favor of the vault. */
 export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state: VaultState): Pool {
   const { totalAssets, totalSupply, depositRoom, idleAssets } = state
+  const price = getSharePrice(state)
   const curves = new Map<boolean, Curve>()
 
   function moved(assets: bigint, shares: bigint): Pool {
@@ -58,7 +59,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
       : least(idleAssets, totalAssets)
     const capacity = isDeposit ? assets : least(toShares(state, assets), totalSupply)
     if (capacity <= 0n) return undefined
-    const sold = Number(totalSupply + state.virtualShares) / Number(totalAssets + state.virtualAssets)
+    const sold = Number(price.denominator) / Number(price.numerator)
     const gas = isDeposit ? DEPOSIT_GAS : REDEEM_GAS
     return fixedRateCurve({ rate: isDeposit ? sold : 1 / sold, capacity: Number(capacity), gas })
   }
@@ -73,10 +74,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
     fee: 0,
     depth: [totalAssets, totalSupply],
     isHealthy: totalAssets > 0n && totalSupply > 0n && (depositRoom > 0n || idleAssets > 0n),
-    spot: {
-      numerator: totalSupply + state.virtualShares,
-      denominator: totalAssets + state.virtualAssets,
-    },
+    spot: { numerator: price.denominator, denominator: price.numerator },
     swapGas: REDEEM_GAS,
     exactInput: (isDeposit, amount) => (isDeposit ? deposit(amount) : redeem(amount)),
     exactOutput(isDeposit, amountOut) {
@@ -94,8 +92,18 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
     advance() {
       return this
     },
-    fingerprint: () =>
-      [totalAssets, totalSupply, state.virtualAssets, state.virtualShares, depositRoom, idleAssets].join(' '),
+    fingerprint() {
+      const { virtualAssets, virtualShares, rate } = state
+      return [
+        totalAssets,
+        totalSupply,
+        virtualAssets,
+        virtualShares,
+        depositRoom,
+        idleAssets,
+        rate ?? '',
+      ].join(' ')
+    },
     record: () => ({ kind: 'erc4626', args: [terms, identity, state] }),
   }
 }

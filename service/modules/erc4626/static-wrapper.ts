@@ -1,0 +1,61 @@
+import { toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
+import { decodeReserveConfig } from '../aave-v3/reserve-config.ts'
+import type { BlockReader, ContractCall } from '../core/module.ts'
+
+const aToken = toFunctionSelector('aToken()')
+const market = toFunctionSelector('POOL()')
+const isPaused = toFunctionSelector('paused()')
+const getNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(address)')
+const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')
+const getConfiguration = toFunctionSelector('getConfiguration(address)')
+
+/** What a vault is asked as a wrapper of Aave's tokens, whose assets lie in Aave. */
+export interface StaticWrapper {
+  calls: readonly ContractCall[]
+  /** Undefined when one of the answers is missing. */
+  read(answers: readonly (Hex | undefined)[]): WrapperState | undefined
+}
+
+export interface WrapperState {
+  /** Aave's income: assets of 10^27 shares. */
+  rate: bigint
+  /** Assets that Aave pays out. */
+  idleAssets: bigint
+  canDeposit: boolean
+}
+
+/** How to read a vault as a static wrapper of Aave (StataTokenV2); undefined when it is none. */
+export async function findStaticWrapper(
+  vault: Address,
+  asset: Address,
+  read: BlockReader,
+): Promise<StaticWrapper | undefined> {
+  const [wrapped, pool] = await read([aToken, market].map((data) => ({ to: vault, data })))
+  if (!wrapped || !pool) return undefined
+  const to = addressAt(pool, 0)
+  const about = (selector: Hex): ContractCall => ({
+    to,
+    data: `${selector}${encodeWord(BigInt(asset))}`,
+  })
+  return {
+    calls: [
+      about(getNormalizedIncome),
+      about(getVirtualBalance),
+      about(getConfiguration),
+      { to: vault, data: isPaused },
+    ],
+    read([income, available, configuration, paused]) {
+      if (!income || !available || !configuration || !paused) return undefined
+      const reserve = decodeReserveConfig(uintAt(configuration, 0))
+      const isOpen = uintAt(paused, 0) === 0n
+      const canWithdraw = isOpen && reserve.isActive && !reserve.isPaused
+      return {
+        rate: uintAt(income, 0),
+        idleAssets: canWithdraw ? uintAt(available, 0) : 0n,
+        canDeposit: isOpen,
+      }
+    },
+  }
+}
