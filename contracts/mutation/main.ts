@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { compileMutant } from './compile-mutant.ts'
+import { getLikelyTests } from './likely-tests.ts'
 import { listMutants, type Mutant } from './list-mutants.ts'
 import { runTests } from './run-tests.ts'
 
@@ -16,27 +17,6 @@ interface Result {
 }
 
 const PARALLEL = 2
-
-/** The tests most likely to fail for a change of a source. */
-const LIKELY: Record<string, readonly string[]> = {
-  Aave: ['conversions', 'buy'],
-  Balancer: ['conversions', 'buy', 'conversion-attacks'],
-  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks', 'solidly', 'stableswap'],
-  Executor: ['swap', 'buy', 'v3-forks', 'attacks', 'tokens'],
-  Fees: ['fees'],
-  Manager: ['manager', 'exploits/manager'],
-  Needs: ['buy', 'exploits/one-transaction'],
-  Permits: ['permits', 'exploits/allowances'],
-  Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],
-  Routes: ['swap', 'buy'],
-  Selling: ['swap', 'conversions', 'tokens', 'solidly', 'stableswap'],
-  Settlement: ['swap', 'fees', 'exploits/payees', 'exploits/wrapping', 'tokens', 'attacks'],
-  Solidly: ['solidly'],
-  StableSwap: ['stableswap'],
-  SourceTable: ['deployment', 'swap', 'conversions', 'solidly', 'v3-forks'],
-  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
-  Vaults: ['conversions', 'buy', 'conversion-attacks'],
-}
 
 /** Accepted survivors with reasons. */
 const explained: Record<string, string> = JSON.parse(
@@ -59,7 +39,7 @@ report(results)
 async function checkTests() {
   const compiled = await compileMutant()
   if ('refusal' in compiled) throw new Error(compiled.refusal)
-  const likely = [...new Set(mutants.flatMap(({ path }) => likelyTests(path)))]
+  const likely = [...new Set(mutants.flatMap(({ path }) => getLikelyTests(path)))]
   const isOnlyLikely = mutants.length < all.length
   const outcome = await runTests({ ...compiled, likely, isOnlyLikely, signal: interrupted.signal })
   if ('failed' in outcome) throw new Error(`The tests fail on the contracts as they are: ${outcome.failed}`)
@@ -88,7 +68,7 @@ async function runOne(mutant: Mutant): Promise<Result> {
   }
   // All tests take minutes: for known survivors run only their likely tests.
   const isOnlyLikely = mutant.id in explained
-  const likely = likelyTests(mutant.path)
+  const likely = getLikelyTests(mutant.path)
   const outcome = await runTests({ ...compiled, likely, isOnlyLikely, signal: interrupted.signal })
   if ('failed' in outcome) return { mutant, outcome: 'killed', by: outcome.failed }
   return { mutant, outcome: 'survived', by: explained[mutant.id] ?? 'not explained' }
@@ -118,9 +98,4 @@ function report(results: Result[]) {
     writeFileSync(file, JSON.stringify({ ...counts, numPendingTests: 0, numTodoTests: 0, testResults: [] }))
   }
   process.exitCode = wrong.length > 0 ? 1 : 0
-}
-
-/** @param path of a source, e.g. `src/Fees.sol` */
-function likelyTests(path: string): readonly string[] {
-  return LIKELY[path.replace('src/', '').replace('.sol', '')] ?? []
 }

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compileMutant } from './compile-mutant.ts'
+import { getLikelyTests, LIKELY } from './likely-tests.ts'
 import { listMutants, type Mutant } from './list-mutants.ts'
 import { runTests } from './run-tests.ts'
 
@@ -29,4 +30,11 @@ it('explains no survivor that does not exist', async () => {
   const survivors = JSON.parse(readFileSync(new URL('./survivors.json', import.meta.url), 'utf8'))
   const ids = (await listMutants()).map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(Object.keys(survivors)))
+})
+
+it('runs tests first that exist, for every source that has mutants', async () => {
+  const sources = new Set((await listMutants()).map(({ path }) => path))
+  expect([...sources].filter((path) => getLikelyTests(path).length === 0)).toEqual([])
+  const files = [...new Set(Object.values(LIKELY).flat())].map((name) => `../${name}.test.ts`)
+  expect(files.filter((file) => !existsSync(new URL(file, import.meta.url)))).toEqual([])
 })

@@ -1,0 +1,25 @@
+/** The tests most likely to fail for a change of a source: relative to `contracts/`, without `.test.ts`. */
+export const LIKELY: Record<string, readonly string[]> = {
+  Aave: ['conversions', 'buy'],
+  Balancer: ['conversions', 'buy', 'conversion-attacks'],
+  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks', 'solidly', 'stableswap'],
+  Executor: ['swap', 'buy', 'v3-forks', 'attacks', 'tokens'],
+  Fees: ['fees'],
+  Manager: ['manager', 'exploits/manager'],
+  Needs: ['buy', 'exploits/one-transaction'],
+  Permits: ['permits', 'exploits/allowances'],
+  Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],
+  Routes: ['swap', 'buy'],
+  Selling: ['swap', 'conversions', 'tokens', 'solidly', 'stableswap'],
+  Settlement: ['swap', 'fees', 'exploits/payees', 'exploits/wrapping', 'tokens', 'attacks'],
+  Solidly: ['solidly'],
+  StableSwap: ['stableswap'],
+  SourceTable: ['deployment', 'swap', 'conversions', 'solidly', 'v3-forks'],
+  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
+  Vaults: ['conversions', 'buy', 'conversion-attacks'],
+}
+
+/** @param path of a source, e.g. `src/Fees.sol` */
+export function getLikelyTests(path: string): readonly string[] {
+  return LIKELY[path.replace('src/', '').replace('.sol', '')] ?? []
+}
