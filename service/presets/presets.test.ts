@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { loadArtifacts } from '../../devnet/artifacts.ts'
 import { CHAIN_NAMES, type ChainName } from '../../src/lib/chain-names.ts'
 import { chainConfig } from '../testing/literal-chain.ts'
+import type { ChainPreset } from './chain-preset.ts'
 import { getLacks } from './get-lacks.ts'
 import { PRESETS } from './presets.ts'
 import {
@@ -125,9 +126,56 @@ it('names the code of PancakeSwap V3 that its authors publish', () => {
   expect(hashes).toHaveLength(5)
 })
 
-it('checks as many addresses as the presets have', () => {
-  const all = presets.flatMap(
-    (preset) => JSON.stringify(preset).match(/0x[a-fA-F0-9]{40}(?![a-fA-F0-9])/g) ?? [],
+it('has a table of what was compared with which package', async () => {
+  const columns = [EXCHANGES, 'Aave', 'Balancer', 'viem', 'lists of tokens', 'its code', 'written here']
+  const rows = presets.map((preset) => {
+    const origins = getOrigins(preset)
+    expect(origins).toHaveLength(countAddresses(preset))
+    const counts = columns.map((column) => origins.filter((origin) => origin === column).length)
+    return [preset.name, ...counts, origins.length]
+  })
+  const totals = columns.map((_, i) => rows.reduce((sum, row) => sum + Number(row[i + 1]), 0))
+  const total = totals.reduce((sum, count) => sum + count, 0)
+  const cells = [['chain', ...columns, 'all'], ...rows, ['all', ...totals, total]].map((row) =>
+    row.map(String),
   )
-  expect(all.length).toBeGreaterThan(300)
+  const widths = (cells[0] ?? []).map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)))
+  const toLine = (row: string[]) =>
+    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`
+  const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  const lines = cells.map(toLine).toSpliced(1, 0, toLine(rule))
+  await expect(`${ADDRESSES_HEAD}\n${lines.join('\n')}\n`).toMatchFileSnapshot('addresses.md')
 })
+
+const EXCHANGES = 'sushi, sdk-core'
+const ADDRESSES_HEAD = `# Addresses of the presets, by the package they are compared with
+
+Written by \`npx vitest run service/presets -u\`, compared by each run without \`-u\`. \`sushi\` and \`@uniswap/sdk-core\` are compared
+with each other where both name an address. Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`. Lists of tokens:
+\`@uniswap/default-token-list\`, \`sushi\` and Aave's. Its code: Permit2, whose address follows from it. Written here: what no dependency
+names (fees for data on Arbitrum, Mantle and Scroll).
+`
+
+/** Where each address of a preset is from. */
+function getOrigins(preset: ChainPreset): string[] {
+  const { name, tickLens, l1FeeOracle, sources = [], baseTokens = [], stableTokens = [] } = preset
+  const ofSource = { 'aave-v3': 'Aave', 'balancer-v2': 'Balancer', 'uniswap-v4': EXCHANGES }
+  return [
+    EXCHANGES,
+    'viem',
+    'its code',
+    ...(tickLens ? [EXCHANGES] : []),
+    ...(l1FeeOracle ? [FEE_ORACLES[name] ? 'written here' : 'viem'] : []),
+    ...sources.flatMap((source) =>
+      Array.from(
+        { length: countAddresses(source) },
+        () => ofSource[source.module as keyof typeof ofSource] ?? EXCHANGES,
+      ),
+    ),
+    ...['referenceStable', ...baseTokens, ...stableTokens].map(() => 'lists of tokens'),
+  ]
+}
+
+function countAddresses(value: object): number {
+  return JSON.stringify(value).match(/0x[a-fA-F0-9]{40}(?![a-fA-F0-9])/g)?.length ?? 0
+}
