@@ -21,15 +21,20 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
   let isEnding = false
 
   async function check(): Promise<void> {
+    const asked = instances
     const answers = await Promise.all(
-      instances.map((url) =>
+      asked.map((url) =>
         fetch(`${url}/healthz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
           ({ ok }) => ok,
-          () => false,
+          (error: unknown) => (Object(error).name === 'TimeoutError' ? undefined : false),
         ),
       ),
     )
-    healthy = instances.filter((_, i) => answers[i])
+    // One that is slow to answer is avoided where another answers. Where none does it stays: slow is not gone.
+    const isLate = (i: number) => answers[i] === undefined && !answers.includes(true)
+    const answered = asked.filter((url, i) => answers[i] || (isLate(i) && healthy.includes(url)))
+    // Those that were replaced meanwhile are asked about no more.
+    healthy = answered.filter((url) => instances.includes(url))
     if (!isEnding) timer = setTimeout(check, CHECK_MS)
   }
   let timer = setTimeout(check, 0)
