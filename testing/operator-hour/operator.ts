@@ -39,6 +39,7 @@ export async function startOperated(variables: Variables): Promise<RunningServic
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, signal)
   }
+  const closed = once(child, 'close')
   const orphan = () => kill('SIGKILL')
   process.once('exit', orphan)
   let output = ''
@@ -51,9 +52,8 @@ export async function startOperated(variables: Variables): Promise<RunningServic
     url,
     output: () => output,
     async end(signal) {
-      const gone = once(child, 'close')
       kill(signal)
-      await gone
+      await closed
       process.removeListener('exit', orphan)
     },
   }
