@@ -1,5 +1,5 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createConfig, http, mock } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { createDevWallet, type DevWallet } from '../../testing/dev-wallet.ts'
@@ -8,6 +8,7 @@ import { renderInWidget } from '../../testing/render-in-widget.tsx'
 import type { WidgetConfig } from '../config/types.ts'
 import { useCreateWidget } from '../instance/use-create-widget.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
+import { leaveOutdatedReview } from '../pages/review/leave-outdated-review.ts'
 import { USDC, USER } from '../wire/fixtures/addresses.ts'
 import { useBalance } from './use-balance.ts'
 import { useReviewIntent } from './use-review-intent.ts'
@@ -195,6 +196,7 @@ describe('the review', () => {
 
   it('is left when the recipient changes', async () => {
     const { result, widget } = await reviewing()
+    onTestFinished(leaveOutdatedReview(widget))
     act(() => widget.update(service.config({ ...pair, priceRefreshMs: 2_000, recipient: 'required' })))
     expect(result.current.review).toBeUndefined()
     expect(widget.navigation.getState().stack).toEqual(['swap'])
@@ -202,6 +204,7 @@ describe('the review', () => {
 
   it('is left when the wallet turns to another account', async () => {
     const { result, widget } = await reviewing()
+    onTestFinished(leaveOutdatedReview(widget))
     act(() => wallet.setAccounts([OTHER]))
     await waitFor(() => expect(result.current.wallet.state.address).toBe(OTHER))
     expect(result.current.review).toBeUndefined()
