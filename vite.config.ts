@@ -1,6 +1,8 @@
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { weighsStyles } from './scripts/lib/weigh-styles.mjs'
 import { localFiles } from './stories/playground/server/local-files.ts'
 import { portHint } from './stories/playground/server/port-hint.ts'
 
@@ -12,7 +14,8 @@ export default defineConfig({
   root: `${root}stories/playground`,
   publicDir: `${root}public`,
   cacheDir: `${root}node_modules/.vite`,
-  plugins: [react(), localFiles(root), portHint(port)],
+  plugins: [react(), weighsStyles(), localFiles(root), portHint(port)],
+  css: { modules: { generateScopedName: nameClass } },
   server: { host: 'localhost', port, strictPort: true, fs: { allow: [root] } },
   preview: { host: 'localhost', port, strictPort: true },
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
@@ -31,3 +34,8 @@ export default defineConfig({
     },
   },
 })
+
+/** The same in a shadow root as outside, where the same stylesheet weighs more. */
+function nameClass(name: string, file: string): string {
+  return `${relative(root, file.replace(/\?.*/, '')).replace(/\W+/g, '-')}_${name}`
+}

@@ -4,6 +4,9 @@ import { expect, test } from './fixtures.ts'
 
 const INSTALL_TIMEOUT_MS = 600_000
 
+/** These hear an event of the element, and show it. */
+const ELEMENT_HOSTS = ['vue', 'svelte', 'lit', 'react-element']
+
 for (const name of EXAMPLES) {
   test(`the example ${name}, installed from nothing, swaps in its sandbox`, { tag: '@example' }, async ({
     page,
@@ -21,6 +24,8 @@ for (const name of EXAMPLES) {
       await widget.review()
       await widget.confirm()
       await expect(widget.heading('Swap complete')).toBeVisible()
+      if (ELEMENT_HOSTS.includes(name))
+        await expect(page.getByText('Page: progress', { exact: true })).toBeVisible()
     } finally {
       await app.stop()
     }

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { defaultConfig } from '../stories/playground/default-config.ts'
 import { devWalletOptions } from '../stories/playground/dev-wallet-options.ts'
 import { devWalletScript } from '../testing/dev-wallet-script.ts'
+import { ButtonWatch } from './button-watch.ts'
 import { manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -177,7 +178,9 @@ for (const [router, kind] of [
           violations.push(`${effectiveDirective} ${blockedURI}`),
         )
       })
+      const watch = await startWatch(page)
       const widget = await open(page, host)
+      await expectNoShift(watch, widget)
       await widget.connect()
       await swap(widget)
       await expectNoErrors(page)
@@ -300,7 +303,9 @@ async function swap(widget: WidgetDriver): Promise<void> {
 
 async function swapOnItsOwn(page: Page, host: HostApp): Promise<void> {
   expect(host.html).toContain('aria-label="Amount you pay"')
+  const watch = await startWatch(page)
   const widget = await open(page, host)
+  await expectNoShift(watch, widget)
   await widget.connect()
   await swap(widget)
   await expectNoErrors(page)
@@ -309,6 +314,20 @@ async function swapOnItsOwn(page: Page, host: HostApp): Promise<void> {
   await page.evaluate(() => (window as unknown as HostWindow).host.unmount())
   await expect(widget.root).toHaveCount(0)
   await expect.poll(() => read(page, ({ devWallet }) => devWallet.listenerCount())).toBe(0)
+}
+
+async function startWatch(page: Page): Promise<ButtonWatch> {
+  const watch = new ButtonWatch(page)
+  await watch.begin()
+  return watch
+}
+
+/** Expects that nothing moves from the server's HTML to the first price. */
+async function expectNoShift(watch: ButtonWatch, widget: WidgetDriver): Promise<void> {
+  await widget.type('0.25')
+  await expect(widget.output).toHaveValue(/[0-9]/)
+  const { shift, shifted } = await watch.read()
+  expect(shift, shifted.join('\n')).toBeLessThan(0.02)
 }
 
 async function swapInWagmi(page: Page, host: HostApp): Promise<void> {

@@ -17,6 +17,7 @@ export const SKINS = {
     return {
       onAny: element.onAny,
       setFields: (fields) => element.setFields(fields),
+      open: () => element.open(),
       update: (next) => { element.config = next },
       destroy: () => element.remove(),
     }

@@ -8,6 +8,7 @@ import { buildManifest } from './build-manifest.mjs'
 import { groupChunks } from './group-chunks.mjs'
 import { ENTRIES, fail, root } from './setup.mjs'
 import { createClassNames } from './shrink-chunks.mjs'
+import { weighsStyles } from './weigh-styles.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const declared = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
@@ -63,7 +64,7 @@ export async function buildPackage(dist) {
     logLevel: 'warn',
     publicDir: false,
     css: { modules: { generateScopedName: createClassNames('sluice-') } },
-    plugins: [react(), joinsLanguages(), compresses()],
+    plugins: [react(), weighsStyles(), joinsLanguages(), compresses()],
     build: {
       outDir: dist,
       emptyOutDir: false,

@@ -31,6 +31,7 @@ export function create(
       (await mounted).events.onAny(listener, { replay: true }),
     setFields: async (fields: Parameters<SwapWidgetHandle['setFields']>[0]) =>
       (await mounted).setFields(fields),
+    open: async () => (await mounted).open(),
     update: render,
     destroy: () => root.unmount(),
   }
