@@ -1,6 +1,7 @@
 import { type Address, getContractAddress, keccak256, parseAbi, toFunctionSelector } from 'viem'
+import { createPoolTools, type PoolFiller } from './concentrated-pools.ts'
 import { RESERVE } from './deploy-protocols.ts'
-import { algebraArtifacts, devnetArtifact } from './protocol-artifacts.ts'
+import { algebraArtifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
 /** Its first word is the price, as that of V3's `slot0`. */
@@ -15,13 +16,9 @@ const poolAbi = parseAbi([
   'function token0() view returns (address)',
   'function token1() view returns (address)',
 ])
-const fillAbi = parseAbi(['function mintAlgebra(address, int24, int24, uint128)'])
 
 /** Deploys Algebra Integral without pools, and what asks a pool for its price. */
-export async function deployAlgebra(
-  chain: TestChain,
-  { provider, mint }: { provider: Address; mint: (token: Address, to: Address, amount: bigint) => unknown },
-) {
+export async function deployAlgebra(chain: TestChain, filler: PoolFiller) {
   const { client, write } = chain
   const { abi: factoryAbi } = algebraArtifacts.factory
   const from = chain.accounts.deployer
@@ -33,8 +30,7 @@ export async function deployAlgebra(
   const deployer = await chain.deploy(algebraArtifacts.deployer, [factory])
   const pluginFactory = await chain.deploy(algebraArtifacts.pluginFactory, [factory])
   await write(factory, factoryAbi, 'setDefaultPluginFactory', [pluginFactory])
-  const { abi: quoterAbi, bytecode } = devnetArtifact('PoolQuoter')
-  const quoter = await chain.deploy({ abi: quoterAbi, bytecode })
+  const { addToPool, askPool } = await createPoolTools(chain, filler)
 
   /** Makes a pool at a price of 1, with the default plugin, and fills it. */
   async function addAlgebraPool(tokenA: Address, tokenB: Address): Promise<Address> {
@@ -46,23 +42,8 @@ export async function deployAlgebra(
       args: [tokenA, tokenB],
     })) as Address
     await write(pool, poolAbi, 'initialize', [2n ** 96n])
-    for (const functionName of ['token0', 'token1'] as const) {
-      await mint(await client.readContract({ address: pool, abi: poolAbi, functionName }), provider, RESERVE)
-    }
-    await write(provider, fillAbi, 'mintAlgebra', [pool, -12_000, 12_000, RESERVE])
+    await addToPool(pool, { lower: -12_000, upper: 12_000, delta: RESERVE }, 'mintAlgebra')
     return pool
-  }
-
-  /** What a swap takes and gives; `amount` is sold when positive, bought when negative. */
-  async function askPool(pool: Address, zeroForOne: boolean, amount: bigint) {
-    const { result } = await client.simulateContract({
-      address: quoter,
-      abi: quoterAbi,
-      functionName: 'quote',
-      args: [pool, zeroForOne, amount, GLOBAL_STATE],
-    })
-    const [amount0, amount1] = result as [bigint, bigint, bigint]
-    return zeroForOne ? { taken: amount0, given: -amount1 } : { taken: amount1, given: -amount0 }
   }
 
   const initCodeHash = keccak256(algebraArtifacts.pool.bytecode)
@@ -70,6 +51,7 @@ export async function deployAlgebra(
     factory,
     source: { kind: 11, factory: deployer, initCodeHash, feeBps: 0 },
     addAlgebraPool,
-    askPool,
+    askPool: (pool: Address, zeroForOne: boolean, amount: bigint) =>
+      askPool(pool, zeroForOne, amount, GLOBAL_STATE),
   }
 }

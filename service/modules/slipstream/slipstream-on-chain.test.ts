@@ -58,7 +58,7 @@ async function addRanges() {
   ] as const
   for (const pool of Object.values(market.slipstream.pools)) {
     for (const [lower, upper, units] of ranges) {
-      await market.slipstream.addToSlipstream(pool, { lower, upper, delta: units * 7_919n * UNIT + 13n })
+      await market.slipstream.addToPool(pool, { lower, upper, delta: units * 7_919n * UNIT + 13n })
     }
   }
 }
