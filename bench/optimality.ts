@@ -5,9 +5,12 @@ import { createRandomMarket } from '../service/router/testing/random-market.ts'
 import { quantile, type Row } from './table.ts'
 
 const MARKETS = 40
-const SHAPES = [
+const SHAPES: readonly Shape[] = [
   { tokens: 8, pools: 30 },
   { tokens: 12, pools: 100 },
+  { tokens: 12, pools: 100, mixedTokens: 2 },
+  // The bound takes each pair of a contract for a pool of its own, so that it is far from what any route could pay.
+  { tokens: 12, pools: 100, mixedTokens: 4 },
 ]
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
 /** Gas of a leg, as a share of a median pool: three dollars for a pool of 300,000. */
@@ -37,12 +40,19 @@ export function measureOptimality(): Row[] {
   )
 }
 
-type Shape = { tokens: number; pools: number; gasShare: number }
+interface Shape {
+  tokens: number
+  pools: number
+  mixedTokens?: number
+  gasShare?: number
+}
 
 function toRow(shape: Shape, size: number): Row {
   const samples = sample(shape, size)
   return {
-    market: `${shape.pools} pools, ${size * 100} %${shape.gasShare > 0 ? ', gas' : ''}`,
+    market: [`${shape.pools} pools`, kinds(shape), `${size * 100} %`, shape.gasShare ? 'gas' : '']
+      .filter(Boolean)
+      .join(', '),
     'sell gap p50': bps(samples.ours, 0.5),
     p95: bps(samples.ours, 0.95),
     max: bps(samples.ours, 1),
@@ -61,6 +71,11 @@ function toRow(shape: Shape, size: number): Row {
     'buy grid p50': bps(samples.gridPurchases, 0.5),
     'buy ms p50': milliseconds(samples.ms.purchases, 0.5),
   }
+}
+
+function kinds({ mixedTokens = 0 }: Shape): string {
+  if (mixedTokens === 0) return ''
+  return mixedTokens === 2 ? 'all kinds' : `all kinds of up to ${mixedTokens} tokens`
 }
 
 function sample(shape: Shape, size: number): Samples {

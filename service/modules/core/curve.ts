@@ -172,6 +172,20 @@ export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
   }
 }
 
+/** The curve up to its stock: what a purchase can use of it. */
+export function untilStock(curve: Curve): Curve {
+  const { stock, starts, liquidity, out } = curve
+  const end = liquidity.length
+  if (!(stock < (out[end] as number))) return curve
+  const fill = createFill()
+  buyFrom(curve, stock, fill)
+  const k = segmentAt(out, end, stock)
+  // A stock that ends with a segment needs no part of the next.
+  const whole =
+    fill.t > (starts[k] as number) ? [...starts.subarray(0, k + 1), fill.t] : [...starts.subarray(0, k + 1)]
+  return createCurve({ ...curve, starts: whole, liquidity: [...liquidity.subarray(0, whole.length - 1)] })
+}
+
 /** Maximum input of the curve. */
 export function getCapacity({ netIn, keep }: Curve): number {
   return (netIn.at(-1) ?? 0) / keep

@@ -3,8 +3,8 @@ import type { Flow, OrderedFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { type Demand, splitByCapacity } from './split-by-capacity.ts'
 
-/** Keeps rounding from exceeding the capacity of a pool. */
-const NEARLY = 1 - 1e-9
+/** Keeps what pools before it give, to the wei and not as their curves say, from exceeding the capacity of a pool. */
+const NEARLY = 1 - 2e-6
 const WHOLE_UNITS = 8
 const MAX_TRIES = 16
 

@@ -1,35 +1,8 @@
 import { createFill, sellUntil } from '../../modules/core/curve.ts'
-import { NEARLY_IDLE } from './bound.ts'
+import { addJumps } from './add-jumps.ts'
 import { dampedNewtonStep } from './damped-newton-step.ts'
+import { type DualProblem, flowsAt, freePrices, inColumns } from './dual-terms.ts'
 import type { NetworkEdge } from './network.ts'
-
-/**
- * Minimize, over prices v with `v[numeraire] = 1`, the value of the supply plus the profit of an arbitrageur in each pool
- * at v. Selling D of the input: the supply is D of it, the output is the numeraire, every value of the function is an upper
- * bound of the output, and the minimum is the output itself. Buying Y of the output: the supply is -Y of it, the input is
- * the numeraire, and minus the value bounds the input from below.
- */
-export interface DualProblem {
-  edges: readonly NetworkEdge[]
-  numeraire: number
-  supply: { token: number; amount: number }
-  /** Starting prices by token; 0 excludes a token. */
-  prices: Float64Array
-  /** Keeps the price of the supplied token fixed: pools then trade up to that price, not the whole amount. */
-  holdsSupplyPrice?: boolean
-  /** Subtracts gas from each pool's profit, which stays convex. Default: no gas. */
-  entry?: EntryCost
-}
-
-export interface EntryCost {
-  /** In the numeraire. */
-  gasPrice: number
-  /**
-   * The part of its gas over which a pool goes from idle to fully trading. Without this width flows jump, and Newton's
-   * method has no derivative to use.
-   */
-  softness: number
-}
 
 export interface DualSolution {
   /** In units of the numeraire. */
@@ -43,6 +16,10 @@ export interface DualSolution {
 
 const MAX_ITERATIONS = 60
 const MAX_TRIES = 25
+/** Imbalance of a solution whose flows can be carried out. */
+const BALANCED = 1e-4
+/** Steps that turn, in an iteration, before they are made shorter. */
+const MAX_TURNS = 4
 /** Imbalances and gains below this share of the trade count as zero. */
 const IMBALANCE = 1e-10
 const GAIN = 1e-13
@@ -51,7 +28,10 @@ const ROUGH_GAIN = 1e-7
 /** Maximum step of one iteration, in the logarithm of a price. */
 const MAX_STEP = 1
 
-/** Damped Newton's method in the logarithms of the prices. The function is convex; its derivative has kinks. */
+/**
+ * Damped Newton's method in the logarithms of the prices. The function is convex; its derivative has kinks, and all but jumps
+ * where many pools trade tokens of one worth at nearly one price.
+ */
 export function solveDual(problem: DualProblem): DualSolution {
   const { numeraire, supply, entry } = problem
   const v = Float64Array.from(problem.prices)
@@ -127,8 +107,11 @@ export function solveDual(problem: DualProblem): DualSolution {
     }
   }
 
-  /** One descent step of `v`, damped until the value falls; returns the value reached. */
-  function descend(value: number): number {
+  /**
+   * One descent step of `v`, damped until the value falls; returns the value reached. Where flows jump on the way, the first
+   * `turns` steps that fail put the jumps into the second derivatives, so that the next one turns and need not be short.
+   */
+  function descend(value: number, turns: number): number {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       dampedNewtonStep({ hessian, gradient, damping: damping * scale }, { x: step, lower })
       let largest = 0
@@ -147,81 +130,37 @@ export function solveDual(problem: DualProblem): DualSolution {
         damping = Math.max(1e-12, damping / 8)
         return next
       }
-      damping = Math.max(damping * 8, 1e-9)
+      if (tries < turns) addJumps(hessian, { edges, toRow, rows: n, here: v, there: trial })
+      else damping = Math.max(damping * 8, 1e-9)
     }
     return value
   }
 
-  let damping = 1e-9
-  let value = valueAt(v)
-  for (let iteration = 0; n > 0 && iteration < MAX_ITERATIONS; iteration += 1) {
-    differentiate(v)
+  /** Descends until the flows balance, or nothing is gained; returns whether they do. */
+  function settle(turns: number): boolean {
     let imbalance = 0
-    for (const part of gradient) imbalance += Math.abs(part)
-    if (imbalance <= IMBALANCE * scale) break
-    const next = descend(value)
-    const gained = value - next
-    value = next
-    if (!(gained > (entry ? ROUGH_GAIN : GAIN) * scale)) break
+    damping = 1e-9
+    for (let iteration = 0; n > 0 && iteration < MAX_ITERATIONS; iteration += 1) {
+      differentiate(v)
+      imbalance = 0
+      for (const part of gradient) imbalance += Math.abs(part)
+      if (imbalance <= IMBALANCE * scale) break
+      const next = descend(value, turns)
+      const gained = value - next
+      value = next
+      if (!(gained > (entry ? ROUGH_GAIN : GAIN) * scale)) break
+    }
+    return imbalance <= BALANCED * scale
   }
-  return { prices: v, value, ...flowsAt(problem.edges, v) }
-}
 
-/** The ends of each edge, and the price from which on it is idle: most edges of a large network are, at most prices. */
-function inColumns(edges: readonly NetworkEdge[]) {
-  const from = new Int32Array(edges.length)
-  const to = new Int32Array(edges.length)
-  const start = new Float64Array(edges.length)
-  for (let e = 0; e < edges.length; e += 1) {
-    const edge = edges[e] as NetworkEdge
-    from[e] = edge.from
-    to[e] = edge.to
-    start[e] = edge.curve.startPrice * NEARLY_IDLE
-  }
-  return { from, to, start }
+  let damping: number
+  let value = valueAt(v)
+  // Turning is slower where little jumps, so it comes second; at an end of both the plain way goes on from there.
+  if (!settle(0) && !entry && !settle(MAX_TURNS)) settle(0)
+  return { prices: v, value, ...flowsAt(problem.edges, v) }
 }
 
 function softPlus(x: number): number {
   if (x > 30) return x
   return x < -30 ? 0 : Math.log1p(Math.exp(x))
-}
-
-/** The variables of the problem: the prices of tokens some edge trades. */
-function freePrices(
-  { numeraire, supply, holdsSupplyPrice }: DualProblem,
-  edges: readonly NetworkEdge[],
-  v: Float64Array,
-) {
-  const isTraded = new Uint8Array(v.length)
-  isTraded[supply.token] = 1
-  for (const { from, to } of edges) {
-    isTraded[from] = 1
-    isTraded[to] = 1
-  }
-  isTraded[numeraire] = 0
-  if (holdsSupplyPrice) isTraded[supply.token] = 0
-  const free: number[] = []
-  const toRow = new Int32Array(v.length).fill(-1)
-  for (let token = 0; token < v.length; token += 1) {
-    if (!isTraded[token] || v[token] === 0) continue
-    toRow[token] = free.length
-    free.push(token)
-  }
-  return { free, toRow }
-}
-
-function flowsAt(edges: readonly NetworkEdge[], v: Float64Array) {
-  const inputs = new Float64Array(edges.length)
-  const outputs = new Float64Array(edges.length)
-  const fill = createFill()
-  for (let e = 0; e < edges.length; e += 1) {
-    const { from, to, curve } = edges[e] as NetworkEdge
-    const priceIn = v[from] as number
-    const priceOut = v[to] as number
-    if (!(priceIn > 0 && priceOut > 0)) continue
-    sellUntil(curve, priceIn / priceOut, fill)
-    inputs[e] = fill.input
-    outputs[e] = fill.output
-  }
-  return { inputs, outputs }
 }

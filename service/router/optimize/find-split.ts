@@ -65,7 +65,7 @@ export function tradedNetwork(
   query: RouteQuery,
   { side, amount }: Pick<SplitSearch, 'side' | 'amount'>,
 ): Network {
-  const network = createNetwork(query)
+  const network = createNetwork(query, side.usable)
   const prices = side.spotPrices(network.edges, network.tokens.length)
   return trimFixedRates(network, { value: Number(amount) * (prices[side.given] as number), prices })
 }

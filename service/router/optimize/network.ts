@@ -27,7 +27,8 @@ export const OUTPUT = 1
 
 type NetworkQuery = Pick<RouteQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'stepDataGas'>
 
-export function createNetwork(query: NetworkQuery): Network {
+/** `usable`: the part of a curve that the trade can use. Default: all. */
+export function createNetwork(query: NetworkQuery, usable = (curve: Curve) => curve): Network {
   const { tokenIn, tokenOut, via, edges, stepDataGas = 0 } = query
   const tokens = [...new Set([tokenIn, tokenOut, ...via])]
   const found: PoolEdge[] = []
@@ -37,7 +38,7 @@ export function createNetwork(query: NetworkQuery): Network {
     for (const [to, bought] of tokens.entries()) {
       if (to === from || to === INPUT) continue
       for (const { pool, zeroForOne, curve } of edges(sold, bought)) {
-        if (curve) found.push({ from, to, curve: withDataGas(curve, stepDataGas), pool, zeroForOne })
+        if (curve) found.push({ from, to, curve: withDataGas(usable(curve), stepDataGas), pool, zeroForOne })
       }
     }
   }

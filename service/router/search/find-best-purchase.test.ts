@@ -26,6 +26,39 @@ function solved(query: BuyQuery): BestRoute {
 }
 
 describe('the best purchase', () => {
+  it('costs no more than a basis point above the bound where pools are stable, weighted or of Solidly', () => {
+    const gaps: number[] = []
+    for (const share of [0.3, 3]) {
+      for (let seed = 1; seed <= 17; seed += 1) {
+        const { amountIn, ...query } = createRandomMarket({
+          seed,
+          tokens: 8,
+          pools: 30,
+          mixedTokens: 2,
+        }).sale(share)
+        const { amountOut } = findBestRoute({ ...query, amountIn }, BUDGET)!.route
+        const found = findBestPurchase({ ...query, amountOut }, BUDGET)
+        // Weighted pools give less to a purchase than to a sale.
+        if (found) gaps.push((Number(found.route.amountIn) / found.bound - 1) * 1e4)
+      }
+    }
+    expect(gaps.length).toBeGreaterThan(30)
+    expect(Math.max(...gaps)).toBeLessThan(1)
+  })
+
+  it('costs no more than a basis point above the bound where stable pools tie many prices together', () => {
+    const { amountIn, ...query } = createRandomMarket({
+      seed: 10,
+      tokens: 12,
+      pools: 100,
+      mixedTokens: 2,
+    }).sale(0.3)
+    const { amountOut } = findBestRoute({ ...query, amountIn }, BUDGET)!.route
+    const { route, bound } = findBestPurchase({ ...query, amountOut }, BUDGET)!
+    expect(Number(route.amountIn) / bound - 1).toBeLessThan(1e-4)
+    expect(Number(route.amountIn) / Number(amountIn)).toBeCloseTo(1, 4)
+  })
+
   it('comes within a basis point of the least that any route could cost, nineteen times of twenty', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 200; seed += 1) {

@@ -68,6 +68,22 @@ describe('the best route', () => {
     expect(gaps.every((gap) => gap >= 0)).toBe(true)
   })
 
+  it('comes as near where half the pools are stable, weighted or of Solidly, to all that these may give', () => {
+    const gaps: number[] = []
+    for (const share of [0.3, 3]) {
+      for (let seed = 1; seed <= 17; seed += 1) {
+        const query = createRandomMarket({ seed, tokens: 8, pools: 30, mixedTokens: 2 }).sale(share)
+        gaps.push(getGap(query, solved(query)))
+      }
+    }
+    expect(Math.max(...gaps)).toBeLessThan(1)
+  })
+
+  it('comes as near where stable pools tie the prices of a third of the tokens together', () => {
+    const query = createRandomMarket({ seed: 12, tokens: 12, pools: 100, mixedTokens: 2 }).sale(0.3)
+    expect(getGap(query, solved(query))).toBeLessThan(1)
+  })
+
   it('never pays less after gas than the best single path', () => {
     for (let seed = 0; seed < 100; seed += 1) {
       const query = getMarket(seed, GAS).sale(SIZES[seed % SIZES.length] ?? 1)

@@ -4,6 +4,7 @@ import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import type { PathQuery } from '../paths/find-path.ts'
 import { edgesBetween } from './edges-between.ts'
+import { createPoolDrawer, isPegged } from './mixed-market.ts'
 
 export interface RandomMarket {
   tokens: readonly Address[]
@@ -20,6 +21,11 @@ interface MarketShape {
   pools: number
   /** Base units of the output for one unit of gas, as a share of a median pool's depth. Default 0. */
   gasShare?: number
+  /**
+   * Half of the contracts are of all other kinds, with as many tokens, and every third token is worth the same. Default: V2
+   * and V3 alone.
+   */
+  mixedTokens?: number
 }
 
 const FEES = [
@@ -31,25 +37,32 @@ const V2_FEES_BPS = [25, 30]
 /** Base units of everything together: far from any rounding. */
 const UNIT = 1e21
 
-/** Pools of both kinds, of depths that differ fiftyfold, between tokens of which the first two are the most traded. */
+/** Pools of depths that differ fiftyfold, between tokens of which the first two are the most traded. */
 export function createRandomMarket({
   seed,
   tokens: count,
   pools: size,
   gasShare = 0,
+  mixedTokens,
 }: MarketShape): RandomMarket {
   const random = createRandom(seed)
   const tokens = Array.from({ length: count }, (_, i) => sampleAddress(0xa000 + i))
-  const values = tokens.map(() => Math.exp((random.next() - 0.5) * 6))
+  const drawn = tokens.map(() => Math.exp((random.next() - 0.5) * 6))
+  const values = mixedTokens ? drawn.map((value, i) => (isPegged(i) ? (drawn[1] ?? value) : value)) : drawn
   const pick = () => (random.next() < 0.5 ? Math.floor(random.next() * 2) : Math.floor(random.next() * count))
   const depths: number[] = []
+
+  function drawDepth(): number {
+    const depth = UNIT * Math.exp(random.next() * 4)
+    depths.push(depth)
+    return depth
+  }
 
   function createPool(n: number): Pool {
     const a = pick()
     const b = (a + 1 + Math.floor(random.next() * (count - 1))) % count
     const [low, high] = a < b ? [a, b] : [b, a]
-    const depth = UNIT * Math.exp(random.next() * 4)
-    depths.push(depth)
+    const depth = drawDepth()
     const isV2 = random.next() < 0.5
     const fee = isV2 ? (V2_FEES_BPS[n % 2] ?? 30) / 1e4 : (FEES[n % FEES.length]?.fee ?? 3000) / 1e6
     // Within the fee of the true price, as after arbitrage: no cycle is profitable.
@@ -82,7 +95,10 @@ export function createRandomMarket({
 
   const valueAt = (i: number) => values[i] ?? 1
   const getToken = (i: number) => tokens[i] ?? sampleAddress(0xa000)
-  const pools = Array.from({ length: size }, (_, n) => createPool(n))
+  const drawMixed = createPoolDrawer({ seed, tokens, valueAt, drawDepth, maxTokens: mixedTokens ?? 2 })
+  const pools = Array.from({ length: size }, (_, n) =>
+    mixedTokens && n % 2 === 1 ? drawMixed(n) : [createPool(n)],
+  ).flat()
   const edges = edgesBetween(pools)
   const median = [...depths].sort((x, y) => x - y)[depths.length >> 1] ?? UNIT
   return {
