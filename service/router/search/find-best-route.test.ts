@@ -102,6 +102,20 @@ describe('the best route', () => {
     }
   })
 
+  it('pays as much as such a router where contracts hold up to four tokens, whose pairs move each other', () => {
+    for (const [share, gasShare] of [
+      [0.001, 1e-10],
+      [0.1, 0],
+      [1, 0],
+    ] as const) {
+      for (let seed = 1; seed <= 5; seed += 1) {
+        const query = createRandomMarket({ seed, tokens: 8, pools: 30, mixedTokens: 4, gasShare }).sale(share)
+        const net = Number(getNet(query, solved(query).route))
+        expect(net).toBeGreaterThanOrEqual(Number(sellByGrid(query)) * (1 - 2e-5))
+      }
+    }
+  })
+
   it('comes, where gas is counted, within a part of one leg of what any route could leave', () => {
     const legs: number[] = []
     for (let seed = 0; seed < 60; seed += 1) {

@@ -19,7 +19,7 @@ type QuotePath = (edges: readonly Edge[], amount: bigint) => bigint | undefined
 
 /**
  * Output after gas of a router that quotes every path at each twentieth of the amount and combines the best of them, no
- * pool twice: the common design, for comparison. Undefined when it cannot sell the whole amount.
+ * contract twice: the common design, for comparison. Undefined when it cannot sell the whole amount.
  */
 export function sellByGrid(query: PathQuery): bigint | undefined {
   return deal(query, query.amountIn, (edges, amount) => payThrough(query, edges, amount))
@@ -66,10 +66,12 @@ function combine(byPart: readonly (readonly PathQuote[])[]): bigint | undefined 
   for (let count = 2; count <= MAX_PATHS; count += 1) {
     const next: Partial[] = []
     for (const { quotes, left, worth } of open) {
-      const used = new Set(quotes.flatMap(({ edges }) => edges.map(({ pool }) => pool)))
+      const used = new Set(quotes.flatMap(({ edges }) => edges.map(({ pool }) => pool.address)))
       const last = quotes.at(-1)?.part ?? 0
       for (let part = Math.min(left, last); part >= 1; part -= 1) {
-        const quote = byPart[part - 1]?.find(({ edges }) => edges.every(({ pool }) => !used.has(pool)))
+        const quote = byPart[part - 1]?.find(({ edges }) =>
+          edges.every(({ pool }) => !used.has(pool.address)),
+        )
         if (!quote) continue
         const total = worth + quote.worth
         if (part < left) next.push({ quotes: [...quotes, quote], left: left - part, worth: total })
