@@ -46,9 +46,11 @@ test('a swap in a modal dialog goes on when the dialog is closed, and is shown w
   await widget.button('Settings').click()
   await page.keyboard.press('Escape')
   await expect(widget.heading('Swap')).toBeVisible()
+  const lockedOnClose = await dialog.evaluateHandle(whenClosed)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
+  expect(await lockedOnClose.evaluate(({ isLocked }) => isLocked)).toBe(false)
   expect(await isLocked()).toBe(false)
 
   // Closed, it asks for no prices.
@@ -175,4 +177,15 @@ async function boxOf(element: Locator) {
   const box = await element.boundingBox()
   if (!box) throw new Error('It is not on the page')
   return box
+}
+
+/** Whether the page still cannot be scrolled at the moment at which the dialog is closed. */
+function whenClosed(dialog: Element) {
+  const isLocked = new Promise<boolean>((resolve) => {
+    new MutationObserver(() => {
+      if (!dialog.hasAttribute('open'))
+        resolve(getComputedStyle(document.documentElement).overflow === 'hidden')
+    }).observe(dialog, { attributeFilter: ['open'] })
+  })
+  return { isLocked }
 }

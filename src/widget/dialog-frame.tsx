@@ -89,8 +89,10 @@ export function DialogFrame() {
         onMouseDown={closeFromBackdrop}
         onPointerDown={() => setAsked(false)}
         onCancel={(event) => {
+          // The browser would hide the dialog at once, and tell it later: the page could not be scrolled meanwhile.
+          event.preventDefault()
           // Escape on a page that is still loading: nothing in it has the focus.
-          if (leavePage(widget)) event.preventDefault()
+          if (!leavePage(widget)) close()
         }}
         onClose={() => {
           if (!dialog.current?.open) close()
