@@ -157,6 +157,10 @@ for (const skin of LAID_OUT) {
       expect(form).toEqual(before)
       expect(details.x).toBeGreaterThanOrEqual(form.x + form.width)
       expect(details.y).toBeLessThan(form.y)
+      await widget.tokenButtons('pay').first().click()
+      const list = await boxOf(widget.root.getByRole('listbox'))
+      expect(list.width).toBeGreaterThan(440)
+      await widget.button('Back').click()
 
       await page.locator('#swap').evaluate((place) => {
         place.style.inlineSize = '690px'

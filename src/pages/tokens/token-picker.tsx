@@ -88,7 +88,7 @@ export function TokenPicker({
   const searchFor = (text: string) => onView({ search: text, active: 0 })
 
   return (
-    <div className={styles.picker}>
+    <div className={styles.picker} data-wide="">
       <TextField
         before={<Icon name={SEARCH} size={18} />}
         data-page-focus=""
