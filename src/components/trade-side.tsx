@@ -47,10 +47,10 @@ export function TradeSide({ label, token, sign, amount, exact = false, usd, note
             </bdi>
           )}
         </p>
+        {usd !== undefined && <p className={styles.usd}>{format.usd(usd)}</p>}
         <TokenAddress token={token} />
         {note && <p className={styles.note}>{note}</p>}
       </div>
-      {usd !== undefined && <p className={styles.usd}>{format.usd(usd)}</p>}
     </div>
   )
 }
