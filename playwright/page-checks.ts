@@ -101,6 +101,19 @@ export function findZoomed(root: Element): string[] {
     .map((field) => `${field.getAttribute('aria-label')}: ${getComputedStyle(field).fontSize}`)
 }
 
+/** The placeholders wider than their fields: while the field has the focus, a browser cuts them without a sign. */
+export function findCutPlaceholders(root: Element): string[] {
+  const context = document.createElement('canvas').getContext('2d')
+  return [...root.querySelectorAll('input')].flatMap((field) => {
+    const { fontWeight, fontSize, fontFamily, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
+    const room =
+      field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+    if (context) context.font = `${fontWeight} ${fontSize} ${fontFamily}`
+    const width = context?.measureText(field.placeholder).width ?? 0
+    return width > room ? [`${field.placeholder}: ${width} in ${room}`] : []
+  })
+}
+
 /** Expects no element outside of the widget's box, and no horizontal scrolling. */
 export async function expectToFit(page: Page, { root }: WidgetDriver, name: string): Promise<void> {
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -116,6 +129,7 @@ export async function expectToFit(page: Page, { root }: WidgetDriver, name: stri
       .map((element) => element.outerHTML.slice(0, 120))
   })
   expect(out, name).toEqual([])
+  expect(await root.evaluate(findCutPlaceholders), `${name}: cut`).toEqual([])
   // What stands below the widget would jump up. The button that leads back is in the header itself.
   const height = await root.evaluate(
     (widget) =>

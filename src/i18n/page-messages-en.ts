@@ -57,7 +57,7 @@ export const PAGE_MESSAGES_EN = {
   'tokens.lookAlike': 'Looks like {token}',
   'tokens.titleInput': 'Pay with',
   'tokens.titleOutput': 'Receive',
-  'tokens.search': 'Search by name, symbol or address',
+  'tokens.search': 'Name, symbol or address',
   'tokens.list': 'Tokens',
   'tokens.chain': 'Network',
   'tokens.allNetworks': 'All networks',

@@ -55,7 +55,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'يشبه {token}',
   'tokens.titleInput': 'توكن الدفع',
   'tokens.titleOutput': 'توكن الاستلام',
-  'tokens.search': 'ابحث بالاسم أو الاختصار أو العنوان',
+  'tokens.search': 'الاسم أو الاختصار أو العنوان',
   'tokens.list': 'التوكنات',
   'tokens.chain': 'الشبكة',
   'tokens.allNetworks': 'جميع الشبكات',

@@ -55,7 +55,7 @@ export const messages: Messages = {
   'tokens.lookAlike': '{token}-এর মতো দেখতে',
   'tokens.titleInput': 'যে টোকেন দেবেন',
   'tokens.titleOutput': 'যে টোকেন পাবেন',
-  'tokens.search': 'নাম, সিম্বল বা ঠিকানা দিয়ে খুঁজুন',
+  'tokens.search': 'নাম, সিম্বল বা ঠিকানা',
   'tokens.list': 'টোকেন',
   'tokens.chain': 'নেটওয়ার্ক',
   'tokens.allNetworks': 'সব নেটওয়ার্ক',

@@ -58,7 +58,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Sieht aus wie {token}',
   'tokens.titleInput': 'Zahlen mit',
   'tokens.titleOutput': 'Erhalten',
-  'tokens.search': 'Nach Name, Symbol oder Adresse suchen',
+  'tokens.search': 'Name, Symbol oder Adresse',
   'tokens.list': 'Token',
   'tokens.chain': 'Netzwerk',
   'tokens.allNetworks': 'Alle Netzwerke',

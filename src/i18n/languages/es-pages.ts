@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Se parece a {token}',
   'tokens.titleInput': 'Pagar con',
   'tokens.titleOutput': 'Recibir',
-  'tokens.search': 'Buscar por nombre, símbolo o dirección',
+  'tokens.search': 'Nombre, símbolo o dirección',
   'tokens.list': 'Tokens',
   'tokens.chain': 'Red',
   'tokens.allNetworks': 'Todas las redes',

@@ -56,7 +56,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'شبیه {token} است',
   'tokens.titleInput': 'توکن پرداختی',
   'tokens.titleOutput': 'توکن دریافتی',
-  'tokens.search': 'جستجو با نام، نماد یا آدرس',
+  'tokens.search': 'نام، نماد یا آدرس',
   'tokens.list': 'توکن‌ها',
   'tokens.chain': 'شبکه',
   'tokens.allNetworks': 'همه شبکه‌ها',

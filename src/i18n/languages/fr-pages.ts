@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Ressemble à {token}',
   'tokens.titleInput': 'Payer avec',
   'tokens.titleOutput': 'Recevoir',
-  'tokens.search': 'Rechercher par nom, symbole ou adresse',
+  'tokens.search': 'Nom, symbole ou adresse',
   'tokens.list': 'Jetons',
   'tokens.chain': 'Réseau',
   'tokens.allNetworks': 'Tous les réseaux',

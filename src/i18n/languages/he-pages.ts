@@ -55,7 +55,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'נראה כמו {token}',
   'tokens.titleInput': 'טוקן לתשלום',
   'tokens.titleOutput': 'טוקן לקבלה',
-  'tokens.search': 'חיפוש לפי שם, סימול או כתובת',
+  'tokens.search': 'שם, סימול או כתובת',
   'tokens.list': 'טוקנים',
   'tokens.chain': 'רשת',
   'tokens.allNetworks': 'כל הרשתות',

@@ -56,7 +56,7 @@ export const messages: Messages = {
   'tokens.lookAlike': '{token} जैसा दिखता है',
   'tokens.titleInput': 'देने का टोकन',
   'tokens.titleOutput': 'पाने का टोकन',
-  'tokens.search': 'नाम, सिंबल या पते से खोजें',
+  'tokens.search': 'नाम, सिंबल या पता',
   'tokens.list': 'टोकन',
   'tokens.chain': 'नेटवर्क',
   'tokens.allNetworks': 'सभी नेटवर्क',

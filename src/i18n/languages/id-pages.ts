@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Mirip {token}',
   'tokens.titleInput': 'Bayar dengan',
   'tokens.titleOutput': 'Terima',
-  'tokens.search': 'Cari nama, simbol, atau alamat',
+  'tokens.search': 'Nama, simbol, atau alamat',
   'tokens.list': 'Token',
   'tokens.chain': 'Jaringan',
   'tokens.allNetworks': 'Semua jaringan',

@@ -58,7 +58,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Somiglia a {token}',
   'tokens.titleInput': 'Paga con',
   'tokens.titleOutput': 'Ricevi',
-  'tokens.search': 'Cerca per nome, simbolo o indirizzo',
+  'tokens.search': 'Nome, simbolo o indirizzo',
   'tokens.list': 'Token',
   'tokens.chain': 'Rete',
   'tokens.allNetworks': 'Tutte le reti',

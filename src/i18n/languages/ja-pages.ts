@@ -55,7 +55,7 @@ export const messages: Messages = {
   'tokens.lookAlike': '{token}に類似',
   'tokens.titleInput': '支払うトークン',
   'tokens.titleOutput': '受け取るトークン',
-  'tokens.search': '名前、シンボル、アドレスで検索',
+  'tokens.search': '名前、シンボル、アドレス',
   'tokens.list': 'トークン',
   'tokens.chain': 'ネットワーク',
   'tokens.allNetworks': 'すべてのネットワーク',

@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Lijkt op {token}',
   'tokens.titleInput': 'Betalen met',
   'tokens.titleOutput': 'Ontvangen',
-  'tokens.search': 'Zoek op naam, symbool of adres',
+  'tokens.search': 'Naam, symbool of adres',
   'tokens.list': 'Tokens',
   'tokens.chain': 'Netwerk',
   'tokens.allNetworks': 'Alle netwerken',

@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Przypomina {token}',
   'tokens.titleInput': 'Zapłać',
   'tokens.titleOutput': 'Otrzymaj',
-  'tokens.search': 'Szukaj: nazwa, symbol lub adres',
+  'tokens.search': 'Nazwa, symbol lub adres',
   'tokens.list': 'Tokeny',
   'tokens.chain': 'Sieć',
   'tokens.allNetworks': 'Wszystkie sieci',

@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Parece {token}',
   'tokens.titleInput': 'Pagar com',
   'tokens.titleOutput': 'Receber',
-  'tokens.search': 'Buscar por nome, símbolo ou endereço',
+  'tokens.search': 'Nome, símbolo ou endereço',
   'tokens.list': 'Tokens',
   'tokens.chain': 'Rede',
   'tokens.allNetworks': 'Todas as redes',

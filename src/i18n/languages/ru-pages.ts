@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Похож на {token}',
   'tokens.titleInput': 'Токен для оплаты',
   'tokens.titleOutput': 'Токен к получению',
-  'tokens.search': 'Поиск: название, символ или адрес',
+  'tokens.search': 'Название, символ или адрес',
   'tokens.list': 'Токены',
   'tokens.chain': 'Сеть',
   'tokens.allNetworks': 'Все сети',

@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': '{token} benzeri',
   'tokens.titleInput': 'Ödeme token’ı',
   'tokens.titleOutput': 'Alınacak token',
-  'tokens.search': 'Ad, sembol veya adresle arayın',
+  'tokens.search': 'Ad, sembol veya adres',
   'tokens.list': 'Token’lar',
   'tokens.chain': 'Ağ',
   'tokens.allNetworks': 'Tüm ağlar',

@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Схожий на {token}',
   'tokens.titleInput': 'Токен для оплати',
   'tokens.titleOutput': 'Токен до отримання',
-  'tokens.search': 'Пошук: назва, символ або адреса',
+  'tokens.search': 'Назва, символ або адреса',
   'tokens.list': 'Токени',
   'tokens.chain': 'Мережа',
   'tokens.allNetworks': 'Усі мережі',

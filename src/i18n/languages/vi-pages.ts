@@ -57,7 +57,7 @@ export const messages: Messages = {
   'tokens.lookAlike': 'Trông giống {token}',
   'tokens.titleInput': 'Trả bằng',
   'tokens.titleOutput': 'Nhận',
-  'tokens.search': 'Tìm theo tên, ký hiệu hoặc địa chỉ',
+  'tokens.search': 'Tên, ký hiệu hoặc địa chỉ',
   'tokens.list': 'Token',
   'tokens.chain': 'Mạng',
   'tokens.allNetworks': 'Tất cả mạng',

@@ -55,7 +55,7 @@ export const messages: Messages = {
   'tokens.lookAlike': '与 {token} 相似',
   'tokens.titleInput': '支付代币',
   'tokens.titleOutput': '收到代币',
-  'tokens.search': '搜索名称、符号或地址',
+  'tokens.search': '名称、符号或地址',
   'tokens.list': '代币',
   'tokens.chain': '网络',
   'tokens.allNetworks': '所有网络',
