@@ -33,6 +33,8 @@ async function openReview(options: SandboxOptions = {}, config: Partial<WidgetCo
   await user.click(await screen.findByRole('button', { name: 'Sandbox wallet' }))
   await user.click(await screen.findByRole('button', { name: 'Review swap' }))
   const confirm = await screen.findByRole('button', { name: /^(Confirm swap|Approve and swap)$/ })
+  // It takes no press while the review is still checking.
+  await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
   return { user, confirm, events, errors }
 }
 
