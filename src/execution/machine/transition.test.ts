@@ -287,6 +287,14 @@ describe('whatever led there, nothing that enforces less than was agreed is sign
     })
   })
 
+  it('nor what can take more', () => {
+    const dearer = { ...verified, maxInputAmount: terms.maxInputAmount + 1n }
+    expect(transition(states.verifying, { type: 'verified', verified: dearer })).toMatchObject({
+      stage: 'failed',
+      error: { code: 'QUOTE_MISMATCH', details: expect.stringContaining(`${terms.maxInputAmount}`) },
+    })
+  })
+
   it('holds on every path of random quotes, answers and events', () => {
     const random = createRandom(7).next
     const amount = () => BigInt(Math.floor(random() * 4e9))
