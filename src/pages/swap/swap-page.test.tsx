@@ -308,6 +308,12 @@ it('shows rate, minimum, fees, impact, network cost and route of a price', async
   expect(screen.getByRole('button', { name: /^1 USDC = 0\.0004117/ })).toBeVisible()
 })
 
+it('writes a rate in the direction in which it is above one', async () => {
+  const config = { input: { token: USDC.address, amount: '2428.78' }, output: { token: ETH.address } }
+  setUp({ config, service: { price: { effectiveOutputAmount: '1000000000000000000' } } })
+  expect(await screen.findByRole('button', { name: '1 ETH = 2,428.78 USDC' })).toBeVisible()
+})
+
 it('tells fees in the token they are taken in, and calls them taken from the output only where they are', async () => {
   const price = { feeToken: ETH.address, settlementFee: '450000000000000', partnerFee: '0' }
   const { user } = setUp({ service: { price } })
