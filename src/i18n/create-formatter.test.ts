@@ -82,6 +82,7 @@ describe('dollars and percentages', () => {
   it('are short', () => {
     expect(en.usd(2431.7)).toBe('$2,431.70')
     expect(en.usd(1.5e12)).toBe('$1.50T')
+    expect(en.usd(2.8e27)).toBe('>$999.00T')
     expect(en.percent(50)).toBe('0.5%')
     expect(en.percent(-123, { signed: true })).toBe('-1.23%')
     expect(en.percent(12, { signed: true })).toBe('+0.12%')

@@ -12,7 +12,7 @@ export interface Formatter {
   fieldAmount(value: bigint, decimals: number, symbol?: string | undefined): string
   /** Base units with every digit. */
   exactAmount(value: bigint, decimals: number): string
-  /** US dollars. */
+  /** US dollars, from "<$0.01" to ">$999.00T". */
   usd(value: number): string
   /** Basis points as a percentage: 50 is "0.5%". `signed` shows the plus as well. */
   percent(bps: number, options?: { signed?: boolean }): string
@@ -31,6 +31,8 @@ const SMALL_SIGNIFICANT = 4
 const DOLLAR = /usd|^dai/i
 /** Maximum decimals. Smaller amounts are shown as "<0.00000001". */
 const MAX_FRACTION = 8
+/** More dollars than there are: the price or the amount is made up. Beyond it compact numbers only grow longer. */
+const MAX_USD = 999e12
 
 /** Formats for a locale with the digits 0 to 9, as that of a translator is. */
 export function createFormatter(locale: string): Formatter {
@@ -82,6 +84,7 @@ export function createFormatter(locale: string): Formatter {
     exactAmount: (value, decimals) => exact(formatAmount(value, decimals)),
     usd(value) {
       if (value > 0 && value < 0.01) return `<${usd(0.01)}`
+      if (value > MAX_USD) return `>${compactUsd(MAX_USD)}`
       return Math.abs(value) >= 1e8 ? compactUsd(value) : usd(value)
     },
     percent(bps, { signed = false } = {}) {
