@@ -37,10 +37,12 @@ export default defineConfig({
         contextOptions: { reducedMotion: 'reduce' },
       }),
       instances: looks.length
-        ? looks.map((look) => ({
+        ? looks.map((look, index) => ({
             browser: 'chromium' as const,
             name: Object.values(look).join(' '),
             provide: { look },
+            // In turns: twelve pages that load at once do not connect in time.
+            sequence: { groupOrder: index },
           }))
         : [{ browser: 'chromium' }],
     },
