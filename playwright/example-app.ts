@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWhenStale } from './build-when-stale.ts'
@@ -13,14 +13,21 @@ export const EXAMPLES = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-/** An app of `examples/`, installed from the packed tarball in a folder of its own, built and served. */
-export async function startExample(name: string): Promise<HostApp> {
+/**
+ * An app of `examples/`, installed from the packed tarball in a folder of its own, built and served. `files` replace some of
+ * its own, by their paths.
+ */
+export async function startExample(
+  name: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<HostApp> {
   for (const part of ['package', 'types', 'embed'] as const) buildWhenStale(part)
   const app = mkdtempSync(join(tmpdir(), `sluice-${name}-`))
   const remove = () => rmSync(app, { recursive: true, force: true })
   try {
     const isSource = (path: string) => !/[\\/](node_modules|dist)$/.test(path)
     cpSync(join(folder, name), app, { recursive: true, filter: isSource })
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(app, path), text)
     run(app, 'npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', pack(app)])
     run(app, 'npm', ['run', 'build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
     const server = await serveBuilt(app)

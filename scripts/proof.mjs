@@ -23,7 +23,7 @@ const stages = [
   {
     // The apps of examples/, installed from the packed tarball, and the documentation. No chain and no service.
     name: 'examples',
-    command: [playwright, 'test', 'examples', 'docs-site'],
+    command: [playwright, 'test', 'examples', 'docs-site', 'docs-code'],
     report: 'examples.json',
     browser: true,
     env: { SLUICE_PROOF: 'examples' },
