@@ -11,22 +11,47 @@ const aggressiveStyles = `
   a { color: red; text-decoration: underline } svg { width: 80px; height: 80px; vertical-align: middle }
 `
 
-/** What the preflight of Tailwind 3 does to elements. */
+/**
+ * The preflight of Tailwind 3.4.19 with its default theme, written out: the package needs a build to resolve its `theme()`, and
+ * brings 22 others.
+ */
 const tailwind3 = `
-  *, ::before, ::after { box-sizing: border-box; border: 0 solid #e5e7eb }
-  html { line-height: 1.5; text-size-adjust: 100%; tab-size: 4; font-family: ui-sans-serif, system-ui, sans-serif }
+  *, ::before, ::after { box-sizing: border-box; border-width: 0; border-style: solid; border-color: #e5e7eb }
+  ::before, ::after { --tw-content: '' }
+  html, :host { line-height: 1.5; -webkit-text-size-adjust: 100%; tab-size: 4; font-family: ui-sans-serif, system-ui, sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Segoe UI Symbol", "Noto Color Emoji"; font-feature-settings: normal; font-variation-settings: normal; -webkit-tap-highlight-color: transparent }
   body { margin: 0; line-height: inherit }
+  hr { height: 0; color: inherit; border-top-width: 1px }
+  abbr:where([title]) { text-decoration: underline dotted }
   h1, h2, h3, h4, h5, h6 { font-size: inherit; font-weight: inherit }
   a { color: inherit; text-decoration: inherit }
-  button, input, optgroup, select, textarea { font: inherit; letter-spacing: inherit; color: inherit; margin: 0; padding: 0 }
+  b, strong { font-weight: bolder }
+  code, kbd, samp, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Monaco, Consolas, "Liberation Mono", "Courier New", monospace; font-feature-settings: normal; font-variation-settings: normal; font-size: 1em }
+  small { font-size: 80% }
+  sub, sup { font-size: 75%; line-height: 0; position: relative; vertical-align: baseline }
+  sub { bottom: -0.25em }
+  sup { top: -0.5em }
+  table { text-indent: 0; border-color: inherit; border-collapse: collapse }
+  button, input, optgroup, select, textarea { font-family: inherit; font-feature-settings: inherit; font-variation-settings: inherit; font-size: 100%; font-weight: inherit; line-height: inherit; letter-spacing: inherit; color: inherit; margin: 0; padding: 0 }
   button, select { text-transform: none }
-  button, input:where([type='button'], [type='reset'], [type='submit']) { appearance: button; background: transparent none }
+  button, input:where([type='button']), input:where([type='reset']), input:where([type='submit']) { -webkit-appearance: button; background-color: transparent; background-image: none }
+  progress { vertical-align: baseline }
+  ::-webkit-inner-spin-button, ::-webkit-outer-spin-button { height: auto }
+  [type='search'] { -webkit-appearance: textfield; outline-offset: -2px }
+  ::-webkit-search-decoration { -webkit-appearance: none }
+  ::-webkit-file-upload-button { -webkit-appearance: button; font: inherit }
+  summary { display: list-item }
   blockquote, dl, dd, h1, h2, h3, h4, h5, h6, hr, figure, p, pre { margin: 0 }
-  fieldset, legend, ol, ul, menu, dialog { margin: 0; padding: 0; list-style: none }
+  fieldset { margin: 0; padding: 0 }
+  legend { padding: 0 }
+  ol, ul, menu { list-style: none; margin: 0; padding: 0 }
+  dialog { padding: 0 }
+  textarea { resize: vertical }
   input::placeholder, textarea::placeholder { opacity: 1; color: #9ca3af }
-  button, [role='button'] { cursor: pointer }
+  button, [role="button"] { cursor: pointer }
+  :disabled { cursor: default }
   img, svg, video, canvas, audio, iframe, embed, object { display: block; vertical-align: middle }
   img, video { max-width: 100%; height: auto }
+  [hidden]:where(:not([hidden='until-found'])) { display: none }
 `
 
 /** Rules of a class and an element, as themes of content systems have them. */
