@@ -48,11 +48,9 @@ export function startWidget(
     // A sent transaction is still watched: its outcome is emitted, and shown if the widget is mounted again.
     if (execution.getState().stage !== 'watching') execution.dismiss()
     const own = { queryKey: ['sluice', key] }
-    const queries = queryClient.getQueryCache().findAll(own)
-    // A request that ends after its query was removed would start the timer of that query again, for half an hour.
-    void queryClient.cancelQueries(own).then(() => {
-      for (const query of queries) query.destroy()
-    })
+    // Removed first, these are unsubscribed from later (by Preact after the next paint): no timer starts then, for half an hour.
+    for (const query of queryClient.getQueryCache().findAll(own)) query.gcTime = Number.POSITIVE_INFINITY
+    void queryClient.cancelQueries(own)
     queryClient.removeQueries(own)
     queryClient.unmount()
   }

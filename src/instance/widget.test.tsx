@@ -345,6 +345,17 @@ describe('what a widget leaves', () => {
     expect(service.requests.length).toBe(requested)
   })
 
+  it('behind is no timer of a query either, where what it showed is unsubscribed from later', async () => {
+    const { widget, result, unmount } = renderInWidget(service.config(pair), usePrice)
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    widget.destroy()
+    await act(async () => {})
+    const started = vi.spyOn(window, 'setTimeout')
+    unmount()
+    expect(started.mock.calls.filter(([, ms = 0]) => ms > 1_000)).toEqual([])
+    started.mockRestore()
+  })
+
   it('of a host’s query client is everything that is the host’s', async () => {
     const queryClient = new QueryClient()
     queryClient.setQueryData(['host'], 'data')
