@@ -21,9 +21,9 @@ const stages = [
     env: { SLUICE_PROOF: 'newest' },
   },
   {
-    // The apps of examples/, installed from the packed tarball, and the documentation. No chain and no service.
+    // The apps of examples/, installed from the packed tarball, the documentation, and Storybook. No chain and no service.
     name: 'examples',
-    command: [playwright, 'test', 'examples', 'docs-site', 'docs-code'],
+    command: [playwright, 'test', 'examples', 'docs-site', 'docs-code', 'storybook'],
     report: 'examples.json',
     browser: true,
     env: { SLUICE_PROOF: 'examples' },
