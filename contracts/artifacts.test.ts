@@ -4,7 +4,10 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { generate } from './generate.ts'
+import runtimes from './out/runtime.json' with { type: 'json' }
 
+/** EIP-170. */
+const MAX_CODE_BYTES = 24_576
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 it('keeps the committed artifacts and ABI equal to what the sources compile to', async () => {
@@ -12,6 +15,11 @@ it('keeps the committed artifacts and ABI equal to what the sources compile to',
     const committed = readFileSync(`${root}${path}`, 'utf8')
     expect(committed, `${path} is stale: run npx tsx contracts/build.ts`).toBe(format(path, content))
   }
+})
+
+it.each(['Settlement', 'Executor'] as const)('keeps the %s as small as a contract must be', (name) => {
+  const { code } = runtimes[name]
+  expect(code.length / 2 - 1).toBeLessThanOrEqual(MAX_CODE_BYTES)
 })
 
 function format(path: string, content: string): string {

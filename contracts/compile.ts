@@ -36,7 +36,8 @@ export interface CompilerSettings {
   optimizer: object
 }
 
-const SHIPPED: CompilerSettings = { viaIR: true, optimizer: { enabled: true, runs: 1_000_000 } }
+/** As many runs as leave room in the executor: more of them inline more, and save a trade half a percent of its gas at most. */
+const SHIPPED: CompilerSettings = { viaIR: true, optimizer: { enabled: true, runs: 20_000 } }
 /** Without optimizer, ten times faster, for contracts only tests use. */
 const UNOPTIMIZED: CompilerSettings = { viaIR: false, optimizer: { enabled: false } }
 
