@@ -9,6 +9,7 @@ import {
     AAVE_SUPPLY,
     AAVE_WITHDRAW,
     BALANCER,
+    BALANCER_V3,
     SOLIDLY,
     STABLE_SWAP,
     V2,
@@ -31,8 +32,8 @@ import {Vaults} from "./Vaults.sol";
 /// @title Steps that make a token before steps that sell it: each asks its price for an exact output, has the steps after
 ///        it buy that, and then pays.
 /// @dev What pays in the input, of which all is at hand, is done at once; what pays in another token has the rest of the
-///      route run inside. A V3 pool and a V4 manager hand out first and ask their price in the callback; all others are asked
-///      beforehand.
+///      route run inside. A V3 pool, a V4 manager and a Balancer V3 vault hand out first and ask their price in the
+///      callback; all others are asked beforehand.
 abstract contract Buying is SourceTable {
     /// What shares may lose by rounding on their way to whoever burns them.
     uint256 private constant ROUNDING = 1;
@@ -56,7 +57,7 @@ abstract contract Buying is SourceTable {
             else if (step.kind == V3) _buyV3(encoded, i, step, amountOut, payee);
             else if (step.kind == SOLIDLY) _buySolidly(encoded, i, step, amountOut, payee);
             else if (step.kind == BALANCER) _buyBalancer(encoded, i, step, amountOut, payee);
-            else if (step.kind == V4) _buyV4(encoded, i, step, amountOut, payee);
+            else if (step.kind == V4 || step.kind == BALANCER_V3) _buyManaged(encoded, i, step, amountOut, payee);
             else if (step.kind == STABLE_SWAP) _buyStableSwap(encoded, i, step, amountOut, payee);
             else _convertBack(encoded, i, step, amountOut, payee);
             if (!_sellsInput(steps, step.tokenIn)) return;
@@ -154,13 +155,17 @@ abstract contract Buying is SourceTable {
     }
 
     /// @dev A manager is unlocked once: what is bought of it while it is, for another of its pools, is bought at once.
-    function _buyV4(bytes calldata encoded, uint256 i, IExecutor.Step calldata step, uint256 amountOut, address payee)
-        private
-    {
-        address manager = _trusted(step.source, V4);
+    function _buyManaged(
+        bytes calldata encoded,
+        uint256 i,
+        IExecutor.Step calldata step,
+        uint256 amountOut,
+        address payee
+    ) private {
+        address manager = _trusted(step.source, step.kind);
         Manager.Order memory order = Manager.order(manager, weth, step, Pools.signed(amountOut), payee);
-        if (manager == Manager.unlocked()) return _buyUnlocked(order, encoded, i);
-        Manager.unlock(manager, bytes.concat(abi.encode(order, i), encoded));
+        if (Manager.isUnlocked(manager)) return _buyUnlocked(order, encoded, i);
+        Manager.unlock(order, bytes.concat(abi.encode(order, i), encoded));
     }
 
     /// @notice Buys of a manager that is unlocked, has the steps after step `i` buy what that costs, and pays.

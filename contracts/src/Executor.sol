@@ -18,15 +18,15 @@ contract Executor is IExecutor, Selling, Buying {
     uint256 private constant V3_POOL_BYTES = 128;
     uint256 private constant V3_STEP_BYTES = 160;
 
-    /// The same of a V4 manager.
-    uint256 private constant V4_ORDER_BYTES = 288;
-    uint256 private constant V4_STEP_BYTES = 320;
+    /// The same of a V4 manager, or a Balancer V3 vault.
+    uint256 private constant ORDER_BYTES = 352;
+    uint256 private constant ORDER_STEP_BYTES = 384;
 
     constructor(IWETH weth_, Source[] memory sources) SourceTable(weth_, sources) {}
 
     /// @dev Native coins pass through between their wrapper and a V4 manager.
     receive() external payable {
-        if (msg.sender != address(weth) && msg.sender != Manager.unlocked()) revert NotPool();
+        if (msg.sender != address(weth) && !Manager.isUnlocked(msg.sender)) revert NotPool();
     }
 
     function execute(
@@ -61,16 +61,16 @@ contract Executor is IExecutor, Selling, Buying {
         _payV3(amount0, amount1, data);
     }
 
-    /// @dev What a V4 manager calls when we unlock it. It calls back whoever unlocked it, and is unlocked by one at a time;
+    /// @dev What a V4 manager calls when we unlock it, and a Balancer V3 vault too. Both call back only whoever unlocked them;
     ///      one of our sources that lied could reach what the trade at hand has brought here, and no approval.
     function unlockCallback(bytes calldata data) external returns (bytes memory) {
-        if (msg.sender != Manager.unlocked()) revert NotPool();
+        if (!Manager.isUnlocked(msg.sender)) revert NotPool();
         Manager.Order memory order = abi.decode(data, (Manager.Order));
-        if (data.length == V4_ORDER_BYTES) {
+        if (data.length == ORDER_BYTES) {
             Manager.pay(order, Manager.take(order));
         } else {
-            uint256 step = abi.decode(data[V4_ORDER_BYTES:V4_STEP_BYTES], (uint256));
-            _buyUnlocked(order, data[V4_STEP_BYTES:], step);
+            uint256 step = abi.decode(data[ORDER_BYTES:ORDER_STEP_BYTES], (uint256));
+            _buyUnlocked(order, data[ORDER_STEP_BYTES:], step);
         }
         return "";
     }

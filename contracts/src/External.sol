@@ -161,6 +161,32 @@ interface IBalancerVault {
     ) external returns (int256[] memory deltas);
 }
 
+interface IBalancerV3Vault {
+    enum SwapKind {
+        EXACT_IN,
+        EXACT_OUT
+    }
+
+    struct VaultSwapParams {
+        SwapKind kind;
+        address pool;
+        address tokenIn;
+        address tokenOut;
+        uint256 amountGivenRaw;
+        uint256 limitRaw;
+        bytes userData;
+    }
+
+    /// @param data that it calls back with, as it is
+    function unlock(bytes calldata data) external returns (bytes memory);
+    function swap(VaultSwapParams calldata params)
+        external
+        returns (uint256 calculated, uint256 amountIn, uint256 amountOut);
+    function sendTo(address token, address to, uint256 amount) external;
+    /// @param amountHint the most that counts as paid
+    function settle(address token, uint256 amountHint) external returns (uint256 credit);
+}
+
 interface IPoolManager {
     struct PoolKey {
         address currency0;

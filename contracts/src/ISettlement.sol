@@ -78,12 +78,13 @@ interface IExecutor {
     ///        2: supply to Aave V3 (underlying to
     ///        aToken); 3: withdraw from Aave V3 (aToken to underlying); 4: deposit into an ERC-4626 vault (asset to
     ///        share); 5: redeem from an ERC-4626 vault (share to asset); 6: swap in a pool of a Balancer V2 vault
-    ///        (data = abi.encode(bytes32 poolId)); 7: swap in a pool without hooks of a Uniswap V4 manager
-    ///        (data = abi.encode(uint24 fee, int24 tickSpacing, bool isNative); isNative: the pool trades the native coin,
-    ///        which the step names by what it is wrapped into); 9: pair of Solidly or a fork
+    ///        (data = abi.encode(bytes32 poolId)); 7: swap in a pool of a Uniswap V4 manager
+    ///        (data = abi.encode(uint24 fee, int24 tickSpacing, bool isNative, address hooks); isNative: the pool trades the
+    ///        native coin, which the step names by what it is wrapped into; hooks: 0 for none); 9: pair of Solidly or a fork
     ///        (data = abi.encode(bool stable)); 10: swap in a plain pool of Curve's StableSwap
     ///        (data = abi.encode(StableSwap.Coins): indexes of the two coins, and the factors that scale all coins to 18
-    ///        decimals). Not read where no data is named
+    ///        decimals); 12: swap in a pool of a Balancer V3 vault (data = abi.encode(address pool)). Not read where no data
+    ///        is named
     /// @param source index into the sources given at construction; its kind must fit the step's
     /// @param portion share of the executor's current balance of tokenIn that this step sells, of 2^64 - 1;
     ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1)). In a purchase, the share that
@@ -98,11 +99,11 @@ interface IExecutor {
     }
 
     /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2,
-    ///        7: Uniswap V4, 9: Solidly, 10: Curve's StableSwap, 11: Algebra Integral (for steps of kind 1)
+    ///        7: Uniswap V4, 9: Solidly, 10: Curve's StableSwap, 11: Algebra Integral (for steps of kind 1), 12: Balancer V3
     /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller. Of
     ///        PancakeSwap V3, which is of kind 1, and of Algebra the contract that makes the factory's pools.
     ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7
-    ///        the manager of pools, of kind 10 the pool: trusted itself
+    ///        the manager of pools, of kind 10 the pool, of kind 12 the vault of pools: trusted itself
     /// @param initCodeHash of the factory's pools; 0 where nothing is derived
     /// @param feeBps of a V2 fork, in basis points; of a Solidly fork too, or 0 where its factory names the fee of each pair
     ///        (`getFee(address, bool)`); 0 for all others

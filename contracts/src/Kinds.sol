@@ -13,6 +13,7 @@ uint8 constant BALANCER = 6;
 uint8 constant V4 = 7;
 uint8 constant SOLIDLY = 9;
 uint8 constant STABLE_SWAP = 10;
+uint8 constant BALANCER_V3 = 12;
 // Of sources alone: their steps are of kind V3.
 uint8 constant ALGEBRA = 11;
 

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {BalancerV3} from "./BalancerV3.sol";
 import {IPoolManager, IWETH} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
+import {BALANCER_V3} from "./Kinds.sol";
 import {Pools} from "./Pools.sol";
 import {Tokens} from "./Tokens.sol";
 
-/// @title Swaps in the pools of a trusted Uniswap V4 manager.
-/// @dev Anyone makes pools there, with hooks of their own that run within each swap: an order cannot name hooks, so that no
-///      pool that has any is ever found. The manager keeps an account of what we owe it and it owes us, and fails unless
-///      that is settled when its unlock ends.
+/// @title Swaps in the pools of a trusted Uniswap V4 manager, or of a Balancer V3 vault, which works alike.
+/// @dev Anyone makes pools there, with hooks or code of their own that run within each swap: they reach what a hostile token
+///      reaches, which runs there too. Which pools are traded with is for the route to say. The manager keeps an account of
+///      what we owe it and it owes us, and fails unless that is settled when its unlock ends.
 library Manager {
-    /// Behind all addresses, which are the slots of `Needs`.
-    bytes32 private constant UNLOCKED = keccak256("sluice.manager.unlocked");
-    /// What its pools call the native coin.
+    /// What V4 pools call the native coin.
     address private constant NATIVE = address(0);
 
+    /// @param hooks of a V4 pool, or 0; of a Balancer V3 vault the pool
     /// @param amount sold when negative, bought when positive
     struct Order {
+        uint8 kind;
         address manager;
         address tokenIn;
         address tokenOut;
@@ -25,6 +27,7 @@ library Manager {
         address currencyOut;
         uint24 fee;
         int24 tickSpacing;
+        address hooks;
         int256 amount;
         address payee;
     }
@@ -32,41 +35,42 @@ library Manager {
     function order(address manager, IWETH weth, IExecutor.Step calldata step, int256 amount, address payee)
         internal
         pure
-        returns (Order memory)
+        returns (Order memory o)
     {
-        (uint24 fee, int24 tickSpacing, bool isNative) = abi.decode(step.data, (uint24, int24, bool));
+        (o.kind, o.manager, o.amount, o.payee) = (step.kind, manager, amount, payee);
+        (o.tokenIn, o.tokenOut) = (step.tokenIn, step.tokenOut);
+        (o.currencyIn, o.currencyOut) = (step.tokenIn, step.tokenOut);
+        if (step.kind == BALANCER_V3) {
+            o.hooks = abi.decode(step.data, (address));
+            return o;
+        }
+        bool isNative;
+        (o.fee, o.tickSpacing, isNative, o.hooks) = abi.decode(step.data, (uint24, int24, bool, address));
         address wrapped = isNative ? address(weth) : NATIVE;
-        return Order({
-            manager: manager,
-            tokenIn: step.tokenIn,
-            tokenOut: step.tokenOut,
-            currencyIn: step.tokenIn == wrapped ? NATIVE : step.tokenIn,
-            currencyOut: step.tokenOut == wrapped ? NATIVE : step.tokenOut,
-            fee: fee,
-            tickSpacing: tickSpacing,
-            amount: amount,
-            payee: payee
-        });
+        if (step.tokenIn == wrapped) o.currencyIn = NATIVE;
+        if (step.tokenOut == wrapped) o.currencyOut = NATIVE;
     }
 
     /// @notice Has the manager call back with `data`.
-    function unlock(address manager, bytes memory data) internal {
-        _setUnlocked(manager);
-        IPoolManager(manager).unlock(data);
-        _setUnlocked(address(0));
+    function unlock(Order memory o, bytes memory data) internal {
+        _setUnlocked(o.manager, true);
+        // A vault calls whatever the data say.
+        if (o.kind == BALANCER_V3) data = abi.encodeWithSignature("unlockCallback(bytes)", data);
+        IPoolManager(o.manager).unlock(data);
+        _setUnlocked(o.manager, false);
     }
 
-    /// @return manager that is unlocked for us, and therefore may call back; 0 for none
-    function unlocked() internal view returns (address manager) {
-        bytes32 slot = UNLOCKED;
+    /// @notice Whether a manager is unlocked for us, and therefore may call back.
+    function isUnlocked(address manager) internal view returns (bool unlocked) {
         assembly ("memory-safe") {
-            manager := tload(slot)
+            unlocked := tload(not(manager))
         }
     }
 
     /// @notice Swaps, and hands out what that brings.
     /// @return owed of tokenIn
     function take(Order memory o) internal returns (uint256 owed) {
+        if (o.kind == BALANCER_V3) return BalancerV3.take(o);
         uint256 bought;
         (owed, bought) = _swap(o);
         if (bought == 0) return owed;
@@ -82,6 +86,7 @@ library Manager {
     /// @dev Nothing may come between the reading of the manager's balance, by `sync`, and the payment: a token that calls
     ///      others as it moves can only spoil its own trade.
     function pay(Order memory o, uint256 owed) internal {
+        if (o.kind == BALANCER_V3) return BalancerV3.pay(o, owed);
         bool isNative = o.currencyIn == NATIVE;
         if (isNative) IWETH(o.tokenIn).withdraw(owed);
         IPoolManager(o.manager).sync(o.currencyIn);
@@ -94,7 +99,7 @@ library Manager {
         (address currency0, address currency1) =
             forward ? (o.currencyIn, o.currencyOut) : (o.currencyOut, o.currencyIn);
         int256 delta = IPoolManager(o.manager).swap(
-            IPoolManager.PoolKey(currency0, currency1, o.fee, o.tickSpacing, address(0)),
+            IPoolManager.PoolKey(currency0, currency1, o.fee, o.tickSpacing, o.hooks),
             IPoolManager.SwapParams(forward, o.amount, forward ? Pools.MIN_SQRT_PRICE : Pools.MAX_SQRT_PRICE),
             ""
         );
@@ -103,10 +108,10 @@ library Manager {
         return (uint128(-deltaIn), uint128(deltaOut));
     }
 
-    function _setUnlocked(address manager) private {
-        bytes32 slot = UNLOCKED;
+    /// @dev Its slot is behind all addresses, which are the slots of `Needs`.
+    function _setUnlocked(address manager, bool unlocked) private {
         assembly ("memory-safe") {
-            tstore(slot, manager)
+            tstore(not(manager), unlocked)
         }
     }
 }

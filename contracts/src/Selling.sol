@@ -10,6 +10,7 @@ import {
     AAVE_SUPPLY,
     AAVE_WITHDRAW,
     BALANCER,
+    BALANCER_V3,
     SOLIDLY,
     STABLE_SWAP,
     V2,
@@ -81,9 +82,10 @@ abstract contract Selling is SourceTable {
         } else if (kind == BALANCER) {
             bytes32 poolId = abi.decode(step.data, (bytes32));
             Balancer.sell(_trusted(step.source, BALANCER), poolId, tokenIn, tokenOut, amount, payee);
-        } else if (kind == V4) {
-            address manager = _trusted(step.source, V4);
-            Manager.unlock(manager, abi.encode(Manager.order(manager, weth, step, -Pools.signed(amount), payee)));
+        } else if (kind == V4 || kind == BALANCER_V3) {
+            address manager = _trusted(step.source, kind);
+            Manager.Order memory order = Manager.order(manager, weth, step, -Pools.signed(amount), payee);
+            Manager.unlock(order, abi.encode(order));
         } else if (kind == STABLE_SWAP) {
             StableSwap.Coins memory coins = abi.decode(step.data, (StableSwap.Coins));
             uint256 bought = StableSwap.swap(_trusted(step.source, STABLE_SWAP), coins, step, amount);

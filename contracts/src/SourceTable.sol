@@ -112,8 +112,8 @@ abstract contract SourceTable {
         if (fee == 0) fee = ISolidlyFactory(address(uint160(row))).getFee(pair, stable);
     }
 
-    /// @notice The contract of a row that names no factory: an Aave pool, an ERC-4626 vault, a Balancer vault, a V4
-    ///         manager.
+    /// @notice The contract of a row that names no factory: an Aave pool, an ERC-4626 vault, a Balancer vault of
+    ///         either version, a V4 manager.
     function _trusted(uint8 index, uint8 kind) internal view returns (address) {
         (uint256 row,) = _row(index);
         if (uint8(row >> 176) != kind) revert IExecutor.UnknownSource(index);

@@ -4,9 +4,13 @@ pragma solidity ^0.8.28;
 import {IERC20, IPoolManager} from "../src/External.sol";
 import {Armed} from "./Hostile.sol";
 
-/// The hooks of a pool that anyone may make with a V4 manager: they strike within each swap, then let it pass.
+/// The hooks of a pool that anyone may make with a V4 manager: they count their calls, strike within them, and let them pass.
 contract HostileHooks is Armed {
+    uint256 public calls;
+
     fallback() external {
+        ++calls;
+        _before();
         _fire();
         bytes32 answer = bytes32(msg.sig);
         assembly {
@@ -15,6 +19,41 @@ contract HostileHooks is Armed {
             mstore(64, 0)
             return(0, 96)
         }
+    }
+
+    function _before() internal virtual {}
+}
+
+contract RevertingHooks {
+    fallback() external {
+        revert("refused");
+    }
+}
+
+contract BurningHooks {
+    uint256 private burnt;
+
+    fallback() external {
+        while (gasleft() > 0) ++burnt;
+    }
+}
+
+/// Sells what it holds to its own pool before a swap there, so that the swap gets a worse price.
+contract MovingHooks is HostileHooks {
+    function _before() internal override {
+        if (calls > 1) return;
+        (, IPoolManager.PoolKey memory key, IPoolManager.SwapParams memory params) =
+            abi.decode(msg.data[4:], (address, IPoolManager.PoolKey, IPoolManager.SwapParams));
+        IPoolManager manager = IPoolManager(msg.sender);
+        (address sold, address bought) =
+            params.zeroForOne ? (key.currency0, key.currency1) : (key.currency1, key.currency0);
+        uint256 amount = IERC20(sold).balanceOf(address(this));
+        params.amountSpecified = -int256(amount);
+        int256 delta = manager.swap(key, params, "");
+        manager.sync(sold);
+        IERC20(sold).transfer(msg.sender, amount);
+        manager.settle();
+        manager.take(bought, address(this), uint128(params.zeroForOne ? int128(delta) : int128(delta >> 128)));
     }
 }
 

@@ -1,4 +1,12 @@
-import { type Address, concat, encodeAbiParameters, type Hex, numberToHex, parseAbiParameters } from 'viem'
+import {
+  type Address,
+  concat,
+  encodeAbiParameters,
+  type Hex,
+  numberToHex,
+  parseAbiParameters,
+  zeroAddress,
+} from 'viem'
 import { routeParameters } from '../../src/abi/settlement.ts'
 import { SLIPSTREAM_SPACING } from './deploy-slipstream.ts'
 import { STABLESWAP_SCALES } from './deploy-stableswap.ts'
@@ -73,14 +81,20 @@ export function balancer(tokenIn: Address, tokenOut: Address, poolId: Hex, optio
   return { kind: 6, source: SOURCE.balancer, portion: WHOLE, tokenIn, tokenOut, data: poolId, ...options }
 }
 
-/** In a pool without hooks; `isNative`: it trades native coins, which the step names by their wrapper. */
+/** `isNative`: the pool trades native coins, which the step names by their wrapper. */
 export function v4(
   tokenIn: Address,
   tokenOut: Address,
-  { fee, tickSpacing, isNative = false }: { fee: number; tickSpacing: number; isNative?: boolean },
+  {
+    fee,
+    tickSpacing,
+    isNative = false,
+    hooks = zeroAddress,
+  }: { fee: number; tickSpacing: number; isNative?: boolean; hooks?: Address },
   options: StepOptions = {},
 ): Step {
-  const data = encodeAbiParameters(parseAbiParameters('uint24, int24, bool'), [fee, tickSpacing, isNative])
+  const terms = parseAbiParameters('uint24, int24, bool, address')
+  const data = encodeAbiParameters(terms, [fee, tickSpacing, isNative, hooks])
   return { kind: 7, source: SOURCE.manager, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 

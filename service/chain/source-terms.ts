@@ -17,6 +17,7 @@ export function getSourceTerms(
     ...(source?.kind === 'balancer' &&
       source.stableFactories && { stableFactories: source.stableFactories.join(' ').toLowerCase() }),
     ...(source?.kind === 'v4' && { feeTiers: toText(source.feeTiers ?? DEFAULT_FEE_TIERS) }),
+    ...(source?.kind === 'v4' && source.hooks && { hooks: source.hooks.toSorted().join(' ').toLowerCase() }),
   }
 }
 

@@ -71,6 +71,27 @@ const feeTiers = v.pipe(
   unique(({ fee, tickSpacing }) => `${fee} ${tickSpacing}`, 'a tier'),
 )
 
+/** The end of its address says when a manager calls a hook of Uniswap V4, and whether it may change amounts then. */
+const HOOK_FLAGS = 0x3fffn
+const DELTA_FLAGS = 0xfn
+const hook = v.pipe(
+  address,
+  v.check(
+    (value) => (BigInt(value) & HOOK_FLAGS) !== 0n,
+    'must be a hook, whose last 14 bits say when it is called',
+  ),
+  v.check(
+    (value) => (BigInt(value) & DELTA_FLAGS) === 0n,
+    'must not be a hook that may change amounts, as the last four bits of its address say',
+  ),
+)
+const hooks = v.pipe(
+  v.array(hook),
+  v.minLength(1, 'must name at least one hook'),
+  v.maxLength(16, 'must name 16 hooks at most'),
+  unique((value) => value.toLowerCase(), 'a hook'),
+)
+
 const sourceSchema = v.variant(
   'kind',
   [
@@ -96,7 +117,12 @@ const sourceSchema = v.variant(
         v.pipe(v.array(address), v.maxLength(64, 'must name 64 providers at most')),
       ),
     }),
-    v.strictObject({ kind: v.literal('v4'), ...sourceFields, feeTiers: v.exactOptional(feeTiers) }),
+    v.strictObject({
+      kind: v.literal('v4'),
+      ...sourceFields,
+      feeTiers: v.exactOptional(feeTiers),
+      hooks: v.exactOptional(hooks),
+    }),
     v.strictObject({
       kind: v.literal('solidly'),
       ...sourceFields,

@@ -57,6 +57,7 @@ describe('the config', () => {
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, rateProviders: [weth] },
     managed,
     { ...managed, feeTiers: [{ fee: 10_000, tickSpacing: 200 }] },
+    { ...managed, hooks: [`0x${'1'.repeat(36)}10c0`] },
     pairs,
     { ...pairs, feeBps: 5 },
   ])('reads a source of kind $kind', (source) => {
@@ -155,6 +156,22 @@ describe('the config', () => {
     [
       { sources: [{ ...managed, feeTiers: [{ fee: 100, tickSpacing: 201 }] }] },
       'chains[0].sources[0].feeTiers[0].tickSpacing: must be a whole number from 1 to 200, found 201',
+    ],
+    [
+      { sources: [{ ...managed, hooks: [`0x${'1'.repeat(36)}00c4`] }] },
+      'chains[0].sources[0].hooks[0]: must not be a hook that may change amounts, as the last four bits of its address say, found "0x11111111111111111111111111111111111100c4"',
+    ],
+    [
+      { sources: [{ ...managed, hooks: [`0x${'1'.repeat(36)}c000`] }] },
+      'chains[0].sources[0].hooks[0]: must be a hook, whose last 14 bits say when it is called, found "0x111111111111111111111111111111111111c000"',
+    ],
+    [
+      { sources: [{ ...managed, hooks: [] }] },
+      'chains[0].sources[0].hooks: must name at least one hook, found []',
+    ],
+    [
+      { sources: [{ ...managed, hooks: [`0x${'A'.repeat(36)}00c0`, `0x${'a'.repeat(36)}00c0`] }] },
+      /^chains\[0\]\.sources\[0\]\.hooks: must not repeat a hook/,
     ],
     [
       { logoUris: { [valid.chains[0]!.weth]: 'http://x' } },

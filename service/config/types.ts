@@ -186,13 +186,20 @@ export interface BalancerSourceConfig extends SourceConfig {
   rateProviders?: readonly Address[]
 }
 
-/** Uniswap V4: pools without hooks. One source of a chain at most: pools of equal terms have equal ids in all managers. */
+/** Uniswap V4: pools without hooks, or with a listed one. One source of a chain at most: pools of equal terms have equal ids in all managers. */
 export interface V4SourceConfig extends SourceConfig {
   kind: 'v4'
   /** The PoolManager contract. */
   factory: Address
   /** Pools of other tiers are left out. 1 to 8 tiers. Default: `DEFAULT_FEE_TIERS`. */
   feeTiers?: FeeTier[]
+  /**
+   * Hooks whose pools are traded with too. Their code runs within each swap: it may refuse one, or move the price before it,
+   * and the minimum of a trade is all that holds against that. None that may change amounts (a `ReturnsDelta` flag in the last
+   * four bits of its address), and no pools of a dynamic fee. 1 to 16 addresses. Default: none.
+   * @example ['0x00000000000000000000000000000000000010C0']
+   */
+  hooks?: readonly Address[]
 }
 
 /** Solidly or a fork: volatile and stable pairs. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/lib/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import { type AaveState, createAavePool } from '../aave-v3/aave-pool.ts'
 import { type AlgebraState, createAlgebraPool } from '../algebra/algebra-pool.ts'
@@ -126,11 +126,13 @@ export function sampleV4Pool(
     positions,
     protocolFee = 0n,
     isNative = false,
+    hooks = ZERO_ADDRESS,
   }: {
     tick: number
     positions: readonly LiquidityChange[]
     protocolFee?: bigint
     isNative?: boolean
+    hooks?: Address
   },
   { n = 0x96, tokens = TOKENS, fee = 3000, tickSpacing = 60 }: SampleOptions & Partial<PoolIdentity> = {},
 ): Pool {
@@ -149,6 +151,7 @@ export function sampleV4Pool(
       source: 6,
       manager: sampleAddress(0xbc),
       isNative,
+      hooks,
       sqrtPriceAt,
     },
     { address: sampleAddress(0xf000 + n), tokens, fee, tickSpacing },

@@ -34,7 +34,7 @@ const read: BlockReader = async (calls) =>
 
 /** Stores a pool whose price is that of the tick. */
 function store(terms: { fee: number; tickSpacing: number }, tick: number, positions: LiquidityChange[]) {
-  const id = getPoolId({ tokens, ...terms }, false)
+  const id = getPoolId({ tokens, ...terms })
   const place = BigInt(keccak256(`${id}${encodeWord(6n)}`))
   const isActive = ({ lower, upper }: LiquidityChange) => lower <= tick && tick < upper
   const liquidity = positions.filter(isActive).reduce((sum, { delta }) => sum + delta, 0n)

@@ -8,6 +8,16 @@ export interface PoolKey {
   id: Hex
   /** Trades the native coin, which we name by its wrapper. */
   isNative: boolean
+  /** Contract that the manager calls around each swap; the zero address: none. */
+  hooks: Address
+}
+
+/** What tells the pools of a manager apart that its logs name by tokens and terms alone. */
+export interface KeyTerms {
+  /** In lower case. */
+  weth: Address
+  /** Besides none, in lower case. */
+  hooks: readonly Address[]
 }
 
 /** A pool is named by the first 20 bytes of its id, as if that were its address. */
@@ -15,23 +25,24 @@ export function getPoolAddress(id: Hex): Address {
   return id.slice(0, 42).toLowerCase() as Address
 }
 
-/** The id of a pool without hooks. */
 export function getPoolId(
   { tokens, fee, tickSpacing }: Omit<PoolIdentity, 'address'>,
-  isNative: boolean,
+  { isNative = false, hooks = ZERO_ADDRESS }: Partial<Omit<PoolKey, 'id'>> = {},
 ): Hex {
   const [first, second] = tokens
-  const values = [isNative ? ZERO_ADDRESS : first, second, fee, tickSpacing, ZERO_ADDRESS]
+  const values = [isNative ? ZERO_ADDRESS : first, second, fee, tickSpacing, hooks]
   return keccak256(`0x${values.map((value) => encodeWord(BigInt(value))).join('')}`)
 }
 
-/** Undefined where a pool of such tokens and terms has another address, or hooks. `weth` in lower case. */
-export function findPoolKey(identity: PoolIdentity, weth: Address): PoolKey | undefined {
+/** Undefined where a pool of such tokens and terms has another address, or other hooks. */
+export function findPoolKey(identity: PoolIdentity, { weth, hooks }: KeyTerms): PoolKey | undefined {
   const [first, second] = identity.tokens
   for (const isNative of first === weth ? [true, false] : [false]) {
     if (!isNative && BigInt(first) >= BigInt(second)) continue
-    const id = getPoolId(identity, isNative)
-    if (getPoolAddress(id) === identity.address) return { id, isNative }
+    for (const hook of [ZERO_ADDRESS, ...hooks]) {
+      const id = getPoolId(identity, { isNative, hooks: hook })
+      if (getPoolAddress(id) === identity.address) return { id, isNative, hooks: hook }
+    }
   }
   return undefined
 }

@@ -42,7 +42,7 @@ function announce(terms: FeeTier, hook = ZERO_ADDRESS): PoolLog {
   }
 }
 
-const getId = (terms: FeeTier) => getPoolId({ tokens, ...terms }, false)
+const getId = (terms: FeeTier) => getPoolId({ tokens, ...terms })
 const identityOf = (terms: FeeTier) => ({ address: getPoolAddress(getId(terms)), tokens, ...terms })
 
 function fill(terms: FeeTier, liquidity: bigint): PoolLog {

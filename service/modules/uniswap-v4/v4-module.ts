@@ -7,19 +7,22 @@ import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { loadHoldings } from './load-holdings.ts'
 import { findPools, loadStates, SLOTS } from './load-state.ts'
-import { findPoolKey, getPoolAddress, type PoolKey } from './pool-key.ts'
+import { findPoolKey, getPoolAddress, type KeyTerms, type PoolKey } from './pool-key.ts'
 import { createV4Pool, liquidityTopic, protocolFeeTopic, swapTopic, type V4Terms } from './v4-pool.ts'
 
 const createdTopic = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 
 /**
- * Pools of a Uniswap V4 manager, which emits the logs and holds the tokens: those without hooks and of the listed tiers.
- * With any fee, a pool's price could be anywhere; with any terms, there could be any number of pools of two tokens.
+ * Pools of a Uniswap V4 manager, which emits the logs and holds the tokens: those of the listed tiers, without hooks or with a
+ * listed one. With any fee, a pool's price could be anywhere; with any terms, there could be any number of pools of two tokens.
  */
 export function createV4Module(source: V4SourceConfig, wrappedNative: Address): FollowedModule {
   const manager = source.factory.toLowerCase() as Address
-  const weth = wrappedNative.toLowerCase() as Address
-  const terms: Omit<V4Terms, 'isNative'> = {
+  const keyTerms: KeyTerms = {
+    weth: wrappedNative.toLowerCase() as Address,
+    hooks: (source.hooks ?? []).map((hook) => hook.toLowerCase() as Address),
+  }
+  const terms: Omit<V4Terms, 'isNative' | 'hooks'> = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
     source: source.index,
@@ -32,13 +35,16 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
 
   function findKeys(identities: readonly PoolIdentity[]) {
     return identities.filter(isFollowed).flatMap((identity) => {
-      const key = findPoolKey(identity, weth)
+      const key = findPoolKey(identity, keyTerms)
       return key ? [{ identity, key, id: key.id, tickSpacing: identity.tickSpacing }] : []
     })
   }
 
-  const create = (identity: PoolIdentity, { isNative }: PoolKey, state: Parameters<typeof createV4Pool>[2]) =>
-    createV4Pool({ ...terms, isNative }, identity, state)
+  const create = (
+    identity: PoolIdentity,
+    { isNative, hooks }: PoolKey,
+    state: Parameters<typeof createV4Pool>[2],
+  ) => createV4Pool({ ...terms, isNative, hooks }, identity, state)
 
   return {
     id: source.module,
@@ -48,12 +54,12 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
     wordsPerCall: SLOTS,
 
     identify(log) {
-      const identity = identify(log, weth)
+      const identity = identify(log, keyTerms)
       return identity && isFollowed(identity) ? identity : undefined
     },
 
     initialPool(identity, { data }) {
-      const key = findPoolKey(identity, weth)
+      const key = findPoolKey(identity, keyTerms)
       const [sqrtPrice, tick] = [uintAt(data, 3), Number(intAt(data, 4))]
       return key && create(identity, key, { sqrtPrice, tick, liquidity: 0n, ticks: [], protocolFee: 0n })
     },
@@ -84,18 +90,18 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
   }
 }
 
-/** Undefined for pools with hooks. */
-function identify({ topics, data }: PoolLog, weth: Address): PoolIdentity | undefined {
+/** Undefined for pools with hooks that are not listed. */
+function identify({ topics, data }: PoolLog, terms: KeyTerms): PoolIdentity | undefined {
   const [words, id] = [joinWords(topics), topics[1]]
   const [currency0, currency1, hooks] = [addressAt(words, 2), addressAt(words, 3), addressAt(data, 2)]
-  if (!id || hooks !== ZERO_ADDRESS) return undefined
+  if (!id || ![ZERO_ADDRESS, ...terms.hooks].includes(hooks)) return undefined
   const identity: PoolIdentity = {
     address: getPoolAddress(id),
-    tokens: [currency0 === ZERO_ADDRESS ? weth : currency0, currency1],
+    tokens: [currency0 === ZERO_ADDRESS ? terms.weth : currency0, currency1],
     fee: Number(uintAt(data, 0)),
     tickSpacing: Number(intAt(data, 1)),
   }
-  return findPoolKey(identity, weth)?.id === id.toLowerCase() ? identity : undefined
+  return findPoolKey(identity, terms)?.id === id.toLowerCase() ? identity : undefined
 }
 
 /** A pool of the native coin and its wrapper would trade one for itself. */

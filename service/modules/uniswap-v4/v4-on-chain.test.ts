@@ -10,8 +10,10 @@ import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { createV4Module } from './v4-module.ts'
 
 const QUOTES = 300
-/** The end of an address tells a manager which hooks there are: those before a swap. */
-const HOOKS: Address = '0x1000000000000000000000000000000000000080'
+/** The end of an address tells a manager which hooks there are: those before and after a swap. */
+const HOOKS: Address = '0x1000000000000000000000000000000000000AC0'
+const OTHER_HOOKS: Address = '0x2000000000000000000000000000000000000080'
+const HOOKED_QUOTES = 40
 /** Of selling the first token in the lower bits. */
 const PROTOCOL_FEE = (1000 << 12) | 300
 
@@ -33,9 +35,16 @@ async function getLogs(topics: readonly Hex[], fromBlock = 0n): Promise<PoolLog[
   )
 }
 
-async function discover(): Promise<PoolIdentity[]> {
-  const logs = await getLogs([module.createdTopic])
-  return logs.flatMap((log) => module.identify(log) ?? [])
+async function discover(of = module): Promise<PoolIdentity[]> {
+  const logs = await getLogs([of.createdTopic])
+  return logs.flatMap((log) => of.identify(log) ?? [])
+}
+
+/** A pool with hooks that count their calls. */
+async function addHookedPool(tokens: readonly [Address, Address], hooks: Address) {
+  const code = await market.client.getCode({ address: await market.deploy('HostileHooks') })
+  await market.client.setCode({ address: hooks, bytecode: code ?? '0x' })
+  return market.addManagedPool(tokens, V4_POOL, hooks)
 }
 
 async function load(): Promise<Map<string, Pool>> {
@@ -81,18 +90,28 @@ function isPoolOf(pool: Pool, { data, tokenIn, tokenOut }: Step): boolean {
   return pool.step(true)?.data === data && tokens.every((token) => pool.tokens.includes(token))
 }
 
-beforeAll(() => {
+function createModule(hooks?: readonly Address[]): FollowedModule {
   const source = { index: 8, kind: 'v4', module: 'uniswap-v4', name: 'Uniswap V4' } as const
-  module = createV4Module({ ...source, factory: market.managerContract.address }, market.weth)
+  const { address: factory } = market.managerContract
+  return createV4Module({ ...source, factory, ...(hooks && { hooks }) }, market.weth)
+}
+
+const countCalls = () =>
+  market.client.readContract({
+    address: HOOKS,
+    abi: market.abiOf('HostileHooks'),
+    functionName: 'calls',
+  }) as Promise<bigint>
+
+beforeAll(() => {
+  module = createModule()
 })
 
 describe('the pools of a manager', () => {
   it('are found by its logs, but for those with hooks, and confirmed by what it stores', async () => {
     const { a, c } = market.tokens
     const { nativeA } = market.managedPools
-    const code = await market.client.getCode({ address: await market.deploy('HostileHooks') })
-    await market.client.setCode({ address: HOOKS, bytecode: code ?? '0x' })
-    await market.addManagedPool([a, c], V4_POOL, HOOKS)
+    await addHookedPool([a, c], HOOKS)
     const found = await discover()
     expect(found).toHaveLength(3)
     expect(found.map(({ tokens, fee }) => ({ tokens, fee }))).toContainEqual({
@@ -140,6 +159,42 @@ describe('the pools of a manager', () => {
     }
     expect(counts.filled).toBeGreaterThan(QUOTES * 0.8)
     expect(counts.crossed).toBeGreaterThan(QUOTES / 20)
+  })
+
+  it('with a listed hook are quoted to the wei and executed, and its hooks are called; with another, never found', async () => {
+    const { a, c } = market.tokens
+    const key = await addHookedPool([a, c], HOOKS)
+    await addHookedPool([a, c], OTHER_HOOKS)
+    const own = createModule([HOOKS])
+    const plain = await discover()
+    const [identity, ...others] = (await discover(own)).filter(
+      ({ address }) => !plain.some((one) => one.address === address),
+    )
+    if (!identity) throw new Error('There is no pool')
+    expect(others).toEqual([])
+    expect(await own.confirm([identity], read)).toEqual([true])
+    expect(await module.confirm([identity], read)).toEqual([false])
+    expect(await module.load([identity], read)).toEqual([])
+    const [pool] = await own.load([identity], read)
+    if (!pool) throw new Error('The pool is not loaded')
+    const random = createRandom(45)
+    for (let i = 0; i < HOOKED_QUOTES; i += 1) {
+      const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.5]
+      const amount = BigInt(Math.ceil(Number(UNIT) * 10 ** (random.next() * 12 - 6)))
+      const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+      const theirs = await market.trySwap(key, zeroForOne, isInput ? -amount : amount)
+      expect({ taken: ours?.amountIn, given: ours?.amountOut }, `${amount}`).toEqual(theirs)
+    }
+    const [calledBefore, inputAmount] = [await countCalls(), 7n * UNIT + 1n]
+    const isForward = identity.tokens[0] === a.toLowerCase()
+    const step = { ...v4(a, c, { ...V4_POOL, hooks: HOOKS }), data: pool.step(isForward)?.data ?? '0x' }
+    await market.fund(a, inputAmount)
+    const trade = { inputToken: a, outputToken: c, inputAmount }
+    const swapped = await market.swap(trade, encodeRoute(step))
+    expect(swapped.outputReceived + swapped.treasuryPaid).toBe(
+      pool.exactInput(isForward, inputAmount)?.amountOut,
+    )
+    expect((await countCalls()) - calledBefore).toBe(2n)
   })
 
   it('follow their logs to the state that is loaded, and trades to the state that was foreseen', async () => {

@@ -39,6 +39,15 @@ describe('a pool of a manager', () => {
     expect(pool.curve(true)).toBeUndefined()
     expect(pool.exactInput(false, 10n ** 15n)?.amountOut).toBeGreaterThan(0n)
   })
+  it('takes more gas for each call of its hooks around a swap', () => {
+    const [plain, before, both] = [0x0n, 0x80n, 0x1ac0n].map((flags) =>
+      sampleV4Pool({ ...market, hooks: `0x${flags.toString(16).padStart(40, '0')}` }),
+    )
+    const gasOf = (pool: typeof plain) => pool!.exactInput(true, 10n ** 15n)!.gas
+    expect(gasOf(before)).toBeGreaterThan(gasOf(plain))
+    expect(gasOf(both) - gasOf(before)).toBe(gasOf(before) - gasOf(plain))
+    expect(both!.exactInput(true, 10n ** 15n)!.amountOut).toBe(plain!.exactInput(true, 10n ** 15n)!.amountOut)
+  })
   it('takes more gas where its output is wrapped than where its input is unwrapped, and for a purchase', () => {
     const [plain, native] = [false, true].map((isNative) => sampleV4Pool({ ...market, isNative }))
     const gasOf = (pool: typeof plain, zeroForOne: boolean) => pool!.exactInput(zeroForOne, 10n ** 15n)!.gas

@@ -15,11 +15,10 @@ const GAS = { swap: 84_000, crossing: 24_000, purchase: 5_000 }
 const NATIVE_GAS = { input: 5_000, output: 32_600 }
 /** Millionths, as fees. */
 const WHOLE = 1_000_000n
-/** Of pools of the native coin, which is their first token. */
-const NATIVE = {
-  input: { ...GAS, swap: GAS.swap + NATIVE_GAS.input },
-  output: { ...GAS, swap: GAS.swap + NATIVE_GAS.output },
-}
+/** Of each call of hooks around a swap that a slot of theirs is written in. What they do is not known. */
+const HOOK_GAS = 12_000
+/** The bits of their address that ask for a call before a swap, and after it. */
+const SWAP_HOOKS = [1n << 7n, 1n << 6n]
 /** Of the two protocol fees in one number. */
 const FEE_BITS = 12n
 const FEE_MASK = (1n << FEE_BITS) - 1n
@@ -31,6 +30,8 @@ export interface V4Terms {
   source: number
   manager: Address
   isNative: boolean
+  /** The zero address: none. */
+  hooks: Address
   /** Shared by the pools of a module. */
   sqrtPriceAt: (tick: number) => bigint
 }
@@ -40,7 +41,7 @@ export interface V4State extends V3State {
   protocolFee: bigint
 }
 
-/** A pool without hooks of a Uniswap V4 manager: V3's arithmetic, with a protocol fee on top of the pool's own. */
+/** A pool of a Uniswap V4 manager: V3's arithmetic, with a protocol fee on top of the pool's own. Hooks change no amount. */
 export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4State): Pool {
   const { fee, tickSpacing } = identity
   const { sqrtPriceAt } = terms
@@ -50,13 +51,15 @@ export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4St
     sqrtPriceAt,
   })
   const markets = { there: toMarket(true), back: toMarket(false) }
-  const data = [BigInt(fee), BigInt(tickSpacing), BigInt(terms.isNative)].map(encodeWord).join('')
+  const [gasThere, gasBack] = [getGas(terms, true), getGas(terms, false)]
+  const words = [fee, tickSpacing, terms.isNative, terms.hooks]
+  const data = words.map((word) => encodeWord(BigInt(word))).join('')
   const kind: ConcentratedKind<V4State> = {
     module: terms.module,
     origin: terms.origin,
     holder: terms.manager,
     step: { kind: STEP_KIND, source: terms.source, data: `0x${data}` },
-    gas: (zeroForOne) => (terms.isNative ? NATIVE[zeroForOne ? 'input' : 'output'] : GAS),
+    gas: (zeroForOne) => (zeroForOne ? gasThere : gasBack),
     market: (zeroForOne) => (zeroForOne ? markets.there : markets.back),
     create: (next) => createV4Pool(terms, identity, next),
     advance: advanceState,
@@ -67,6 +70,13 @@ export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4St
     },
   }
   return createConcentratedPool(kind, identity, state)
+}
+
+/** The native coin is the first token of its pools. */
+function getGas({ isNative, hooks }: V4Terms, zeroForOne: boolean): typeof GAS {
+  const ofNative = isNative ? NATIVE_GAS[zeroForOne ? 'input' : 'output'] : 0
+  const calls = SWAP_HOOKS.filter((bit) => BigInt(hooks) & bit).length
+  return { ...GAS, swap: GAS.swap + ofNative + calls * HOOK_GAS }
 }
 
 /** The pool's fee is taken of what the protocol's leaves; rounded as the manager does. */
