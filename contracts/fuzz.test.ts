@@ -17,13 +17,13 @@ const SUPPLIED_BEYOND = 8n
 const MAX_UINT256 = 2n ** 256n - 1n
 /** Of less, a step's own rounding (a weighted pool's is the coarsest) may leave the next nothing to go on with. */
 const MIN_SALE = 10n ** 13n
-/** How each kind of pool refuses nothing: V2, V4, V3, a weighted pool, Aave. */
-const NOTHING = /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|reason:\s+(AS|BAL#510|26)\s/
+/** How each kind of pool refuses nothing, or next to it: V2, V4, Balancer V3, V3, a weighted pool, Aave. */
+const NOTHING = /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d118|reason:\s+(AS|BAL#510|26)\s/
 
 let market: Market
 
 beforeAll(async () => {
-  market = await startMarket()
+  market = await startMarket({ hasBalancerV3: true })
   const { trader } = market.accounts
   const { a, b, c, usdt, taxed, weth } = market.tokens
   const { aA, aUsdt, vB } = market.conversions.tokens

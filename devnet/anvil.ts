@@ -10,6 +10,8 @@ export type AnvilOptions = {
   accounts: number
   /** Default: the latest. */
   hardFork?: string
+  /** Maximum bytes of a contract. Default: as on any chain. */
+  codeBytes?: number
 } & ChainStart
 
 /**
@@ -76,7 +78,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 }
 
 function anvilArguments(options: AnvilOptions): string[] {
-  const { chainId, port, accounts, hardFork } = options
+  const { chainId, port, accounts, hardFork, codeBytes } = options
   return [
     ['--host', '127.0.0.1'],
     ['--port', `${port}`],
@@ -85,6 +87,7 @@ function anvilArguments(options: AnvilOptions): string[] {
     ['--accounts', `${accounts}`],
     ['--no-mining'],
     hardFork === undefined ? [] : ['--hardfork', hardFork],
+    codeBytes === undefined ? [] : ['--code-size-limit', `${codeBytes}`],
     'past' in options
       ? // Nothing is remembered between starts: another chain of the same id would be taken for this one.
         ['--fork-url', options.past, '--no-storage-caching', '--no-rate-limit', ...RECENT_BLOCKS]

@@ -2,10 +2,11 @@
 export const LIKELY: Record<string, readonly string[]> = {
   Aave: ['conversions', 'buy'],
   Balancer: ['conversions', 'buy', 'conversion-attacks'],
+  BalancerV3: ['balancer-v3', 'exploits/balancer-v3'],
   Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks', 'solidly', 'stableswap'],
   Executor: ['swap', 'buy', 'v3-forks', 'attacks', 'tokens'],
   Fees: ['fees'],
-  Manager: ['manager', 'exploits/manager'],
+  Manager: ['manager', 'exploits/manager', 'balancer-v3', 'exploits/balancer-v3'],
   Needs: ['buy', 'exploits/one-transaction'],
   Permits: ['permits', 'exploits/allowances'],
   Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],

@@ -6,6 +6,7 @@ import type { Random } from './random.ts'
 import {
   algebra,
   balancer,
+  balancerV3,
   deposit,
   redeem,
   SOURCE,
@@ -23,7 +24,8 @@ import {
 import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
 
-const WEIGHTED = 6
+/** Kinds of pools that may hold more than two tokens: of Balancer V2 and V3. */
+const WEIGHTED = [6, 12]
 
 /** A possible step from a token to another. */
 interface Link {
@@ -77,12 +79,29 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(a, c, weighted),
     ...both(a, usdt, weighted),
     ...both(c, usdt, weighted),
+    ...getBalancerV3Links(market, both),
     { from: a, to: aA, step: supply(a, aA) },
     { from: aA, to: a, step: withdraw(aA, a) },
     { from: usdt, to: aUsdt, step: supply(usdt, aUsdt) },
     { from: aUsdt, to: usdt, step: withdraw(aUsdt, usdt) },
     { from: b, to: vB, step: deposit(b, vB) },
     { from: vB, to: b, step: redeem(vB, b) },
+  ]
+}
+
+function getBalancerV3Links(
+  market: Market,
+  both: (x: Address, y: Address, make: (from: Address, to: Address) => Step) => Link[],
+): Link[] {
+  if (!market.hasBalancerV3) return []
+  const { a, b, c, usdt } = market.tokens
+  const { stable, weighted } = market.getBalancerV3().pools
+  const inThree = (from: Address, to: Address) => balancerV3(from, to, weighted)
+  return [
+    ...both(a, b, (from, to) => balancerV3(from, to, stable)),
+    ...both(a, c, inThree),
+    ...both(a, usdt, inThree),
+    ...both(c, usdt, inThree),
   ]
 }
 
@@ -120,7 +139,8 @@ export function drawPurchase(random: Random, links: Link[], path: Address[]): St
   const drawn: Step[] = []
   for (const [hop, to] of path.slice(1).entries()) {
     const before = path.slice(0, hop + 1)
-    const isFresh = ({ step }: Link) => !drawn.some(({ kind }) => kind === WEIGHTED && kind === step.kind)
+    const isFresh = ({ step }: Link) =>
+      !drawn.some(({ kind }) => WEIGHTED.includes(kind) && kind === step.kind)
     const hops = links.filter((link) => link.to === to && link.from === path[hop])
     const needed = random.pick(hops.some(isFresh) ? hops.filter(isFresh) : hops).step
     drawn.push(needed)

@@ -29,6 +29,7 @@ export const SOURCE = {
   stableswap: 11,
   algebra: 12,
   slipstream: 13,
+  balancerV3: 14,
 }
 
 export interface Step {
@@ -106,6 +107,17 @@ export function solidly(
 ): Step {
   const data = encodeAbiParameters(parseAbiParameters('bool'), [isStable])
   return { kind: 9, source: SOURCE.solidly, portion: WHOLE, tokenIn, tokenOut, data, ...options }
+}
+
+/** In a pool of a Balancer V3 vault. */
+export function balancerV3(
+  tokenIn: Address,
+  tokenOut: Address,
+  pool: Address,
+  options: StepOptions = {},
+): Step {
+  const data = encodeAbiParameters(parseAbiParameters('address'), [pool])
+  return { kind: 12, source: SOURCE.balancerV3, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 
 /** @param places indexes of the two coins in the pool */

@@ -4,6 +4,7 @@ import type { Artifact } from '../compile.ts'
 import { compileOnce } from '../keep.ts'
 import { createTrader } from './create-trader.ts'
 import { deployAlgebra } from './deploy-algebra.ts'
+import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from './deploy-balancer-v3.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
@@ -24,18 +25,23 @@ export const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
 
 export type Market = Awaited<ReturnType<typeof startMarket>>
 
+export interface MarketOptions {
+  /** With a vault of Balancer V3, which takes half a minute to compile once, and a node that allows large contracts. */
+  hasBalancerV3?: boolean
+}
+
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
-export async function startMarket() {
-  const chain = await startTestChain()
+export async function startMarket({ hasBalancerV3 = false }: MarketOptions = {}) {
+  const chain = await startTestChain(hasBalancerV3 ? { codeBytes: BALANCER_V3_CODE_BYTES } : {})
   try {
-    return await build(chain)
+    return await build(chain, hasBalancerV3)
   } catch (error) {
     await chain.stop()
     throw error
   }
 }
 
-async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
+async function build(chain: Awaited<ReturnType<typeof startTestChain>>, hasBalancerV3: boolean) {
   const contracts = await compileOnce('test')
   contracts.set('Settlement', readSettlement())
   const artifact = (name: string): Artifact => {
@@ -99,6 +105,16 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     ab: await slipstream.addSlipstreamPool(a, b),
     bc: await slipstream.addSlipstreamPool(b, c),
   }
+  const balancerV3 = hasBalancerV3 ? await deployBalancerV3(chain, { mint, deploy }) : undefined
+  const half = parseEther('0.5')
+  const balancerV3Pools = balancerV3 && {
+    weighted: await balancerV3.addWeightedPool([
+      { token: a, weight: half },
+      { token: c, weight: half / 2n },
+      { token: usdt, weight: half / 2n },
+    ]),
+    stable: await balancerV3.addStablePool([{ token: a }, { token: b }]),
+  }
   const sources = [
     ...protocols.sources,
     ...others.sources,
@@ -108,6 +124,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     stablePool.source,
     algebra.source,
     slipstream.source,
+    ...(balancerV3 ? [balancerV3.source] : []),
   ]
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
@@ -170,6 +187,12 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>) {
     pancake: { ...pancake, pools: pancakePools, deployTwin: deployPancakes },
     algebra: { ...algebra, pools: algebraPools, deployTwin: deployAlgebras },
     slipstream: { ...slipstream, pools: slipstreamPools, deployTwin: deploySlipstreams },
+    /** Of a market with a vault of Balancer V3. */
+    getBalancerV3() {
+      if (!balancerV3 || !balancerV3Pools) throw new Error('The market has no vault of Balancer V3.')
+      return { ...balancerV3, pools: balancerV3Pools }
+    },
+    hasBalancerV3,
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,

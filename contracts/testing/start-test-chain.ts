@@ -1,5 +1,5 @@
 import { foundry } from 'viem/chains'
-import { startAnvil } from '../../devnet/anvil.ts'
+import { type AnvilOptions, startAnvil } from '../../devnet/anvil.ts'
 import { createTestChain } from './test-chain.ts'
 
 /** A fixed start time: interest depends on time, and rounding on interest. */
@@ -7,8 +7,9 @@ const GENESIS = 1_750_000_000
 const BLOCK_SECONDS = 12
 
 /** A node of its own that makes a block for each transaction, and the chain on it. */
-export async function startTestChain() {
-  const anvil = await startAnvil({ chainId: foundry.id, port: 0, genesisTimestamp: GENESIS, accounts: 5 })
+export async function startTestChain(options: Pick<AnvilOptions, 'codeBytes'> = {}) {
+  const start = { chainId: foundry.id, port: 0, genesisTimestamp: GENESIS, accounts: 5 }
+  const anvil = await startAnvil({ ...start, ...options })
   const chain = createTestChain(anvil.rpcUrl)
   await chain.client.setBlockTimestampInterval({ interval: BLOCK_SECONDS })
   await chain.client.setAutomine(true)

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Artifact, type CompilerOutput, getArtifacts } from '../compile.ts'
+import { keep } from '../keep.ts'
+
+const require = createRequire(import.meta.url)
+/** Where OpenZeppelin's contracts are of a version that the vault compiles with. */
+const { resolve } = createRequire(
+  createRequire(require.resolve('@aave-dao/aave-v3-origin/package.json')).resolve(
+    '@bgd-labs/solidity-utils/package.json',
+  ),
+)
+const CONTRACTS = {
+  Vault: 'v3-vault/contracts/Vault',
+  VaultExtension: 'v3-vault/contracts/VaultExtension',
+  VaultAdmin: 'v3-vault/contracts/VaultAdmin',
+  ProtocolFeeController: 'v3-vault/contracts/ProtocolFeeController',
+  WeightedPoolFactory: 'v3-pool-weighted/contracts/WeightedPoolFactory',
+  WeightedPool: 'v3-pool-weighted/contracts/WeightedPool',
+  StablePoolFactory: 'v3-pool-stable/contracts/StablePoolFactory',
+  StablePool: 'v3-pool-stable/contracts/StablePool',
+}
+const SETTINGS = {
+  evmVersion: 'cancun',
+  // Larger than a contract may be, which the node of the test allows: to be small takes this compiler minutes.
+  optimizer: { enabled: true, runs: 1, details: { yul: false } },
+  metadata: { bytecodeHash: 'none' },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+}
+
+export type BalancerV3Name = keyof typeof CONTRACTS
+
+/** The packages of Balancer V3 have sources only: they are compiled on demand by a test, and not committed. */
+export async function compileBalancerV3(): Promise<(name: BalancerV3Name) => Artifact> {
+  const { version } = require('@balancer-labs/v3-vault/package.json') as { version: string }
+  const file = await keep(['balancer v3', version, CONTRACTS, SETTINGS], async () => [...(await compile())])
+  const artifacts = new Map<string, Artifact>(JSON.parse(readFileSync(file, 'utf8')))
+  return (name) => {
+    const found = artifacts.get(name)
+    if (!found) throw new Error(`There is no contract named ${name}.`)
+    return found
+  }
+}
+
+async function compile(): Promise<Map<string, Artifact>> {
+  const { default: solc } = await import('solc')
+  const paths = Object.values(CONTRACTS).map((name) => `@balancer-labs/${name}.sol`)
+  const sources = Object.fromEntries(paths.map((path) => [path, { content: readContent(path) }]))
+  const compiled: string = solc.compile(
+    JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS }),
+    { import: (path: string) => ({ contents: readContent(path) }) },
+  )
+  const output: CompilerOutput = JSON.parse(compiled)
+  const mistake = output.errors?.find(({ severity }) => severity === 'error')
+  if (mistake) throw new Error(mistake.formattedMessage)
+  return getArtifacts(output)
+}
+
+function readContent(path: string): string {
+  const find = path.startsWith('@openzeppelin/') ? resolve : require.resolve
+  return readFileSync(find(path), 'utf8')
+}
