@@ -86,3 +86,15 @@ contract TestRate {
         getRate = rate;
     }
 }
+
+/// Hooks that agree to any pool, and ask for no call.
+contract TestV3Hooks {
+    function getHookFlags() external pure returns (bool[10] memory flags) {}
+
+    fallback() external {
+        assembly {
+            mstore(0, 1)
+            return(0, 32)
+        }
+    }
+}

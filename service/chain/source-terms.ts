@@ -16,9 +16,21 @@ export function getSourceTerms(
     ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
     ...(source?.kind === 'balancer' &&
       source.stableFactories && { stableFactories: source.stableFactories.join(' ').toLowerCase() }),
+    ...(source?.kind === 'balancer-v3' && {
+      weightedFactories: toList(source.weightedFactories),
+      stableFactories: toList(source.stableFactories),
+      rateProviders: toList(source.rateProviders),
+    }),
     ...(source?.kind === 'v4' && { feeTiers: toText(source.feeTiers ?? DEFAULT_FEE_TIERS) }),
-    ...(source?.kind === 'v4' && source.hooks && { hooks: source.hooks.toSorted().join(' ').toLowerCase() }),
+    ...(source?.kind === 'v4' && source.hooks && { hooks: toList(source.hooks) }),
   }
+}
+
+function toList(addresses: readonly string[] = []): string {
+  return addresses
+    .map((address) => address.toLowerCase())
+    .toSorted()
+    .join(' ')
 }
 
 /** The same for the same tiers in another order. */

@@ -92,6 +92,9 @@ const hooks = v.pipe(
   unique((value) => value.toLowerCase(), 'a hook'),
 )
 
+const factories = v.pipe(v.array(address), v.maxLength(16, 'must name 16 factories at most'))
+const rateProviders = v.pipe(v.array(address), v.maxLength(64, 'must name 64 providers at most'))
+
 const sourceSchema = v.variant(
   'kind',
   [
@@ -110,12 +113,15 @@ const sourceSchema = v.variant(
       kind: v.literal('balancer'),
       ...sourceFields,
       poolFactory: address,
-      stableFactories: v.exactOptional(
-        v.pipe(v.array(address), v.maxLength(16, 'must name 16 factories at most')),
-      ),
-      rateProviders: v.exactOptional(
-        v.pipe(v.array(address), v.maxLength(64, 'must name 64 providers at most')),
-      ),
+      stableFactories: v.exactOptional(factories),
+      rateProviders: v.exactOptional(rateProviders),
+    }),
+    v.strictObject({
+      kind: v.literal('balancer-v3'),
+      ...sourceFields,
+      weightedFactories: v.exactOptional(factories),
+      stableFactories: v.exactOptional(factories),
+      rateProviders: v.exactOptional(rateProviders),
     }),
     v.strictObject({
       kind: v.literal('v4'),
@@ -131,7 +137,7 @@ const sourceSchema = v.variant(
     }),
     v.strictObject({ kind: v.literal('stableswap'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "algebra", "slipstream", "solidly" or "stableswap"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "slipstream", "solidly" or "stableswap"',
 )
 
 const chainFields = {
@@ -169,6 +175,16 @@ const chainFields = {
     v.check(
       (sources) => sources.filter(({ kind }) => kind === 'v4').length < 2,
       'must name one source of kind "v4" at most',
+    ),
+    v.check(
+      (sources) =>
+        sources.every(
+          (source) =>
+            source.kind !== 'balancer-v3' ||
+            source.weightedFactories?.length ||
+            source.stableFactories?.length,
+        ),
+      'must name a factory of each source of kind "balancer-v3", in weightedFactories or stableFactories',
     ),
   ),
   fromBlock: integer(0),

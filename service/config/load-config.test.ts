@@ -19,6 +19,7 @@ const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 313
 const [weth] = valid.chains.map((chain) => chain.weth)
 const shared = { index: 1, name: 'Some', factory: weth }
 const hash = `0x${'1'.repeat(64)}`
+const vault = { ...shared, module: 'balancer-v3', kind: 'balancer-v3' }
 const managed = { ...shared, module: 'uniswap-v4', kind: 'v4' }
 const pairs = { ...shared, module: 'solidly', kind: 'solidly', initCodeHash: `0x${'1'.repeat(64)}` }
 const lending = { ...shared, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: weth }
@@ -55,6 +56,8 @@ describe('the config', () => {
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, stableFactories: [weth] },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, rateProviders: [weth] },
+    { ...vault, weightedFactories: [weth] },
+    { ...vault, stableFactories: [weth], rateProviders: [weth] },
     managed,
     { ...managed, feeTiers: [{ fee: 10_000, tickSpacing: 200 }] },
     { ...managed, hooks: [`0x${'1'.repeat(36)}10c0`] },
@@ -105,7 +108,7 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "algebra", "slipstream", "solidly" or "stableswap", found "v9"',
+      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "slipstream", "solidly" or "stableswap", found "v9"',
     ],
     [
       { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },
@@ -122,6 +125,14 @@ describe('the config', () => {
         sources: [{ ...shared, module: 'b', kind: 'balancer', poolFactory: weth, rateProviders: ['0x1'] }],
       },
       'chains[0].sources[0].rateProviders[0]: must be an address: 0x and 40 hex digits, found "0x1"',
+    ],
+    [
+      { sources: [{ ...vault, weightedFactories: [] }] },
+      /^chains\[0\]\.sources: must name a factory of each source of kind "balancer-v3"/,
+    ],
+    [
+      { sources: [{ ...vault, stableFactories: ['0x1'] }] },
+      'chains[0].sources[0].stableFactories[0]: must be an address: 0x and 40 hex digits, found "0x1"',
     ],
     [{ sources: [{ ...lending, oracle: undefined }] }, 'chains[0].sources[0].oracle: is missing'],
     [{ sources: [{ ...lending, version: undefined }] }, 'chains[0].sources[0].version: is missing'],

@@ -106,6 +106,7 @@ export type LiquiditySourceConfig =
   | AaveSourceConfig
   | Erc4626SourceConfig
   | BalancerSourceConfig
+  | BalancerV3SourceConfig
   | V4SourceConfig
   | AlgebraSourceConfig
   | SlipstreamSourceConfig
@@ -182,6 +183,25 @@ export interface BalancerSourceConfig extends SourceConfig {
   /**
    * Contracts that are trusted to tell the rates of tokens in stable pools: one may tell a call from a transaction, and lie in
    * one of them. Stable pools with any other are left out. At most 64. Default: none, and only pools without rates are traded.
+   */
+  rateProviders?: readonly Address[]
+}
+
+/**
+ * Balancer V3: weighted and stable pools without hooks. Anyone may register a pool with the Vault: only pools of the listed
+ * factories are traded, at least one of them.
+ */
+export interface BalancerV3SourceConfig extends SourceConfig {
+  kind: 'balancer-v3'
+  /** The Vault contract. */
+  factory: Address
+  /** Factories of weighted pools, of the code of `@balancer-labs/v3-pool-weighted` 1.0. At most 16. Default: none. */
+  weightedFactories?: readonly Address[]
+  /** Factories of stable pools, of the code of `@balancer-labs/v3-pool-stable` 1.0. At most 16. Default: none. */
+  stableFactories?: readonly Address[]
+  /**
+   * Contracts that are trusted to tell the rates of tokens, as of `BalancerSourceConfig`. Pools with any other are left out. At
+   * most 64. Default: none, and only pools without rates are traded.
    */
   rateProviders?: readonly Address[]
 }

@@ -92,6 +92,7 @@ const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set([
   'v3',
   'v4',
   'balancer',
+  'balancer-v3',
   'solidly',
   'algebra',
   'slipstream',

@@ -2,6 +2,7 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import { createAaveModule } from './aave-v3/aave-module.ts'
 import { createAlgebraModule } from './algebra/algebra-module.ts'
 import { createBalancerModule } from './balancer-v2/balancer-module.ts'
+import { createBalancerV3Module } from './balancer-v3/balancer-v3-module.ts'
 import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
 import { createVaultModule } from './erc4626/vault-module.ts'
 import { createSlipstreamModule } from './slipstream/slipstream-module.ts'
@@ -32,6 +33,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'balancer':
         followed.push(createBalancerModule(source, config.multicall3))
+        break
+      case 'balancer-v3':
+        followed.push(createBalancerV3Module(source))
         break
       case 'v4':
         followed.push(createV4Module(source, config.weth))

@@ -2,6 +2,7 @@ import { createAavePool } from './aave-v3/aave-pool.ts'
 import { createAlgebraPool } from './algebra/algebra-pool.ts'
 import { createStablePair } from './balancer-v2/stable-pool.ts'
 import { createPairPool } from './balancer-v2/weighted-pool.ts'
+import { createBalancerV3Pair } from './balancer-v3/balancer-v3-pool.ts'
 import type { Pool, PoolRecord } from './core/pool.ts'
 import { createVaultPool } from './erc4626/vault-pool.ts'
 import { createSlipstreamPool } from './slipstream/slipstream-pool.ts'
@@ -46,6 +47,8 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
         return createPairPool(...(args as Args<typeof createPairPool>))
       case 'balancer-stable':
         return createStablePair(...(args as Args<typeof createStablePair>))
+      case 'balancer-v3':
+        return createBalancerV3Pair(...(args as Args<typeof createBalancerV3Pair>))
       case 'solidly':
         return createSolidlyPool(...(args as Args<typeof createSolidlyPool>))
       case 'stableswap':

@@ -7,6 +7,7 @@ import {
   sampleAavePool,
   sampleAddress,
   sampleAlgebraPool,
+  sampleBalancerV3Pool,
   sampleSlipstreamPool,
   sampleSolidlyPool,
   sampleStableswapPool,
@@ -47,6 +48,10 @@ const POOLS: readonly Pool[] = [
     [dai.address, usdc.address],
   ),
   sampleWeightedPool({ balances: [3_000_000_000_000n, 1_000n * E18], weights: [E18 / 2n, E18 / 2n] }),
+  sampleBalancerV3Pool(
+    { balances: [700_000n * E18 + 3n, 900_000_000_001n] },
+    { tokens: [dai.address, usdc.address] },
+  ),
   sampleAavePool({}, [dai.address, loner.address]),
   sampleVaultPool({ totalAssets: 1_000_000_000n, totalSupply: 1_000n * E18 }, [usdc.address, loner.address]),
 ]
@@ -55,6 +60,7 @@ const SOURCES = [
   'delta-v2',
   'uniswap-v3',
   'balancer-v2',
+  'balancer-v3',
   'aave-v3',
   'erc4626',
   'uniswap-v4',

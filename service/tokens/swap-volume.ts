@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { LiquiditySourceConfig } from '../config/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../lib/abi-words.ts'
+import { swapTopic as balancerV3Swap } from '../modules/balancer-v3/balancer-v3-state.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import { algebraSwapTopic, pancakeSwapTopic, swapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
@@ -24,6 +25,11 @@ const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint1
 /** Of Curve's plain pools: indexes and amounts of what is sold, and of what is bought. */
 const stableswapSwap = toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)')
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
+/** Of a vault too, which names both tokens as that of Balancer V2 does. */
+const VAULTS = new Map<Hex, LiquiditySourceConfig['kind']>([
+  [balancerSwap, 'balancer'],
+  [balancerV3Swap, 'balancer-v3'],
+])
 
 /** Logs whose first words are what the pool takes, or pays when negative, or the reverse. */
 const SIGNED: ReadonlySet<Hex> = new Set([swapTopic, pancakeSwapTopic, algebraSwapTopic, v4Swap])
@@ -61,7 +67,7 @@ export function createSwapVolume(
           {
             fromBlock: `0x${(from < 0n ? 0n : from).toString(16)}`,
             toBlock: `0x${to.toString(16)}`,
-            topics: [[v2Swap, solidlySwap, ...SIGNED, stableswapSwap, balancerSwap]],
+            topics: [[v2Swap, solidlySwap, ...SIGNED, stableswapSwap, ...VAULTS.keys()]],
           },
         ],
       })
@@ -112,8 +118,9 @@ interface SwapLog {
 function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | undefined {
   const { topics, data } = log
   const { config } = chain
-  if (topics[0] === balancerSwap) {
-    if (!isSource(log, config, 'balancer') || topics.length !== 4) return undefined
+  const vault = topics[0] && VAULTS.get(topics[0])
+  if (vault) {
+    if (!isSource(log, config, vault) || topics.length !== 4) return undefined
     const words = joinWords(topics)
     return [
       { token: addressAt(words, 2), amount: uintAt(data, 0) },

@@ -11,6 +11,8 @@ interface CurveTerms {
   scales: readonly [into: number, out: number]
   swapFee: bigint
   gas: number
+  /** The pool refuses to hold so many times more of one token than of another. Default: it does not. */
+  maxImbalance?: number
 }
 
 /** Way of the logarithm of the two balances' ratio from point to point. */
@@ -27,7 +29,7 @@ export const MAX_SOLD = 2
  * not precise enough; undefined when that is at once.
  */
 export function stableCurve(terms: CurveTerms): Curve | undefined {
-  const { balances, places, scales, swapFee, gas } = terms
+  const { balances, places, scales, swapFee, gas, maxImbalance = Number.POSITIVE_INFINITY } = terms
   const [x0 = 0, y0 = 0] = places.map((place) => balances[place])
   const rest = getRest(terms)
   const inputs = [0]
@@ -40,7 +42,7 @@ export function stableCurve(terms: CurveTerms): Curve | undefined {
     const by = Math.min(end - x, step / (1 / x + price / y))
     const nextX = end - x > by ? x + by : end
     const nextY = solve(terms, rest, [nextX, y - by * price])
-    if (!(nextY > 0 && nextY < y)) break
+    if (!(nextY > 0 && nextY < y) || getImbalance(terms, [nextX, nextY]) >= maxImbalance) break
     x = nextX
     y = nextY
     inputs.push((x - x0) / scales[0])
@@ -70,6 +72,12 @@ function getRest({ balances, places, invariant }: CurveTerms) {
 
 type Rest = ReturnType<typeof getRest>
 type Balances = readonly [x: number, y: number]
+
+/** Of what it held or holds of each token. */
+function getImbalance({ balances }: CurveTerms, pair: Balances): number {
+  const all = [...balances, ...pair]
+  return Math.max(...all) / Math.min(...all)
+}
 
 /** What one `x` is worth in `y`. */
 function getPrice({ amp }: CurveTerms, { cross }: Rest, [x, y]: Balances): number {

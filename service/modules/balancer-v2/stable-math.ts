@@ -86,7 +86,8 @@ function getBalance(
   )
 }
 
-function converge(start: bigint, step: (value: bigint) => bigint): bigint {
+/** Ends when a step changes a unit at most, as the contracts do. */
+export function converge(start: bigint, step: (value: bigint) => bigint): bigint {
   let value = start
   for (let i = 0; i < MAX_STEPS; i += 1) {
     const next = step(value)
@@ -97,7 +98,7 @@ function converge(start: bigint, step: (value: bigint) => bigint): bigint {
   throw new RangeError('too many steps')
 }
 
-function divideUp(a: bigint, b: bigint): bigint {
+export function divideUp(a: bigint, b: bigint): bigint {
   return a === 0n && b !== 0n ? 0n : (a - 1n) / b + 1n
 }
 

@@ -130,7 +130,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
     depth: [balance0, balance1],
     isHealthy,
     spot: isHealthy
-      ? getSpot(getSide(true), [factor0, factor1])
+      ? getStableSpot(getSide(true), [factor0, factor1])
       : { numerator: balance1, denominator: balance0 },
     swapGas: SWAP_GAS,
 
@@ -184,7 +184,7 @@ function upscale(amount: bigint, factor: bigint): bigint {
 }
 
 /** `(A n^n + c / x) / (A n^n + c / y)`, for base units. */
-function getSpot(
+export function getStableSpot(
   { amp, balances, invariant, into, out }: StableSide,
   factors: readonly [bigint, bigint],
 ): Ratio {

@@ -1,0 +1,102 @@
+import { toEventSelector, toFunctionSelector } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import type { BalancerV3SourceConfig } from '../../config/types.ts'
+import { addressAt, joinWords, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
+import type { BlockReader, FollowedModule } from '../core/module.ts'
+import type { PoolIdentity, PoolLog } from '../core/pool.ts'
+import { outdatingTopics, swapTopic } from './balancer-v3-state.ts'
+import { findMade, type Listed, loadPools, tokenCall } from './load-pools.ts'
+
+const STEP_KIND = 12
+const registeredTopic = toEventSelector(
+  'PoolRegistered(address,address,(address,uint8,address,bool)[],uint256,uint32,(address,address,address),(bool,bool,bool,bool,bool,bool,bool,bool,bool,bool,address),(bool,bool,bool,bool))',
+)
+const isVaultPaused = toFunctionSelector('isVaultPaused()')
+const getMinimumTradeAmount = toFunctionSelector('getMinimumTradeAmount()')
+
+/** Of the log of a registration: the word with the hooks' contract, and words of a token. */
+const HOOKS_WORD = 16
+const TOKEN_WORDS = 4
+/** Each pair is searched as a pool. */
+const MAX_TOKENS = 8
+
+/** Weighted and stable pools in a Balancer V3 vault, without hooks. The vault emits the logs and holds the tokens. */
+export function createBalancerV3Module(source: BalancerV3SourceConfig): FollowedModule {
+  const toLower = (list: readonly Address[] = []) => list.map((one) => one.toLowerCase() as Address)
+  const listed: Listed = {
+    weightedFactories: toLower(source.weightedFactories),
+    stableFactories: toLower(source.stableFactories),
+    rateProviders: new Set(toLower(source.rateProviders)),
+  }
+  const factories = new Set([...listed.weightedFactories, ...listed.stableFactories])
+  const vault = source.factory.toLowerCase() as Address
+  const origin = { name: source.name, kind: 'dex' } as const
+
+  /** Whether the vault trades at all, and the least that it trades: undefined where it does not. */
+  async function readMinTrade(read: BlockReader): Promise<bigint | undefined> {
+    const [paused, least] = await read(
+      [isVaultPaused, getMinimumTradeAmount].map((data) => ({ to: vault, data })),
+    )
+    if (!paused || !least || uintAt(paused, 0) === 1n) return undefined
+    return uintAt(least, 0)
+  }
+
+  return {
+    id: source.module,
+    factory: source.factory,
+    createdTopic: registeredTopic,
+    topics: [swapTopic, ...outdatingTopics],
+    callsPerPool: 8,
+    identify: (log) => identify(log, { factories, rateProviders: listed.rateProviders }),
+    initialPool: () => undefined,
+    getSubject: ({ topics }) => (topics[1] ? addressAt(topics[1], 0) : undefined),
+    readShared: async (read) => String(await readMinTrade(read)),
+
+    async confirm(identities, read) {
+      const made = await findMade(identities, listed, read)
+      const answers = await read(identities.map(({ address }) => tokenCall(vault, address)))
+      return identities.map(({ tokens, fee, tickSpacing }, i) => {
+        const answer = answers[i]
+        if (!made[i] || !answer) return false
+        const [first, second] = listAt(answer, 0).map(toAddress)
+        return first === tokens[0] && second === tokens[1] && fee === 0 && tickSpacing === 0
+      })
+    },
+
+    async load(identities, read) {
+      const made = (await findMade(identities, listed, read)).flatMap((pool) => pool ?? [])
+      const minTrade = made.length > 0 ? await readMinTrade(read) : undefined
+      if (minTrade === undefined) return []
+      const terms = {
+        module: source.module,
+        origin,
+        vault,
+        minTrade,
+        source: source.index,
+        stepKind: STEP_KIND,
+      }
+      return loadPools(made, { terms, listed, read })
+    },
+  }
+}
+
+/** Undefined for pools of other factories, with hooks, too many tokens, or a provider of rates that is not listed. */
+function identify(
+  { topics, data }: PoolLog,
+  { factories, rateProviders }: { factories: ReadonlySet<string>; rateProviders: ReadonlySet<string> },
+): PoolIdentity | undefined {
+  const words = joinWords(topics)
+  const [address, factory] = [addressAt(words, 1), addressAt(words, 2)]
+  if (!factories.has(factory) || uintAt(data, HOOKS_WORD) !== 0n) return undefined
+  const start = Number(uintAt(data, 0)) / 32
+  const count = Number(uintAt(data, start))
+  if (count > MAX_TOKENS) return undefined
+  const tokens = Array.from({ length: count }, (_, i) => {
+    const place = start + 1 + TOKEN_WORDS * i
+    return { address: addressAt(data, place), provider: uintAt(data, place + 2) }
+  })
+  const isKnown = tokens.every(({ provider }) => provider === 0n || rateProviders.has(toAddress(provider)))
+  const [first, second] = tokens
+  if (!isKnown || !first || !second) return undefined
+  return { address, tokens: [first.address, second.address], fee: 0, tickSpacing: 0 }
+}

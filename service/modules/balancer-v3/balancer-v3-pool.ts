@@ -1,0 +1,224 @@
+import type { Address } from '../../../src/lib/address.ts'
+import { complement, mulUp, ONE } from '../balancer-v2/fixed-point.ts'
+import { findPair, getPairs, type TokenPair } from '../balancer-v2/pairs.ts'
+import { FEE_UNIT } from '../balancer-v2/pool-state.ts'
+import { MAX_SOLD, stableCurve } from '../balancer-v2/stable-curve.ts'
+import { AMP_UNIT, divideUp, getInvariant } from '../balancer-v2/stable-math.ts'
+import { getStableSpot } from '../balancer-v2/stable-pool.ts'
+import { weightedCurve } from '../balancer-v2/weighted-curve.ts'
+import { checked, fits } from '../core/checked.ts'
+import type { Curve } from '../core/curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '../core/pool.ts'
+import { advanceState, type BalancerV3State, swapped } from './balancer-v3-state.ts'
+import { createStableMath, MAX_IMBALANCE } from './stable-math.ts'
+import { createWeightedMath, type WeightedTerms } from './weighted-math.ts'
+
+/** Of a sale of tokens that count as they are, less what the transaction takes by itself. */
+const SWAP_GAS = 150_000
+/** Of a token whose rate is asked. */
+const RATE_GAS = 12_000
+/** The vault keeps no larger balance. */
+const MAX_BALANCE = 2n ** 128n - 1n
+
+export interface BalancerV3Token {
+  address: Address
+  /** Factor that scales an amount to 18 decimals. */
+  scale: bigint
+}
+
+export interface BalancerV3Terms {
+  module: string
+  origin: PoolOrigin
+  step: PoolStep
+  vault: Address
+  address: Address
+  /** In the vault's order. */
+  tokens: readonly BalancerV3Token[]
+  /** Least amount of a swap that the vault takes or gives, with 18 decimals. */
+  minTrade: bigint
+  /** Of a weighted pool. Default: a stable one. */
+  weighted?: WeightedTerms
+}
+
+/** A pool in a Balancer V3 vault: the pool of its first two tokens, with those of the other pairs. */
+export function createBalancerV3Pool(terms: BalancerV3Terms, state: BalancerV3State): Pool {
+  const [first, ...others] = getPairs(terms.tokens)
+  if (!first) throw new Error(`The pool ${terms.address} has fewer than two tokens`)
+  const addresses = terms.tokens.map(({ address }) => address)
+  return {
+    ...createBalancerV3Pair(terms, first, state),
+    siblings: others.map((pair) => createBalancerV3Pair(terms, pair, state)),
+    isOutdated: state.isOutdated,
+    watched: state.watched,
+    advance(log) {
+      const next = advanceState(state, log, addresses)
+      return next === state ? this : createBalancerV3Pool(terms, next)
+    },
+  }
+}
+
+/** Two tokens of a pool, without the pairs beside it. */
+export function createBalancerV3Pair(
+  terms: BalancerV3Terms,
+  pair: TokenPair<BalancerV3Token>,
+  state: BalancerV3State,
+): Pool {
+  const { weighted, minTrade } = terms
+  const { swapFee, amp, rates } = state
+  const factors = terms.tokens.map(({ scale }, i) => scale * (rates[i] ?? 0n))
+  const found = checked(() => {
+    const balances = state.balances.map((balance, i) => upscale(balance, factors[i] ?? 0n))
+    const invariant = weighted ? 0n : getInvariant(amp, balances, false)
+    return { balances, invariant }
+  })
+  const { balances = [], invariant = 0n } = found ?? {}
+  const isHealthy =
+    state.isOpen && !state.isOutdated && found !== undefined && balances.every((balance) => balance > 0n)
+  const math = weighted ? createWeightedMath(weighted) : createStableMath(amp, invariant)
+  const [place0, place1] = pair.places
+  const held = [state.balances[place0] ?? 0n, state.balances[place1] ?? 0n] as const
+  const identity: PoolIdentity = {
+    address: terms.address,
+    tokens: [pair.tokens[0].address, pair.tokens[1].address],
+    fee: Number(swapFee / FEE_UNIT),
+    tickSpacing: 0,
+  }
+  const gas = SWAP_GAS + rates.filter((rate) => rate !== ONE).length * RATE_GAS
+  const room = BigInt(MAX_SOLD) * ((balances[place0] ?? 0n) + (balances[place1] ?? 0n))
+  const curves = new Map<boolean, Curve | undefined>()
+
+  function getSide(zeroForOne: boolean) {
+    const [into, out] = zeroForOne ? [place0, place1] : [place1, place0]
+    return { balances, into, out, factorIn: factors[into] ?? 0n, factorOut: factors[out] ?? 0n }
+  }
+
+  /** What an amount that leaves the vault is divided by. */
+  function getFactorUp(place: number): bigint {
+    const rate = rates[place] ?? 0n
+    return (terms.tokens[place]?.scale ?? 0n) * (rate % ONE === 0n ? rate : rate + 1n)
+  }
+
+  function checkAmount(amount: bigint): bigint {
+    if (amount < minTrade) throw new RangeError('less than the vault trades')
+    if (!weighted && amount > room) throw new RangeError('more than is sold to a stable pool')
+    return amount
+  }
+
+  /** The swap, unless it leaves balances that the vault does not keep. */
+  function move(
+    zeroForOne: boolean,
+    { amountIn, amountOut, fee }: { amountIn: bigint; amountOut: bigint; fee: bigint },
+  ): PoolSwap | undefined {
+    const { into, out } = getSide(zeroForOne)
+    const next = swapped(state, [into, out], { amountIn, amountOut, fee })
+    const isKept = next.every(
+      (balance, i) =>
+        balance >= 0n && balance <= MAX_BALANCE && upscale(balance, factors[i] ?? 0n) <= MAX_BALANCE,
+    )
+    if (!isKept || amountOut === 0n) return undefined
+    return {
+      amountIn,
+      amountOut,
+      gas,
+      after: (of) =>
+        createBalancerV3Pair(terms, of ? findPair(terms.tokens, of.tokens) : pair, {
+          ...state,
+          balances: next,
+        }),
+    }
+  }
+
+  function drawCurve(zeroForOne: boolean): Curve | undefined {
+    const { into, out, factorIn, factorOut } = getSide(zeroForOne)
+    if (weighted) {
+      const weights = [weighted.weights[place0] ?? 0n, weighted.weights[place1] ?? 0n] as const
+      return weightedCurve(zeroForOne, { balances: held, weights, swapFee, gas })
+    }
+    return stableCurve({
+      balances: balances.map(Number),
+      places: [into, out],
+      amp: (Number(amp) * balances.length) / Number(AMP_UNIT),
+      invariant: Number(invariant),
+      scales: [Number(factorIn) / 1e18, Number(factorOut) / 1e18],
+      swapFee,
+      gas,
+      // Rounded amounts are a little further off.
+      maxImbalance: Number(MAX_IMBALANCE) * 0.999,
+    })
+  }
+
+  function getSpot(): Ratio {
+    if (!isHealthy) return { numerator: held[1], denominator: held[0] }
+    const { factorIn, factorOut, ...side } = getSide(true)
+    if (!weighted) return getStableSpot({ ...side, amp, invariant }, [factorIn, factorOut])
+    const [weight0 = 0n, weight1 = 0n] = pair.places.map((place) => weighted.weights[place])
+    return { numerator: held[1] * weight0, denominator: held[0] * weight1 }
+  }
+
+  function getDepth(): readonly [bigint, bigint] {
+    if (!weighted) return held
+    // Reserves of a constant product pair with the same price and slope.
+    const [weight0 = 0n, weight1 = 0n] = pair.places.map((place) => weighted.weights[place])
+    return [(2n * held[0] * weight1) / (weight0 + weight1), (2n * held[1] * weight0) / (weight0 + weight1)]
+  }
+
+  return {
+    identity,
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: () => terms.step,
+    tokens: identity.tokens,
+    fee: identity.fee,
+    holder: terms.vault,
+    depth: getDepth(),
+    isHealthy,
+    spot: getSpot(),
+    swapGas: gas,
+
+    exactInput(zeroForOne, amountIn) {
+      if (!isHealthy || amountIn <= 0n) return undefined
+      return checked(() => {
+        const { factorIn, ...side } = getSide(zeroForOne)
+        const given = upscale(amountIn, factorIn)
+        const fee = mulUp(given, swapFee)
+        const bought = math.outGivenIn(side, checkAmount(given - fee))
+        const amountOut = fits(checkAmount(bought) * ONE) / getFactorUp(side.out)
+        return move(zeroForOne, { amountIn, amountOut, fee: fits(fee * ONE) / factorIn })
+      })
+    },
+
+    exactOutput(zeroForOne, amountOut) {
+      if (!isHealthy || amountOut <= 0n) return undefined
+      return checked(() => {
+        const { factorIn, ...side } = getSide(zeroForOne)
+        const given = divideUp(fits(amountOut * getFactorUp(side.out)), ONE)
+        const sold = checkAmount(math.inGivenOut(side, checkAmount(given)))
+        const fee = divideUp(fits(sold * swapFee), complement(swapFee))
+        const amountIn = divideUp(fits((sold + fee) * ONE), factorIn)
+        return move(zeroForOne, { amountIn, amountOut, fee: fits(fee * ONE) / factorIn })
+      })
+    },
+
+    curve(zeroForOne) {
+      if (!isHealthy) return undefined
+      if (!curves.has(zeroForOne)) curves.set(zeroForOne, drawCurve(zeroForOne))
+      return curves.get(zeroForOne)
+    },
+
+    advance() {
+      return this
+    },
+
+    fingerprint: () =>
+      [...state.balances, ...rates, amp, swapFee, state.aggregateFee, state.isOpen, state.isOutdated].join(
+        ' ',
+      ),
+    record: () => ({ kind: 'balancer-v3', args: [terms, pair, state] }),
+  }
+}
+
+/** With 18 decimals, and multiplied by the rate. */
+function upscale(amount: bigint, factor: bigint): bigint {
+  return fits(amount * factor) / ONE
+}

@@ -1,0 +1,176 @@
+import { toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import { encodeCall, firstWord, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
+import { ONE } from '../balancer-v2/fixed-point.ts'
+import type { BlockReader, ContractCall } from '../core/module.ts'
+import type { Pool, PoolIdentity, WatchedCall } from '../core/pool.ts'
+import { type BalancerV3Terms, createBalancerV3Pool } from './balancer-v3-pool.ts'
+
+const isPoolFromFactory = toFunctionSelector('isPoolFromFactory(address)')
+const getPoolTokenInfo = toFunctionSelector('getPoolTokenInfo(address)')
+const getPoolConfig = toFunctionSelector('getPoolConfig(address)')
+const getHooksConfig = toFunctionSelector('getHooksConfig(address)')
+const isPoolPaused = toFunctionSelector('isPoolPaused(address)')
+const getPoolData = toFunctionSelector('getPoolData(address)')
+const getNormalizedWeights = toFunctionSelector('getNormalizedWeights()')
+const getMinTokenBalances = toFunctionSelector('getMinTokenBalances()')
+const getAmplificationParameter = toFunctionSelector('getAmplificationParameter()')
+const getRate = toFunctionSelector('getRate()')
+
+/** Words of a pool's config, and of its hooks'. */
+const CONFIG = { swapFee: 4, aggregateSwapFee: 5, decimals: 7, isInitialized: 10, isInRecovery: 12 }
+const HOOKS_CONTRACT = 10
+/** Lists of a pool's data. */
+const DATA = { balances: 3, rates: 5 }
+/** Of what a token lacks to 18 decimals. */
+const DECIMAL_BITS = 5n
+
+/** The factories whose pools are followed, and the providers of rates that are believed; in lower case. */
+export interface Listed {
+  weightedFactories: readonly Address[]
+  stableFactories: readonly Address[]
+  rateProviders: ReadonlySet<string>
+}
+
+export type SharedTerms = Pick<BalancerV3Terms, 'module' | 'origin' | 'vault' | 'minTrade'> & {
+  source: number
+  stepKind: number
+}
+
+interface MadePool {
+  address: Address
+  isStable: boolean
+}
+
+/** Those of the factories. Anyone may register what they like with the vault: nothing else is asked before this. */
+export async function findMade(
+  identities: readonly Pick<PoolIdentity, 'address'>[],
+  { weightedFactories, stableFactories }: Listed,
+  read: BlockReader,
+): Promise<(MadePool | undefined)[]> {
+  const factories = [...weightedFactories, ...stableFactories]
+  const answers = await read(
+    identities.flatMap(({ address }) =>
+      factories.map((to) => ({ to, data: encodeCall(isPoolFromFactory, BigInt(address)) })),
+    ),
+  )
+  return identities.map(({ address }, i) => {
+    const told = answers.slice(i * factories.length, (i + 1) * factories.length)
+    const factory = told.findIndex((answer) => answer && uintAt(answer, 0) === 1n)
+    return factory < 0 ? undefined : { address, isStable: factory >= weightedFactories.length }
+  })
+}
+
+/** The tokens of a pool, in the vault's order, and who tells their rates. */
+export function tokenCall(vault: Address, pool: Address): ContractCall {
+  return { to: vault, data: encodeCall(getPoolTokenInfo, BigInt(pool)) }
+}
+
+/** Loads the pools without hooks whose rates are told by listed providers alone. */
+export async function loadPools(
+  made: readonly MadePool[],
+  { terms, listed, read }: { terms: SharedTerms; listed: Listed; read: BlockReader },
+): Promise<Pool[]> {
+  const { vault } = terms
+  const first = await read(
+    made.flatMap(({ address }) => [
+      tokenCall(vault, address),
+      ...[getPoolConfig, getHooksConfig, isPoolPaused].map((selector) => ({
+        to: vault,
+        data: encodeCall(selector, BigInt(address)),
+      })),
+    ]),
+  )
+  const found = made.flatMap((pool, i) => readHead(pool, first.slice(4 * i, 4 * i + 4), listed) ?? [])
+  const second = await read(found.flatMap((pool) => getStateCalls(pool, vault)))
+  return found.flatMap((pool) => {
+    const answers = second.splice(0, getStateCalls(pool, vault).length)
+    return readPool(pool, answers, terms) ?? []
+  })
+}
+
+interface PoolHead extends MadePool {
+  tokens: readonly Address[]
+  providers: readonly (Address | undefined)[]
+  balances: readonly bigint[]
+  config: Hex
+  isPaused: boolean
+}
+
+/** Undefined for pools with hooks, or with a provider that is not listed. */
+function readHead(
+  pool: MadePool,
+  [info, config, hooks, paused]: readonly (Hex | undefined)[],
+  { rateProviders }: Listed,
+): PoolHead | undefined {
+  if (!info || !config || !hooks || !paused || uintAt(hooks, HOOKS_CONTRACT) !== 0n) return undefined
+  const start = Number(uintAt(info, 1)) / 32
+  const tokens = listAt(info, 0).map(toAddress)
+  const providers = tokens.map((_, i) => {
+    const provider = uintAt(info, start + 2 + 3 * i)
+    return provider === 0n ? undefined : toAddress(provider)
+  })
+  if (providers.some((provider) => provider && !rateProviders.has(provider))) return undefined
+  return { ...pool, tokens, providers, balances: listAt(info, 2), config, isPaused: uintAt(paused, 0) === 1n }
+}
+
+/** Asks providers too, which are listed. */
+function getStateCalls({ address, isStable, providers }: PoolHead, vault: Address): ContractCall[] {
+  const own = isStable ? [getAmplificationParameter] : [getNormalizedWeights, getMinTokenBalances]
+  return [
+    { to: vault, data: encodeCall(getPoolData, BigInt(address)) },
+    ...own.map((data) => ({ to: address, data })),
+    ...providers.flatMap((to) => (to ? [{ to, data: getRate }] : [])),
+  ]
+}
+
+function readPool(
+  { address, isStable, tokens, providers, balances, config, isPaused }: PoolHead,
+  [data, ...answers]: readonly (Hex | undefined)[],
+  { source, stepKind, ...terms }: SharedTerms,
+): Pool | undefined {
+  const own = answers.slice(0, isStable ? 1 : 2)
+  if (own.some((answer) => answer === undefined)) return undefined
+  const [math = '0x', minBalances = '0x'] = own.flatMap((answer) => answer ?? [])
+  // A struct behind its offset.
+  const told = data && (`0x${data.slice(66)}` as const)
+  const rates = told ? listAt(told, DATA.rates) : tokens.map(() => 0n)
+  const asked = providers.flatMap((provider) => provider ?? [])
+  const watched: WatchedCall[] = asked.map((to, i) => ({
+    to,
+    data: getRate,
+    answer: firstWord(answers[own.length + i]),
+    after: 0n,
+  }))
+  if (isStable && uintAt(math, 1) === 1n) {
+    watched.push({ to: address, data: getAmplificationParameter, answer: firstWord(math), after: 0n })
+  }
+  if (isPaused) {
+    const answer = `0x${'1'.padStart(64, '0')}` as const
+    watched.push({ to: terms.vault, data: encodeCall(isPoolPaused, BigInt(address)), answer, after: 0n })
+  }
+  const decimals = uintAt(config, CONFIG.decimals)
+  const isInRecovery = uintAt(config, CONFIG.isInRecovery) === 1n
+  return createBalancerV3Pool(
+    {
+      ...terms,
+      address,
+      step: { kind: stepKind, source, data: `0x${address.slice(2).padStart(64, '0')}` },
+      tokens: tokens.map((token, i) => {
+        const lacking = (decimals >> (DECIMAL_BITS * BigInt(i))) & ((1n << DECIMAL_BITS) - 1n)
+        return { address: token, scale: 10n ** lacking }
+      }),
+      ...(!isStable && { weighted: { weights: listAt(math, 0), minBalances: listAt(minBalances, 0) } }),
+    },
+    {
+      balances: told ? listAt(told, DATA.balances) : balances,
+      rates: providers.map((provider, i) => (provider ? (rates[i] ?? 0n) : ONE)),
+      swapFee: uintAt(config, CONFIG.swapFee),
+      aggregateFee: isInRecovery ? 0n : uintAt(config, CONFIG.aggregateSwapFee),
+      amp: isStable ? uintAt(math, 0) : 0n,
+      isOpen: uintAt(config, CONFIG.isInitialized) === 1n && !isPaused,
+      watched,
+      isOutdated: false,
+    },
+  )
+}

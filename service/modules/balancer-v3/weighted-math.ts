@@ -1,0 +1,60 @@
+import { complement, divDown, divUp, mulDown, mulUp, ONE } from '../balancer-v2/fixed-point.ts'
+import { pow } from '../balancer-v2/log-exp.ts'
+import { fits } from '../core/checked.ts'
+import type { Side, SwapMath } from './swap-math.ts'
+
+/** Of each token: its share of 1e18, and what must be left of it. */
+export interface WeightedTerms {
+  weights: readonly bigint[]
+  minBalances: readonly bigint[]
+}
+
+/** Maximum input after the fee, and maximum output, as a share of the balance. */
+const MAX_RATIO = (3n * ONE) / 10n
+/** The error of a power, as the contracts assume it. */
+const POWER_ERROR = 10_000n
+
+/** A weighted pool: V2's formula, of a balance that is rounded up where it is sold into. */
+export function createWeightedMath({ weights, minBalances }: WeightedTerms): SwapMath {
+  function getSide({ balances, into, out }: Side) {
+    const [balanceIn, balanceOut] = [(balances[into] ?? 0n) + 1n, balances[out] ?? 0n]
+    check(balanceIn >= (minBalances[into] ?? 0n))
+    return { balanceIn, balanceOut, weightIn: weights[into] ?? 0n, weightOut: weights[out] ?? 0n }
+  }
+
+  const checkLeft = ({ balances, out }: Side, amountOut: bigint) =>
+    check((balances[out] ?? 0n) - amountOut >= (minBalances[out] ?? 0n))
+
+  return {
+    outGivenIn(side, amountIn) {
+      const { balanceIn, balanceOut, weightIn, weightOut } = getSide(side)
+      check(amountIn <= mulDown(balanceIn, MAX_RATIO))
+      const base = divUp(balanceIn, balanceIn + amountIn)
+      const amountOut = mulDown(balanceOut, complement(powUp(base, divDown(weightIn, weightOut))))
+      checkLeft(side, amountOut)
+      return amountOut
+    },
+
+    inGivenOut(side, amountOut) {
+      const { balanceIn, balanceOut, weightIn, weightOut } = getSide(side)
+      check(amountOut <= mulDown(balanceOut, MAX_RATIO))
+      const base = divUp(balanceOut, balanceOut - amountOut)
+      const amountIn = mulUp(balanceIn, powUp(base, divUp(weightOut, weightIn)) - ONE)
+      checkLeft(side, amountOut)
+      return fits(amountIn)
+    },
+  }
+}
+
+function check(isFine: boolean): void {
+  if (!isFine) throw new RangeError('beyond a limit of the pool')
+}
+
+/** The powers of most pools are simple. */
+function powUp(x: bigint, y: bigint): bigint {
+  if (y === ONE) return x
+  if (y === 2n * ONE) return mulUp(x, x)
+  if (y === 4n * ONE) return mulUp(mulUp(x, x), mulUp(x, x))
+  const raw = pow(x, y)
+  return raw + mulUp(raw, POWER_ERROR) + 1n
+}
