@@ -98,3 +98,20 @@ contract TestV3Hooks {
         }
     }
 }
+
+interface IConverts {
+    function convertToAssets(uint256 shares) external view returns (uint256);
+}
+
+/// Tells the rate of an ERC-4626 vault, as the providers of boosted pools do.
+contract WrapperRate {
+    IConverts private immutable wrapper;
+
+    constructor(IConverts wrapper_) {
+        wrapper = wrapper_;
+    }
+
+    function getRate() external view returns (uint256) {
+        return wrapper.convertToAssets(1e18);
+    }
+}
