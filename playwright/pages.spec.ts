@@ -68,4 +68,9 @@ async function expectToStartRight(widget: WidgetDriver, name: string): Promise<v
     )
     await expect(amount, name).toHaveCSS('text-align', 'end')
   }
+  for (const balance of await widget.root.getByText(widget.words.like('swap.balance')).all()) {
+    const text = await balance.boundingBox()
+    const room = await balance.locator('xpath=..').boundingBox()
+    expect(text!.x, `${name}: the balance stands at the end of its row`).toBeCloseTo(room!.x, 0)
+  }
 }
