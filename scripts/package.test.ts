@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWhenStale } from '../playwright/build-when-stale.ts'
 import { FLOOR_ALIASES, OLDEST_PEERS, PEERS } from '../playwright/peer-versions.ts'
 import { root } from '../playwright/stack.ts'
+import { createSnippetPage } from './lib/embed-html.mjs'
 import { findKeys } from './lib/find-keys.ts'
 import { describeExcess, measureFirstPage } from './lib/first-page-limit.mjs'
 
@@ -102,6 +104,35 @@ describe('the published package', () => {
 
   it('loads a first page of the script within its limit', () => {
     expect(describeExcess({ files: measureFirstPage(join(own, 'embed')) })).toBeUndefined()
+  })
+
+  it('pins each file of the snippet by its hash, under a URL with the version or where the build was told', () => {
+    const embed = join(own, 'embed')
+    const version = String(manifest.version)
+    const written = readFileSync(join(embed, 'snippet.html'), 'utf8')
+    expect(written).toBe(createSnippetPage(embed, { version, url: process.env.SLUICE_EMBED_URL }))
+    const told = createSnippetPage(embed, { version, url: 'https://static.test/swap/7' })
+    for (const [snippet, base] of [
+      [createSnippetPage(embed, { version }), `https://cdn.example/sluice/${version}/`],
+      [told, 'https://static.test/swap/7/'],
+    ] as const) {
+      expect(snippet).toContain(`script-src ${new URL(base).origin} 'sha256-`)
+      const tags = [...snippet.matchAll(/(?:src|href)="([^"]+)" integrity="sha384-([^"]+)"/g)]
+      expect(tags.length).toBeGreaterThan(1)
+      const { integrity } = JSON.parse(/<script type="importmap">(.*?)<\/script>/.exec(snippet)?.[1] ?? '')
+      const pinned = {
+        ...integrity,
+        ...Object.fromEntries(tags.map(([, url, hash]) => [url, `sha384-${hash}`])),
+      }
+      const scripts = files.filter((file) => /^embed\/[\w-]+\.js$/.test(file))
+      const expected = scripts.map((file) => [
+        file.replace('embed/', base),
+        `sha384-${createHash('sha384')
+          .update(readFileSync(join(own, file)))
+          .digest('base64')}`,
+      ])
+      expect(pinned).toEqual(Object.fromEntries(expected))
+    }
   })
 
   it('passes on the licenses of what the script carries', () => {

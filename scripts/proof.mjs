@@ -28,6 +28,8 @@ const stages = [
     browser: true,
     env: { SLUICE_PROOF: 'examples' },
   },
+  // Builds and examines what would be published, and has npm publish it for show.
+  { name: 'release', command: ['scripts/release.mjs', '--dry-run'] },
   {
     // Everything of the service and of the widget that needs no browser, on the Node the image has.
     name: 'node',

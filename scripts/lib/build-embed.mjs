@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { createFramePage, createSnippet } from './embed-html.mjs'
+import { createFramePage, createSnippetPage } from './embed-html.mjs'
 import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { fail, root } from './setup.mjs'
 import { createClassNames, exportsPlainNames, minifiesAgain, readNames } from './shrink-chunks.mjs'
@@ -146,16 +146,13 @@ function checkFirstPage(folder, chunks) {
   if (excess) fail(excess)
 }
 
-/**
- * Writes what a page includes. `SLUICE_EMBED_URL` is where the folder will be served; a URL that contains the version lets
- * every file be cached forever.
- */
+/** Writes what a page includes. `SLUICE_EMBED_URL` is where the folder will be served. */
 function writeSnippet(folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const url = new URL(process.env.SLUICE_EMBED_URL || `https://cdn.example/sluice/${version}/`)
-  const { html, policySource } = createSnippet(folder, url.href.replace(/\/?$/, '/'))
-  const policy = `<!-- Content-Security-Policy: script-src ${url.origin} ${policySource} -->`
-  writeFileSync(join(folder, 'snippet.html'), `${policy}\n${html}\n`)
+  writeFileSync(
+    join(folder, 'snippet.html'),
+    createSnippetPage(folder, { version, url: process.env.SLUICE_EMBED_URL }),
+  )
 }
 
 /**

@@ -53,6 +53,16 @@ export function createSnippet(folder, base) {
   return { html, policySource: `'sha256-${hash('sha256', map)}'` }
 }
 
+/**
+ * The text of `snippet.html`: the snippet, and what a policy needs for it. `url` is where the folder will be served; one that
+ * contains the version, as that without `url` does, lets every file be cached forever.
+ */
+export function createSnippetPage(folder, { version, url }) {
+  const base = new URL(url || `https://cdn.example/sluice/${version}/`)
+  const { html, policySource } = createSnippet(folder, base.href.replace(/\/?$/, '/'))
+  return `<!-- Content-Security-Policy: script-src ${base.origin} ${policySource} -->\n${html}\n`
+}
+
 /** The HTML of the page that a frame loads: its script, and the chunks that one imports. `parents` are origins. */
 export function createFramePage(folder, parents) {
   const integrity = readIntegrity(folder)
