@@ -8,7 +8,8 @@ import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { encodeWord } from '../lib/abi-words.ts'
-import { sampleV3Pool, sampleV4Pool } from '../modules/testing/sample-pools.ts'
+import { swapTopic as balancerV3Swap } from '../modules/balancer-v3/balancer-v3-state.ts'
+import { sampleBalancerV3Pool, sampleV3Pool, sampleV4Pool } from '../modules/testing/sample-pools.ts'
 import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { swapTopic } from '../modules/uniswap-v4/v4-pool.ts'
 import { toOffer } from '../rates/pool-offer.ts'
@@ -155,6 +156,39 @@ describe('volume', () => {
     const volume = createSwapVolume({ ...literal, client }, () => 0)
     await volume.read(1n, createPriceBoard().of(literal)!)
     expect(volume.of(usdc.address)).toBeCloseTo(5, 6)
+  })
+
+  it('counts a swap in a followed pool of a Balancer V3 vault, and no more than that holds', async () => {
+    const { usdc, weth } = TOKENS
+    const pool = sampleBalancerV3Pool(
+      { balances: [30_000_000_000n, 10n ** 19n] },
+      {
+        scales: [10n ** 12n, 1n],
+        weights: [10n ** 18n / 2n, 10n ** 18n / 2n],
+        tokens: [usdc.address, weth.address],
+      },
+    )
+    const vault = makeAddress(0xba)
+    const shared = { index: 1, module: 'balancer-v3', name: 'Balancer V3', weightedFactories: [vault] }
+    const source = { ...shared, kind: 'balancer-v3', factory: vault } as const
+    const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
+
+    async function count(address: Address, amount: bigint) {
+      const toTopic = (one: Address) => `0x${encodeWord(BigInt(one))}`
+      const words = [amount, 10n ** 40n, 0n, 0n].map(encodeWord).join('')
+      const topics = [balancerV3Swap, ...[address, usdc.address, weth.address].map(toTopic)]
+      const log = { address: vault, topics, data: `0x${words}` }
+      const client = { request: async () => [log] } as unknown as PublicClient
+      const volume = createSwapVolume({ ...literal, client }, () => 0)
+      await volume.read(1n, createPriceBoard().of(literal)!)
+      return volume.of(usdc.address)
+    }
+
+    expect(await count(pool.address, 5_000_000n)).toBeCloseTo(5, 6)
+    expect(await count(makeAddress(0xbad), 5_000_000n)).toBe(0)
+    const most = await count(pool.address, 10n ** 30n)
+    expect(most).toBeGreaterThan(5)
+    expect(most).toBeLessThan(100_000)
   })
 
   it('counts no more of a swap than its pool holds near the price: tokens need not move', async () => {

@@ -86,7 +86,8 @@ export function createSwapVolume(
 
   /**
    * What the pool of a swap holds near its price: a manager, or a pool that lends what it swaps, logs swaps of any size that
-   * move no tokens. Pools of the Balancer vault are not looked up.
+   * move no tokens. So can a pool of a Balancer V3 vault, which is filled, traded in and emptied on credit. Pools of the V2 vault
+   * are not looked up.
    */
   function getReach(log: SwapLog, prices: TokenPrices): number {
     const pool = findPool(log, chain)
@@ -121,6 +122,7 @@ function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | 
   const vault = topics[0] && VAULTS.get(topics[0])
   if (vault) {
     if (!isSource(log, config, vault) || topics.length !== 4) return undefined
+    if (vault === 'balancer-v3' && !findPool(log, chain)) return undefined
     const words = joinWords(topics)
     return [
       { token: addressAt(words, 2), amount: uintAt(data, 0) },
@@ -147,7 +149,7 @@ function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | 
   ]
 }
 
-/** The pool in memory that a swap was in; undefined for a Balancer vault. */
+/** The pool in memory that a swap was in; undefined for a Balancer V2 vault. */
 function findPool(log: SwapLog, chain: FollowedChain): PoolView | undefined {
   const { address, topics } = log
   const { config, snapshot } = chain
@@ -155,6 +157,12 @@ function findPool(log: SwapLog, chain: FollowedChain): PoolView | undefined {
     const coins = getCoins(log, chain)
     return toPairs(snapshot()?.pool(address)).find(({ tokens }) =>
       coins.every((coin) => tokens.some((token) => token === coin)),
+    )
+  }
+  if (topics[0] === balancerV3Swap) {
+    const [, pool, ...sides] = topics.map((topic) => addressAt(topic, 0))
+    return toPairs(pool ? snapshot()?.pool(pool) : undefined).find(({ tokens }) =>
+      sides.every((side) => tokens.includes(side)),
     )
   }
   const isManaged = topics[0] === v4Swap
