@@ -71,6 +71,11 @@ describe('the published package', () => {
     ])
   })
 
+  it('has the command under a path that npm publishes', () => {
+    expect(manifest.bin).toEqual({ 'sluice-doctor': 'doctor-command.js' })
+    expect(files).toContain('doctor-command.js')
+  })
+
   it('has every file its entries name', () => {
     const named = Object.values(manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry),

@@ -22,6 +22,8 @@ const PUBLISHED = [
 export function buildManifest(dist) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const published = Object.fromEntries(PUBLISHED.map((field) => [field, manifest[field]]))
+  // Publishing removes a command whose path begins with a dot.
+  for (const [name, path] of Object.entries(manifest.bin)) published.bin[name] = path.replace('./dist/', '')
   const text = JSON.stringify(published, undefined, 2).replaceAll('"./dist/', '"./')
   writeFileSync(join(dist, 'package.json'), `${text}\n`)
   // TypeScript needs types for every import, including the stylesheet.
