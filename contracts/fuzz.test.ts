@@ -17,6 +17,8 @@ const SUPPLIED_BEYOND = 8n
 const MAX_UINT256 = 2n ** 256n - 1n
 /** Of less, a step's own rounding (a weighted pool's is the coarsest) may leave the next nothing to go on with. */
 const MIN_SALE = 10n ** 13n
+/** How a Balancer V3 vault refuses less than a million of 18 decimals, sold or bought. */
+const TOO_SMALL = '0x1ed4d118'
 /** How each kind of pool refuses nothing, or next to it: V2, V4, Balancer V3, V3, a weighted pool, Aave. */
 const NOTHING = /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d118|reason:\s+(AS|BAL#510|26)\s/
 
@@ -147,8 +149,10 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
     const before = await balances(inputToken, outputToken)
     const lentToReceiver = await market.lentSharesOf(receiver)
     const swapped = await market.swap(terms, route).catch((error: Error) => {
-      throw new Error(`${label}\n${path}\n${error.message}`)
+      if (!error.message.includes(TOO_SMALL)) throw new Error(`${label}\n${path}\n${error.message}`)
+      expect(gross, label).toBeLessThan(MIN_SALE)
     })
+    if (!swapped) continue
     const after = await balances(inputToken, outputToken)
 
     await expectEmptyHands(label, lent)
