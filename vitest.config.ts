@@ -33,7 +33,17 @@ export default defineConfig({
         test: {
           name: 'swaps',
           environment: 'node',
-          include: ['{src/execution,testing,scripts}/**/*.test.ts'],
+          include: ['{src/execution,testing}/**/*.test.ts'],
+          // Loaded once for many files, like those of the server.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'scripts',
+          environment: 'node',
+          include: ['scripts/**/*.test.ts'],
         },
       },
       {
