@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { build, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Rolldown } from 'vite'
 import { firstPageFiles } from '../scripts/lib/embed-html.mjs'
 import type { Row } from './table.ts'
 
@@ -24,6 +24,8 @@ export async function measureSizes(): Promise<Row[]> {
     weigh('script tag: loaded when wanted', later),
     weigh('package: index and what it imports', closure([join(dist, 'index.js')])),
     weighContents('package: index as a host builds it, beside its peers', await buildAsHost()),
+    weighContents('a host with wagmi, first load', await buildWithWagmi(WAGMI_HOST)),
+    weighContents('the same with the widget', await buildWithWagmi(`${WAGMI_HOST}\n${WIDGET}`)),
     weigh('package: style.css', [join(dist, 'style.css')]),
   ]
 }
@@ -44,9 +46,52 @@ function closure(entries: readonly string[]): string[] {
 }
 
 /** What a host's build makes of the component and of what that loads at once: minified, its peers left out. */
-async function buildAsHost(): Promise<Buffer[]> {
+function buildAsHost(): Promise<Buffer[]> {
   const { peerDependencies } = JSON.parse(readFileSync(join(dist, '..', 'package.json'), 'utf8'))
   const peers = Object.keys(peerDependencies)
+  return buildFirstLoad(join(dist, 'index.js'), {
+    external: (id) => peers.some((name) => id === name || id.startsWith(`${name}/`)),
+  })
+}
+
+/** An app of one page that connects a wallet and shows the balance. */
+const WAGMI_HOST = `
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { mainnet } from 'viem/chains'
+import { createConfig, http, injected, useBalance, useConnect, useConnection, WagmiProvider } from 'wagmi'
+
+const config = createConfig({ chains: [mainnet], connectors: [injected()], transports: { [mainnet.id]: http() } })
+function Page() {
+  const { address } = useConnection()
+  const { mutate } = useConnect()
+  const { data } = useBalance({ address })
+  return createElement('button', { onClick: () => mutate({ connector: injected() }) }, String(data?.value), globalThis.child)
+}
+const page = createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Page))
+createRoot(document.body).render(createElement(WagmiProvider, { config }, page))
+`
+const WIDGET = `
+import { SwapWidget } from '${join(dist, 'index.js')}'
+globalThis.child = createElement(SwapWidget, { config: { chains: [] } })
+`
+
+/** What such an app loads at once, its packages and all. */
+function buildWithWagmi(code: string): Promise<Buffer[]> {
+  const host = join(dist, '..', 'host.js')
+  const plugin = {
+    name: 'host',
+    resolveId: (id: string) => (id === host ? id : undefined),
+    load: (id: string) => (id === host ? code : undefined),
+  }
+  return buildFirstLoad(host, { plugins: [plugin] })
+}
+
+type Terms = Pick<NonNullable<NonNullable<InlineConfig['build']>['rolldownOptions']>, 'external' | 'plugins'>
+
+/** The chunk of this module and those that it imports. */
+async function buildFirstLoad(input: string, terms: Terms): Promise<Buffer[]> {
   const built = await build({
     configFile: false,
     publicDir: false,
@@ -56,11 +101,7 @@ async function buildAsHost(): Promise<Buffer[]> {
       write: false,
       minify: true,
       target: 'es2022',
-      rolldownOptions: {
-        input: join(dist, 'index.js'),
-        preserveEntrySignatures: 'strict',
-        external: (id) => peers.some((name) => id === name || id.startsWith(`${name}/`)),
-      },
+      rolldownOptions: { input, preserveEntrySignatures: 'strict', ...terms },
     },
   })
   const { output } = built as Rolldown.RolldownOutput
