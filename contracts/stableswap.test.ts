@@ -139,6 +139,22 @@ describe('a StableSwap pool', () => {
     expect(before.gross).toBe(GROSS)
   })
 
+  it('pays the next pool of a purchase what that asks, and leaves what a unit of a coarse coin brings beyond to the trader', async () => {
+    const { b, c } = market.tokens
+    const [, coarse] = market.stablePool.coins
+    const { bc } = market.pairs
+    const { trader } = market.accounts
+    const [paired, owned] = [await market.balanceOf(b, bc), await market.balanceOf(b, trader)]
+    const most = BUDGET / STABLESWAP_SCALES[1]
+    const steps = [stableswap(coarse, b, [1, 3]), v2(b, c)]
+    const { gross } = await buy({ inputToken: coarse, outputToken: c, amount: GROSS, most }, steps)
+    expect(gross).toBe(GROSS)
+    expect((await market.balanceOf(b, bc)) - paired).toBe(priceV2(GROSS))
+    const beyond = (await market.balanceOf(b, trader)) - owned
+    expect(beyond).toBeGreaterThan(0n)
+    expect(beyond).toBeLessThan(2n * STABLESWAP_SCALES[1])
+  })
+
   it('is refused where the step names another source, another coin, or no indexes', async () => {
     const { a, b, c } = market.tokens
     await market.fund(a, INPUT)
