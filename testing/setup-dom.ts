@@ -4,10 +4,12 @@ import { afterEach } from 'vitest'
 import { addMessages } from '../src/i18n/create-translator.ts'
 import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
 
-// Files of one worker share a page: what an earlier one stored, and its title, end here.
-localStorage.clear()
-sessionStorage.clear()
-document.title = ''
+// Files of one worker share a page: what an earlier one stored, and its title, end here. One of the server has none.
+if (typeof document !== 'undefined') {
+  localStorage.clear()
+  sessionStorage.clear()
+  document.title = ''
+}
 // Rendering may be slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 afterEach(cleanup)
