@@ -44,9 +44,9 @@ const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
 /** For families to which `warn` with a simulation is the same as `enforce`. */
 export const inRoutineModes = { modes: isRoutine }
 
-/** The first mode, which is the default of a host where that is possible; for every second lie one of the others, in turn. */
+/** The first mode, which is the default of a host where that is possible; for every fourth lie one of the others, in turn. */
 function sample([first, ...others]: readonly Mode[], turn: number): Mode[] {
-  const other = turn % 2 === 0 ? others[(turn / 2) % others.length] : undefined
+  const other = turn % 4 === 0 ? others[(turn / 4) % others.length] : undefined
   return [first, other].filter((mode) => mode !== undefined)
 }
 

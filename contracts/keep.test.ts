@@ -1,0 +1,33 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { keep } from './keep.ts'
+
+const wanted = () => ({ test: Math.random() })
+/** Of no process. */
+const NOBODY = 2 ** 30
+
+it('has one of several that want the same at once make it', async () => {
+  const from = wanted()
+  let made = 0
+  const make = async () => {
+    made += 1
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return made
+  }
+  const files = await Promise.all([keep(from, make), keep(from, make), keep(from, make)])
+  expect(made).toBe(1)
+  expect(new Set(files).size).toBe(1)
+  expect(await keep(from, make)).toBe(files[0])
+  rmSync(files[0] ?? '')
+})
+
+it('makes it again where that failed, or where who began has ended', async () => {
+  const from = wanted()
+  await expect(keep(from, () => Promise.reject(new Error('no compiler')))).rejects.toThrow('no compiler')
+  const file = await keep(from, async () => 1)
+  rmSync(file)
+  writeFileSync(`${file}.claim`, String(NOBODY))
+  expect(await keep(from, async () => 2)).toBe(file)
+  expect(existsSync(`${file}.claim`)).toBe(false)
+  rmSync(file)
+})
