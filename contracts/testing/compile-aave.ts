@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Abi } from 'viem'
 import { keep } from '../keep.ts'
+import { compilePackages } from './compile-packages.ts'
 import type { UnlinkedArtifact } from './link.ts'
-
-interface CompilerOutput {
-  errors?: { severity: 'error' | 'warning' | 'info'; formattedMessage: string }[]
-  contracts?: Record<string, Record<string, CompiledContract>>
-}
 
 interface CompiledContract {
   abi: Abi
@@ -64,15 +60,8 @@ export async function compileAave(): Promise<(name: string) => UnlinkedArtifact>
 async function compile(): Promise<[string, CompiledContract][]> {
   const { default: solc } = await import('solc')
   const paths = CONTRACTS.map((name) => `${AAVE}/${name}.sol`)
-  const sources = Object.fromEntries(paths.map((path) => [path, { content: readContent(path) }]))
-  const compiled: string = solc.compile(
-    JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS }),
-    { import: (path: string) => ({ contents: readContent(path) }) },
-  )
-  const output: CompilerOutput = JSON.parse(compiled)
-  const mistake = output.errors?.find(({ severity }) => severity === 'error')
-  if (mistake) throw new Error(mistake.formattedMessage)
-  return Object.values(output.contracts ?? {}).flatMap(Object.entries)
+  const compiled = compilePackages<CompiledContract>(solc, { paths, settings: SETTINGS, read: readContent })
+  return Object.values(compiled).flatMap(Object.entries)
 }
 
 function readContent(path: string): string {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Artifact, type CompilerOutput, getArtifacts } from '../compile.ts'
+import { type Artifact, getArtifacts } from '../compile.ts'
 import { keep } from '../keep.ts'
+import { compilePackages } from './compile-packages.ts'
 
 const require = createRequire(import.meta.url)
 /** Where OpenZeppelin's contracts are of a version that the vault compiles with. */
@@ -45,15 +46,7 @@ export async function compileBalancerV3(): Promise<(name: BalancerV3Name) => Art
 async function compile(): Promise<Map<string, Artifact>> {
   const { default: solc } = await import('solc')
   const paths = Object.values(CONTRACTS).map((name) => `@balancer-labs/${name}.sol`)
-  const sources = Object.fromEntries(paths.map((path) => [path, { content: readContent(path) }]))
-  const compiled: string = solc.compile(
-    JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS }),
-    { import: (path: string) => ({ contents: readContent(path) }) },
-  )
-  const output: CompilerOutput = JSON.parse(compiled)
-  const mistake = output.errors?.find(({ severity }) => severity === 'error')
-  if (mistake) throw new Error(mistake.formattedMessage)
-  return getArtifacts(output)
+  return getArtifacts({ contracts: compilePackages(solc, { paths, settings: SETTINGS, read: readContent }) })
 }
 
 function readContent(path: string): string {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Artifact, type CompilerOutput, getArtifacts } from '../compile.ts'
+import { type Artifact, getArtifacts } from '../compile.ts'
 import { keep } from '../keep.ts'
+import { compilePackages } from './compile-packages.ts'
 
 const require = createRequire(import.meta.url)
 const CORE = 'slipstream-sources/domains/aerodrome-slipstream/contracts/core'
@@ -35,15 +36,7 @@ function compile(): Map<string, Artifact> {
   const wrap = require('solc/wrapper') as (module: unknown) => typeof import('solc')
   const solc = wrap(require('solc-0.7/soljson.js'))
   const paths = CONTRACTS.map((name) => `${CORE}/${name}.sol`)
-  const sources = Object.fromEntries(paths.map((path) => [path, { content: readContent(path) }]))
-  const compiled: string = solc.compile(
-    JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS }),
-    { import: (path: string) => ({ contents: readContent(path) }) },
-  )
-  const output: CompilerOutput = JSON.parse(compiled)
-  const mistake = output.errors?.find(({ severity }) => severity === 'error')
-  if (mistake) throw new Error(mistake.formattedMessage)
-  return getArtifacts(output)
+  return getArtifacts({ contracts: compilePackages(solc, { paths, settings: SETTINGS, read: readContent }) })
 }
 
 function readContent(path: string): string {

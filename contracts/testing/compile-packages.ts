@@ -1,0 +1,34 @@
+import type { CompilerOutput } from '../compile.ts'
+
+interface Compiler {
+  compile(input: string, callbacks: { import: (path: string) => { contents: string } }): string
+}
+
+interface PackageSources {
+  /** Of the files to compile, as imports name them. */
+  paths: readonly string[]
+  settings: object
+  /** The text of a file by its path: of those, and of what they import. */
+  read: (path: string) => string
+}
+
+type Contracts<Contract> = Record<string, Record<string, Contract>>
+
+/**
+ * Compiles sources of installed packages.
+ * @returns by file and name, what `settings` select
+ * @throws Error with the compiler's first error; warnings are the packages' own
+ */
+export function compilePackages<Contract = NonNullable<CompilerOutput['contracts']>[string][string]>(
+  solc: Compiler,
+  { paths, settings, read }: PackageSources,
+): Contracts<Contract> {
+  const sources = Object.fromEntries(paths.map((path) => [path, { content: read(path) }]))
+  const compiled = solc.compile(JSON.stringify({ language: 'Solidity', sources, settings }), {
+    import: (path) => ({ contents: read(path) }),
+  })
+  const output: Omit<CompilerOutput, 'contracts'> & { contracts?: Contracts<Contract> } = JSON.parse(compiled)
+  const mistake = output.errors?.find(({ severity }) => severity === 'error')
+  if (mistake) throw new Error(mistake.formattedMessage)
+  return output.contracts ?? {}
+}
