@@ -62,8 +62,9 @@ library Manager {
 
     /// @notice Whether a manager is unlocked for us, and therefore may call back.
     function isUnlocked(address manager) internal view returns (bool unlocked) {
+        bytes32 slot = _slot(manager);
         assembly ("memory-safe") {
-            unlocked := tload(not(manager))
+            unlocked := tload(slot)
         }
     }
 
@@ -108,10 +109,15 @@ library Manager {
         return (uint128(-deltaIn), uint128(deltaOut));
     }
 
-    /// @dev Its slot is behind all addresses, which are the slots of `Needs`.
     function _setUnlocked(address manager, bool unlocked) private {
+        bytes32 slot = _slot(manager);
         assembly ("memory-safe") {
-            tstore(not(manager), unlocked)
+            tstore(slot, unlocked)
         }
+    }
+
+    /// @dev Behind all addresses, which are the slots of `Needs`. Not in assembly, which may see more of a word than its address.
+    function _slot(address manager) private pure returns (bytes32) {
+        return ~bytes32(uint256(uint160(manager)));
     }
 }
