@@ -175,14 +175,12 @@ export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
 /** The curve up to its stock: what a purchase can use of it. */
 export function untilStock(curve: Curve): Curve {
   const { stock, starts, liquidity, out } = curve
-  const end = liquidity.length
-  if (!(stock < (out[end] as number))) return curve
+  if (!(stock < (out.at(-1) ?? 0))) return curve
   const fill = createFill()
   buyFrom(curve, stock, fill)
-  const k = segmentAt(out, end, stock)
+  const whole = [...starts.subarray(0, fill.crossed + 1)]
   // A stock that ends with a segment needs no part of the next.
-  const whole =
-    fill.t > (starts[k] as number) ? [...starts.subarray(0, k + 1), fill.t] : [...starts.subarray(0, k + 1)]
+  if (fill.t > (whole.at(-1) ?? 0)) whole.push(fill.t)
   return createCurve({ ...curve, starts: whole, liquidity: [...liquidity.subarray(0, whole.length - 1)] })
 }
 

@@ -13,7 +13,7 @@ const ARBITRAGED = 0.0024
 const PEGGED = 0.05
 const ORIGIN = { name: 'A pool', kind: 'dex' } as const
 
-/** The pairs of one contract. */
+/** The pairs of one contract, whose address is of `n`. Kinds come in turns. */
 export type DrawPairs = (n: number) => readonly Pool[]
 
 interface DrawOptions {
@@ -121,8 +121,9 @@ export function createPoolDrawer({ seed, tokens, valueAt, drawDepth, maxTokens }
     (n: number) => drawBalancerStable(n, drawSome(random, pegged, Math.min(3, maxTokens))),
     (n: number) => drawStableswap(n, drawSome(random, pegged, Math.min(4, maxTokens))),
   ]
+  let drawn = 0
   return (n) => {
-    const { siblings = [], ...pool } = draws[n % draws.length]?.(n) ?? drawWeighted(n, [0, 1])
+    const { siblings = [], ...pool } = draws[drawn++ % draws.length]?.(n) ?? drawWeighted(n, [0, 1])
     return [pool, ...siblings]
   }
 }
