@@ -1,3 +1,5 @@
+import { fits } from '../core/checked.ts'
+
 /** Fixed-point arithmetic with 18 decimals, rounded as in the pools' contracts. */
 export const ONE = 10n ** 18n
 
@@ -20,4 +22,9 @@ export function divUp(a: bigint, b: bigint): bigint {
 
 export function complement(a: bigint): bigint {
   return a < ONE ? ONE - a : 0n
+}
+
+/** An amount with 18 decimals, multiplied by its token's rate. Throws where the contracts overflow. */
+export function upscale(amount: bigint, factor: bigint): bigint {
+  return fits(amount * factor) / ONE
 }

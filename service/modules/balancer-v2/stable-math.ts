@@ -65,9 +65,13 @@ function stepUp(total: bigint, balances: readonly bigint[], sum: bigint, invaria
   return divideUp(above, below)
 }
 
-/** What one balance must be, rounded up, when the others are these. */
-function getBalance(
-  { amp, invariant }: Pick<StableSide, 'amp' | 'invariant'>,
+/** What one balance must be, rounded up, when the others are these. V2 divides before it multiplies by the unit of `amp`. */
+export function getBalance(
+  {
+    amp,
+    invariant,
+    divides = 'first',
+  }: Pick<StableSide, 'amp' | 'invariant'> & { divides?: 'first' | 'last' },
   balances: readonly bigint[],
   place: number,
 ): bigint {
@@ -78,8 +82,9 @@ function getBalance(
   for (const balance of balances.slice(1)) cross = fits(fits(cross * balance) * count) / invariant
   const others = fits(balances.reduce((sum, balance) => sum + balance, 0n)) - own
   const squared = fits(invariant * invariant)
-  const c = fits(fits(divideUp(squared, fits(total * cross)) * AMP_UNIT) * own)
-  const b = fits(others + fits((invariant / total) * AMP_UNIT))
+  const [before, after] = divides === 'first' ? [1n, AMP_UNIT] : [AMP_UNIT, 1n]
+  const c = fits(fits(divideUp(fits(squared * before), fits(total * cross)) * after) * own)
+  const b = fits(others + fits((fits(invariant * before) / total) * after))
   const start = divideUp(fits(squared + c), fits(invariant + b))
   return converge(start, (balance) =>
     divideUp(fits(fits(balance * balance) + c), fits(fits(balance * 2n) + b - invariant)),
@@ -102,6 +107,7 @@ export function divideUp(a: bigint, b: bigint): bigint {
   return a === 0n && b !== 0n ? 0n : (a - 1n) / b + 1n
 }
 
-function changed(balances: readonly bigint[], place: number, by: bigint): bigint[] {
+/** The balances, one of them changed. */
+export function changed(balances: readonly bigint[], place: number, by: bigint): bigint[] {
   return balances.map((balance, i) => (i === place ? fits(balance + by) : balance))
 }

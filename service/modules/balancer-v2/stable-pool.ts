@@ -2,7 +2,7 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { checked, fits } from '../core/checked.ts'
 import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '../core/pool.ts'
-import { divUp, mulUp, ONE } from './fixed-point.ts'
+import { divUp, mulUp, ONE, upscale } from './fixed-point.ts'
 import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
 import { changed, FEE_UNIT, MAX_BALANCE } from './pool-state.ts'
 import { MAX_SOLD, stableCurve } from './stable-curve.ts'
@@ -176,11 +176,6 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
       ),
     record: () => ({ kind: 'balancer-stable', args: [terms, pair, state] }),
   }
-}
-
-/** With 18 decimals, and multiplied by the rate. */
-function upscale(amount: bigint, factor: bigint): bigint {
-  return fits(amount * factor) / ONE
 }
 
 /** `(A n^n + c / x) / (A n^n + c / y)`, for base units. */

@@ -30,3 +30,12 @@ export function weightedCurve(zeroForOne: boolean, { balances, weights, swapFee,
     gas,
   })
 }
+
+/** Reserves of a constant product pair with the same price and slope. */
+export function getWeightedDepth(
+  [balance0, balance1]: readonly [bigint, bigint],
+  [weight0, weight1]: readonly [bigint, bigint],
+): readonly [bigint, bigint] {
+  const sum = weight0 + weight1
+  return [(2n * balance0 * weight1) / sum, (2n * balance1 * weight0) / sum]
+}

@@ -31,7 +31,8 @@ export function inGivenOut(side: WeightedSide, amountOut: bigint): bigint | unde
   return mulUp(balanceIn, powUp(base, divUp(weightOut, weightIn)) - ONE)
 }
 
-function powUp(x: bigint, y: bigint): bigint {
+/** A power, rounded up by as much as it may be off. */
+export function powUp(x: bigint, y: bigint): bigint {
   const raw = pow(x, y)
   return raw + mulUp(raw, POWER_ERROR) + 1n
 }

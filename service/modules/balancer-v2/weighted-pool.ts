@@ -4,7 +4,7 @@ import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../core
 import { divUp, mulUp, ONE } from './fixed-point.ts'
 import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
 import { advanceState, changed, FEE_UNIT, MAX_BALANCE, type PoolState } from './pool-state.ts'
-import { weightedCurve } from './weighted-curve.ts'
+import { getWeightedDepth, weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
 
 const SWAP_GAS = 110_000
@@ -101,11 +101,7 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
     tokens: identity.tokens,
     fee: identity.fee,
     holder: terms.vault,
-    // Reserves of a constant product pair with the same price and slope.
-    depth: [
-      (2n * balances[0] * weights[1]) / (weights[0] + weights[1]),
-      (2n * balances[1] * weights[0]) / (weights[0] + weights[1]),
-    ],
+    depth: getWeightedDepth(balances, weights),
     isHealthy,
     spot: { numerator: balances[1] * weights[0], denominator: balances[0] * weights[1] },
     swapGas: SWAP_GAS,

@@ -1,11 +1,11 @@
 import type { Address } from '../../../src/lib/address.ts'
-import { complement, mulUp, ONE } from '../balancer-v2/fixed-point.ts'
+import { complement, mulUp, ONE, upscale } from '../balancer-v2/fixed-point.ts'
 import { findPair, getPairs, type TokenPair } from '../balancer-v2/pairs.ts'
 import { FEE_UNIT } from '../balancer-v2/pool-state.ts'
 import { MAX_SOLD, stableCurve } from '../balancer-v2/stable-curve.ts'
 import { AMP_UNIT, divideUp, getInvariant } from '../balancer-v2/stable-math.ts'
 import { getStableSpot } from '../balancer-v2/stable-pool.ts'
-import { weightedCurve } from '../balancer-v2/weighted-curve.ts'
+import { getWeightedDepth, weightedCurve } from '../balancer-v2/weighted-curve.ts'
 import { checked, fits } from '../core/checked.ts'
 import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '../core/pool.ts'
@@ -77,6 +77,7 @@ export function createBalancerV3Pair(
   const math = weighted ? createWeightedMath(weighted) : createStableMath(amp, invariant)
   const [place0, place1] = pair.places
   const held = [state.balances[place0] ?? 0n, state.balances[place1] ?? 0n] as const
+  const weights = weighted && ([weighted.weights[place0] ?? 0n, weighted.weights[place1] ?? 0n] as const)
   const identity: PoolIdentity = {
     address: terms.address,
     tokens: [pair.tokens[0].address, pair.tokens[1].address],
@@ -130,10 +131,7 @@ export function createBalancerV3Pair(
 
   function drawCurve(zeroForOne: boolean): Curve | undefined {
     const { into, out, factorIn, factorOut } = getSide(zeroForOne)
-    if (weighted) {
-      const weights = [weighted.weights[place0] ?? 0n, weighted.weights[place1] ?? 0n] as const
-      return weightedCurve(zeroForOne, { balances: held, weights, swapFee, gas })
-    }
+    if (weights) return weightedCurve(zeroForOne, { balances: held, weights, swapFee, gas })
     return stableCurve({
       balances: balances.map(Number),
       places: [into, out],
@@ -150,16 +148,8 @@ export function createBalancerV3Pair(
   function getSpot(): Ratio {
     if (!isHealthy) return { numerator: held[1], denominator: held[0] }
     const { factorIn, factorOut, ...side } = getSide(true)
-    if (!weighted) return getStableSpot({ ...side, amp, invariant }, [factorIn, factorOut])
-    const [weight0 = 0n, weight1 = 0n] = pair.places.map((place) => weighted.weights[place])
-    return { numerator: held[1] * weight0, denominator: held[0] * weight1 }
-  }
-
-  function getDepth(): readonly [bigint, bigint] {
-    if (!weighted) return held
-    // Reserves of a constant product pair with the same price and slope.
-    const [weight0 = 0n, weight1 = 0n] = pair.places.map((place) => weighted.weights[place])
-    return [(2n * held[0] * weight1) / (weight0 + weight1), (2n * held[1] * weight0) / (weight0 + weight1)]
+    if (!weights) return getStableSpot({ ...side, amp, invariant }, [factorIn, factorOut])
+    return { numerator: held[1] * weights[0], denominator: held[0] * weights[1] }
   }
 
   return {
@@ -171,7 +161,7 @@ export function createBalancerV3Pair(
     tokens: identity.tokens,
     fee: identity.fee,
     holder: terms.vault,
-    depth: getDepth(),
+    depth: weights ? getWeightedDepth(held, weights) : held,
     isHealthy,
     spot: getSpot(),
     swapGas: gas,
@@ -216,9 +206,4 @@ export function createBalancerV3Pair(
       ),
     record: () => ({ kind: 'balancer-v3', args: [terms, pair, state] }),
   }
-}
-
-/** With 18 decimals, and multiplied by the rate. */
-function upscale(amount: bigint, factor: bigint): bigint {
-  return fits(amount * factor) / ONE
 }

@@ -1,5 +1,5 @@
 import { complement, divDown, divUp, mulDown, mulUp, ONE } from '../balancer-v2/fixed-point.ts'
-import { pow } from '../balancer-v2/log-exp.ts'
+import { powUp } from '../balancer-v2/weighted-math.ts'
 import { fits } from '../core/checked.ts'
 import type { Side, SwapMath } from './swap-math.ts'
 
@@ -11,8 +11,6 @@ export interface WeightedTerms {
 
 /** Maximum input after the fee, and maximum output, as a share of the balance. */
 const MAX_RATIO = (3n * ONE) / 10n
-/** The error of a power, as the contracts assume it. */
-const POWER_ERROR = 10_000n
 
 /** A weighted pool: V2's formula, of a balance that is rounded up where it is sold into. */
 export function createWeightedMath({ weights, minBalances }: WeightedTerms): SwapMath {
@@ -30,7 +28,7 @@ export function createWeightedMath({ weights, minBalances }: WeightedTerms): Swa
       const { balanceIn, balanceOut, weightIn, weightOut } = getSide(side)
       check(amountIn <= mulDown(balanceIn, MAX_RATIO))
       const base = divUp(balanceIn, balanceIn + amountIn)
-      const amountOut = mulDown(balanceOut, complement(powUp(base, divDown(weightIn, weightOut))))
+      const amountOut = mulDown(balanceOut, complement(raise(base, divDown(weightIn, weightOut))))
       checkLeft(side, amountOut)
       return amountOut
     },
@@ -39,7 +37,7 @@ export function createWeightedMath({ weights, minBalances }: WeightedTerms): Swa
       const { balanceIn, balanceOut, weightIn, weightOut } = getSide(side)
       check(amountOut <= mulDown(balanceOut, MAX_RATIO))
       const base = divUp(balanceOut, balanceOut - amountOut)
-      const amountIn = mulUp(balanceIn, powUp(base, divUp(weightOut, weightIn)) - ONE)
+      const amountIn = mulUp(balanceIn, raise(base, divUp(weightOut, weightIn)) - ONE)
       checkLeft(side, amountOut)
       return fits(amountIn)
     },
@@ -51,10 +49,9 @@ function check(isFine: boolean): void {
 }
 
 /** The powers of most pools are simple. */
-function powUp(x: bigint, y: bigint): bigint {
+function raise(x: bigint, y: bigint): bigint {
   if (y === ONE) return x
   if (y === 2n * ONE) return mulUp(x, x)
   if (y === 4n * ONE) return mulUp(mulUp(x, x), mulUp(x, x))
-  const raw = pow(x, y)
-  return raw + mulUp(raw, POWER_ERROR) + 1n
+  return powUp(x, y)
 }
