@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
+import type { Address } from '../../../src/lib/address.ts'
 import { createPoolIndex } from '../../chain/pool-index.ts'
 import { VersionedMap } from '../../chain/versioned-map.ts'
 import { createFill } from '../../modules/core/curve.ts'
@@ -13,6 +14,8 @@ import { outerGains } from './outer-gains.ts'
 
 const BASES = [1, 2, 3].map((n) => sampleAddress(n))
 const TOKENS = 120
+/** About that of a trade in one of the pools. */
+const GAS = 100_000
 const everyPool = () => true
 
 describe('what outer pools could earn', () => {
@@ -49,6 +52,37 @@ describe('what outer pools could earn', () => {
     expect(told).toEqual([])
     expect(others).toEqual({ direct: 0, start: 0, middle: 0, end: 0 })
   })
+
+  it.each([2, 12, 19])(
+    'is nothing where pools of all sizes are off by less than the gas of trades in them (%i)',
+    (seed) => {
+      const random = createRandom(seed)
+      const gasPrice = 1e12
+      const tokens = [...BASES, ...Array.from({ length: 200 }, (_, n) => sampleAddress(0x100 + n))]
+      const draw = (from: number, to: number) =>
+        tokens[from + Math.floor((to - from) * random.next())] as Address
+      const pools = tokens.slice(BASES.length).flatMap((token, n) =>
+        [0, 1, 2].flatMap((k) => {
+          const other = k < 2 ? draw(0, BASES.length) : draw(BASES.length, tokens.length)
+          if (other === token) return []
+          const held = 10 ** (17 + 4 * random.next())
+          // Half of what a trade back to the true price would have to gain, to pay for its gas.
+          const off = Math.min(0.3, Math.sqrt((GAS * gasPrice) / held) / 2) * (2 * random.next() - 1)
+          return [
+            v2(
+              0x1000 + 3 * n + k,
+              [other, token],
+              [BigInt(Math.floor(held)), BigInt(Math.floor(held * (1 + off)))],
+            ),
+          ]
+        }),
+      )
+      const inner = { tokens: BASES, prices: Float64Array.from([1, 1, 1]), gasPrice, isUsable: everyPool }
+      const { pools: told, others } = outerGains(getOuter(pools), inner)
+      expect(told).toEqual([])
+      expect(others).toEqual({ direct: 0, start: 0, middle: 0, end: 0 })
+    },
+  )
 
   it('is counted at settled prices along a long row of tokens, and told of few where one pool is mispriced', () => {
     const row = [

@@ -3,7 +3,8 @@ import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools, OuterRates } from '../market/outer-columns.ts'
 import { type Part, toPart } from './bound.ts'
 import { INPUT, OUTPUT } from './network.ts'
-import { type KnownPrices, settleOuterPrices } from './outer-prices.ts'
+import { settleOuterPrices } from './outer-prices.ts'
+import type { KnownPrices } from './outer-ranges.ts'
 
 export interface InnerPrices extends KnownPrices {
   /** Whether the request allows a pool. */

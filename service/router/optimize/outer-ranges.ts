@@ -1,0 +1,153 @@
+import type { OuterLinks, OuterPools } from '../market/outer-columns.ts'
+import { INPUT, OUTPUT } from './network.ts'
+import { inRange } from './settle-prices.ts'
+
+export interface KnownPrices {
+  /** Of a network. */
+  tokens: readonly string[]
+  /** 0: unknown. */
+  prices: Float64Array
+  /** Of one unit of gas. */
+  gasPrice: number
+}
+
+/** A sweep carries means one pool further, or as many as lie in its order. */
+const MEAN_SWEEPS = 2
+/** A pool too small to trade in limits a price too, to so many times its own: prices that are far off would be worth other gas. */
+const FAR = 2
+/** Where the depth of a pool is unknown. */
+const MAX_WEIGHT = 1e300
+/** How much is used of what gas allows: a hair less, so that rounding leaves nothing to gain. */
+export const NEARLY_GAS = 0.999
+
+/** Of each outer token, what its pools leave of its price. */
+export interface PriceRanges extends Limits {
+  /** Whether the price is that of the network. */
+  isKnown: Uint8Array
+  /**
+   * By depth, in logarithms, where pools gain by the square of the distance: no other price leaves less in all of them.
+   * 0: unknown.
+   */
+  means: Float64Array
+  /** What the means are made of in pools with base tokens. */
+  sums: Float64Array
+  weights: Float64Array
+}
+
+/** Of each outer token. */
+export interface Limits {
+  lowest: Float64Array
+  highest: Float64Array
+}
+
+/** What the pools with base tokens say. */
+export function readBases(
+  { tokens, bases, starts, base, rates }: OuterPools,
+  inner: KnownPrices,
+  known: ReadonlyMap<number, number>,
+): PriceRanges {
+  const { bid, ask, depth, logMid, rootOfGas, rootOfSpread } = rates
+  const indexes = Int32Array.from(bases, (token) => inner.tokens.indexOf(token))
+  const values = Float64Array.from(indexes, (at) => inner.prices[at] ?? 0)
+  const logValues = values.map(Math.log)
+  const rootsOfGas = values.map((value) => Math.sqrt(inner.gasPrice / value))
+  const range = createRanges(tokens.length)
+  for (const [token, index] of known) {
+    range.isKnown[token] = 1
+    const price = inner.prices[index] as number
+    range.means[token] = price
+    if (price > 0) range.lowest[token] = range.highest[token] = price
+  }
+  for (let token = 0; token < tokens.length; token += 1) {
+    if (range.isKnown[token]) continue
+    let sum = 0
+    let weights = 0
+    let lowest = 0
+    let highest = Number.POSITIVE_INFINITY
+    const end = starts[token + 1] as number
+    for (let i = starts[token] as number; i < end; i += 1) {
+      const at = base[i] as number
+      const value = values[at] as number
+      if (value === 0) continue
+      const weight = Math.min(value * (depth[i] as number), MAX_WEIGHT)
+      sum += weight * ((logValues[at] as number) + (logMid[i] as number))
+      weights += weight
+      // The output is never sold, and the input never bought.
+      const root = NEARLY_GAS * (rootsOfGas[at] as number) * (rootOfGas[i] as number)
+      const sale = indexes[at] === INPUT ? 1 / FAR : saleMargin(root)
+      const purchase = indexes[at] === OUTPUT ? FAR : purchaseMargin(root, rootOfSpread[i] as number)
+      lowest = Math.max(lowest, value * (bid[i] as number) * sale)
+      highest = Math.min(highest, value * (ask[i] as number) * purchase)
+    }
+    if (weights === 0) continue
+    range.sums[token] = sum
+    range.weights[token] = weights
+    range.means[token] = inRange(Math.exp(sum / weights))
+    range.lowest[token] = lowest
+    range.highest[token] = highest
+  }
+  return range
+}
+
+function createRanges(tokens: number): PriceRanges {
+  return {
+    isKnown: new Uint8Array(tokens),
+    means: new Float64Array(tokens),
+    sums: new Float64Array(tokens),
+    weights: new Float64Array(tokens),
+    lowest: new Float64Array(tokens),
+    highest: new Float64Array(tokens).fill(Number.POSITIVE_INFINITY),
+  }
+}
+
+/** Adds to the means what the pools between outer tokens say, also of tokens that have no others. */
+export function addLinks(links: OuterLinks, { isKnown, means, sums, weights }: PriceRanges): void {
+  const { starts, at, tokens, others, ends, rates } = links
+  function meanOf(token: number): number {
+    let sum = sums[token] as number
+    let weight = weights[token] as number
+    for (let n = starts[token] as number; n < (starts[token + 1] as number); n += 1) {
+      const i = at[n] as number
+      const isFirst = tokens[i] === token
+      const other = means[(isFirst ? others[i] : tokens[i]) as number] as number
+      if (other === 0) continue
+      const logMid = rates.logMid[i] as number
+      const value = isFirst ? other : other / Math.exp(logMid)
+      const added = Math.min(value * (rates.depth[i] as number), MAX_WEIGHT)
+      sum += added * (Math.log(other) + (isFirst ? logMid : -logMid))
+      weight += added
+    }
+    return inRange(Math.exp(sum / weight))
+  }
+
+  // Set iteration goes on over what is added to it: the nearest first, each once.
+  const reached = new Set(ends.filter((token) => (means[token] as number) > 0))
+  for (const token of reached) {
+    for (const next of linkedTokens(links, token)) {
+      if (means[next] !== 0 || isKnown[next]) continue
+      means[next] = meanOf(next)
+      reached.add(next)
+    }
+  }
+  for (let sweep = 0; sweep < MEAN_SWEEPS; sweep += 1) {
+    for (const token of reached) if (!isKnown[token]) means[token] = meanOf(token)
+  }
+}
+
+function linkedTokens({ starts, at, tokens, others }: OuterLinks, token: number): number[] {
+  const own = [...at.subarray(starts[token], starts[token + 1])]
+  return own.map((i) => (tokens[i] === token ? others[i] : tokens[i]) as number)
+}
+
+/**
+ * How far below its pool's price a token must be for a sale to earn its gas. `root`: the square root of what gas costs, of
+ * the pool's depth.
+ */
+export function saleMargin(root: number): number {
+  return root < 1 ? Math.max((1 - root) ** 2, 1 / FAR) : 1 / FAR
+}
+
+/** The same above it, for a purchase. */
+export function purchaseMargin(root: number, rootOfSpread: number): number {
+  return Math.min((1 + root * rootOfSpread) ** 2, FAR)
+}
