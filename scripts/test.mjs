@@ -1,16 +1,19 @@
 import { bin, playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
-// All checks of a change, in order of cost. Arguments name the stages to run; none means all.
+// All checks of a change, in order of cost but for those that run beside others. Arguments name the stages to run; none
+// means all.
 ensureInstalled()
 
 const biome = bin('@biomejs/biome/bin/biome')
 
 const stages = [
-  { name: 'lint', command: [biome, 'ci', '--colors=off', '.'] },
-  { name: 'types', command: [bin('typescript/bin/tsc'), '--noEmit'] },
+  { name: 'build', command: ['scripts/build.mjs'] },
+  { name: 'lint', beside: 'build', command: [biome, 'ci', '--colors=off', '.'] },
+  { name: 'types', beside: 'build', command: [bin('typescript/bin/tsc'), '--noEmit'] },
   {
     name: 'arrows',
+    beside: 'build',
     command: [
       '--import=./scripts/lib/parse-tsx.mjs',
       bin('dependency-cruiser/bin/dependency-cruise.mjs'),
@@ -20,6 +23,7 @@ const stages = [
   },
   {
     name: 'folders',
+    beside: 'build',
     command: [
       '--import=./scripts/lib/parse-tsx.mjs',
       bin('dependency-cruiser/bin/dependency-cruise.mjs'),
@@ -27,20 +31,20 @@ const stages = [
       ...['src', 'service'],
     ],
   },
-  { name: 'unused', command: [bin('knip/bin/knip.js')] },
-  { name: 'build', command: ['scripts/build.mjs'] },
+  { name: 'unused', beside: 'build', command: [bin('knip/bin/knip.js')] },
   { name: 'package', command: [bin('publint/src/cli.js'), 'dist', '--strict'] },
   { name: 'unit', command: [vitest, 'run'], report: 'unit.json', servers: true, node: 'both' },
-  {
-    name: 'stories',
-    command: [vitest, 'run', '--config=vitest.stories.config.ts'],
-    report: 'stories.json',
-    browser: true,
-  },
   {
     name: 'browser',
     command: [playwright, 'test'],
     report: 'playwright.json',
+    browser: true,
+  },
+  {
+    name: 'stories',
+    beside: 'browser',
+    command: [vitest, 'run', '--config=vitest.stories.config.ts'],
+    report: 'stories.json',
     browser: true,
   },
 ]

@@ -18,7 +18,8 @@ export const playwright = bin('@playwright/test/cli.js')
  * Runs stages one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
  * its own. `report` names the JSON file a runner writes (one of our own is told where by SLUICE_REPORT, and writes what
  * vitest would); a stage without one is a single check. `node: 'maintained'` runs it on the release the image has,
- * `'both'` on this one, with that one there for some of its tests.
+ * `'both'` on this one, with that one there for some of its tests. Stages with one `beside` run beside the stage before
+ * them, which leaves a core idle, and print when they end.
  */
 export async function runStages(stages) {
   rmSync(results, { recursive: true, force: true })
@@ -28,18 +29,35 @@ export async function runStages(stages) {
   if (stages.some(({ servers }) => servers)) ensureServers()
   const maintained = stages.some(({ node }) => node) ? ensureMaintainedNode() : undefined
 
-  const total = { passed: 0, failed: 0, skipped: 0 }
-  const rows = []
-  for (const stage of stages) {
-    process.stdout.write(`\n── ${stage.name} ${'─'.repeat(60 - stage.name.length)}\n`)
+  async function runStage(stage, output) {
     const started = performance.now()
     const program = stage.node === 'maintained' ? maintained : process.execPath
+    const title = `\n── ${stage.name} ${'─'.repeat(60 - stage.name.length)}\n`
+    if (output === 'inherit') process.stdout.write(title)
+    const { code, printed } = program ? await run(stage, { program, chromium, output }) : {}
+    if (output !== 'inherit') process.stdout.write(title + printed)
     const count = program
-      ? counted(stage, await run(stage, { program, chromium }))
+      ? counted(stage, code)
       : { passed: 0, failed: 0, skipped: 1, failures: [], retried: [] }
-    for (const key of Object.keys(total)) total[key] += count[key]
-    rows.push({ ...count, stage: stage.name, seconds: ((performance.now() - started) / 1000).toFixed(1) })
+    return { ...count, stage: stage.name, seconds: ((performance.now() - started) / 1000).toFixed(1) }
   }
+
+  const rows = []
+  const rest = [...stages]
+  for (let stage = rest.shift(); stage; stage = rest.shift()) {
+    const beside = []
+    while (rest[0]?.beside === stage.name) beside.push(rest.shift())
+    const runBeside = async () => {
+      const own = []
+      for (const other of beside) own.push(await runStage(other, 'pipe'))
+      return own
+    }
+    const [row, others] = await Promise.all([runStage(stage, 'inherit'), runBeside()])
+    rows.push(row, ...others)
+  }
+
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const row of rows) for (const key of Object.keys(total)) total[key] += row[key]
 
   process.stdout.write(
     `\n${'stage'.padEnd(10)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'skipped'.padStart(9)}${'seconds'.padStart(9)}\n`,
@@ -63,7 +81,8 @@ export async function runStages(stages) {
 /** The name of a test as of the root, as some runners give the whole path of its file. */
 const toShown = (name) => (name.startsWith(root) ? relative(root, name) : name)
 
-function run({ command, report, browser, env: own }, { program, chromium }) {
+/** Its exit code, and what it printed where `output` is 'pipe'. */
+function run({ command, report, browser, env: own }, { program, chromium, output }) {
   const env = { ...process.env, ...own, SLUICE_TEST: '1', FORCE_COLOR: '0' }
   if (browser) env.SLUICE_CHROMIUM = chromium
   const args = [...command]
@@ -76,9 +95,13 @@ function run({ command, report, browser, env: own }, { program, chromium }) {
     env.SLUICE_REPORT = join(results, report)
   }
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
-    child.once('error', () => resolve(1))
-    child.once('exit', (code) => resolve(code ?? 1))
+    const printed = []
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', output, output] })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => printed.push(data))
+    const end = (code) =>
+      resolve({ code: Number.isInteger(code) ? code : 1, printed: Buffer.concat(printed).toString() })
+    child.once('error', end)
+    child.once('close', end)
   })
 }
 
