@@ -4,10 +4,12 @@ import {
   concatHex,
   encodeFunctionData,
   keccak256,
+  numberToHex,
   parseAbi,
   serializeTransaction,
   stringToHex,
   toEventSelector,
+  toFunctionSelector,
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
@@ -44,8 +46,8 @@ beforeAll(async () => {
 })
 afterAll(() => devnet?.stop())
 
-function createReader(rpcUrls: [string, ...string[]]): ChainReader {
-  const config = { chains: [{ id: chainId, rpcUrls }] } as unknown as ResolvedConfig
+function createReader(rpcUrls: [string, ...string[]], id = chainId): ChainReader {
+  const config = { chains: [{ id, rpcUrls }] } as unknown as ResolvedConfig
   return createChainReader(() => config, {
     watchTiming: { pollMs: 30, unseenAfterMs: 200, droppedAfterMs: 300 },
   })
@@ -174,6 +176,28 @@ describe('reading', () => {
 
       await chain.testClient.setCode({ address: GAS_PRICE_ORACLE, bytecode: '0x5f5ffd' })
       await expect(read()).rejects.toBeInstanceOf(SluiceError)
+    } finally {
+      await chain.testClient.revert({ id: clean })
+    }
+  })
+
+  it('what Mantle takes for data in its own coin, which its oracle tells in ether', async () => {
+    const mantle = createReader([chain.manifest.rpcUrl], 5000)
+    const clean = await chain.testClient.snapshot()
+    const answer = (value: bigint) => ({ returns: numberToHex(value, { size: 32 }) })
+    // No package has the code of this oracle.
+    const getL1Fee = { [toFunctionSelector('getL1Fee(bytes)')]: answer(10n ** 12n) }
+    const tokenRatio = { [toFunctionSelector('tokenRatio()')]: answer(4_000n) }
+    const become = (answers: Record<Hex, ContractAnswer>) =>
+      chain.testClient.setCode({ address: GAS_PRICE_ORACLE, bytecode: contractCode(answers) })
+    try {
+      await become({ ...getL1Fee, ...tokenRatio })
+      expect(await mantle.l1Fees({ chainId: 5000, data: ['0x', '0x12'] })).toEqual([
+        4n * 10n ** 15n,
+        4n * 10n ** 15n,
+      ])
+      await become(getL1Fee)
+      await expect(mantle.l1Fees({ chainId: 5000 })).rejects.toBeInstanceOf(SluiceError)
     } finally {
       await chain.testClient.revert({ id: clean })
     }

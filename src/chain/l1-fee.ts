@@ -3,7 +3,7 @@ import type { ReadClient } from './read-actions.ts'
 import type { ChainReader } from './types.ts'
 import { encodeFunctionData } from './viem.ts'
 
-const getL1Fee = [
+const abi = [
   {
     type: 'function',
     name: 'getL1Fee',
@@ -11,13 +11,22 @@ const getL1Fee = [
     inputs: [{ name: 'data', type: 'bytes' }],
     outputs: [{ name: 'fee', type: 'uint256' }],
   },
+  {
+    type: 'function',
+    name: 'tokenRatio',
+    stateMutability: 'view',
+    inputs: [],
+    outputs: [{ name: 'ratio', type: 'uint256' }],
+  },
 ] as const
 
-/** Of every OP Stack chain. */
+/** Of every OP Stack chain, and of Mantle. */
 const PREDEPLOY: Address = '0x420000000000000000000000000000000000000F'
 const ORACLES: Readonly<Record<number, Address>> = { 534352: '0x5300000000000000000000000000000000000002' }
+/** Mantle's oracle answers in ether, and names what an ether is worth in the coin that pays. */
+const ANSWERS_IN_ETHER = new Set([5000])
 /** Chains that take no fee for data, or take it as gas. On any other one the predeploy is looked for. */
-const WITHOUT = new Set([1, 56, 100, 137, 146, 999, 5000, 42161, 43114, 59144, 80094, 167000])
+const WITHOUT = new Set([1, 56, 100, 137, 146, 999, 42161, 43114, 59144, 80094, 167000])
 
 /** What surrounds the data in an unsigned transaction, in bytes. */
 const ENVELOPE_BYTES = 48
@@ -28,21 +37,24 @@ const TYPICAL_BYTES = 1_200
  * What transactions with this data pay besides their gas. No contract at the place of the oracle: the chain takes no fee.
  * Rejects where the oracle does not answer: unknown is not zero.
  */
-export function l1Fees(
+export async function l1Fees(
   client: ReadClient,
   { chainId, data = [noise(TYPICAL_BYTES)] }: Parameters<ChainReader['l1Fees']>[0],
 ): Promise<readonly bigint[]> {
-  return Promise.all(
-    data.map(async (bytes) => {
-      if (WITHOUT.has(chainId)) return 0n
-      const args = [`${noise(ENVELOPE_BYTES)}${bytes.slice(2)}`] as const
-      const answer = await client.call({
-        to: ORACLES[chainId] ?? PREDEPLOY,
-        data: encodeFunctionData({ abi: getL1Fee, functionName: 'getL1Fee', args }),
-      })
-      return BigInt(answer.data ?? 0)
-    }),
-  )
+  if (WITHOUT.has(chainId)) return data.map(() => 0n)
+  const ask = async (call: Hex) => {
+    const answer = await client.call({ to: ORACLES[chainId] ?? PREDEPLOY, data: call })
+    return BigInt(answer.data ?? 0)
+  }
+  const asked = data.map((bytes) => {
+    const args = [`${noise(ENVELOPE_BYTES)}${bytes.slice(2)}`] as const
+    return ask(encodeFunctionData({ abi, functionName: 'getL1Fee', args }))
+  })
+  const ratio = ANSWERS_IN_ETHER.has(chainId)
+    ? ask(encodeFunctionData({ abi, functionName: 'tokenRatio' }))
+    : Promise.resolve(1n)
+  const [coins, ...fees] = await Promise.all([ratio, ...asked])
+  return fees.map((fee) => fee * coins)
 }
 
 /** Bytes that do not compress, always the same. */
