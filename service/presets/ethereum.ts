@@ -111,6 +111,13 @@ export const ethereum: ChainPreset = {
       deployer: '0x41ff9AA7e16B8B1a8a8dc4f0eFacd93D02d071c9',
       initCodeHash: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
     },
+    {
+      index: 9,
+      kind: 'stableswap',
+      module: 'curve',
+      name: 'Curve',
+      factory: '0xA5407eAE9Ba41422680e2e00537571bcC53efBfD',
+    },
   ],
   fromBlock: 10000835,
   finalityBlocks: 100,

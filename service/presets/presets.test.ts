@@ -127,7 +127,16 @@ it('names the code of PancakeSwap V3 that its authors publish', () => {
 })
 
 it('has a table of what was compared with which package', async () => {
-  const columns = [EXCHANGES, 'Aave', 'Balancer', 'viem', 'lists of tokens', 'its code', 'written here']
+  const columns = [
+    EXCHANGES,
+    'Aave',
+    'Balancer',
+    'Curve',
+    'viem',
+    'lists of tokens',
+    'its code',
+    'written here',
+  ]
   const rows = presets.map((preset) => {
     const origins = getOrigins(preset)
     expect(origins).toHaveLength(countAddresses(preset))
@@ -151,15 +160,15 @@ const EXCHANGES = 'sushi, sdk-core'
 const ADDRESSES_HEAD = `# Addresses of the presets, by the package they are compared with
 
 Written by \`npx vitest run service/presets -u\`, compared by each run without \`-u\`. \`sushi\` and \`@uniswap/sdk-core\` are compared
-with each other where both name an address. Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`. Lists of tokens:
-\`@uniswap/default-token-list\`, \`sushi\` and Aave's. Its code: Permit2, whose address follows from it. Written here: what no dependency
+with each other where both name an address. Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`. Curve: \`@curvefi/api\`.
+Lists of tokens: \`@uniswap/default-token-list\`, \`sushi\` and Aave's. Its code: Permit2, whose address follows from it. Written here: what no dependency
 names (fees for data on Arbitrum, Mantle and Scroll).
 `
 
 /** Where each address of a preset is from. */
 function getOrigins(preset: ChainPreset): string[] {
   const { name, tickLens, l1FeeOracle, sources = [], baseTokens = [], stableTokens = [] } = preset
-  const ofSource = { 'aave-v3': 'Aave', 'balancer-v2': 'Balancer', 'uniswap-v4': EXCHANGES }
+  const ofSource = { 'aave-v3': 'Aave', 'balancer-v2': 'Balancer', curve: 'Curve', 'uniswap-v4': EXCHANGES }
   return [
     EXCHANGES,
     'viem',

@@ -113,6 +113,9 @@ const BALANCER_NETWORKS: ById = {
   43114: 'avalanche',
 }
 
+/** Of Curve's pools by chain: no other one of theirs has the code of its first plain pools. */
+const CURVE_POOLS: ById = { 1: 'susd' }
+
 /** Every source that the packages know on a chain, in the order of the presets. */
 export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index'>[] {
   const found: (object | undefined)[] = [
@@ -151,6 +154,7 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
       deployer: pancakeV3.PANCAKESWAP_V3_DEPLOYER_ADDRESS[id],
       initCodeHash: pancakeV3.PANCAKESWAP_V3_INIT_CODE_HASH[id],
     }),
+    plainPool(CURVE_POOLS[id]),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -220,6 +224,15 @@ function vault(network: string | undefined) {
 function manager(factory: string | undefined) {
   if (!factory) return undefined
   return { kind: 'v4', module: 'uniswap-v4', name: 'Uniswap V4', factory: checksum(factory) }
+}
+
+/** Read as a text: the published module imports JSON in a way that no newer Node knows. */
+function plainPool(pool: string | undefined) {
+  if (!pool) return undefined
+  const folder = dirname(require.resolve('@curvefi/api/package.json'))
+  const text = readFileSync(join(folder, 'lib/constants/pools/ethereum.js'), 'utf8')
+  const [, address = ''] = new RegExp(`\\b${pool}: {[^}]*?swap_address: '(0x\\w{40})'`).exec(text) ?? []
+  return { kind: 'stableswap', module: 'curve', name: 'Curve', factory: checksum(address) }
 }
 
 /** Lenses of one exchange read the pools of all. */
