@@ -1,9 +1,10 @@
 import { type Address, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { drawPath, drawPurchase, drawSales, getLinks } from './testing/draw-route.ts'
+import { STABLESWAP_SCALES } from './testing/deploy-stableswap.ts'
+import { drawPath, drawPurchase, drawSales, getLinks, getTerms } from './testing/draw-route.ts'
 import type { SharesByToken } from './testing/lent-shares.ts'
 import { createRandom, type Random } from './testing/random.ts'
-import { encodeBuy, encodeRoute } from './testing/route.ts'
+import { encodeBuy, encodeRoute, type Step } from './testing/route.ts'
 import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market.ts'
 import { NATIVE } from './testing/test-chain.ts'
 
@@ -14,9 +15,15 @@ const PURCHASES = DRAWS_ALL ? 150 : 40
 const SEED = 20260701
 /** What a purchase supplies beyond the amount, against the rounding of shares. */
 const SUPPLIED_BEYOND = 8n
+/** Base units of other tokens for one of a coarse coin of Curve's pool. */
+const COARSE = STABLESWAP_SCALES[1]
 const MAX_UINT256 = 2n ** 256n - 1n
 /** Of less, a step's own rounding (a weighted pool's is the coarsest) may leave the next nothing to go on with. */
 const MIN_SALE = 10n ** 13n
+/** The same where the route goes through a coarse coin, whose unit is worth a tenth of that. */
+const MIN_COARSE_SALE = 10n ** 15n
+/** How the executor refuses a step that brought nothing: what is less than a unit of a coarse coin. */
+const BROUGHT_NOTHING = 'WrongToken'
 /** How a Balancer V3 vault refuses less than a million of 18 decimals, sold or bought. */
 const TOO_SMALL = '0x1ed4d118'
 /** How each kind of pool refuses nothing, or next to it: V2, V4, Balancer V3, V3, a weighted pool, Aave. */
@@ -25,17 +32,22 @@ const NOTHING = /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d11
 let market: Market
 
 beforeAll(async () => {
-  market = await startMarket({ hasBalancerV3: true })
+  market = await startMarket({ hasBalancerV3: true, hasStaticWrapper: true })
   const { trader } = market.accounts
   const { a, b, c, usdt, taxed, weth } = market.tokens
   const { aA, aUsdt, vB } = market.conversions.tokens
-  for (const token of [a, b, c, usdt, taxed, weth, aA, aUsdt, vB]) {
-    await market.mint(token, trader, 10_000_000n * UNIT)
+  const { wrapper = zeroAddress } = market.wrapped ?? {}
+  for (const token of [a, b, c, usdt, taxed, weth, aA, aUsdt, vB, wrapper, ...getCoarse()]) {
+    await market.mint(token, trader, toUnits(token, 10_000_000n * UNIT))
     await market.approve(token, market.settlement, MAX_UINT256)
   }
   await market.client.setBalance({ address: trader, value: 10_000_000n * UNIT })
 })
 afterAll(() => market?.stop())
+
+const getCoarse = () => market.stablePool.coins.slice(1, 3)
+const isCoarse = (token: Address | undefined) => token !== undefined && getCoarse().includes(token)
+const toUnits = (token: Address, amount: bigint) => (isCoarse(token) ? larger(amount / COARSE, 1n) : amount)
 
 async function balances(inputToken: Address, outputToken: Address) {
   const { trader, receiver, partner } = market.accounts
@@ -67,13 +79,14 @@ function drawFees(random: Random, amount: bigint) {
 it(`keeps its promises over ${SALES} random sales`, async () => {
   const random = createRandom(SEED)
   const links = getLinks(market, { taxed: true })
+  const steps: Step[] = []
   let traded = 0
   let refused = 0
 
   for (let i = 0; i < SALES; i += 1) {
-    const { path, inputToken, outputToken } = drawPath(market, random, links)
-    const route = path.slice(1).flatMap((to, hop) => drawSales(random, links, path[hop] ?? to, to))
-    const inputAmount = random.amount()
+    const { path, first, inputToken, outputToken } = drawPath(market, random, { links, turn: i })
+    const route = drawSales(random, links, { path, first })
+    const inputAmount = toUnits(inputToken, random.amount())
     const terms = {
       inputToken,
       outputToken,
@@ -88,7 +101,12 @@ it(`keeps its promises over ${SALES} random sales`, async () => {
     const lent = await market.lentSharesOf(market.settlement)
     const before = await balances(inputToken, outputToken)
     const swapped = await market.swap(terms, encodeRoute(...route)).catch((error: Error) => {
-      if (NOTHING.test(error.message)) expect(inputAmount, label).toBeLessThan(MIN_SALE)
+      const isThroughCoarse = path.some(isCoarse)
+      const least = isThroughCoarse ? MIN_COARSE_SALE : MIN_SALE
+      const isOfNothing =
+        NOTHING.test(error.message) || (isThroughCoarse && error.message.includes(BROUGHT_NOTHING))
+      if (isOfNothing)
+        expect(isCoarse(inputToken) ? inputAmount * COARSE : inputAmount, label).toBeLessThan(least)
       else expect(error.message, label).toContain('InsufficientOutput')
     })
     if (!swapped) {
@@ -96,6 +114,7 @@ it(`keeps its promises over ${SALES} random sales`, async () => {
       continue
     }
     traded += 1
+    steps.push(...route)
     const after = await balances(inputToken, outputToken)
 
     await expectEmptyHands(label, lent)
@@ -119,16 +138,19 @@ it(`keeps its promises over ${SALES} random sales`, async () => {
   }
   expect(traded).toBeGreaterThan(SALES / 2)
   expect(refused).toBeGreaterThan(0)
+  expect(getUndrawn(links, steps)).toEqual([])
 })
 
 it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
   const random = createRandom(SEED + 1)
   const links = getLinks(market, { taxed: false })
+  const steps: Step[] = []
 
   for (let i = 0; i < PURCHASES; i += 1) {
-    const { path, inputToken, outputToken } = drawPath(market, random, links)
-    const gross = random.amount()
-    const route = encodeBuy(gross, ...drawPurchase(random, links, path))
+    const { path, first, inputToken, outputToken } = drawPath(market, random, { links, turn: i })
+    const gross = toUnits(outputToken, random.amount())
+    const drawn = drawPurchase(random, links, { path, first })
+    const route = encodeBuy(gross, ...drawn)
     const fees = { ...drawFees(random, gross), surplusThreshold: MAX_UINT256 }
     const shares = expectedShares(gross, { ...fees, minOutputAmount: 0n })
     const net = gross - shares.partner - shares.treasury
@@ -153,6 +175,7 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
       expect(gross, label).toBeLessThan(MIN_SALE)
     })
     if (!swapped) continue
+    steps.push(...drawn)
     const after = await balances(inputToken, outputToken)
 
     await expectEmptyHands(label, lent)
@@ -171,6 +194,19 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
       expect(swapped.outputReceived, label).toBeGreaterThanOrEqual(net)
       continue
     }
+    if (isCoarse(path.at(-2)) && !isCoarse(outputToken)) {
+      // The least of a coarse coin that brings enough brings more.
+      const brought = swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid
+      expect(brought, label).toBeGreaterThanOrEqual(gross)
+      expect(brought, label).toBeLessThan(gross + 2n * COARSE)
+      const { partner, treasury } = expectedShares(brought, { ...fees, minOutputAmount: 0n })
+      expect({ partner: swapped.partnerPaid, treasury: swapped.treasuryPaid }, label).toEqual({
+        partner,
+        treasury,
+      })
+      expect(after.receiver - before.receiver, label).toBe(swapped.outputReceived)
+      continue
+    }
     expect(swapped, label).toMatchObject({
       outputReceived: net,
       partnerPaid: shares.partner,
@@ -178,7 +214,14 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
     })
     expect(after.receiver - before.receiver, label).toBe(net)
   }
+  expect(getUndrawn(links, steps)).toEqual([])
 })
+
+/** Kinds of steps, by their source, that no trade had. */
+function getUndrawn(links: ReturnType<typeof getLinks>, steps: readonly Step[]): string[] {
+  const drawn = new Set(steps.map(getTerms))
+  return [...new Set(links.map(({ step }) => getTerms(step)))].filter((terms) => !drawn.has(terms))
+}
 
 interface Terms {
   partner: Address

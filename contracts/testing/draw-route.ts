@@ -24,8 +24,8 @@ import {
 import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
 
-/** Kinds of pools that may hold more than two tokens: of Balancer V2 and V3. */
-const WEIGHTED = [6, 12]
+/** Kinds of pools that may hold more than two tokens: of Balancer V2 and V3, and Curve's. */
+const SHARED = [6, 10, 12]
 
 /** A possible step from a token to another. */
 interface Link {
@@ -73,8 +73,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(a, b, stable),
     ...both(b, c, stable),
     ...both(a, b, volatile),
-    { from: a, to: b, step: stableswap(a, b, [0, 3]) },
-    { from: b, to: a, step: stableswap(b, a, [3, 0]) },
+    ...getStableswapLinks(market),
     ...(taxed ? both(a, lossy, volatile) : []),
     ...both(a, c, weighted),
     ...both(a, usdt, weighted),
@@ -86,6 +85,24 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     { from: aUsdt, to: usdt, step: withdraw(aUsdt, usdt) },
     { from: b, to: vB, step: deposit(b, vB) },
     { from: vB, to: b, step: redeem(vB, b) },
+    ...getWrapperLinks(market),
+  ]
+}
+
+/** Every pair of the pool's four coins. */
+function getStableswapLinks({ stablePool: { coins } }: Market): Link[] {
+  return coins.flatMap((from, i) =>
+    coins.flatMap((to, j) => (i === j ? [] : [{ from, to, step: stableswap(from, to, [i, j]) }])),
+  )
+}
+
+function getWrapperLinks({ wrapped }: Market): Link[] {
+  if (!wrapped) return []
+  const { asset, wrapper } = wrapped
+  const options = { source: SOURCE.staticWrapper }
+  return [
+    { from: asset, to: wrapper, step: deposit(asset, wrapper, options) },
+    { from: wrapper, to: asset, step: redeem(wrapper, asset, options) },
   ]
 }
 
@@ -105,44 +122,59 @@ function getBalancerV3Links(
   ]
 }
 
-/** One to three hops without a token twice; what is wrapped may be named native. */
-export function drawPath(market: Market, random: Random, links: Link[]) {
+/** Kinds of steps, by their source. */
+export function getTerms({ kind, source }: Step): string {
+  return `kind ${kind} of source ${source}`
+}
+
+/**
+ * One to three hops without a token twice; what is wrapped may be named native. The first step is of each kind of the links in
+ * turn.
+ * @param turn of the path, from 0
+ */
+export function drawPath(market: Market, random: Random, { links, turn }: { links: Link[]; turn: number }) {
   const { weth } = market.tokens
-  const start = random.pick(links).from
-  const path = [start]
-  const hops = 1 + random.below(3)
+  const terms = [...new Set(links.map(({ step }) => getTerms(step)))]
+  const first = random.pick(links.filter(({ step }) => getTerms(step) === terms[turn % terms.length]))
+  const path = [first.from, first.to]
+  const hops = random.below(3)
   for (let hop = 0; hop < hops; hop += 1) {
     const next = links.filter(({ from, to }) => from === path.at(-1) && !path.includes(to))
     if (next.length > 0) path.push(random.pick(next).to)
   }
-  const end = path.at(-1) ?? start
+  const end = path.at(-1) ?? first.to
   const named = (token: Address) => (token === weth && random.chance(70) ? NATIVE : token)
-  return { path, inputToken: named(start), outputToken: named(end) }
+  return { first: first.step, path, inputToken: named(first.from), outputToken: named(end) }
 }
 
-/** One or more of the steps that go from one token to another, with odd portions. */
-export function drawSales(random: Random, links: Link[], from: Address, to: Address): Step[] {
-  const available = links.filter((link) => link.from === from && link.to === to).map(({ step }) => step)
-  const chosen = available.filter(() => random.chance(60))
-  const steps = chosen.length > 0 ? chosen : available.slice(0, 1)
-  return steps.map((step, i) => {
-    const whole = i === steps.length - 1 && random.chance(85)
-    return whole ? step : { ...step, portion: toPortion(5 + random.below(90)) }
+/** One or more of the steps that go from one token of a path to the next, with odd portions; `first` is among them. */
+export function drawSales(random: Random, links: Link[], { path, first }: { path: Address[]; first: Step }) {
+  return path.slice(1).flatMap((to, hop): Step[] => {
+    const hops = links.filter((link) => link.from === path[hop] && link.to === to).map(({ step }) => step)
+    const chosen = hops.filter((step) => (hop === 0 && step === first) || random.chance(60))
+    const steps = chosen.length > 0 ? chosen : hops.slice(0, 1)
+    return steps.map((step, i) => {
+      const whole = i === steps.length - 1 && random.chance(85)
+      return whole ? step : { ...step, portion: toPortion(5 + random.below(90)) }
+    })
   })
 }
 
 /**
  * Steps that buy each token of a path from those before it; the first for a token takes what is left. What may share its
- * pool with another step, a weighted pool of three tokens, comes twice only where nothing else leads on.
+ * pool with another step, a pool of three tokens or four, comes twice only where nothing else leads on.
  */
-export function drawPurchase(random: Random, links: Link[], path: Address[]): Step[] {
+export function drawPurchase(
+  random: Random,
+  links: Link[],
+  { path, first }: { path: Address[]; first: Step },
+) {
   const drawn: Step[] = []
   for (const [hop, to] of path.slice(1).entries()) {
     const before = path.slice(0, hop + 1)
-    const isFresh = ({ step }: Link) =>
-      !drawn.some(({ kind }) => WEIGHTED.includes(kind) && kind === step.kind)
+    const isFresh = ({ step }: Link) => !drawn.some(({ kind }) => SHARED.includes(kind) && kind === step.kind)
     const hops = links.filter((link) => link.to === to && link.from === path[hop])
-    const needed = random.pick(hops.some(isFresh) ? hops.filter(isFresh) : hops).step
+    const needed = hop === 0 ? first : random.pick(hops.some(isFresh) ? hops.filter(isFresh) : hops).step
     drawn.push(needed)
     for (const link of links) {
       const isOther = link.to === to && before.includes(link.from) && link.step !== needed

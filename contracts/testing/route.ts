@@ -30,6 +30,7 @@ export const SOURCE = {
   algebra: 12,
   slipstream: 13,
   balancerV3: 14,
+  staticWrapper: 15,
 }
 
 export interface Step {

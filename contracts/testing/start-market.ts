@@ -12,6 +12,7 @@ import { deployProtocols } from './deploy-protocols.ts'
 import { deploySlipstream } from './deploy-slipstream.ts'
 import { deploySolidly } from './deploy-solidly.ts'
 import { deployStableswap } from './deploy-stableswap.ts'
+import { deployStaticWrapper } from './deploy-static-wrapper.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
 import { readSettlement } from './read-settlement.ts'
@@ -28,20 +29,25 @@ export type Market = Awaited<ReturnType<typeof startMarket>>
 export interface MarketOptions {
   /** With a vault of Balancer V3, which takes half a minute to compile once, and a node that allows large contracts. */
   hasBalancerV3?: boolean
+  /** With Aave 3.6 and its static wrapper of `c`, beside a vault of Balancer V3. */
+  hasStaticWrapper?: boolean
 }
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
-export async function startMarket({ hasBalancerV3 = false }: MarketOptions = {}) {
-  const chain = await startTestChain(hasBalancerV3 ? { codeBytes: BALANCER_V3_CODE_BYTES } : {})
+export async function startMarket(options: MarketOptions = {}) {
+  const chain = await startTestChain(options.hasBalancerV3 ? { codeBytes: BALANCER_V3_CODE_BYTES } : {})
   try {
-    return await build(chain, hasBalancerV3)
+    return await build(chain, options)
   } catch (error) {
     await chain.stop()
     throw error
   }
 }
 
-async function build(chain: Awaited<ReturnType<typeof startTestChain>>, hasBalancerV3: boolean) {
+async function build(
+  chain: Awaited<ReturnType<typeof startTestChain>>,
+  { hasBalancerV3 = false, hasStaticWrapper = false }: MarketOptions,
+) {
   const contracts = await compileOnce('test')
   contracts.set('Settlement', readSettlement())
   const artifact = (name: string): Artifact => {
@@ -74,7 +80,12 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>, hasBalan
   const pools = { bc: await addV3Pool(b, c) }
 
   const others = await deployConversions(chain, { tokens, mint: protocols.mint, deploy })
-  const { conversions, mint } = others
+  const { conversions } = others
+  const wrapped = hasStaticWrapper
+    ? await deployStaticWrapper(chain, { asset: c, mint: others.mint })
+    : undefined
+  const mint = (token: Address, to: Address, amount: bigint) =>
+    token === wrapped?.wrapper ? wrapped.mint(to, amount) : others.mint(token, to, amount)
   const managed = await deployManager(chain, mint)
   const managedPools = {
     ab: await managed.addManagedPool([a, b]),
@@ -125,6 +136,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>, hasBalan
     algebra.source,
     slipstream.source,
     ...(balancerV3 ? [balancerV3.source] : []),
+    ...(wrapped ? [wrapped.source] : []),
   ]
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
@@ -132,6 +144,10 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>, hasBalan
     abi: settlementAbi,
     functionName: 'executor',
   })
+
+  const [, coarse1, coarse2] = stablePool.coins
+  const wrapper = wrapped && { wrapper: wrapped.wrapper }
+  const allTokens = { ...tokens, ...conversions.tokens, coarse1, coarse2, ...wrapper }
 
   /**
    * Every balance that the settlement and its executor hold and should not.
@@ -143,7 +159,7 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>, hasBalan
       others.lentShares.isLent(token) &&
       (lent.get(token) ?? 0n) - (lentBefore?.get(token) ?? 0n) <= MAX_SHARES_LEFT
     const held: string[] = []
-    for (const [name, token] of Object.entries({ ...tokens, ...conversions.tokens, native: NATIVE })) {
+    for (const [name, token] of Object.entries({ ...allTokens, native: NATIVE })) {
       for (const [who, holder] of Object.entries({ settlement, executor })) {
         const amount = await chain.balanceOf(token, holder)
         if (amount === 0n || (lentBefore && holder === settlement && isRounding(token))) continue
@@ -157,8 +173,16 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>, hasBalan
   async function openAllowances() {
     const { aavePool, balancerVault, tokens: converted } = conversions
     const { vB, vHostile, vStruck } = converted
-    const spenders = { aavePool, balancerVault, vB, vHostile, vStruck }
-    const open = Object.entries({ ...tokens, ...converted }).flatMap(([name, token]) =>
+    const spenders = {
+      aavePool,
+      balancerVault,
+      vB,
+      vHostile,
+      vStruck,
+      stableswap: stablePool.pool,
+      ...wrapper,
+    }
+    const open = Object.entries(allTokens).flatMap(([name, token]) =>
       Object.entries(spenders).map(async ([spenderName, spender]) => {
         const amount = await chain.allowanceOf(token, executor, spender)
         return amount === 0n ? [] : [`${spenderName}: ${amount} ${name}`]
@@ -193,6 +217,8 @@ async function build(chain: Awaited<ReturnType<typeof startTestChain>>, hasBalan
       return { ...balancerV3, pools: balancerV3Pools }
     },
     hasBalancerV3,
+    /** Of a market with Aave's static wrapper. */
+    wrapped,
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,
