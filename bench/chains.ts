@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKey } from '../service/access/key-records.ts'
 import { openDatabase } from '../service/database/open-database.ts'
+import { hasPostgres, startTestPostgres } from '../testing/servers.ts'
 import { cpuMs, createPricer, readStatus, sleep, startScaleNode } from './scale.ts'
 import { startServiceProcess } from './service-process.ts'
 import { quantile, type Row } from './table.ts'
 
 const COUNTS = (process.env.CHAINS ?? '1,17').split(',').map(Number)
+/** Among how many processes the chains are divided; more than one share PostgreSQL. */
+const PROCESSES = (process.env.PROCESSES ?? '1').split(',').map(Number)
 /** Of each chain, all of them in memory. */
 const POOLS = 3_000
 /** Every chain mines a block in each. */
@@ -17,29 +20,45 @@ const ROUND_MS = 1_000
 const PRICES = 8
 /** Until indexes and catalogues of all chains are at rest. */
 const REST_MS = 15_000
+const CATCH_UP_MS = 60_000
 
-/** The service as one process that follows several synthetic chains, each with a new block a second. */
+/** The service as one process, or several with some chains each, on synthetic chains with a new block a second. */
 export async function measureChains(): Promise<Row[]> {
   const rows: Row[] = []
-  for (const chains of COUNTS) rows.push(await measure(chains))
+  for (const chains of COUNTS) for (const processes of PROCESSES) rows.push(await measure(chains, processes))
   return rows
 }
 
-async function measure(count: number): Promise<Row> {
+async function measure(count: number, processes: number): Promise<Row> {
+  if (processes > 1 && !hasPostgres)
+    throw new Error('Several processes share PostgreSQL: this machine has none')
   const nodes = await Promise.all(Array.from({ length: count }, (_, place) => startScaleNode(POOLS, place)))
+  const database = hasPostgres ? await startTestPostgres() : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-chains-'))
-  const apiKey = await issueKey(dataDir)
-  const service = await startServiceProcess(
-    { chains: nodes.map(({ ready: { config } }) => ({ ...config, poolLimits: { loadAllUpTo: POOLS } })) },
-    { SLUICE_PRICING_WORKERS: '0', SLUICE_DATA_DIR: dataDir },
+  const apiKey = await issueKey({ url: database?.url, dataDir })
+  const groups = Array.from({ length: processes }, (_, n) => nodes.filter((_, i) => i % processes === n))
+  const services = await Promise.all(
+    groups.map((group) =>
+      startServiceProcess(
+        { chains: group.map(({ ready: { config } }) => ({ ...config, poolLimits: { loadAllUpTo: POOLS } })) },
+        {
+          SLUICE_PRICING_WORKERS: '0',
+          SLUICE_DATA_DIR: dataDir,
+          ...(database && { DATABASE_URL: database.url }),
+        },
+      ),
+    ),
   )
+  const getCpuMs = () => services.reduce((sum, { pid }) => sum + cpuMs(pid), 0)
   try {
-    const pricers = nodes.map(({ ready }) => createPricer(service.url, ready, apiKey))
+    const pricers = nodes.map(({ ready }, i) =>
+      createPricer(services[i % processes]?.url ?? '', ready, apiKey),
+    )
     const times: number[] = []
     let refused = 0
-    /** Processor time of the service per round of one block on every chain. */
+    /** Processor time of the services per round of one block on every chain. */
     async function play(prices: number): Promise<number> {
-      const before = cpuMs(service.pid)
+      const before = getCpuMs()
       for (let round = 0; round < ROUNDS; round += 1) {
         const end = performance.now() + ROUND_MS
         await Promise.all(nodes.map(({ mine }) => mine()))
@@ -54,7 +73,26 @@ async function measure(count: number): Promise<Row> {
         }
         await sleep(Math.max(0, end - performance.now()))
       }
-      return (cpuMs(service.pid) - before) / ROUNDS
+      return (getCpuMs() - before) / ROUNDS
+    }
+    /** From a block on every chain until all are priced on, in each round. */
+    async function watchBlocks(): Promise<number[]> {
+      const seen: number[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const blocks = await Promise.all(nodes.map(({ mine }) => mine()))
+        const startedAt = performance.now()
+        await Promise.all(
+          services.map(({ url }, n) =>
+            untilAt(
+              url,
+              blocks.filter((_, i) => i % processes === n),
+            ),
+          ),
+        )
+        seen.push(performance.now() - startedAt)
+        await sleep(ROUND_MS)
+      }
+      return seen
     }
     await sleep(REST_MS)
     await play(PRICES)
@@ -62,29 +100,49 @@ async function measure(count: number): Promise<Row> {
     refused = 0
     const idle = await play(0)
     const busy = await play(PRICES)
-    const { memoryBytes } = await readStatus(service.url)
+    const seen = await watchBlocks()
+    const memory = await Promise.all(
+      services.map(async ({ url }) => (await readStatus(url)).memoryBytes / 1e6),
+    )
     return {
       chains: count,
+      processes,
       'pools each': POOLS,
-      'ready cold s': (service.readyMs / 1000).toFixed(1),
-      'memory MB': (memoryBytes / 1e6).toFixed(0),
+      'ready cold s': (Math.max(...services.map(({ readyMs }) => readyMs)) / 1000).toFixed(1),
+      'memory MB': memory.reduce((sum, each) => sum + each, 0).toFixed(0),
+      'the largest': Math.max(...memory).toFixed(0),
       'CPU ms a block': (idle / count).toFixed(1),
       'core used by blocks %': (idle / (ROUND_MS / 100)).toFixed(0),
+      'all blocks seen after ms': quantile(seen, 0.5).toFixed(0),
       'CPU ms a price': ((busy - idle) / PRICES).toFixed(1),
       'price p50 ms': quantile(times, 0.5).toFixed(1),
       'p99 ms': quantile(times, 0.99).toFixed(1),
       refused,
     }
   } finally {
-    await service.stop()
+    for (const service of services) await service.stop()
+    await database?.stop()
     for (const { stop } of nodes) stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
+/** Until the chains of a service, in the order of its config, are at these blocks. */
+async function untilAt(url: string, blocks: readonly string[]): Promise<void> {
+  const end = performance.now() + CATCH_UP_MS
+  while (performance.now() < end) {
+    const health = (await (await fetch(`${url}/healthz`)).json()) as {
+      chains: { blockNumber: string | null }[]
+    }
+    if (blocks.every((block, i) => health.chains[i]?.blockNumber === block)) return
+    await sleep(10)
+  }
+  throw new Error('The service did not catch up with its chains')
+}
+
 /** The keys that are publicly known are valid on the devnet's chains only. */
-async function issueKey(dataDir: string): Promise<string> {
-  const database = openDatabase({ url: undefined, dataDir })
+async function issueKey(where: { url: string | undefined; dataDir: string }): Promise<string> {
+  const database = openDatabase(where)
   const { key } = await createKey(database, {
     label: 'bench',
     tier: 'enterprise',
