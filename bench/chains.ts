@@ -18,6 +18,8 @@ const ROUNDS = 10
 const ROUND_MS = 1_000
 /** In each round, of one chain after another. */
 const PRICES = 8
+/** Between blocks until all services are ready. */
+const STARTING_BLOCK_MS = 5_000
 /** Until indexes and catalogues of all chains are at rest. */
 const REST_MS = 15_000
 const CATCH_UP_MS = 60_000
@@ -37,6 +39,8 @@ async function measure(count: number, processes: number): Promise<Row> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-chains-'))
   const apiKey = await issueKey({ url: database?.url, dataDir })
   const groups = Array.from({ length: processes }, (_, n) => nodes.filter((_, i) => i % processes === n))
+  // Chains go on while they are loaded: one that stands still has no prices, and is never ready.
+  const mining = setInterval(() => Promise.all(nodes.map(({ mine }) => mine())), STARTING_BLOCK_MS)
   const services = await Promise.all(
     groups.map((group) =>
       startServiceProcess(
@@ -48,7 +52,7 @@ async function measure(count: number, processes: number): Promise<Row> {
         },
       ),
     ),
-  )
+  ).finally(() => clearInterval(mining))
   const getCpuMs = () => services.reduce((sum, { pid }) => sum + cpuMs(pid), 0)
   try {
     const pricers = nodes.map(({ ready }, i) =>

@@ -15,6 +15,7 @@ const PURCHASES = DRAWS_ALL ? 150 : 40
 const SEED = 20260701
 /** What a purchase supplies beyond the amount, against the rounding of shares. */
 const SUPPLIED_BEYOND = 8n
+const STABLE_SWAP = 10
 /** Base units of other tokens for one of a coarse coin of Curve's pool. */
 const COARSE = STABLESWAP_SCALES[1]
 const MAX_UINT256 = 2n ** 256n - 1n
@@ -46,7 +47,12 @@ beforeAll(async () => {
 afterAll(() => market?.stop())
 
 const getCoarse = () => market.stablePool.coins.slice(1, 3)
-const isCoarse = (token: Address | undefined) => token !== undefined && getCoarse().includes(token)
+const isCoarse = (token: Address) => getCoarse().includes(token)
+/** What a unit of a coarse coin brings of another in Curve's pool, whose prices the trades move. */
+function worthOfUnit(from: Address, to: Address): Promise<bigint> {
+  const { coins, ask } = market.stablePool
+  return ask('get_dy', coins.indexOf(from), coins.indexOf(to), 1n)
+}
 const toUnits = (token: Address, amount: bigint) => (isCoarse(token) ? larger(amount / COARSE, 1n) : amount)
 
 async function balances(inputToken: Address, outputToken: Address) {
@@ -150,6 +156,8 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
     const { path, first, inputToken, outputToken } = drawPath(market, random, { links, turn: i })
     const gross = toUnits(outputToken, random.amount())
     const drawn = drawPurchase(random, links, { path, first })
+    // Two trades of one pool move each other's price between the question and the answer: no purchase of the service has them.
+    if (drawn.filter(({ kind }) => kind === STABLE_SWAP).length > 1) continue
     const route = encodeBuy(gross, ...drawn)
     const fees = { ...drawFees(random, gross), surplusThreshold: MAX_UINT256 }
     const shares = expectedShares(gross, { ...fees, minOutputAmount: 0n })
@@ -194,11 +202,12 @@ it(`delivers to the wei over ${PURCHASES} random purchases`, async () => {
       expect(swapped.outputReceived, label).toBeGreaterThanOrEqual(net)
       continue
     }
-    if (isCoarse(path.at(-2)) && !isCoarse(outputToken)) {
-      // The least of a coarse coin that brings enough brings more.
+    const sold = path.at(-2)
+    if (sold && isCoarse(sold) && !isCoarse(outputToken)) {
+      // The least of a coarse coin that brings enough brings more: less than its last unit does.
       const brought = swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid
       expect(brought, label).toBeGreaterThanOrEqual(gross)
-      expect(brought, label).toBeLessThan(gross + 2n * COARSE)
+      expect(brought, label).toBeLessThan(gross + 2n * (await worthOfUnit(sold, outputToken)))
       const { partner, treasury } = expectedShares(brought, { ...fees, minOutputAmount: 0n })
       expect({ partner: swapped.partnerPaid, treasury: swapped.treasuryPaid }, label).toEqual({
         partner,
