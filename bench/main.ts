@@ -38,7 +38,9 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
     active: { title: 'A price with many active pools (ms of processor time)', rows: measureActive() },
   }),
   scale: async () => ({ scale: { title: 'Many pools', rows: await measureScale() } }),
-  chains: async () => ({ chains: { title: 'Several chains, in one process or several', rows: await measureChains() } }),
+  chains: async () => ({
+    chains: { title: 'Several chains, in one process or several', rows: await measureChains() },
+  }),
   yield: async () => ({ yields: { title: 'Yield', rows: await measureYield() } }),
   service: async () => {
     const { answers, start } = await measureService()
