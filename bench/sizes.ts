@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { buildAsHost, buildFirstLoad } from '../scripts/lib/build-as-host.ts'
 import { firstPageFiles } from '../scripts/lib/embed-html.mjs'
 import type { Row } from './table.ts'
 
@@ -23,7 +23,7 @@ export async function measureSizes(): Promise<Row[]> {
     weigh('script tag: until the first page is usable', first),
     weigh('script tag: loaded when wanted', later),
     weigh('package: index and what it imports', closure([join(dist, 'index.js')])),
-    weighContents('package: index as a host builds it, beside its peers', await buildAsHost()),
+    weighContents('package: index as a host builds it, beside its peers', await buildAsHost(dist)),
     weighContents('a host with wagmi, first load', await buildWithWagmi(WAGMI_HOST)),
     weighContents('the same with the widget', await buildWithWagmi(`${WAGMI_HOST}\n${WIDGET}`)),
     weigh('package: style.css', [join(dist, 'style.css')]),
@@ -43,15 +43,6 @@ function closure(entries: readonly string[]): string[] {
   }
   for (const entry of entries) visit(entry)
   return [...found]
-}
-
-/** What a host's build makes of the component and of what that loads at once: minified, its peers left out. */
-function buildAsHost(): Promise<Buffer[]> {
-  const { peerDependencies } = JSON.parse(readFileSync(join(dist, '..', 'package.json'), 'utf8'))
-  const peers = Object.keys(peerDependencies)
-  return buildFirstLoad(join(dist, 'index.js'), {
-    external: (id) => peers.some((name) => id === name || id.startsWith(`${name}/`)),
-  })
 }
 
 /** An app of one page that connects a wallet and shows the balance. */
@@ -86,38 +77,6 @@ function buildWithWagmi(code: string): Promise<Buffer[]> {
     load: (id: string) => (id === host ? code : undefined),
   }
   return buildFirstLoad(host, { plugins: [plugin] })
-}
-
-type Terms = Pick<NonNullable<NonNullable<InlineConfig['build']>['rolldownOptions']>, 'external' | 'plugins'>
-
-/** The chunk of this module and those that it imports. */
-async function buildFirstLoad(input: string, terms: Terms): Promise<Buffer[]> {
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'silent',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      minify: true,
-      target: 'es2022',
-      rolldownOptions: { input, preserveEntrySignatures: 'strict', ...terms },
-    },
-  })
-  const { output } = built as Rolldown.RolldownOutput
-  const chunks = new Map(
-    output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
-  )
-  const found = new Set<string>()
-  const visit = (name: string) => {
-    if (found.has(name)) return
-    found.add(name)
-    for (const imported of chunks.get(name)?.imports ?? []) visit(imported)
-  }
-  for (const { isEntry, fileName } of chunks.values()) if (isEntry) visit(fileName)
-  return [...found]
-    .flatMap((name) => Buffer.from(chunks.get(name)?.code ?? []))
-    .filter(({ length }) => length > 0)
 }
 
 function weigh(what: string, files: readonly string[]): Row {

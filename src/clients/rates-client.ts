@@ -1,6 +1,7 @@
 import { SluiceError } from '../errors/sluice-error.ts'
 import { MAX_RATE_PAIRS } from '../wire/limits.ts'
 import type { Rate, RatePair } from '../wire/rates.ts'
+import { firstResponse } from './first-response.ts'
 import type { Http } from './http.ts'
 import type { ClientsConfig, RatesClient } from './types.ts'
 
@@ -19,7 +20,7 @@ export function createRatesClient(http: Http, config: () => ClientsConfig): Rate
         url: `${exchangeRatesUrl}/`,
         body: pairs,
         ...(apiKey !== undefined && { headers: { 'x-api-key': apiKey } }),
-        schema: async () => (await import('../wire/first-responses.ts')).firstResponses.rates,
+        schema: firstResponse('rates'),
         signal,
       })
       // A response of another length cannot be matched to the pairs.

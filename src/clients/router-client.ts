@@ -1,5 +1,6 @@
-import { loaded } from '../errors/to-sluice-error.ts'
+import { firstResponse } from './first-response.ts'
 import type { Http } from './http.ts'
+import { laterRequests } from './load-later-requests.ts'
 import type { ClientsConfig, RouterClient } from './types.ts'
 
 /**
@@ -13,15 +14,14 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
   })
 
   const askPrice: RouterClient['price'] = async (body, { signal } = {}) => {
-    const schema = async () => (await import('../wire/first-responses.ts')).firstResponses.price
-    const answer = await http({ ...at('/v1/price'), body, schema, signal })
+    const answer = await http({ ...at('/v1/price'), body, schema: firstResponse('price'), signal })
     return { ...answer, value: answer.value.result }
   }
 
   let made: RouterClient | undefined
   async function later() {
-    const { createLaterRequests } = await loaded(import('./router-later.ts'))
-    made ??= createLaterRequests(http, { at, askPrice })
+    const { createRouterRequests } = await laterRequests()
+    made ??= createRouterRequests(http, { at, askPrice })
     return made
   }
 

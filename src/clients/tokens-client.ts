@@ -1,8 +1,9 @@
 import type * as v from 'valibot'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { loaded } from '../errors/to-sluice-error.ts'
 import { TOKENS_QUERY } from '../wire/token-queries.ts'
+import { firstResponse } from './first-response.ts'
 import type { Http, HttpRequest } from './http.ts'
+import { laterRequests } from './load-later-requests.ts'
 import type { CallOptions, ClientsConfig, TokensClient } from './types.ts'
 
 interface GraphqlAnswer<Data> {
@@ -35,25 +36,22 @@ export function createTokensClient(http: Http, config: () => ClientsConfig): Tok
     })
   }
 
-  const later = () => loaded(import('./tokens-later.ts'))
-
   return {
     tokens: async (variables, options) => {
-      const schema = async () => (await import('../wire/first-responses.ts')).firstResponses.tokens
       const call = {
         operationName: 'tokens',
         query: TOKENS_QUERY,
         variables,
-        schema,
+        schema: firstResponse('tokens'),
       }
       return (await request(call, options)).tokens
     },
     tokensByType: async (variables, options) => {
-      const { tokensByType } = await later()
+      const { tokensByType } = await laterRequests()
       return (await request({ ...tokensByType, variables }, options)).tokensByType
     },
     searchTokens: async (variables, options) => {
-      const { searchTokens } = await later()
+      const { searchTokens } = await laterRequests()
       return (await request({ ...searchTokens, variables }, options)).searchTokens
     },
   }

@@ -1,6 +1,6 @@
 import { SluiceError } from '../errors/sluice-error.ts'
-import { loaded } from '../errors/to-sluice-error.ts'
 import type { Http } from './http.ts'
+import { laterRequests } from './load-later-requests.ts'
 import type { ClientsConfig, YieldClient } from './types.ts'
 
 /** The yield interface at `yieldUrl`. It is public: no API key is sent. The form asks nothing of it at first. */
@@ -12,7 +12,7 @@ export function createYieldClient(http: Http, config: () => ClientsConfig): Yiel
   }
 
   async function requests() {
-    const { createYieldRequests } = await loaded(import('./yield-requests.ts'))
+    const { createYieldRequests } = await laterRequests()
     return createYieldRequests(http, getUrl)
   }
 

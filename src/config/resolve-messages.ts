@@ -7,7 +7,7 @@ import { configError } from './config-error.ts'
 
 /** Groups of texts that come later than the first page. Their keys and params are checked by the types alone. */
 const PAGE_GROUPS =
-  /^(?:action|activity|dialog|earn|error|gas|positions|price|progress|recipient|rejected|review|revoke|settings|stage|tokens|value|wallet|wrap|swap\.paste)\.|^swap\.(?:max\w*|payUsd|shareLabel)$/
+  /^(?:action|activity|dialog|earn|error|gas|positions|price|progress|recipient|rejected|review|revoke|settings|stage|tokens|value|wallet|wrap|swap\.paste)\.|^swap\.(?:cut\w*|max\w*|payUsd|shareLabel)$/
 
 /** Validates `messages`, also those by language: known keys, texts that are not empty, and no `{param}` that the original lacks. */
 export function resolveMessages(path: string, value: unknown): LanguageMessages {

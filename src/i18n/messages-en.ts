@@ -43,11 +43,6 @@ export const MESSAGES_EN = {
   'swap.pay': 'You pay',
   'swap.receive': 'You receive',
   'swap.payAmount': 'Amount you pay',
-  'swap.cut': {
-    one: 'Cut: {token} has {count} decimal',
-    other: 'Cut: {token} has {count} decimals',
-  },
-  'swap.cutWhole': 'Cut: {token} has no decimals',
   'swap.enterUsd': 'Enter the amount in dollars',
   'swap.enterToken': 'Enter the amount in {token}',
   'swap.receiveAmount': 'Amount you receive',
@@ -84,7 +79,6 @@ export const MESSAGES_EN = {
   'price.loading': 'Finding the best price',
   'price.ready': '{input} {from} gives about {output} {to}',
   'price.readyPurchase': '{output} {to} costs about {input} {from}',
-  'price.usdDifference': '{percent} compared with what you pay',
 
   'review.recipient': 'Recipient',
 

@@ -22,6 +22,11 @@ const fields = [
   'recipient',
 ] as const satisfies (keyof FormState)[]
 
+const SELECTIONS = [
+  ['input', 'sourceChainTokenSelected'],
+  ['output', 'destinationChainTokenSelected'],
+] as const
+
 /** Emits an event for each changed field, and others for a selected token and for the switch of the recipient. Returns the unsubscribe function. */
 export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): () => void {
   return form.subscribe((now, before) => {
@@ -36,20 +41,11 @@ export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): (
     if (now.sendsToRecipient !== before.sendsToRecipient) {
       events.emit('sendToWalletToggled', now.sendsToRecipient)
     }
-    if (
-      now.inputToken &&
-      (now.inputToken !== before.inputToken || now.inputChainId !== before.inputChainId)
-    ) {
-      events.emit('sourceChainTokenSelected', { chainId: now.inputChainId, tokenAddress: now.inputToken })
-    }
-    if (
-      now.outputToken &&
-      (now.outputToken !== before.outputToken || now.outputChainId !== before.outputChainId)
-    ) {
-      events.emit('destinationChainTokenSelected', {
-        chainId: now.outputChainId,
-        tokenAddress: now.outputToken,
-      })
+    for (const [side, event] of SELECTIONS) {
+      const [chain, token] = [`${side}ChainId`, `${side}Token`] as const
+      const tokenAddress = now[token]
+      if (!tokenAddress || (tokenAddress === before[token] && now[chain] === before[chain])) continue
+      events.emit(event, { chainId: now[chain], tokenAddress })
     }
   })
 }

@@ -39,31 +39,29 @@ function follow(latest: () => Promise<bigint> = async () => 7n) {
   queryClient.setQueryData(['sluice', 'mine', 'balance', {}], '1')
   queryClient.setQueryData(['sluice', 'other', 'balance', {}], '1')
   const unused = () => expect.unreachable()
-  const end = refreshBalances(
-    {
-      execution: {
-        getState: () => state,
-        subscribe: (listener) => {
-          listeners.add(listener)
-          return () => listeners.delete(listener)
-        },
-        onBackgroundSwap: unused,
-        getBackgroundSwaps: () => left,
-        dismissBackgroundSwap: unused,
-        isWatching: unused,
-        stopWatching: unused,
-        start: unused,
-        accept: unused,
-        cancel: unused,
-        giveUp: unused,
-        dismiss: unused,
-        destroy: unused,
+  const end = refreshBalances({
+    execution: {
+      getState: () => state,
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
       },
-      queryClient,
-      chain: { blockNumber: latest } as Partial<ChainReader> as ChainReader,
+      onBackgroundSwap: unused,
+      getBackgroundSwaps: () => left,
+      dismissBackgroundSwap: unused,
+      isWatching: unused,
+      stopWatching: unused,
+      start: unused,
+      accept: unused,
+      cancel: unused,
+      giveUp: unused,
+      dismiss: unused,
+      destroy: unused,
     },
-    'mine',
-  )
+    queryClient,
+    chain: { blockNumber: latest } as Partial<ChainReader> as ChainReader,
+    key: 'mine',
+  })
   const isStale = (key: string) => queryClient.getQueryState(['sluice', key, 'balance', {}])?.isInvalidated
   return {
     end,

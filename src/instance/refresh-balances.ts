@@ -15,13 +15,14 @@ const MAX_CATCH_UPS = 12
  * Refetches balances when a transaction of this widget is mined, until the node has the block of a swap's receipt. Returns
  * the unsubscribe function.
  */
-export function refreshBalances(
-  { execution, queryClient, chain }: Pick<Widget, 'execution' | 'queryClient' | 'chain'>,
-  key: string,
-): () => void {
+export function refreshBalances({
+  execution,
+  queryClient,
+  chain,
+  key,
+}: Pick<Widget, 'execution' | 'queryClient' | 'chain' | 'key'>): () => void {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let isStopped = false
-  // What was mined before this was loaded counts too.
   let lastCount = 0
   const follow = () => {
     const count = minedCount(execution)
@@ -32,7 +33,6 @@ export function refreshBalances(
     }
     lastCount = count
   }
-  follow()
   const unsubscribe = execution.subscribe(follow)
   return () => {
     isStopped = true

@@ -9,11 +9,12 @@ import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
 import type { ActivityState, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
+import { refreshBalances } from './refresh-balances.ts'
 import { warnBeforeLeaving } from './warn-before-leaving.ts'
 
 /**
- * An execution whose events the host hears, in this tab alone. Never unsubscribed: a swap may end after the widget was
- * unmounted.
+ * An execution whose events the host hears, in this tab alone, and that refreshes balances. Never unsubscribed before it is
+ * destroyed: a swap may end after the widget was unmounted.
  */
 export function createReportedExecution(
   deps: Omit<ExecutionDeps, 'usdPrice'>,
@@ -36,10 +37,17 @@ export function createReportedExecution(
   const release = holdSwaps(execution, deps.config().storageKey)
   emitExecutionEvents(execution, events)
   const stopWarning = warnBeforeLeaving(execution, deps.wallet)
+  const stopRefreshing = refreshBalances({
+    execution,
+    chain: deps.chain,
+    queryClient: queries.queryClient,
+    key: queries.key,
+  })
   return {
     ...execution,
     destroy() {
       stopWarning()
+      stopRefreshing()
       release()
       execution.destroy()
       stopClaiming()

@@ -36,7 +36,6 @@ export function startWidget(
     emitSettingsEvents(widget.settings, events),
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
-    refreshBalancesOfSwaps(widget),
     keepActivity(widget),
   ]
   wallet.start()
@@ -69,41 +68,16 @@ function keepPairIfWanted(widget: Widget): () => void {
 /** Loaded when the slippage limit first follows the trade. */
 function followTradeIfWanted(widget: Widget): () => void {
   const { settings } = widget
-  return startOnce(
-    settings.subscribe,
-    () => settings.getState().isSlippageAuto,
-    async () => {
-      const { followTradeSlippage } = await loaded(import('./follow-trade-slippage.ts'))
-      return () => followTradeSlippage(widget)
-    },
-  )
-}
-
-/** Loaded with the first swap, before its wallet is asked. */
-function refreshBalancesOfSwaps(widget: Widget): () => void {
-  const { execution, key } = widget
-  return startOnce(
-    execution.subscribe,
-    () => execution.getState().stage !== 'idle',
-    async () => {
-      const { refreshBalances } = await loaded(import('./refresh-balances.ts'))
-      return () => refreshBalances(widget, key)
-    },
-  )
-}
-
-/** Starts what is loaded on demand as soon as it is wanted, and leaves it on. */
-function startOnce(
-  subscribe: (listener: () => void) => () => void,
-  isWanted: () => boolean,
-  load: () => Promise<() => () => void>,
-): () => void {
   let stop: (() => void) | undefined
   const start = () => {
-    if (isWanted()) stop ??= startLater(load)
+    if (!settings.getState().isSlippageAuto) return
+    stop ??= startLater(async () => {
+      const { followTradeSlippage } = await loaded(import('./follow-trade-slippage.ts'))
+      return () => followTradeSlippage(widget)
+    })
   }
   start()
-  const unsubscribe = subscribe(start)
+  const unsubscribe = settings.subscribe(start)
   return () => {
     unsubscribe()
     stop?.()

@@ -149,13 +149,8 @@ function readState(source: WalletSource): WalletState {
 }
 
 function isSame(a: WalletState, b: WalletState): boolean {
-  return (
-    a.status === b.status &&
-    a.address === b.address &&
-    a.chainId === b.chainId &&
-    a.walletName === b.walletName &&
-    a.prompt === b.prompt
-  )
+  const names = Object.keys({ ...a, ...b }) as (keyof WalletState)[]
+  return names.every((name) => a[name] === b[name])
 }
 
 async function translated<Value>(run: () => Promise<Value>): Promise<Value> {

@@ -19,15 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'تدفع',
   'swap.receive': 'تستلم',
   'swap.payAmount': 'المبلغ الذي تدفعه',
-  'swap.cut': {
-    zero: 'تم الاقتطاع: لا يقبل {token} أي منازل عشرية',
-    one: 'تم الاقتطاع: يقبل {token} منزلة عشرية واحدة',
-    two: 'تم الاقتطاع: يقبل {token} منزلتين عشريتين',
-    few: 'تم الاقتطاع: يقبل {token} {count} منازل عشرية',
-    many: 'تم الاقتطاع: يقبل {token} {count} منزلة عشرية',
-    other: 'تم الاقتطاع: يقبل {token} {count} منزلة عشرية',
-  },
-  'swap.cutWhole': 'تم الاقتطاع: لا يقبل {token} أي منازل عشرية',
   'swap.enterUsd': 'إدخال المبلغ بالدولار',
   'swap.enterToken': 'إدخال المبلغ بعملة {token}',
   'swap.receiveAmount': 'المبلغ الذي تستلمه',
@@ -71,7 +62,6 @@ export const messages: Messages = {
   'price.loading': 'جارٍ البحث عن أفضل سعر',
   'price.ready': 'مقابل {input} {from} تستلم نحو {output} {to}',
   'price.readyPurchase': 'تكلفة {output} {to} نحو {input} {from}',
-  'price.usdDifference': 'الفرق {percent} مقارنةً بما تدفعه',
 
   'review.recipient': 'المستلم',
 

@@ -19,11 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'আপনি দেবেন',
   'swap.receive': 'আপনি পাবেন',
   'swap.payAmount': 'আপনি যে পরিমাণ দেবেন',
-  'swap.cut': {
-    one: 'ছাঁটা হয়েছে: {token}-এ দশমিকের পরে {count}টি অঙ্ক থাকে',
-    other: 'ছাঁটা হয়েছে: {token}-এ দশমিকের পরে {count}টি অঙ্ক থাকে',
-  },
-  'swap.cutWhole': 'ছাঁটা হয়েছে: {token}-এ দশমিকের পরে কোনো অঙ্ক থাকে না',
   'swap.enterUsd': 'পরিমাণ ডলারে লিখুন',
   'swap.enterToken': 'পরিমাণ {token}-এ লিখুন',
   'swap.receiveAmount': 'আপনি যে পরিমাণ পাবেন',
@@ -60,7 +55,6 @@ export const messages: Messages = {
   'price.loading': 'সেরা দাম খোঁজা হচ্ছে',
   'price.ready': '{input} {from} দিলে প্রায় {output} {to} পাওয়া যায়',
   'price.readyPurchase': '{output} {to} পেতে প্রায় {input} {from} লাগে',
-  'price.usdDifference': 'আপনি যা দেবেন তার তুলনায় {percent}',
 
   'review.recipient': 'প্রাপক',
 

@@ -45,6 +45,11 @@ export const messages: Messages = {
   'swap.maxLabelNative':
     'Max.: Ihr gesamtes {token}-Guthaben zahlen, bis auf das, was die Netzwerkgebühr braucht',
   'swap.payUsd': 'Dollar, die Sie zahlen',
+  'swap.cut': {
+    one: 'Gekürzt: {token} hat {count} Nachkommastelle',
+    other: 'Gekürzt: {token} hat {count} Nachkommastellen',
+  },
+  'swap.cutWhole': 'Gekürzt: {token} hat keine Nachkommastellen',
   'swap.paste.negative': 'Nichts übernommen: Ein Betrag ist nie kleiner als null',
   'swap.paste.short': 'Nichts übernommen: Schreiben Sie {text} aus',
   'swap.paste.unclear': 'Nichts übernommen: {text} ist nicht ein Betrag',
@@ -246,6 +251,7 @@ export const messages: Messages = {
   'price.minimumHelp': 'Ergibt der Tausch weniger, wird er abgebrochen und Sie behalten Ihre Token.',
   'price.maximum': 'Sie zahlen höchstens',
   'price.maximumHelp': 'Kostet der Tausch mehr, wird er abgebrochen und Sie behalten Ihre Token.',
+  'price.usdDifference': '{percent} gegenüber dem, was Sie zahlen',
   'price.impact': 'Preisauswirkung',
   'price.impactHelp': 'Wie stark dieser Tausch selbst den Preis bewegt.',
   'price.fees': 'Gebühren',

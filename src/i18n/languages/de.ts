@@ -19,11 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Sie zahlen',
   'swap.receive': 'Sie erhalten',
   'swap.payAmount': 'Betrag, den Sie zahlen',
-  'swap.cut': {
-    one: 'Gekürzt: {token} hat {count} Nachkommastelle',
-    other: 'Gekürzt: {token} hat {count} Nachkommastellen',
-  },
-  'swap.cutWhole': 'Gekürzt: {token} hat keine Nachkommastellen',
   'swap.enterUsd': 'Betrag in Dollar eingeben',
   'swap.enterToken': 'Betrag in {token} eingeben',
   'swap.receiveAmount': 'Betrag, den Sie erhalten',
@@ -63,7 +58,6 @@ export const messages: Messages = {
   'price.loading': 'Bester Preis wird gesucht',
   'price.ready': 'Für {input} {from} erhalten Sie etwa {output} {to}',
   'price.readyPurchase': '{output} {to} kosten etwa {input} {from}',
-  'price.usdDifference': '{percent} gegenüber dem, was Sie zahlen',
 
   'review.recipient': 'Empfänger',
 

@@ -19,12 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Pagas',
   'swap.receive': 'Recibes',
   'swap.payAmount': 'Cantidad que pagas',
-  'swap.cut': {
-    one: 'Recortado: {token} tiene {count} decimal',
-    many: 'Recortado: {token} tiene {count} de decimales',
-    other: 'Recortado: {token} tiene {count} decimales',
-  },
-  'swap.cutWhole': 'Recortado: {token} no tiene decimales',
   'swap.enterUsd': 'Introducir la cantidad en dólares',
   'swap.enterToken': 'Introducir la cantidad en {token}',
   'swap.receiveAmount': 'Cantidad que recibes',
@@ -65,7 +59,6 @@ export const messages: Messages = {
   'price.loading': 'Buscando el mejor precio',
   'price.ready': 'Por {input} {from} recibes aproximadamente {output} {to}',
   'price.readyPurchase': '{output} {to} cuestan aproximadamente {input} {from}',
-  'price.usdDifference': '{percent} respecto a lo que pagas',
 
   'review.recipient': 'Destinatario',
 

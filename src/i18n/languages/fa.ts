@@ -19,11 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'می‌پردازید',
   'swap.receive': 'دریافت می‌کنید',
   'swap.payAmount': 'مقدار پرداختی',
-  'swap.cut': {
-    one: 'کوتاه شد: {token} تا {count} رقم اعشار دارد',
-    other: 'کوتاه شد: {token} تا {count} رقم اعشار دارد',
-  },
-  'swap.cutWhole': 'کوتاه شد: {token} رقم اعشار ندارد',
   'swap.enterUsd': 'وارد کردن مقدار به دلار',
   'swap.enterToken': 'وارد کردن مقدار به {token}',
   'swap.receiveAmount': 'مقدار دریافتی',
@@ -60,7 +55,6 @@ export const messages: Messages = {
   'price.loading': 'در حال یافتن بهترین قیمت',
   'price.ready': 'با {input} {from} حدود {output} {to} دریافت می‌کنید',
   'price.readyPurchase': 'هزینه {output} {to} حدود {input} {from} است',
-  'price.usdDifference': '{percent} نسبت به آنچه می‌پردازید',
 
   'review.recipient': 'گیرنده',
 

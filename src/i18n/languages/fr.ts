@@ -19,12 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Vous payez',
   'swap.receive': 'Vous recevez',
   'swap.payAmount': 'Montant que vous payez',
-  'swap.cut': {
-    one: 'Tronqué\u00a0: {token} a {count} décimale',
-    many: 'Tronqué\u00a0: {token} a {count} de décimales',
-    other: 'Tronqué\u00a0: {token} a {count} décimales',
-  },
-  'swap.cutWhole': 'Tronqué\u00a0: {token} n’a pas de décimales',
   'swap.enterUsd': 'Saisir le montant en dollars',
   'swap.enterToken': 'Saisir le montant en {token}',
   'swap.receiveAmount': 'Montant que vous recevez',
@@ -65,7 +59,6 @@ export const messages: Messages = {
   'price.loading': 'Recherche du meilleur prix',
   'price.ready': 'Pour {input} {from}, vous recevez environ {output} {to}',
   'price.readyPurchase': '{output} {to} coûtent environ {input} {from}',
-  'price.usdDifference': '{percent} par rapport à ce que vous payez',
 
   'review.recipient': 'Destinataire',
 

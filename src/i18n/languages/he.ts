@@ -19,12 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'משלמים',
   'swap.receive': 'מקבלים',
   'swap.payAmount': 'הסכום לתשלום',
-  'swap.cut': {
-    one: 'קוצר: ל-{token} יש ספרה אחת אחרי הנקודה',
-    two: 'קוצר: ל-{token} יש שתי ספרות אחרי הנקודה',
-    other: 'קוצר: ל-{token} יש {count} ספרות אחרי הנקודה',
-  },
-  'swap.cutWhole': 'קוצר: ל-{token} אין ספרות אחרי הנקודה',
   'swap.enterUsd': 'הזנת הסכום בדולרים',
   'swap.enterToken': 'הזנת הסכום ב-{token}',
   'swap.receiveAmount': 'הסכום שתקבלו',
@@ -65,7 +59,6 @@ export const messages: Messages = {
   'price.loading': 'מחפשים את המחיר הטוב ביותר',
   'price.ready': 'תמורת {input} {from} מקבלים בערך {output} {to}',
   'price.readyPurchase': 'העלות של {output} {to} היא בערך {input} {from}',
-  'price.usdDifference': 'הפרש של {percent} לעומת מה שמשלמים',
 
   'review.recipient': 'נמען',
 

@@ -19,11 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'आप देंगे',
   'swap.receive': 'आपको मिलेगा',
   'swap.payAmount': 'आपके देने की राशि',
-  'swap.cut': {
-    one: 'छोटा किया गया: {token} में {count} दशमलव अंक है',
-    other: 'छोटा किया गया: {token} में {count} दशमलव अंक हैं',
-  },
-  'swap.cutWhole': 'छोटा किया गया: {token} में दशमलव अंक नहीं हैं',
   'swap.enterUsd': 'राशि डॉलर में डालें',
   'swap.enterToken': 'राशि {token} में डालें',
   'swap.receiveAmount': 'आपको मिलने वाली राशि',
@@ -60,7 +55,6 @@ export const messages: Messages = {
   'price.loading': 'सबसे अच्छी कीमत खोजी जा रही है',
   'price.ready': '{input} {from} के बदले लगभग {output} {to} मिलेगा',
   'price.readyPurchase': '{output} {to} के लिए लगभग {input} {from} लगेगा',
-  'price.usdDifference': 'आपके देने की राशि की तुलना में {percent}',
 
   'review.recipient': 'प्राप्तकर्ता',
 

@@ -19,8 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Anda bayar',
   'swap.receive': 'Anda terima',
   'swap.payAmount': 'Jumlah yang Anda bayar',
-  'swap.cut': { other: 'Dipotong: {token} memiliki {count} desimal' },
-  'swap.cutWhole': 'Dipotong: {token} tidak memiliki desimal',
   'swap.enterUsd': 'Masukkan jumlah dalam dolar',
   'swap.enterToken': 'Masukkan jumlah dalam {token}',
   'swap.receiveAmount': 'Jumlah yang Anda terima',
@@ -57,7 +55,6 @@ export const messages: Messages = {
   'price.loading': 'Mencari harga terbaik',
   'price.ready': '{input} {from} menghasilkan sekitar {output} {to}',
   'price.readyPurchase': '{output} {to} seharga sekitar {input} {from}',
-  'price.usdDifference': '{percent} dibandingkan dengan yang Anda bayar',
 
   'review.recipient': 'Penerima',
 

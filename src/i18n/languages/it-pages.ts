@@ -45,6 +45,12 @@ export const messages: Messages = {
   'swap.maxLabelNative':
     'Max: paga tutto il tuo saldo in {token}, tranne quanto serve per la commissione di rete',
   'swap.payUsd': 'Dollari che paghi',
+  'swap.cut': {
+    one: 'Troncato: {token} ha {count} decimale',
+    many: 'Troncato: {token} ha {count} di decimali',
+    other: 'Troncato: {token} ha {count} decimali',
+  },
+  'swap.cutWhole': 'Troncato: {token} non ha decimali',
   'swap.paste.negative': 'Non è stato preso nulla: un importo non è mai negativo',
   'swap.paste.short': 'Non è stato preso nulla: scrivi {text} per intero',
   'swap.paste.unclear': 'Non è stato preso nulla: {text} non è un solo importo',
@@ -249,6 +255,7 @@ export const messages: Messages = {
   'price.minimumHelp': 'Se lo scambio rendesse meno, verrebbe annullato e terresti i tuoi token.',
   'price.maximum': 'Massimo da pagare',
   'price.maximumHelp': 'Se lo scambio costasse di più, verrebbe annullato e terresti i tuoi token.',
+  'price.usdDifference': '{percent} rispetto a ciò che paghi',
   'price.impact': 'Impatto sul prezzo',
   'price.impactHelp': 'Quanto lo scambio stesso sposta il prezzo.',
   'price.fees': 'Commissioni',

@@ -19,12 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Paghi',
   'swap.receive': 'Ricevi',
   'swap.payAmount': 'Importo che paghi',
-  'swap.cut': {
-    one: 'Troncato: {token} ha {count} decimale',
-    many: 'Troncato: {token} ha {count} di decimali',
-    other: 'Troncato: {token} ha {count} decimali',
-  },
-  'swap.cutWhole': 'Troncato: {token} non ha decimali',
   'swap.enterUsd': 'Inserisci l’importo in dollari',
   'swap.enterToken': 'Inserisci l’importo in {token}',
   'swap.receiveAmount': 'Importo che ricevi',
@@ -65,7 +59,6 @@ export const messages: Messages = {
   'price.loading': 'Ricerca del prezzo migliore',
   'price.ready': 'Per {input} {from} ricevi circa {output} {to}',
   'price.readyPurchase': '{output} {to} costano circa {input} {from}',
-  'price.usdDifference': '{percent} rispetto a ciò che paghi',
 
   'review.recipient': 'Destinatario',
 

@@ -19,8 +19,6 @@ export const messages: Messages = {
   'swap.pay': '支払い',
   'swap.receive': '受け取り',
   'swap.payAmount': '支払額',
-  'swap.cut': { other: '切り捨て：{token}の小数は{count}桁までです' },
-  'swap.cutWhole': '切り捨て：{token}に小数はありません',
   'swap.enterUsd': '金額をドルで入力',
   'swap.enterToken': '数量を{token}で入力',
   'swap.receiveAmount': '受取額',
@@ -57,7 +55,6 @@ export const messages: Messages = {
   'price.loading': '最良の価格を検索しています',
   'price.ready': '{input} {from}で約{output} {to}になります',
   'price.readyPurchase': '{output} {to}には約{input} {from}が必要です',
-  'price.usdDifference': '支払額と比べて{percent}',
 
   'review.recipient': '受取先',
 

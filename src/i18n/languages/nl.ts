@@ -19,11 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Je betaalt',
   'swap.receive': 'Je ontvangt',
   'swap.payAmount': 'Bedrag dat je betaalt',
-  'swap.cut': {
-    one: 'Afgekapt: {token} heeft {count} decimaal',
-    other: 'Afgekapt: {token} heeft {count} decimalen',
-  },
-  'swap.cutWhole': 'Afgekapt: {token} heeft geen decimalen',
   'swap.enterUsd': 'Bedrag invoeren in dollars',
   'swap.enterToken': 'Bedrag invoeren in {token}',
   'swap.receiveAmount': 'Bedrag dat je ontvangt',
@@ -63,7 +58,6 @@ export const messages: Messages = {
   'price.loading': 'Beste prijs zoeken',
   'price.ready': '{input} {from} levert ongeveer {output} {to} op',
   'price.readyPurchase': '{output} {to} kost ongeveer {input} {from}',
-  'price.usdDifference': '{percent} vergeleken met wat je betaalt',
 
   'review.recipient': 'Ontvanger',
 

@@ -19,13 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Płacisz',
   'swap.receive': 'Otrzymujesz',
   'swap.payAmount': 'Kwota, którą płacisz',
-  'swap.cut': {
-    one: 'Ucięto: token {token} ma {count} miejsce po przecinku',
-    few: 'Ucięto: token {token} ma {count} miejsca po przecinku',
-    many: 'Ucięto: token {token} ma {count} miejsc po przecinku',
-    other: 'Ucięto: token {token} ma {count} miejsca po przecinku',
-  },
-  'swap.cutWhole': 'Ucięto: token {token} nie ma miejsc po przecinku',
   'swap.enterUsd': 'Wpisz kwotę w dolarach',
   'swap.enterToken': 'Wpisz kwotę w {token}',
   'swap.receiveAmount': 'Kwota, którą otrzymujesz',
@@ -67,7 +60,6 @@ export const messages: Messages = {
   'price.loading': 'Szukamy najlepszej ceny',
   'price.ready': 'Za {input} {from} otrzymasz około {output} {to}',
   'price.readyPurchase': '{output} {to} kosztuje około {input} {from}',
-  'price.usdDifference': '{percent} w porównaniu z tym, co płacisz',
 
   'review.recipient': 'Odbiorca',
 

@@ -19,12 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Você paga',
   'swap.receive': 'Você recebe',
   'swap.payAmount': 'Valor que você paga',
-  'swap.cut': {
-    one: 'Truncado: {token} tem {count} casa decimal',
-    many: 'Truncado: {token} tem {count} de casas decimais',
-    other: 'Truncado: {token} tem {count} casas decimais',
-  },
-  'swap.cutWhole': 'Truncado: {token} não tem casas decimais',
   'swap.enterUsd': 'Digitar o valor em dólares',
   'swap.enterToken': 'Digitar o valor em {token}',
   'swap.receiveAmount': 'Valor que você recebe',
@@ -65,7 +59,6 @@ export const messages: Messages = {
   'price.loading': 'Buscando o melhor preço',
   'price.ready': 'Por {input} {from}, você recebe cerca de {output} {to}',
   'price.readyPurchase': '{output} {to} custam cerca de {input} {from}',
-  'price.usdDifference': '{percent} em relação ao que você paga',
 
   'review.recipient': 'Destinatário',
 

@@ -19,13 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Вы платите',
   'swap.receive': 'Вы получаете',
   'swap.payAmount': 'Сумма, которую вы платите',
-  'swap.cut': {
-    one: 'Сокращено: у токена {token} {count} знак после запятой',
-    few: 'Сокращено: у токена {token} {count} знака после запятой',
-    many: 'Сокращено: у токена {token} {count} знаков после запятой',
-    other: 'Сокращено: у токена {token} {count} знака после запятой',
-  },
-  'swap.cutWhole': 'Сокращено: у токена {token} нет дробной части',
   'swap.enterUsd': 'Ввести сумму в долларах',
   'swap.enterToken': 'Ввести сумму в {token}',
   'swap.receiveAmount': 'Сумма, которую вы получаете',
@@ -67,7 +60,6 @@ export const messages: Messages = {
   'price.loading': 'Ищем лучшую цену',
   'price.ready': 'За {input} {from} вы получите около {output} {to}',
   'price.readyPurchase': '{output} {to} стоит около {input} {from}',
-  'price.usdDifference': '{percent} по сравнению с тем, что вы платите',
 
   'review.recipient': 'Получатель',
 

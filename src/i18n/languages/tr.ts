@@ -19,11 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Ödeyeceğiniz',
   'swap.receive': 'Alacağınız',
   'swap.payAmount': 'Ödeyeceğiniz tutar',
-  'swap.cut': {
-    one: 'Kısaltıldı: {token} için {count} ondalık basamak var',
-    other: 'Kısaltıldı: {token} için {count} ondalık basamak var',
-  },
-  'swap.cutWhole': 'Kısaltıldı: {token} için ondalık basamak yok',
   'swap.enterUsd': 'Tutarı dolar olarak gir',
   'swap.enterToken': 'Tutarı {token} olarak gir',
   'swap.receiveAmount': 'Alacağınız tutar',
@@ -63,7 +58,6 @@ export const messages: Messages = {
   'price.loading': 'En iyi fiyat aranıyor',
   'price.ready': '{input} {from} karşılığında yaklaşık {output} {to} alırsınız',
   'price.readyPurchase': '{output} {to} için yaklaşık {input} {from} gerekir',
-  'price.usdDifference': 'Ödediğinize göre {percent}',
 
   'review.recipient': 'Alıcı',
 

@@ -19,13 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Ви платите',
   'swap.receive': 'Ви отримуєте',
   'swap.payAmount': 'Сума, яку ви платите',
-  'swap.cut': {
-    one: 'Скорочено: токен {token} має {count} знак після коми',
-    few: 'Скорочено: токен {token} має {count} знаки після коми',
-    many: 'Скорочено: токен {token} має {count} знаків після коми',
-    other: 'Скорочено: токен {token} має {count} знака після коми',
-  },
-  'swap.cutWhole': 'Скорочено: токен {token} не має дробової частини',
   'swap.enterUsd': 'Ввести суму в доларах',
   'swap.enterToken': 'Ввести суму в {token}',
   'swap.receiveAmount': 'Сума, яку ви отримуєте',
@@ -67,7 +60,6 @@ export const messages: Messages = {
   'price.loading': 'Шукаємо найкращу ціну',
   'price.ready': 'За {input} {from} ви отримаєте близько {output} {to}',
   'price.readyPurchase': '{output} {to} коштує близько {input} {from}',
-  'price.usdDifference': '{percent} порівняно з тим, що ви платите',
 
   'review.recipient': 'Отримувач',
 

@@ -19,8 +19,6 @@ export const messages: Messages = {
   'swap.pay': 'Bạn trả',
   'swap.receive': 'Bạn nhận',
   'swap.payAmount': 'Số lượng bạn trả',
-  'swap.cut': { other: 'Đã cắt bớt: {token} có {count} chữ số thập phân' },
-  'swap.cutWhole': 'Đã cắt bớt: {token} không có chữ số thập phân',
   'swap.enterUsd': 'Nhập số tiền bằng đô la',
   'swap.enterToken': 'Nhập số lượng bằng {token}',
   'swap.receiveAmount': 'Số lượng bạn nhận',
@@ -57,7 +55,6 @@ export const messages: Messages = {
   'price.loading': 'Đang tìm giá tốt nhất',
   'price.ready': '{input} {from} đổi được khoảng {output} {to}',
   'price.readyPurchase': '{output} {to} có giá khoảng {input} {from}',
-  'price.usdDifference': '{percent} so với số bạn trả',
 
   'review.recipient': 'Người nhận',
 

@@ -19,8 +19,6 @@ export const messages: Messages = {
   'swap.pay': '您支付',
   'swap.receive': '您收到',
   'swap.payAmount': '支付数量',
-  'swap.cut': { other: '已截断：{token} 有 {count} 位小数' },
-  'swap.cutWhole': '已截断：{token} 没有小数位',
   'swap.enterUsd': '以美元输入金额',
   'swap.enterToken': '以 {token} 输入数量',
   'swap.receiveAmount': '收到数量',
@@ -57,7 +55,6 @@ export const messages: Messages = {
   'price.loading': '正在寻找最优价格',
   'price.ready': '{input} {from} 约可兑换 {output} {to}',
   'price.readyPurchase': '{output} {to} 约需 {input} {from}',
-  'price.usdDifference': '与您支付的价值相比 {percent}',
 
   'review.recipient': '接收方',
 

@@ -7,15 +7,19 @@ import { EarlierSwapList } from './earlier-swap-list.tsx'
 import { FiatField } from './fiat-field.tsx'
 import { FollowMax } from './follow-max.tsx'
 import { FormNotices } from './form-notices.tsx'
-import { PasteNote } from './paste-note.tsx'
+import { CutNote, PasteNote } from './paste-note.tsx'
+import { PriceDifference } from './price-difference.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { NextTry, PriceWarnings } from './price-warnings.tsx'
+import { RecipientProblemNote } from './recipient-problem-note.tsx'
 import { RunningSwap } from './running-swap.tsx'
 
 /** What the form shows once there is a price, a wallet or a paste: loaded together, with the first of them. */
 export const formParts = {
   /** With a balance. */
   BalanceShares,
+  /** When digits were cut. */
+  CutNote,
   /** When dollars are chosen. */
   FiatField,
   /** When all of the native balance is chosen. */
@@ -27,9 +31,12 @@ export const formParts = {
   NextTry,
   /** After a paste. */
   PasteNote,
+  PriceDifference,
   /** The review page shows the details too. */
   PriceSummary,
   PriceWarnings,
+  /** Where nothing may be sent to the recipient. */
+  RecipientProblemNote,
   /** With the first swap that is sent. */
   SentSwaps,
   /** The warning badge of a chosen token. */

@@ -15,10 +15,9 @@ import { usdValue } from '../../lib/usd-value.ts'
 import { AmountField, type Pasted } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
-import { CutNote, isCutAmount } from './cut-note.tsx'
+import { EntryNote } from './entry-note.tsx'
 import { FiatToggle } from './fiat-toggle.tsx'
 import { formPart } from './form-part.ts'
-import { PasteNoteIfAny } from './paste-note-if-any.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
 
@@ -59,7 +58,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const canEnterUsd = rate !== undefined && !isAmountLocked
   const inputUsd = useForm((form) => form.inputUsd)
   const isFiat = inputUsd !== undefined && canEnterUsd
-  const typed = isFiat ? { amount: inputUsd, token: USD } : { amount, token }
+  const typed = isFiat ? { amount: inputUsd, unit: USD } : { amount, unit: token }
   const isEstimating = view.status === 'loading' && view.inputs.outputAmount !== undefined
   const paid = isPriced ? view.inputAmount : units
   const tokenField = (
@@ -116,20 +115,17 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
       value={
         <>
           {/* A question, "1.5 ETH to USDC", is about no dollars. */}
-          <PasteNoteIfAny side={isFiat ? 'output' : 'input'} pasted={pasted} {...typed} />
-          {typed.token && isCutAmount(typed.amount, { cut, token: typed.token }) ? (
-            <CutNote token={typed.token} />
-          ) : isFiat && token ? (
-            paid !== undefined && (
-              <span title={format.exactAmount(paid, token.decimals)}>
-                {format.amount(paid, token.decimals, token.symbol)} {token.symbol}
-              </span>
-            )
-          ) : usd ? (
-            format.usd(usd)
-          ) : (
-            isPriced && !value.isChecking && t('value.none')
-          )}
+          <EntryNote side={isFiat ? 'output' : 'input'} pasted={pasted} cut={cut} {...typed}>
+            {isFiat && token
+              ? paid !== undefined && (
+                  <span title={format.exactAmount(paid, token.decimals)}>
+                    {format.amount(paid, token.decimals, token.symbol)} {token.symbol}
+                  </span>
+                )
+              : usd
+                ? format.usd(usd)
+                : isPriced && !value.isChecking && t('value.none')}
+          </EntryNote>
           {token && canEnterUsd && <FiatToggle token={token} />}
         </>
       }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { impactLevel } from '../../components/impact.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { canPurchase } from '../../config/can-purchase.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
@@ -14,11 +13,12 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { AmountField, type Pasted } from './amount-field.tsx'
 import { BalanceChip } from './balance-chip.tsx'
 import { ChosenTokenMark } from './chosen-token-mark.tsx'
-import { CutNote, isCutAmount } from './cut-note.tsx'
-import styles from './output-panel.module.css'
-import { PasteNoteIfAny } from './paste-note-if-any.tsx'
+import { EntryNote } from './entry-note.tsx'
+import { formPart } from './form-part.ts'
 import { SidePanel } from './side-panel.tsx'
 import { TokenButton } from './token-button.tsx'
+
+const PriceDifference = formPart('PriceDifference')
 
 export interface OutputPanelProps {
   view: PriceView
@@ -76,14 +76,9 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
         />
       }
       value={
-        <>
-          <PasteNoteIfAny side="output" pasted={pasted} amount={amount} token={token} />
-          {token && isCutAmount(amount, { cut, token }) ? (
-            <CutNote token={token} />
-          ) : (
-            <OutputValue view={view} value={value} />
-          )}
-        </>
+        <EntryNote side="output" amount={amount} pasted={pasted} cut={cut} unit={token}>
+          <OutputValue view={view} value={value} />
+        </EntryNote>
       }
       balance={token && <BalanceChip token={token} balance={balance.value} isLoading={balance.isLoading} />}
     />
@@ -93,26 +88,13 @@ export function OutputPanel({ view, value, onSubmit }: OutputPanelProps) {
 /** The USD value and its difference to the input value. */
 function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }) {
   const { t, format } = useTranslation()
-  const config = useConfig()
   if (view.status === 'loading') return <Skeleton width="9ch" />
   if (view.status !== 'ready') return null
   const { inputUsd: paid, outputUsd: received } = value
   if (received === undefined) return value.isChecking ? null : t('value.none')
-  const difference = paid && Math.round((received / paid - 1) * 10_000)
   return (
     <>
-      {format.usd(received)}
-      {difference !== undefined && (
-        <>
-          {' '}
-          <span
-            className={styles[impactLevel(-difference, config)]}
-            title={t('price.usdDifference', { percent: format.percent(difference, { signed: true }) })}
-          >
-            ({format.percent(difference, { signed: true })})
-          </span>
-        </>
-      )}
+      {format.usd(received)} {paid !== undefined && <PriceDifference paidUsd={paid} receivedUsd={received} />}
     </>
   )
 }

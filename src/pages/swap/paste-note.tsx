@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { LiveRegion } from '../../components/live-region.tsx'
+import type { Token } from '../../events/types.ts'
 import { useDelay } from '../../hooks/use-delay.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
@@ -52,4 +53,17 @@ export function PasteNote({ side, text, decimals }: PasteNoteProps) {
 function getReason(text: string) {
   if (/^\s*[−‐-―-]/.test(text)) return 'swap.paste.negative'
   return /^\s*[\d.,]+\s*\p{L}+[\d-]*\s*$/u.test(text) ? 'swap.paste.short' : 'swap.paste.unclear'
+}
+
+/** Says that digits were cut. */
+export function CutNote({ unit }: { unit: Pick<Token, 'decimals' | 'symbol'> }) {
+  const { t } = useTranslation()
+  const { decimals, symbol } = unit
+  return (
+    <span role="status">
+      {decimals === 0
+        ? t('swap.cutWhole', { token: symbol })
+        : t('swap.cut', { count: decimals, token: symbol })}
+    </span>
+  )
 }

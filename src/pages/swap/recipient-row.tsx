@@ -4,7 +4,6 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useRecipient } from '../../hooks/use-recipient.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
-import type { RecipientProblem } from '../../lib/recipient-problem.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { part } from '../../theme/part.ts'
 import styles from './recipient-row.module.css'
@@ -49,15 +48,5 @@ export function RecipientRow() {
         </Button>
       )}
     </div>
-  )
-}
-
-/** Why nothing may be sent to the recipient. */
-export function RecipientProblemNote({ problem }: { problem: RecipientProblem }) {
-  const { t } = useTranslation()
-  return (
-    <p className={styles.problem} role="status">
-      {t(`recipient.problem.${problem}`)}
-    </p>
   )
 }

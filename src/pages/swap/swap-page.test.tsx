@@ -361,7 +361,7 @@ describe('what a trade is worth', () => {
     setUp({ service: { price: { outputAmount: '30000000', effectiveOutputAmount: '30000000' } } })
     expect(await screen.findByText('Sources disagree about the value of USDC')).toBeVisible()
     expect(screen.getByText('$30.00')).toBeVisible()
-    expect(screen.getByText('(-99.18%)')).toBeVisible()
+    expect(await screen.findByText('(-99.18%)')).toBeVisible()
     expect(spoken()).toEqual([
       'You would lose about 99.18% of the value$3,647.55 turns into $30.00. The network cost of $0.61 is counted.',
       'Sources disagree about the value of USDC$3,643.17 by the quote, $30.00 by prices on chain. The worse one counts.',

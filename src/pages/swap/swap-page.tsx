@@ -19,7 +19,7 @@ import { InputPanel } from './input-panel.tsx'
 import { MainButton } from './main-button.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { PriceNotice } from './price-notice.tsx'
-import { RecipientProblemNote, RecipientRow } from './recipient-row.tsx'
+import { RecipientRow } from './recipient-row.tsx'
 import { SwapAnnouncer } from './swap-announcer.tsx'
 import { SwapHeaderActions } from './swap-header-actions.tsx'
 import styles from './swap-page.module.css'
@@ -97,6 +97,7 @@ function FollowMaxIfAny() {
   return token && <FollowMax key={token} />
 }
 
+const RecipientProblemNote = formPart('RecipientProblemNote')
 const GasNotice = formPart('GasNotice')
 const WrapDetails = formPart('WrapDetails')
 const PriceSummary = formPart('PriceSummary')

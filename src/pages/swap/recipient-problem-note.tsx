@@ -1,0 +1,13 @@
+import { useTranslation } from '../../hooks/use-translation.ts'
+import type { RecipientProblem } from '../../lib/recipient-problem.ts'
+import styles from './recipient-problem-note.module.css'
+
+/** Why nothing may be sent to the recipient. */
+export function RecipientProblemNote({ problem }: { problem: RecipientProblem }) {
+  const { t } = useTranslation()
+  return (
+    <p className={styles.problem} role="status">
+      {t(`recipient.problem.${problem}`)}
+    </p>
+  )
+}
