@@ -5,6 +5,7 @@ import { nextHost } from './next-host.ts'
 export type HostKind =
   | 'server-rendered'
   | 'wagmi'
+  | 'webpack'
   | 'rainbowkit'
   | 'astro'
   | 'react-router'
@@ -41,6 +42,27 @@ export function hostSources(kind: HostKind, config: WidgetConfig): HostSources {
         files: { ...json, 'index.html': pageOf(), 'main.jsx': IN_WAGMI, 'host.jsx': WAGMI_HOST },
         packages: ['vite@8'],
         build: VITE,
+      }
+    case 'webpack':
+      return {
+        files: {
+          ...json,
+          'index.html': pageOf().replace(/<script.*<\/script>/, ''),
+          'main.jsx': IN_WAGMI,
+          'host.jsx': WAGMI_HOST,
+          'webpack.config.mjs': WEBPACK_CONFIG,
+        },
+        packages: [
+          'webpack@5',
+          'webpack-cli@7',
+          'swc-loader@0.2',
+          '@swc/core@1',
+          'css-loader@7',
+          'style-loader@4',
+          'html-webpack-plugin@5',
+        ],
+        build: ['webpack-cli/bin/cli.js', 'build', '--mode', 'production'],
+        env: { NODE_ENV: 'production' },
       }
     case 'rainbowkit':
       return {
@@ -176,6 +198,27 @@ export function startHost({ connectors = [], around = (children) => children }) 
 const IN_WAGMI = `import { startHost } from './host.jsx'
 
 startHost({})
+`
+
+const WEBPACK_CONFIG = `import HtmlWebpackPlugin from 'html-webpack-plugin'
+
+const jsc = {
+  parser: { syntax: 'ecmascript', jsx: true },
+  transform: { react: { runtime: 'automatic' } },
+  target: 'es2022',
+}
+
+export default {
+  entry: './main.jsx',
+  output: { clean: true, publicPath: 'auto' },
+  module: {
+    rules: [
+      { test: /\\.jsx$/, exclude: /node_modules/, use: { loader: 'swc-loader', options: { jsc } } },
+      { test: /\\.css$/, use: ['style-loader', 'css-loader'] },
+    ],
+  },
+  plugins: [new HtmlWebpackPlugin({ template: './index.html' })],
+}
 `
 
 const IN_RAINBOWKIT = `import '@rainbow-me/rainbowkit/styles.css'

@@ -110,6 +110,16 @@ test('installed from nothing, the newest published versions within the peer rang
   })
 })
 
+test('installed from nothing: built by webpack, inside the host’s wagmi', { tag: '@proof' }, async ({
+  page,
+}) => {
+  test.setTimeout(INSTALL_TIMEOUT_MS)
+  await withHost({ kind: 'webpack', install: NEWEST_PEERS }, async (host) => {
+    expect(countCopies(host.folder)).toEqual(Object.fromEntries(PEERS.map((name) => [name, 1])))
+    await swapInWagmi(page, host)
+  })
+})
+
 test('installed from nothing: inside RainbowKit, connected through its button', { tag: '@proof' }, async ({
   page,
 }) => {
