@@ -6,9 +6,9 @@ import { expect, test } from './fixtures.ts'
 import { run } from './host-app.ts'
 import { root } from './stack.ts'
 
-test('Storybook is built, and each of its toolbars changes a story', { tag: '@example' }, async ({
-  page,
-}) => {
+test('Storybook is built, and each of its toolbars and a control change a story', {
+  tag: '@example',
+}, async ({ page }) => {
   test.setTimeout(600_000)
   const out = mkdtempSync(join(tmpdir(), 'sluice-storybook-'))
   run(root, process.execPath, ['scripts/storybook.mjs', 'build', '--quiet', '--output-dir', out])
@@ -40,6 +40,12 @@ test('Storybook is built, and each of its toolbars changes a story', { tag: '@ex
     )
     await choose('Theme preset', 'warm')
     await expect(widget).not.toHaveCSS('--sluice-accent', before)
+
+    await page.goto(`${server.resolvedUrls?.local[0]}?path=/story/components-with-controls--error-controls`)
+    const notice = story.locator('[data-part="notice"]')
+    await expect(notice).toContainText('No route for this trade')
+    await page.getByRole('combobox', { name: /code/i }).selectOption('QUOTE_EXPIRED')
+    await expect(notice).toContainText('The quote has expired')
   } finally {
     if ('closeAllConnections' in server.httpServer) server.httpServer.closeAllConnections()
     await server.close()
