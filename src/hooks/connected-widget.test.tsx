@@ -11,6 +11,8 @@ import { NATIVE_TOKEN } from '../lib/address.ts'
 import { leaveOutdatedReview } from '../pages/review/leave-outdated-review.ts'
 import { USDC, USER } from '../wire/fixtures/addresses.ts'
 import { useBalance } from './use-balance.ts'
+import { usePrice } from './use-price.ts'
+import { usePriceInputs } from './use-price-inputs.ts'
 import { useReviewIntent } from './use-review-intent.ts'
 import { useSwapReadiness } from './use-swap-readiness.ts'
 import { useWallet } from './use-wallet.ts'
@@ -60,7 +62,7 @@ const useAll = () => ({
   balance: useBalance({ chainId: 31337, token: NATIVE_TOKEN }),
   wallet: useWallet(),
   options: useWalletOptions(),
-  readiness: useSwapReadiness(),
+  readiness: useSwapReadiness(usePriceInputs(), usePrice()),
   review: useReviewIntent(),
 })
 const pair = { input: { token: NATIVE_TOKEN, amount: '1' }, output: { token: USDC } } as const

@@ -10,6 +10,7 @@ import { useCountdown } from './use-countdown.ts'
 import { useExecution } from './use-execution.ts'
 import { useNavigation } from './use-navigation.ts'
 import { usePrice } from './use-price.ts'
+import { usePriceInputs } from './use-price-inputs.ts'
 import { useReviewIntent } from './use-review-intent.ts'
 import { useSwapReadiness } from './use-swap-readiness.ts'
 import { useTokenSearch } from './use-token-search.ts'
@@ -37,7 +38,7 @@ function Everything() {
     price: usePrice().status,
     balance: useBalance({ chainId: 1, token: WETH }).value ?? 'unknown',
     usd: useUsdPrice({ chainId: 1, address: WETH }) ?? 'unknown',
-    readiness: useSwapReadiness().kind,
+    readiness: useSwapReadiness(usePriceInputs(), usePrice()).kind,
     review: useReviewIntent() ?? 'none',
     stage: useExecution().state.stage,
     seconds: useCountdown(undefined) ?? 'none',

@@ -50,14 +50,18 @@ export type PriceView =
 /** Shown from the moment the browser goes offline: nothing is asked for to find out. */
 const OFFLINE = new SluiceError('NETWORK_LOST')
 
+/** The live price of the form: see `usePriceOf`. */
+export function usePrice() {
+  return usePriceOf(usePriceInputs().inputs)
+}
+
 /**
- * The live price of the form's inputs. Polled while the page is visible, touched and online and no swap is under review or being
+ * The live price of the form's inputs, as `usePriceInputs` has them. Polled while the page is visible, touched and online and no swap is under review or being
  * confirmed; when that is so again, a price that is older than a refresh is asked for at once.
  */
-export function usePrice(): PriceView & { refresh: () => void } {
+export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refresh: () => void } {
   const widget = useWidget()
   const { priceRefreshMs } = useConfig()
-  const { inputs } = usePriceInputs()
   const { state: swap } = useExecution()
   // What is read before Confirm does not change by itself; after a failure it is begun anew.
   const isReview = useNavigation().page === 'review'

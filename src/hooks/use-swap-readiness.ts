@@ -6,18 +6,16 @@ import { useBalance } from './use-balance.ts'
 import { useChain } from './use-chain.ts'
 import { useDecimalsCheck } from './use-decimals-check.ts'
 import { useForm } from './use-form.ts'
-import { usePrice } from './use-price.ts'
-import { usePriceInputs } from './use-price-inputs.ts'
+import type { PriceView } from './use-price.ts'
+import type { PriceInputsView } from './use-price-inputs.ts'
 import { useRecipient } from './use-recipient.ts'
 import { useWallet } from './use-wallet.ts'
 
-/** The state of the main button. */
-export function useSwapReadiness(): SwapReadiness {
+/** The state of the main button, by the inputs of the form and their price. */
+export function useSwapReadiness(pair: PriceInputsView, price: PriceView): SwapReadiness {
   const form = useForm((state) => state)
   const chain = useChain(form.inputChainId)
-  const pair = usePriceInputs()
   const recipient = useRecipient()
-  const price = usePrice()
   const wallet = useWallet().state
   const balance = useBalance({ chainId: form.inputChainId, token: form.inputToken }).value
   const decimals = useDecimalsCheck(pair.inputToken, pair.outputToken)

@@ -1,7 +1,7 @@
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
-import { usePriceInputs } from '../../hooks/use-price-inputs.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { formPart } from './form-part.ts'
 
@@ -12,12 +12,13 @@ export interface PriceNoticeProps {
   view: PriceView
   value: TradeValueView
   readiness: SwapReadiness
+  /** Why a chosen token could not be loaded, or that the host does not offer the pair. */
+  pairError: SluiceError | undefined
   onRefresh: () => void
 }
 
 /** The most important notice about the price, if any. */
-export function PriceNotice({ view, value, readiness, onRefresh }: PriceNoticeProps) {
-  const { error: pairError } = usePriceInputs()
+export function PriceNotice({ view, value, readiness, pairError, onRefresh }: PriceNoticeProps) {
   if (view.status === 'error') {
     return (
       <ErrorNotice error={view.error}>

@@ -57,6 +57,17 @@ describe('the main button says what comes next', () => {
   })
 })
 
+it('observes the price once: each observer costs the first page time', async () => {
+  const { widget } = setUp()
+  expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+  const prices = widget()
+    .queryClient.getQueryCache()
+    .getAll()
+    .filter(({ queryKey }) => queryKey[2] === 'price' && typeof queryKey[3] === 'object')
+  expect(prices.map((query) => query.getObserversCount())).toContain(1)
+  expect(Math.max(...prices.map((query) => query.getObserversCount()))).toBe(1)
+})
+
 it('opens the dialog of a host that connects wallets itself, and stays on the form', async () => {
   const onConnect = vi.fn()
   const { user } = setUp({ wallet: { state: DISCONNECTED }, config: { onConnect } })

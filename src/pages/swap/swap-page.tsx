@@ -5,7 +5,8 @@ import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useForm } from '../../hooks/use-form.ts'
-import { usePrice } from '../../hooks/use-price.ts'
+import { usePriceOf } from '../../hooks/use-price.ts'
+import { usePriceInputs } from '../../hooks/use-price-inputs.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
@@ -31,9 +32,11 @@ import styles from './swap-page.module.css'
 export function SwapPage() {
   const { t } = useTranslation()
   const { selectRoute } = useWidget()
-  const { refresh, ...view } = usePrice()
+  // Once for all: each call of these hooks observes queries of its own.
+  const pair = usePriceInputs()
+  const { refresh, ...view } = usePriceOf(pair.inputs)
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
-  const readiness = withMinimum(useSwapReadiness(), { ...value, ...useConfig() })
+  const readiness = withMinimum(useSwapReadiness(pair, view), { ...value, ...useConfig() })
   const isWrap = (view.status === 'ready' || view.status === 'loading') && view.inputs.wrapper !== undefined
   const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
   return (
@@ -50,7 +53,9 @@ export function SwapPage() {
       <SentSwapsIfAny />
       <FollowMaxIfAny />
       <div data-aside="">
-        {!isWrap && <PriceNotice view={view} value={value} readiness={readiness} onRefresh={refresh} />}
+        {!isWrap && (
+          <PriceNotice {...{ view, value, readiness }} pairError={pair.error} onRefresh={refresh} />
+        )}
         {view.status === 'ready' && <GasNotice {...view.inputs} {...view} />}
         {isWrap && <WrapDetails trade={view.inputs} />}
         {!isWrap && view.status !== 'idle' && view.status !== 'error' && (
