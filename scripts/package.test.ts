@@ -168,8 +168,8 @@ describe('the published package', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(39_900)
     const ofHost = await buildAsHost(own)
     expect(ofHost.length).toBe(2)
-    // File names with hashes make it 30 bytes more or less.
-    expect(sumBrotli(ofHost)).toBeLessThan(35_150)
+    // 35.11 kB now; file names with hashes make it up to 40 bytes more or less.
+    expect(sumBrotli(ofHost)).toBeLessThan(35_200)
   })
 
   it('brings the mock service and the sandbox to nobody who does not import the entry for tests', () => {
