@@ -1,10 +1,11 @@
-import type { RouteQuery } from '../paths/find-path.ts'
+import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
 import { chargedGas, type SwapPath } from '../paths/route.ts'
 import { createNetwork, INPUT, type Network } from './network.ts'
 import { optimizeTrade } from './optimize-trade.ts'
 import { runLegs } from './run-legs.ts'
-import type { Side } from './side.ts'
+import { SALE, type Side } from './side.ts'
+import { solveOver } from './solve-over.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 
 export interface SearchBudget {
@@ -13,8 +14,6 @@ export interface SearchBudget {
   maxLegs: number
   /** Without a bound beyond the route itself, which takes as long as the route. Default: false. */
   isUnbounded?: boolean
-  /** Given what no sale pays more than, before gas: whether the single path is enough. Default: never. */
-  isEnough?: ((most: number) => boolean) | undefined
 }
 
 export interface SplitSearch {
@@ -46,7 +45,6 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     single: getEdges(network, singlePath),
     outer: query.outer,
     isUnbounded: budget.isUnbounded ?? false,
-    isEnough: budget.isEnough,
     isExpired: () => performance.now() > end,
   })
   const routes = [plan, ...joint].flatMap(({ legs }) =>
@@ -58,6 +56,16 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     undefined,
   )
   return { route, bound: side.sign * bound }
+}
+
+/** No sale pays more than this, before gas, as the prices at which nothing is left to gain tell. 0: there is no route. */
+export function findMost(query: PathQuery): number {
+  const amount = Number(query.amountIn)
+  const network = tradedNetwork(query, { side: SALE, amount: query.amountIn })
+  const start = SALE.spotPrices(network.edges, network.tokens.length)
+  if (!((start[SALE.given] as number) > 0)) return 0
+  const edges = network.edges.map((_, e) => e)
+  return solveOver({ network, side: SALE, amount, gasPrice: 0 }, edges, start).value
 }
 
 /** The network of a trade, with fixed-rate pools cut to its size. */

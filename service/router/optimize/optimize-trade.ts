@@ -19,8 +19,6 @@ export interface TradeSearch extends TradeProblem {
   outer: OuterQuery | undefined
   /** Leaves the bound at what the plan nets. */
   isUnbounded: boolean
-  /** Given what no route exceeds before gas: whether a single path is enough, so that none is searched for. */
-  isEnough?: ((most: number) => boolean) | undefined
   /** Whether to stop improving; the best plan by then counts. */
   isExpired: () => boolean
 }
@@ -57,7 +55,6 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
 
   const all = network.edges.map((_, e) => e)
   const free = solveOver(search, all, start)
-  if (search.isEnough?.(free.value)) return { plan: NO_PLAN, joint: [], bound: free.value }
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
   const planOver = (kept: readonly number[]) => toCandidate(search, kept, solveOver(search, kept, guide))
   const tools = { guide, planOver }

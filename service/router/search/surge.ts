@@ -1,6 +1,6 @@
 import type { Pool, PoolSwap } from '../../modules/core/pool.ts'
 import { createEdge, type Edge } from '../market/market.ts'
-import type { SearchBudget } from '../optimize/find-split.ts'
+import { findMost, type SearchBudget } from '../optimize/find-split.ts'
 import { marginalValue } from '../optimize/marginal-value.ts'
 import { findBestPath, type PathQuery, type RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
@@ -60,14 +60,12 @@ function findLeastLoss(back: PathQuery, { sold, budget, known, isEnough }: LossS
   if (known <= isEnough) return known
   const enough = Math.max(isEnough, toPercent(marginalValue(back), sold))
   if (known <= enough) return known
+  const least = Math.max(enough, toPercent(findMost(back), sold))
+  if (known <= least) return known
   const path = findBestPath(back)
   const ofPath = path ? getLossPercent(path.amountOut, sold) : known
-  if (Math.min(known, ofPath) <= enough) return Math.min(known, ofPath)
-  const found = findBestRoute(
-    back,
-    { ...budget, isEnough: (most) => toPercent(most, sold) >= Math.min(known, ofPath) },
-    path,
-  )
+  if (Math.min(known, ofPath) <= least) return Math.min(known, ofPath)
+  const found = findBestRoute(back, budget, path)
   return Math.min(known, found ? getLossPercent(found.route.amountOut, sold) : 100)
 }
 
