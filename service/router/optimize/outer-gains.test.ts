@@ -101,6 +101,23 @@ describe('what outer pools could earn', () => {
     expect(others.middle).toBe(0)
   })
 
+  it('is counted at prices that are numbers, in whichever order the pools of a long row come', () => {
+    const row = [BASES[2], ...Array.from({ length: 60 }, (_, n) => sampleAddress(0x100 + n)), BASES[2]]
+    const pools = row.slice(1).map((token, n) => {
+      const tokens = [row[n] as Address, token as Address] as const
+      return v2(0x1000 + n, tokens, [10n ** 20n, 10n ** 20n])
+    })
+    for (const gasPrice of [0, 1e12]) {
+      for (const step of [1, 17, 28, 60]) {
+        const shuffled = pools.map((_, n) => pools[(n * step) % pools.length] as Pool)
+        const inner = { tokens: BASES, prices: Float64Array.from([1, 1, 1]), gasPrice, isUsable: everyPool }
+        const { pools: told, others } = outerGains(getOuter(shuffled), inner)
+        expect(told).toEqual([])
+        expect(others).toEqual({ direct: 0, start: 0, middle: 0, end: 0 })
+      }
+    }
+  })
+
   it('is told of few tokens where a great many lead to no token with a price', () => {
     const pools = Array.from({ length: 100 }, (_, n) => {
       const pair = [sampleAddress(0x100 + 2 * n), sampleAddress(0x101 + 2 * n)] as const

@@ -33,11 +33,17 @@ export function settleOuterPrices(
   const carried = carryLimits(outer.links, range, inner.gasPrice)
   const prices = range.means.map((mean, token) => {
     if (range.isKnown[token] || mean === 0) return mean
-    const [low, high] = [carried.lowest[token] as number, carried.highest[token] as number]
-    return inRange(low <= high ? Math.sqrt(low) * Math.sqrt(high) : mean)
+    return inRange(choosePrice(mean, carried.lowest[token] as number, carried.highest[token] as number))
   })
   correct(outer.links, { ...range, prices, gasPrice: inner.gasPrice })
   return prices
+}
+
+/** Limits end some pools away: beyond, or where they contradict each other, the mean is all that is known. */
+function choosePrice(mean: number, lowest: number, highest: number): number {
+  if (!(lowest <= highest)) return mean
+  if (lowest > 0 && highest < Number.POSITIVE_INFINITY) return Math.sqrt(lowest) * Math.sqrt(highest)
+  return Math.min(Math.max(mean, lowest), highest)
 }
 
 /** Each pool between two outer tokens keeps the ratio of their prices within limits: carries those of one to the other. */
@@ -101,7 +107,10 @@ function correct(
   }
 }
 
-/** Of a link, by its index and the price of its other token: prices of its token in that, between which it earns no gas. `share`: of the root of gas. */
+/**
+ * Of a link, by its index and the price of its other token: prices of its token in that, between which it earns no gas.
+ * `share`: of the root of gas.
+ */
 function createRatios(
   { bid, ask, rootOfGas, rootOfSpread }: OuterRates,
   { gasPrice, share }: { gasPrice: number; share: number },

@@ -117,7 +117,7 @@ export function addLinks(links: OuterLinks, { isKnown, means, sums, weights }: P
       sum += added * (Math.log(other) + (isFirst ? logMid : -logMid))
       weight += added
     }
-    return inRange(Math.exp(sum / weight))
+    return weight === 0 ? 0 : inRange(Math.exp(sum / weight))
   }
 
   // Set iteration goes on over what is added to it: the nearest first, each once.
@@ -126,7 +126,7 @@ export function addLinks(links: OuterLinks, { isKnown, means, sums, weights }: P
     for (const next of linkedTokens(links, token)) {
       if (means[next] !== 0 || isKnown[next]) continue
       means[next] = meanOf(next)
-      reached.add(next)
+      if (means[next] !== 0) reached.add(next)
     }
   }
   for (let sweep = 0; sweep < MEAN_SWEEPS; sweep += 1) {
@@ -149,5 +149,6 @@ export function saleMargin(root: number): number {
 
 /** The same above it, for a purchase. */
 export function purchaseMargin(root: number, rootOfSpread: number): number {
-  return Math.min((1 + root * rootOfSpread) ** 2, FAR)
+  const margin = (1 + root * rootOfSpread) ** 2
+  return margin < FAR ? margin : FAR
 }
