@@ -5,7 +5,7 @@ import { createNetwork, INPUT, type Network } from './network.ts'
 import { optimizeTrade } from './optimize-trade.ts'
 import { runLegs } from './run-legs.ts'
 import { SALE, type Side } from './side.ts'
-import { solveOver } from './solve-over.ts'
+import { solveAll } from './solve-over.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 
 export interface SearchBudget {
@@ -62,10 +62,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
 export function findMost(query: PathQuery): number {
   const amount = Number(query.amountIn)
   const network = tradedNetwork(query, { side: SALE, amount: query.amountIn })
-  const start = SALE.spotPrices(network.edges, network.tokens.length)
-  if (!((start[SALE.given] as number) > 0)) return 0
-  const edges = network.edges.map((_, e) => e)
-  return solveOver({ network, side: SALE, amount, gasPrice: 0 }, edges, start).value
+  return solveAll({ network, side: SALE, amount })?.value ?? 0
 }
 
 /** The network of a trade, with fixed-rate pools cut to its size. */

@@ -8,7 +8,7 @@ import { neighbors, rankEdges } from './neighbors.ts'
 import { INPUT, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
-import { solveOver } from './solve-over.ts'
+import { solveAll, solveOver } from './solve-over.ts'
 
 export interface TradeSearch extends TradeProblem {
   /** Maximum number of legs of a route. */
@@ -50,11 +50,10 @@ interface Tools {
 /** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
 export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const { network, side } = search
-  const start = side.spotPrices(network.edges, network.tokens.length)
-  if (!((start[side.given] as number) > 0)) return { plan: NO_PLAN, joint: [], bound: 0 }
+  const free = solveAll(search)
+  if (!free) return { plan: NO_PLAN, joint: [], bound: 0 }
 
   const all = network.edges.map((_, e) => e)
-  const free = solveOver(search, all, start)
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
   const planOver = (kept: readonly number[]) => toCandidate(search, kept, solveOver(search, kept, guide))
   const tools = { guide, planOver }

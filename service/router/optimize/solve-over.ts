@@ -1,6 +1,19 @@
 import { type DualSolution, solveDual } from './dual.ts'
 import type { TradeProblem } from './plan.ts'
 
+/** Solves over the whole network. Undefined: no path leads through it. */
+export function solveAll({
+  network,
+  side,
+  amount,
+}: Omit<TradeProblem, 'gasPrice'>): DualSolution | undefined {
+  const { edges, tokens } = network
+  const prices = side.spotPrices(edges, tokens.length)
+  if (!((prices[side.given] as number) > 0)) return undefined
+  const supply = { token: side.given, amount: side.sign * amount }
+  return solveDual({ edges, numeraire: side.counted, supply, prices })
+}
+
 /** Solves over these edges only, starting from the given prices. */
 export function solveOver(problem: TradeProblem, kept: readonly number[], near: Float64Array): DualSolution {
   const { network, side, amount } = problem
