@@ -174,11 +174,10 @@ it.each([SwapWidget, SwapWidgetSkeleton])(
     const container = document.createElement('div')
     container.innerHTML = renderToString(element)
     for (const styled of container.querySelectorAll('[style]')) styled.removeAttribute('style')
-    await act(async () => {
-      hydrateRoot(container, element, { onRecoverableError: () => {} })
-    })
-    const root = container.querySelector<HTMLElement>('[data-sluice-root]')
-    expect(root?.style.getPropertyValue('--sluice-accent')).toBe('#0a5')
+    const root = await act(async () => hydrateRoot(container, element, { onRecoverableError: () => {} }))
+    const shown = container.querySelector<HTMLElement>('[data-sluice-root]')
+    expect(shown?.style.getPropertyValue('--sluice-accent')).toBe('#0a5')
+    act(() => root.unmount())
   },
 )
 
