@@ -13,8 +13,8 @@ export default defineConfig({
     // Limits end what hangs. They judge no speed: a slow machine is no fault of the code.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Tests wait for chains and clocks as much as they calculate: four at once use what two leave idle.
-    maxWorkers: 4,
+    // Tests wait for chains and clocks as much as they calculate: three at once use what two leave idle.
+    maxWorkers: 3,
     expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [
       {

@@ -56,19 +56,23 @@ export async function compile(folder: string, optimized = true): Promise<Map<str
   return getArtifacts(await compileCleanly(folder, { ...settings, outputSelection }))
 }
 
-/** Compiles `src` as it ships, with the code that stands on chain and the syntax trees. */
-export function compileShipped(): Promise<CompilerOutput> {
+/** Compiles what block explorers take, with the code that stands on chain and the syntax trees. */
+export async function compileShipped(): Promise<CompilerOutput> {
+  const { settings, ...input } = shippedInput()
   const outputSelection = {
     '*': { '': ['ast'], '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode'] },
   }
-  return compileCleanly('src', { ...SHIPPED, outputSelection })
+  return cleanly(await compileInput({ ...input, settings: { ...settings, outputSelection } }))
 }
 
 async function compileCleanly(
   folder: string,
   settings: CompilerSettings & { outputSelection: object },
 ): Promise<CompilerOutput> {
-  const output = await runCompiler(readSources(folder), settings)
+  return cleanly(await runCompiler(readSources(folder), settings))
+}
+
+function cleanly(output: CompilerOutput): CompilerOutput {
   const problems = (output.errors ?? []).filter(
     ({ severity, errorCode }) => severity !== 'info' && errorCode !== TRANSIENT_STORAGE,
   )
@@ -76,13 +80,20 @@ async function compileCleanly(
   return output
 }
 
+/** The compiler's standard JSON input. */
+interface CompilerInput {
+  language: 'Solidity'
+  sources: Sources
+  settings: object
+}
+
 /** What block explorers take to compile the shipped contracts themselves. */
-export function shippedInput(): object {
+export function shippedInput(): CompilerInput {
   const outputSelection = { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'metadata'] } }
   return toInput(readSources('src'), { ...SHIPPED, outputSelection })
 }
 
-function toInput(sources: Sources, settings: object): object {
+function toInput(sources: Sources, settings: object): CompilerInput {
   return {
     language: 'Solidity',
     sources,
@@ -96,12 +107,16 @@ function toInput(sources: Sources, settings: object): object {
 }
 
 /** Runs the compiler with custom settings; errors are in the output. */
-export async function runCompiler<Output = CompilerOutput>(
+export function runCompiler<Output = CompilerOutput>(
   sources: Sources,
   settings: Partial<CompilerSettings> & { outputSelection: object; stopAfter?: 'parsing' },
 ): Promise<Output> {
+  return compileInput(toInput(sources, settings))
+}
+
+async function compileInput<Output = CompilerOutput>(input: CompilerInput): Promise<Output> {
   const { default: solc } = await import('solc')
-  const compiled: string = solc.compile(JSON.stringify(toInput(sources, settings)), {
+  const compiled: string = solc.compile(JSON.stringify(input), {
     import: (path: string) => ({ contents: readFileSync(new URL(path, import.meta.url), 'utf8') }),
   })
   return JSON.parse(compiled)

@@ -38,14 +38,14 @@ const stages = [
     name: 'browser',
     command: [playwright, 'test'],
     report: 'playwright.json',
-    browser: true,
+    browser: 'headless',
   },
   {
     name: 'stories',
     beside: 'browser',
     command: [vitest, 'run', '--config=vitest.stories.config.ts'],
     report: 'stories.json',
-    browser: true,
+    browser: 'headless',
   },
 ]
 

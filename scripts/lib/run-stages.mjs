@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { ensureMaintainedNode } from './maintained-node.mjs'
 import { readReport } from './read-report.mjs'
 import { ensureServers } from './servers.mjs'
-import { ensureChromium, root } from './setup.mjs'
+import { ensureChromium, ensureHeadlessChromium, root } from './setup.mjs'
 
 const results = join(root, 'test-results')
 
@@ -17,15 +17,20 @@ export const playwright = bin('@playwright/test/cli.js')
 /**
  * Runs stages one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
  * its own. `report` names the JSON file a runner writes (one of our own is told where by SLUICE_REPORT, and writes what
- * vitest would); a stage without one is a single check. `node: 'maintained'` runs it on the release the image has,
- * `'both'` on this one, with that one there for some of its tests. Stages with one `beside` run beside the stage before
- * them, which leaves a core idle, and print when they end.
+ * vitest would); a stage without one is a single check. `browser: 'headless'` gives it a Chromium without windows where
+ * there is one, `true` a whole one. `node: 'maintained'` runs it on the release the image has, `'both'` on this one, with
+ * that one there for some of its tests. Stages with one `beside` run beside the stage before them, which leaves a core
+ * idle, and print when they end.
  */
 export async function runStages(stages) {
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
   // Report missing tools at once, not after minutes of tests.
-  const chromium = stages.some(({ browser }) => browser) ? ensureChromium() : undefined
+  const browsers = new Map()
+  for (const { browser } of stages) {
+    if (!browser || browsers.has(browser)) continue
+    browsers.set(browser, browser === 'headless' ? ensureHeadlessChromium() : ensureChromium())
+  }
   if (stages.some(({ servers }) => servers)) ensureServers()
   const maintained = stages.some(({ node }) => node) ? ensureMaintainedNode() : undefined
 
@@ -34,7 +39,9 @@ export async function runStages(stages) {
     const program = stage.node === 'maintained' ? maintained : process.execPath
     const title = `\n── ${stage.name} ${'─'.repeat(60 - stage.name.length)}\n`
     if (output === 'inherit') process.stdout.write(title)
-    const { code, printed } = program ? await run(stage, { program, chromium, output }) : {}
+    const { code, printed } = program
+      ? await run(stage, { program, chromium: browsers.get(stage.browser), output })
+      : {}
     if (output !== 'inherit') process.stdout.write(title + printed)
     const count = program
       ? counted(stage, code)
@@ -82,9 +89,9 @@ export async function runStages(stages) {
 const toShown = (name) => (name.startsWith(root) ? relative(root, name) : name)
 
 /** Its exit code, and what it printed where `output` is 'pipe'. */
-function run({ command, report, browser, env: own }, { program, chromium, output }) {
+function run({ command, report, env: own }, { program, chromium, output }) {
   const env = { ...process.env, ...own, SLUICE_TEST: '1', FORCE_COLOR: '0' }
-  if (browser) env.SLUICE_CHROMIUM = chromium
+  if (chromium) env.SLUICE_CHROMIUM = chromium
   const args = [...command]
   if (report && command[0] === vitest) {
     args.push('--reporter=default', '--reporter=json', `--outputFile.json=${join(results, report)}`)
