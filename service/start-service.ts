@@ -10,6 +10,7 @@ import type { ServiceConfig } from './config/types.ts'
 import { clientAddress } from './http/client-address.ts'
 import { type Listening, listen } from './http/listen.ts'
 import { createLoopLag } from './observability/create-loop-lag.ts'
+import { logChainEvent } from './observability/log-chain-event.ts'
 import { createLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { errorInWords, plainFields } from './observability/plain-fields.ts'
@@ -47,10 +48,7 @@ export async function startService(config: ServiceConfig, environment: Environme
       store: keptPools.store(chain.id),
       onEvent(event) {
         metrics.chainEvent(chain.name, event)
-        const { type, ...about } = event
-        // Local chains stop together with the service, and may end first.
-        const log = WARNINGS.has(type) && !isEnding ? logger.warn : logger.info
-        log.call(logger, { chain: chain.name, ...plainFields(about) }, `chain ${type}`)
+        logChainEvent(logger, { chain: chain.name, event, isEnding })
       },
       onRequest: (measure) => metrics.nodeAsked(chain.name, measure),
     }),
@@ -199,14 +197,3 @@ function pricingWorkersFor(cores: number): number {
 
 /** One serving thread cannot keep more workers busy. */
 const MAX_PRICING_WORKERS = 6
-const WARNINGS = new Set([
-  'failed',
-  'reloading',
-  'diverged',
-  'contradicted',
-  'unaudited',
-  'rediscovered',
-  'discarded',
-  'unkept',
-  'discovering',
-])

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { createDiscoveryWatch } from '../chain/discovery-progress.ts'
+import { logChainEvent } from './log-chain-event.ts'
+import { createLogger } from './logger.ts'
+
+it('the log of a first start says how far the discovery of a chain is, at the default level of the service', () => {
+  let now = 0
+  const { log, lines } = listened()
+  const watch = createDiscoveryWatch(
+    (progress) => log({ type: 'discovering', ...progress }),
+    () => now,
+  )
+  for (let second = 0; second < 10; second += 1) {
+    now = second * 1_000
+    watch.moved(second * 100, 10_000)
+  }
+  expect(lines()).toEqual([
+    expect.objectContaining({
+      level: WARN,
+      msg: 'chain discovering',
+      chain: 'ethereum',
+      block: 500,
+      toBlock: 10_000,
+      blocksPerSecond: 100,
+      secondsLeft: 95,
+    }),
+  ])
+})
+
+it('the log has no line of blocks as they come, nor of a chain that fails because the service ends', () => {
+  const { log, lines } = listened()
+  log({ type: 'advanced', blockNumber: 2n ** 60n, blockHash: '0x01', pools: 3, logs: 4 })
+  const failed = { type: 'failed', error: new Error('connect ECONNREFUSED'), retryInMs: 500 } as const
+  log(failed, true)
+  expect(lines()).toEqual([])
+  log(failed)
+  expect(lines()).toMatchObject([{ msg: 'chain failed', error: 'connect ECONNREFUSED', retryInMs: 500 }])
+})
+
+/** Of pino. */
+const WARN = 40
+
+function listened() {
+  let written = ''
+  const logger = createLogger('warn', {
+    destination: {
+      write(line) {
+        written += line
+      },
+    },
+  })
+  return {
+    log: (event: Parameters<typeof logChainEvent>[1]['event'], isEnding = false) =>
+      logChainEvent(logger, { chain: 'ethereum', event, isEnding }),
+    lines: () =>
+      written
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+  }
+}
