@@ -1,7 +1,7 @@
 import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
 import type { Block } from '../../chain/types.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
-import { type Curve, getCurve } from '../../modules/core/curve.ts'
+import { type Curve, getCurve, untilStock } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools } from './outer-columns.ts'
 import { createOuterTracker, type OuterInput } from './outer-pools.ts'
@@ -13,10 +13,14 @@ export interface Edge {
   zeroForOne: boolean
   /** Undefined: it does not trade, or not in numbers. */
   curve: Curve | undefined
+  /** The part of the curve that a purchase can use: made at its first use. */
+  bought(): Curve | undefined
 }
 
 export function createEdge(pool: Pool, zeroForOne: boolean): Edge {
-  return { pool, zeroForOne, curve: getCurve(pool, zeroForOne) }
+  const curve = getCurve(pool, zeroForOne)
+  let bought: Curve | undefined
+  return { pool, zeroForOne, curve, bought: () => (bought ??= curve && untilStock(curve)) }
 }
 
 /** What a market is made of. */

@@ -1,5 +1,6 @@
 import type { Curve } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
+import type { Edge } from '../market/market.ts'
 import type { RouteQuery } from '../paths/find-path.ts'
 
 /** One direction of one pool. Tokens are referenced by index. */
@@ -27,8 +28,8 @@ export const OUTPUT = 1
 
 type NetworkQuery = Pick<RouteQuery, 'tokenIn' | 'tokenOut' | 'via' | 'edges' | 'stepDataGas'>
 
-/** `usable`: the part of a curve that the trade can use. Default: all. */
-export function createNetwork(query: NetworkQuery, usable = (curve: Curve) => curve): Network {
+/** `usable`: the part of its curve that the trade can use. Default: all. */
+export function createNetwork(query: NetworkQuery, usable = ({ curve }: Edge) => curve): Network {
   const { tokenIn, tokenOut, via, edges, stepDataGas = 0 } = query
   const tokens = [...new Set([tokenIn, tokenOut, ...via])]
   const found: PoolEdge[] = []
@@ -37,8 +38,10 @@ export function createNetwork(query: NetworkQuery, usable = (curve: Curve) => cu
     if (from === OUTPUT) continue
     for (const [to, bought] of tokens.entries()) {
       if (to === from || to === INPUT) continue
-      for (const { pool, zeroForOne, curve } of edges(sold, bought)) {
-        if (curve) found.push({ from, to, curve: withDataGas(usable(curve), stepDataGas), pool, zeroForOne })
+      for (const edge of edges(sold, bought)) {
+        const { pool, zeroForOne } = edge
+        const curve = usable(edge)
+        if (curve) found.push({ from, to, curve: withDataGas(curve, stepDataGas), pool, zeroForOne })
       }
     }
   }

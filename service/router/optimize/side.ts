@@ -1,12 +1,6 @@
-import {
-  buyFrom,
-  type Curve,
-  type Fill,
-  getCapacity,
-  sellInto,
-  untilStock,
-} from '../../modules/core/curve.ts'
+import { buyFrom, type Curve, type Fill, getCapacity, sellInto } from '../../modules/core/curve.ts'
 import type { Pool, PoolSwap } from '../../modules/core/pool.ts'
+import type { Edge } from '../market/market.ts'
 import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import { spotCosts, spotValues } from './spot-values.ts'
 
@@ -29,7 +23,7 @@ export interface Side {
   leaves: 'input' | 'output'
   spotPrices(edges: readonly NetworkEdge[], tokens: number): Float64Array
   /** The part of a pool's curve that it can use. */
-  usable(curve: Curve): Curve
+  usable(edge: Edge): Curve | undefined
   /** Maximum amount that can enter. */
   maxEntry(curve: Curve): number
   enter(curve: Curve, amount: number, fill: Fill): void
@@ -48,7 +42,7 @@ export const SALE: Side = {
   enters: 'input',
   leaves: 'output',
   spotPrices: (edges, tokens) => spotValues(edges, { tokens, target: OUTPUT }),
-  usable: (curve) => curve,
+  usable: ({ curve }) => curve,
   maxEntry: getCapacity,
   enter: sellInto,
   swap: (pool, zeroForOne, amount) => pool.exactInput(zeroForOne, amount),
@@ -65,7 +59,7 @@ export const PURCHASE: Side = {
   enters: 'output',
   leaves: 'input',
   spotPrices: (edges, tokens) => spotCosts(edges, { tokens, source: INPUT }),
-  usable: untilStock,
+  usable: (edge) => edge.bought(),
   maxEntry: ({ stock }) => stock,
   enter: buyFrom,
   swap: (pool, zeroForOne, amount) => pool.exactOutput(zeroForOne, amount),
