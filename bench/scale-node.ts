@@ -239,12 +239,9 @@ function call(target: string, data: string, block: number): string | undefined {
     }
     case 'symbol':
     case 'name':
-      return (
-        token &&
-        bare(32n, BigInt(token.symbol.length)) + Buffer.from(token.symbol).toString('hex').padEnd(64, '0')
-      )
+      return named(token ?? (pool && share))
     case 'decimals':
-      return token && bare(BigInt(token.decimals))
+      return numbered(token ?? (pool && share))
     case 'balanceOf':
       return bare(getBalance(target, `0x${args.slice(24, 64)}`, block))
     case 'executor':
@@ -255,6 +252,21 @@ function call(target: string, data: string, block: number): string | undefined {
     default:
       return undefined
   }
+}
+
+/** What the contract of a pair says of itself, which is a token: its share. One that said nothing would be asked alone. */
+const share = { symbol: 'PAIR', decimals: 18 }
+
+type Named = Pick<ScaleToken, 'symbol' | 'decimals'>
+
+function named(token: Named | undefined): string | undefined {
+  if (!token) return undefined
+  const text = Buffer.from(token.symbol).toString('hex').padEnd(64, '0')
+  return bare(32n, BigInt(token.symbol.length)) + text
+}
+
+function numbered(token: Named | undefined): string | undefined {
+  return token && bare(BigInt(token.decimals))
 }
 
 /** Of a V3 pool roughly: a tenth of what its curve behaves like. */
