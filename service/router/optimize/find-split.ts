@@ -1,11 +1,10 @@
-import type { PathQuery, RouteQuery } from '../paths/find-path.ts'
+import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
 import { chargedGas, type SwapPath } from '../paths/route.ts'
 import { createNetwork, INPUT, type Network } from './network.ts'
 import { optimizeTrade } from './optimize-trade.ts'
 import { runLegs } from './run-legs.ts'
-import { SALE, type Side } from './side.ts'
-import { solveAll } from './solve-over.ts'
+import type { Side } from './side.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 
 export interface SearchBudget {
@@ -56,13 +55,6 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     undefined,
   )
   return { route, bound: side.sign * bound }
-}
-
-/** No sale pays more than this, before gas, as the prices at which nothing is left to gain tell. 0: there is no route. */
-export function findMost(query: PathQuery): number {
-  const amount = Number(query.amountIn)
-  const network = tradedNetwork(query, { side: SALE, amount: query.amountIn })
-  return solveAll({ network, side: SALE, amount })?.value ?? 0
 }
 
 /** The network of a trade, with fixed-rate pools cut to its size. */

@@ -1,14 +1,11 @@
 import { type DualSolution, solveDual } from './dual.ts'
 import type { TradeProblem } from './plan.ts'
 
-/** Solves over the whole network. Undefined: no path leads through it. */
-export function solveAll({
-  network,
-  side,
-  amount,
-}: Omit<TradeProblem, 'gasPrice'>): DualSolution | undefined {
-  const { edges, tokens } = network
-  const prices = side.spotPrices(edges, tokens.length)
+/** Solves over the whole network. Undefined: no path leads through it. `prices`: its spot prices, where they are known. */
+export function solveAll(
+  { network: { edges, tokens }, side, amount }: Omit<TradeProblem, 'gasPrice'>,
+  prices = side.spotPrices(edges, tokens.length),
+): DualSolution | undefined {
   if (!((prices[side.given] as number) > 0)) return undefined
   const supply = { token: side.given, amount: side.sign * amount }
   return solveDual({ edges, numeraire: side.counted, supply, prices })

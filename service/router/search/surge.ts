@@ -1,7 +1,7 @@
 import type { Pool, PoolSwap } from '../../modules/core/pool.ts'
 import { createEdge, type Edge } from '../market/market.ts'
-import { findMost, type SearchBudget } from '../optimize/find-split.ts'
-import { marginalValue } from '../optimize/marginal-value.ts'
+import type { SearchBudget } from '../optimize/find-split.ts'
+import { boundSale } from '../optimize/sale-bounds.ts'
 import { findBestPath, type PathQuery, type RouteQuery } from '../paths/find-path.ts'
 import type { SwapPath } from '../paths/route.ts'
 import { findBestRoute } from './find-best-route.ts'
@@ -58,9 +58,10 @@ interface LossSearch {
 /** In percent, of the best way back: by the first estimate that no route could undercut. */
 function findLeastLoss(back: PathQuery, { sold, budget, known, isEnough }: LossSearch): number {
   if (known <= isEnough) return known
-  const enough = Math.max(isEnough, toPercent(marginalValue(back), sold))
+  const bounds = boundSale(back)
+  const enough = Math.max(isEnough, toPercent(bounds.atMargin, sold))
   if (known <= enough) return known
-  const least = Math.max(enough, toPercent(findMost(back), sold))
+  const least = Math.max(enough, toPercent(bounds.least(), sold))
   if (known <= least) return known
   const path = findBestPath(back)
   const ofPath = path ? getLossPercent(path.amountOut, sold) : known
