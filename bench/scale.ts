@@ -24,7 +24,7 @@ const BLOCKS = 24
 /** Requests after each block. The first one is reported separately. */
 const PRICES = 12
 const IDLE_BLOCKS = 10
-/** A service that uses less of a core than this, in each of some windows, has learned its tokens and does nothing else. */
+/** A service that uses less of a core than this, in each of some windows in a row, is at rest. */
 const REST_SHARE = 0.1
 const REST_WINDOWS = 5
 const REST_LIMIT_MS = 240_000
@@ -237,7 +237,7 @@ async function reaches(url: string, block: string): Promise<void> {
   throw new Error('The service did not catch up with its chain')
 }
 
-/** Until the work that follows a start is done: the catalogue learns its tokens then, which no block asks for. */
+/** Until the first work after a start is done. The catalogue goes on learning pool shares, some every 20 s. */
 async function untilAtRest(pid: number): Promise<number> {
   const startedAt = performance.now()
   for (let calm = 0; calm < REST_WINDOWS; ) {
