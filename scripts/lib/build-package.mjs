@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { buildManifest } from './build-manifest.mjs'
 import { groupChunks } from './group-chunks.mjs'
+import { joinsReexports } from './join-reexports.mjs'
 import { ENTRIES, fail, root } from './setup.mjs'
 import { createClassNames } from './shrink-chunks.mjs'
 import { weighsStyles } from './weigh-styles.mjs'
@@ -64,7 +65,7 @@ export async function buildPackage(dist) {
     logLevel: 'warn',
     publicDir: false,
     css: { modules: { generateScopedName: createClassNames('sluice-') } },
-    plugins: [react(), weighsStyles(), joinsLanguages(), compresses()],
+    plugins: [react(), weighsStyles(), joinsLanguages(), compresses(), joinsReexports()],
     build: {
       outDir: dist,
       emptyOutDir: false,

@@ -13,7 +13,7 @@ export function weighsStyles() {
     enforce: 'pre',
     transform: {
       filter: { id: /\/src\/.*\.css$/ },
-      handler: (code) => code.replaceAll(ROOT, `${ROOT}${WEIGHT}`),
+      handler: (code) => ({ code: code.replaceAll(ROOT, `${ROOT}${WEIGHT}`), map: null }),
     },
   }
 }
