@@ -6,7 +6,6 @@ import { EARNING_WIDGET } from '../../stories/support/fixture-earning.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../stories/support/fixture-widget.tsx'
 import { AUSDC, ETH, LISTED, USDC, VAULT } from '../../testing/fixture-tokens.ts'
 import { createFixtureYields, type FixtureYields } from '../../testing/fixture-yields.ts'
-import { applyConfig } from '../instance/apply-config.ts'
 import type { Widget } from '../instance/types.ts'
 import { STALE_YIELD_MS } from '../lib/thresholds.ts'
 
@@ -232,7 +231,7 @@ it('another yield interface is asked anew', async () => {
   await waitFor(() => expect(row(TOTAL)).toBe('$12,500,000.25'))
   expect(asked).toHaveLength(3)
   act(() =>
-    applyConfig(widget!, {
+    widget!.update({
       ...FIXTURE_CONFIG,
       ...EARNING_WIDGET.config,
       yieldUrl: 'http://fixture.test/yield-2',

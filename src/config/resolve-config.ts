@@ -47,8 +47,10 @@ import type { HostProvider, PriceSource, ResolvedConfig, WidgetConfig } from './
  * Validates a host's config and fills in the defaults.
  * Throws `CONFIG_INVALID` with the path of the first invalid value and the value received there.
  */
-export function resolveConfig(config: WidgetConfig): ResolvedConfig {
-  const resolved = resolveUpdate(config)
+export const resolveConfig = (config: WidgetConfig): ResolvedConfig => checkStart(resolveUpdate(config))
+
+/** Throws where a widget that runs may have this config, but none may start with it. */
+export function checkStart(resolved: ResolvedConfig): ResolvedConfig {
   checkAllowedPair(resolved)
   checkRecipient(resolved)
   checkTradeType(resolved)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { needForLaterParts } from '../components/later-parts.ts'
 import { needsRebuild } from '../config/config-changes.ts'
-import { resolveConfig, resolveUpdate } from '../config/resolve-config.ts'
+import { checkStart, resolveUpdate } from '../config/resolve-config.ts'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { addMessages } from '../i18n/create-translator.ts'
@@ -60,11 +60,12 @@ export function mount(
     open: () => widget.open(),
     close: () => widget.close(),
     update(next) {
-      const isNew = needsRebuild(widget.config.getState(), resolveUpdate(next))
-      if (isNew) resolveConfig(next)
+      const resolved = resolveUpdate(next)
+      const isNew = needsRebuild(widget.config.getState(), resolved)
+      if (isNew) checkStart(resolved)
       stopWaiting()
       if (isNew) replaceWhenIdle(next)
-      widget.update(next)
+      widget.update(next, resolved)
     },
     destroy() {
       stopWaiting()

@@ -1,7 +1,6 @@
 import { changedLiveFields, needsRebuild } from '../config/config-changes.ts'
-import { resolveUpdate } from '../config/resolve-config.ts'
 import { isAllowedToken, type Side } from '../config/token-rules.ts'
-import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import type { Address } from '../lib/address.ts'
 import type { FormState } from '../store/types.ts'
 import type { Widget } from './types.ts'
@@ -17,9 +16,11 @@ const RULE_FIELDS =
  * Applies the live fields of a changed config. Where it needs a new widget, only what it allows: half of the rest may
  * contradict itself.
  */
-export function applyConfig({ config, form, settings, queryClient, key }: Widget, next: WidgetConfig): void {
+export function applyConfig(
+  { config, form, settings, queryClient, key }: Widget,
+  newer: ResolvedConfig,
+): void {
   const running = config.getState()
-  const newer = resolveUpdate(next)
   const isWaiting = needsRebuild(running, newer)
   const changed = changedLiveFields(running, newer).filter((field) => !isWaiting || RULE_FIELDS.test(field))
   if (changed.length === 0) return

@@ -6,8 +6,8 @@ import type { ChainReader } from '../chain/types.ts'
 import { createClients } from '../clients/create-clients.ts'
 import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
-import { resolveConfig } from '../config/resolve-config.ts'
-import type { WidgetConfig } from '../config/types.ts'
+import { checkStart, resolveUpdate } from '../config/resolve-config.ts'
+import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import { loaded } from '../errors/to-sluice-error.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createLoadedExecution } from '../execution/load-execution.ts'
@@ -35,6 +35,8 @@ import type { ReviewState, Widget } from './types.ts'
 export interface WidgetSurroundings {
   wagmiConfig?: WagmiConfig | undefined
   queryClient?: QueryClient | undefined
+  /** What `resolveUpdate` made of the config, where the caller has it: a list of a thousand tokens takes milliseconds. */
+  resolved?: ResolvedConfig | undefined
   /** Loads the texts of other languages than English. Default: there is none other. */
   loadLanguage?: LoadLanguage | undefined
   /** Where wallets announce themselves (EIP-6963). Default: the window. */
@@ -57,7 +59,7 @@ export interface WidgetParts {
  * Throws `CONFIG_INVALID` for an invalid config.
  */
 export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurroundings = {}): Widget {
-  const resolved = resolveConfig(hostConfig)
+  const resolved = checkStart(surroundings.resolved ?? resolveUpdate(hostConfig))
   const key = createId('sluice')
   const config = createValueStore(resolved)
   const { wagmiConfig = surroundings.wagmiConfig } = resolved
@@ -169,7 +171,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
       const { resolveFields } = await withTexts(import('../config/resolve-fields.ts'))
       form.setState(resolveFields(fields, form.getState(), config.getState()))
     },
-    update: (next) => applyConfig(widget, next),
+    update: (next, newer = resolveUpdate(next)) => applyConfig(widget, newer),
     destroy: () => {
       stopNow()
       clearWatchLimit()

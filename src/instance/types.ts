@@ -75,9 +75,9 @@ export interface Widget {
   setFields(fields: FormFields): Promise<void>
   /**
    * Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one. Applies nothing of a config
-   * with a changed `rebuild` field, which needs a new widget.
+   * with a changed `rebuild` field, which needs a new widget. `resolved` is what `resolveUpdate` made of it, where the caller has it.
    */
-  update(config: WidgetConfig): void
+  update(config: WidgetConfig, resolved?: ResolvedConfig): void
   /** Stops everything at once: timers, subscriptions, requests. Idempotent. */
   destroy(): void
 }

@@ -17,10 +17,10 @@ import type { Widget } from './types.ts'
  */
 export function useCreateWidget(
   config: WidgetConfig,
-  { wagmiConfig, queryClient }: WidgetSurroundings = {},
+  { wagmiConfig, queryClient, resolved: given }: WidgetSurroundings = {},
   onError: (error: SluiceError) => void = report,
 ): Widget {
-  const resolved = useMemo(() => resolveUpdate(config), [config])
+  const resolved = useMemo(() => given ?? resolveUpdate(config), [given, config])
   const [made, setMade] = useState(make)
   const isMadeBusy = useIsBusy(made.widget)
   const isOutdated =
@@ -34,7 +34,7 @@ export function useCreateWidget(
   const { widget } = current
 
   useEffect(() => widget.mount(), [widget])
-  useEffect(() => widget.update(config), [widget, config])
+  useEffect(() => widget.update(config, resolved), [widget, config, resolved])
   const latest = useRef({ onError, failure })
   useEffect(() => {
     latest.current = { onError, failure }
@@ -60,7 +60,7 @@ export function useCreateWidget(
 
   function make() {
     return {
-      widget: createWidget(config, { wagmiConfig, queryClient, loadLanguage }),
+      widget: createWidget(config, { wagmiConfig, queryClient, resolved, loadLanguage }),
       wagmiConfig,
       queryClient,
     }

@@ -82,7 +82,12 @@ export function SwapWidget(props: SwapWidgetProps) {
   const surroundings = useSurroundings()
   const usable = useUsableConfig(useSameConfig(config), onError)
   const shown = usable ? (
-    <WidgetRoot config={usable} surroundings={surroundings} onReady={onReady} onError={onError} />
+    <WidgetRoot
+      config={usable.config}
+      surroundings={{ ...surroundings, resolved: usable.resolved }}
+      onReady={onReady}
+      onError={onError}
+    />
   ) : (
     <Misconfigured />
   )
