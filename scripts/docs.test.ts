@@ -205,6 +205,18 @@ describe('the pages of the documentation', () => {
     expect(sections).toEqual(named.map(([, id]) => id))
   })
 
+  it('are where the warnings in the console say', () => {
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file),
+    )
+    const warnings = sources.flatMap((file) => {
+      const [, ...calls] = readFileSync(join(root, 'src', file), 'utf8').split(/^ *console\.warn\(/m)
+      return calls.map((call) => /\(documentation: ([^#)]+)#([^)]+)\)/.exec(call.slice(0, 400)) ?? [file])
+    })
+    expect(warnings.length).toBeGreaterThan(1)
+    expect(warnings.filter(([, page = '', id]) => !targets.get(page)?.includes(id))).toEqual([])
+  })
+
   it('are where the README says', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
     const links = [...readme.matchAll(/\]\(([^)#]+)\)|src="([^"]+\.png)"/g)].map(

@@ -4,7 +4,10 @@ import { ENTRIES, root } from './setup.mjs'
 /** The entries whose users have no React. */
 const HEADLESS = ['client', 'analytics', 'doctor', 'themes']
 
-const NAMES = ['base', 'core', 'widget', 'responses', 'requests', 'form-parts', 'later', 'swaps']
+const NAMES = ['base', 'core', 'widget', 'responses', 'requests', 'form-parts', 'later', 'swaps', 'sources']
+
+/** Either is loaded at the start, and small. */
+const SOURCES = /[\\/]src[\\/]wallet[\\/](own|provider)-source[.]ts$/
 
 /** Loads each page: what all of them share is needed next. */
 const LOADS_PAGES = /[\\/]src[\\/]widget[\\/]later-pages[.]ts$/
@@ -21,6 +24,7 @@ const RESPONSES = /[\\/]src[\\/]wire[\\/](first-responses|router|tokens|rates|pr
  * - `responses`, `requests`: what reads the form's first responses, and what other entries share of the rest.
  * - `form-parts`: what the form loads once there is a price or a wallet.
  * - `later` and `swaps`: what loads the other pages and what several of them share, without and with what a swap needs.
+ * - `sources`: the wallets of the page, and the wallet of the host.
  */
 export function groupChunks() {
   let nameOf
@@ -95,6 +99,7 @@ function createNames(graph) {
     const isShared = uses.get(id) > 1
     if (headless.has(id)) return isShared ? 'requests' : undefined
     if (LOADS_PAGES.test(id)) return 'later'
+    if (SOURCES.test(id)) return 'sources'
     if (isApart(id)) return undefined
     if (formParts.has(id)) return 'form-parts'
     if (!isShared) return undefined

@@ -59,7 +59,9 @@ describe('router', () => {
       value: priceResultFixture,
     })
     expect(own.requests.at(-1)?.body.modulesDisabled).toEqual(['uniswap_v2'])
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no module curve'))
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/no module curve.*documentation: reference\/config.html#routing/),
+    )
     own.requests.length = 0
     await ask('curve', 'uniswap_v2')
     expect(own.requests.map(({ path, body }) => [path, body.modulesDisabled])).toEqual([

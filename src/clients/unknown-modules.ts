@@ -106,5 +106,7 @@ function toId(id: string): string {
 function warnOf(ids: readonly string[]): void {
   if (ids.length === 0) return
   // biome-ignore lint/suspicious/noConsole: addressed to the integrator.
-  console.warn(`Sluice: the service has no module ${ids.join(', ')}; remove it from routing.modulesDisabled.`)
+  console.warn(
+    `Sluice: the service has no module ${ids.join(', ')}; remove it from routing.modulesDisabled (documentation: reference/config.html#routing).`,
+  )
 }

@@ -9,7 +9,7 @@ import { addMessages } from '../i18n/create-translator.ts'
 import { WidgetContext } from '../instance/context.tsx'
 import { createWidget, type WidgetSurroundings } from '../instance/create-widget.ts'
 import type { Widget } from '../instance/types.ts'
-import { report } from '../lib/report.ts'
+import { startLater } from '../lib/start-later.ts'
 import { getStyleSheets, loadPageStyles } from '../widget/style-sheets.ts'
 import { WidgetView } from '../widget/widget-view.tsx'
 import type { EarlyTexts } from './load-early.ts'
@@ -87,13 +87,10 @@ export function mount(
   }
 
   function replaceWhenIdle(next: WidgetConfig) {
-    let isStopped = false
-    stopWaiting = () => {
-      isStopped = true
-    }
-    import('./when-idle.ts').then(({ whenIdle }) => {
-      if (!isStopped) stopWaiting = whenIdle(widget, () => replace(next))
-    }, report)
+    stopWaiting = startLater(async () => {
+      const { whenIdle } = await import('./when-idle.ts')
+      return () => whenIdle(widget, () => replace(next))
+    })
   }
 
   /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */

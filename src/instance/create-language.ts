@@ -6,11 +6,9 @@ import { findLanguage, getBase, type Language } from '../i18n/languages.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import { loadPageMessages } from '../i18n/load-page-messages.ts'
 import type { LanguageMessages, Messages } from '../i18n/types.ts'
+import { startLater } from '../lib/start-later.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import type { SettingsStore, Store } from '../store/types.ts'
-
-/** A language that could not be loaded is tried again after so long. */
-const RETRY_MS = 20_000
 
 export interface LanguageOptions {
   config: Store<ResolvedConfig>
@@ -53,32 +51,25 @@ export function createLanguage({ config, settings, hostLocale, loadLanguage }: L
 
   function follow(): () => void {
     let tried: string | undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isStopped = false
+    let stop = () => {}
     const update = () => {
       show()
       const { language, messages } = getWanted()
       if (language === tried) return
       tried = language
-      clearTimeout(timer)
+      stop()
       if (countMissing(messages) === 0 || isComplete(language)) return
-      load(language, loadLanguage).then(
-        () => isStopped || show({ isForced: true }),
-        () => {
-          // Another language is wanted by now, or none.
-          if (isStopped || tried !== language) return
-          timer = setTimeout(() => {
-            tried = undefined
-            update()
-          }, RETRY_MS)
-        },
-      )
+      stop = startLater(async () => {
+        await load(language, loadLanguage)
+        return () => {
+          show({ isForced: true })
+        }
+      })
     }
     update()
     const unsubscribers = [config.subscribe(update), settings.subscribe(update)]
     return () => {
-      isStopped = true
-      clearTimeout(timer)
+      stop()
       for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }

@@ -1,9 +1,8 @@
 import { keepActivity } from '../activity/keep-activity.ts'
 import { forChain } from '../config/per-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
-import { loaded } from '../errors/to-sluice-error.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
-import { report } from '../lib/report.ts'
+import { startLater } from '../lib/start-later.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
 import {
   emitFormEvents,
@@ -60,7 +59,7 @@ function keepPairIfWanted(widget: Widget): () => void {
   const { urlSync, persistTokens } = widget.config.getState()
   if (urlSync === undefined && !persistTokens) return () => {}
   return startLater(async () => {
-    const { keepPair } = await loaded(import('./keep-pair.ts'))
+    const { keepPair } = await import('./keep-pair.ts')
     return () => keepPair(widget)
   })
 }
@@ -72,7 +71,7 @@ function followTradeIfWanted(widget: Widget): () => void {
   const start = () => {
     if (!settings.getState().isSlippageAuto) return
     stop ??= startLater(async () => {
-      const { followTradeSlippage } = await loaded(import('./follow-trade-slippage.ts'))
+      const { followTradeSlippage } = await import('./follow-trade-slippage.ts')
       return () => followTradeSlippage(widget)
     })
   }
@@ -84,19 +83,6 @@ function followTradeIfWanted(widget: Widget): () => void {
   }
 }
 
-/** Starts what is loaded on demand, unless it was stopped meanwhile. */
-function startLater(load: () => Promise<() => () => void>): () => void {
-  let stop = () => {}
-  let isStopped = false
-  load().then((start) => {
-    if (!isStopped) stop = start()
-  }, report)
-  return () => {
-    isStopped = true
-    stop()
-  }
-}
-
 /** Warns the integrator about chains on which no minimum is enforced. */
 function warnOfRoutersWithoutCodec({ chains }: ResolvedConfig): void {
   const names = chains
@@ -105,7 +91,7 @@ function warnOfRoutersWithoutCodec({ chains }: ResolvedConfig): void {
   if (names.length === 0) return
   // biome-ignore lint/suspicious/noConsole: addressed to the integrator.
   console.warn(
-    `Sluice: no minimum is enforced on ${names.join(', ')}. With codec "none" swaps are checked by simulation alone; the user sees a warning before Confirm.`,
+    `Sluice: no minimum is enforced on ${names.join(', ')} with codec "none" (documentation: concepts/verification.html#other-routers).`,
   )
 }
 

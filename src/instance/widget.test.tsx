@@ -40,7 +40,13 @@ describe('a router without a codec', () => {
     listen(config)
     expect(warn).not.toHaveBeenCalled()
     listen({ ...config, chains: config.chains.map((chain) => ({ ...chain, codec: 'none' })) })
-    expect(warn.mock.calls).toEqual([[expect.stringMatching(/no minimum is enforced on ethereum/)]])
+    expect(warn.mock.calls).toEqual([
+      [
+        expect.stringMatching(
+          /no minimum is enforced on ethereum.*documentation: concepts\/verification.html#other-routers/,
+        ),
+      ],
+    ])
     warn.mockRestore()
   })
 })

@@ -60,10 +60,8 @@ it('keeps its place free, and says so where its parts do not arrive, until they 
   )
   const host = container.querySelector<HTMLElement>('[data-sluice-host]')
   expect(host?.style.minBlockSize).toBe('548px')
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'could not be shown. Check your internet connection',
-  )
-  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'NETWORK_LOST' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be shown. Reload the page')
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'LOAD_FAILED' }))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(host?.shadowRoot?.querySelector('input')).toBeTruthy())
   expect(screen.queryByRole('alert')).toBeNull()

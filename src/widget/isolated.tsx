@@ -8,15 +8,16 @@ import {
   useState,
 } from 'react'
 import { SERVER_LOCALE } from '../config/field-checks.ts'
-import { SluiceError } from '../errors/sluice-error.ts'
+import type { ErrorCode } from '../errors/codes.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
+import { toLoadError } from '../errors/to-sluice-error.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
-import { report } from '../lib/report.ts'
 import type { ShadowRootProps } from './shadow-root.tsx'
 
 export interface IsolatedProps {
   /** Whether the children are in their place: it is kept free until they are there. Default false. */
   isInline?: boolean
-  /** Called with `NETWORK_LOST` each time the shadow root cannot be loaded. Default: the error is reported as uncaught. */
+  /** Called with `LOAD_FAILED`, or `NETWORK_LOST` while the browser is offline, each time the shadow root cannot be loaded. */
   onError?: ((error: SluiceError) => void) | undefined
   load?: () => Promise<{ ShadowRootOf: ComponentType<ShadowRootProps> }>
   children: ReactNode
@@ -36,39 +37,35 @@ const FAILED: CSSProperties = {
 const loadShadowRoot = () => import('./shadow-root.tsx')
 
 /** An element with its children in a shadow root, once that is loaded. On a server, and until then, it only keeps their place. */
-export function Isolated({
-  isInline = false,
-  onError = report,
-  load = loadShadowRoot,
-  children,
-}: IsolatedProps) {
+export function Isolated({ isInline = false, onError, load = loadShadowRoot, children }: IsolatedProps) {
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [Shadow, setShadow] = useState<ComponentType<ShadowRootProps>>()
-  const [hasFailed, setHasFailed] = useState(false)
+  const [failure, setFailure] = useState<SluiceError>()
   const [isShown, setIsShown] = useState(false)
   const latest = useRef(onError)
   latest.current = onError
   const begin = useCallback(() => {
     load().then(
       ({ ShadowRootOf }) => {
-        setHasFailed(false)
+        setFailure(undefined)
         setShadow(() => ShadowRootOf)
       },
       (cause) => {
-        setHasFailed(true)
-        latest.current(new SluiceError('NETWORK_LOST', { cause, details: 'the widget could not be loaded' }))
+        const error = toLoadError(cause)
+        setFailure(error)
+        latest.current?.(error)
       },
     )
   }, [load])
   useEffect(begin, [begin])
   const onShown = useCallback(() => setIsShown(true), [])
   const keepsPlace = isInline && !isShown
-  const style = hasFailed ? FAILED : keepsPlace && host ? PLACE : undefined
+  const style = failure ? FAILED : keepsPlace && host ? PLACE : undefined
   return (
     <>
       <div ref={setHost} data-sluice-host="" style={style}>
         {keepsPlace && !host && <Place />}
-        {hasFailed && <Failed retry={begin} />}
+        {failure && <Failed code={failure.code} retry={begin} />}
       </div>
       {Shadow && host && (
         <Shadow host={host} onShown={onShown}>
@@ -85,12 +82,12 @@ function Place() {
 }
 
 /** In the page's own tree and its font: the styles are among what did not arrive. */
-function Failed({ retry }: { retry: () => void }) {
+function Failed({ code, retry }: { code: ErrorCode; retry: () => void }) {
   const { t } = createTranslation(SERVER_LOCALE)
   return (
     <>
       <div role="alert" lang={SERVER_LOCALE}>
-        {t('widget.broken.title')}. {t('error.NETWORK_LOST.help')}
+        {t('widget.broken.title')}. {t(`error.${code}.help`)}
       </div>
       <button
         type="button"

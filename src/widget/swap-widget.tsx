@@ -33,8 +33,8 @@ export interface SwapWidgetProps extends WidgetConfig {
   /** Called once the widget is mounted, with its events. May return a cleanup function. */
   onReady?: OnReady
   /**
-   * Called with `CONFIG_INVALID`, once per invalid config, and with `NETWORK_LOST` where the parts of `isolation: 'shadow'` did
-   * not arrive. Default: the error is reported as uncaught.
+   * Called with `CONFIG_INVALID`, once per invalid config: without it, the error is reported as uncaught. Called with `LOAD_FAILED`, or
+   * `NETWORK_LOST` while the browser is offline, where the parts of `isolation: 'shadow'` did not arrive: the visitor reads that.
    */
   onError?: (error: SluiceError) => void
 }

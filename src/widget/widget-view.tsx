@@ -3,12 +3,12 @@ import { withNeeds } from '../components/later-parts.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useStore } from '../hooks/use-store.ts'
 import { useWidget } from '../hooks/use-widget.ts'
-import { report } from '../lib/report.ts'
+import { startLater } from '../lib/start-later.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 
 /**
  * A widget in its `mode`: in place, or in a dialog, which is loaded once the component is mounted. A load that failed is
- * tried again when the dialog is opened.
+ * tried again when the dialog is opened, and after a while.
  */
 export function WidgetView() {
   const isInline = useConfig().mode === 'inline'
@@ -17,7 +17,12 @@ export function WidgetView() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening tries again.
   useEffect(() => {
     if (isInline || Dialog) return
-    withNeeds(import('./dialog-frame.tsx')).then(({ DialogFrame }) => setDialog(() => DialogFrame), report)
+    return startLater(async () => {
+      const { DialogFrame } = await withNeeds(import('./dialog-frame.tsx'))
+      return () => {
+        setDialog(() => DialogFrame)
+      }
+    })
   }, [isInline, Dialog, isOpen])
   if (isInline) return <WidgetFrame />
   return Dialog ? <Dialog /> : null

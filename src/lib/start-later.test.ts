@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLater } from './start-later.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const failure = new TypeError('Failed to fetch dynamically imported module')
+
+it('starts what did not arrive at first once it does, reports nothing, and stops it', async () => {
+  const stopped = vi.fn()
+  const started = vi.fn(() => stopped)
+  const load = vi.fn(async () => started)
+  load.mockRejectedValueOnce(failure).mockRejectedValueOnce(failure)
+  const stop = startLater(load)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(started).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load).toHaveBeenCalledTimes(3)
+  expect(started).toHaveBeenCalledOnce()
+  stop()
+  expect(stopped).toHaveBeenCalledOnce()
+})
+
+it('neither starts nor asks again once it is stopped', async () => {
+  const started = vi.fn(() => () => {})
+  startLater(async () => started)()
+  const failing = vi.fn(() => Promise.reject(failure))
+  startLater(failing)()
+  const stopLater = startLater(failing)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(vi.getTimerCount()).toBe(1)
+  stopLater()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(started).not.toHaveBeenCalled()
+  expect(failing).toHaveBeenCalledTimes(2)
+  expect(vi.getTimerCount()).toBe(0)
+})
