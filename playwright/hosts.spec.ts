@@ -252,15 +252,13 @@ function examine(folder: string, app: string): string[] {
   return stdout.trim().split('\n')
 }
 
-/** How many copies of each peer are installed, in whichever folder. Links, as pnpm makes them, are none. */
+/** How many copies of each peer are installed, in whichever folder. Links, as pnpm makes them, are none: some versions of Node follow them. */
 function countCopies(folder: string): Record<string, number> {
-  const manifests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return Object.fromEntries(
-    PEERS.map((name) => [
-      name,
-      manifests.filter((path) => `/${path}`.endsWith(`/node_modules/${name}/package.json`)).length,
-    ]),
-  )
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const isOf = (name: string, path: string) => `/${path}`.endsWith(`/node_modules/${name}/package.json`)
+  const places = (name: string) =>
+    files.filter((path) => isOf(name, path)).map((path) => realpathSync(join(folder, path)))
+  return Object.fromEntries(PEERS.map((name) => [name, new Set(places(name)).size]))
 }
 
 /** The folders in `node_modules` from which the app, the widget and wagmi take each peer. */
