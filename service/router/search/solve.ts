@@ -17,6 +17,7 @@ import {
   splitPurchase,
 } from './fees.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, getCost, getNet } from './find-best-route.ts'
+import { withGasOfTrade } from './gas-of-trade.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 import { findPartialSale } from './partial-sale.ts'
 import { estimateSurge, type Surge } from './surge.ts'
@@ -26,7 +27,7 @@ export const PRICE_BUDGET_MS = 8
 export const QUOTE_BUDGET_MS = 25
 const FAST_BUDGET_MS = 1
 export const MAX_LEGS = 96
-/** Without a price of gas in the output, many legs could cost more than they gain. */
+/** Without a price of gas in the token that counts, many legs could cost more than they gain. */
 const MAX_LEGS_UNPRICED = 8
 /** The maximum of a Permit2 allowance. */
 const MAX_INPUT = 2n ** 160n - 1n
@@ -60,13 +61,14 @@ interface Search {
 /** Finds the route and splits its output; undefined when there is none. Pure: calls no node. */
 export function solve(question: Question, market: Market): Solved | undefined {
   const { budgetMs, isFast, order } = question
+  const { query, isGasPriced } = routeQuery(question, market)
   const search: Search = {
     question,
     market,
-    query: routeQuery(question, market),
+    query,
     budget: {
       ms: isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs,
-      maxLegs: isGasPriced(question, market) ? MAX_LEGS : MAX_LEGS_UNPRICED,
+      maxLegs: isGasPriced ? MAX_LEGS : MAX_LEGS_UNPRICED,
     },
     terms: {
       settlementFeeBps: market.config.settlementFeeBps,
@@ -129,7 +131,17 @@ function buy(search: Search, net: bigint): Trade | undefined {
   }
 }
 
-function routeQuery({ poolInput, poolOutput, modules }: Question, market: Market): RouteQuery {
+/** The query, and whether its gas has a price in the token that counts. */
+function routeQuery(question: Question, market: Market): { query: RouteQuery; isGasPriced: boolean } {
+  const query = pricedRouteQuery(question, market)
+  const { order, poolInput, poolOutput } = question
+  const [counted, other] = order.type === 'SELL' ? [poolOutput, poolInput] : [poolInput, poolOutput]
+  if (hasPrice(counted, market)) return { query, isGasPriced: true }
+  const atTrade = hasPrice(other, market) ? withGasOfTrade(query, order) : undefined
+  return { query: atTrade ?? query, isGasPriced: atTrade !== undefined }
+}
+
+function pricedRouteQuery({ poolInput, poolOutput, modules }: Question, market: Market): RouteQuery {
   const { config, block, usd } = market
   const weth = config.weth.toLowerCase()
   const usable = new Set(modules)
@@ -153,9 +165,8 @@ function getStepDataGas({ gasPrice, l1Fee }: Block): number {
   return l1Fee && gasPrice > 0n ? Math.ceil(Number(l1Fee.perStep) / Number(gasPrice)) : 0
 }
 
-function isGasPriced({ order, poolInput, poolOutput }: Question, { config, usd }: Market): boolean {
-  const counted = order.type === 'SELL' ? poolOutput : poolInput
-  return usd.convert(1n, config.weth.toLowerCase(), counted) !== undefined
+function hasPrice(token: string, { config, usd }: Market): boolean {
+  return usd.convert(1n, config.weth.toLowerCase(), token) !== undefined
 }
 
 function wrap({ question, market }: Search, amount: bigint): BestRoute | undefined {

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { createPoolIndex } from '../../chain/pool-index.ts'
+import { VersionedMap } from '../../chain/versioned-map.ts'
+import type { Pool } from '../../modules/core/pool.ts'
+import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
+import { chainConfig } from '../../testing/literal-chain.ts'
+import { arrangeMarket, type Market } from '../market/market.ts'
+import type { Question } from '../request/question.ts'
+import type { TradeOrder } from '../request/trade-request.ts'
+import { type Solved, solve } from './solve.ts'
+
+const [USDC, WETH, TAIL, FAR] = [1, 2, 3, 4].map((n) => sampleAddress(n)) as [Token, Token, Token, Token]
+type Token = ReturnType<typeof sampleAddress>
+const DECIMALS = 6
+const E18 = 10n ** 18n
+/** A leg of a V2 pool costs about $0.40 at $2,000. */
+const GAS_PRICE = 2_000_000_000n
+
+/** A tail token that no pool of $1,000 prices: twelve pools of $400 with WETH, in each 0.2 WETH and 200 of the token. */
+const shallow = Array.from({ length: 12 }, (_, n) => v2(n + 10, [WETH, TAIL], [E18 / 5n, 200n * E18]))
+const deep = v2(1, [USDC, WETH], [2_000_000n * 10n ** 6n, 1_000n * E18])
+
+describe('a trade whose counted token has no price', () => {
+  it('is not split where the legs cost more gas than they gain, sold and bought', () => {
+    const market = getMarket([deep, ...shallow])
+    // $4 and $2, which one pool trades at a loss of 1 and 0.5 percent.
+    const sale = ask(market, WETH, TAIL, sell(E18 / 500n))
+    expect(sale.route.steps.length).toBe(1)
+    expect(Number(sale.optimalityGapBps)).toBeLessThan(1)
+    const purchase = ask(market, TAIL, WETH, { type: 'BUY', amountOut: E18 / 1_000n })
+    expect(purchase.route.steps.length).toBe(1)
+    expect(Number(purchase.optimalityGapBps)).toBeLessThan(1)
+  })
+
+  it('is split where that pays for their gas', () => {
+    const market = getMarket([deep, ...shallow])
+    const sale = ask(market, WETH, TAIL, sell(E18 / 5n))
+    // More than the eight legs of a trade without any price of gas.
+    expect(sale.route.steps.length).toBe(12)
+    expect(Number(sale.optimalityGapBps)).toBeLessThan(1)
+  })
+
+  it('has the gas of the rate it gets: a pool with which nobody would trade changes nothing', () => {
+    const dear = v2(50, [WETH, TAIL], [E18 / 5n, 200n])
+    const [without, beside] = [getMarket([deep, ...shallow]), getMarket([deep, ...shallow, dear])].map(
+      (market) => toShown(ask(market, WETH, TAIL, sell(E18 / 5n))),
+    )
+    expect(beside).toEqual(without)
+  })
+
+  it('is found without a price of either token, and where no path leads there is none', () => {
+    const between = [...shallow, v2(40, [TAIL, FAR], [E18, E18])]
+    const market = getMarket([deep, ...between])
+    expect(ask(market, TAIL, FAR, sell(E18 / 100n)).route.amountOut).toBeGreaterThan(0n)
+    const nowhere = getMarket([deep])
+    expect(solve(getQuestion(WETH, TAIL, sell(E18)), nowhere)).toBeUndefined()
+    expect(solve(getQuestion(TAIL, WETH, { type: 'BUY', amountOut: E18 }), nowhere)).toBeUndefined()
+  })
+})
+
+const sell = (amountIn: bigint): TradeOrder => ({ type: 'SELL', amountIn, partialLimitBps: undefined })
+
+function toShown({ route }: Solved) {
+  return [route.amountOut, ...route.steps.map(({ pool, portion }) => `${pool.address} ${portion}`)]
+}
+
+function v2(n: number, tokens: [Token, Token], [reserve0, reserve1]: [bigint, bigint]): Pool {
+  return sampleV2Pool({ reserve0, reserve1 }, { n, tokens })
+}
+
+function getMarket(pools: readonly Pool[]): Market {
+  const config = {
+    ...chainConfig('ethereum', 31337),
+    weth: WETH,
+    referenceStable: USDC,
+    baseTokens: [USDC, WETH],
+  }
+  const block = { blockNumber: 1n, blockHash: '0x01', timestamp: 1n, gasPrice: GAS_PRICE } as const
+  const tradable = new VersionedMap([USDC, WETH, TAIL, FAR].map((token) => [token as string, true] as const))
+  return arrangeMarket({
+    config,
+    block,
+    poolIndex: createPoolIndex(pools),
+    tradable,
+    stableDecimals: DECIMALS,
+  })
+}
+
+function ask(market: Market, from: Token, to: Token, order: TradeOrder): Solved {
+  const solved = solve(getQuestion(from, to, order), market)
+  if (!solved) throw new Error('There is no route')
+  return solved
+}
+
+function getQuestion(poolInput: Token, poolOutput: Token, order: TradeOrder): Question {
+  return {
+    poolInput,
+    poolOutput,
+    isNativeInput: false,
+    order,
+    slippageBps: 50,
+    partnerFeeBps: 0,
+    hasPartner: false,
+    sharesSurplus: false,
+    isFast: false,
+    modules: ['uniswap-v2'],
+    budgetMs: 60_000,
+  }
+}
