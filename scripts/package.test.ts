@@ -225,6 +225,14 @@ describe('the published package', () => {
     },
   )
 
+  it('lets a server import the mock service: nothing of it lies beside code of React', async () => {
+    write('mock.js', "export { createMockService } from '@sluice/widget/testing'\n")
+    const modules = await bundle('mock.js')
+    expect(modules).toContain('@sluice/widget/testing.js')
+    expect(modules.filter((id) => /^(react|wagmi|zustand|@tanstack|@wagmi)\b/.test(id))).toEqual([])
+    expect(modules.filter((id) => /chunks\/(widget|later|swap)/.test(id))).toEqual([])
+  })
+
   it('pins no dependency: a host that has one in range installs no second', () => {
     expect(Object.values(manifest.dependencies as object).filter((range) => !/^\^/.test(range))).toEqual([])
   })

@@ -4,7 +4,18 @@ import { ENTRIES, root } from './setup.mjs'
 /** The entries whose users have no React. */
 const HEADLESS = ['client', 'analytics', 'doctor', 'themes']
 
-const NAMES = ['base', 'core', 'widget', 'responses', 'requests', 'form-parts', 'later', 'swaps', 'sources']
+const NAMES = [
+  'base',
+  'core',
+  'widget',
+  'responses',
+  'requests',
+  'mocked',
+  'form-parts',
+  'later',
+  'swaps',
+  'sources',
+]
 
 /** Either is loaded at the start, and small. */
 const SOURCES = /[\\/]src[\\/]wallet[\\/](own|provider)-source[.]ts$/
@@ -22,6 +33,7 @@ const RESPONSES = /[\\/]src[\\/]wire[\\/](first-responses|router|tokens|rates|pr
  * - `core`: what other entries share with the component, without React. A host's build joins it with `widget`.
  * - `widget`: the rest of what the component loads at once.
  * - `responses`, `requests`: what reads the form's first responses, and what other entries share of the rest.
+ * - `mocked`: what the mock service shares with swaps. Servers import it: nothing of it may lie beside code of React.
  * - `form-parts`: what the form loads once there is a price or a wallet.
  * - `later` and `swaps`: what loads the other pages and what several of them share, without and with what a swap needs.
  * - `sources`: the wallets of the page, and the wallet of the host.
@@ -65,6 +77,7 @@ function createNames(graph) {
   const index = closure(imported('index'))
   const others = closure(ENTRIES.filter((name) => name !== 'index').flatMap(imported))
   const headless = closure(HEADLESS.flatMap(imported))
+  const testing = closure(imported('testing'))
   const isOfWidgetAlone = (id) => index.has(id) && !others.has(id)
 
   const loads = findLoads(new Set(index))
@@ -101,6 +114,7 @@ function createNames(graph) {
     if (LOADS_PAGES.test(id)) return 'later'
     if (SOURCES.test(id)) return 'sources'
     if (isApart(id)) return undefined
+    if (isShared && testing.has(id)) return 'mocked'
     if (formParts.has(id)) return 'form-parts'
     if (!isShared) return undefined
     return isOfSwaps(id) ? 'swaps' : 'later'

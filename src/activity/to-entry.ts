@@ -12,7 +12,7 @@ import type {
 } from '../execution/machine/types.ts'
 import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import { getProcesses } from '../execution/processes.ts'
-import { routeOfState } from '../execution/route-of-state.ts'
+import { routeOfState } from '../execution/route.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import type { ActivityEntry, ActivityToken } from '../store/types.ts'
 

@@ -6,8 +6,7 @@ import { type Address, NATIVE_TOKEN } from '../lib/address.ts'
 import { getTerms } from './machine/terms.ts'
 import type { ExecutionState, StateOf, SwapOutcome } from './machine/types.ts'
 import { getProcesses } from './processes.ts'
-import { routeOfIntent } from './route.ts'
-import { routeOfState } from './route-of-state.ts'
+import { routeOfIntent, routeOfState } from './route.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
 const OTHER_HASH = `0x${'cd'.repeat(32)}` as const

@@ -5,7 +5,7 @@ import { isRunning } from '../execution/machine/is-running.ts'
 import type { Execution, ExecutionState, StateOf, VerifiedQuote } from '../execution/machine/types.ts'
 import { toPartnerReceipt } from '../execution/partner-fee.ts'
 import { getProcesses } from '../execution/processes.ts'
-import { routeOfState } from '../execution/route-of-state.ts'
+import { routeOfState } from '../execution/route.ts'
 
 /** One run of a swap, as last emitted. */
 interface EmittedRun {

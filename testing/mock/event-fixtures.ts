@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '../../src/errors/codes.ts'
 import { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { Process, Route, WidgetEvents } from '../../src/events/types.ts'
-import { routeOfIntent } from '../../src/execution/route.ts'
+import { toRoute } from '../../src/execution/to-route.ts'
 import type { Hex } from '../../src/lib/address.ts'
 import { USER } from '../../src/wire/fixtures/addresses.ts'
 import { intentFixture } from '../fixture-intent.ts'
@@ -10,7 +10,7 @@ import { ETHEREUM, USDC, WETH } from '../fixture-tokens.ts'
 const TX_HASH: Hex = `0x${'8f0c'.repeat(16)}`
 const SUPPORT_ID = '7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3'
 
-const shown = routeOfIntent(intentFixture)
+const shown = toRoute(intentFixture, intentFixture.price, [])
 const running: Process = { id: `${shown.id}:swap`, type: 'swap', status: 'running' }
 const completed: Process = { ...running, status: 'completed', txHash: TX_HASH }
 const settings = { slippageBps: 50, theme: 'system' }

@@ -1,0 +1,128 @@
+import type { Process, ProcessType, Route, RouteStep, Token } from '../events/types.ts'
+import { isNativeToken } from '../lib/address.ts'
+import { applyBps, parseDecimal } from '../lib/amount.ts'
+import { mostInput, quotedInput } from '../lib/purchase.ts'
+import type { QuoteResult } from '../wire/quote.ts'
+import type { LiquidityModule, PriceResult } from '../wire/router.ts'
+import type { SwapIntent } from './machine/types.ts'
+
+export type Figures = PriceResult | QuoteResult
+
+/** The route of an intent with these figures and the processes so far. */
+export function toRoute(intent: SwapIntent, figures: Figures, processes: readonly Process[]): Route {
+  return {
+    id: intent.id,
+    fromChainId: intent.chainId,
+    fromAddress: intent.account,
+    fromToken: intent.inputToken,
+    fromAmount: (intent.outputAmount === undefined ? intent.inputAmount : quotedInput(figures)).toString(),
+    ...(intent.outputAmount !== undefined && { fromAmountMax: mostInput(intent).toString() }),
+    effectiveFromAmount: figures.effectiveInputAmount,
+    ...usd('fromAmountUSD', figures.inputAmountUSD),
+    toChainId: intent.outputToken.chainId,
+    toAddress: intent.receiver,
+    toToken: intent.outputToken,
+    toAmount: figures.outputAmount,
+    toAmountReceive: figures.effectiveOutputAmount,
+    toAmountMin: figures.minOutputAmount,
+    ...usd('toAmountUSD', figures.outputAmountUSD),
+    ...usd('gasCostUSD', figures.gasCostUSD),
+    steps: [...preparations(intent, processes), ...swapSteps(intent, figures, processes)],
+  }
+}
+
+/** The steps before the swap itself, one per process. */
+function preparations(intent: SwapIntent, processes: readonly Process[]): RouteStep[] {
+  return processes
+    .filter(({ id }) => id !== swapId(intent))
+    .map((process) => ({
+      id: process.id,
+      type: process.type,
+      tool: 'wallet',
+      fromToken: intent.inputToken,
+      toToken: intent.inputToken,
+      fromAmount: mostInput(intent).toString(),
+      toAmount: mostInput(intent).toString(),
+      portionBps: 10_000,
+      process,
+    }))
+}
+
+/** One step per hop through a liquidity source. All of them happen in one transaction and share its process. */
+function swapSteps(intent: SwapIntent, figures: Figures, processes: readonly Process[]): RouteStep[] {
+  const process = processes.find(({ id }) => id === swapId(intent))
+  const hops = toHops(intent, figures.liquidityModules)
+  const from = splitByShare(
+    BigInt(figures.effectiveInputAmount),
+    hops.map(({ fromToken, portionBps }) => (fromToken === intent.inputToken ? portionBps : undefined)),
+  )
+  const to = splitByShare(
+    BigInt(figures.outputAmount),
+    hops.map(({ toToken, portionBps }) => (toToken === intent.outputToken ? portionBps : undefined)),
+  )
+  return hops.map(({ module, fromToken, toToken, portionBps }, index) => {
+    const fromAmount = module.amountIn ?? from[index]
+    const toAmount = module.amountOut ?? to[index]
+    return {
+      id: `${intent.id}:swap-${index + 1}`,
+      type: module.kind === 'wrap' ? wrapType(intent.inputToken) : 'swap',
+      tool: module.module,
+      fromToken,
+      toToken,
+      ...(fromAmount !== undefined && { fromAmount }),
+      ...(toAmount !== undefined && { toAmount }),
+      portionBps,
+      ...(process && { process }),
+    }
+  })
+}
+
+/** The id of the process of the swap itself. */
+function swapId({ id }: SwapIntent): string {
+  return `${id}:swap`
+}
+
+function wrapType(input: Token): ProcessType {
+  return isNativeToken(input.address) ? 'wrap' : 'unwrap'
+}
+
+type Hop = Pick<RouteStep, 'fromToken' | 'toToken' | 'portionBps'> & { module: LiquidityModule }
+
+/**
+ * Where no hop ends the input begins, and where no hop begins the output ends: pools trade the wrapped token where the
+ * person trades the native one. A module without a path trades the whole way.
+ */
+function toHops(
+  { chainId, inputToken, outputToken }: SwapIntent,
+  modules: readonly LiquidityModule[],
+): Hop[] {
+  const starts = new Set(modules.map(({ path }) => path.at(0)?.toLowerCase()))
+  const ends = new Set(modules.map(({ path }) => path.at(-1)?.toLowerCase()))
+  return modules.map((module) => {
+    const [first, last] = [module.path.at(0), module.path.at(-1)]
+    return {
+      module,
+      portionBps: module.portionBps,
+      fromToken: first && ends.has(first.toLowerCase()) ? { chainId, address: first } : inputToken,
+      toToken: last && starts.has(last.toLowerCase()) ? { chainId, address: last } : outputToken,
+    }
+  })
+}
+
+/** Splits a total by basis points; undefined shares take nothing. The last share takes what rounding leaves. */
+function splitByShare(total: bigint, shares: readonly (number | undefined)[]): (string | undefined)[] {
+  const last = shares.findLastIndex((share) => share !== undefined)
+  let rest = total
+  return shares.map((share, index) => {
+    if (share === undefined) return undefined
+    const part = index === last ? rest : applyBps(total, share)
+    rest -= part
+    return part.toString()
+  })
+}
+
+/** USD values are absent when unknown. */
+function usd<Name extends string>(name: Name, value: string | null | undefined) {
+  const number = parseDecimal(value)
+  return (number === undefined ? {} : { [name]: number }) as { [Key in Name]?: number }
+}
