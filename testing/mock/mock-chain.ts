@@ -34,7 +34,9 @@ export class RpcError extends Error {
 /** The factory of the pools from which the widget reads prices for itself. */
 export const MOCK_FACTORY: Address = '0x5FbDB2315678afecb367f032d93F642f64180bb4'
 const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
-const GAS_PRICE = 12_000_000_000n
+/** At this a swap costs what its price says. */
+const GAS_PRICE = 1_465_000_000n
+const PRIORITY_FEE = 100_000_000n
 const FIRST_BLOCK = 1_204n
 const POOL_DEPTH_USD = 50_000_000
 const BLOCK_HASH = `0x${'b1'.repeat(32)}`
@@ -87,7 +89,7 @@ export function createMockChain({
     net_version: () => String(chainId),
     eth_blockNumber: () => hex(FIRST_BLOCK + BigInt(sent.filter(({ receipt }) => receipt).length)),
     eth_gasPrice: () => hex(GAS_PRICE),
-    eth_maxPriorityFeePerGas: () => hex(1_000_000_000),
+    eth_maxPriorityFeePerGas: () => hex(PRIORITY_FEE),
     eth_getBalance: ([account]) => hex(ledger.balanceOf(account as Address, NATIVE_TOKEN)),
     eth_getCode: ([address]) => (isContract(address as Address) ? '0x6001' : '0x'),
     eth_getTransactionCount: ([account]) => hex(countOf(account)),
@@ -111,7 +113,7 @@ export function createMockChain({
       number: /^0x/.test(String(tag)) ? tag : handlers.eth_blockNumber?.([]),
       hash: BLOCK_HASH,
       timestamp: hex(Math.floor(Date.now() / 1_000)),
-      baseFeePerGas: hex(GAS_PRICE - 1_000_000_000n),
+      baseFeePerGas: hex(GAS_PRICE - PRIORITY_FEE),
       transactions: [],
     }),
     eth_sendTransaction: ([call]) => {

@@ -55,6 +55,19 @@ describe('the mock service', () => {
     expect(BigInt(partnerFee)).toBe(applyBps(BigInt(outputAmount), 100))
   })
 
+  it('mines a swap for the network cost of its price', async () => {
+    const { router: client, service } = clientsOf()
+    const { router: to, value, calldata, gasCostUSD } = (await client.quote(request)).value
+    const rpc = async (method: string, ...params: unknown[]) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const response = await service.fetch(`${service.origin}/rpc`, { method: 'POST', body })
+      return BigInt((await response.json()).result)
+    }
+    const call = { from: USER, to, data: calldata, value: `0x${BigInt(value).toString(16)}` }
+    const costWei = (await rpc('eth_estimateGas', call)) * (await rpc('eth_gasPrice'))
+    expect((Number(costWei) / 1e18) * WETH.priceUsd).toBeCloseTo(Number(gasCostUSD), 2)
+  })
+
   const failing = Object.entries<MockScenario>(MOCK_SCENARIOS).flatMap(([name, { code, instead }]) =>
     code && instead ? [[name as MockScenarioName, code] as const] : [],
   )
