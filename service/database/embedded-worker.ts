@@ -4,6 +4,7 @@ import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { startWorker } from '../lib/start-worker.ts'
 import { answerCall, type DatabaseCall } from './calls.ts'
+import { createInitialized } from './initialized-files.ts'
 
 const INIT_WORKER = new URL('./init-database-worker.ts', import.meta.url)
 /** The default of 128 MB for pages is more than this data needs, and the files are cached by the system. */
@@ -11,7 +12,7 @@ const SMALL_BUFFERS = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB']
 
 // The embedded database in a worker: a statement never delays a price.
 const { dataDir } = workerData as { dataDir: string | undefined }
-const engine = dataDir === undefined ? PGlite.create() : open(dataDir)
+const engine = dataDir === undefined ? createInitialized() : open(dataDir)
 engine.catch(() => undefined)
 
 parentPort?.on('message', async (message: DatabaseCall | 'close') => {

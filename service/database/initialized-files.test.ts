@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { createInitialized } from './initialized-files.ts'
+
+describe('an initialized database', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'sluice-initialized-'))
+  const kept = join(parent, 'cache', 'files.tar')
+  const opened: PGlite[] = []
+  const create = async (directory: string | undefined, files: string) => {
+    const database = await createInitialized(directory, files)
+    opened.push(database)
+    return database
+  }
+  const tablesOf = async (database: PGlite) =>
+    (await database.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).rows
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close()
+  })
+  afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+  it('is made anew where what was kept cannot be read, which it replaces', async () => {
+    mkdirSync(join(parent, 'cache'))
+    writeFileSync(kept, 'no archive')
+    const directory = join(parent, 'first')
+    mkdirSync(directory)
+    const made = await create(directory, kept)
+    await made.exec('CREATE TABLE own (words text)')
+    expect(await tablesOf(made)).toEqual([{ tablename: 'own' }])
+    expect(readFileSync(kept).length).toBeGreaterThan(1_000_000)
+    expect(readdirSync(join(parent, 'cache'))).toEqual(['files.tar'])
+  })
+
+  it('is copied from what was kept, in a directory and in memory, with nothing of another', async () => {
+    const before = readFileSync(kept)
+    const directory = join(parent, 'second')
+    mkdirSync(directory)
+    for (const place of [directory, undefined]) {
+      const copied = await create(place, kept)
+      expect(await tablesOf(copied)).toEqual([])
+      await copied.exec("CREATE TABLE own (words text); INSERT INTO own VALUES ('kept')")
+    }
+    expect(readFileSync(kept).equals(before)).toBe(true)
+  })
+
+  it('is made where nothing can be kept', async () => {
+    writeFileSync(join(parent, 'file'), '')
+    expect(await tablesOf(await create(undefined, join(parent, 'file', 'files.tar')))).toEqual([])
+  })
+})

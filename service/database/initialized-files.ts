@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+
+const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '..')
+const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
+
+/** Beside the installed packages, whose version made it. */
+export const KEPT_FILES = join(PACKAGE, '../../.cache/sluice', `pglite-${version}.tar`)
+
+/**
+ * A database without tables in a directory, or in memory without one. Initializing it takes seconds of both cores and 1 GB:
+ * done once for an installation, whose `kept` files are copied from then on. Where they cannot be kept or read, each
+ * database is initialized by itself.
+ */
+export async function createInitialized(directory?: string, kept = KEPT_FILES): Promise<PGlite> {
+  const files = await readFile(kept).catch(() => undefined)
+  if (files) {
+    const copied = await copyTo(directory, files).catch(() => undefined)
+    if (copied) return copied
+    if (directory !== undefined) await empty(directory)
+  }
+  const made = await PGlite.create(directory)
+  await keep(made, kept).catch(() => undefined)
+  return made
+}
+
+async function copyTo(directory: string | undefined, files: Buffer): Promise<PGlite> {
+  const loadDataDir = new Blob([new Uint8Array(files)])
+  return await PGlite.create({ ...(directory !== undefined && { dataDir: directory }), loadDataDir })
+}
+
+async function empty(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true })
+  await mkdir(directory, { mode: 0o700 })
+}
+
+/** Renamed when complete: others may do the same at this moment, or read it. */
+async function keep(made: PGlite, kept: string): Promise<void> {
+  await made.exec('CHECKPOINT')
+  const files = await made.dumpDataDir('none')
+  const draft = `${kept}.${randomUUID()}`
+  await mkdir(dirname(kept), { recursive: true })
+  try {
+    await writeFile(draft, new Uint8Array(await files.arrayBuffer()))
+    await rename(draft, kept)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
