@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+const execArgv = ['--import=./testing/skip-direction-styles.mjs']
 const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
 /** Tests of what has not been loaded yet. */
 const fresh = ['src/pages/swap/lost-parts.test.tsx']
@@ -61,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
+          execArgv,
           include: dom,
           exclude: [...configDefaults.exclude, ...fresh],
           setupFiles: ['./testing/setup-dom.ts'],
@@ -73,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'fresh',
           environment: 'jsdom',
+          execArgv,
           include: fresh,
           setupFiles: ['./testing/setup-dom.ts'],
         },
