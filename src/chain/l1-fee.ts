@@ -54,6 +54,8 @@ export async function l1Fees(
     ? ask(encodeFunctionData({ abi, functionName: 'tokenRatio' }))
     : Promise.resolve(1n)
   const [coins, ...fees] = await Promise.all([ratio, ...asked])
+  if (!coins && fees.some((fee) => fee > 0n))
+    throw new Error('The oracle names a fee, and not what it is in coins')
   return fees.map((fee) => fee * coins)
 }
 
