@@ -168,6 +168,13 @@ describe('the last tokens', () => {
     await waitFor(() => expect(form()).toEqual({ inputToken: USDC, outputToken: WETH, inputAmount: '' }))
   })
 
+  it('are there again for an amount that was typed while they were loaded', async () => {
+    localStorage.setItem('sluice:acme:pair', JSON.stringify({ chainId: 31337, input: WETH, output: USDC }))
+    const { widget, form } = open({ persistTokens: true, storageKey: 'acme' })
+    act(() => widget.form.getState().setInputAmount('2.5'))
+    await waitFor(() => expect(form()).toEqual({ inputToken: WETH, outputToken: USDC, inputAmount: '2.5' }))
+  })
+
   it('stand back where the config names a token', async () => {
     localStorage.setItem('sluice:sluice-test:pair', JSON.stringify({ chainId: 31337, input: USDC }))
     const { form } = open({ ...pair, persistTokens: true })

@@ -75,10 +75,13 @@ function restore({ form, config }: Widget, found: FoundFields | undefined): void
   const state = form.getState()
   const resolved = config.getState()
   const initial = formOfConfig(resolved)
-  if (!found || !isUntouched(state, initial)) return
+  // An amount of no token, as it is typed while the widget loads, is one of the token that comes.
+  const isAmountTyped = !isSameAmount(state, initial) && !state.inputToken && !state.outputToken
+  const { inputAmount, outputAmount: typedOutput } = isAmountTyped ? initial : state
+  if (!found || !isUntouched({ ...state, inputAmount, outputAmount: typedOutput }, initial)) return
   const { lockedFields } = resolved
   const { amount, outputAmount, input, output } = found
-  const isAmountLocked = lockedFields.includes('amount')
+  const isAmountLocked = isAmountTyped || lockedFields.includes('amount')
   const isLocked = (side: 'input' | 'output') => lockedFields.includes(side)
   const chainId = input?.chainId ?? state.inputChainId
   if (chainId !== state.inputChainId && (isLocked('input') || isLocked('output'))) return
