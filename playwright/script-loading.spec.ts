@@ -69,6 +69,38 @@ test('the snippet asks for the first page at once, before the tag has arrived, a
   expect(requested.filter((file) => file === 'sluice.js')).toHaveLength(1)
 })
 
+test('what is typed before the form has arrived is in it, and more can be typed meanwhile', async ({
+  page,
+}) => {
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const { widget } = await open(page, tag + createWidget, (file, route) =>
+    file.startsWith('first-page') ? late.then(() => serve(route, file)) : undefined,
+  )
+  await widget.amount.pressSequentially('1,5', { delay: 50 })
+  await expect(page.locator('#swap [data-sluice-root]')).toHaveCount(0)
+  const early = await widget.amount.boundingBox()
+  arrive()
+  for (let typed = 0; typed < 20; typed += 1) {
+    await page.keyboard.type(typed < 5 ? '1' : '0')
+    await page.waitForTimeout(30)
+  }
+  const own = page.locator('#swap [data-sluice-root] [data-part="panel-input"] input')
+  await expect(own).toHaveValue(/^1\.5111110+$/)
+  await expect(own).toBeFocused()
+  const { start, length } = await own.evaluate((field: HTMLInputElement) => ({
+    start: field.selectionStart,
+    length: field.value.length,
+  }))
+  expect(start).toBe(length)
+  await expect(widget.output).toHaveValue(/^0\.0[0-9]+$/)
+  // In a wide page the panel is wider in the form.
+  const panel = await page.locator('#swap [data-part="panel-input"]').boundingBox()
+  expect({ ...panel, width: 0 }).toEqual({ ...early, width: 0 })
+})
+
 test('nothing moves while the form loads and a price arrives, least of all the main button', async ({
   page,
 }) => {
@@ -130,9 +162,11 @@ test.describe(() => {
       isDown && file.startsWith('first-page') ? route.abort() : undefined,
     )
     await expect(widget.root.getByRole('alert')).toContainText('could not be loaded')
+    await widget.type('1.25')
     isDown = false
     await widget.button('Try again').click()
-    await expect(widget.amount).toBeVisible()
+    const own = page.locator('#swap [data-sluice-root] [data-part="panel-input"] input')
+    await expect(own).toHaveValue('1.25')
     await page.evaluate(() =>
       (window as unknown as { handle: { setFields(fields: object): Promise<void> } }).handle.setFields({
         amount: '7',

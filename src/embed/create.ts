@@ -3,7 +3,7 @@ import type { EventBus } from '../events/types.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
 import { loadEarly, readHostText } from './load-early.ts'
 import type { MountedWidget } from './mount.tsx'
-import { showPlaceholder } from './placeholder.ts'
+import { createPlaceholder } from './placeholder.ts'
 import type { IsolationOptions, SwapHandle } from './types.ts'
 
 /**
@@ -62,19 +62,19 @@ export function mountLater(
   let failed = false
   const stopping = new AbortController()
   const { signal } = stopping
-  let removePlaceholder = () => {}
   const waiting = new Set<(mounted: MountedWidget) => void>()
 
   const onCreated = (arrived: MountedWidget) => {
     mounted = arrived
-    removePlaceholder()
     for (const subscribe of waiting) subscribe(arrived)
     waiting.clear()
   }
 
   const loadHere = async () => {
     const [{ mount }, texts] = await Promise.all([import('./mount.tsx'), loadEarly(latest)])
-    if (!signal.aborted) mount(shadow, latest, { onCreated, loadLanguage, texts })
+    await placeholder.composed()
+    if (signal.aborted) return
+    mount(shadow, latest, { onCreated, onShown: placeholder.handOver, loadLanguage, texts })
   }
 
   const loadFrame = async () => {
@@ -86,6 +86,7 @@ export function mountLater(
       signal,
       title: readHostText(first, 'swap.title'),
     })
+    placeholder.remove()
     if (arrived && latest !== first) arrived.update(latest)
   }
 
@@ -95,8 +96,7 @@ export function mountLater(
     loading.catch(() => {
       failed = true
     })
-    removePlaceholder()
-    removePlaceholder = showPlaceholder(shadow, { loading, config: latest, retry })
+    placeholder.show(loading, Object(latest))
     // A separate promise: a rejection is reported as unhandled unless the host handles it.
     return loading.then(() => {})
   }
@@ -104,6 +104,8 @@ export function mountLater(
   const retry = () => {
     if (failed && !signal.aborted) void begin()
   }
+  // What is typed cannot follow into a frame.
+  const placeholder = createPlaceholder(shadow, { retry, isHere: isolation !== 'frame' })
 
   /** Subscribes to the widget, or once it is mounted. Returns the unsubscribe function. */
   const listen = (subscribe: (mounted: MountedWidget) => () => void) => {
@@ -165,7 +167,7 @@ export function mountLater(
     destroy() {
       stopping.abort()
       waiting.clear()
-      removePlaceholder()
+      placeholder.remove()
       mounted?.destroy()
       mounted = undefined
     },

@@ -82,3 +82,33 @@ it('tells a listener of the handle nothing any more that `off` has ended, before
   expect({ never, some }).toEqual({ never: [], some: ['swap'] })
   await act(async () => handle.destroy())
 })
+
+it('begins with what was typed while it was loaded, as if it were typed in the form', async () => {
+  const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets ??= []
+  const { input, ...config } = FIXTURE_CONFIG
+  const handle = mountLater(shadow, { ...config, input: { token: input?.token as string } }, {})
+  const changes: unknown[] = []
+  handle.on('formFieldChanged', (change) => changes.push(change))
+  const early = shadow.querySelector('input') as HTMLInputElement
+  early.focus()
+  early.value = '1,5'
+  early.dispatchEvent(new InputEvent('input', { bubbles: true, data: '5', inputType: 'insertText' }))
+  await act(() => handle.ready)
+  const own = await waitFor(() => shadow.querySelector<HTMLInputElement>('[data-part="amount"]')!)
+  await waitFor(() => expect(own.value).toBe('1.5'))
+  expect(early.isConnected).toBe(false)
+  expect(shadow.activeElement).toBe(own)
+  expect(changes).toHaveLength(1)
+  await act(async () => handle.destroy())
+  expect(shadow.childElementCount).toBe(0)
+})
+
+it('leaves nothing of one that is destroyed while it is loaded', async () => {
+  const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets ??= []
+  const handle = mountLater(shadow, FIXTURE_CONFIG, {})
+  handle.destroy()
+  await handle.ready
+  expect(shadow.childElementCount).toBe(0)
+})

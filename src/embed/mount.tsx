@@ -30,6 +30,8 @@ export interface MountedWidget {
 export interface MountOptions extends WidgetSurroundings {
   /** Called before the widget starts, so that listeners miss no event. */
   onCreated: (mounted: MountedWidget) => void
+  /** Called when the widget is shown, and takes what is typed. */
+  onShown?: (() => void) | undefined
   /** What was loaded of another language than English. */
   texts?: EarlyTexts | undefined
 }
@@ -41,7 +43,7 @@ export interface MountOptions extends WidgetSurroundings {
 export function mount(
   shadow: ShadowRoot,
   config: WidgetConfig,
-  { onCreated, texts, ...surroundings }: MountOptions,
+  { onCreated, onShown, texts, ...surroundings }: MountOptions,
 ): MountedWidget {
   if (texts) addMessages(texts.messages, texts.language)
   let widget = createWidget(config, surroundings)
@@ -50,6 +52,7 @@ export function mount(
   const sheets = getStyleSheets()
   const container = document.createElement('div')
   container.dataset.sluiceContainer = ''
+  if (onShown) container.style.display = 'none'
   const root = createRoot(container)
 
   const mounted: MountedWidget = {
@@ -81,9 +84,15 @@ export function mount(
   start()
   return mounted
 
+  /** Not before its effects have run: the form would not hear of what is typed. */
+  function show() {
+    container.style.display = ''
+    onShown?.()
+  }
+
   function start() {
     widget.mount()
-    root.render(<MountedFrame key={widget.key} widget={widget} />)
+    root.render(<MountedFrame key={widget.key} widget={widget} onShown={show} />)
   }
 
   function replaceWhenIdle(next: WidgetConfig) {
@@ -114,8 +123,11 @@ export function mount(
   }
 }
 
-function MountedFrame({ widget }: { widget: Widget }) {
-  useEffect(() => () => widget.destroy(), [widget])
+function MountedFrame({ widget, onShown }: { widget: Widget; onShown: () => void }) {
+  useEffect(() => {
+    onShown()
+    return () => widget.destroy()
+  }, [widget, onShown])
   return (
     <WidgetContext.Provider value={widget}>
       <WidgetView />

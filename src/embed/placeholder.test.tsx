@@ -1,23 +1,28 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { WidgetConfig } from '../config/types.ts'
-import { showPlaceholder } from './placeholder.ts'
+import { createPlaceholder } from './placeholder.ts'
+
+function open(config: Partial<WidgetConfig> = {}, loading: Promise<unknown> = new Promise(() => {})) {
+  const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+  const retry = vi.fn()
+  const placeholder = createPlaceholder(shadow, { retry, isHere: true })
+  placeholder.show(loading, config as WidgetConfig)
+  return { shadow, retry, placeholder, field: shadow.querySelector('input') }
+}
+
+afterEach(() => document.body.replaceChildren())
 
 /** What stands for a widget that could not be loaded. */
 async function fail(error: Error, config: Partial<WidgetConfig> = {}) {
-  const shadow = document.createElement('div').attachShadow({ mode: 'open' })
-  const retry = vi.fn()
-  const remove = showPlaceholder(shadow, {
-    loading: Promise.reject(error),
-    config: config as WidgetConfig,
-    retry,
-  })
+  const opened = open(config, Promise.reject(error))
+  const { shadow } = opened
   await vi.waitFor(() => expect(shadow.querySelector('[role=alert]')).not.toBeNull())
   const texts = [...shadow.querySelectorAll<HTMLElement>('[role=alert] > *')]
-  return { shadow, retry, remove, texts: texts.map(({ lang, textContent }) => [lang, textContent]) }
+  return { ...opened, texts: texts.map(({ lang, textContent }) => [lang, textContent]) }
 }
 
 it('says in English, marked as such, that the widget could not be loaded, and tries again', async () => {
-  const { shadow, retry, remove, texts } = await fail(new Error('Failed to fetch'))
+  const { shadow, retry, placeholder, texts } = await fail(new Error('Failed to fetch'))
   expect(texts).toEqual([
     ['en', 'The swap could not be loaded.'],
     ['en', 'Check your connection.'],
@@ -25,7 +30,7 @@ it('says in English, marked as such, that the widget could not be loaded, and tr
   ])
   shadow.querySelector('button')?.click()
   expect(retry).toHaveBeenCalledOnce()
-  remove()
+  placeholder.remove()
   expect(shadow.childElementCount).toBe(0)
 })
 
@@ -49,5 +54,110 @@ it('offers no second try where the config is wrong', async () => {
     'The swap could not be loaded.',
     'Please tell the owner of this site.',
   ])
-  expect(shadow.querySelector('button')).toBeNull()
+  expect(shadow.querySelector('button, input')).toBeNull()
+})
+
+it.each<[string, Partial<WidgetConfig>]>([
+  ['opens in a dialog', { mode: 'modal' }],
+  ['begins with an amount to pay', { input: { amount: '1' } }],
+  ['begins with an amount to receive', { output: { amount: '1' } }],
+  ['takes only an amount to receive', { tradeType: 'buy' }],
+])('has no field for a widget that %s', (_, config) => {
+  expect(open(config).field).toBeNull()
+})
+
+it('leaves the amount to the link that the page was opened by, where the form follows one', () => {
+  expect(open({ urlSync: true }).field).not.toBeNull()
+  history.replaceState(null, '', '/?amount=2')
+  expect(open({ urlSync: true }).field).toBeNull()
+  expect(open({}).field).not.toBeNull()
+  history.replaceState(null, '', '/')
+})
+
+it('names its field as the form does, in the words of the host or in English, outside of what is busy', () => {
+  const { shadow, field } = open({ locale: 'de' })
+  expect([field?.ariaLabel, field?.lang]).toEqual(['Amount you pay', 'en'])
+  expect(field?.closest('[aria-busy]')).toBeNull()
+  expect(shadow.querySelector('[aria-busy=true]')).not.toBeNull()
+  const own = open({ messages: { 'swap.payAmount': 'Betrag' } }).field
+  expect([own?.ariaLabel, own?.lang]).toEqual(['Betrag', ''])
+})
+
+it('keeps what was typed, in the same field, when loading fails and is tried again', async () => {
+  const { shadow, placeholder, field } = await fail(new Error('Failed to fetch'))
+  if (field) field.value = '1,5'
+  placeholder.show(new Promise(() => {}), {} as WidgetConfig)
+  expect(shadow.querySelector('[role=alert], button')).toBeNull()
+  expect(shadow.querySelector('input')).toBe(field)
+  expect(field?.value).toBe('1,5')
+})
+
+/** The form’s own field arrives, and takes over. */
+function takeOver({ shadow, placeholder }: ReturnType<typeof open>, value = '') {
+  const own = document.createElement('input')
+  own.dataset.part = 'amount'
+  own.value = value
+  const told: (string | null)[] = []
+  own.addEventListener('input', (event) => told.push((event as InputEvent).data))
+  shadow.append(own)
+  placeholder.handOver()
+  return { own, told }
+}
+
+const type = (field: HTMLInputElement | null, value: string, event: InputEventInit) => {
+  if (field) field.value = value
+  field?.dispatchEvent(new InputEvent('input', event))
+}
+
+it('gives the form’s field the text as typed, the focus and the selection, once', () => {
+  const opened = open()
+  const { shadow, placeholder, field } = opened
+  field?.focus()
+  type(field, '1,52', { data: '2', inputType: 'insertText' })
+  field?.setSelectionRange(1, 3)
+  const { own, told } = takeOver(opened)
+  expect(own.value).toBe('1,52')
+  expect(told).toEqual(['0'])
+  expect(shadow.activeElement).toBe(own)
+  expect([own.selectionStart, own.selectionEnd]).toEqual([1, 3])
+  expect(field?.isConnected).toBe(false)
+  own.value = ''
+  placeholder.handOver()
+  expect(own.value).toBe('')
+})
+
+it('tells what was pasted as such, until it was deleted', () => {
+  const pasted = open()
+  type(pasted.field, '1,234.5', { inputType: 'insertFromPaste' })
+  type(pasted.field, '1,234.56', { data: '6', inputType: 'insertText' })
+  expect(takeOver(pasted).told).toEqual([null])
+  const typed = open()
+  type(typed.field, '1,234.5', { inputType: 'insertFromPaste' })
+  type(typed.field, '', { inputType: 'deleteContentBackward' })
+  type(typed.field, '7', { data: '7', inputType: 'insertText' })
+  expect(takeOver(typed).told).toEqual(['0'])
+})
+
+it('takes no focus from elsewhere, and leaves the form an amount of its own', () => {
+  const opened = open()
+  type(opened.field, '1', { data: '1' })
+  const { own, told } = takeOver(opened, '250')
+  expect(own.value).toBe('250')
+  expect(told).toEqual([])
+  expect(opened.shadow.activeElement).toBeNull()
+})
+
+it('waits for the end of a composition', async () => {
+  const { placeholder, field } = open()
+  expect(placeholder.composed()).toBeUndefined()
+  field?.dispatchEvent(new CompositionEvent('compositionstart'))
+  let isOver = false
+  const composed = placeholder.composed()?.then(() => {
+    isOver = true
+  })
+  await Promise.resolve()
+  expect(isOver).toBe(false)
+  field?.dispatchEvent(new CompositionEvent('compositionend'))
+  await composed
+  expect(isOver).toBe(true)
 })

@@ -1,45 +1,121 @@
 import type { WidgetConfig } from '../config/types.ts'
 import { readHostText } from './load-early.ts'
 
-export interface PlaceholderOptions {
-  loading: Promise<unknown>
-  /** Whose `messages` replace the English words: those of the other languages may be what could not be loaded. */
-  config: WidgetConfig
-  retry: () => void
+/** A composition that does not end keeps the widget waiting no longer. */
+const MAX_COMPOSITION_MS = 5_000
+
+/** What stands in the place of a widget until it is there. */
+export interface Placeholder {
+  /**
+   * Shows that a widget is loaded, and an error when that fails: with a button that calls `retry`, unless the config is wrong.
+   * What was typed stays. Again for another attempt.
+   */
+  show(loading: Promise<unknown>, config: WidgetConfig): void
+  /** Resolves when no input method composes in the field. */
+  composed(): Promise<unknown> | undefined
+  /**
+   * Gives way to the widget. Its field gets what was typed, as if it were typed there, and the focus and the selection where the
+   * placeholder has them. An amount that the form has of its own stays.
+   */
+  handOver(): void
+  remove(): void
 }
 
 /**
- * Shows a placeholder while a widget is loaded, and an error when that fails: with a button that calls `retry`, unless the
- * config is wrong. Returns the function that removes it.
+ * Creates a placeholder. Where the widget `isHere`, it has a field for the amount if the form will begin with an empty one: at the
+ * same place and size in the default theme.
  */
-export function showPlaceholder(
+export function createPlaceholder(
   shadow: ShadowRoot,
-  { loading, config, retry }: PlaceholderOptions,
-): () => void {
+  { retry, isHere }: { retry: () => void; isHere: boolean },
+): Placeholder {
   const place = document.createElement('div')
-  place.setAttribute('aria-busy', 'true')
-  place.style.cssText = `all:initial;box-sizing:border-box;display:grid;place-content:center;justify-items:center;gap:16px;width:100%;max-width:440px;min-height:${matchMedia?.('(pointer: coarse)')?.matches ? 575 : 548}px;margin:0 auto;padding:24px;border:1px solid rgb(128 128 128/25%);border-radius:24px;font:15px system-ui,sans-serif;text-align:center;color:GrayText`
-  shadow.append(place)
-  loading.catch((error: unknown) => {
-    const isConfigError = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
-    place.removeAttribute('aria-busy')
-    place.setAttribute('role', 'alert')
-    const code = isConfigError ? 'CONFIG_INVALID' : 'LOAD_FAILED'
-    place.append(
-      write('p', readHostText(config, `error.${code}`), 'The swap could not be loaded.'),
-      write(
-        'p',
-        readHostText(config, `error.${code}.help`),
-        isConfigError ? 'Please tell the owner of this site.' : 'Check your connection.',
-      ),
-    )
-    if (isConfigError) return
-    const button = write('button', readHostText(config, 'action.tryAgain'), 'Try again')
-    Object.assign(button.style, { font: 'inherit', minHeight: '44px', padding: '0 20px' })
-    button.onclick = retry
-    place.append(button)
+  // As large as its panel in the form, where a click beside the field means the field.
+  const field = document.createElement('input')
+  // Beside the field: some screen readers leave out what is in a busy element.
+  const news = document.createElement('div')
+  let isPasted = false
+  let composing: Promise<unknown> | undefined
+  Object.assign(field, { inputMode: 'decimal', dir: 'ltr', placeholder: '0' })
+  field.oninput = (event) => {
+    const { inputType, data, isComposing } = event as InputEvent
+    const isKey = isComposing || data?.length === 1 || /^del/.test(inputType)
+    isPasted = field.value !== '' && (isPasted || !isKey)
+  }
+  field.addEventListener('compositionstart', () => {
+    composing = new Promise((resolve) => {
+      field.addEventListener('compositionend', resolve)
+      setTimeout(resolve, MAX_COMPOSITION_MS)
+    })
   })
-  return () => place.remove()
+  place.append(news)
+  shadow.append(place)
+
+  return {
+    show(loading, config) {
+      const { theme } = config
+      const more = matchMedia?.('(pointer: coarse)')?.matches ? 10 : 0
+      const { offsetWidth } = place
+      // The form is tighter below 352px, and has two columns from 720px on.
+      const less = offsetWidth < 352 ? 4 : 0
+      place.style.cssText = `all:initial;box-sizing:border-box;display:flex;flex-flow:column;max-width:${offsetWidth < 720 ? 440 : 960}px;min-height:${548 + 2.7 * more}px;margin:0 auto;border:1px solid rgb(128 128 128/25%);border-radius:24px;font:15px system-ui,sans-serif;color:GrayText`
+      field.style.cssText = `max-width:380px;height:44px;margin:${60 + 0.8 * more - less}px ${12 - less}px 0;padding:${51 + more - 3 * less}px 17px 47px;border:0;border-radius:16px;font:550 34px/1.2 system-ui,sans-serif;letter-spacing:-.02em;text-align:-webkit-match-parent;color-scheme:${theme === 'light' || theme === 'dark' ? theme : 'light dark'};background:light-dark(#f2f6f6,#171f22)`
+      if (!isHere || !beginsEmpty(config)) field.remove()
+      else if (!field.parentNode) place.prepend(field)
+      const label = readHostText(config, 'swap.payAmount')
+      field.ariaLabel = label ?? 'Amount you pay'
+      field.lang = label ? '' : 'en'
+      news.style.cssText = 'margin:auto;padding:24px;text-align:center'
+      news.ariaBusy = 'true'
+      news.role = null
+      news.replaceChildren()
+      loading.catch((error: unknown) => {
+        const isConfigError = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
+        news.ariaBusy = null
+        news.role = 'alert'
+        const code = isConfigError ? 'CONFIG_INVALID' : 'LOAD_FAILED'
+        news.replaceChildren(
+          write('p', readHostText(config, `error.${code}`), 'The swap could not be loaded.'),
+          write(
+            'p',
+            readHostText(config, `error.${code}.help`),
+            isConfigError ? 'Please tell the owner of this site.' : 'Check your connection.',
+          ),
+        )
+        if (isConfigError) return field.remove()
+        const button = write('button', readHostText(config, 'action.tryAgain'), 'Try again')
+        button.style.cssText = 'font:inherit;min-height:44px;padding:0 20px'
+        button.onclick = retry
+        news.append(button)
+      })
+    },
+    composed: () => composing,
+    handOver() {
+      const own = shadow.querySelector<HTMLInputElement>('[data-part=amount]')
+      const { value } = field
+      if (own && field.isConnected) {
+        if (value && !own.value && !own.readOnly) {
+          // Past the setter by which React knows what it wrote itself.
+          own.setRangeText(value)
+          // One character is read as typed, what came in one piece may group its digits.
+          own.dispatchEvent(new InputEvent('input', { bubbles: true, data: isPasted ? null : '0' }))
+        }
+        if (shadow.activeElement === field) {
+          own.setSelectionRange(field.selectionStart, field.selectionEnd)
+          own.focus({ preventScroll: true })
+        }
+      }
+      place.remove()
+    },
+    remove: () => place.remove(),
+  }
+}
+
+/** Whether the form of a config, which nothing has checked yet, begins with an empty amount to pay that can be edited. */
+function beginsEmpty({ mode = 'inline', tradeType, input, output, urlSync }: WidgetConfig): boolean {
+  // A link may name an amount, or tokens that what is typed would keep out.
+  const isLink = urlSync && location.search
+  return mode === 'inline' && tradeType !== 'buy' && !input?.amount && !output?.amount && !isLink
 }
 
 /** An element with the host's text, or with an English one that says so to a screen reader. */
@@ -47,6 +123,6 @@ function write<Tag extends 'p' | 'button'>(tag: Tag, text: string | undefined, e
   const element = document.createElement(tag)
   element.textContent = text ?? english
   if (text === undefined) Object.assign(element, { lang: 'en', dir: 'ltr' })
-  element.style.margin = '0'
+  element.style.margin = '1em 0'
   return element
 }
