@@ -31,10 +31,14 @@ export function settleOuterPrices(
   const range = readBases(outer, inner, known)
   addLinks(outer.links, range)
   const carried = carryLimits(outer.links, range, inner.gasPrice)
-  const prices = range.means.map((mean, token) => {
-    if (range.isKnown[token] || mean === 0) return mean
-    return inRange(choosePrice(mean, carried.lowest[token] as number, carried.highest[token] as number))
-  })
+  const prices = range.means.slice()
+  for (let token = 0; token < prices.length; token += 1) {
+    const mean = prices[token] as number
+    if (range.isKnown[token] || mean === 0) continue
+    prices[token] = inRange(
+      choosePrice(mean, carried.lowest[token] as number, carried.highest[token] as number),
+    )
+  }
   correct(outer.links, { ...range, prices, gasPrice: inner.gasPrice })
   return prices
 }

@@ -120,23 +120,29 @@ export function addLinks(links: OuterLinks, { isKnown, means, sums, weights }: P
     return weight === 0 ? 0 : inRange(Math.exp(sum / weight))
   }
 
-  // Set iteration goes on over what is added to it: the nearest first, each once.
-  const reached = new Set(ends.filter((token) => (means[token] as number) > 0))
-  for (const token of reached) {
-    for (const next of linkedTokens(links, token)) {
+  // The nearest first, each once: those found on the way are added at the end.
+  const reached = new Uint32Array(ends.length)
+  let count = 0
+  for (let e = 0; e < ends.length; e += 1) {
+    const token = ends[e] as number
+    if ((means[token] as number) > 0) reached[count++] = token
+  }
+  for (let r = 0; r < count; r += 1) {
+    const token = reached[r] as number
+    for (let n = starts[token] as number; n < (starts[token + 1] as number); n += 1) {
+      const i = at[n] as number
+      const next = (tokens[i] === token ? others[i] : tokens[i]) as number
       if (means[next] !== 0 || isKnown[next]) continue
       means[next] = meanOf(next)
-      if (means[next] !== 0) reached.add(next)
+      if (means[next] !== 0) reached[count++] = next
     }
   }
   for (let sweep = 0; sweep < MEAN_SWEEPS; sweep += 1) {
-    for (const token of reached) if (!isKnown[token]) means[token] = meanOf(token)
+    for (let r = 0; r < count; r += 1) {
+      const token = reached[r] as number
+      if (!isKnown[token]) means[token] = meanOf(token)
+    }
   }
-}
-
-function linkedTokens({ starts, at, tokens, others }: OuterLinks, token: number): number[] {
-  const own = [...at.subarray(starts[token], starts[token + 1])]
-  return own.map((i) => (tokens[i] === token ? others[i] : tokens[i]) as number)
 }
 
 /**
