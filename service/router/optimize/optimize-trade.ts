@@ -47,6 +47,8 @@ interface Tools {
   planOver: (kept: readonly number[]) => Candidate
 }
 
+const MAX_KNOWN_EDGES = 8
+
 /** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
 export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const { network, side } = search
@@ -55,7 +57,16 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
 
   const all = network.edges.map((_, e) => e)
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
-  const planOver = (kept: readonly number[]) => toCandidate(search, kept, solveOver(search, kept, guide))
+  const solveFor = (kept: readonly number[]) => toCandidate(search, kept, solveOver(search, kept, guide))
+  const known = new Map<string, Candidate>()
+  /** The two climbs mostly meet, and then try the same plans. Large plans seldom recur. */
+  function planOver(kept: readonly number[]): Candidate {
+    if (kept.length > MAX_KNOWN_EDGES) return solveFor(kept)
+    const key = kept.join(' ')
+    const candidate = known.get(key) ?? solveFor(kept)
+    known.set(key, candidate)
+    return candidate
+  }
   const tools = { guide, planOver }
 
   const unpriced = toCandidate(search, all, free)
