@@ -23,6 +23,7 @@ const FIELDS = /^(?:textContent|innerText|title|placeholder|ariaLabel)$/
 /** English by intention: what is said where no text of a language can have arrived. */
 const EARLY = new Map([
   ['embed/frame-element.ts', ['Swap']],
+  ['embed/placeholder.ts', ['Amount you pay']],
   ['embed/frame-page.ts', ['This page is part of another page.', 'This page may not show the swap.']],
 ])
 

@@ -52,7 +52,6 @@ export function mount(
   const sheets = getStyleSheets()
   const container = document.createElement('div')
   container.dataset.sluiceContainer = ''
-  if (onShown) container.style.display = 'none'
   const root = createRoot(container)
 
   const mounted: MountedWidget = {
@@ -80,13 +79,15 @@ export function mount(
   }
   onCreated(mounted)
   shadow.adoptedStyleSheets.push(...sheets)
-  shadow.append(container)
+  // In its place from the start, so that nothing moves when it is shown.
+  if (onShown) container.style = 'height:0;visibility:hidden'
+  shadow.prepend(container)
   start()
   return mounted
 
   /** Not before its effects have run: the form would not hear of what is typed. */
   function show() {
-    container.style.display = ''
+    container.style = ''
     onShown?.()
   }
 
