@@ -69,8 +69,7 @@ describe('the image', () => {
 
 function importsFrom(...entries: string[]): { files: string[]; packages: string[] } {
   const found = new Set(entries)
-  // Named on the command line of the image.
-  const bare = new Set(['tsx'])
+  const bare = new Set<string>()
   for (const file of found) {
     for (const specifier of specifiersIn(read(file))) {
       if (specifier.startsWith('.')) found.add(relative(root, join(root, dirname(file), specifier)))

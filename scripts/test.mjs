@@ -34,17 +34,15 @@ const stages = [
   { name: 'unused', beside: 'build', command: [bin('knip/bin/knip.js')] },
   { name: 'package', command: [bin('publint/src/cli.js'), 'dist', '--strict'] },
   { name: 'unit', command: [vitest, 'run'], report: 'unit.json', servers: true, node: 'both' },
-  // Most of its time it waits for blocks and pages.
   {
     name: 'browser',
-    beside: 'unit',
     command: [playwright, 'test'],
     report: 'playwright.json',
     browser: 'headless',
   },
   {
     name: 'stories',
-    beside: 'unit',
+    beside: 'browser',
     command: [vitest, 'run', '--config=vitest.stories.config.ts'],
     report: 'stories.json',
     browser: 'headless',

@@ -19,8 +19,8 @@ export const playwright = bin('@playwright/test/cli.js')
  * its own. `report` names the JSON file a runner writes (one of our own is told where by SLUICE_REPORT, and writes what
  * vitest would); a stage without one is a single check. `browser: 'headless'` gives it a Chromium without windows where
  * there is one, `true` a whole one. `node: 'maintained'` runs it on the release the image has, `'both'` on this one, with
- * that one there for some of its tests. Stages with one `beside` run one after another beside that stage, before them,
- * which leaves a core idle, and print when they end.
+ * that one there for some of its tests. Stages with one `beside` run beside the stage before them, which leaves a core
+ * idle, and print when they end.
  */
 export async function runStages(stages) {
   rmSync(results, { recursive: true, force: true })
