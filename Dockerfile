@@ -22,7 +22,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 RUN mkdir -p /var/lib/sluice && chown node:node /var/lib/sluice
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json tsconfig.json ./
+COPY package.json ./
 COPY src/wire ./src/wire
 COPY src/abi ./src/abi
 COPY src/lib ./src/lib
@@ -33,4 +33,4 @@ EXPOSE 8787
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SLUICE_SERVICE_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # No shell and no npm in between: signals reach the service, which ends its requests first.
-CMD ["node", "--import", "tsx", "service/main.ts"]
+CMD ["node", "service/main.ts"]

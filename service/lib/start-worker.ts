@@ -7,17 +7,23 @@ export interface WorkerOptions {
   resourceLimits?: ResourceLimits
 }
 
-const loader = createRequire(import.meta.url).resolve('tsx/cjs/api')
-
 /**
- * Runs a TypeScript file in a worker thread. The process's loader is not inherited, because it would start a thread of its
- * own per worker. The one registered here does not support top-level await in the file and its imports.
+ * Runs a TypeScript file in a worker thread. Node itself does where it strips types, as in the image. An older one has tsx do it: not
+ * the process's loader, which would start a thread of its own per worker, and without top-level await in the file and its imports.
  */
 export function startWorker(file: URL, options: WorkerOptions = {}): Worker {
-  const bootstrap = `require(${JSON.stringify(loader)}).register()
-    require(${JSON.stringify(fileURLToPath(file))})`
-  const worker = new Worker(bootstrap, { ...options, eval: true, execArgv: [], stdout: true, stderr: true })
+  const quiet = { ...options, execArgv: [], stdout: true, stderr: true }
+  const worker =
+    'typescript' in process.features && process.features.typescript
+      ? new Worker(file, quiet)
+      : new Worker(bootstrap(file), { ...quiet, eval: true })
   worker.stdout.resume()
   worker.stderr.resume()
   return worker
+}
+
+function bootstrap(file: URL): string {
+  const loader = createRequire(import.meta.url).resolve('tsx/cjs/api')
+  return `require(${JSON.stringify(loader)}).register()
+    require(${JSON.stringify(fileURLToPath(file))})`
 }
