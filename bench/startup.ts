@@ -203,7 +203,7 @@ async function measure(browser: Browser, url: string, throttle: Profile): Promis
 const WATCH_INPUT = `(function look() {
   const host = document.querySelector('sluice-swap')
   const root = host ? host.shadowRoot : document
-  const canType = (input) => input && !input.disabled && !input.readOnly && input.checkVisibility()
+  const canType = (input) => input && !input.disabled && !input.readOnly && input.checkVisibility({ visibilityProperty: true })
   if (!window.typed && canType(root?.querySelector('input'))) window.typed = performance.now()
   if (canType(root?.querySelector(host ? '[data-part=amount]' : 'input'))) window.whole = performance.now()
   else requestAnimationFrame(look)
