@@ -74,7 +74,8 @@ export function mountLater(
     const [{ mount }, texts] = await Promise.all([import('./mount.tsx'), loadEarly(latest)])
     await placeholder.composed()
     if (signal.aborted) return
-    mount(shadow, latest, { onCreated, onShown: placeholder.handOver, loadLanguage, texts })
+    const { handOver: onShown, isUsed } = placeholder
+    mount(shadow, latest, { onCreated, onShown, isTyping: isUsed(), loadLanguage, texts })
   }
 
   const loadFrame = async () => {

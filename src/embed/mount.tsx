@@ -32,6 +32,8 @@ export interface MountOptions extends WidgetSurroundings {
   onCreated: (mounted: MountedWidget) => void
   /** Called when the widget is shown, and takes what is typed. */
   onShown?: (() => void) | undefined
+  /** Whether somebody is typing already. */
+  isTyping?: boolean
   /** What was loaded of another language than English. */
   texts?: EarlyTexts | undefined
 }
@@ -43,7 +45,7 @@ export interface MountOptions extends WidgetSurroundings {
 export function mount(
   shadow: ShadowRoot,
   config: WidgetConfig,
-  { onCreated, onShown, texts, ...surroundings }: MountOptions,
+  { onCreated, onShown, isTyping, texts, ...surroundings }: MountOptions,
 ): MountedWidget {
   if (texts) addMessages(texts.messages, texts.language)
   let widget = createWidget(config, surroundings)
@@ -80,12 +82,13 @@ export function mount(
   onCreated(mounted)
   shadow.adoptedStyleSheets.push(...sheets)
   // In its place from the start, so that nothing moves when it is shown.
-  if (onShown) container.style = 'height:0;visibility:hidden'
+  if (isTyping) container.style = 'height:0;visibility:hidden'
   shadow.prepend(container)
   start()
+  if (!isTyping) onShown?.()
   return mounted
 
-  /** Not before its effects have run: the form would not hear of what is typed. */
+  /** Where somebody is typing, not before its effects have run: the form would not hear of it. */
   function show() {
     container.style = ''
     onShown?.()

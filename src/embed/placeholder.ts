@@ -11,6 +11,8 @@ export interface Placeholder {
    * What was typed stays. Again for another attempt.
    */
   show(loading: Promise<unknown>, config: WidgetConfig): void
+  /** Whether its field has the focus, or a text. */
+  isUsed(): boolean
   /** Resolves when no input method composes in the field. */
   composed(): Promise<unknown> | undefined
   /**
@@ -89,6 +91,7 @@ export function createPlaceholder(
         news.append(button)
       })
     },
+    isUsed: () => field.value !== '' || shadow.activeElement === field,
     composed: () => composing,
     handOver() {
       const own = shadow.querySelector<HTMLInputElement>('[data-part=amount]')
