@@ -28,9 +28,9 @@ export async function createInitialized(directory?: string, kept = KEPT_FILES): 
   return made
 }
 
-async function copyTo(directory: string | undefined, files: Buffer): Promise<PGlite> {
+function copyTo(directory: string | undefined, files: Buffer): Promise<PGlite> {
   const loadDataDir = new Blob([new Uint8Array(files)])
-  return await PGlite.create({ ...(directory !== undefined && { dataDir: directory }), loadDataDir })
+  return PGlite.create({ ...(directory !== undefined && { dataDir: directory }), loadDataDir })
 }
 
 async function empty(directory: string): Promise<void> {

@@ -47,6 +47,7 @@ interface Tools {
   planOver: (kept: readonly number[]) => Candidate
 }
 
+/** Plans over more edges are not kept: they seldom recur in a search. */
 const MAX_KNOWN_EDGES = 8
 
 /** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
@@ -59,7 +60,7 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
   const solveFor = (kept: readonly number[]) => toCandidate(search, kept, solveOver(search, kept, guide))
   const known = new Map<string, Candidate>()
-  /** The two climbs mostly meet, and then try the same plans. Large plans seldom recur. */
+  /** The two climbs mostly meet, and then try the same plans. */
   function planOver(kept: readonly number[]): Candidate {
     if (kept.length > MAX_KNOWN_EDGES) return solveFor(kept)
     const key = kept.join(' ')

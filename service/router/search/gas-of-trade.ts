@@ -14,17 +14,9 @@ export function withGasOfTrade(query: RouteQuery, order: TradeOrder): RouteQuery
       ? findBestPath({ ...free, amountIn: order.amountIn })
       : findCheapestPath({ ...free, amountOut: order.amountOut })
   if (!path) return undefined
-  const { amountIn, amountOut } = path
-  const [counted, priced] =
-    order.type === 'SELL'
-      ? [
-          { token: query.tokenOut, amount: amountOut },
-          { token: query.tokenIn, amount: amountIn },
-        ]
-      : [
-          { token: query.tokenIn, amount: amountIn },
-          { token: query.tokenOut, amount: amountOut },
-        ]
+  const paid = { token: query.tokenIn, amount: path.amountIn }
+  const received = { token: query.tokenOut, amount: path.amountOut }
+  const [counted, priced] = order.type === 'SELL' ? [received, paid] : [paid, received]
   return {
     ...query,
     gasCost: (token, gas) =>
