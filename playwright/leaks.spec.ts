@@ -21,7 +21,7 @@ interface Left {
   connections: number
   /** Entries of the page's storages. */
   stored: number
-  /** Kilobytes but for compiled code. */
+  /** Kilobytes of the page's own objects. */
   heap: number
 }
 
@@ -31,7 +31,7 @@ interface HeapSnapshot {
   nodes: number[]
 }
 
-/** What may stay, however many widgets came and went: what the browser holds for itself. A widget's heap is 100 kB and more. */
+/** What may stay, however many widgets came and went: less than a widget's heap, which is 100 kB and more. */
 const TOLERATED: Left = {
   nodes: 10,
   listeners: 10,
@@ -39,7 +39,7 @@ const TOLERATED: Left = {
   observers: 10,
   connections: 0,
   stored: 0,
-  heap: 3_000,
+  heap: 100,
 }
 
 for (const kind of Object.keys(CYCLES) as Kind[]) {
@@ -118,10 +118,10 @@ async function countLeft(page: Page, session: CDPSession): Promise<Left> {
   return { ...own, nodes, listeners: jsEventListeners, heap }
 }
 
-/**
- * Kilobytes that live, but for code: the engine compiles what runs often again and again, 4 kB for each of hundreds of widgets,
- * whatever they leave.
- */
+/** What the browser holds for itself: code it compiles again and again, its log of requests and of slow frames. Nodes are counted. */
+const OF_BROWSER = ['code', 'native']
+
+/** Kilobytes of live objects of the page's scripts. */
 async function measureHeap(session: CDPSession): Promise<number> {
   const chunks: string[] = []
   const take = ({ chunk }: { chunk: string }) => {
@@ -135,7 +135,7 @@ async function measureHeap(session: CDPSession): Promise<number> {
   const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]
   let bytes = 0
   for (let at = 0; at < nodes.length; at += fields.length)
-    if (types[0][nodes[at + type] ?? 0] !== 'code') bytes += nodes[at + size] ?? 0
+    if (!OF_BROWSER.includes(types[0][nodes[at + type] ?? 0] ?? '')) bytes += nodes[at + size] ?? 0
   return Math.round(bytes / 1_000)
 }
 
