@@ -264,16 +264,17 @@ function countCopies(folder: string): Record<string, number> {
 /** The folders in `node_modules` from which the app, the widget and wagmi take each peer. */
 function findShared({ app, folder }: HostApp): Record<string, string[]> {
   const modules = join(realpathSync(folder), 'node_modules')
-  const users = [app, join(modules, '@sluice/widget'), join(modules, 'wagmi'), join(modules, '@wagmi/core')]
   const find = (name: string, from: string): string => {
     const path = join(from, 'node_modules', name)
     if (existsSync(path)) return realpathSync(path)
     if (from === dirname(from)) throw new Error(`${name} is not installed`)
     return find(name, dirname(from))
   }
+  const wagmi = find('wagmi', app)
+  const users = [app, find('@sluice/widget', app), wagmi, find('@wagmi/core', wagmi)]
   return Object.fromEntries(
     PEERS.map((name) => {
-      const folders = users.map((user) => relative(modules, find(name, realpathSync(user))))
+      const folders = users.map((user) => relative(modules, find(name, user)))
       return [name, [...new Set(folders)]]
     }),
   )

@@ -180,7 +180,7 @@ describe('the published package', () => {
     expect(chunks.filter(isReexport)).toEqual([])
   })
 
-  it('brings the mock service and the sandbox to nobody who does not import the entry for tests', () => {
+  it('brings the mock service and the sandbox to nobody who does not import the entry for tests, or its file beside the script', () => {
     const isMock = (file: string) =>
       /sluice-sandbox|prices are made up/.test(readFileSync(join(own, file), 'utf8'))
     const production = ['index', 'embed', 'client', 'analytics', 'doctor'].map((name) => `${name}.js`)
@@ -188,7 +188,8 @@ describe('the published package', () => {
     expect([...chunksOf('testing.js')].some(isMock)).toBe(true)
     expect(
       [...new Set(production.flatMap((entry) => [...chunksOf(entry)])), ...script].filter(isMock),
-    ).toEqual([])
+    ).toEqual(['embed/sandbox.js'])
+    expect(script.filter((file) => readFileSync(join(own, file), 'utf8').includes('sandbox.js'))).toEqual([])
   })
 
   it('brings the adapters of events to nobody who does not import their entry, and of them only the wanted one', async () => {

@@ -100,7 +100,7 @@ export async function buildEmbed(dist) {
       },
     },
   })
-  await buildThemes(join(dist, 'embed'))
+  for (const [name, entry] of Object.entries(MODULES)) await buildModule(name, entry, join(dist, 'embed'))
   writeSnippet(join(dist, 'embed'))
   writeFramePage(join(dist, 'embed'))
   const chunks = [built].flat().flatMap(({ output }) => output)
@@ -119,18 +119,22 @@ const RESPONSES =
 const FRAME_PARTS =
   /[\\/]src[\\/](embed[\\/](port-calls|frame-config|frame-title)|widget[\\/]control-dialog)[.]ts$/
 
-/** The presets of the theme: a module that a page imports by itself. */
-async function buildThemes(outDir) {
+/** What a page without a bundler imports by itself, each one file. */
+const MODULES = { themes: 'src/exports/themes.ts', sandbox: 'testing/mock/sandbox.ts' }
+
+async function buildModule(name, entry, outDir) {
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir,
       emptyOutDir: false,
       target: 'es2022',
-      lib: { entry: { themes: join(root, 'src/exports/themes.ts') }, formats: ['es'] },
+      lib: { entry: { [name]: join(root, entry) }, formats: ['es'] },
+      rolldownOptions: { output: { codeSplitting: false, minify: true } },
     },
   })
 }

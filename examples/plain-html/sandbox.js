@@ -1,3 +1,0 @@
-import { startSandbox } from '@sluice/widget/testing'
-
-window.sandbox = startSandbox()
