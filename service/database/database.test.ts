@@ -282,6 +282,21 @@ describe('a backup of PostgreSQL', () => {
   }
 })
 
+describe.runIf(hasPostgres)('a PostgreSQL database of another encoding', () => {
+  it('is refused: it counted the bytes of a name as characters', async () => {
+    const server = openDatabase({ url: postgres?.url })
+    await server.query(
+      `CREATE DATABASE bytes ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`,
+    )
+    await server.close()
+    const bytes = openDatabase({ url: postgres?.url.replace('/postgres?', '/bytes?') })
+    await expect(bytes.query('SELECT 1')).rejects.toThrow(
+      /\/bytes has the encoding SQL_ASCII.*createdb -E UTF8/,
+    )
+    await bytes.close()
+  })
+})
+
 describe('a PostgreSQL that is not there', () => {
   it('is named without its password', async () => {
     const database = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/name' })

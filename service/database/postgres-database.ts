@@ -29,10 +29,20 @@ export function createPostgresDatabase(url: string): Database {
       )
     })
     try {
+      await requireUnicode(queryOn(client))
       await migrate(queryOn(client))
     } finally {
       client.release()
     }
+  }
+
+  /** Others refuse the names of some tokens, or count their bytes as characters. */
+  async function requireUnicode(query: Query): Promise<void> {
+    const [row] = await query('SHOW server_encoding')
+    if (row?.server_encoding === 'UTF8') return
+    throw new DatabaseError(
+      `The database at ${place} has the encoding ${row?.server_encoding}, which does not hold every name of a token. Create it with UTF8: createdb -E UTF8 -T template0`,
+    )
   }
 
   return {
