@@ -86,6 +86,24 @@ describe('prices of tokens', () => {
     expect(prices.depth(wbtc.address)).toBeUndefined()
   })
 
+  it('are read from the pools of a token once, however often it is asked for', () => {
+    const chain = createLiteralChain({ pools: [getPool(1, [weth, 1_000], [usdc, 3_000_000])] })
+    const snapshot = chain.snapshot()!
+    let looks = 0
+    const prices = computeTokenPrices(chain, {
+      ...snapshot,
+      poolsBetween(a, b) {
+        looks += 1
+        return snapshot.poolsBetween(a, b)
+      },
+    })
+    const ask = () => [weth, wbtc].map(({ address }) => [prices.price(address), prices.depth(address)])
+    const first = ask()
+    const looksAtFirst = looks
+    for (let i = 0; i < 3; i += 1) expect(ask()).toEqual(first)
+    expect(looks).toBe(looksAtFirst)
+  })
+
   it('are unknown for a token without pool, metadata or reserves', () => {
     const nameless = { address: makeAddress(0x99), symbol: '', name: '', decimals: 18 }
     const prices = getPrices([

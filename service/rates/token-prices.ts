@@ -15,6 +15,11 @@ export interface TokenPrices {
   depth(token: Address): number | undefined
 }
 
+interface Worth {
+  price: number | undefined
+  depth: number
+}
+
 /** Minimum depth of a pool near its price, in both directions, in the reference stable. */
 const MIN_DEPTH = 250
 
@@ -37,13 +42,16 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
     waiting = waiting.filter((token) => !anchors.has(token))
   }
 
-  const others = new Map<string, number | undefined>()
-  function price(token: Address): number | undefined {
-    const id = identify(token)
-    const known = anchors.get(id)
-    if (known !== undefined) return known
-    if (!others.has(id)) others.set(id, priceThrough(id, anchors))
-    return others.get(id)
+  const worths = new Map<string, Worth>()
+  /** Once a token: a base token is asked for with each of its pools. */
+  function getWorth(id: string): Worth {
+    const known = worths.get(id)
+    if (known) return known
+    const estimates = getEstimates(id, anchors)
+    const depth = estimates.reduce((sum, { weight }) => sum + weight, 0)
+    const worth = { price: anchors.get(id) ?? combineEstimates(estimates), depth }
+    worths.set(id, worth)
+    return worth
   }
 
   function priceThrough(token: string, trusted: ReadonlyMap<string, number>): number | undefined {
@@ -82,10 +90,13 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
   }
 
   return {
-    price,
+    price(token) {
+      const id = identify(token)
+      return anchors.get(id) ?? getWorth(id).price
+    },
     depth(token) {
-      if (price(token) === undefined) return undefined
-      return getEstimates(identify(token), anchors).reduce((sum, { weight }) => sum + weight, 0)
+      const { price, depth } = getWorth(identify(token))
+      return price === undefined ? undefined : depth
     },
   }
 }

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RoutedChain } from '../chain/routed-chain.ts'
+import type { TokenMetadata } from '../chain/types.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
-import { listTokens } from './list-tokens.ts'
+import { listTokens, type TokenLabels } from './list-tokens.ts'
 import { createLpTokens } from './lp-tokens.ts'
 import { createSwapVolume, type SwapVolume } from './swap-volume.ts'
 import type { ListedToken } from './token-lists.ts'
@@ -29,6 +30,7 @@ const VOLUME_DRIFT = 0.25
 export function createChainLister({ chain, prices, listed }: ChainListerDeps): ChainLister {
   const lpTokens = createLpTokens(chain)
   const volume = createSwapVolume(chain)
+  const labels = new WeakMap<TokenMetadata, TokenLabels>()
 
   return {
     chain,
@@ -49,6 +51,7 @@ export function createChainLister({ chain, prices, listed }: ChainListerDeps): C
         listed,
         lpTokens: lpTokens.list(),
         volumeOf: volume.of,
+        labels,
       })
       for (const record of records) {
         const id = record.tokenAddress.toLowerCase()

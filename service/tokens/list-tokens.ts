@@ -16,7 +16,11 @@ export interface ListTokensOptions {
   lpTokens?: readonly LpToken[] | undefined
   /** Traded volume of a token in about a day, in the reference stable. */
   volumeOf?: ((token: Address) => number) | undefined
+  /** What was made of metadata before, which never changes: hashes and sanitizing take most of the time. Default: nothing. */
+  labels?: WeakMap<TokenMetadata, TokenLabels>
 }
+
+export type TokenLabels = Pick<TokenRecord, 'tokenAddress' | 'symbol' | 'name'>
 
 /**
  * Every token of a chain once, the native one first: from the pools, the shares of pools, the lists. A generator, so that
@@ -62,18 +66,26 @@ function toRecord(
   token: TokenMetadata,
   type: TokenType,
   priority: number,
-  { chain, listed }: ListTokensOptions,
+  { chain, listed, labels }: ListTokensOptions,
 ): TokenRecord {
+  const known = labels?.get(token) ?? getLabels(token)
+  labels?.set(token, known)
   return {
-    tokenAddress: getAddress(token.address),
-    symbol: plainText(token.symbol, MAX_SYMBOL_LENGTH),
-    name: plainText(token.name, MAX_NAME_LENGTH),
+    ...known,
     decimals: token.decimals,
     type,
     priority,
     branding: {
       logoUri: getLogo(chain, token.address) ?? listed?.get(token.address.toLowerCase())?.logoUri ?? null,
     },
+  }
+}
+
+function getLabels({ address, symbol, name }: TokenMetadata): TokenLabels {
+  return {
+    tokenAddress: getAddress(address),
+    symbol: plainText(symbol, MAX_SYMBOL_LENGTH),
+    name: plainText(name, MAX_NAME_LENGTH),
   }
 }
 
