@@ -69,6 +69,31 @@ it('reads older blocks one range a look meanwhile', async () => {
   expect(requests).toBeLessThan(250)
 })
 
+it('checks no address that is known already', async () => {
+  const checked: Hex[] = []
+  const module = {
+    ...followed,
+    getAnnounced: ({ data }: { data: Hex }) => makeAddress(Number(data)),
+    identify(log: { address: Hex; topics: Hex[]; data: Hex }) {
+      checked.push(log.data)
+      return followed.identify(log)
+    },
+  } as unknown as FollowedModule
+  const logs = ['0x1', '0x2', '0x3'].map((data) => ({ address: followed.factory, topics: ['0x01'], data }))
+  const rediscovery = createRediscovery({
+    node: { logsAtOnce: async () => logs } as unknown as ChainNode,
+    followed: [module],
+    fromBlock: 0n,
+    range: createLogRange(50_000),
+  })
+  const contract = (address: string) => (address === makeAddress(2) ? {} : undefined)
+  const state = { blockNumber: 100n, poolIndex: { contract } } as unknown as ChainState
+  const told = await rediscovery.look(state)
+  expect(told.map(({ identity }) => identity.address)).toEqual([makeAddress(1), makeAddress(3)])
+  expect(await rediscovery.look(state)).toEqual([])
+  expect(checked).toEqual(['0x1', '0x3'])
+})
+
 it('tells of no more pools than a chain can have', async () => {
   const many = Array.from({ length: 150_000 }, (_, i) => ({
     address: followed.factory,

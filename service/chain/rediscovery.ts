@@ -1,5 +1,7 @@
+import type { Address } from '../../src/lib/address.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity, PoolLog } from '../modules/core/pool.ts'
+import { announcedBy } from './advance.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode } from './node.ts'
 import { getAnnouncementFilter, readAnnouncements } from './read-announcements.ts'
@@ -74,14 +76,14 @@ export function createRediscovery({ node, followed, fromBlock, range }: Rediscov
       const { next, logs } = await read(start, blockNumber)
       start = next > blockNumber ? fromBlock : next
       found = found.concat(logs)
-      return readAnnouncements(followed, found).flatMap(({ module, identity }) => {
-        if (
-          !identity ||
-          told.size >= MAX_TOLD ||
-          told.has(identity.address) ||
-          poolIndex.contract(identity.address)
-        )
-          return []
+      const isKnown = (address: Address) => told.has(address) || poolIndex.contract(address) !== undefined
+      // Nearly all are known, and to check an address takes hashes.
+      const unknown = found.filter((log) => {
+        const address = announcedBy(followed, log)?.getAnnounced?.(log)
+        return address === undefined || !isKnown(address)
+      })
+      return readAnnouncements(followed, unknown).flatMap(({ module, identity }) => {
+        if (!identity || told.size >= MAX_TOLD || isKnown(identity.address)) return []
         told.add(identity.address)
         return [{ module, identity }]
       })

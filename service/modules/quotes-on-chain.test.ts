@@ -14,7 +14,8 @@ import { loadArtifacts, ownContract } from '../../devnet/artifacts.ts'
 import { createRandom } from '../../devnet/random.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
-import type { Pool } from './core/pool.ts'
+import type { Pool, PoolLog } from './core/pool.ts'
+import { createModules } from './create-modules.ts'
 
 const quoterAbi = parseAbi([
   'struct Input { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 limit; }',
@@ -62,6 +63,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await chain?.stop()
   await devnet?.stop()
+})
+
+it('the address that an announcement names is that of the pool, at once and checked', async () => {
+  const named: string[] = []
+  for (const { id, factory, createdTopic, getAnnounced, identify } of createModules(chain.config).followed) {
+    if (!getAnnounced) continue
+    const logs = await chain.client.getLogs({ address: factory, fromBlock: 0n })
+    const announcements = logs.filter(({ topics: [first] }) => first === createdTopic) as PoolLog[]
+    for (const log of announcements)
+      expect(identify(log)?.address ?? getAnnounced(log)).toBe(getAnnounced(log))
+    if (announcements.some(identify)) named.push(id)
+  }
+  expect(named).toEqual(expect.arrayContaining(['delta-v2', 'uniswap-v3', 'dystopia', 'algebra']))
 })
 
 describe('quotes', () => {

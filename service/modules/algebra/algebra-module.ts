@@ -67,6 +67,8 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
       ...settingTopics,
     ],
 
+    getAnnounced: ({ data }) => addressAt(data, 0),
+
     identify({ topics, data }) {
       const words = joinWords(topics)
       const tokens: PoolIdentity['tokens'] = [addressAt(words, 1), addressAt(words, 2)]

@@ -18,6 +18,8 @@ export interface FollowedModule {
   topics: readonly Hex[]
   /** The pool a log of the factory announces; undefined when the executor would not trade there. */
   identify(log: PoolLog): PoolIdentity | undefined
+  /** The address that such a log names, unchecked, which costs less. Default: only `identify` tells. */
+  getAnnounced?(log: PoolLog): Address
   /** The state of a new pool that a log announced; undefined when it must be read by `load`. */
   initialPool(identity: PoolIdentity, log: PoolLog): Pool | undefined
   /** The pool a log of the factory is about. Default: pools emit their own logs. */

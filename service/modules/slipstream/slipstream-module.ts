@@ -51,6 +51,8 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
     createdTopic,
     topics: [initializeTopic, swapTopic, mintTopic, burnTopic],
 
+    getAnnounced: ({ data }) => addressAt(data, 0),
+
     identify({ topics, data }) {
       const words = joinWords(topics)
       const tokens: PoolIdentity['tokens'] = [addressAt(words, 1), addressAt(words, 2)]

@@ -41,7 +41,11 @@ async function getLogs(address: Address, topics: readonly Hex[], fromBlock = 0n)
 
 async function discover(): Promise<PoolIdentity[]> {
   const logs = await getLogs(market.slipstream.factory, [module.createdTopic])
-  return logs.flatMap((log) => module.identify(log) ?? [])
+  return logs.flatMap((log) => {
+    const identity = module.identify(log)
+    if (identity) expect(module.getAnnounced?.(log)).toBe(identity.address)
+    return identity ?? []
+  })
 }
 
 async function load(): Promise<Pool[]> {

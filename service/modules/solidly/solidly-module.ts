@@ -67,6 +67,8 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
     topics: isFixed ? [syncTopic] : [syncTopic, customFeeTopic],
     getSubject: ({ topics }) => (topics[0] === customFeeTopic ? addressAt(joinWords(topics), 1) : undefined),
 
+    getAnnounced: ({ data }) => addressAt(data, isFixed ? 1 : 0),
+
     identify({ topics, data }) {
       const words = joinWords(topics)
       const tokens: PoolIdentity['tokens'] = [addressAt(words, 1), addressAt(words, 2)]

@@ -28,6 +28,8 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
     createdTopic,
     topics: [syncTopic],
 
+    getAnnounced: ({ data }) => addressAt(data, 0),
+
     identify(log) {
       const topics = joinWords(log.topics)
       const tokens: PoolIdentity['tokens'] = [addressAt(topics, 1), addressAt(topics, 2)]

@@ -43,6 +43,8 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     createdTopic,
     topics: [initializeTopic, swapTopic, pancakeSwapTopic, mintTopic, burnTopic],
 
+    getAnnounced: ({ data }) => addressAt(data, 1),
+
     identify(log) {
       const topics = joinWords(log.topics)
       const identity: PoolIdentity = {
