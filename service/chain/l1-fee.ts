@@ -66,7 +66,13 @@ function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
       const ratio = encodeFunctionData({ abi, functionName: 'tokenRatio' })
       return {
         calls: [ratio, ...oracleCalls],
-        toFees: ([first = '0x', ...fees]) => fees.map((fee) => wordAt(fee, 0) * wordAt(first, 0)),
+        toFees([first = '0x', ...answers]) {
+          const coins = wordAt(first, 0)
+          const fees = answers.map((answer) => wordAt(answer, 0))
+          if (coins === 0n && fees.some((fee) => fee > 0n))
+            throw new Error('The oracle names a fee, and not what it is in coins')
+          return fees.map((fee) => fee * coins)
+        },
       }
     }
     case 'arbitrum': {

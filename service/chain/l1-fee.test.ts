@@ -1,0 +1,36 @@
+import { encodeFunctionResult, type Hex, multicall3Abi, numberToHex, type PublicClient } from 'viem'
+import { expect, it } from 'vitest'
+import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
+import { l1FeeReader } from './l1-fee.ts'
+
+const config = { ...chainConfig('mantle', 5000), l1FeeOracle: makeAddress(0x0f) }
+const word = (value: bigint) => numberToHex(value, { size: 32 })
+
+/** What is counted where the oracle answers this, in the order of the calls; undefined for a call that reverts. */
+function read(l1FeeModel: 'op-stack' | 'mantle', answers: readonly (Hex | undefined)[]) {
+  const result = answers.map((answer) => ({ success: answer !== undefined, returnData: answer ?? '0x' }))
+  const data = encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result })
+  const client = { call: async () => ({ data }) } as Partial<PublicClient> as PublicClient
+  return l1FeeReader({ ...config, l1FeeModel }, client)?.('0xb10c')
+}
+
+it('draws fees through those of a small and of a large swap', async () => {
+  expect(await read('op-stack', [word(300n), word(1_100n)])).toEqual({ base: 200n, perStep: 100n })
+  expect(await read('mantle', [word(4_000n), word(300n), word(1_100n)])).toEqual({
+    base: 800_000n,
+    perStep: 400_000n,
+  })
+})
+
+it('knows no fee in ether without what an ether is in coins', async () => {
+  await expect(read('mantle', [word(0n), word(300n), word(1_100n)])).rejects.toThrow('in coins')
+  await expect(read('mantle', [undefined, word(300n), word(1_100n)])).rejects.toThrow('names no fee')
+})
+
+it('counts a fee of zero as zero, whatever it would be in coins', async () => {
+  expect(await read('mantle', [word(0n), word(0n), word(0n)])).toEqual({ base: 0n, perStep: 0n })
+})
+
+it('knows no fee of an oracle that does not answer', async () => {
+  await expect(read('op-stack', [undefined, undefined])).rejects.toThrow('names no fee')
+})
