@@ -9,7 +9,7 @@ import { createSqrtPrices } from '../service/modules/uniswap-v3/tick-math.ts'
 import { createV3Pool } from '../service/modules/uniswap-v3/v3-pool.ts'
 import { createMarkets } from '../service/router/market/market.ts'
 import type { Question } from '../service/router/request/question.ts'
-import { PRICE_BUDGET_MS, solve } from '../service/router/search/solve.ts'
+import { PRICE_WORK, solve } from '../service/router/search/solve.ts'
 import { chainConfig, makeAddress } from '../service/testing/literal-chain.ts'
 import {
   createScaleMarket,
@@ -190,7 +190,7 @@ function createQuestions({ tokens, bases }: ScaleMarket, random: Random) {
       sharesSurplus: false,
       isFast: false,
       modules,
-      budgetMs: PRICE_BUDGET_MS,
+      maxWork: PRICE_WORK,
     }
     return { kind, question }
   }

@@ -5,7 +5,7 @@ import { collectFlows, orderFlows } from '../service/router/optimize/order-flows
 import { SALE } from '../service/router/optimize/side.ts'
 import type { PathQuery } from '../service/router/paths/find-path.ts'
 import { findBestRoute, getNet } from '../service/router/search/find-best-route.ts'
-import { MAX_LEGS, PRICE_BUDGET_MS } from '../service/router/search/solve.ts'
+import { MAX_LEGS, PRICE_WORK } from '../service/router/search/solve.ts'
 import { createRandomMarket } from '../service/router/testing/random-market.ts'
 import { quantile, type Row } from './table.ts'
 
@@ -15,7 +15,7 @@ const MARKETS = 12
 const SIZES = [0.001, 0.03, 0.3, 1]
 /** Gas of a leg, as a share of a median pool: three dollars for a pool of 300,000. */
 const GAS_SHARE = 1e-10
-const BUDGET = { ms: PRICE_BUDGET_MS, maxLegs: MAX_LEGS }
+const BUDGET = { maxWork: PRICE_WORK, maxLegs: MAX_LEGS }
 
 interface Sample {
   ms: number

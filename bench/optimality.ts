@@ -1,5 +1,5 @@
 import { findBestPurchase, findBestRoute, getCost, getNet } from '../service/router/search/find-best-route.ts'
-import { MAX_LEGS, PRICE_BUDGET_MS } from '../service/router/search/solve.ts'
+import { MAX_LEGS, PRICE_WORK } from '../service/router/search/solve.ts'
 import { buyByGrid, sellByGrid } from '../service/router/testing/grid-router.ts'
 import { createRandomMarket } from '../service/router/testing/random-market.ts'
 import { quantile, type Row } from './table.ts'
@@ -15,7 +15,7 @@ const SHAPES: readonly Shape[] = [
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
 /** Gas of a leg, as a share of a median pool: three dollars for a pool of 300,000. */
 const GAS_SHARE = 1e-10
-const BUDGET = { ms: PRICE_BUDGET_MS, maxLegs: MAX_LEGS }
+const BUDGET = { maxWork: PRICE_WORK, maxLegs: MAX_LEGS }
 
 /** Gaps in basis points of the output, by router. */
 interface Samples {

@@ -1,7 +1,7 @@
 import type { Pool } from '../service/modules/core/pool.ts'
 import type { PathQuery } from '../service/router/paths/find-path.ts'
 import { findBestRoute, getNet } from '../service/router/search/find-best-route.ts'
-import { PRICE_BUDGET_MS } from '../service/router/search/solve.ts'
+import { PRICE_WORK } from '../service/router/search/solve.ts'
 import { buildPools, createReferenceMarket, referenceSale } from './reference-market.ts'
 import { type ReferenceAnswer, startReferenceRouter } from './reference-router.ts'
 import { quantile, type Row } from './table.ts'
@@ -11,7 +11,7 @@ const POOLS = [15, 30]
 const SIZES_USD = [100, 3_000, 30_000, 300_000, 3_000_000, 30_000_000]
 const REPEATS = 3
 const OUR_REPEATS = 15
-const BUDGET = { ms: PRICE_BUDGET_MS, maxLegs: 96 }
+const BUDGET = { maxWork: PRICE_WORK, maxLegs: 96 }
 
 interface Comparison {
   /** Advantage of ours after gas, in basis points of the other. */

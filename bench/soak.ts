@@ -21,7 +21,8 @@ const REORG_DEPTH = 3
 const PRICES_A_ROUND = 5
 const CATCH_UP_MS = 20_000
 const SETTLE_MS = 200
-const UNHURRIED_MS = 1_000
+/** Work that no search needs. */
+const UNHURRIED = 1_000_000
 
 const blocks = Math.min(Number(process.argv[2] ?? MAX_BLOCKS) || MAX_BLOCKS, MAX_BLOCKS)
 const rounds = Math.ceil(blocks / BLOCKS_A_ROUND)
@@ -42,9 +43,9 @@ const chain = createFollowedChain(config, {
 const threads = createPricingWorkers({ count: 1, chains: [config] })
 let byThread = 0
 let different = 0
-/** Answers every question twice, in a worker and in this thread, both with enough time for the same result. */
+/** Answers every question twice, in a worker and in this thread, both to its end. */
 const solver: Solver = async (asked, market) => {
-  const question = { ...asked, budgetMs: UNHURRIED_MS }
+  const question = { ...asked, maxWork: UNHURRIED }
   byThread += threads.state().workers
   const answer = await threads.solver(question, market)
   const own = answerQuestion(question, market)

@@ -23,7 +23,7 @@ import { createRouterEngine } from './router-engine.ts'
 import { createSampleChain, dai, loner, samplePools, usdc } from './testing/sample-chain.ts'
 
 const ROUNDS = 6_000
-/** A search is told to end after 25 ms; the rest is for a machine that has more to do. */
+/** A search takes about 25 ms at most; the rest is for a machine that has more to do. */
 const SLOWEST_MS = 30_000
 const NO_SOLUTION = 'Unable to fetch a solution for the user request'
 const E18 = 10n ** 18n

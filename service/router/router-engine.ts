@@ -13,7 +13,7 @@ import { type Question, questionKey, toQuestion } from './request/question.ts'
 import { checkNotPools, readTradeRequest, type TradeRequest } from './request/trade-request.ts'
 import { answerQuestion } from './search/answer-question.ts'
 import { createSolutionCache } from './search/solution-cache.ts'
-import { PRICE_BUDGET_MS, QUOTE_BUDGET_MS, type Solution } from './search/solve.ts'
+import { PRICE_WORK, QUOTE_WORK, type Solution } from './search/solve.ts'
 import type { RouterEngine, SolveMeasure, Solver } from './search/types.ts'
 import { createSharedWork } from './shared-work.ts'
 
@@ -48,7 +48,7 @@ export function createRouterEngine({
     const snapshot = trade.chain.snapshot()
     if (!snapshot || trade.chain.isStale()) throw unavailable()
     checkNotPools(trade, snapshot)
-    const question = toQuestion(trade, BUDGET_MS[work])
+    const question = toQuestion(trade, MAX_WORK[work])
     const solution = await solutions.recall({ snapshot, key: questionKey(question) }, () =>
       search(question, getMarket(trade.chain, snapshot)),
     )
@@ -94,7 +94,7 @@ export function createRouterEngine({
 
 const solveInThread: Solver = async (question, market) => answerQuestion(question, market)
 
-const BUDGET_MS = { price: PRICE_BUDGET_MS, quote: QUOTE_BUDGET_MS } as const
+const MAX_WORK = { price: PRICE_WORK, quote: QUOTE_WORK } as const
 
 interface Found {
   trade: TradeRequest

@@ -13,7 +13,7 @@ import { createOuterTracker } from './outer-pools.ts'
 const TOKENS = 12
 const MARKETS = 12
 const BLOCKS = 25
-const UNHURRIED = { ms: 60_000, maxLegs: 16 }
+const UNHURRIED = { maxWork: 60_000, maxLegs: 16 }
 const ALL = Array.from({ length: TOKENS }, (_, i) => sampleAddress(0xa000 + i))
 const TRADABLE = new VersionedMap(ALL.slice(0, -1).map((token) => [token, true] as const))
 const BLOCK = { blockNumber: 1n, blockHash: '0x01', timestamp: 1n, gasPrice: 1n } as const

@@ -8,8 +8,8 @@ import type { Side } from './side.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
 
 export interface SearchBudget {
-  /** Milliseconds for improving the first solution. */
-  ms: number
+  /** For improving the first solution, in edges solved over: the same route on any machine, under any load. */
+  maxWork: number
   maxLegs: number
   /** Without a bound beyond the route itself, which takes as long as the route. Default: false. */
   isUnbounded?: boolean
@@ -31,9 +31,12 @@ export interface Split {
   bound: number
 }
 
+/** In case the work takes unusually long: a search does not hang. */
+const MAX_MS = 200
+
 /** The route over any number of pools that nets most after gas, exact to the wei. */
 export function findSplit(query: RouteQuery, { side, amount, budget, singlePath }: SplitSearch): Split {
-  const end = performance.now() + budget.ms
+  const end = performance.now() + MAX_MS
   const network = tradedNetwork(query, { side, amount })
   const { plan, joint, bound } = optimizeTrade({
     network,
@@ -44,7 +47,8 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     single: getEdges(network, singlePath),
     outer: query.outer,
     isUnbounded: budget.isUnbounded ?? false,
-    isExpired: () => performance.now() > end,
+    maxWork: budget.maxWork,
+    isLate: () => performance.now() > end,
   })
   const routes = [plan, ...joint].flatMap(({ legs }) =>
     legs.length > 0 ? (runLegs(network, { side, legs, amount }) ?? []) : [],

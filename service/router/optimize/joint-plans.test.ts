@@ -9,7 +9,7 @@ import { findSplit } from './find-split.ts'
 import { SALE } from './side.ts'
 
 const E18 = 10n ** 18n
-const BUDGET = { ms: 60_000, maxLegs: 64 }
+const BUDGET = { maxWork: 60_000, maxLegs: 64 }
 const [A, B, C] = [1, 2, 3].map((n) => sampleAddress(0xa0 + n)) as [
   Pool['address'],
   Pool['address'],

@@ -19,8 +19,10 @@ export interface TradeSearch extends TradeProblem {
   outer: OuterQuery | undefined
   /** Leaves the bound at what the plan nets. */
   isUnbounded: boolean
-  /** Whether to stop improving; the best plan by then counts. */
-  isExpired: () => boolean
+  /** Edges that plans are solved over, and `WORK_OF_PLAN` for each, before improving stops: the best plan by then counts. */
+  maxWork: number
+  /** Whether to stop sooner. */
+  isLate: () => boolean
 }
 
 export interface TradeOptimum {
@@ -45,7 +47,12 @@ interface Tools {
   guide: Float64Array
   /** The plan that uses these edges only. */
   planOver: (kept: readonly number[]) => Candidate
+  /** Whether to stop improving. */
+  isExpired: () => boolean
 }
+
+/** What a plan costs besides its edges, in edges. */
+const WORK_OF_PLAN = 12
 
 /** Plans over more edges are not kept: they seldom recur in a search. */
 const MAX_KNOWN_EDGES = 8
@@ -58,7 +65,11 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
 
   const all = network.edges.map((_, e) => e)
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
-  const solveFor = (kept: readonly number[]) => toCandidate(search, kept, solveOver(search, kept, guide))
+  let work = 0
+  function solveFor(kept: readonly number[]): Candidate {
+    work += kept.length + WORK_OF_PLAN
+    return toCandidate(search, kept, solveOver(search, kept, guide))
+  }
   const known = new Map<string, Candidate>()
   /** The two climbs mostly meet, and then try the same plans. */
   function planOver(kept: readonly number[]): Candidate {
@@ -68,7 +79,7 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
     known.set(key, candidate)
     return candidate
   }
-  const tools = { guide, planOver }
+  const tools = { guide, planOver, isExpired: () => work >= search.maxWork || search.isLate() }
 
   const unpriced = toCandidate(search, all, free)
   const first = search.gasPrice > 0 ? better(unpriced, planOver(earningEdges(search, guide))) : unpriced
@@ -117,9 +128,9 @@ function dropLosers(search: TradeSearch, first: Candidate, tools: Tools): Candid
 function withFewerLegs(
   search: TradeSearch,
   { plan: { legs }, prices }: Candidate,
-  { planOver }: Tools,
+  { planOver, isExpired }: Tools,
 ): Candidate | undefined {
-  if (legs.length <= 1 || (legs.length <= search.maxLegs && search.isExpired())) return undefined
+  if (legs.length <= 1 || (legs.length <= search.maxLegs && isExpired())) return undefined
   const ranked = rankEdges(search, getEdges(legs), prices)
   const losing = ranked.filter(({ earns }) => earns < 0).length
   const drop = Math.max(Math.ceil(losing / 2), legs.length - search.maxLegs)
@@ -139,11 +150,11 @@ function climb(search: TradeSearch, first: Candidate, tools: Tools): Candidate {
 function betterNeighbor(
   search: TradeSearch,
   { plan, prices }: Candidate,
-  { guide, planOver }: Tools,
+  { guide, planOver, isExpired }: Tools,
 ): Candidate | undefined {
-  if (search.gasPrice === 0 || plan.legs.length === 0 || search.isExpired()) return undefined
+  if (search.gasPrice === 0 || plan.legs.length === 0 || isExpired()) return undefined
   for (const kept of neighbors(search, getEdges(plan.legs), completePrices(prices, guide))) {
-    if (search.isExpired()) return undefined
+    if (isExpired()) return undefined
     const next = planOver(kept)
     if (next.plan.net > plan.net && next.plan.legs.length <= search.maxLegs) return next
   }

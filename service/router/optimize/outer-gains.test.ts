@@ -134,7 +134,7 @@ describe('what outer pools could earn', () => {
       const free = market.sale(0.3)
       const via = market.tokens.slice(0, 3)
       const outer = { pools: getOuter(market.pools, via), isUsable: everyPool }
-      const budget = { ms: 1_000, maxLegs: 64 }
+      const budget = { maxWork: 60_000, maxLegs: 64 }
       const narrow = findBestRoute({ ...free, via, outer }, budget)!
       const elsewhere = Number(getNet(free, findBestRoute(free, budget)!.route))
       expect(narrow.bound * (1 + 1e-12)).toBeGreaterThanOrEqual(elsewhere)

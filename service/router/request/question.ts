@@ -15,11 +15,11 @@ export interface Question {
   isFast: boolean
   /** Ids of the modules that may be used, sorted. */
   modules: readonly string[]
-  /** Milliseconds the search may spend on improving. */
-  budgetMs: number
+  /** What the search may spend on improving. */
+  maxWork: number
 }
 
-export function toQuestion(trade: TradeRequest, budgetMs: number): Question {
+export function toQuestion(trade: TradeRequest, maxWork: number): Question {
   return {
     poolInput: trade.poolInput,
     poolOutput: trade.poolOutput,
@@ -31,7 +31,7 @@ export function toQuestion(trade: TradeRequest, budgetMs: number): Question {
     sharesSurplus: trade.sharesSurplus,
     isFast: trade.isFast,
     modules: trade.modules,
-    budgetMs,
+    maxWork,
   }
 }
 

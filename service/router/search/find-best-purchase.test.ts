@@ -6,7 +6,7 @@ import { tradeShares } from '../quote/trade-shares.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, getCost } from './find-best-route.ts'
 
-const BUDGET = { ms: 60_000, maxLegs: 64 }
+const BUDGET = { maxWork: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
 const GAS = 1e-11
 
@@ -125,8 +125,8 @@ describe('the best purchase', () => {
     expect(fewer).toBeGreaterThan(5)
   })
 
-  it('is found even when there is no time to improve it', () => {
-    expect(findBestPurchase(getPurchase(4, GAS), { ms: 0, maxLegs: 64 })).toBeDefined()
+  it('is found even when nothing may be spent on improving it', () => {
+    expect(findBestPurchase(getPurchase(4, GAS), { maxWork: 0, maxLegs: 64 })).toBeDefined()
   })
 
   it('tells which share of the trade each leg carries', () => {

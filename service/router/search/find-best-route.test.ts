@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCurve } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleStablePool, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
@@ -12,7 +12,7 @@ import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestRoute, getNet } from './find-best-route.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 
-const BUDGET = { ms: 60_000, maxLegs: 64 }
+const BUDGET = { maxWork: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.3, 1]
 const GAS = 1e-11
 
@@ -197,9 +197,31 @@ describe('the best route', () => {
     expect(findBestRoute(query, BUDGET)).toBeUndefined()
   })
 
-  it('is found even when there is no time to improve it', () => {
+  it('is the same under load, and searched for no longer where time runs away', () => {
+    const search = (maxWork: number) =>
+      Array.from({ length: 30 }, (_, seed) => {
+        const query = getMarket(seed, GAS).sale(0.1)
+        const found = findBestRoute(query, { maxWork, maxLegs: 64 })
+        return found && getNet(query, found.route)
+      })
+    const [first, some, all] = [0, 150, 60_000].map(search)
+    expect(some).not.toEqual(first)
+    expect(some).not.toEqual(all)
+    let now = 0
+    const clock = vi.spyOn(performance, 'now')
+    try {
+      clock.mockImplementation(() => (now += 1))
+      expect(search(150)).toEqual(some)
+      clock.mockImplementation(() => (now += 1_000))
+      expect(search(60_000)).toEqual(first)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  it('is found even when nothing may be spent on improving it', () => {
     const query = getMarket(3, GAS).sale(0.3)
-    expect(findBestRoute(query, { ms: 0, maxLegs: 64 })).toBeDefined()
+    expect(findBestRoute(query, { maxWork: 0, maxLegs: 64 })).toBeDefined()
   })
 
   it('tells which share of the trade each leg carries', () => {

@@ -7,7 +7,7 @@ import { chainConfig } from '../../testing/literal-chain.ts'
 import { arrangeMarket, type Market } from '../market/market.ts'
 import type { Question } from '../request/question.ts'
 import type { TradeOrder } from '../request/trade-request.ts'
-import { type Solved, solve } from './solve.ts'
+import { PRICE_WORK, type Solved, solve } from './solve.ts'
 
 const [USDC, WETH, TAIL, FAR] = [1, 2, 3, 4].map((n) => sampleAddress(n)) as [Token, Token, Token, Token]
 type Token = ReturnType<typeof sampleAddress>
@@ -104,6 +104,6 @@ function getQuestion(poolInput: Token, poolOutput: Token, order: TradeOrder): Qu
     sharesSurplus: false,
     isFast: false,
     modules: ['uniswap-v2'],
-    budgetMs: 60_000,
+    maxWork: PRICE_WORK,
   }
 }

@@ -7,7 +7,7 @@ import { unhurried } from '../testing/unhurried.ts'
 import { findBestRoute } from './find-best-route.ts'
 import { findPartialSale } from './partial-sale.ts'
 
-const BUDGET = { ms: 60_000, maxLegs: 96 }
+const BUDGET = { maxWork: 60_000, maxLegs: 96 }
 const E18 = 10n ** 18n
 
 /** What the next thousandth of a trade fetches beyond `amountIn`, for a unit. */

@@ -7,7 +7,7 @@ import { createRouterEngine } from '../router-engine.ts'
 import { createSharedWork } from '../shared-work.ts'
 import { createSampleChain, loner, sampleRequest, weth } from '../testing/sample-chain.ts'
 import { createSolutionCache } from './solution-cache.ts'
-import { PRICE_BUDGET_MS } from './solve.ts'
+import { PRICE_WORK } from './solve.ts'
 import type { SolveMeasure } from './types.ts'
 
 const OTHER = '0x0000000000000000000000000000000000001007'
@@ -79,7 +79,7 @@ describe('answers of one snapshot', () => {
 describe('the key of a question', () => {
   const chains = [createSampleChain()]
   const key = (changes: Partial<PriceRequest> = {}) =>
-    questionKey(toQuestion(readTradeRequest(sampleRequest(changes), chains), PRICE_BUDGET_MS))
+    questionKey(toQuestion(readTradeRequest(sampleRequest(changes), chains), PRICE_WORK))
 
   it('is the same for requests that only differ in who asks and how the answer is written', () => {
     expect(

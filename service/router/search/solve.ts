@@ -22,10 +22,13 @@ import { optimalityGapBps } from './optimality-gap.ts'
 import { findPartialSale } from './partial-sale.ts'
 import { estimateSurge, type Surge } from './surge.ts'
 
-/** Milliseconds a search may spend on improving. A quote may take longer; a price is polled. */
-export const PRICE_BUDGET_MS = 8
-export const QUOTE_BUDGET_MS = 25
-const FAST_BUDGET_MS = 1
+/**
+ * What a search may spend on improving (`SearchBudget.maxWork`), the same under any load: a thousand are about 2 ms. A quote may
+ * take longer; a price is polled.
+ */
+export const PRICE_WORK = 4_000
+export const QUOTE_WORK = 12_000
+const FAST_WORK = 400
 export const MAX_LEGS = 96
 /** Without a price of gas in the token that counts, many legs could cost more than they gain. */
 const MAX_LEGS_UNPRICED = 8
@@ -60,14 +63,14 @@ interface Search {
 
 /** Finds the route and splits its output; undefined when there is none. Pure: calls no node. */
 export function solve(question: Question, market: Market): Solved | undefined {
-  const { budgetMs, isFast, order } = question
+  const { isFast, order } = question
   const { query, isGasPriced } = routeQuery(question, market)
   const search: Search = {
     question,
     market,
     query,
     budget: {
-      ms: isFast ? Math.min(budgetMs, FAST_BUDGET_MS) : budgetMs,
+      maxWork: isFast ? Math.min(question.maxWork, FAST_WORK) : question.maxWork,
       maxLegs: isGasPriced ? MAX_LEGS : MAX_LEGS_UNPRICED,
     },
     terms: {
@@ -190,6 +193,6 @@ function wrap({ question, market }: Search, amount: bigint): BestRoute | undefin
 
 function getSurge({ question, query, budget }: Search, route: SwapPath): Surge {
   if (isWrap(question)) return { lossPercent: 0, isExcessive: false }
-  // The result must not depend on the load of the machine: take the first plan.
-  return estimateSurge(route, query, { ...budget, ms: 0, isUnbounded: true })
+  // The first plan will do: only whole percents count.
+  return estimateSurge(route, query, { ...budget, maxWork: 0, isUnbounded: true })
 }

@@ -6,7 +6,7 @@ import { edgesBetween } from '../testing/edges-between.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { createSampleChain, pair, sampleRequest, usdc, weth } from '../testing/sample-chain.ts'
 import { findBestRoute } from './find-best-route.ts'
-import { solve } from './solve.ts'
+import { PRICE_WORK, solve } from './solve.ts'
 import { estimateSurge } from './surge.ts'
 
 const E18 = 10n ** 18n
@@ -14,7 +14,7 @@ const E18 = 10n ** 18n
 function getSurge(wethAmount: bigint, pools = [pair(1, [usdc, 3_000_000_000_000n], [weth, 1_000n * E18])]) {
   const chain = createSampleChain({ pools })
   const request = readTradeRequest(sampleRequest({ inputAmount: wethAmount.toString() }), [chain])
-  return solve(toQuestion(request, 8), createMarket(chain, chain.snapshot()!))!.surge!
+  return solve(toQuestion(request, PRICE_WORK), createMarket(chain, chain.snapshot()!))!.surge!
 }
 
 describe('the surge estimate', () => {
@@ -29,7 +29,7 @@ describe('the surge estimate', () => {
   })
 
   it('lets exactly nine tenths pass, and no less', () => {
-    const budget = { ms: 1_000, maxLegs: 1 }
+    const budget = { maxWork: 60_000, maxLegs: 1 }
     const { sale } = createRandomMarket({ seed: 1, tokens: 2, pools: 1 })
     const query = sale(0.01)
     const sellBack = (amountIn: bigint) =>
@@ -46,7 +46,7 @@ describe('the surge estimate', () => {
   })
 
   it('loses no percent more than the best of all ways back', () => {
-    const budget = { ms: 0, maxLegs: 64, isUnbounded: true }
+    const budget = { maxWork: 0, maxLegs: 64, isUnbounded: true }
     let split = 0
     for (let seed = 0; seed < 15; seed += 1) {
       const query = createRandomMarket({ seed, tokens: 4, pools: 20 }).sale(0.2)
@@ -67,7 +67,7 @@ describe('the surge estimate', () => {
     const small = pair(1, [usdc, 300_000_000_000n], [weth, 100n * E18])
     const deep = pair(2, [usdc, 30_000_000_000_000n], [weth, 10_000n * E18])
     const [tokenIn, tokenOut] = [weth, usdc].map(({ address }) => address.toLowerCase()) as [string, string]
-    const budget = { ms: 0, maxLegs: 64, isUnbounded: true }
+    const budget = { maxWork: 0, maxLegs: 64, isUnbounded: true }
     const over = (pools: Parameters<typeof edgesBetween>[0]) => ({
       ...{ tokenIn, tokenOut, via: [], edges: edgesBetween(pools), gasCost: () => 0n },
     })

@@ -9,7 +9,7 @@ import type { PathQuery } from '../paths/find-path.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, getCost, getNet } from './find-best-route.ts'
 
-const BUDGET = { ms: 1_000, maxLegs: 64 }
+const BUDGET = { maxWork: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.5]
 
 /** A market in which routes pass few of the tokens, and the same without that limit. */

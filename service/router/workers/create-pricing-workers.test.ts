@@ -10,6 +10,7 @@ import { arrangeMarket, createMarket, type Market } from '../market/market.ts'
 import { type Question, toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
 import { answerQuestion } from '../search/answer-question.ts'
+import { PRICE_WORK } from '../search/solve.ts'
 import {
   createSampleChain,
   dai,
@@ -25,8 +26,6 @@ import {
 import { createPricingWorkers, type PricingOptions, type PricingWorkers } from './create-pricing-workers.ts'
 
 const E18 = 10n ** 18n
-/** No search of these is cut short, however busy the machine is. */
-const BUDGET_MS = 60_000
 const PATIENCE_MS = 30_000
 const chain = createSampleChain()
 
@@ -205,7 +204,7 @@ function next(market: Market, pools: readonly Pool[], untradable: readonly strin
 
 function questionAbout(changes: Partial<PriceRequest> = {}): Question {
   const request = sampleRequest(changes)
-  const question = toQuestion(readTradeRequest(request, [chain]), BUDGET_MS)
+  const question = toQuestion(readTradeRequest(request, [chain]), PRICE_WORK)
   const { length } = request.modulesFilter
   return length > 0 ? question : { ...question, modules: [...question.modules, 'uniswap-v3'] }
 }

@@ -6,13 +6,14 @@ import { sampleWeightedPool } from '../../modules/testing/sample-pools.ts'
 import { arrangeMarket, createMarket } from '../market/market.ts'
 import { toQuestion } from '../request/question.ts'
 import { readTradeRequest } from '../request/trade-request.ts'
+import { PRICE_WORK } from '../search/solve.ts'
 import { createSampleChain, sampleRequest, wbtc } from '../testing/sample-chain.ts'
 import { applyDelta, toDelta, toSentMarket } from './market-delta.ts'
 import { createWorkerMarkets } from './worker-markets.ts'
 
 const chain = createSampleChain()
 const market = createMarket(chain, chain.snapshot()!)
-const question = toQuestion(readTradeRequest(sampleRequest(), [chain]), 8)
+const question = toQuestion(readTradeRequest(sampleRequest(), [chain]), PRICE_WORK)
 const ask = { chain: chain.config.name, question }
 const delta = toDelta(market)
 
