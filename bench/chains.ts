@@ -13,15 +13,19 @@ const COUNTS = (process.env.CHAINS ?? '1,17').split(',').map(Number)
 const PROCESSES = (process.env.PROCESSES ?? '1').split(',').map(Number)
 /** Of each chain, all of them in memory. */
 const POOLS = 3_000
-/** Every chain mines a block in each. */
-const ROUNDS = 10
+/** Every chain mines a block in each. As many as there are seconds between what recurs: the catalogue's turns, looks for pools. */
+const ROUNDS = 60
 const ROUND_MS = 1_000
+const WARM_UP_ROUNDS = 10
+const SEEN_ROUNDS = 10
 /** In each round, of one chain after another. */
 const PRICES = 8
-/** Between blocks until all services are ready. */
+/** Between blocks until all services have learned their chains. */
 const STARTING_BLOCK_MS = 5_000
-/** Until indexes and catalogues of all chains are at rest. */
-const REST_MS = 15_000
+/** A catalogue that learned no share of a pool for so long has learned all: it learns some in each turn, every 20 s. */
+const LEARNED_MS = 60_000
+const LEARN_LIMIT_MS = 900_000
+const LEARN_POLL_MS = 5_000
 const CATCH_UP_MS = 60_000
 
 /** The service as one process, or several with some chains each, on synthetic chains with a new block a second. */
@@ -52,7 +56,7 @@ async function measure(count: number, processes: number): Promise<Row> {
         },
       ),
     ),
-  ).finally(() => clearInterval(mining))
+  )
   const getCpuMs = () => services.reduce((sum, { pid }) => sum + cpuMs(pid), 0)
   try {
     const pricers = nodes.map(({ ready }, i) =>
@@ -60,10 +64,11 @@ async function measure(count: number, processes: number): Promise<Row> {
     )
     const times: number[] = []
     let refused = 0
-    /** Processor time of the services per round of one block on every chain. */
-    async function play(prices: number): Promise<number> {
-      const before = getCpuMs()
-      for (let round = 0; round < ROUNDS; round += 1) {
+    /** Processor time of the services in each round of one block on every chain. */
+    async function play(prices: number, rounds = ROUNDS): Promise<number[]> {
+      const used: number[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        const before = getCpuMs()
         const end = performance.now() + ROUND_MS
         await Promise.all(nodes.map(({ mine }) => mine()))
         for (let i = 0; i < prices; i += 1) {
@@ -76,20 +81,26 @@ async function measure(count: number, processes: number): Promise<Row> {
           if (ms !== undefined) times.push(ms)
         }
         await sleep(Math.max(0, end - performance.now()))
+        used.push(getCpuMs() - before)
       }
-      return (getCpuMs() - before) / ROUNDS
+      return used
     }
-    /** From a block on every chain until all are priced on, in each round. */
-    async function watchBlocks(): Promise<number[]> {
+    const heads = nodes.map(() => '')
+    /** From new blocks until all of them are priced on, in each round. `isMining`: whether a chain, by its place, has one in a round. */
+    async function watchBlocks(isMining: (place: number, round: number) => boolean): Promise<number[]> {
       const seen: number[] = []
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const blocks = await Promise.all(nodes.map(({ mine }) => mine()))
+      for (let round = 0; round < SEEN_ROUNDS; round += 1) {
+        await Promise.all(
+          nodes.map(async ({ mine }, i) => {
+            if (isMining(i, round)) heads[i] = await mine()
+          }),
+        )
         const startedAt = performance.now()
         await Promise.all(
           services.map(({ url }, n) =>
             untilAt(
               url,
-              blocks.filter((_, i) => i % processes === n),
+              heads.filter((_, i) => i % processes === n),
             ),
           ),
         )
@@ -98,13 +109,18 @@ async function measure(count: number, processes: number): Promise<Row> {
       }
       return seen
     }
-    await sleep(REST_MS)
-    await play(PRICES)
+    const isLearned = nodes.map(({ ready }, i) =>
+      untilLearned(services[i % processes]?.url ?? '', ready.config.name, apiKey),
+    )
+    await Promise.all(isLearned)
+    clearInterval(mining)
+    await play(PRICES, WARM_UP_ROUNDS)
     times.length = 0
     refused = 0
     const idle = await play(0)
     const busy = await play(PRICES)
-    const seen = await watchBlocks()
+    const together = await watchBlocks(() => true)
+    const alone = await watchBlocks((place, round) => place === round % count)
     const memory = await Promise.all(
       services.map(async ({ url }) => (await readStatus(url)).memoryBytes / 1e6),
     )
@@ -115,20 +131,50 @@ async function measure(count: number, processes: number): Promise<Row> {
       'ready cold s': (Math.max(...services.map(({ readyMs }) => readyMs)) / 1000).toFixed(1),
       'memory MB': memory.reduce((sum, each) => sum + each, 0).toFixed(0),
       'the largest': Math.max(...memory).toFixed(0),
-      'CPU ms a block': (idle / count).toFixed(1),
-      'core used by blocks %': (idle / (ROUND_MS / 100)).toFixed(0),
-      'all blocks seen after ms': quantile(seen, 0.5).toFixed(0),
-      'CPU ms a price': ((busy - idle) / PRICES).toFixed(1),
+      'CPU ms a block': (getMean(idle) / count).toFixed(1),
+      'p50 of the seconds': (quantile(idle, 0.5) / count).toFixed(1),
+      'core used by blocks %': (getMean(idle) / (ROUND_MS / 100)).toFixed(0),
+      'all blocks seen after ms': quantile(together, 0.5).toFixed(0),
+      'one alone': quantile(alone, 0.5).toFixed(0),
+      'CPU ms a price': ((getMean(busy) - getMean(idle)) / PRICES).toFixed(1),
       'price p50 ms': quantile(times, 0.5).toFixed(1),
       'p99 ms': quantile(times, 0.99).toFixed(1),
       refused,
     }
   } finally {
+    clearInterval(mining)
     for (const service of services) await service.stop()
     await database?.stop()
     for (const { stop } of nodes) stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** What a catalogue does at first would count as the cost of blocks. */
+async function untilLearned(url: string, chain: string, apiKey: string): Promise<void> {
+  const query = `{ tokensByType(chain: "${chain}", tokenType: "lp", limit: 1) { total } }`
+  const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
+  const startedAt = performance.now()
+  let known = ''
+  let since = startedAt
+  while (performance.now() - since < LEARNED_MS) {
+    if (performance.now() - startedAt > LEARN_LIMIT_MS)
+      throw new Error('The catalogue did not learn its tokens')
+    const response = await fetch(`${url}/tokens/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query }),
+    })
+    const text = await response.text()
+    if (!text.includes('"total"')) throw new Error(`${response.status} ${text}`)
+    if (text !== known) since = performance.now()
+    known = text
+    await sleep(LEARN_POLL_MS)
+  }
+}
+
+function getMean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Until the chains of a service, in the order of its config, are at these blocks. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -32,8 +32,6 @@ const BLOCK_MS = 1_000
 const STORED_MS = 40_000
 const CATCH_UP_MS = 60_000
 const USER = '0x00000000000000000000000000000000000abcde'
-/** Kernel clock ticks per second, as in `/proc`. */
-const TICKS = 100
 
 /**
  * The service as a process on a synthetic chain with a growing number of pools of heavy-tailed sizes: with an empty database,
@@ -259,11 +257,13 @@ async function cpuOfBlocks(pid: number, mine: () => Promise<string>): Promise<nu
   return (cpuMs(pid) - before) / IDLE_BLOCKS
 }
 
-/** CPU time of the process, all threads, user and kernel. */
+/** CPU time of the threads that a process has, user and kernel: to the nanosecond, where `/proc/<pid>/stat` counts hundredths of a second. */
 export function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS
+  const threads = `/proc/${pid}/task`
+  const nanoseconds = readdirSync(threads).map(
+    (id) => readFileSync(`${threads}/${id}/schedstat`, 'utf8').split(' ')[0],
+  )
+  return nanoseconds.reduce((sum, each) => sum + Number(each), 0) / 1e6
 }
 
 export function sleep(ms: number): Promise<void> {
