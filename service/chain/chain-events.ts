@@ -2,12 +2,20 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import type { DiscoveryProgress } from './discovery-progress.ts'
 import type { LedgerEvent } from './pool-ledger.ts'
 
+/**
+ * Why every pool is read anew. `deep-reorg`: the chain took back more blocks than `MAX_REORG_BLOCKS`. `reorg`: it took back all that was
+ * kept, which was fewer, soon after another load. `gap`: too many blocks came at once. `vanished`: no node has the block that was followed.
+ * `diverged`: nodes read pools otherwise.
+ */
+export const RELOAD_CAUSES = ['deep-reorg', 'reorg', 'gap', 'vanished', 'diverged'] as const
+export type ReloadCause = (typeof RELOAD_CAUSES)[number]
+
 /** Events of following a chain, for logs and metrics. */
 export type ChainEvent =
   | { type: 'advanced'; blockNumber: bigint; blockHash: Hex; pools: number; logs: number }
   | { type: 'loaded'; blockNumber: bigint; blockHash: Hex; pools: number; durationMs: number }
   | { type: 'reorganized'; ancestor: bigint; depth: number }
-  | { type: 'reloading'; reason: string }
+  | { type: 'reloading'; cause: ReloadCause; reason: string }
   | { type: 'audited'; blockNumber: bigint }
   /** No other node could read the pools: they are read again with the next block. */
   | { type: 'unaudited'; blockNumber: bigint; error: unknown }

@@ -20,6 +20,8 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import type { Pool, PoolLog } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { createLiteralChain } from '../testing/literal-chain.ts'
 import { type Behavior, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { auditPools } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
@@ -182,6 +184,24 @@ describe('a followed chain', () => {
     await request({ method: 'anvil_reorg', params: [3, []] })
     await reaches(chain)
     expect(chain.snapshot()!.blockHash).not.toBe(hash)
+    expect(getState(chain)).toEqual(getState(await follow()))
+  })
+
+  it('follows a reorganization of 32 blocks, and counts a deeper one in a metric', async () => {
+    const metrics = createMetrics({ chains: [createLiteralChain()] })
+    const chain = await follow({ onEvent: (event) => metrics.chainEvent('ethereum', event) })
+    await test.testClient.mine({ blocks: 40 })
+    await reaches(chain)
+    const request = test.testClient.request as (call: unknown) => Promise<unknown>
+    for (const blocks of [32, 40]) {
+      await request({ method: 'anvil_reorg', params: [blocks, []] })
+      await reaches(chain)
+      const text = await metrics.text()
+      const reloads = blocks === 32 ? 0 : 1
+      expect(text).toContain('sluice_chain_reorg_depth_blocks_bucket{le="32",chain="ethereum"} 1')
+      expect(text).toContain(`sluice_chain_reloads_total{chain="ethereum",cause="deep-reorg"} ${reloads}`)
+      expect(text).toContain(`sluice_chain_loads_total{chain="ethereum"} ${1 + reloads}`)
+    }
     expect(getState(chain)).toEqual(getState(await follow()))
   })
 

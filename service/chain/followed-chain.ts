@@ -56,8 +56,6 @@ export interface ChainFollower extends RoutedChain {
   stop(): Promise<void>
 }
 
-/** Snapshots kept for reorgs. */
-const KEPT_SNAPSHOTS = 32
 const REDISCOVER_MS = 30_000
 const MAX_CATCH_UP_BLOCKS = 2_000
 /** Blocks of a gap whose logs are asked for at once. */
@@ -73,7 +71,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     ...(options.onRequest && { onRequest: options.onRequest }),
   })
   const { client } = nodes
-  const history = createHistory(KEPT_SNAPSHOTS)
+  const history = createHistory()
   const registry = createTokenRegistry(client, config)
   const freshness = createFreshness(config)
   const modules = createModules(config)
@@ -200,6 +198,11 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   function dropAll(): void {
     hasDiverged = false
+    report({
+      type: 'reloading',
+      cause: 'diverged',
+      reason: 'nodes read pools otherwise than memory has them',
+    })
     history.clear()
   }
 

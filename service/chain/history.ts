@@ -1,9 +1,13 @@
 import type { Hex } from '../../src/lib/address.ts'
 import type { ChainState } from './snapshot.ts'
 
+/** Blocks that a reorganization may take back; after a deeper one every pool is read anew. */
+export const MAX_REORG_BLOCKS = 32
+
 /** The newest snapshots of one branch, so that a reorg can go back to the common ancestor. */
 export interface History {
   latest(): ChainState | undefined
+  oldest(): ChainState | undefined
   find(blockHash: Hex): ChainState | undefined
   /** Whether a block at this height may be among the snapshots. */
   reaches(blockNumber: bigint): boolean
@@ -16,7 +20,7 @@ export interface History {
   clear(): void
 }
 
-export function createHistory(capacity: number): History {
+export function createHistory(capacity = MAX_REORG_BLOCKS + 1): History {
   let states: ChainState[] = []
 
   function upTo(state: ChainState): ChainState[] {
@@ -25,6 +29,7 @@ export function createHistory(capacity: number): History {
 
   return {
     latest: () => states.at(-1),
+    oldest: () => states[0],
     find: (blockHash) => states.findLast((state) => state.blockHash === blockHash),
     reaches: (blockNumber) => {
       const oldest = states[0]

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import type { Hex } from '../../src/lib/address.ts'
 import { chainConfig } from '../testing/literal-chain.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { createHistory } from './history.ts'
 import type { Header } from './node.ts'
 import { createPoolIndex } from './pool-index.ts'
-import { createSnapshot } from './snapshot.ts'
+import { type ChainState, createSnapshot } from './snapshot.ts'
 import { type SyncDeps, syncToHead } from './sync.ts'
 
 it('a node that is behind takes nothing back, however far it is behind', async () => {
@@ -54,6 +55,45 @@ it.each<[string, (string | null | undefined)[], boolean]>([
   expect(events).toEqual(isForgotten ? ['reloading'] : [])
 })
 
+it.each([
+  ['as deep as is kept', { depth: 32, kept: 40 }, [{ type: 'reorganized', ancestor: 107n, depth: 32 }]],
+  ['deeper than that', { depth: 33, kept: 40 }, ['deep-reorg']],
+  ['far deeper than that', { depth: 39, kept: 40 }, ['deep-reorg']],
+  ['of all that is kept, soon after a load', { depth: 2, kept: 1 }, ['reorg']],
+  ['of nothing, and too many blocks at once', { depth: 0, kept: 40 }, ['gap']],
+])('tells a reorganization %s', async (_, { depth, kept }, expected) => {
+  const headers = Array.from({ length: 40 }, (_, i) => makeHeader(100 + i))
+  const fork = 139 - depth
+  const onBranch = (number: number) => (number <= fork ? makeHeader(number) : makeHeader(number, fork))
+  const head = onBranch(depth === 0 ? 100_000 : 140)
+  const history = createHistory()
+  let parent: ChainState | undefined
+  for (const header of headers.slice(-kept)) {
+    const state = createSnapshot(header, { poolIndex: createPoolIndex(), sampled: new Set() })
+    history.push(state, parent)
+    parent = state
+  }
+  const events: ChainEvent[] = []
+  const loading = new Error('it is far enough')
+  const heads = [async () => head, async () => Promise.reject(loading)]
+  const syncing = syncToHead({
+    config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example'] },
+    history,
+    node: {
+      latest: () => heads.shift()?.(),
+      header: async (hash: Hex) => onBranch(Number(BigInt(hash) % 1_000_000n)),
+      hashAt: async (number: bigint) => onBranch(Number(number)).hash,
+      logsOf: () => Promise.reject(loading),
+    },
+    maxBlocks: 2_000,
+    modules: { followed: [], sampled: [] },
+    followed: [],
+    report: (event: ChainEvent) => events.push(event),
+  } as unknown as SyncDeps)
+  await expect(syncing).rejects.toThrow()
+  expect(events.map((event) => (event.type === 'reloading' ? event.cause : event))).toEqual(expected)
+})
+
 it('the only node there is takes back what it does', async () => {
   const headers = Array.from({ length: 4 }, (_, i) => makeHeader(100 + i))
   const history = createHistory(32)
@@ -73,8 +113,10 @@ it('the only node there is takes back what it does', async () => {
   expect(events).toEqual([{ type: 'reorganized', ancestor: 101n, depth: 2 }])
 })
 
-function makeHeader(number: number): Header {
-  const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as const
+/** `fork`: the last block that its branch shares with the usual one. */
+function makeHeader(number: number, fork = number): Header {
+  const hash = (n: number) =>
+    `0x${(n + (n > fork ? 1_000_000 * (fork + 1) : 0)).toString(16).padStart(64, '0')}` as const
   return {
     number: BigInt(number),
     hash: hash(number),

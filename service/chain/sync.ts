@@ -6,10 +6,10 @@ import type { Pool, PoolLog } from '../modules/core/pool.ts'
 import { advance, type BlockDelta, getSubject } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
-import type { ChainEvent } from './chain-events.ts'
+import type { ChainEvent, ReloadCause } from './chain-events.ts'
 import { catchUpLedger, type DiscoverDeps } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
-import type { History } from './history.ts'
+import { type History, MAX_REORG_BLOCKS } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
 import type { LoadQueue } from './load-queue.ts'
 import {
@@ -75,7 +75,9 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
       const words = `The node is at block ${head.number}, and block ${known.blockNumber} was followed`
       const isFar = Number(known.blockNumber - head.number) * config.blockSeconds > MAX_LAG_SECONDS
       if (!isFar || !(await isKnownToNone(known, deps))) throw new Error(words)
-      report({ type: 'reloading', reason: `${words}, which no node has` })
+      const vanished = { cause: 'vanished', reason: `${words}, which no node has` } as const
+      const why = history.reaches(head.number) ? await explainReload(head, known, deps) : vanished
+      report({ type: 'reloading', ...why })
       history.clear()
       return load(deps)
     }
@@ -85,7 +87,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
       reportAdvance(caughtUp.state, caughtUp.logs, deps)
       return caughtUp.state
     }
-    report({ type: 'reloading', reason: `block ${head.number} does not follow any known block` })
+    report({ type: 'reloading', ...(await explainReload(head, known, deps)) })
     return load(deps)
   }
   if (branch.ancestor !== known) {
@@ -94,6 +96,25 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
     history.rollBackTo(branch.ancestor)
   }
   return follow(branch.ancestor, branch.headers, deps)
+}
+
+/** Why a head cannot be reached from the snapshots that are kept. */
+async function explainReload(
+  head: Header,
+  known: ChainState,
+  { history, node }: SyncDeps,
+): Promise<{ cause: ReloadCause; reason: string }> {
+  const oldest = history.oldest() ?? known
+  const isKept =
+    oldest.blockNumber <= head.number && (await node.hashAt(oldest.blockNumber)) === oldest.blockHash
+  if (isKept) {
+    const reason = `block ${head.number} is too far from block ${known.blockNumber}, which was followed`
+    return { cause: 'gap', reason }
+  }
+  // The oldest that is kept was taken back too.
+  const depth = Number(known.blockNumber - oldest.blockNumber) + 1
+  const reason = `block ${head.number} does not follow any known block: ${depth} or more were taken back`
+  return { cause: depth > MAX_REORG_BLOCKS ? 'deep-reorg' : 'reorg', reason }
 }
 
 /** Whether at least two nodes answer, and none has the block: the head of a node that is gone was too high. */

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { type ChainEvent, RELOAD_CAUSES } from '../chain/chain-events.ts'
+import { MAX_REORG_BLOCKS } from '../chain/history.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -90,6 +92,24 @@ describe('alert rules and dashboard', () => {
     expect(findUnknown(failed, [], exposed)).toEqual(['outcome="failed"'])
   })
 
+  const counting = rules.filter(({ expr }) => expr.includes('increase('))
+
+  it.each(counting.map(({ alert, expr }) => [alert, expr]))(
+    'the alert %s is reached by what the service counts when it happens often',
+    async (_, expr) => {
+      expect(isReached(expr, await readWorst())).toBe(true)
+      expect(isReached(expr, await createMetrics({ chains: [createLiteralChain()] }).text())).toBe(false)
+    },
+  )
+
+  it('would notice an alert about a reorganization deeper than any that is followed', async () => {
+    const deeperThan = (blocks: number) =>
+      `increase(sluice_chain_reorg_depth_blocks_count[1h])
+      - ignoring (le) increase(sluice_chain_reorg_depth_blocks_bucket{le="${blocks}"}[1h]) > 0.5`
+    expect(isReached(deeperThan(10), await readWorst())).toBe(true)
+    expect(isReached(deeperThan(MAX_REORG_BLOCKS), await readWorst())).toBe(false)
+  })
+
   it('every series whose first event an alert must see is there from the start', async () => {
     const chain = createLiteralChain({ config: { wsUrl: 'ws://localhost' } })
     const text = await createMetrics({ chains: [chain] }).text()
@@ -101,6 +121,49 @@ describe('alert rules and dashboard', () => {
     }
   })
 })
+
+/** Everything that can go wrong with a chain, each at its worst. */
+const WORST: readonly ChainEvent[] = [
+  { type: 'reorganized', ancestor: 5n, depth: MAX_REORG_BLOCKS },
+  ...RELOAD_CAUSES.map((cause) => ({ type: 'reloading', cause, reason: 'because' }) as const),
+  { type: 'diverged', blockNumber: 7n, pools: ['0x1'] },
+  { type: 'rediscovered', blockNumber: 7n, pools: ['0x1'] },
+  { type: 'discarded', source: 'uniswap-v2', reason: 'it is damaged' },
+  { type: 'failed', error: new Error('down'), retryInMs: 500 },
+]
+
+/** What Prometheus reads after each of these happened many times. */
+async function readWorst(): Promise<string> {
+  const metrics = createMetrics({ chains: [createLiteralChain({ name: 'ethereum' })] })
+  for (let i = 0; i < 50; i += 1) {
+    for (const event of WORST) metrics.chainEvent('ethereum', event)
+    for (const part of ['keys', 'usage', 'limits'] as const) metrics.accessFault(part)
+    metrics.pricing.ended()
+  }
+  return metrics.text()
+}
+
+/** Whether a rule of increases holds where all that was counted was counted in its range: sums and differences above a number. */
+function isReached(expr: string, text: string): boolean {
+  return expr.split(/\s+or\s+/).some((part) => {
+    const [counted = '', limit = '', ...others] = part
+      .replaceAll(/increase\((\w+)(\{[^}]*\})?\[\w+\]\)/g, (_, name: string, selectors = '') =>
+        String(sumSamples(text, name, selectors)),
+      )
+      .replaceAll(/ignoring \(\w+\)/g, '')
+      .split('>')
+    expect([others, counted]).toEqual([[], expect.stringMatching(/^[\d\s-]+$/)])
+    const [first = 0, ...taken] = counted.split('-').map(Number)
+    return taken.reduce((left, one) => left - one, first) > Number(limit)
+  })
+}
+
+function sumSamples(text: string, metric: string, selectors: string): number {
+  const wanted = [...selectors.matchAll(/\w+="[^"]*"/g)].map(([pair]) => pair)
+  return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)]
+    .filter(([, name, labels = '']) => name === metric && wanted.every((pair) => labels.includes(pair)))
+    .reduce((sum, [, , , value]) => sum + Number(value), 0)
+}
 
 /** Metrics by name, with the values of each label: one of everything is recorded. */
 async function readExposed(): Promise<Map<string, Map<string, Set<string>>>> {

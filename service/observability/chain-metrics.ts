@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { ChainEvent } from '../chain/chain-events.ts'
+import { type ChainEvent, RELOAD_CAUSES } from '../chain/chain-events.ts'
+import { MAX_REORG_BLOCKS } from '../chain/history.ts'
 import type { NodeUse } from '../chain/node-meter.ts'
 import type { RpcMeasure } from '../chain/rpc-nodes.ts'
 import type { FollowedChain } from '../chain/types.ts'
@@ -11,7 +12,7 @@ export interface ChainMetrics {
 }
 
 const RPC_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const DEPTH_BUCKETS = [1, 2, 3, 5, 10, 32]
+const DEPTH_BUCKETS = [1, 2, 3, 5, 10, MAX_REORG_BLOCKS]
 
 export function createChainMetrics(registry: Registry, chains: readonly FollowedChain[]): ChainMetrics {
   const registers = [registry]
@@ -19,12 +20,17 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     new Counter({ name, help, labelNames: ['chain', ...labels], registers })
   const reorgs = new Histogram({
     name: 'sluice_chain_reorg_depth_blocks',
-    help: 'Blocks that a reorganization took back',
+    help: `Blocks that a reorganization took back: ${MAX_REORG_BLOCKS} at most, a deeper one is a reload`,
     labelNames: ['chain'],
     buckets: DEPTH_BUCKETS,
     registers,
   })
   const loads = counter('sluice_chain_loads_total', 'Times every pool of a chain was read anew')
+  const reloads = counter(
+    'sluice_chain_reloads_total',
+    'Times the snapshots of a chain had to be given up, by why: every pool is read anew',
+    'cause',
+  )
   const audits = counter(
     'sluice_chain_audits_total',
     'Times some pools were read again, of another node where there is one',
@@ -60,6 +66,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
   for (const { config } of chains) {
     const chain = config.name
     for (const zero of [loads, audits, divergences, rediscoveries, discards, failures]) zero.inc({ chain }, 0)
+    for (const cause of RELOAD_CAUSES) reloads.inc({ chain, cause }, 0)
     reorgs.zero({ chain })
     if (config.wsUrl) announced.set({ chain }, 0)
   }
@@ -84,8 +91,9 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
           return announced.set({ chain }, event.connected ? 1 : 0)
         case 'discarded':
           return discards.inc({ chain })
-        case 'advanced':
         case 'reloading':
+          return reloads.inc({ chain, cause: event.cause })
+        case 'advanced':
         case 'discovering':
         case 'restored':
         case 'unkept':
