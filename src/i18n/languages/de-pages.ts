@@ -52,7 +52,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Gekürzt: {token} hat keine Nachkommastellen',
   'swap.paste.negative': 'Nichts übernommen: Ein Betrag ist nie kleiner als null',
   'swap.paste.short': 'Nichts übernommen: Schreiben Sie {text} aus',
-  'swap.paste.unclear': 'Nichts übernommen: {text} ist nicht ein Betrag',
+  'swap.paste.unclear': 'Nichts übernommen: {text} ist kein einzelner Betrag',
   'swap.paste.pair': 'Nur der Betrag wurde übernommen: {input} in {output} geht hier nicht',
   'tokens.moved.input': 'Sie zahlen jetzt mit {token} auf {chain}',
   'tokens.moved.output': 'Sie erhalten jetzt {token} auf {chain}',
@@ -351,9 +351,9 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'Zuerst ist Ihre Signatur nötig',
   'stage.permitNotice.help':
     'Sie erlaubt dem Contract {spender}, einige Minuten lang genau {amount} {token} zu nehmen, nicht mehr. Signieren kostet nichts und bewegt nichts.',
-  'stage.permitStands.title': 'Ihre Unterschrift gilt noch',
+  'stage.permitStands.title': 'Ihre Signatur gilt noch',
   'stage.permitStands.help':
-    'Bis {time} kann der Contract {spender} damit bis zu {amount} {token} entnehmen, in einem Swap, den Sie selbst senden. Danach endet sie von selbst; ein weiterer Swap von {token} mit neuer Unterschrift beendet sie früher.',
+    'Bis {time} kann der Contract {spender} damit bis zu {amount} {token} nehmen, in einem Swap, den Sie selbst senden. Danach endet sie von selbst; ein weiterer Swap von {token} mit neuer Signatur beendet sie früher.',
   'stage.permitRefused.wallet': 'Ihre Wallet hat die Berechtigung nicht signiert',
   'stage.permitRefused.chain': 'Der Token hat Ihre Signatur nicht angenommen',
   'stage.permitRefused.help':
@@ -365,7 +365,7 @@ export const messages: Messages = {
     'Ihre Wallet sendet beides in einem Schritt. {token} unbegrenzt, wie in Ihren Einstellungen gewählt: Der Contract {spender} darf alles davon nehmen, bis Sie das widerrufen.',
   'stage.batchRefused.title': 'Ihre Wallet hat beides zusammen nicht angenommen',
   'stage.batchRefused.help':
-    'Es wurde nichts gesendet. Sie wird zuerst um die Freigabe gebeten, dann um den Swap.',
+    'Es wurde nichts gesendet. Ihre Wallet wird zuerst um die Freigabe gebeten, dann um den Swap.',
   'stage.unchecked.title': 'Diese Transaktion konnte nicht geprüft werden',
   'stage.unchecked.help':
     'Wir konnten sie weder lesen noch simulieren: weder, was sie aus Ihrer Wallet nimmt, noch, was Sie erhalten, noch, wer es erhält.',
@@ -474,7 +474,7 @@ export const messages: Messages = {
   'progress.leftApproved':
     'Sie haben diesen Swap verlassen, aber seine Freigabe wurde gesendet. Es wurde nichts getauscht; die Freigabe besteht weiter.',
   'progress.leftPermitted':
-    'Sie haben diesen Swap verlassen, ihn aber unterschrieben. Es wurde nichts getauscht; die Unterschrift gilt bis {time}.',
+    'Sie haben diesen Swap verlassen, ihn aber signiert. Es wurde nichts getauscht; die Signatur gilt bis {time}.',
   'progress.stopLooking': 'Suche beenden',
   'progress.help': 'Sie können diese Seite offen lassen oder schließen: Der Swap läuft in jedem Fall weiter.',
   'progress.notify.ask': 'Am Ende benachrichtigen',

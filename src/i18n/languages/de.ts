@@ -57,7 +57,7 @@ export const messages: Messages = {
 
   'price.loading': 'Bester Preis wird gesucht',
   'price.ready': 'Für {input} {from} erhalten Sie etwa {output} {to}',
-  'price.readyPurchase': '{output} {to} kosten etwa {input} {from}',
+  'price.readyPurchase': 'Für {output} {to} zahlen Sie etwa {input} {from}',
 
   'review.recipient': 'Empfänger',
 
@@ -87,7 +87,7 @@ export const messages: Messages = {
   'error.RPC_UNAVAILABLE.help': 'Bitte versuchen Sie es gleich noch einmal.',
   'error.FORBIDDEN': 'Diese Website darf den Swap-Dienst nicht nutzen',
   'error.FORBIDDEN.help': 'Bitte informieren Sie den Betreiber dieser Website.',
-  'error.INVALID_REQUEST': 'Der Preisdienst hat diesen Tausch nicht angenommen',
+  'error.INVALID_REQUEST': 'Der Preisdienst hat diese Anfrage nicht angenommen',
   'error.INVALID_REQUEST.help': 'Versuchen Sie einen anderen Betrag oder einen anderen Token.',
   'error.NO_ROUTE': 'Keine Route für diesen Tausch',
   'error.NO_ROUTE.help': 'Versuchen Sie einen anderen Betrag oder einen anderen Token.',

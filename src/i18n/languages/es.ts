@@ -54,11 +54,11 @@ export const messages: Messages = {
   'swap.button.minimum': 'Operación mínima: {amount}',
   'swap.button.noRouter': 'Solo precios en esta red',
   'swap.button.noPrice': 'Sin precio por ahora',
-  'swap.button.noRoute': 'Cambia el importe',
+  'swap.button.noRoute': 'Cambia la cantidad',
 
   'price.loading': 'Buscando el mejor precio',
   'price.ready': 'Por {input} {from} recibes aproximadamente {output} {to}',
-  'price.readyPurchase': '{output} {to} cuestan aproximadamente {input} {from}',
+  'price.readyPurchase': 'Para recibir {output} {to} pagas aproximadamente {input} {from}',
 
   'review.recipient': 'Destinatario',
 

@@ -50,7 +50,7 @@ export const messages: Messages = {
   'swap.button.minimum': 'دست‌کم {amount} معامله کنید',
   'swap.button.noRouter': 'در این شبکه فقط نمایش قیمت',
   'swap.button.noPrice': 'فعلاً قیمتی نیست',
-  'swap.button.noRoute': 'مبلغ را تغییر دهید',
+  'swap.button.noRoute': 'مقدار را تغییر دهید',
 
   'price.loading': 'در حال یافتن بهترین قیمت',
   'price.ready': 'با {input} {from} حدود {output} {to} دریافت می‌کنید',

@@ -58,7 +58,7 @@ export const messages: Messages = {
 
   'price.loading': 'Recherche du meilleur prix',
   'price.ready': 'Pour {input} {from}, vous recevez environ {output} {to}',
-  'price.readyPurchase': '{output} {to} coûtent environ {input} {from}',
+  'price.readyPurchase': 'Pour recevoir {output} {to}, vous payez environ {input} {from}',
 
   'review.recipient': 'Destinataire',
 

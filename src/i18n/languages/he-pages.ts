@@ -224,9 +224,9 @@ export const messages: Messages = {
   'review.blocked.loss.title': 'תפסידו בערך {percent} מהערך',
   'review.blocked.loss.help': 'האתר הזה עוצר המרות שמפסידות יותר מ-{limit}. נסו סכום קטן יותר או טוקן אחר.',
   'review.blocked.unknownPrice.help': 'האתר הזה עוצר המרות שלא ניתן לדעת כמה מפסידים בהן. נסו טוקן אחר.',
-  'review.closed.disconnect': 'הארנק שלך נותק',
+  'review.closed.disconnect': 'הארנק שלכם נותק',
   'review.closed.recipient': 'הנמען השתנה',
-  'review.closed.help': 'הסקירה נסגרה ולא נשלח דבר. יש לבדוק את ההחלפה לפני שסוקרים אותה שוב.',
+  'review.closed.help': 'מסך הבדיקה נסגר ולא נשלח דבר. עברו על ההמרה לפני שתבדקו אותה שוב.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'הצגת השער בכיוון ההפוך',
@@ -336,7 +336,7 @@ export const messages: Messages = {
     'היא מאפשרת לחוזה {spender} לקחת בדיוק {amount} {token}, לא יותר, למשך כמה דקות. החתימה לא עולה כסף ולא מעבירה דבר.',
   'stage.permitStands.title': 'החתימה עדיין בתוקף',
   'stage.permitStands.help':
-    'עד {time} החוזה {spender} יכול למשוך בעזרתה עד {amount} {token}, בהמרה שנשלחת ממך. אחר כך היא פגה מעצמה; המרה אחרת של {token} עם חתימה חדשה מסיימת אותה קודם.',
+    'עד {time} החוזה {spender} יכול למשוך בעזרתה עד {amount} {token}, בהמרה שתשלחו בעצמכם. אחר כך היא פגה מעצמה; המרה אחרת של {token} עם חתימה חדשה מסיימת אותה קודם.',
   'stage.permitRefused.wallet': 'הארנק לא חתם על הבקשה',
   'stage.permitRefused.chain': 'הטוקן לא קיבל את החתימה שלכם',
   'stage.permitRefused.help': 'שום דבר לא עבר. במקום החתימה הארנק יתבקש לתת הרשאה בעסקה, הכרוכה בעמלת רשת.',

@@ -333,7 +333,7 @@ export const messages: Messages = {
   'stage.permitNotice.title': 'पहले आपके हस्ताक्षर चाहिए',
   'stage.permitNotice.help':
     'इससे कॉन्ट्रैक्ट {spender} कुछ मिनटों तक ठीक {amount} {token} ले सकता है, इससे ज़्यादा नहीं। साइन करने में कुछ खर्च नहीं होता और कुछ भी ट्रांसफ़र नहीं होता।',
-  'stage.permitStands.title': 'आपका हस्ताक्षर अब भी मान्य है',
+  'stage.permitStands.title': 'आपके हस्ताक्षर अब भी मान्य हैं',
   'stage.permitStands.help':
     '{time} तक कॉन्ट्रैक्ट {spender} इससे अधिकतम {amount} {token} ले सकता है, उस स्वैप में जो आप खुद भेजें। फिर यह अपने-आप समाप्त होता है; नए हस्ताक्षर वाला {token} का दूसरा स्वैप इसे पहले समाप्त करता है।',
   'stage.permitRefused.wallet': 'आपके वॉलेट ने अनुमति पर साइन नहीं किया',
@@ -594,7 +594,7 @@ export const messages: Messages = {
   'error.TRANSACTION_DROPPED': 'नेटवर्क पर ट्रांज़ैक्शन नहीं दिख रहा',
   'error.TRANSACTION_DROPPED.help': 'फिर कोशिश करने से पहले अपना वॉलेट देखें: यह अब भी पूरा हो सकता है।',
 
-  'swap.maxFollows': 'नेटवर्क शुल्क बदल गया। अधिकतम अब {amount} {token} है।',
+  'swap.maxFollows': 'नेटवर्क फ़ीस बदल गई। अधिकतम अब {amount} {token} है।',
 
   'review.whole.title': 'आपका पूरा {token}',
   'review.whole.help':

@@ -339,7 +339,7 @@ export const messages: Messages = {
     'Tanda tangan ini mengizinkan kontrak {spender} mengambil tepat {amount} {token}, tidak lebih, selama beberapa menit. Menandatangani tidak dikenai biaya dan tidak memindahkan apa pun.',
   'stage.permitStands.title': 'Tanda tangan Anda masih berlaku',
   'stage.permitStands.help':
-    'Sampai {time}, kontrak {spender} dapat mengambil dengannya hingga {amount} {token}, dalam swap yang Anda kirim sendiri. Setelah itu berakhir sendiri; swap {token} lain dengan tanda tangan baru mengakhirinya lebih cepat.',
+    'Sampai {time}, kontrak {spender} dapat memakainya untuk mengambil hingga {amount} {token}, dalam swap yang Anda kirim sendiri. Setelah itu berakhir sendiri; swap {token} lain dengan tanda tangan baru mengakhirinya lebih cepat.',
   'stage.permitRefused.wallet': 'Dompet Anda tidak menandatangani izin tersebut',
   'stage.permitRefused.chain': 'Token tidak menerima tanda tangan Anda',
   'stage.permitRefused.help':

@@ -58,7 +58,7 @@ export const messages: Messages = {
 
   'price.loading': 'Ricerca del prezzo migliore',
   'price.ready': 'Per {input} {from} ricevi circa {output} {to}',
-  'price.readyPurchase': '{output} {to} costano circa {input} {from}',
+  'price.readyPurchase': 'Per ricevere {output} {to} paghi circa {input} {from}',
 
   'review.recipient': 'Destinatario',
 

@@ -222,7 +222,7 @@ export const messages: Messages = {
   'review.blocked.unknownPrice.help':
     'このサイトでは、損失がわからないスワップを停止します。別のトークンをお試しください。',
   'review.closed.disconnect': 'ウォレットの接続が切れました',
-  'review.closed.recipient': '受取人が変わりました',
+  'review.closed.recipient': '受取先が変わりました',
   'review.closed.help':
     '確認画面は閉じられ、何も送信されていません。内容を確かめてから、もう一度確認してください。',
 
@@ -272,7 +272,7 @@ export const messages: Messages = {
   'value.unknown.title': '{token}のドル価値が不明です',
   'value.unknown.help': '数量をご自身で確認してください。',
   'value.source.quote': '見積もり',
-  'value.source.rates': '為替レート',
+  'value.source.rates': '交換レート',
   'value.source.host': 'このサイト',
   'value.source.pools': 'オンチェーン価格',
   'price.impactHigh.title': 'この取引で価格が{percent}動きます',
@@ -336,7 +336,7 @@ export const messages: Messages = {
     'コントラクト{spender}が数分間、ちょうど{amount} {token}だけを引き出せるようにします。署名に費用はかからず、何も移動しません。',
   'stage.permitStands.title': '署名はまだ有効です',
   'stage.permitStands.help':
-    '{time}まで、コントラクト{spender}は、あなた自身が送信するスワップでこの署名を使い、最大{amount} {token}を引き出せます。その後は自動的に失効します。新しい署名による別の{token}のスワップで、それより早く無効になります。',
+    '{time}まで、コントラクト{spender}は、ご自身で送信するスワップでこの署名を使い、最大{amount} {token}を引き出せます。その後は自動的に失効します。新しい署名による別の{token}のスワップで、それより早く無効になります。',
   'stage.permitRefused.wallet': 'ウォレットが使用許可に署名しませんでした',
   'stage.permitRefused.chain': 'トークンが署名を受け付けませんでした',
   'stage.permitRefused.help':
@@ -432,7 +432,7 @@ export const messages: Messages = {
   'positions.depositLabel': '{token}に追加で預ける',
   'positions.none.title': '預け入れはありません',
   'positions.none.help':
-    'このアカウントは、リストにあるレンディングやVaultのトークンを保有していません。預けるには、そのいずれかを受け取るトークンに選んでください。',
+    'このアカウントは、リストにあるレンディングやボールトのトークンを保有していません。預けるには、そのいずれかを受け取るトークンに選んでください。',
   'positions.noWallet': 'ウォレットを接続すると預け入れを確認できます',
   'positions.failed': '{chain}の預け入れを読み取れませんでした',
   'positions.failedHelp': '表示されていない預け入れがある可能性があります。',
@@ -458,8 +458,8 @@ export const messages: Messages = {
   'progress.notify.ask': '終わったら通知する',
   'progress.notify.on': '終了時にこのページが表示されていなければ、通知が届きます。',
   'progress.notify.blocked': 'ブラウザがこのサイトの通知をブロックしています。',
-  'progress.received': '受け取りました',
-  'progress.receivedByRecipient': '受取先が受け取りました',
+  'progress.received': '受け取った額',
+  'progress.receivedByRecipient': '受取先が受け取った額',
   'progress.receivedUnknown': 'レシートから数量を読み取れませんでした。エクスプローラーで確認してください。',
   'progress.paid': '支払った額',
   'progress.maximum': '最大',

@@ -703,5 +703,5 @@ export const messages: Messages = {
   'settings.resetAll.done': 'Alles is teruggezet',
 
   'dialog.close': 'Sluiten',
-  'dialog.swapRunning': 'Swap bezig',
+  'dialog.swapRunning': 'Swap loopt',
 }

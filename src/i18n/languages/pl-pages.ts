@@ -245,7 +245,7 @@ export const messages: Messages = {
   'review.closed.disconnect': 'Twój portfel został odłączony',
   'review.closed.recipient': 'Odbiorca się zmienił',
   'review.closed.help':
-    'Podgląd został zamknięty i nic nie wysłano. Sprawdź wymianę, zanim otworzysz go ponownie.',
+    'Podgląd został zamknięty i nic nie wysłano. Sprawdź swap, zanim otworzysz go ponownie.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Pokaż kurs odwrotnie',
@@ -445,11 +445,11 @@ export const messages: Messages = {
   'positions.worth': 'Wartość teraz',
   'positions.deposited': 'Wpłacono',
   'positions.depositedHelp':
-    'Przez swapy w tej przeglądarce. Nieznane, jeśli nie sumują się do depozytu: coś wpłynęło lub wypłynęło gdzie indziej.',
+    'Na podstawie swapów w tej przeglądarce. Nieznane, jeśli nie sumują się do depozytu: coś wpłynęło lub wypłynęło gdzie indziej.',
   'positions.withdrawn': 'Wypłacono',
   'positions.earned': 'Zarobiono do tej pory',
   'positions.earnedHelp':
-    'Obecna wartość depozytu i to, co wypłacono, minus to, co wpłacono, przez swapy w tej przeglądarce.',
+    'Obecna wartość depozytu plus to, co wypłacono, minus to, co wpłacono, na podstawie swapów w tej przeglądarce.',
   'positions.withdrawable': 'Można teraz wypłacić',
   'positions.withdrawableHelp': 'Według tego, co kontrakt ma w tej chwili.',
   'positions.partly': 'Reszta jest w tej chwili pożyczona lub zablokowana.',
@@ -481,9 +481,9 @@ export const messages: Messages = {
   'progress.uncertainHelp':
     'Swap może być w drodze. Sprawdź w portfelu i nie ponawiaj go, dopóki nie wiesz. Szukamy go w sieci.',
   'progress.leftApproved':
-    'Ten swap został opuszczony, ale jego zatwierdzenie wysłano. Niczego nie wymieniono; zatwierdzenie nadal obowiązuje.',
+    'Opuszczono ten swap, ale jego zatwierdzenie zostało wysłane. Niczego nie wymieniono; zatwierdzenie nadal obowiązuje.',
   'progress.leftPermitted':
-    'Ten swap został opuszczony, ale już podpisany. Niczego nie wymieniono; podpis obowiązuje do {time}.',
+    'Opuszczono ten swap, ale był już podpisany. Niczego nie wymieniono; podpis obowiązuje do {time}.',
   'progress.stopLooking': 'Przestań szukać',
   'progress.help': 'Możesz zostawić tę stronę otwartą lub ją zamknąć: swap i tak będzie trwał.',
   'progress.notify.ask': 'Powiadom mnie o zakończeniu',

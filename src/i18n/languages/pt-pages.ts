@@ -238,7 +238,7 @@ export const messages: Messages = {
   'review.closed.disconnect': 'Sua carteira foi desconectada',
   'review.closed.recipient': 'O destinatário mudou',
   'review.closed.help':
-    'A revisão foi fechada e nada foi enviado. Confira a troca antes de revisá-la de novo.',
+    'A revisão foi fechada e nada foi enviado. Confira o swap antes de revisá-lo de novo.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Mostrar a taxa inversa',

@@ -58,7 +58,7 @@ export const messages: Messages = {
 
   'price.loading': 'Buscando o melhor preço',
   'price.ready': 'Por {input} {from}, você recebe cerca de {output} {to}',
-  'price.readyPurchase': '{output} {to} custam cerca de {input} {from}',
+  'price.readyPurchase': 'Para receber {output} {to}, você paga cerca de {input} {from}',
 
   'review.recipient': 'Destinatário',
 

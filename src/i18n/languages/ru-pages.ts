@@ -599,7 +599,7 @@ export const messages: Messages = {
   'error.WALLET_ERROR.help': 'Загляните в кошелёк, прежде чем повторять попытку.',
   'error.REQUEST_PENDING': 'В вашем кошельке уже открыт запрос',
   'error.REQUEST_PENDING.help': 'Откройте кошелёк и ответьте на него, прежде чем повторять попытку.',
-  'error.SURGE_PROTECTION': 'При этом обмене теряется слишком много стоимости',
+  'error.SURGE_PROTECTION': 'Этот обмен слишком убыточен',
   'error.SURGE_PROTECTION.help':
     'При немедленной обратной продаже вернулось бы меньше 90\u00a0%. Обмен не подписан. Попробуйте сумму поменьше.',
   'rejected.connect.title': 'Подключение отклонено',

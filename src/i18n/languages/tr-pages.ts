@@ -229,7 +229,7 @@ export const messages: Messages = {
   'review.closed.disconnect': 'Cüzdanınızın bağlantısı kesildi',
   'review.closed.recipient': 'Alıcı değişti',
   'review.closed.help':
-    'İnceleme kapatıldı ve hiçbir şey gönderilmedi. Yeniden incelemeden önce takası kontrol edin.',
+    'İnceleme kapatıldı ve hiçbir şey gönderilmedi. Yeniden incelemeden önce swap’ı kontrol edin.',
 
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Kuru ters yönde göster',
@@ -342,7 +342,7 @@ export const messages: Messages = {
     'İmzanız, {spender} sözleşmesinin birkaç dakika boyunca tam olarak {amount} {token} almasına izin verir, daha fazlasına değil. İmzalamak ücretsizdir ve hiçbir şeyi taşımaz.',
   'stage.permitStands.title': 'İmzanız hâlâ geçerli',
   'stage.permitStands.help':
-    '{time} saatine kadar {spender} sözleşmesi bu imzayla, sizin göndereceğiniz bir takasta en fazla {amount} {token} alabilir. Sonra kendiliğinden sona erer; yeni imzalı başka bir {token} takası onu daha erken sona erdirir.',
+    '{time} saatine kadar {spender} sözleşmesi bu imzayla, sizin göndereceğiniz bir swap’ta en fazla {amount} {token} alabilir. Sonra kendiliğinden sona erer; yeni imzalı başka bir {token} swap’ı onu daha erken sona erdirir.',
   'stage.permitRefused.wallet': 'Cüzdanınız izni imzalamadı',
   'stage.permitRefused.chain': 'Token imzanızı kabul etmedi',
   'stage.permitRefused.help':
@@ -407,7 +407,7 @@ export const messages: Messages = {
   'progress.title': 'Swap sürüyor',
   'progress.sent': 'Gönderildi. Ağ bekleniyor',
   'progress.unseen': 'Gönderildi ama henüz ağda görülmedi',
-  'progress.uncertain': 'Cüzdanınız takası gönderip göndermediğini bildirmedi',
+  'progress.uncertain': 'Cüzdanınız swap’ı gönderip göndermediğini bildirmedi',
   'progress.awaitingSigners': 'Cüzdanınızın diğer imzacıları bekleniyor',
   'progress.titleDone': 'Swap tamamlandı',
   'progress.titleFailed': 'Swap tamamlanmadı',
@@ -449,15 +449,15 @@ export const messages: Messages = {
   'progress.unseenHelp':
     'Bazı cüzdanlar özel olarak gönderir; o zaman işlem ancak gerçekleştiğinde görünür. İstediğiniz sürece aramaya devam ederiz.',
   'progress.signersUntil':
-    'İmzacılar swap’ı şu zamana kadar gerçekleştirebilir: {time}. Sonrasında hiçbir şey takas edilmez.',
+    'İmzacılar swap’ı şu zamana kadar gerçekleştirebilir: {time}. Sonrasında hiçbir şey swap edilmez.',
   'progress.signersOpen':
     'Swap’ın son tarihi yok: siz aramayı durdurduktan sonra bile her an gerçekleştirilebilir.',
   'progress.uncertainHelp':
-    'Takas yolda olabilir. Cüzdanınıza bakın ve öğrenmeden yeniden takas yapmayın. Onu ağda arıyoruz.',
+    'Swap yolda olabilir. Cüzdanınıza bakın ve öğrenmeden yeniden swap yapmayın. Onu ağda arıyoruz.',
   'progress.leftApproved':
-    'Bu takastan ayrıldınız ama onayı gönderildi. Hiçbir şey takas edilmedi; onay geçerli.',
+    'Bu swap’tan ayrıldınız ama onayı gönderildi. Hiçbir şey swap edilmedi; onay geçerli.',
   'progress.leftPermitted':
-    'Bu takastan ayrıldınız ama onu imzaladınız. Hiçbir şey takas edilmedi; imzanız {time} saatine kadar geçerli.',
+    'Bu swap’tan ayrıldınız ama onu imzaladınız. Hiçbir şey swap edilmedi; imzanız {time} saatine kadar geçerli.',
   'progress.stopLooking': 'Aramayı bırak',
   'progress.help': 'Bu sayfayı açık bırakabilir veya kapatabilirsiniz: swap her durumda devam eder.',
   'progress.notify.ask': 'Bitince haber ver',
@@ -580,7 +580,7 @@ export const messages: Messages = {
   'rejected.switch.help': 'Hiçbir şey swap edilmedi. İstediğiniz zaman tekrar deneyebilirsiniz.',
   'error.ACCOUNT_CHANGED': 'Cüzdanınızdaki hesap değişti',
   'error.ACCOUNT_CHANGED.help': 'Hiçbir şey swap edilmedi. Geri dönüp swap’ı bu hesap için inceleyin.',
-  'error.CONFIRMED_ELSEWHERE': 'Başka bir sekme aynı takası onaylıyor',
+  'error.CONFIRMED_ELSEWHERE': 'Başka bir sekme aynı swap’ı onaylıyor',
   'error.CONFIRMED_ELSEWHERE.help': 'Cüzdanınıza buradan sorulmadı. Önce orada tamamlayın veya iptal edin.',
   'error.UNTRUSTED_ROUTER': 'Bu swap’ı durdurduk',
   'error.UNTRUSTED_ROUTER.help':
@@ -592,7 +592,7 @@ export const messages: Messages = {
   'error.CLOCK_WRONG': 'Bu cihazın saati yanlış görünüyor',
   'error.CLOCK_WRONG.by': 'Fark yaklaşık {minutes} dk.',
   'error.CLOCK_WRONG.help':
-    'Hiçbir şey takas edilmedi. Cihazınızın tarih ve saati kendisinin ayarlamasına izin verin, sonra yeniden deneyin.',
+    'Hiçbir şey swap edilmedi. Cihazınızın tarih ve saati kendisinin ayarlamasına izin verin, sonra tekrar deneyin.',
   'error.SIMULATION_FAILED': 'Simülasyon başarısız oldu',
   'error.SIMULATION_FAILED.help': 'Swap imzalanmadı. Tekrar deneyin veya başka bir tutar deneyin.',
   'error.HOST_REJECTED': 'Bu site swap’ı durdurdu',
@@ -688,5 +688,5 @@ export const messages: Messages = {
   'settings.resetAll.done': 'Her şey sıfırlandı',
 
   'dialog.close': 'Kapat',
-  'dialog.swapRunning': 'Takas sürüyor',
+  'dialog.swapRunning': 'Swap sürüyor',
 }

@@ -243,8 +243,8 @@ export const messages: Messages = {
     'Цей сайт зупиняє обміни з втратою понад {limit}. Спробуйте меншу суму або інший токен.',
   'review.blocked.unknownPrice.help':
     'Цей сайт зупиняє обміни, втрату від яких неможливо визначити. Спробуйте інший токен.',
-  'review.closed.disconnect': 'Ваш гаманець від’єднано',
-  'review.closed.recipient': 'Одержувача змінено',
+  'review.closed.disconnect': 'Ваш гаманець відключено',
+  'review.closed.recipient': 'Отримувача змінено',
   'review.closed.help':
     'Перегляд закрито, нічого не надіслано. Перевірте обмін, перш ніж переглядати його знову.',
 

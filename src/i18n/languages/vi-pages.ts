@@ -545,7 +545,7 @@ export const messages: Messages = {
   'activity.replacedHash': 'mã băm bị thay thế',
   'activity.copy': 'Đã gửi lại',
   'activity.cancellation': 'Lệnh hủy',
-  'activity.copyHash': 'hash thứ hai',
+  'activity.copyHash': 'mã băm thứ hai',
   'activity.pendingHelp': 'Chúng tôi theo dõi giao dịch khi trang này còn mở, và tiếp tục vào lần sau.',
 
   'error.CATALOGUE_UNAVAILABLE': 'Danh sách token không trả về câu trả lời dùng được',

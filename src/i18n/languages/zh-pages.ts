@@ -211,7 +211,7 @@ export const messages: Messages = {
   'review.blocked.loss.help': '本网站会阻止损失超过 {limit} 的兑换。请尝试较小的数量或其他代币。',
   'review.blocked.unknownPrice.help': '本网站会阻止无法判断损失的兑换。请尝试其他代币。',
   'review.closed.disconnect': '您的钱包已断开连接',
-  'review.closed.recipient': '收款人已更改',
+  'review.closed.recipient': '接收方已更改',
   'review.closed.help': '核对页已关闭，未发送任何内容。请检查兑换后再次核对。',
 
   'price.rate': '1 {from} = {rate} {to}',
