@@ -563,7 +563,7 @@ export const messages: Messages = {
   'activity.approval': 'Freigabe',
   'activity.approvalHash': 'Freigabe-Hash',
   'activity.replaced': 'Ersetzt',
-  'activity.replacedHash': 'Ersetzter Hash',
+  'activity.replacedHash': 'ersetzter Hash',
   'activity.copy': 'Erneut gesendet',
   'activity.cancellation': 'Abbruch',
   'activity.copyHash': 'zweiter Hash',

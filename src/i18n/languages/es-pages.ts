@@ -35,7 +35,7 @@ export const messages: Messages = {
   'action.opensNewTab': 'se abre en una pestaña nueva',
   'action.stop': 'Parar aquí',
   'action.swapAgain': 'Hacer otro swap',
-  'action.contactSupport': 'Contactar con soporte',
+  'action.contactSupport': 'Contactar al soporte',
   'action.wrap': 'Hacer wrap de {token}',
   'action.unwrap': 'Hacer unwrap de {token}',
 
@@ -155,7 +155,7 @@ export const messages: Messages = {
   'recipient.problem.zero': 'Lo que se envía a esta dirección se pierde',
   'recipient.problem.token': 'Esto es un token de este swap, no una billetera',
   'recipient.problem.router': 'Esto es el contrato del swap, no una billetera',
-  'recipient.problem.help': 'Introduce la dirección de la billetera que recibe.',
+  'recipient.problem.help': 'Escribe la dirección de la billetera que recibe.',
   'recipient.label': 'Dirección del destinatario',
   'recipient.address': 'dirección del destinatario',
   'recipient.help': 'Una dirección es 0x y 40 caracteres del 0 al 9 y de la a a la f.',
@@ -166,12 +166,12 @@ export const messages: Messages = {
   'recipient.helpName': 'O un nombre ENS, como name.eth.',
   'recipient.name.loading': 'Buscando el nombre',
   'recipient.name.none': 'Este nombre no tiene dirección en {chain}',
-  'recipient.name.noneHelp': 'Comprueba que esté bien escrito o introduce la dirección.',
+  'recipient.name.noneHelp': 'Comprueba que esté bien escrito o escribe la dirección.',
   'recipient.name.unknown': 'No se pudo consultar el nombre',
-  'recipient.name.unknownHelp': 'Vuelve a intentarlo o introduce la dirección.',
+  'recipient.name.unknownHelp': 'Vuelve a intentarlo o escribe la dirección.',
   'recipient.name.changed': 'El nombre ahora lleva a otra dirección',
   'recipient.name.gone': 'El nombre ya no tiene dirección',
-  'recipient.name.changedHelp': 'No se envió nada. Vuelve atrás e introduce de nuevo el destinatario.',
+  'recipient.name.changedHelp': 'No se envió nada. Vuelve atrás y escribe de nuevo el destinatario.',
   'recipient.bookmarks': 'Guardados',
   'recipient.bookmarkLabel': 'Etiqueta',
   'recipient.saveBookmark': 'Guardar',
@@ -196,7 +196,7 @@ export const messages: Messages = {
   'recipient.accept': 'Comprobé el destinatario y quiero enviarle los tokens',
 
   'review.title': 'Revisar swap',
-  'review.priceAge': 'El precio tiene {seconds} s.',
+  'review.priceAge': 'El precio es de hace {seconds} s.',
   'review.pay': 'Pagas',
   'review.payAbout': 'Pagas aprox.',
   'review.receive': 'Recibes aprox.',
@@ -228,7 +228,7 @@ export const messages: Messages = {
   'review.feeIncluded': '{percent} de comisiones incluidas',
   'review.highLoss.title': 'Perderías aproximadamente el {percent} del valor',
   'review.highLoss.help': '{input} se convierten en {output}.',
-  'review.highLoss.gas': 'Incluye el coste de red de {gas}.',
+  'review.highLoss.gas': 'Incluye el costo de red de {gas}.',
   'review.highLoss.accept': 'Lo entiendo y quiero intercambiar de todos modos',
   'review.unknownPrice.help':
     'Ninguna fuente tiene el valor en dólares de ambos tokens. Compara tú las cantidades.',
@@ -248,7 +248,7 @@ export const messages: Messages = {
   'price.details': 'Detalles del precio',
   'price.cost': 'Cuesta aproximadamente {usd} ({percent})',
   'price.costAtLeast': 'Cuesta al menos {usd}; el resto se desconoce',
-  'price.costUnknown': 'Coste desconocido',
+  'price.costUnknown': 'Costo desconocido',
   'price.minimum': 'Mínimo a recibir',
   'price.minimumHelp': 'Si la operación diera menos, se cancelaría y conservarías tus tokens.',
   'price.maximum': 'Máximo a pagar',
@@ -261,7 +261,7 @@ export const messages: Messages = {
   'price.fee.settlement': 'Comisión de liquidación',
   'price.fee.partner': 'Comisión del socio',
   'price.fee.routing': 'Comisión de enrutamiento',
-  'price.networkCost': 'Coste de red',
+  'price.networkCost': 'Costo de red',
   'price.networkCostHelp': 'Se paga a la red, no a nosotros. El tuyo puede variar un poco.',
   'price.route': 'Ruta',
   'price.routeSources': { one: '{count} fuente', many: '{count} de fuentes', other: '{count} fuentes' },
@@ -274,7 +274,7 @@ export const messages: Messages = {
   'price.stale': 'No se pudo actualizar este precio',
   'price.paused': 'Los precios están en pausa',
   'price.paused.help':
-    'Nadie ha usado esta página desde hace un rato. Continuarán en cuanto la uses: mueve el puntero, toca la pantalla o pulsa una tecla.',
+    'Nadie ha usado esta página desde hace un rato. Continuarán en cuanto la uses: mueve el puntero, toca la pantalla o presiona una tecla.',
   'price.refresh': 'Actualizar precio',
   'price.retryIn': 'Próximo intento en {seconds}\u00a0s.',
   'price.refreshIn': 'Actualizar precio, próxima vez en {seconds}\u00a0s',
@@ -290,24 +290,24 @@ export const messages: Messages = {
   'value.source.quote': 'la cotización',
   'value.source.rates': 'los tipos de cambio',
   'value.source.host': 'este sitio',
-  'value.source.pools': 'los precios on-chain',
+  'value.source.pools': 'los precios en la cadena',
   'price.impactHigh.title': 'Esta operación mueve el precio un {percent}',
   'price.impactHigh.help': 'Prueba con una cantidad menor o comprueba bien los tokens.',
   'price.surge.title': 'Si lo revendieras de inmediato, perderías aproximadamente el {percent}',
   'price.surge.help':
     'Los pools de esta ruta pagan mucho menos en sentido contrario. Comprueba bien los tokens.',
   'price.partial.title': 'Solo se intercambiarían {amount} {token}',
-  'price.partial.help': 'El resto no encuentra ahora un precio justo.',
+  'price.partial.help': 'Para el resto no hay ahora un precio justo.',
   'price.partial.use': 'Intercambiar {amount} {token}',
-  'price.fair.title': 'Unos {amount} {token} encontrarían un precio justo',
+  'price.fair.title': 'Para unos {amount} {token} habría un precio justo',
   'price.fair.help':
     'El precio de cada parte adicional empeora más de un {percent}. Puedes intercambiar el resto después.',
 
   'gas.title': 'Necesitas aproximadamente {amount} {token} para el gas',
   'gas.help': 'Tienes {amount} {token}.',
-  'gas.helpInput': 'Este swap deja {amount} {token}. Introduce una cantidad menor.',
+  'gas.helpInput': 'Este swap deja {amount} {token}. Escribe una cantidad menor.',
 
-  'wrap.terms': '{rate}, sin comisión, solo el coste de red',
+  'wrap.terms': '{rate}, sin comisión, solo el costo de red',
   'wrap.title': 'Revisar wrap',
   'wrap.titleUnwrap': 'Revisar unwrap',
   'wrap.confirmHelp':
@@ -357,21 +357,22 @@ export const messages: Messages = {
   'stage.permitRefused.wallet': 'Tu billetera no firmó el permiso',
   'stage.permitRefused.chain': 'El token no aceptó tu firma',
   'stage.permitRefused.help':
-    'No se ha movido nada. En su lugar se pide a tu billetera una aprobación, que cuesta una comisión de red.',
+    'No se movió nada. En su lugar se pide a tu billetera una aprobación, que cuesta una comisión de red.',
   'stage.batchNotice.title': 'La aprobación y el swap van juntos',
   'stage.batchNotice.help':
     'Tu billetera envía ambos en una sola operación: se aprueban exactamente {amount} {token} para el contrato {spender} y se intercambian, o no pasa nada.',
   'stage.batchNotice.helpUnlimited':
     'Tu billetera envía ambos en una sola operación. {token} sin límite, como elegiste en tus ajustes: el contrato {spender} puede tomarlo todo hasta que revoques la aprobación.',
   'stage.batchRefused.title': 'Tu billetera no aceptó ambos juntos',
-  'stage.batchRefused.help': 'No se envió nada. Se le pide primero la aprobación y después el swap.',
+  'stage.batchRefused.help':
+    'No se envió nada. A tu billetera se le pide primero la aprobación y después el swap.',
   'stage.unchecked.title': 'No se pudo comprobar esta transacción',
   'stage.unchecked.help':
     'No pudimos leerla ni simularla: ni qué toma de tu billetera, ni qué recibes, ni quién lo recibe.',
   'stage.unchecked.helpMinimum':
     'El contrato debe pagar el mínimo indicado abajo. No pudimos simularla: no se sabe cuánto de eso te llega.',
   'stage.unchecked.accept': 'Entiendo qué no se comprobó y quiero continuar',
-  'stage.unusualGas.title': 'El coste de red es inusualmente alto',
+  'stage.unusualGas.title': 'El costo de red es inusualmente alto',
   'stage.unusualGas.help':
     'Este swap debería necesitar unas {expected} unidades de gas; se estimaron {limit}.',
   'stage.unusualGas.cost': 'Puede costar hasta {cost}.',
@@ -403,7 +404,7 @@ export const messages: Messages = {
   'stage.checks.maximumHelp':
     'Está escrito en la transacción. Si fuera a costar más, el swap fallaría y conservarías tus tokens.',
   'stage.checks.value': 'Se envía además',
-  'stage.checks.valueHelp': 'La moneda nativa de la red en esta transacción, sin el coste de red.',
+  'stage.checks.valueHelp': 'La moneda nativa de la red en esta transacción, sin el costo de red.',
   'stage.checks.deadline': 'Válido hasta',
   'stage.checks.deadlineHelp':
     'Está escrito en la transacción. Pasada esa hora falla y conservas tus tokens.',
@@ -412,7 +413,7 @@ export const messages: Messages = {
     'Esta cotización es demasiado antigua para firmarla. Primero obtenemos y comprobamos una nueva.',
   'stage.reconfirm.title': 'Ahora recibirías un {percent} menos',
   'stage.reconfirm.titleMore': 'Ahora pagarías un {percent} más',
-  'stage.reconfirm.help': 'La cotización en firme es peor que lo que viste. No se ha firmado nada.',
+  'stage.reconfirm.help': 'La cotización en firme es peor que lo que viste. No se firmó nada.',
   'stage.reconfirm.before': 'Viste',
   'stage.reconfirm.now': 'Ahora',
 
@@ -488,7 +489,7 @@ export const messages: Messages = {
   'progress.differenceNone': 'Exactamente lo estimado',
   'progress.difference': '{percent} respecto a la estimación',
   'progress.duration': 'Tiempo empleado',
-  'progress.gasPaid': 'Coste de red pagado',
+  'progress.gasPaid': 'Costo de red pagado',
   'progress.gasEstimated': 'estimado: {amount}',
   'progress.transaction': 'Transacción',
   'progress.hash': 'hash de la transacción',
@@ -501,14 +502,14 @@ export const messages: Messages = {
 
   'progress.stuck.declined': 'Rechazaste la solicitud en tu billetera',
   'progress.stuck.declinedHelp': 'La transacción sigue pendiente.',
-  'progress.addToken': 'Añadir {token} a la billetera',
+  'progress.addToken': 'Agregar {token} a la billetera',
   'progress.addToken.unverified':
     '{token} no está verificado. Comprueba su dirección antes de confiar en lo que muestra tu billetera.',
   'progress.addToken.added': 'Tu billetera muestra {token} en su lista.',
   'progress.addToken.declined': 'Rechazaste la solicitud en tu billetera. Tu {token} está ahí igualmente.',
   'progress.addToken.pending': 'Responde primero la solicitud abierta en tu billetera.',
   'progress.addToken.failed':
-    'Tu billetera no pudo añadir {token} a su lista. Tus tokens están ahí igualmente.',
+    'Tu billetera no pudo agregar {token} a su lista. Tus tokens están ahí igualmente.',
 
   'progress.stuck.title': 'Esto tarda más de lo habitual',
   'progress.stuck.help':
@@ -571,7 +572,7 @@ export const messages: Messages = {
   'error.USER_REJECTED': 'Rechazaste la solicitud en tu billetera',
   'error.USER_REJECTED.help': 'No se intercambió nada. Puedes volver a intentarlo cuando quieras.',
   'error.INSUFFICIENT_BALANCE': 'Tu saldo es insuficiente',
-  'error.INSUFFICIENT_BALANCE.help': 'Introduce una cantidad menor.',
+  'error.INSUFFICIENT_BALANCE.help': 'Escribe una cantidad menor.',
   'error.INSUFFICIENT_GAS': 'Saldo insuficiente para la comisión de red',
   'error.INSUFFICIENT_GAS.help': 'Reserva un poco del token nativo de la red para la comisión.',
   'error.CHAIN_MISMATCH': 'Tu billetera está en otra red',
@@ -597,13 +598,13 @@ export const messages: Messages = {
   'error.ACCOUNT_CHANGED.help': 'No se intercambió nada. Vuelve atrás y revisa el swap para esta cuenta.',
   'error.CONFIRMED_ELSEWHERE': 'Otra pestaña está confirmando el mismo swap',
   'error.CONFIRMED_ELSEWHERE.help':
-    'Desde aquí no se preguntó a tu billetera. Termínalo o cancélalo allí primero.',
+    'Desde aquí no se pidió nada a tu billetera. Termínalo o cancélalo allí primero.',
   'error.UNTRUSTED_ROUTER': 'Detuvimos este swap',
   'error.UNTRUSTED_ROUTER.help':
     'La cotización indica un contrato en el que este sitio no confía. El swap no se firmó.',
   'error.QUOTE_MISMATCH': 'Detuvimos este swap',
   'error.QUOTE_MISMATCH.help': 'La cotización no hace lo que dice la pantalla. El swap no se firmó.',
-  'error.QUOTE_EXPIRED': 'La cotización ha caducado',
+  'error.QUOTE_EXPIRED': 'La cotización caducó',
   'error.QUOTE_EXPIRED.help': 'No se intercambió nada. Pide una nueva.',
   'error.CLOCK_WRONG': 'El reloj de este dispositivo parece incorrecto',
   'error.CLOCK_WRONG.by': 'Difiere en unos {minutes} min.',
@@ -612,15 +613,15 @@ export const messages: Messages = {
   'error.SIMULATION_FAILED': 'La simulación falló',
   'error.SIMULATION_FAILED.help': 'El swap no se firmó. Vuelve a intentarlo o prueba con otra cantidad.',
   'error.HOST_REJECTED': 'Este sitio detuvo el swap',
-  'error.HOST_REJECTED.help': 'No se preguntó a tu billetera. No se intercambió nada.',
+  'error.HOST_REJECTED.help': 'No se pidió nada a tu billetera. No se intercambió nada.',
   'error.ALLOWANCE_TOO_LOW': 'La aprobación es demasiado pequeña',
   'error.ALLOWANCE_TOO_LOW.help': 'Vuelve a intentarlo y aprueba la cantidad propuesta.',
   'error.TRANSACTION_REVERTED': 'El swap falló en la red',
   'error.TRANSACTION_REVERTED.help':
-    'Tus tokens se quedaron en tu billetera; solo se pagó el coste de red. Puede que el precio se haya movido.',
+    'Tus tokens se quedaron en tu billetera; solo se pagó el costo de red. Puede que el precio se haya movido.',
   'error.SLIPPAGE_EXCEEDED': 'El precio superó tu límite',
   'error.SLIPPAGE_EXCEEDED.help':
-    'Tus tokens se quedaron en tu billetera; solo se pagó el coste de red. Vuelve a intentarlo o permite más deslizamiento.',
+    'Tus tokens se quedaron en tu billetera; solo se pagó el costo de red. Vuelve a intentarlo o permite más deslizamiento.',
   'error.TRANSACTION_CANCELLED': 'La transacción se canceló en tu billetera',
   'error.TRANSACTION_CANCELLED.help': 'No se intercambió nada.',
   'error.TRANSACTION_DROPPED': 'La red no muestra la transacción',
@@ -667,7 +668,7 @@ export const messages: Messages = {
   'settings.slippageVeryHigh': 'Por encima del 5\u00a0%, otros pueden aprovecharse de tu operación.',
   'settings.slippageTooHigh': 'El límite no puede ser superior al {percent}.',
   'settings.slippageTooLow': 'El límite no puede ser inferior al {percent}.',
-  'settings.slippageInvalid': 'Introduce un porcentaje, por ejemplo {example}.',
+  'settings.slippageInvalid': 'Escribe un porcentaje, por ejemplo {example}.',
   'settings.reset': 'Volver al {percent}',
   'settings.deadline': 'Plazo',
   'settings.deadlineHelp':

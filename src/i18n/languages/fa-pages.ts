@@ -42,7 +42,7 @@ export const messages: Messages = {
   'swap.max': 'همه',
   'swap.maxLabel': 'همه: پرداخت کل {token} شما',
   'swap.maxLabelNative': 'همه: پرداخت کل {token} شما، به‌جز آنچه برای کارمزد شبکه لازم است',
-  'swap.payUsd': 'مبلغ پرداختی به دلار',
+  'swap.payUsd': 'مقدار پرداختی به دلار',
   'swap.cut': {
     one: 'کوتاه شد: {token} تا {count} رقم اعشار دارد',
     other: 'کوتاه شد: {token} تا {count} رقم اعشار دارد',

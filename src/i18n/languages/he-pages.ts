@@ -526,7 +526,7 @@ export const messages: Messages = {
   'activity.replacedHash': 'מזהה העסקה שהוחלפה (hash)',
   'activity.copy': 'נשלחה שוב',
   'activity.cancellation': 'ביטול',
-  'activity.copyHash': 'גיבוב שני',
+  'activity.copyHash': 'מזהה העסקה השנייה (hash)',
   'activity.pendingHelp': 'אנחנו עוקבים אחרי העסקה כל עוד הדף הזה פתוח, ושוב בפעם הבאה.',
 
   'error.CATALOGUE_UNAVAILABLE': 'אין תשובה שמישה מרשימת הטוקנים',

@@ -231,7 +231,7 @@ export const messages: Messages = {
     'Deze site houdt swaps tegen die meer dan {limit} verliezen. Probeer een kleiner bedrag of een andere token.',
   'review.blocked.unknownPrice.help':
     'Deze site houdt swaps tegen waarvan het verlies niet te bepalen is. Probeer een andere token.',
-  'review.closed.disconnect': 'Je wallet is losgekoppeld',
+  'review.closed.disconnect': 'De verbinding met je wallet is verbroken',
   'review.closed.recipient': 'De ontvanger is gewijzigd',
   'review.closed.help':
     'De controle is gesloten en er is niets verzonden. Bekijk de swap voordat je hem opnieuw controleert.',

@@ -406,7 +406,7 @@ export const messages: Messages = {
   'stage.changes.inRecipient': 'Поступит получателю',
   'stage.changes.inRecipientAbout': 'Поступит получателю около',
   'stage.changes.minimum': 'Гарантированный минимум',
-  'stage.changes.maximum': 'Верхний предел',
+  'stage.changes.maximum': 'Гарантированный максимум',
   'stage.changes.titleMaximum': 'Проверенный максимум',
   'stage.changes.none': 'Здесь не удалось провести симуляцию обмена. Минимум прочитан из транзакции.',
   'stage.changes.noneMaximum': 'Здесь не удалось провести симуляцию обмена. Максимум прочитан из транзакции.',
