@@ -43,14 +43,18 @@ export interface SwapWidgetPage<Located> {
   chooseToken(side: 'pay' | 'receive', symbol: string): Promise<void>
   /** Connects a wallet by its name. Default "Sandbox wallet". */
   connect(wallet?: string): Promise<void>
-  /** Opens the review, which needs a connected wallet and an amount. */
+  /** Opens the review of a swap, a wrap or an unwrap, which needs a connected wallet and an amount. */
   review(): Promise<void>
-  /** Presses the button that opens the wallet. */
+  /** Presses the button that opens the wallet, whatever is needed first: an approval, a signature or nothing. */
   confirm(): Promise<void>
   /** Answers the dialog of a sandbox wallet that asks (`asks: true`). */
   approveInWallet(): Promise<void>
   rejectInWallet(): Promise<void>
 }
+
+const REVIEW = /^Review (swap|wrap|unwrap)$/
+/** A wrap names its token: "Wrap ETH". */
+const CONFIRM = /^((Confirm|Approve and|Sign and) swap|(Wrap|Unwrap) .+)$/
 
 /**
  * Drives one widget by roles and names, in the page or in a shadow root, with the English texts. Pass a locator instead of
@@ -98,10 +102,10 @@ export function swapWidget<Located extends LocatorLike>(page: {
       await find(/^Wallet 0x/).waitFor()
     },
     async review() {
-      await find('Review swap').click()
-      await heading('Review swap').waitFor()
+      await find(REVIEW).click()
+      await heading(REVIEW).waitFor()
     },
-    confirm: () => find(/^(Confirm swap|Approve and swap)$/).click(),
+    confirm: () => find(CONFIRM).click(),
     approveInWallet: () => answer('Confirm'),
     rejectInWallet: () => answer('Reject'),
   }
