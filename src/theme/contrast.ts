@@ -10,7 +10,10 @@ type Pair = readonly [ink: ThemeTokenName, ground: ThemeTokenName, least: number
 const on = (ink: ThemeTokenName, grounds: readonly ThemeTokenName[], least = TEXT): Pair[] =>
   grounds.map((ground) => [ink, ground, least])
 
-/** Which token is seen on which in the widget, and the contrast it needs at least. */
+/**
+ * Which token is seen on which in the widget, and the contrast it needs at least. `textMuted` is the color of placeholders
+ * too. Not `border` and `fieldBorder`: no control is told by its edge alone.
+ */
 export const CONTRAST_PAIRS: readonly Pair[] = [
   ...on('text', ['surface', 'field', 'fieldHover', 'raised'], 7),
   ...on('text', ['accentSoft', 'positiveSoft', 'warningSoft', 'negativeSoft']),

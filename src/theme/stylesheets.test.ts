@@ -28,6 +28,16 @@ describe.each(sheets)('$name', ({ css }) => {
     expect(bare).not.toMatch(/:dir\(/)
   })
 
+  it('shows a placeholder in the color whose contrast is tested, and not half transparent as browsers do', () => {
+    for (const [, rule = ''] of bare.matchAll(/::placeholder\s*\{([^}]*)\}/g)) {
+      expect(rule.split(';').map((line) => line.trim())).toEqual([
+        'color: var(--sluice-text-muted)',
+        'opacity: 1',
+        '',
+      ])
+    }
+  })
+
   it('has no left and right of its own', () => {
     expect(bare).not.toMatch(
       /(?:^|[;{\s])(?:left|right|(?:margin|padding|border)-(?:left|right)|width|height)\s*:/,

@@ -43,6 +43,12 @@ describe.each(themes)('the theme %s', (name, tokens) => {
       contrast(color(tokens, ink, scheme), color(tokens, ground, scheme)),
     )
     expect(Math.min(...least)).toBeGreaterThanOrEqual(7)
+    const edges = (['border', 'fieldBorder'] as const).flatMap((edge) =>
+      (['surface', 'field', 'fieldHover', 'raised'] as const).map((ground) =>
+        contrast(color(tokens, edge, scheme), color(tokens, ground, scheme)),
+      ),
+    )
+    expect(Math.min(...edges)).toBeGreaterThanOrEqual(7)
   })
 
   it('names tokens of the contract, with values a config may have', () => {
