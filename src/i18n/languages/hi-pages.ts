@@ -144,7 +144,7 @@ export const messages: Messages = {
   'recipient.problem.zero': 'इस पते पर भेजा गया सब कुछ खो जाता है',
   'recipient.problem.token': 'यह इसी स्वैप का टोकन है, वॉलेट नहीं',
   'recipient.problem.router': 'यह स्वैप कॉन्ट्रैक्ट है, वॉलेट नहीं',
-  'recipient.problem.help': 'पाने वाले वॉलेट का पता डालें।',
+  'recipient.problem.help': 'प्राप्तकर्ता के वॉलेट का पता डालें।',
   'recipient.label': 'प्राप्तकर्ता का पता',
   'recipient.address': 'प्राप्तकर्ता का पता',
   'recipient.help': 'पते में 0x और 0 से 9 व a से f तक के 40 कैरेक्टर होते हैं।',
