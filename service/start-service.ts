@@ -3,6 +3,7 @@ import { sleep } from '../src/lib/sleep.ts'
 import { openAccess } from './access/open-access.ts'
 import { createApp } from './app.ts'
 import { createRedisCache } from './cache/redis-cache.ts'
+import type { ChainEvent } from './chain/chain-events.ts'
 import { createFollowedChain } from './chain/followed-chain.ts'
 import type { Environment } from './config/environment.ts'
 import { secretAddresses } from './config/secret-addresses.ts'
@@ -10,7 +11,7 @@ import type { ServiceConfig } from './config/types.ts'
 import { clientAddress } from './http/client-address.ts'
 import { type Listening, listen } from './http/listen.ts'
 import { createLoopLag } from './observability/create-loop-lag.ts'
-import { logChainEvent } from './observability/log-chain-event.ts'
+import { createChainLog } from './observability/log-chain-event.ts'
 import { createLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { errorInWords, plainFields } from './observability/plain-fields.ts'
@@ -42,14 +43,19 @@ export async function startService(config: ServiceConfig, environment: Environme
   const nowMs = () => performance.now()
   let isEnding = false
   let connections = 0
-  const keptPools = keepPools((error) => logger.info(plainFields({ error }), 'no writer of pools is elected'))
+  const chainLog = createChainLog(logger)
+  const chainEvent = (chain: string, event: ChainEvent) => {
+    metrics.chainEvent(chain, event)
+    chainLog.write({ chain, event, isEnding })
+  }
+  const keptPools = keepPools((chainId, event) => {
+    const chain = config.chains.find(({ id }) => id === chainId)
+    if (chain) chainEvent(chain.name, event)
+  })
   const chains = config.chains.map((chain) =>
     createFollowedChain(chain, {
       store: keptPools.store(chain.id),
-      onEvent(event) {
-        metrics.chainEvent(chain.name, event)
-        logChainEvent(logger, { chain: chain.name, event, isEnding })
-      },
+      onEvent: (event) => chainEvent(chain.name, event),
       onRequest: (measure) => metrics.nodeAsked(chain.name, measure),
     }),
   )

@@ -4,6 +4,8 @@ import type { PoolIdentity } from '../modules/core/pool.ts'
 import {
   type Checkpoint,
   KEPT_CHECKPOINTS,
+  type KeepingEvent,
+  type KeepingPart,
   type PoolStore,
   type SourceTerms,
   type StoredSource,
@@ -61,7 +63,7 @@ type HashAt = (block: number) => Promise<Hex | null>
 export type LedgerEvent =
   | { type: 'restored'; source: string; pools: number; block: number }
   | { type: 'discarded'; source: string; reason: string }
-  | { type: 'unkept'; error: unknown }
+  | KeepingEvent
 
 export interface LedgerDeps {
   followed: readonly FollowedModule[]
@@ -108,6 +110,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
   let savedAt = performance.now()
   let unsaved = 0
   let storeAt = 0
+  const failing = new Set<KeepingPart>()
 
   function getNothing(): Position {
     return {
@@ -140,16 +143,20 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
   /** Runs a statement; undefined when the store failed. */
   async function ask<Result>(
     entry: Entry,
+    part: KeepingPart,
     work: (store: PoolStore) => Promise<Result>,
   ): Promise<Result | undefined> {
     if (!store || !isStoreUsable()) return undefined
     try {
-      return await work(store)
+      const result = await work(store)
+      if (failing.delete(part)) report({ type: 'kept', part })
+      return result
     } catch (error) {
       entry.isAttached = false
       if (error instanceof UnusableStoreError) throw error
       storeAt = performance.now() + RETRY_STORE_MS
-      report({ type: 'unkept', error })
+      failing.add(part)
+      report({ type: 'unkept', part, error })
       return undefined
     }
   }
@@ -159,7 +166,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     if (entry.replaces) return
     const since = entry.isAttached ? entry.stored?.pools : undefined
     try {
-      const found = await ask(entry, (it) => it.read(getKey(entry), since))
+      const found = await ask(entry, 'read', (it) => it.read(getKey(entry), since))
       if (!found) return
       const newest = found.checkpoints.at(-1)
       if (since !== undefined && newest && !hasCheckpoint(found, entry.stored)) {
@@ -196,7 +203,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     entry.stored = undefined
     entry.isAttached = false
     if (!store?.isWriter()) return
-    await ask(entry, (it) => it.discard(getKey(entry)))
+    await ask(entry, 'write', (it) => it.discard(getKey(entry)))
     entry.isAttached = true
   }
 
@@ -221,7 +228,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     if (!to) return dropStored(entry, reason)
     if (!stored || stored.block <= to.block) return
     entry.stored = to
-    if (store?.isWriter()) await ask(entry, (it) => it.rollBack(getKey(entry), to))
+    if (store?.isWriter()) await ask(entry, 'write', (it) => it.rollBack(getKey(entry), to))
   }
 
   async function save(hashAt: HashAt): Promise<void> {
@@ -251,7 +258,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     if (!entry.isAttached) await attach(entry)
     const { stored: from } = entry
     if (!entry.isAttached || (from && from.block >= to.block)) return
-    await ask(entry, async (it) => {
+    await ask(entry, 'write', async (it) => {
       await it.append(getKey(entry), { from, to, pools: entry.pools.slice(from?.pools ?? 0, to.pools) })
       entry.stored = to
     })
@@ -263,7 +270,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     if (entry.ranked.size === 0 || !entry.stored || !entry.isAttached || !store?.isWriter()) return
     const worths = Array.from(entry.ranked, ([address, worth]) => ({ address, worth }))
     entry.ranked.clear()
-    await ask(entry, (it) => it.rank(getKey(entry), worths))
+    await ask(entry, 'write', (it) => it.rank(getKey(entry), worths))
   }
 
   return {
@@ -356,7 +363,8 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       entry.replaces = { after, reason }
     },
 
-    isReadElsewhere: () => store !== undefined && isStoreUsable() && !store.isWriter(),
+    isReadElsewhere: () =>
+      store !== undefined && isStoreUsable() && !store.isWriter() && (store.mayOtherWrite?.() ?? true),
   }
 }
 

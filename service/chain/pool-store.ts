@@ -38,10 +38,22 @@ export interface SourceKey {
   terms: SourceTerms
 }
 
+/** `election`: of the instance that writes. */
+export const KEEPING_PARTS = ['election', 'read', 'write'] as const
+export type KeepingPart = (typeof KEEPING_PARTS)[number]
+
+export type KeepingEvent =
+  /** The database refused, or did not answer. */
+  | { type: 'unkept'; part: KeepingPart; error: unknown }
+  /** It works again. */
+  | { type: 'kept'; part: KeepingPart }
+
 /** Keeps the pools of a chain's sources between starts: written by one instance, read by all. */
 export interface PoolStore {
   /** Whether this instance is the one that writes now. */
   isWriter(): boolean
+  /** Whether another instance may be that one: not while the election fails, on a full disk for example. Default: it may. */
+  mayOtherWrite?(): boolean
   /**
    * What is stored of a source; with `since`, only pools after that many. Throws `UnusableStoreError` when it is damaged or
    * of another chain.

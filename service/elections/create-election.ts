@@ -8,6 +8,8 @@ export interface Election {
   decided: Promise<void>
   /** Whether this instance is the leader now; check before each step of the work. Never true for two instances. */
   isLeader(): boolean
+  /** Whether the last attempt failed: then it is unknown whether anybody is the leader. */
+  isFailing(): boolean
   /** Subscribes to changes; returns the unsubscribe function. */
   onChange(listener: (isLeader: boolean) => void): () => void
   /** Releases the lease, so that another instance takes over at once. */
@@ -24,6 +26,8 @@ export interface ElectionOptions {
   everyMs?: number
   /** Called when a renewal fails; it is retried. */
   onFault?: (error: unknown) => void
+  /** Called when a renewal succeeds after one that failed, whoever is elected. */
+  onRecovered?: () => void
 }
 
 /**
@@ -31,11 +35,19 @@ export interface ElectionOptions {
  * it, and the embedded database has no separate sessions.
  */
 export function createElection(options: ElectionOptions): Election {
-  const { database, name, leaseSeconds = 6, everyMs = 1_500, onFault = () => {} } = options
+  const {
+    database,
+    name,
+    leaseSeconds = 6,
+    everyMs = 1_500,
+    onFault = () => {},
+    onRecovered = () => {},
+  } = options
   const lease = { name, holder: randomUUID(), seconds: leaseSeconds }
   const listeners = new Set<(isLeader: boolean) => void>()
   let untilMs = Number.NEGATIVE_INFINITY
   let wasLeader = false
+  let isFailing = false
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let expiry: ReturnType<typeof setTimeout> | undefined
@@ -61,7 +73,11 @@ export function createElection(options: ElectionOptions): Election {
     try {
       const isTaken = await takeLease(database.query, lease)
       untilMs = isTaken ? askedMs + leaseSeconds * 1000 : Number.NEGATIVE_INFINITY
+      const wasFailing = isFailing
+      isFailing = false
+      if (wasFailing && !isStopped) onRecovered()
     } catch (error) {
+      isFailing = true
       if (!isStopped) onFault(error)
     }
     if (isStopped) return
@@ -76,6 +92,7 @@ export function createElection(options: ElectionOptions): Election {
   return {
     decided: voting,
     isLeader,
+    isFailing: () => isFailing,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

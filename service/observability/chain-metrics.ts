@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type ChainEvent, RELOAD_CAUSES } from '../chain/chain-events.ts'
 import { MAX_REORG_BLOCKS } from '../chain/history.ts'
 import type { NodeUse } from '../chain/node-meter.ts'
+import { KEEPING_PARTS } from '../chain/pool-store.ts'
 import type { RpcMeasure } from '../chain/rpc-nodes.ts'
 import type { FollowedChain } from '../chain/types.ts'
 
@@ -47,6 +48,11 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     'sluice_chain_discarded_sources_total',
     'Sources whose known pools were thrown away, to be discovered again',
   )
+  const unkept = counter(
+    'sluice_chain_store_faults_total',
+    'Times the database did not elect who writes the pools of a chain, nor read or write them',
+    'part',
+  )
   const failures = counter('sluice_chain_failures_total', 'Looks at a chain that failed')
   const announced = new Gauge({
     name: 'sluice_chain_announcements_connected',
@@ -66,6 +72,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
   for (const { config } of chains) {
     const chain = config.name
     for (const zero of [loads, audits, divergences, rediscoveries, discards, failures]) zero.inc({ chain }, 0)
+    for (const part of KEEPING_PARTS) unkept.inc({ chain, part }, 0)
     for (const cause of RELOAD_CAUSES) reloads.inc({ chain, cause }, 0)
     reorgs.zero({ chain })
     if (config.wsUrl) announced.set({ chain }, 0)
@@ -91,12 +98,14 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
           return announced.set({ chain }, event.connected ? 1 : 0)
         case 'discarded':
           return discards.inc({ chain })
+        case 'unkept':
+          return unkept.inc({ chain, part: event.part })
         case 'reloading':
           return reloads.inc({ chain, cause: event.cause })
         case 'advanced':
         case 'discovering':
         case 'restored':
-        case 'unkept':
+        case 'kept':
         case 'unaudited':
         case 'unloaded':
           return

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDiscoveryWatch } from '../chain/discovery-progress.ts'
-import { logChainEvent } from './log-chain-event.ts'
+import { type ChainLine, createChainLog } from './log-chain-event.ts'
 import { createLogger } from './logger.ts'
 
 it('the log of a first start says how far the discovery of a chain is, at the default level of the service', () => {
@@ -37,6 +37,25 @@ it('the log has no line of blocks as they come, nor of a chain that fails becaus
   expect(lines()).toMatchObject([{ msg: 'chain failed', error: 'connect ECONNREFUSED', retryInMs: 500 }])
 })
 
+it('the log warns of a database that keeps no pools once, and once when it does again', () => {
+  const { log, lines } = listened()
+  const error = new Error('could not extend file: No space left on device')
+  for (let i = 0; i < 5; i += 1) log({ type: 'unkept', part: 'election', error })
+  log({ type: 'unkept', part: 'write', error })
+  const told = { level: WARN, msg: 'chain unkept', chain: 'ethereum', error: error.message }
+  expect(lines()).toMatchObject([
+    { ...told, part: 'election' },
+    { ...told, part: 'write' },
+  ])
+  log({ type: 'kept', part: 'election' })
+  log({ type: 'kept', part: 'election' })
+  log({ type: 'unkept', part: 'election', error })
+  expect(lines().slice(2)).toMatchObject([
+    { level: WARN, msg: 'chain unkept no longer', part: 'election', faults: 5 },
+    { ...told, part: 'election' },
+  ])
+})
+
 /** Of pino. */
 const WARN = 40
 
@@ -49,9 +68,9 @@ function listened() {
       },
     },
   })
+  const { write } = createChainLog(logger)
   return {
-    log: (event: Parameters<typeof logChainEvent>[1]['event'], isEnding = false) =>
-      logChainEvent(logger, { chain: 'ethereum', event, isEnding }),
+    log: (event: ChainLine['event'], isEnding = false) => write({ chain: 'ethereum', event, isEnding }),
     lines: () =>
       written
         .split('\n')

@@ -1,4 +1,5 @@
 import type { ChainEvent } from '../chain/chain-events.ts'
+import { createOutage, type Outage } from './create-outage.ts'
 import type { Logger } from './logger.ts'
 import { plainFields } from './plain-fields.ts'
 
@@ -11,17 +12,67 @@ const WARNINGS: ReadonlySet<ChainEvent['type']> = new Set([
   'unaudited',
   'rediscovered',
   'discarded',
-  'unkept',
   'discovering',
 ] as const)
 
-/** Writes a line for an event of following a chain. `isEnding`: the service is, and what fails is expected to. */
-export function logChainEvent(
-  logger: Logger,
-  { chain, event, isEnding }: { chain: string; event: ChainEvent; isEnding: boolean },
-): void {
-  const { type, ...about } = event
-  // Local chains stop together with the service, and may end first.
-  const log = WARNINGS.has(type) && !isEnding ? logger.warn : logger.info
-  log.call(logger, { chain, ...plainFields(about) }, `chain ${type}`)
+export interface ChainLine {
+  chain: string
+  event: ChainEvent
+  /** The service is ending, and what fails is expected to. */
+  isEnding: boolean
+}
+
+export interface ChainLog {
+  /** Writes a line for an event of following a chain. */
+  write(line: ChainLine): void
+}
+
+/** Lasting faults, such as a full database, are warned of when they begin and when they end. */
+export function createChainLog(logger: Logger): ChainLog {
+  const outages = new Map<string, Outage>()
+
+  function warnOnce({ chain, event }: ChainLine, { type, error }: Fault): void {
+    const about = { chain, ...('part' in event && { part: event.part }) }
+    const key = `${type} ${Object.values(about).join(' ')}`
+    const outage =
+      outages.get(key) ??
+      createOutage({
+        onBegin: (error) => logger.warn({ ...about, ...plainFields({ error }) }, `chain ${type}`),
+        onEnd: (faults) => logger.warn({ ...about, faults }, `chain ${type} no longer`),
+      })
+    outages.set(key, outage)
+    if (error === undefined) outage.over()
+    else outage.fault(error)
+  }
+
+  return {
+    write(line) {
+      const { chain, event, isEnding } = line
+      const fault = getFault(event)
+      if (fault && !isEnding) return warnOnce(line, fault)
+      const { type, ...about } = event
+      // Local chains stop together with the service, and may end first.
+      const log = WARNINGS.has(type) && !isEnding ? logger.warn : logger.info
+      log.call(logger, { chain, ...plainFields(about) }, `chain ${type}`)
+    },
+  }
+}
+
+interface Fault {
+  /** The event that tells of it. */
+  type: ChainEvent['type']
+  /** Undefined where it is over. */
+  error: unknown
+}
+
+/** Of an event that is told again and again while a fault lasts, or at its end. */
+function getFault(event: ChainEvent): Fault | undefined {
+  switch (event.type) {
+    case 'unkept':
+      return { type: 'unkept', error: event.error }
+    case 'kept':
+      return { type: 'unkept', error: undefined }
+    default:
+      return undefined
+  }
 }

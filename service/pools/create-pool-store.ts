@@ -18,6 +18,8 @@ export interface PoolStoreOptions {
   database: Pick<Database, 'query'>
   chainId: number
   isWriter: () => boolean
+  /** Default: it may. */
+  mayOtherWrite?: (() => boolean) | undefined
   /** Whether the database is a new one: making it takes seconds, and nothing is stored in it yet. */
   isNew?: (() => boolean) | undefined
 }
@@ -38,7 +40,8 @@ const OPENING_MS = 5_000
 const TIMEOUT_MS = 30_000
 
 /** The pools of a chain in the database. Each statement is atomic: a process may end between any two. */
-export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStoreOptions): PoolStore {
+export function createPoolStore(options: PoolStoreOptions): PoolStore {
+  const { database, chainId, isWriter, mayOtherWrite = () => true, isNew } = options
   const query = (sql: string, params: readonly Param[], timeoutMs = TIMEOUT_MS): Promise<Row[]> =>
     withTimeout(database.query(sql, params), {
       timeoutMs,
@@ -91,6 +94,7 @@ export function createPoolStore({ database, chainId, isWriter, isNew }: PoolStor
 
   return {
     isWriter,
+    mayOtherWrite,
 
     async read({ id, terms }, since = 0) {
       const isFirst = !seen.has(id)

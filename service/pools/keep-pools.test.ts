@@ -6,6 +6,7 @@ import type { Hex } from '../../src/lib/address.ts'
 import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
 import { until } from '../../testing/until.ts'
 import { createPoolLedger, type LedgerEvent } from '../chain/pool-ledger.ts'
+import type { KeepingEvent } from '../chain/pool-store.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
@@ -19,9 +20,9 @@ const hashAt = async (block: number): Promise<Hex> => `0x${block.toString(16).pa
 
 /** An instance that reads the announcements of a chain with a pool in every block. */
 function startInstance(database: Database) {
-  const faults: unknown[] = []
+  const faults: KeepingEvent[] = []
   const events: LedgerEvent[] = []
-  const kept = keepPools((error) => void faults.push(error))
+  const kept = keepPools((_, event) => void faults.push(event))
   const store = kept.store(CHAIN_ID)
   const ledger = createPoolLedger({
     ...{ followed: [module], fromBlock: 0, store },
@@ -32,6 +33,7 @@ function startInstance(database: Database) {
   return {
     ...{ kept, store, events, faults },
     open: () => kept.open(database),
+    isReadElsewhere: () => ledger.isReadElsewhere(),
     pools: () => ledger.source(module).pools.map(({ address }) => Number(address)),
     async readTo(block: number) {
       await ledger.refresh(await hashAt(0))
@@ -87,6 +89,33 @@ it('pools kept in the embedded database are written once it is open and its only
   expect([next.pools().length, await countStored(again)]).toEqual([15, 15])
   await next.kept.close()
   await again.close()
+})
+
+it('a database that cannot be written at the first start is told, nobody is waited for, and pools are kept once it can', async () => {
+  const database = openDatabase({})
+  await database.query('SET default_transaction_read_only = on')
+  const instance = startInstance(database)
+  instance.open()
+  await until(() => instance.faults.length > 0)
+  expect(instance.faults[0]).toMatchObject({
+    type: 'unkept',
+    part: 'election',
+    error: { message: expect.stringContaining('read-only') },
+  })
+  expect([instance.store.isWriter(), instance.isReadElsewhere()]).toEqual([false, false])
+  expect(await instance.readTo(4)).toBe(5)
+  await database.query('SET default_transaction_read_only = off')
+  await until(() => instance.store.isWriter())
+  expect(instance.faults.filter(({ type }) => type === 'kept')).toEqual([{ type: 'kept', part: 'election' }])
+  await instance.readTo(5)
+  expect(await countStored(database)).toBe(6)
+  // A writer that was elected before the disk was full.
+  await database.query('SET default_transaction_read_only = on')
+  await instance.readTo(6)
+  expect(instance.events).toMatchObject([{ type: 'unkept', part: 'write' }])
+  await database.query('SET default_transaction_read_only = off')
+  await instance.kept.close()
+  await database.close()
 })
 
 describe.skipIf(!hasPostgres)('pools kept in PostgreSQL', () => {

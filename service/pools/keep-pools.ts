@@ -1,4 +1,4 @@
-import type { PoolStore } from '../chain/pool-store.ts'
+import type { KeepingEvent, PoolStore } from '../chain/pool-store.ts'
 import type { Database } from '../database/database.ts'
 import { createElection, type Election } from '../elections/create-election.ts'
 import { createPoolStore } from './create-pool-store.ts'
@@ -13,8 +13,8 @@ export interface KeptPools {
 /** A longer lease than usual: a writer that is killed is replaced soon enough. */
 const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
 
-/** Keeps the pools of chains in the database; one writer is elected for each chain. */
-export function keepPools(onFault: (error: unknown) => void): KeptPools {
+/** Keeps the pools of chains in the database; one writer is elected for each chain. `report`: of its election, by chain id. */
+export function keepPools(report: (chainId: number, event: KeepingEvent) => void): KeptPools {
   const elections = new Map<number, Election>()
   const chainIds: number[] = []
   let opened: Database | undefined
@@ -26,6 +26,7 @@ export function keepPools(onFault: (error: unknown) => void): KeptPools {
         chainId,
         isNew: () => opened?.isNew ?? false,
         isWriter: () => elections.get(chainId)?.isLeader() ?? false,
+        mayOtherWrite: () => !(elections.get(chainId)?.isFailing() ?? false),
         database: {
           async query(sql, params) {
             if (!opened) throw new Error('The database is not open')
@@ -37,7 +38,12 @@ export function keepPools(onFault: (error: unknown) => void): KeptPools {
     open(database) {
       opened = database
       for (const chainId of chainIds) {
-        elections.set(chainId, createElection({ database, name: `pools ${chainId}`, onFault, ...LEASE }))
+        const election = createElection({
+          ...{ database, name: `pools ${chainId}`, ...LEASE },
+          onFault: (error) => report(chainId, { type: 'unkept', part: 'election', error }),
+          onRecovered: () => report(chainId, { type: 'kept', part: 'election' }),
+        })
+        elections.set(chainId, election)
       }
     },
     async close() {
