@@ -119,6 +119,38 @@ describe('a service whose node has a key in its address', () => {
     expect(output()).not.toContain(SECRET)
   })
 
+  it.each([`node.example/v2/${SECRET}`, `"wss://node.example/v2/${SECRET}"`])(
+    'names the variable and not the key of addresses that are no URLs, one of them %s',
+    async (webSocket) => {
+      const addresses = [
+        `node.example/v2/${SECRET}`,
+        `"https://node.example/v2/${SECRET}"`,
+        `https://node .example/v2/${SECRET}`,
+        `me:${SECRET}@node.example`,
+        `node.example?apikey=${SECRET}`,
+        `${SECRET}K`,
+        '',
+      ]
+      const { output, ended } = run({
+        SLUICE_RPC_ETHEREUM: addresses.join(),
+        SLUICE_WS_ETHEREUM: webSocket,
+      })
+      expect((await ended)[0]).toBe(1)
+      for (const i of addresses.keys()) expect(output()).toContain(`  SLUICE_RPC_ETHEREUM[${i}]: must `)
+      expect(output()).toContain('  SLUICE_WS_ETHEREUM: must be an address starting with ws:// or wss://')
+      expect(output()).not.toContain(SECRET)
+    },
+  )
+
+  it('does not tell it when the config is not JSON', async () => {
+    const path = join(directory, 'broken.json')
+    writeFileSync(path, `{"chains":[{"name":"ethereum","rpcUrls":["https://node.example/${SECRET}",]}]}`)
+    const { output, ended } = run({ SLUICE_CONFIG: path })
+    expect((await ended)[0]).toBe(1)
+    expect(output()).toContain('not JSON: look for a slip at line 1, column 86')
+    expect(output()).not.toContain(SECRET.slice(-8))
+  })
+
   it.each([
     ['a rejection nobody handles', 'Promise.reject(error)'],
     ['an error nobody catches', 'throw error'],

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { showAddress } from '../lib/show-address.ts'
 
 /** An invalid config: one line per mistake, with its path and value. */
 export class ServiceConfigError extends Error {
@@ -14,16 +15,19 @@ export class ServiceConfigError extends Error {
 /** `chains[0].settlementFeeBps: must …, found 6`. A value from a variable is reported under the variable's name. */
 export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<string, string>): string {
   let path = ''
+  let field = ''
   for (const { key } of issue.path ?? []) {
-    path = typeof key === 'number' ? `${path}[${key}]` : `${path}${path && '.'}${String(key)}`
+    path =
+      typeof key === 'number' ? `${path}[${key}]` : `${path}${path && '.'}${describeText(String(key), field)}`
     path = variables.get(path) ?? path
+    if (typeof key === 'string') field = key
   }
   if (issue.expected === 'never') return `${path}: is no setting; remove it, or look for a slip in its name`
   const must = issue.message.startsWith('Invalid') ? `must be ${issue.expected ?? 'valid'}` : issue.message
   // A check of an object may concern one of its fields.
   const value = issue.path?.at(-1)?.value ?? issue.input
   if (value === undefined) return `${path}: is missing${getHint(path)}`
-  return `${path || 'the whole'}: ${must}, found ${describeValue(value)}`
+  return `${path || 'the whole'}: ${must}, found ${describeValue(value, field)}`
 }
 
 function getHint(path: string): string {
@@ -31,10 +35,25 @@ function getHint(path: string): string {
   return path.endsWith('.settlement') ? '; `npm run deploy` puts one there' : ''
 }
 
-/** Node URLs often contain keys: keep only scheme and host. */
-function describeValue(value: unknown): string {
-  const redact = (text: string) =>
-    text.replace(/^([a-z][a-z0-9+.-]*:\/\/)(?:[^/@]*@)?([^/?#]*).+$/is, '$1$2…')
-  const text = JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? redact(inner) : inner))
+function describeValue(value: unknown, field: string): string {
+  const text = JSON.stringify(withoutKeys(value, field))
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}
+
+/** The value with the addresses in it, property names included, as they may be shown. */
+function withoutKeys(value: unknown, field: string): unknown {
+  if (typeof value === 'string') return describeText(value, field)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withoutKeys(item, field))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [describeText(name, field), withoutKeys(inner, name)]),
+  )
+}
+
+/** Fields whose text is an address whatever it looks like, their property names included. */
+const NODE_FIELDS = new Set(['rpcUrls', 'wsUrl', 'nodeBudgets'])
+
+/** Addresses of nodes often contain keys, also where they stand in the wrong field. */
+function describeText(text: string, field: string): string {
+  return NODE_FIELDS.has(field) || /[/@?#\\]/.test(text) ? showAddress(text) : text
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 import { addressSchema, hexSchema } from '../../src/wire/primitives.ts'
+import { showAddress } from '../lib/show-address.ts'
 import { getExecutorAddress } from './executor-address.ts'
 import { AAVE_VERSIONS } from './types.ts'
 
@@ -9,16 +10,19 @@ function url(...protocols: string[]) {
   return v.pipe(
     v.string(),
     v.check(
-      (text) => {
-        try {
-          return protocols.includes(new URL(text).protocol)
-        } catch {
-          return false
-        }
-      },
-      `must be an address starting with ${protocols.join('// or ')}//`,
+      (text) => findUrlMistake(text, protocols) === undefined,
+      ({ input }) => findUrlMistake(input, protocols) ?? '',
     ),
   )
+}
+
+function findUrlMistake(text: string, protocols: readonly string[]): string | undefined {
+  const start = `an address starting with ${protocols.join('// or ')}//`
+  if (!text) return 'must not be empty: look for a comma too many'
+  if (/[\s"'`<>]/.test(text)) return `must be ${start}, without quotes and spaces`
+  if (/[,;|][a-z]+:\/\//i.test(text)) return `must be one address; a comma separates several in a variable`
+  if (!protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`))) return `must be ${start}`
+  return URL.canParse(text) ? undefined : `must be ${start}; look for a slip in its host or port`
 }
 
 /** By https, or by http from this machine. */
@@ -277,14 +281,19 @@ interface BudgetedChain {
   nodeBudgets?: Record<string, unknown>
 }
 
-/** Hosts with a budget of which there is no node. */
+/** Hosts with a budget of which there is no node. None where an address cannot be parsed: that is told instead. */
 function findUnknownHosts({ rpcUrls, nodeBudgets = {} }: BudgetedChain): string[] {
+  if (!rpcUrls.every((node) => URL.canParse(node))) return []
   const hosts = new Set(rpcUrls.map((node) => new URL(node).host))
   return Object.keys(nodeBudgets).filter((host) => !hosts.has(host))
 }
 
 function tellUnknownHosts({ input }: { input: BudgetedChain }): string {
-  return `must be by the hosts of rpcUrls; of ${findUnknownHosts(input).join(', ')} there is no node`
+  const hosts = findUnknownHosts(input)
+  const hint = hosts.some((host) => host.includes('/'))
+    ? ' (write the host alone, without scheme and path)'
+    : ''
+  return `must be by the hosts of rpcUrls; of ${hosts.map(showAddress).join(', ')} there is no node${hint}`
 }
 
 /** The chain that has this id in production; undefined for the ids of local chains. */

@@ -11,7 +11,7 @@ import { awaitServiceConfig } from './await-config.ts'
 import { ServiceConfigError } from './config-error.ts'
 import type { NodeVariables } from './config-nodes.ts'
 import { readEnvironment } from './environment.ts'
-import { parseServiceConfig } from './load-config.ts'
+import { loadServiceConfig, parseServiceConfig, parseUndeployedConfig } from './load-config.ts'
 import type { Presets } from './with-presets.ts'
 
 const valid = { chains: [chainConfig('ethereum', 31337), chainConfig('base', 31338)] }
@@ -270,6 +270,121 @@ describe('nodes named by the environment', () => {
       'chains[0].id: must be a whole number from 1 to 9007199254740991, found 0',
       'SLUICE_RPC_ETHEREUM[1]: must be an address starting with http:// or https://, found "wss://b.example…"',
     ])
+  })
+})
+
+describe('the address of a node that cannot be used', () => {
+  const KEY = 'k3y-0123456789abcdef'
+  const { rpcUrls: _, settlement: __, executor: ___, ...bare } = chainConfig('ethereum', 1)
+  const nodeBudgets = { 'node.example': { callsPerSecond: 5 } }
+  const http = 'must be an address starting with http:// or https://'
+
+  it.each([
+    [`node.example/v2/${KEY}`, `SLUICE_RPC_ETHEREUM[0]: ${http}, found "node.example…"`],
+    [`node.example:8545/v2/${KEY}`, `SLUICE_RPC_ETHEREUM[0]: ${http}, found "node.example:8545…"`],
+    [`//node.example/v2/${KEY}`, `SLUICE_RPC_ETHEREUM[0]: ${http}, found "…"`],
+    [`https:/node.example/v2/${KEY}`, `SLUICE_RPC_ETHEREUM[0]: ${http}, found "https:/node.example…"`],
+    [`node.example?apikey=${KEY}`, `SLUICE_RPC_ETHEREUM[0]: ${http}, found "node.example…"`],
+    [`me:${KEY}@node.example/v2`, `SLUICE_RPC_ETHEREUM[0]: ${http}, found "node.example…"`],
+    [`me:a/${KEY}@node.example/v2`, `SLUICE_RPC_ETHEREUM[0]: ${http}, found "…"`],
+    [`${KEY}K.node.example`, `SLUICE_RPC_ETHEREUM[0]: ${http}, found "[redacted].node.example…"`],
+    [KEY.replace('-', ''), `SLUICE_RPC_ETHEREUM[0]: ${http}, found "…"`],
+    [
+      `"https://node.example/v2/${KEY}"`,
+      `SLUICE_RPC_ETHEREUM[0]: ${http}, without quotes and spaces, found "\\"https://node.example…"`,
+    ],
+    [
+      `'https://node.example/v2/${KEY}'`,
+      `SLUICE_RPC_ETHEREUM[0]: ${http}, without quotes and spaces, found "'https://node.example…"`,
+    ],
+    [
+      `https://node.example/v2/${KEY} https://b.example/${KEY}`,
+      `SLUICE_RPC_ETHEREUM[0]: ${http}, without quotes and spaces, found "https://node.example…"`,
+    ],
+    [
+      `https://node.example/v2/${KEY};https://b.example/${KEY}`,
+      'SLUICE_RPC_ETHEREUM[0]: must be one address; a comma separates several in a variable, found "https://node.example…"',
+    ],
+    [
+      `https://node.example/v2/${KEY},`,
+      'SLUICE_RPC_ETHEREUM[1]: must not be empty: look for a comma too many, found ""',
+    ],
+    [
+      `https://node.example:85450000/v2/${KEY}`,
+      `SLUICE_RPC_ETHEREUM[0]: ${http}; look for a slip in its host or port, found "https://…"`,
+    ],
+    [
+      `https://me:1/${KEY}@node.example/v2`,
+      undefined, // The host "me": nobody but the operator knows better.
+    ],
+  ])('is told by its variable or path, without its key: %s', (address, mistake) => {
+    const nodes = { SLUICE_RPC_ETHEREUM: address }
+    const settlement = valid.chains[0]!.settlement
+    expect(getMistakes({ chains: [{ ...bare, settlement }] }, nodes)).toEqual(mistake ? [mistake] : [])
+    const ofDeploy = () =>
+      parseUndeployedConfig({ chains: [{ ...bare, nodeBudgets }] }, { source: 'test', nodes })
+    expect(ofDeploy).toThrow(mistake ?? 'nodeBudgets: must be by the hosts of rpcUrls')
+    expect(ofDeploy).not.toThrow(KEY)
+    const [inFile] = address.split(', ')
+    const ofFile = getMistakes({ chains: [{ ...bare, nodeBudgets, settlement, rpcUrls: [inFile] }] }).join()
+    if (inFile && !inFile.endsWith(',')) {
+      expect(ofFile).toContain(mistake?.replace('SLUICE_RPC_ETHEREUM', 'chains[0].rpcUrls') ?? 'nodeBudgets')
+    }
+    expect(ofFile).not.toContain(KEY)
+  })
+
+  it.each([`node.example/v2/${KEY}`, `"wss://node.example/v2/${KEY}"`, `me:${KEY}@node.example`, `${KEY}K`])(
+    'is told of a web socket too, without its key: %s',
+    (address) => {
+      const mistakes = getMistakes(valid, { SLUICE_WS_ETHEREUM: address })
+      expect(mistakes).toEqual([
+        expect.stringMatching(/^SLUICE_WS_ETHEREUM: must be an address starting with ws:\/\/ or wss:\/\//),
+      ])
+      expect(mistakes.join()).not.toContain(KEY)
+    },
+  )
+
+  it.each([
+    [{ nodeBudgets: { [`https://node.example/${KEY}`]: { callsPerSecond: 5 } } }, 'write the host alone'],
+    [{ nodeBudgets: { [`https://node.example/${KEY}`]: { callsPerSecond: 0 } } }, 'https://node.example…'],
+    [{ [`https://node.example/${KEY}`]: 1 }, 'https://node.example…: is no setting'],
+    [{ rpcUrls: `node.example/${KEY}` }, 'must be Array, found "node.example…"'],
+    [{ rpcUrls: { [`node.example/${KEY}`]: `"wss://node.example/${KEY}"` } }, '{"node.example…":'],
+    [{ name: `node.example/${KEY}` }, 'found "node.example…"'],
+    [{ referenceStable: `me:${KEY}@node.example` }, 'found "node.example…"'],
+  ])('has no key wherever it stands: %j', (change, words) => {
+    const mistakes = getMistakes({ chains: [{ ...valid.chains[0], ...change }] }).join()
+    expect(mistakes).toContain(words)
+    expect(mistakes).not.toContain(KEY)
+  })
+})
+
+describe('a file that is not JSON', () => {
+  const KEY = 'k3y-0123456789abcdef'
+
+  it.each([
+    [`{"a":["https://node.example/${KEY}",]}`, 'look for a slip at line 1, column 51'],
+    [`{\n  "a": "https://node.example/${KEY},\n  "b": 1\n}`, 'look for a slip at line 2, column 8'],
+    [`{\n  "a": '${KEY}'\n}`, 'look for a slip at line 2, column 8'],
+    [`{\n  "a": 1\n  "${KEY}": 2\n}`, 'look for a slip at line 3, column 3'],
+    [`{ "a": 1, ${KEY}: 2 }`, 'look for a slip at line 1, column 11'],
+    ['{ "a": 01 }', 'look for a slip at line 1, column 9'],
+    ['{ "a": "\\x" }', 'look for a slip at line 1, column 8'],
+    [`{} ${KEY}`, 'look for a slip at line 1, column 4'],
+    ['\ufeff{}', 'look for a slip at line 1, column 1'],
+    ['', 'it ends too early, at line 1, column 1'],
+    [`{\n "a": { "b": [true, null, -1.5e3, "${KEY}"]`, 'it ends too early, at line 2, column 58'],
+  ])('is told with the line and the column, and no text of it: %j', async (text, words) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-json-'))
+    const path = join(folder, 'service.json')
+    await writeFile(path, text)
+    const error = await loadServiceConfig(path).catch((failure: unknown) => failure)
+    await rm(folder, { recursive: true })
+    expect(error).toBeInstanceOf(ServiceConfigError)
+    const [mistake, ...more] = (error as ServiceConfigError).mistakes
+    expect(mistake).toContain(`not JSON: ${words}`)
+    expect(mistake).not.toContain(KEY.slice(-6))
+    expect(more).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ServiceConfigError, toMessage } from './config-error.ts'
 import { type NodeVariables, withNodes } from './config-nodes.ts'
 import { configSchema, undeployedConfigSchema } from './config-schema.ts'
+import { findJsonError } from './find-json-error.ts'
 import type { ServiceConfig, UndeployedConfig } from './types.ts'
 import { type Presets, withPresets } from './with-presets.ts'
 
@@ -25,9 +26,19 @@ export async function readConfigFile(path: string): Promise<unknown> {
   })
   try {
     return JSON.parse(text)
-  } catch (error) {
-    throw new ServiceConfigError(path, [`not JSON: ${error instanceof Error ? error.message : error}`])
+  } catch {
+    throw new ServiceConfigError(path, [describeJsonError(text)])
   }
+}
+
+/** Without the text around the mistake, which may be part of a key. */
+function describeJsonError(text: string): string {
+  const at = findJsonError(text)
+  const lines = text.slice(0, at).split('\n')
+  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+  return at === text.length
+    ? `not JSON: it ends too early, at ${place}`
+    : `not JSON: look for a slip at ${place}, such as a missing quote, or a comma too many before it`
 }
 
 export interface ParseOptions {

@@ -1,0 +1,37 @@
+/** Shorter parts of an address are words such as `mainnet`, which occur in other text too. */
+export const MIN_KEY_LENGTH = 16
+
+/** An opening quote, a scheme, and the rest. */
+const PARTS = /^([\s"'`<]*)((?:[a-z][a-z0-9+.-]{0,14}:\/{1,2})?)(.*)$/is
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d{1,5})?$/i
+const WORDS = /^(?:[a-z]+|[a-z0-9]{1,15})(?:[-_](?:[a-z]+|[a-z0-9]{1,15}))*$/
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * What a message may show of the address of a node: scheme and host. The rest, which may hold a key, becomes `…`. Reads text
+ * that is no URL too, such as one without scheme or in quotes.
+ */
+export function showAddress(text: string): string {
+  const [, opening = '', scheme = '', rest = ''] = PARTS.exec(text) ?? []
+  const afterUser = rest.replace(/^[^/?#\\]*@/, '')
+  const [host = ''] = afterUser.split(/[/?#\\\s"'`<>,;&]/, 1)
+  // A password may contain what ends a host. A long word without scheme may be a key alone.
+  const isHost =
+    HOST.test(host) &&
+    !afterUser.includes('@') &&
+    (scheme || host.length < MIN_KEY_LENGTH || /[.:]/.test(host))
+  const shown = `${opening}${scheme}${isHost ? redactHost(host) : ''}`
+  return shown === text ? text : `${shown}…`
+}
+
+/** A host without those of its labels that look like keys: some providers put the key there. */
+export function redactHost(host: string): string {
+  return host
+    .split(/([.:])/)
+    .map((label) => (isKey(label) ? '[redacted]' : label))
+    .join('')
+}
+
+function isKey(label: string): boolean {
+  return label.length >= MIN_KEY_LENGTH && (!WORDS.test(label) || UUID.test(label))
+}
