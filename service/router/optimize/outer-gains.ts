@@ -5,6 +5,7 @@ import { type Part, toPart } from './bound.ts'
 import { INPUT, OUTPUT } from './network.ts'
 import { settleOuterPrices } from './outer-prices.ts'
 import type { KnownPrices } from './outer-ranges.ts'
+import { getPlaces } from './reach-tokens.ts'
 
 export interface InnerPrices extends KnownPrices {
   /** Whether the request allows a pool. */
@@ -78,8 +79,7 @@ interface Gain {
 }
 
 function createState(outer: OuterPools, inner: InnerPrices): State {
-  const known = new Map(inner.tokens.map((token, at) => [outer.placeOf(token), at]))
-  known.delete(-1)
+  const known = getPlaces(outer, inner.tokens)
   const prices = settleOuterPrices(outer, inner, known)
   const unpriced: number[] = []
   for (let token = 0; token < prices.length; token += 1) {

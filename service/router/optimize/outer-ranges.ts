@@ -16,7 +16,7 @@ const MEAN_SWEEPS = 2
 /** A pool too small to trade in limits a price too, to so many times its own: prices that are far off would be worth other gas. */
 const FAR = 2
 /** Where the depth of a pool is unknown. */
-const MAX_WEIGHT = 1e300
+export const MAX_WEIGHT = 1e300
 /** How much is used of what gas allows: a hair less, so that rounding leaves nothing to gain. */
 export const NEARLY_GAS = 0.999
 

@@ -3,6 +3,7 @@ import type { OuterQuery } from '../paths/find-path.ts'
 import type { PoolsLeftOut } from './bound.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
 import { outerGains } from './outer-gains.ts'
+import { reachTokens } from './reach-tokens.ts'
 import { settlePrices } from './settle-prices.ts'
 
 export interface WideNetwork extends Network {
@@ -20,10 +21,8 @@ export function widenNetwork(
   { outer, prices, gasPrice }: { outer: OuterQuery | undefined; prices: Float64Array; gasPrice: number },
 ): WideNetwork {
   if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, left: undefined }
-  // A base token that leads to the output through the input alone has none: all tokens beyond it would be priced one by one.
-  const inside = prices.includes(0)
-    ? settlePrices(edges, { known: prices, tokens: tokens.length, gasPrice })
-    : prices
+  // A base token that leads to the output through the input alone has none, nor has one that only outer pools lead to.
+  const inside = prices.includes(0) ? reachTokens(outer.pools, { tokens, edges, prices, gasPrice }) : prices
   const { pools, pinned, others } = outerGains(outer.pools, {
     tokens,
     prices: inside,

@@ -3,11 +3,14 @@ import { createPoolIndex } from '../../chain/pool-index.ts'
 import { VersionedMap } from '../../chain/versioned-map.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
+import { createEdge } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
 import { createOuterTracker } from '../market/outer-pools.ts'
 import type { PathQuery } from '../paths/find-path.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, getCost, getNet } from './find-best-route.ts'
+
+type Token = Pool['address']
 
 const BUDGET = { maxWork: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.5]
@@ -52,6 +55,51 @@ describe('the bound of what any route could pay', () => {
       const cost = Number(getCost(elsewhere, findBestPurchase(elsewhere, BUDGET)!.route))
       expect(bought.bound * (1 - 1e-12)).toBeLessThanOrEqual(cost)
     }
+  })
+
+  it('holds of routes through a base token that only other tokens lead to', () => {
+    const [a, b, base, x, y] = [1, 2, 3, 4, 5].map((n) => sampleAddress(n)) as [
+      Token,
+      Token,
+      Token,
+      Token,
+      Token,
+    ]
+    const pool = (n: number, tokens: [Token, Token], reserve: bigint) =>
+      sampleV2Pool({ reserve0: reserve, reserve1: reserve }, { n, tokens })
+    const DEEP = 10n ** 22n
+    const pools = [
+      pool(1, [a, b], 10n ** 18n),
+      pool(2, [a, x], DEEP),
+      pool(3, [base, x], DEEP),
+      pool(4, [base, y], DEEP),
+      pool(5, [b, y], DEEP),
+    ]
+    const amount = 10n ** 18n
+    const query = {
+      tokenIn: a,
+      tokenOut: b,
+      edges: (tokenIn: string, tokenOut: string) =>
+        pools
+          .filter(({ tokens }) => tokens.some((t) => t === tokenIn) && tokens.some((t) => t === tokenOut))
+          .map((found) => createEdge(found, found.tokens[0] === tokenIn)),
+      gasCost: () => 0n,
+    }
+    const narrow = {
+      ...query,
+      via: [base],
+      outer: { pools: outerPools(pools, [a, b, base]), isUsable: () => true },
+    }
+    const free = { ...query, via: [base, x, y], outer: undefined }
+
+    const sold = solved({ ...free, amountIn: amount })
+    expect(sold.route.steps).toHaveLength(5)
+    expect(solved({ ...narrow, amountIn: amount }).bound).toBeGreaterThanOrEqual(Number(sold.route.amountOut))
+
+    const half = { amountOut: amount / 2n }
+    const bought = findBestPurchase({ ...free, ...half }, BUDGET)!
+    const bound = findBestPurchase({ ...narrow, ...half }, BUDGET)!.bound
+    expect(bound).toBeLessThanOrEqual(Number(bought.route.amountIn))
   })
 
   it('is near to the best of those routes', () => {
