@@ -123,6 +123,7 @@ export const PAGE_MESSAGES_EN = {
   'wallet.titleConnected': 'Your wallet',
   'wallet.loading': 'Looking for wallets',
   'wallet.list': 'Wallets in this browser',
+  'wallet.injected': 'Browser wallet',
   'wallet.announcers': {
     one: '{count} wallet announces this name',
     other: '{count} wallets announce this name',

@@ -1,6 +1,6 @@
 import type { HostProvider } from '../config/types.ts'
 import { imageDataUri } from '../lib/image-data-uri.ts'
-import { toWalletName } from './wallet-source.ts'
+import { INJECTED_NAME, toWalletName } from './wallet-source.ts'
 
 export interface InjectedWallet {
   /** Unique in this page: the domain, with a number if another wallet announced the same one before. */
@@ -29,7 +29,7 @@ const MAX_WALLETS = 30
 const LEGACY: Omit<InjectedWallet, 'provider'> = {
   id: 'injected',
   rdns: 'injected',
-  name: 'Browser wallet',
+  name: INJECTED_NAME,
   icon: undefined,
 }
 

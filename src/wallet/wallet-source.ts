@@ -3,6 +3,8 @@ import { plainText } from '../lib/plain-text.ts'
 import type { WalletOption } from './types.ts'
 
 const MAX_NAME_LENGTH = 40
+/** The name of a wallet that is known from `window.ethereum` alone, also wagmi's. A person reads `wallet.injected`. */
+export const INJECTED_NAME = 'Injected'
 /** A wallet that does not return its permitted accounts in time counts as not permitted. */
 export const RESTORE_TIMEOUT_MS = 5_000
 

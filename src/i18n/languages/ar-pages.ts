@@ -137,6 +137,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'محفظتك',
   'wallet.loading': 'جارٍ البحث عن المحافظ',
   'wallet.list': 'المحافظ في هذا المتصفح',
+  'wallet.injected': 'محفظة المتصفح',
   'wallet.announcers': {
     zero: 'لا محفظة تعرّف نفسها بهذا الاسم',
     one: 'محفظة واحدة تعرّف نفسها بهذا الاسم',

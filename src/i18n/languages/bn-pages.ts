@@ -119,6 +119,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'আপনার ওয়ালেট',
   'wallet.loading': 'ওয়ালেট খোঁজা হচ্ছে',
   'wallet.list': 'এই ব্রাউজারের ওয়ালেট',
+  'wallet.injected': 'ব্রাউজার ওয়ালেট',
   'wallet.announcers': { one: '{count}টি ওয়ালেট নিজের এই নাম জানায়', other: '{count}টি ওয়ালেট নিজের এই নাম জানায়' },
   'wallet.connecting': '{wallet} খুলুন এবং নিশ্চিত করুন',
   'wallet.left': '{wallet}-এর জন্য আর অপেক্ষা করা হচ্ছে না',

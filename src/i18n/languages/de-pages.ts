@@ -128,6 +128,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Ihre Wallet',
   'wallet.loading': 'Wallets werden gesucht',
   'wallet.list': 'Wallets in diesem Browser',
+  'wallet.injected': 'Browser-Wallet',
   'wallet.announcers': {
     one: '{count} Wallet meldet sich mit diesem Namen',
     other: '{count} Wallets melden sich mit diesem Namen',

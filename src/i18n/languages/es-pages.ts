@@ -129,6 +129,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Tu billetera',
   'wallet.loading': 'Buscando billeteras',
   'wallet.list': 'Billeteras en este navegador',
+  'wallet.injected': 'Billetera del navegador',
   'wallet.announcers': {
     one: '{count} billetera se presenta con este nombre',
     many: '{count} de billeteras se presentan con este nombre',

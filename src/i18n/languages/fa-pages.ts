@@ -120,6 +120,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'کیف پول شما',
   'wallet.loading': 'در حال جستجوی کیف پول‌ها',
   'wallet.list': 'کیف پول‌های این مرورگر',
+  'wallet.injected': 'کیف پول مرورگر',
   'wallet.announcers': {
     one: '{count} کیف پول خود را با این نام معرفی می‌کند',
     other: '{count} کیف پول خود را با این نام معرفی می‌کنند',

@@ -129,6 +129,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Votre portefeuille',
   'wallet.loading': 'Recherche de portefeuilles',
   'wallet.list': 'Portefeuilles dans ce navigateur',
+  'wallet.injected': 'Portefeuille du navigateur',
   'wallet.announcers': {
     one: '{count} portefeuille se présente sous ce nom',
     many: '{count} de portefeuilles se présentent sous ce nom',

@@ -124,6 +124,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'הארנק שלכם',
   'wallet.loading': 'מחפשים ארנקים',
   'wallet.list': 'הארנקים בדפדפן הזה',
+  'wallet.injected': 'ארנק הדפדפן',
   'wallet.announcers': {
     one: 'ארנק אחד מזדהה בשם הזה',
     two: 'שני ארנקים מזדהים בשם הזה',

@@ -120,6 +120,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'आपका वॉलेट',
   'wallet.loading': 'वॉलेट खोजे जा रहे हैं',
   'wallet.list': 'इस ब्राउज़र के वॉलेट',
+  'wallet.injected': 'ब्राउज़र वॉलेट',
   'wallet.announcers': {
     one: '{count} वॉलेट अपना यही नाम बताता है',
     other: '{count} वॉलेट अपना यही नाम बताते हैं',

@@ -120,6 +120,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Dompet Anda',
   'wallet.loading': 'Mencari dompet',
   'wallet.list': 'Dompet di browser ini',
+  'wallet.injected': 'Dompet browser',
   'wallet.announcers': { other: '{count} dompet memakai nama ini' },
   'wallet.connecting': 'Buka {wallet} dan konfirmasi',
   'wallet.left': 'Tidak lagi menunggu {wallet}',

@@ -130,6 +130,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Il tuo wallet',
   'wallet.loading': 'Ricerca di wallet',
   'wallet.list': 'Wallet in questo browser',
+  'wallet.injected': 'Wallet del browser',
   'wallet.announcers': {
     one: '{count} wallet si presenta con questo nome',
     many: '{count} di wallet si presentano con questo nome',

@@ -117,6 +117,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'ウォレット',
   'wallet.loading': 'ウォレットを探しています',
   'wallet.list': 'このブラウザのウォレット',
+  'wallet.injected': 'ブラウザのウォレット',
   'wallet.announcers': { other: '{count}個のウォレットがこの名前を使っています' },
   'wallet.connecting': '{wallet}を開いて承諾してください',
   'wallet.left': '{wallet}を待つのをやめました',

@@ -124,6 +124,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Je wallet',
   'wallet.loading': 'Wallets zoeken',
   'wallet.list': 'Wallets in deze browser',
+  'wallet.injected': 'Browserwallet',
   'wallet.announcers': {
     one: '{count} wallet meldt zich met deze naam',
     other: '{count} wallets melden zich met deze naam',

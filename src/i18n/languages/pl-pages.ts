@@ -134,6 +134,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Twój portfel',
   'wallet.loading': 'Szukamy portfeli',
   'wallet.list': 'Portfele w tej przeglądarce',
+  'wallet.injected': 'Portfel przeglądarki',
   'wallet.announcers': {
     one: '{count} portfel zgłasza się pod tą nazwą',
     few: '{count} portfele zgłaszają się pod tą nazwą',

@@ -128,6 +128,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Sua carteira',
   'wallet.loading': 'Procurando carteiras',
   'wallet.list': 'Carteiras neste navegador',
+  'wallet.injected': 'Carteira do navegador',
   'wallet.announcers': {
     one: '{count} carteira se apresenta com este nome',
     many: '{count} de carteiras se apresentam com este nome',

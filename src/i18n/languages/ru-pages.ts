@@ -134,6 +134,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Ваш кошелёк',
   'wallet.loading': 'Ищем кошельки',
   'wallet.list': 'Кошельки в этом браузере',
+  'wallet.injected': 'Кошелёк браузера',
   'wallet.announcers': {
     one: 'Это имя сообщает {count} кошелёк',
     few: 'Это имя сообщают {count} кошелька',

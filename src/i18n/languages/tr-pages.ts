@@ -122,6 +122,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Cüzdanınız',
   'wallet.loading': 'Cüzdanlar aranıyor',
   'wallet.list': 'Bu tarayıcıdaki cüzdanlar',
+  'wallet.injected': 'Tarayıcı cüzdanı',
   'wallet.announcers': { one: '{count} cüzdan bu adı bildiriyor', other: '{count} cüzdan bu adı bildiriyor' },
   'wallet.connecting': '{wallet} cüzdanını açıp onaylayın',
   'wallet.left': 'Artık {wallet} yanıtı beklenmiyor',

@@ -135,6 +135,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Ваш гаманець',
   'wallet.loading': 'Шукаємо гаманці',
   'wallet.list': 'Гаманці в цьому браузері',
+  'wallet.injected': 'Гаманець браузера',
   'wallet.announcers': {
     one: 'Цю назву повідомляє {count} гаманець',
     few: 'Цю назву повідомляють {count} гаманці',

@@ -121,6 +121,7 @@ export const messages: Messages = {
   'wallet.titleConnected': 'Ví của bạn',
   'wallet.loading': 'Đang tìm ví',
   'wallet.list': 'Các ví trong trình duyệt này',
+  'wallet.injected': 'Ví trình duyệt',
   'wallet.announcers': { other: '{count} ví dùng tên này' },
   'wallet.connecting': 'Mở {wallet} và xác nhận',
   'wallet.left': 'Không còn chờ {wallet}',

@@ -116,6 +116,7 @@ export const messages: Messages = {
   'wallet.titleConnected': '您的钱包',
   'wallet.loading': '正在查找钱包',
   'wallet.list': '此浏览器中的钱包',
+  'wallet.injected': '浏览器钱包',
   'wallet.announcers': { other: '有 {count} 个钱包使用此名称' },
   'wallet.connecting': '请打开 {wallet} 并确认',
   'wallet.left': '已不再等待 {wallet}',

@@ -9,6 +9,7 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
+import { useWalletName } from '../../hooks/use-wallet-name.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import type { Address } from '../../lib/address.ts'
 import { shortAddress } from '../../lib/short-address.ts'
@@ -19,6 +20,7 @@ import { WalletIcon } from './wallet-icon.tsx'
 /** The connected account and the button to disconnect. */
 export function ConnectedWallet({ address }: { address: Address }) {
   const { t } = useTranslation()
+  const getName = useWalletName()
   const { state, disconnect } = useWallet()
   const { home } = useNavigation()
   const chain = useChain(state.chainId)
@@ -28,7 +30,9 @@ export function ConnectedWallet({ address }: { address: Address }) {
         <div className={styles.account}>
           <WalletIcon name={state.walletName ?? ''} icon={undefined} />
           <div className={styles.words}>
-            <p className={styles.name}>{state.walletName ?? t('wallet.titleConnected')}</p>
+            <p className={styles.name}>
+              {state.walletName ? getName(state.walletName) : t('wallet.titleConnected')}
+            </p>
             <bdi className={styles.address} title={address}>
               {shortAddress(address)}
             </bdi>

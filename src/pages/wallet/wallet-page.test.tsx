@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DISCONNECTED, type FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { WidgetConfig } from '../../config/types.ts'
+import { discoverWallets } from '../../wallet/wallet-discovery.ts'
 
 async function setUp(wallet: FixtureWalletOptions = {}, config: Partial<WidgetConfig> = {}) {
   render(<FixtureWidget page="wallet" wallet={{ state: DISCONNECTED, ...wallet }} config={config} />)
@@ -16,6 +17,15 @@ it('lists the wallets of the browser, connects the chosen one and goes back to t
   await user.click(await screen.findByRole('button', { name: 'Lantern' }))
   expect(await screen.findByRole('heading', { name: 'Swap' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Wallet 0xf39F…2266' })).toBeVisible()
+})
+
+it('calls a wallet without a name, that of window.ethereum, by a text of the language', async () => {
+  const target = Object.assign(new EventTarget(), { ethereum: { request: async () => null } })
+  const user = await setUp({ options: discoverWallets(target).list() }, { locale: 'de' })
+  const wallet = await screen.findByRole('button', { name: 'Browser-Wallet' })
+  await user.click(wallet)
+  await user.click(await screen.findByRole('button', { name: /^Wallet 0xf39F/ }))
+  expect(await screen.findByText('Browser-Wallet')).toBeVisible()
 })
 
 it('says what to do in the wallet while it asks', async () => {
