@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { buildSchema, parse as parseGraphql, validate } from 'graphql'
 import * as v from 'valibot'
-import { parseAst } from 'vite'
+import { parseAst, preprocessCSS, resolveConfig as resolveViteConfig } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { createPages } from '../docs/build/create-pages.ts'
+import { highlight } from '../docs/build/highlight.ts'
 import { HTTP_EXAMPLES, type HttpExample } from '../docs/build/http-examples.ts'
 import { POLICY } from '../docs/build/layout.ts'
 import { INTERFACES } from '../service/http/openapi-operations.ts'
@@ -13,6 +16,8 @@ import { OBSERVED_ATTRIBUTES } from '../src/embed/attributes.ts'
 import { ERROR_CODES, type ErrorCode } from '../src/errors/codes.ts'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { EVENT_NAMES } from '../src/events/event-names.ts'
+import { PARTS } from '../src/theme/parts.ts'
+import * as tokenQueries from '../src/wire/token-queries.ts'
 import { MOCK_SCENARIOS } from '../testing/mock/mock-scenarios.ts'
 import { readConfigDocs, readEventDocs, readPublicDocs, toModules } from './lib/docstrings.ts'
 
@@ -143,8 +148,56 @@ describe('the code of the documentation', () => {
     }
   })
 
-  it('names its language, so that it is checked', () => {
-    const known = ['ts', 'tsx', 'js', 'json', 'html', 'sh', 'text', 'graphql']
+  it('can be parsed, where it is CSS, and names parts of the widget', async () => {
+    const blocks = blocksOf('css')
+    const parts = Object.entries(PARTS).flatMap(([part, states]) => [
+      part,
+      ...states.map((state) => `${part}-${state}`),
+    ])
+    expect(blocks.length).toBeGreaterThan(1)
+    const css = { transformer: 'lightningcss' } as const
+    const vite = await resolveViteConfig({ configFile: false, logLevel: 'silent', css }, 'build')
+    for (const { name, code } of blocks) {
+      await expect(preprocessCSS(code, `${name}.css`, vite), code).resolves.toBeDefined()
+      // A parser closes at the end what stays open.
+      expect(code.split('{').length, code).toBe(code.split('}').length)
+      const named = [
+        ...code.matchAll(/::part\(([\w-]+)\)|data-part="([\w-]+)"\](?:\[data-state="([\w-]+)")?/g),
+      ]
+      const used = named.map(([, inShadow, part, state]) => inShadow ?? (state ? `${part}-${state}` : part))
+      expect(used.filter((name = '') => !parts.includes(name))).toEqual([])
+    }
+  })
+
+  it('can be parsed, where it is YAML', () => {
+    const blocks = blocksOf('yaml')
+    expect(blocks.length).toBeGreaterThan(0)
+    for (const { code } of blocks) expect(parseYaml(code), code).toBeTypeOf('object')
+  })
+
+  it('is a schema that answers what the widget asks, where it is GraphQL', () => {
+    const [schema, ...others] = blocksOf('graphql').map(({ code }) => buildSchema(code))
+    expect(others).toEqual([])
+    const queries = Object.values(tokenQueries).map((query) => parseGraphql(query))
+    expect(queries).toHaveLength(3)
+    expect(queries.flatMap((query) => (schema ? validate(schema, query) : ['no schema']))).toEqual([])
+  })
+
+  it('is shown in its own colors: an id of CSS is no comment, as a line of a shell is', () => {
+    expect(highlight('#swap { color: red } /* ours */', 'css')).toBe(
+      '#swap { color: red } <span class="comment">/* ours */</span>',
+    )
+    expect(highlight('# Build it\nnpm run build', 'sh')).toMatch(
+      /^<span class="comment"># Build it<\/span>\n/,
+    )
+  })
+
+  it('names its language, so that it is checked: plain text is neither CSS nor YAML', () => {
+    for (const { code } of blocksOf('text')) {
+      expect(code).not.toMatch(/[{}]/)
+      expect(parseYaml(code)).toBeTypeOf('string')
+    }
+    const known = ['ts', 'tsx', 'js', 'json', 'html', 'css', 'yaml', 'sh', 'text', 'graphql']
     const written = pages.flatMap(({ path, markdown }) =>
       [...markdown.matchAll(/^```(\w*)\n[\s\S]*?^```$/gm)].map(([, language]) => [path, language]),
     )
@@ -180,6 +233,15 @@ describe('the HTTP reference', () => {
 })
 
 describe('the pages of the documentation', () => {
+  it.each(['docs/content/index.md', 'examples/README.md'])('name every app of the examples in %s', (file) => {
+    const apps = readdirSync(join(root, 'examples'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `\`${name}\``)
+    expect(apps.length).toBeGreaterThan(5)
+    const text = readFileSync(join(root, file), 'utf8')
+    expect(apps.filter((app) => !text.includes(app))).toEqual([])
+  })
+
   const targets = new Map(
     pages.map(({ path, html }) => [`${path}.html`, [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
   )

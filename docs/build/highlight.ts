@@ -13,11 +13,14 @@ const TOKENS = new RegExp(
   'gm',
 )
 
+/** `#swap` is a selector, no comment, and `//` begins none. */
+const CSS_TOKENS = /(?<comment>\/\*[\s\S]*?\*\/)|(?<string>'[^'\n]*'|"[^"\n]*")|(?<keyword>@[\w-]+)/g
+
 /** The HTML of a code block: escaped, with comments, strings, keywords and tags marked by classes. */
-export function highlight(code: string): string {
+export function highlight(code: string, language: string): string {
   let html = ''
   let end = 0
-  for (const match of code.matchAll(TOKENS)) {
+  for (const match of code.matchAll(language === 'css' ? CSS_TOKENS : TOKENS)) {
     const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? []
     html += `${escapeHtml(code.slice(end, match.index))}<span class="${kind}">${escapeHtml(match[0])}</span>`
     end = match.index + match[0].length

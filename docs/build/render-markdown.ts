@@ -44,7 +44,7 @@ export function renderMarkdown(markdown: string): RenderedPage {
       },
       code({ text, lang = 'text' }) {
         add(text)
-        return `<pre tabindex="0" role="region" aria-label="${label(`Code (${escapeHtml(lang)})`)}"><code>${highlight(text)}</code></pre>\n`
+        return `<pre tabindex="0" role="region" aria-label="${label(`Code (${escapeHtml(lang)})`)}"><code>${highlight(text, lang)}</code></pre>\n`
       },
       paragraph({ tokens }) {
         const html = this.parser.parseInline(tokens)
