@@ -23,6 +23,10 @@ export type ChainEvent =
   /** Nodes read pools otherwise than others; settled where most of them agree with memory. */
   | { type: 'contradicted'; blockNumber: bigint; pools: Address[]; isSettled: boolean }
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
+  /** A look for missed pools, their ranking or the checkpoints failed: it is tried again in half a minute. */
+  | { type: 'look-failed'; error: unknown }
+  /** All of it succeeded after one that failed. */
+  | { type: 'looked'; blockNumber: bigint }
   | ({ type: 'discovering' } & DiscoveryProgress)
   | LedgerEvent
   | { type: 'unloaded'; pools: number; error: unknown }

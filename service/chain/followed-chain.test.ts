@@ -416,6 +416,31 @@ describe('a followed chain', () => {
       }
     })
 
+    it('tells when it cannot look for them, as where a node refuses ranges of logs, and when it can again', async () => {
+      const node = await startProxyNode(config.rpcUrls[0]!)
+      try {
+        const told: ChainEvent[] = []
+        const onEvent = (event: ChainEvent) => told.push(event)
+        const chain = await follow({ onEvent, rediscoverMs: 50 }, { rpcUrls: [node.url] })
+        node.behave({
+          refuse: ({ method, params }) =>
+            method === 'eth_getLogs' && 'fromBlock' in Object(params?.[0])
+              ? { code: -32601, message: 'eth_getLogs by range is not available' }
+              : undefined,
+        })
+        await until(() => told.some(({ type }) => type === 'look-failed'))
+        const failed = told.find((event) => event.type === 'look-failed')
+        expect(String(failed?.error)).toContain('by range is not available')
+        expect(told.filter(({ type }) => type === 'looked')).toEqual([])
+        node.behave({})
+        await until(() => told.some(({ type }) => type === 'looked'))
+        await chain.stop()
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await node.stop()
+      }
+    })
+
     it('refuses to read fewer pools than there were', async () => {
       const proxy = await startProxyNode(config.rpcUrls[0]!)
       try {

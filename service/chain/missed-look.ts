@@ -22,34 +22,51 @@ export function createMissedLook({
   isKnown: (address: Address) => boolean
   everyMs: number
 }): MissedLook {
-  const { config, client, memory, missed } = deps
+  const { config, client, memory, missed, signal, report } = deps
   let isLooking = false
+  let isFailing = false
   let lookAt = performance.now() + everyMs
 
-  async function look(state: ChainState): Promise<void> {
+  async function rediscover(state: ChainState): Promise<void> {
     for (const pool of await rediscovery.look(state)) {
       if (!isKnown(pool.identity.address)) missed.add(pool)
     }
+  }
+
+  async function rank(state: ChainState): Promise<void> {
     const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
     const { load, drop } = await memory.rank(state.poolIndex, read)
     deps.queue.add(load)
     for (const address of drop) deps.unwanted.add(address)
+  }
+
+  async function keepUp(state: ChainState): Promise<void> {
     for (const { module, identity } of await keepUpLedger(deps, state.blockNumber)) {
       if (!isKnown(identity.address)) missed.add({ module, identity })
     }
+  }
+
+  /** What fails of it is asked again at the next turn, and keeps nothing else of it from being done. */
+  async function look(state: ChainState): Promise<void> {
+    const errors: unknown[] = []
+    for (const step of [rediscover, rank, keepUp]) {
+      await step(state).catch((error: unknown) => errors.push(error))
+    }
+    if (signal?.aborted) return
+    const [error] = errors
+    if (errors.length > 0) report({ type: 'look-failed', error })
+    else if (isFailing) report({ type: 'looked', blockNumber: state.blockNumber })
+    isFailing = errors.length > 0
   }
 
   return {
     start(state) {
       if (isLooking || performance.now() < lookAt) return
       isLooking = true
-      // What failed is asked again at the next turn.
-      look(state)
-        .catch(() => undefined)
-        .finally(() => {
-          lookAt = performance.now() + everyMs
-          isLooking = false
-        })
+      void look(state).finally(() => {
+        lookAt = performance.now() + everyMs
+        isLooking = false
+      })
     },
   }
 }

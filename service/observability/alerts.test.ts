@@ -131,6 +131,7 @@ const WORST: readonly ChainEvent[] = [
   { type: 'rediscovered', blockNumber: 7n, pools: ['0x1'] },
   { type: 'discarded', source: 'uniswap-v2', reason: 'it is damaged' },
   ...KEEPING_PARTS.map((part) => ({ type: 'unkept', part, error: new Error('full') }) as const),
+  { type: 'look-failed', error: new Error('refused') },
   { type: 'failed', error: new Error('down'), retryInMs: 500 },
 ]
 

@@ -53,6 +53,10 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     'Times the database did not elect who writes the pools of a chain, nor read or write them',
     'part',
   )
+  const failedLooks = counter(
+    'sluice_chain_failed_looks_total',
+    'Looks for missed pools, with their ranking and the checkpoints of known ones, that failed',
+  )
   const failures = counter('sluice_chain_failures_total', 'Looks at a chain that failed')
   const announced = new Gauge({
     name: 'sluice_chain_announcements_connected',
@@ -71,7 +75,8 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
   // A rate or an increase counts from the first value there is: without a zero, the first event would be missed.
   for (const { config } of chains) {
     const chain = config.name
-    for (const zero of [loads, audits, divergences, rediscoveries, discards, failures]) zero.inc({ chain }, 0)
+    for (const zero of [loads, audits, divergences, rediscoveries, discards, failedLooks, failures])
+      zero.inc({ chain }, 0)
     for (const part of KEEPING_PARTS) unkept.inc({ chain, part }, 0)
     for (const cause of RELOAD_CAUSES) reloads.inc({ chain, cause }, 0)
     reorgs.zero({ chain })
@@ -98,6 +103,8 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
           return announced.set({ chain }, event.connected ? 1 : 0)
         case 'discarded':
           return discards.inc({ chain })
+        case 'look-failed':
+          return failedLooks.inc({ chain })
         case 'unkept':
           return unkept.inc({ chain, part: event.part })
         case 'reloading':
@@ -106,6 +113,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'discovering':
         case 'restored':
         case 'kept':
+        case 'looked':
         case 'unaudited':
         case 'unloaded':
           return

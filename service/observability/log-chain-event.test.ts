@@ -56,6 +56,16 @@ it('the log warns of a database that keeps no pools once, and once when it does 
   ])
 })
 
+it('the log warns of looks for missed pools that fail once, and once when one succeeds', () => {
+  const { log, lines } = listened()
+  for (let i = 0; i < 3; i += 1) log({ type: 'look-failed', error: new Error('eth_getLogs is limited') })
+  log({ type: 'looked', blockNumber: 7n })
+  expect(lines()).toMatchObject([
+    { level: WARN, msg: 'chain look-failed', chain: 'ethereum', error: 'eth_getLogs is limited' },
+    { level: WARN, msg: 'chain look-failed no longer', chain: 'ethereum', faults: 3 },
+  ])
+})
+
 /** Of pino. */
 const WARN = 40
 

@@ -72,6 +72,10 @@ function getFault(event: ChainEvent): Fault | undefined {
       return { type: 'unkept', error: event.error }
     case 'kept':
       return { type: 'unkept', error: undefined }
+    case 'look-failed':
+      return { type: 'look-failed', error: event.error }
+    case 'looked':
+      return { type: 'look-failed', error: undefined }
     default:
       return undefined
   }
