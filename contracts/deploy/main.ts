@@ -1,3 +1,6 @@
+import { readNodeVariables } from '../../service/config/config-nodes.ts'
+import { secretAddresses } from '../../service/config/secret-addresses.ts'
+import { createRedact } from '../../service/observability/redact.ts'
 import { readOptions, USAGE } from './options.ts'
 import { runDeploy } from './run-deploy.ts'
 import { PATIENCE } from './send-step.ts'
@@ -11,8 +14,9 @@ try {
     process.exitCode = done ? 0 : 1
   }
 } catch (error) {
-  console.error(
-    `${error instanceof Error ? error.message : error}\n\n\`npm run deploy -- --help\` lists the options.`,
-  )
+  // The variables too may hold keys; what the config names, its errors leave out.
+  const redact = createRedact(secretAddresses({ nodes: readNodeVariables(process.env) }))
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(`${redact(message)}\n\n\`npm run deploy -- --help\` lists the options.`)
   process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 import { isAddress } from 'viem'
 import { parseUndeployedConfig, readConfigFile } from '../../service/config/load-config.ts'
+import { secretAddresses } from '../../service/config/secret-addresses.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { createRedact } from '../../service/observability/redact.ts'
 import { PRESETS } from '../../service/presets/presets.ts'
@@ -26,7 +27,7 @@ export async function runDeploy(
     nodes,
     presets: PRESETS,
   })
-  const redact = createRedact(config.chains.flatMap(({ rpcUrls }) => rpcUrls))
+  const redact = createRedact(secretAddresses({ nodes }, config))
   const log = (line: string) => print(redact(line))
   const chains = config.chains.filter(({ name }) => options.chains?.some((chosen) => chosen === name) ?? true)
   const unknown = options.chains?.filter((name) => !chains.some((chain) => chain.name === name)) ?? []

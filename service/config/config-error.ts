@@ -17,8 +17,7 @@ export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<st
   let path = ''
   let field = ''
   for (const { key } of issue.path ?? []) {
-    path =
-      typeof key === 'number' ? `${path}[${key}]` : `${path}${path && '.'}${describeText(String(key), field)}`
+    path = typeof key === 'number' ? `${path}[${key}]` : addName(path, String(key), field)
     path = variables.get(path) ?? path
     if (typeof key === 'string') field = key
   }
@@ -28,6 +27,12 @@ export function toMessage(issue: v.BaseIssue<unknown>, variables: ReadonlyMap<st
   const value = issue.path?.at(-1)?.value ?? issue.input
   if (value === undefined) return `${path}: is missing${getHint(path)}`
   return `${path || 'the whole'}: ${must}, found ${describeValue(value, field)}`
+}
+
+/** A name that is not shown in full stands in quotes: it is an address where a name belongs. */
+function addName(path: string, name: string, field: string): string {
+  const shown = describeText(name, field)
+  return shown === name ? `${path}${path && '.'}${name}` : `${path}[${JSON.stringify(shown)}]`
 }
 
 function getHint(path: string): string {

@@ -50,6 +50,7 @@ describe('the config', () => {
     { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash },
     { ...shared, module: 'pancakeswap-v3', kind: 'v3', initCodeHash: hash, deployer: weth },
     { ...shared, module: 'algebra', kind: 'algebra', initCodeHash: hash, deployer: weth },
+    { ...shared, module: 'algebra-v1', kind: 'algebra-v1', initCodeHash: hash, deployer: weth },
     { ...shared, module: 'slipstream', kind: 'slipstream', initCodeHash: hash },
     lending,
     { ...shared, module: 'erc4626', kind: 'erc4626' },
@@ -108,7 +109,7 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "slipstream", "solidly" or "stableswap", found "v9"',
+      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly" or "stableswap", found "v9"',
     ],
     [
       { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },
@@ -346,8 +347,11 @@ describe('the address of a node that cannot be used', () => {
 
   it.each([
     [{ nodeBudgets: { [`https://node.example/${KEY}`]: { callsPerSecond: 5 } } }, 'write the host alone'],
-    [{ nodeBudgets: { [`https://node.example/${KEY}`]: { callsPerSecond: 0 } } }, 'https://node.example…'],
-    [{ [`https://node.example/${KEY}`]: 1 }, 'https://node.example…: is no setting'],
+    [
+      { nodeBudgets: { [`https://node.example/${KEY}`]: { callsPerSecond: 0 } } },
+      'nodeBudgets["https://node.example…"].callsPerSecond: must',
+    ],
+    [{ [`https://node.example/${KEY}`]: 1 }, 'chains[0]["https://node.example…"]: is no setting'],
     [{ rpcUrls: `node.example/${KEY}` }, 'must be Array, found "node.example…"'],
     [{ rpcUrls: { [`node.example/${KEY}`]: `"wss://node.example/${KEY}"` } }, '{"node.example…":'],
     [{ name: `node.example/${KEY}` }, 'found "node.example…"'],
