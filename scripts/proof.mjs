@@ -38,17 +38,10 @@ const stages = [
     servers: true,
     node: 'maintained',
   },
-  // What PostgreSQL, Redis and Prometheus have a part in, with the programs that the environment names.
+  // Every test of the service, with the PostgreSQL, Redis and Prometheus whose programs the environment names.
   {
     name: 'servers',
-    command: [
-      vitest,
-      'run',
-      ...['database', 'access', 'cache', 'elections', 'pools', 'tokens', 'yield', 'observability'].map(
-        (room) => `service/${room}/`,
-      ),
-      'service/replicas.test.ts',
-    ],
+    command: [vitest, 'run', 'service/'],
     report: 'servers.json',
     servers: true,
   },
