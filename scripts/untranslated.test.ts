@@ -27,6 +27,22 @@ const EARLY = new Map([
   ['embed/frame-page.ts', ['This page is part of another page.', 'This page may not show the swap.']],
 ])
 
+/** Properties of an object whose words a person may read. */
+const PROPERTIES = /^(?:name|label|title|text|message|help|note|description|placeholder|alt|ariaLabel)$/
+
+/** English by intention in the properties of objects, and why. */
+const NO_TEXTS: [where: RegExp, why: string][] = [
+  [/^i18n\//, 'the texts themselves'],
+  [/^errors\/|\/fixtures\//, 'the English of the error codes, which the texts repeat; made up for tests'],
+  [/^doctor\//, 'findings for the developer who runs the doctor'],
+  [
+    /^chain\/token-metadata\.ts|^execution\/machine\/abandoned-error\.ts/,
+    'for the log of the host: screens show the code',
+  ],
+  [/^execution\/processes\.ts/, 'part of the events'],
+  [/^pages\/wallet\/wallet-links\.ts/, 'brands'],
+]
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 const getChildren = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
@@ -35,47 +51,77 @@ function isReadField(target: unknown): boolean {
   return isNode(target) && isNode(target.property) && FIELDS.test(String(target.property.name))
 }
 
-/** The words in a component that do not come from the texts of a language. */
-function findWords(source: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
-  const found: string[] = []
-  const add = (text: unknown) => {
-    if (typeof text === 'string' && /\p{L}{2}/u.test(text) && !KEYS.has(text)) found.push(text.trim())
+/** The literals that an expression may come to. */
+function getLiterals(node: unknown): string[] {
+  if (!isNode(node)) return []
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [node.value] : []
+    case 'TemplateLiteral':
+      return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
+    case 'JSXExpressionContainer':
+      return getLiterals(node.expression)
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate].flatMap(getLiterals)
+    case 'LogicalExpression':
+      return getLiterals(node.right)
+    case 'BinaryExpression':
+      return [node.left, node.right].flatMap(getLiterals)
+    default:
+      return []
   }
-  /** The literals that an expression may come to. */
-  const addLiterals = (node: unknown): void => {
-    if (!isNode(node)) return
-    if (node.type === 'Literal') add(node.value)
-    if (node.type === 'TemplateLiteral') {
-      for (const { value } of node.quasis as { value: { cooked: string } }[]) add(value.cooked)
-    }
-    if (node.type === 'JSXExpressionContainer') addLiterals(node.expression)
-    if (node.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(addLiterals)
-    if (node.type === 'LogicalExpression') addLiterals(node.right)
-    if (node.type === 'BinaryExpression') [node.left, node.right].forEach(addLiterals)
-  }
-  const visit = (node: Node): void => {
-    if (node.type === 'JSXText') add(node.value)
-    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
-      (node.children as Node[]).forEach(addLiterals)
-    if (node.type === 'AssignmentExpression' && isReadField(node.left)) addLiterals(node.right)
-    if (node.type === 'JSXAttribute' && READ.test(String((node.name as Node).name))) addLiterals(node.value)
-    getChildren(node).forEach(visit)
-  }
-  visit(parseAst(source, { lang }) as unknown as Node)
-  return found
 }
 
+/** What `read` finds in each node of a source. */
+function findIn(source: string, lang: 'ts' | 'tsx', read: (node: Node) => string[]): string[] {
+  const visit = (node: Node): string[] => [...read(node), ...getChildren(node).flatMap(visit)]
+  return visit(parseAst(source, { lang }) as unknown as Node).map((text) => text.trim())
+}
+
+/** The words in a component that do not come from the texts of a language. */
+function findWords(source: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
+  return findIn(source, lang, (node) => {
+    const found: string[] = []
+    if (node.type === 'JSXText') found.push(String(node.value))
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+      found.push(...(node.children as Node[]).flatMap(getLiterals))
+    if (node.type === 'AssignmentExpression' && isReadField(node.left)) found.push(...getLiterals(node.right))
+    if (node.type === 'JSXAttribute' && READ.test(String((node.name as Node).name)))
+      found.push(...getLiterals(node.value))
+    return found.filter((text) => /\p{L}{2}/u.test(text) && !KEYS.has(text))
+  })
+}
+
+/** The words, two or more in a row, in the properties of objects that a component may show. */
+function findSentences(source: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
+  return findIn(source, lang, (node) => {
+    const key = node.type === 'Property' && isNode(node.key) ? (node.key.name ?? node.key.value) : ''
+    if (!PROPERTIES.test(String(key))) return []
+    return getLiterals(node.value).filter((text) => /\p{L}{2}\s+\p{L}{2}/u.test(text))
+  })
+}
+
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+)
+const readIn = (file: string, find: typeof findWords) =>
+  find(readFileSync(join(root, 'src', file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
+
 it('every word that a person reads is a text of the language: none is written in a component', () => {
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
-  )
   expect(files.length).toBeGreaterThan(400)
   const found = files.flatMap((file) =>
-    findWords(readFileSync(join(root, 'src', file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
+    readIn(file, findWords)
       .filter((words) => !EARLY.get(file)?.includes(words))
       .map((words) => `${file}: ${words}`),
   )
   expect(found).toEqual([])
+})
+
+it('no object has words that a component may show, but where these are no texts', () => {
+  const read = files.filter((file) => !NO_TEXTS.some(([where]) => where.test(file)))
+  expect(read.flatMap((file) => readIn(file, findSentences).map((words) => `${file}: ${words}`))).toEqual([])
+  const idle = NO_TEXTS.filter(([where]) => !files.some((file) => where.test(file)))
+  expect(idle).toEqual([])
 })
 
 it('finds words wherever a component may have them', () => {
@@ -91,4 +137,11 @@ it('finds words wherever a component may have them', () => {
     'In a title',
     'and',
   ])
+})
+
+it('finds words in the properties of objects', () => {
+  const source = `
+    const LEGACY = { id: 'injected', name: 'Browser wallet', icon: undefined }
+    const notice = { 'title': isIt ? 'Not now' : text, help: \`Wait for \${token}\`, text: 'rgb(0, 0, 0)', key: 'Not read' }`
+  expect(findSentences(source)).toEqual(['Browser wallet', 'Not now', 'Wait for'])
 })
