@@ -74,6 +74,15 @@ describe('the translator', () => {
     expect(createTranslator('en-GB').lang).toBe('en')
   })
 
+  it('marks its Chinese texts as simplified for a reader of the traditional script too, but not those of a host', () => {
+    addMessages({ 'swap.title': '兑换' }, 'zh')
+    expect(['zh', 'zh-TW', 'zh-Hant-HK'].map((locale) => createTranslator(locale).lang)).toEqual(
+      Array(3).fill('zh-Hans'),
+    )
+    expect(createTranslator('zh-TW').locale).toBe('zh-TW-u-nu-latn')
+    expect(createTranslator('zh-TW', { messages: MESSAGES_EN }).lang).toBe('zh-TW')
+  })
+
   it('writes in the direction of its texts', () => {
     expect(createTranslator('ur-PK').direction).toBe('ltr')
     expect(createTranslator('ur-PK', { messages: MESSAGES_EN }).direction).toBe('rtl')

@@ -1,5 +1,5 @@
 import { isolate } from './isolate.ts'
-import { getBase } from './languages.ts'
+import { getBase, getTextTag } from './languages.ts'
 import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import type { MessageKey, Messages, Translate, Translator } from './types.ts'
@@ -42,7 +42,7 @@ export function createTranslator(
     [own, texts[own]],
     ['en', texts.en],
   ] as const
-  const lang = countMissing(messages) * 2 < FIRST_PAGE.length ? locale : own
+  const lang = countMissing(messages) * 2 < FIRST_PAGE.length ? locale : getTextTag(own)
   const direction = getDirection(lang)
   const latin = withLatinDigits(locale)
   const t: Translate = (key, ...[params]) => {

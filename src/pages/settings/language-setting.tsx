@@ -4,7 +4,7 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import type { Language } from '../../i18n/languages.ts'
+import { getTextTag, type Language } from '../../i18n/languages.ts'
 import styles from './settings.module.css'
 
 /** Each language in its own words: who looks for it may not read the current one. */
@@ -28,7 +28,7 @@ const NAMES: Record<Language, string> = {
   tr: 'Türkçe',
   uk: 'Українська',
   vi: 'Tiếng Việt',
-  zh: '中文',
+  zh: '简体中文',
 }
 
 /** The language of the texts, where the host offers several: its own choice, or one of them. */
@@ -53,7 +53,7 @@ export function LanguageSetting() {
         >
           <option value="">{t('settings.language.auto')}</option>
           {languages.map((language) => (
-            <option key={language} value={language} lang={language}>
+            <option key={language} value={language} lang={getTextTag(language)}>
               {NAMES[language]}
             </option>
           ))}
