@@ -496,6 +496,37 @@ describe('a followed chain', () => {
       }
     })
 
+    it('by more blocks than it walks does not believe a node that leaves swaps out of ranges, though there is no other', async () => {
+      const node = await startProxyNode(config.rpcUrls[0]!)
+      try {
+        const events: ChainEvent[] = []
+        const onEvent = (event: ChainEvent) => events.push(event)
+        const chain = await follow(
+          { onEvent, blocksBetweenAudits: 100_000, rediscoverMs: 3_600_000 },
+          { rpcUrls: [node.url] },
+        )
+        const before = chain.snapshot()!
+        node.behave({ isDown: true })
+        await test.testClient.mine({ blocks: 120 })
+        for (let i = 0; i < 3; i += 1) await devnet.market('ethereum').step()
+        node.behave({
+          distort({ method, params }, result) {
+            const { address, fromBlock } = Object(params?.[0])
+            return method === 'eth_getLogs' && fromBlock && !address ? [] : result
+          },
+        })
+        await until(() => events.some(({ type }) => type === 'diverged'))
+        await until(() => (chain.snapshot()?.blockNumber ?? 0n) > before.blockNumber)
+        await reaches(chain)
+        expect(getState(chain)).toEqual(getState(await follow()))
+        const reloads = events.flatMap((event) => (event.type === 'reloading' ? event.cause : []))
+        expect(reloads).toEqual(['diverged'])
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await node.stop()
+      }
+    })
+
     it('by more blocks than it catches up with reads its pools anew, and asks only for the later announcements', async () => {
       const node = await startProxyNode(config.rpcUrls[0]!)
       try {

@@ -104,6 +104,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     history,
     record,
     suspect: (pools) => audits.suspect(pools),
+    caughtUp: () => audits.caughtUp(),
     missed,
     memory,
     queue: createLoadQueue(),
@@ -118,6 +119,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const audits = createPoolAudits({
     ...{ multicall3: config.multicall3, modules, nodes, signal: ending.signal, report },
     nodeCount: config.rpcUrls.length,
+    baseTokens: config.baseTokens,
     blocksBetweenAudits: options.blocksBetweenAudits,
     suspectLimits: options.suspectLimits,
     // A bug or a faulty node: the next turn drops all snapshots, and reads everything again.

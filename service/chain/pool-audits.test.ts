@@ -39,6 +39,7 @@ it('an audit that fails is told, and made again with the next block', async () =
     report: (event) => events.push(event),
     recheckMs: 0,
     nodeCount: 2,
+    baseTokens: [],
     blocksBetweenAudits: 10,
     suspectLimits: undefined,
     onWrong: () => undefined,

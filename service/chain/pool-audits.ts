@@ -5,10 +5,15 @@ import { type AuditorDeps, createAuditor } from './auditor.ts'
 import type { ChainState } from './snapshot.ts'
 import { createSuspects, type SuspectLimits } from './suspects.ts'
 
-/** When pools in memory are compared with what nodes read: after a load, in turn, and when quotes fail. */
+/** When pools in memory are compared with what nodes read: after a load or a long gap, in turn, and when quotes fail. */
 export interface PoolAudits {
   /** All pools were read from one node: `accept` asks another. */
   loaded(): void
+  /**
+   * Ranges of logs were read, which no filter in a header was compared with: `accept` compares the deepest pools between base
+   * tokens too, which trade within any such gap, of the same node where there is no other.
+   */
+  caughtUp(): void
   /** Throws unless another node reads some of the pools as they were loaded, or no other answers. */
   accept(state: ChainState): Promise<void>
   /** Starts an audit where one is due. It does not wait for it: reading a pool again can take many calls. */
@@ -21,6 +26,7 @@ export interface PoolAudits {
 export interface PoolAuditsDeps extends AuditorDeps {
   /** Of the chain. One: there is nobody else to ask. */
   nodeCount: number
+  baseTokens: readonly Address[]
   /** Default: 32. */
   blocksBetweenAudits: number | undefined
   suspectLimits: SuspectLimits | undefined
@@ -32,6 +38,9 @@ const BLOCKS_BETWEEN_AUDITS = 32
 /** Pools of a load that another node must read alike. */
 const MIN_ACCEPTED = 16
 const MAX_UNAUDITED = 64
+/** Pools of each pair of base tokens, and of all of them, that are read again after a long gap. */
+const DEEPEST_OF_PAIR = 3
+const MAX_DEEPEST = 32
 
 export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   const auditor = createAuditor(deps)
@@ -41,6 +50,7 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   /** Could not be read: they are with the next block. */
   let unaudited: readonly Address[] = []
   let isAccepted = false
+  let hasCaughtUp = false
   let isAuditing = false
   let auditAt: bigint | undefined
 
@@ -74,16 +84,25 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
     loaded() {
       auditor.forget()
       isAccepted = deps.nodeCount === 1
+      hasCaughtUp = false
+    },
+
+    caughtUp() {
+      isAccepted = false
+      hasCaughtUp = true
     },
 
     async accept(state) {
       if (isAccepted) return
-      const verdict = await auditor.audit(state, withDisputed(state, acceptanceCursor.next(state)))
+      const deepest = hasCaughtUp ? findDeepest(state, deps.baseTokens) : []
+      const sample = [...deepest, ...acceptanceCursor.next(state)]
+      const verdict = await auditor.audit(state, withDisputed(state, sample))
       if (verdict === 'wrong') drop()
       if (verdict === 'replaced')
         throw new Error(`Block ${state.blockNumber} was replaced while it was audited`)
       if (verdict !== 'right') throw new Error(`The nodes disagree about pools at block ${state.blockNumber}`)
       isAccepted = true
+      hasCaughtUp = false
     },
 
     start(state) {
@@ -101,6 +120,19 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
     suspect: suspects.add,
     isDisputed: () => auditor.disputed().length > 0,
   }
+}
+
+/** The pools between base tokens that trade most, by what they hold of the first token of their pair. */
+function findDeepest({ poolIndex }: ChainState, baseTokens: readonly Address[]): Pool[] {
+  const tokens = baseTokens.map((token) => token.toLowerCase())
+  const pairs = tokens.flatMap((a, i) => tokens.slice(i + 1).map((b) => [a, b] as const))
+  const found = pairs.flatMap(([a, b]) => {
+    const depth = (pool: Pool) => pool.depth[pool.tokens[0].toLowerCase() === a ? 0 : 1]
+    return [...poolIndex.between(a, b)]
+      .sort((one, other) => (depth(one) < depth(other) ? 1 : -1))
+      .slice(0, DEEPEST_OF_PAIR)
+  })
+  return [...new Set(found)].slice(0, MAX_DEEPEST)
 }
 
 function findPools(state: ChainState, addresses: readonly Address[]): Pool[] {

@@ -46,6 +46,8 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   witness: ReadLogsDeps['witness']
   /** To be read again, from another node too. */
   suspect(pools: readonly Address[]): void
+  /** Memory has come a long gap forward by ranges of logs. */
+  caughtUp(): void
   /** Pools that memory lacks: read with the next block. */
   missed: Set<MissedPool>
   memory: PoolMemory
@@ -84,6 +86,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
     const caughtUp = await catchUp(head, known, { ...deps, read: readerAt(head, deps) })
     if (caughtUp) {
       history.push(caughtUp.state)
+      deps.caughtUp()
       reportAdvance(caughtUp.state, caughtUp.logs, deps)
       return caughtUp.state
     }
