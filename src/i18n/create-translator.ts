@@ -7,6 +7,9 @@ import type { MessageKey, Messages, Translate, Translator } from './types.ts'
 /** The texts loaded so far, by language. They are the same for every widget. */
 const texts: Record<string, Messages> = { en: { ...MESSAGES_EN } }
 
+/** Any text of the later pages tells whether they are loaded. */
+const OF_PAGES = 'settings.title'
+
 const FIRST_PAGE = Object.keys(MESSAGES_EN)
 
 /** Adds texts that are loaded later: those of other pages, and of other languages. */
@@ -19,9 +22,9 @@ export function hasMessage(language: string, key: MessageKey = 'swap.title'): bo
   return texts[language]?.[key] !== undefined
 }
 
-/** Whether the texts of the later pages are there. Any of them tells it. */
+/** Whether the texts of the later pages are there. */
 export function hasPageMessages(language = 'en'): boolean {
-  return hasMessage(language, 'settings.title')
+  return hasMessage(language, OF_PAGES)
 }
 
 export interface TranslatorOptions {
@@ -53,7 +56,8 @@ export function createTranslator(
       isRtl: direction === 'rtl',
     })
   }
-  return { locale: latin, lang, direction, t }
+  const lacksPages = () => own !== 'en' && !messages[OF_PAGES] && !hasPageMessages(own)
+  return { locale: latin, lang, direction, lacksPages, t }
 }
 
 /** How many texts of the first page a host does not give. With most of them its texts are a language of their own. */

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
@@ -6,6 +6,8 @@ import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import { createTranslation } from '../../i18n/create-translation.ts'
+import { addMessages } from '../../i18n/create-translator.ts'
 import type { Widget } from '../../instance/types.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'
 
@@ -204,6 +206,23 @@ it('offers the languages of the host in their own words, and remembers the chose
   await user.selectOptions(list, 'Automatic')
   expect(settings().language).toBeUndefined()
   expect(widget.translation.getState().lang).toBe('en')
+})
+
+it('is marked as English as long as only the form has the language', async () => {
+  const { widget } = await setUp()
+  addMessages({ 'swap.title': 'تبادله' }, 'ps')
+  act(() => widget.translation.setState(createTranslation('ps'), true))
+  const page = screen.getByRole('region', { name: 'Settings' })
+  const root = page.closest('[data-sluice-root]')
+  expect(
+    [root, page].map((element) => [element?.getAttribute('lang'), element?.getAttribute('dir')]),
+  ).toEqual([
+    ['ps', 'rtl'],
+    ['en', 'ltr'],
+  ])
+  addMessages({ 'settings.title': 'تنظیمات' }, 'ps')
+  act(() => widget.translation.setState(createTranslation('ps'), true))
+  expect(screen.getByRole('region', { name: 'تنظیمات' })).not.toHaveAttribute('lang')
 })
 
 it('offers no language where there is a single one', async () => {
