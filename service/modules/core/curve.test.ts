@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { buyFrom, createCurve, createFill, getCapacity, sellUntil, untilStock } from './curve.ts'
+import {
+  buyFrom,
+  createCurve,
+  createFill,
+  getCapacity,
+  getShortfall,
+  sampledCurve,
+  sellInto,
+  sellUntil,
+  untilStock,
+} from './curve.ts'
 
 const whole = createCurve({
   keep: 0.997,
@@ -38,4 +48,30 @@ describe('a curve until its stock', () => {
     sellUntil(untilStock({ ...whole, stock: 0 }), 1e-9, fill)
     expect(fill.output).toBe(0)
   })
+})
+
+describe('a curve of samples', () => {
+  /** Pays `paid(x)` for x, at the marginal price `price(x)`. */
+  const shapes = {
+    convex: { paid: (x: number) => 1 - 1 / (1 + x), price: (x: number) => 1 / (1 + x) ** 2 },
+    concave: { paid: (x: number) => x - x ** 3 / 6, price: (x: number) => 1 - x ** 2 / 2 },
+  }
+
+  it.each(Object.entries(shapes))(
+    'says how much it may lack of what a %s price pays',
+    (_, { paid, price }) => {
+      for (const points of [4, 32, 256]) {
+        const inputs = Array.from({ length: points + 1 }, (__, k) => k / points)
+        const curve = sampledCurve({ keep: 1, inputs, prices: inputs.map(price), stock: 1, gas: 0 })
+        const fill = createFill()
+        for (let i = 1; i <= 999; i += 1) {
+          const input = (i / 999) ** 3
+          sellInto(curve, input, fill)
+          const most = fill.output + getShortfall(curve, fill)
+          expect(most).toBeGreaterThanOrEqual(paid(input) * (1 - 1e-12))
+          expect(most / paid(input)).toBeLessThan(1 + 2 / points ** 2)
+        }
+      }
+    },
+  )
 })

@@ -21,6 +21,8 @@ export interface Curve {
   readonly gas: number
   /** Gas of each further segment. */
   readonly segmentGas: number
+  /** By segment: how much more than `out` the pool may pay at most, as a share of it. Undefined: nothing. */
+  readonly shortfall: Float64Array | undefined
 }
 
 /** The state of a curve after a trade. Reused as an output parameter, to avoid millions of allocations. */
@@ -48,9 +50,18 @@ export interface CurveShape {
   stock?: number
   gas: number
   segmentGas?: number
+  shortfall?: Float64Array | undefined
 }
 
-export function createCurve({ keep, starts, liquidity, stock, gas, segmentGas = 0 }: CurveShape): Curve {
+export function createCurve({
+  keep,
+  starts,
+  liquidity,
+  stock,
+  gas,
+  segmentGas = 0,
+  shortfall,
+}: CurveShape): Curve {
   const netIn = new Float64Array(starts.length)
   const out = new Float64Array(starts.length)
   liquidity.forEach((depth, k) => {
@@ -71,6 +82,7 @@ export function createCurve({ keep, starts, liquidity, stock, gas, segmentGas = 
     stock: Math.min(stock ?? all, all),
     gas,
     segmentGas,
+    shortfall,
   }
 }
 
@@ -94,7 +106,8 @@ export function fixedRateCurve({
 
 /**
  * Any other concave curve, from its marginal price at growing inputs. `inputs` (without fee) start at 0 and `prices`
- * (output for a unit of such input) fall. Accuracy grows with the number of points.
+ * (output for a unit of such input) fall. Accuracy grows with the number of points, and `shortfall` says
+ * how much it may lack.
  */
 export function sampledCurve(shape: {
   keep: number
@@ -111,7 +124,38 @@ export function sampledCurve(shape: {
     starts.push(to)
     liquidity.push(((shape.inputs[k] as number) - (shape.inputs[k - 1] as number)) / (to - from))
   }
-  return createCurve({ ...shape, starts, liquidity })
+  return createCurve({ ...shape, starts, liquidity, shortfall: computeShortfall(shape) })
+}
+
+/**
+ * Between two points a curve pays by the geometric mean of their prices. What the true price pays beyond that is less than
+ * by their arithmetic mean where it is convex, and than by its parabola where it is not. Twice as much is allowed for: the
+ * share of a part of a segment is larger than that of the whole.
+ */
+function computeShortfall({
+  inputs,
+  prices,
+}: {
+  inputs: readonly number[]
+  prices: readonly number[]
+}): Float64Array {
+  const count = inputs.length - 1
+  const shortfall = new Float64Array(count)
+  const widths = Float64Array.from(shortfall, (_, k) => (inputs[k + 1] as number) - (inputs[k] as number))
+  const slopes = widths.map((width, k) => ((prices[k + 1] as number) - (prices[k] as number)) / width)
+  let missing = 0
+  let out = 0
+  let most = 0
+  for (let k = 0; k < count; k += 1) {
+    const width = widths[k] as number
+    const [from, to] = [Math.sqrt(prices[k] as number), Math.sqrt(prices[k + 1] as number)]
+    const bend = Math.max(0, (slopes[k] as number) - (slopes[k + 1] ?? (slopes[k] as number)))
+    missing += width * ((from - to) ** 2 + (bend * width) / 6)
+    out += width * from * to
+    most = Math.max(most, missing / out)
+    shortfall[k] = most
+  }
+  return shortfall
 }
 
 /** A pool's curve; undefined also when a number of it is not finite: one pool must not end a search through others. */
@@ -182,6 +226,11 @@ export function untilStock(curve: Curve): Curve {
   // A stock that ends with a segment needs no part of the next.
   if (fill.t > (whole.at(-1) ?? 0)) whole.push(fill.t)
   return createCurve({ ...curve, starts: whole, liquidity: [...liquidity.subarray(0, whole.length - 1)] })
+}
+
+/** What the pool may pay for this trade beyond what its curve says, at most. */
+export function getShortfall({ shortfall }: Curve, { output, crossed }: Fill): number {
+  return shortfall ? output * (shortfall[crossed] as number) : 0
 }
 
 /** Maximum input of the curve. */

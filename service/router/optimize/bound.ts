@@ -1,4 +1,4 @@
-import { createFill, type Fill, sellUntil } from '../../modules/core/curve.ts'
+import { createFill, type Fill, getShortfall, sellUntil } from '../../modules/core/curve.ts'
 import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import type { TradeProblem } from './plan.ts'
 
@@ -15,6 +15,12 @@ export function getProfit({ from, to, curve }: NetworkEdge, prices: Float64Array
   }
   sellUntil(curve, priceIn / priceOut, fill)
   return priceOut * fill.output - priceIn * fill.input
+}
+
+/** The same, and what the pool may pay beyond its curve. */
+function getMaxProfit(edge: NetworkEdge, prices: Float64Array, fill: Fill): number {
+  const profit = getProfit(edge, prices, fill)
+  return profit === 0 ? 0 : profit + (prices[edge.to] as number) * getShortfall(edge.curve, fill)
 }
 
 export type Part = 'direct' | 'start' | 'middle' | 'end'
@@ -80,7 +86,7 @@ function gainsByShape(
   }
   for (const edge of edges) {
     const part = toPart(edge)
-    const gain = getProfit(edge, prices, fill) - edge.curve.gas * gasPrice
+    const gain = getMaxProfit(edge, prices, fill) - edge.curve.gas * gasPrice
     if (gain > 0) gains[part] += gain
     if (gain > best[part]) best[part] = gain
   }

@@ -1,4 +1,4 @@
-import { createFill, getCurve, sellUntil } from '../../modules/core/curve.ts'
+import { createFill, getCurve, getShortfall, sellUntil } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools, OuterRates } from '../market/outer-columns.ts'
 import { type Part, toPart } from './bound.ts'
@@ -169,7 +169,7 @@ function createGainAt(
     const priceIn = isSale ? price : value
     const priceOut = isSale ? value : price
     sellUntil(curve, priceIn / priceOut, fill)
-    return priceOut * fill.output - priceIn * fill.input - curve.gas * gasPrice
+    return priceOut * (fill.output + getShortfall(curve, fill)) - priceIn * fill.input - curve.gas * gasPrice
   }
 }
 

@@ -84,6 +84,23 @@ describe('the best route', () => {
     expect(getGap(query, solved(query))).toBeLessThan(1)
   })
 
+  it('never pays more than the bound, where pools are known by samples of their price', () => {
+    for (const seed of [49, 79, 99, 188]) {
+      for (const share of [0.001, 0.1, 5]) {
+        const query = createRandomMarket({
+          seed,
+          tokens: 6,
+          pools: 16,
+          mixedTokens: 4,
+          gasShare: 1e-10,
+        }).sale(share)
+        const found = findBestRoute(query, BUDGET)
+        if (found)
+          expect(found.bound * (1 + 1e-12)).toBeGreaterThanOrEqual(Number(getNet(query, found.route)))
+      }
+    }
+  })
+
   it('never pays less after gas than the best single path', () => {
     for (let seed = 0; seed < 100; seed += 1) {
       const query = getMarket(seed, GAS).sale(SIZES[seed % SIZES.length] ?? 1)
