@@ -154,6 +154,35 @@ test('what goes wrong is one button away, and so is its end', async ({ playgroun
   await expect(widget.root.getByText(/You’d get .* less now/)).toBeVisible()
 })
 
+test('a service that is slow, fails or is out of reach is one button away, and so is its end', async ({
+  page,
+  playground,
+}) => {
+  const { widget } = playground
+  await playground.open()
+  await expect(widget.output).toHaveValue(/[0-9]/)
+
+  await playground.play('Server error')
+  await widget.type('2')
+  await expect(widget.notice('The price service had a problem')).toBeVisible()
+  await playground.play('Out of reach')
+  await widget.type('3')
+  await expect(widget.notice('The price service is unavailable')).toBeVisible()
+  await playground.play('Out of reach')
+  await expect(page.getByRole('status').filter({ hasText: 'Everything works' })).toBeVisible()
+  await widget.type('4')
+  await expect(widget.output).toHaveValue(/[0-9]/)
+  await expect(widget.root.locator('[data-part="notice"]')).toHaveCount(0)
+
+  await playground.play('Slow service')
+  const askedAt = Date.now()
+  await widget.type('5')
+  await expect(widget.output).toHaveValue('')
+  await expect(widget.root.locator('[data-part="amount"][data-state="loading"]')).toBeVisible()
+  await expect(widget.output).toHaveValue(/[0-9]/)
+  expect(Date.now() - askedAt).toBeGreaterThan(4_000)
+})
+
 test('the dev wallet says what a request does, and a swap can be made to revert', async ({
   page,
   playground,
