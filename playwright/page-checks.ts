@@ -82,16 +82,18 @@ function findFlat(root: Element): string[] {
     .map((part) => `${part.getAttribute('part')}: ${part.textContent}`)
 }
 
-/** The controls lower than 40 pixels, with the room that they take around themselves. */
+/** The controls lower or narrower than 40 pixels, with the room that they take around themselves. */
 export function findSmall(root: Element): string[] {
-  return [...root.querySelectorAll('button, a, label:has(input)')]
+  return [...root.querySelectorAll('button, a, label:has(input), [role="option"]')]
     .filter((control) => control.checkVisibility())
-    .filter((control) => {
-      const { position, top } = getComputedStyle(control, '::after')
-      const around = position === 'absolute' ? Math.max(0, -Number.parseFloat(top)) : 0
-      return control.getBoundingClientRect().height + 2 * around < 40
+    .map((control) => {
+      const { position, top, left } = getComputedStyle(control, '::after')
+      const around = (inset: string) => (position === 'absolute' ? Math.max(0, -Number.parseFloat(inset)) : 0)
+      const { width, height } = control.getBoundingClientRect()
+      return { control, width: width + 2 * around(left), height: height + 2 * around(top) }
     })
-    .map((control) => control.outerHTML.slice(0, 120))
+    .filter(({ width, height }) => width < 40 || height < 40)
+    .map(({ control, width, height }) => `${width} × ${height}: ${control.outerHTML.slice(0, 120)}`)
 }
 
 /** The text fields that a phone zooms the page for: those with letters lower than 16 pixels. */
