@@ -31,8 +31,8 @@ export interface Split {
   bound: number
 }
 
-/** In case the work takes unusually long: a search does not hang. */
-const MAX_MS = 200
+/** In case the work takes unusually long: a search does not hang. Far more than it takes on a machine with ten times as much to do. */
+const MAX_MS = 2_000
 
 /** The route over any number of pools that nets most after gas, exact to the wei. */
 export function findSplit(query: RouteQuery, { side, amount, budget, singlePath }: SplitSearch): Split {
