@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
@@ -70,9 +71,11 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
     expect(isWell(program, ['-h', socket, ...args], env)).toBe(true)
   }, 60_000)
 
-  it('starts both services from the image, which answer, share their database, and end in time', async () => {
+  it('starts both services from the image, which answer, share their database, end in time, and hand on their pools', async () => {
     const config = join(app, 'service.json')
-    writeFileSync(config, JSON.stringify(devnet.serviceConfig))
+    // The pools of a young chain too are final, and so exported.
+    const chains = devnet.serviceConfig.chains.map((chain) => ({ ...chain, finalityBlocks: 0 }))
+    writeFileSync(config, JSON.stringify({ ...devnet.serviceConfig, chains }))
     const [health = ''] = /^HEALTHCHECK .*?CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
     const [command = ''] = /^CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
     const instances = await Promise.all(
@@ -99,6 +102,19 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
       const url = `http://127.0.0.1:${env.SLUICE_SERVICE_PORT}/router/liquidity`
       expect((await fetch(url, { headers: { 'x-api-key': 'dev-enterprise' } })).status).toBe(200)
     }
+    const [{ env }] = instances as [(typeof instances)[number]]
+    const run = (line: string, input = '') => {
+      const [program = '', ...args] = line.split(' ')
+      return execFileSync(node, [program, ...args], { cwd: app, env, input, encoding: 'utf8', stdio: 'pipe' })
+    }
+    const [exports, imports, keys] = [
+      /pools-command.ts export/,
+      /pools-command.ts import/,
+      /keys-command.ts list/,
+    ].map(findCommand) as [string, string, string]
+    const pools = await exported(() => run(exports))
+    expect(run(keys)).toMatch(/^No keys in |\blive\b/)
+    expect(() => run(imports, pools)).toThrow('Stop it first')
     for (const { name, child } of instances) {
       const startedAt = performance.now()
       const gone = once(child, 'exit')
@@ -108,8 +124,29 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
       expect(performance.now() - startedAt).toBeLessThan(graceMs)
       expect(child.signalCode).toBe(null)
     }
+    const database = new Client({ connectionString: postgres.url })
+    await database.connect()
+    await database.query('TRUNCATE sluice_pools, sluice_pool_checkpoints, sluice_pool_sources')
+    await database.end()
+    run(imports, pools)
+    expect(run(exports)).toBe(pools)
   }, 400_000)
 })
+
+/** What a command of the runbook runs in its container, after `node`. */
+function findCommand(wanted: RegExp): string {
+  const runbook = read('docs/content/guides/runbook.md')
+  const lines = [...runbook.matchAll(/docker compose (?:run|exec) .*? node ([^`\n<>]+)/g)]
+  const line = lines.map(([, words = '']) => words.trim()).find((words) => wanted.test(words))
+  if (!line) throw new Error(`The runbook has no command like ${wanted}`)
+  return line
+}
+
+/** What is exported once all sources are stored, some seconds after the start. */
+async function exported(run: () => string): Promise<string> {
+  await expect.poll(() => run().split('\n').length, within).toBeGreaterThan(10)
+  return run()
+}
 
 function isWell(program: string, args: string[], env: NodeJS.ProcessEnv): boolean {
   try {

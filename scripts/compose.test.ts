@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,6 +127,38 @@ describe('the containers', () => {
       }
     },
   )
+})
+
+describe('the commands of the runbook', () => {
+  const runbook = read('docs/content/guides/runbook.md')
+  const commands = [...runbook.matchAll(/docker compose (?:run|exec)[^\n`]+/g)].map(([line]) => line)
+
+  it('run programs of the image, in services that can reach the database', () => {
+    const programs = commands.flatMap((line) => {
+      const [, service = '', program] =
+        / (?:run|exec)(?: -\S+)* (\S+)(?: node (\S+))?/.exec(line.slice('docker compose'.length)) ?? []
+      expect(compose.services[service]?.networks, line).toContain('back')
+      return program ?? []
+    })
+    expect([...new Set(programs)].sort()).toEqual([
+      'service/access/keys-command.ts',
+      'service/pools/pools-command.ts',
+    ])
+    expect(read('Dockerfile')).toContain('COPY service ./service\n')
+    for (const program of programs) expect(existsSync(join(root, program)), program).toBe(true)
+    // Standard input and output are files, which a terminal would change.
+    for (const line of commands.filter((one) => /[<>]/.test(one))) expect(line).toContain(' -T ')
+  })
+
+  it('import pools before an instance runs, which would refuse it, in a container of its own', () => {
+    const [, start = ''] = /^## Start\n(.*?)^## /ms.exec(runbook) ?? []
+    const lines = start.split('\n').filter((line) => /^docker compose (run|up)/.test(line))
+    const imports = lines.findIndex((line) => line.includes('pools-command.ts import'))
+    expect(lines[imports]).toMatch(/^docker compose run --rm /)
+    const starts = lines.map((line) => /^docker compose up\b(?!.*\bpostgres\b)/.test(line))
+    expect(starts.slice(0, imports + 1)).not.toContain(true)
+    expect(starts.slice(imports + 1)).toContain(true)
+  })
 })
 
 describe('the base of the image', () => {
