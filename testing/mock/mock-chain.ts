@@ -15,6 +15,10 @@ export interface MockChainOptions {
   mineMs: () => number
   /** What the pools pay once a swap is mined, in basis points of what it promised. */
   minedBps: () => number
+  /** Whether another transaction uses the nonce of one that was sent, and whether it is shown. */
+  replaced: () => 'cancelled' | 'dropped' | undefined
+  /** What gas costs, as a multiple of the usual. */
+  gasFactor: () => bigint
 }
 
 /** A node with one user in memory, as JSON-RPC. It checks no signature: what is sent is executed. */
@@ -47,14 +51,23 @@ export function createMockChain({
   balances,
   mineMs,
   minedBps,
+  replaced,
+  gasFactor,
 }: MockChainOptions): MockChain {
   const ledger = createMockLedger(tokens, balances)
-  const sent: { hash: Hex; call: MockCall; minedAt: number; nonce: number; receipt?: object }[] = []
+  const sent: Sent[] = []
 
   /** Executes what is due, in order. */
   function mine(): void {
     for (const [index, transaction] of sent.entries()) {
       if (transaction.receipt || transaction.minedAt > Date.now()) continue
+      const way = replaced()
+      if (way && !transaction.isSeen) continue
+      if (way) {
+        transaction.hash = replacementOf(transaction.nonce)
+        transaction.call = cancellationOf(transaction.call)
+        transaction.isHidden = way === 'dropped'
+      }
       const { error, gasUsed, logs } = ledger.execute(transaction.call, minedBps())
       const place = {
         transactionHash: transaction.hash,
@@ -71,7 +84,7 @@ export function createMockChain({
         contractAddress: null,
         gasUsed: hex(gasUsed),
         cumulativeGasUsed: hex(gasUsed),
-        effectiveGasPrice: hex(GAS_PRICE),
+        effectiveGasPrice: hex(gasPrice()),
         logsBloom: `0x${'00'.repeat(256)}`,
         // Native transfers are logs of simulations only.
         logs: logs
@@ -81,18 +94,22 @@ export function createMockChain({
     }
   }
 
-  const countOf = (from: unknown) =>
-    sent.filter(({ call, receipt }) => receipt && sameAddress(call.from ?? '', String(from))).length
+  /** The transactions of an account up to a block. Each block has one transaction. */
+  const countOf = (from: unknown, block: unknown) => {
+    const last = /^0x/.test(String(block)) ? Number(BigInt(String(block)) - FIRST_BLOCK) : sent.length
+    const mined = sent.slice(0, Math.max(0, last)).filter(({ receipt }) => receipt)
+    return mined.filter(({ call }) => sameAddress(call.from ?? '', String(from))).length
+  }
 
   const handlers: Record<string, (params: readonly unknown[]) => unknown> = {
     eth_chainId: () => hex(chainId),
     net_version: () => String(chainId),
     eth_blockNumber: () => hex(FIRST_BLOCK + BigInt(sent.filter(({ receipt }) => receipt).length)),
-    eth_gasPrice: () => hex(GAS_PRICE),
+    eth_gasPrice: () => hex(gasPrice()),
     eth_maxPriorityFeePerGas: () => hex(PRIORITY_FEE),
     eth_getBalance: ([account]) => hex(ledger.balanceOf(account as Address, NATIVE_TOKEN)),
     eth_getCode: ([address]) => (isContract(address as Address) ? '0x6001' : '0x'),
-    eth_getTransactionCount: ([account]) => hex(countOf(account)),
+    eth_getTransactionCount: ([account, block]) => hex(countOf(account, block)),
     eth_getLogs: () => [],
     eth_call: ([call]) => {
       const { to = ZERO_ADDRESS, data, input } = call as MockCall
@@ -109,12 +126,14 @@ export function createMockChain({
       const copy = ledger.copy()
       return blockStateCalls.map(({ calls }) => ({ calls: calls.map((call) => simulate(copy, call)) }))
     },
-    eth_getBlockByNumber: ([tag]) => ({
+    eth_getBlockByNumber: ([tag, isFull]) => ({
       number: /^0x/.test(String(tag)) ? tag : handlers.eth_blockNumber?.([]),
       hash: BLOCK_HASH,
       timestamp: hex(Math.floor(Date.now() / 1_000)),
-      baseFeePerGas: hex(GAS_PRICE - PRIORITY_FEE),
-      transactions: [],
+      baseFeePerGas: hex(gasPrice() - PRIORITY_FEE),
+      transactions: sent
+        .filter(({ receipt, isHidden }) => !isHidden && receipt?.blockNumber === tag)
+        .map((transaction) => (isFull ? toTransaction(transaction) : transaction.hash)),
     }),
     eth_sendTransaction: ([call]) => {
       const transaction = call as MockCall
@@ -124,28 +143,13 @@ export function createMockChain({
       return hash
     },
     eth_getTransactionByHash: ([hash]) => {
-      const found = sent.find((transaction) => transaction.hash === hash)
+      const found = sent.find((transaction) => transaction.hash === hash && !transaction.isHidden)
       if (!found) return null
-      const { call, nonce, receipt } = found
-      const block = receipt as { blockNumber: Hex } | undefined
-      return {
-        hash,
-        nonce: hex(nonce),
-        from: call.from,
-        to: call.to,
-        input: call.data ?? '0x',
-        value: call.value ?? '0x0',
-        gas: hex(300_000),
-        gasPrice: hex(GAS_PRICE),
-        type: '0x0',
-        chainId: hex(chainId),
-        blockHash: block ? BLOCK_HASH : null,
-        blockNumber: block?.blockNumber ?? null,
-        transactionIndex: block ? '0x0' : null,
-      }
+      found.isSeen = true
+      return toTransaction(found)
     },
     eth_getTransactionReceipt: ([hash]) =>
-      sent.find((transaction) => transaction.hash === hash)?.receipt ?? null,
+      sent.find((transaction) => transaction.hash === hash && !transaction.isHidden)?.receipt ?? null,
   }
 
   return {
@@ -155,6 +159,28 @@ export function createMockChain({
       if (!handler) throw new RpcError(-32_601, `The mock chain does not know ${method}.`)
       return handler(params)
     },
+  }
+
+  function gasPrice(): bigint {
+    return GAS_PRICE * gasFactor()
+  }
+
+  function toTransaction({ hash, call, nonce, receipt }: Sent): object {
+    return {
+      hash,
+      nonce: hex(nonce),
+      from: call.from,
+      to: call.to,
+      input: call.data ?? '0x',
+      value: call.value ?? '0x0',
+      gas: hex(300_000),
+      gasPrice: hex(GAS_PRICE),
+      type: '0x0',
+      chainId: hex(chainId),
+      blockHash: receipt ? BLOCK_HASH : null,
+      blockNumber: receipt?.blockNumber ?? null,
+      transactionIndex: receipt ? '0x0' : null,
+    }
   }
 
   function isContract(address: Address): boolean {
@@ -243,6 +269,27 @@ export function createMockChain({
     const [first, second] = isFirst ? [held, usd] : [usd, held]
     return `${word(first)}${word(second).slice(2)}${word(0n).slice(2)}`
   }
+}
+
+interface Sent {
+  hash: Hex
+  call: MockCall
+  minedAt: number
+  nonce: number
+  receipt?: { blockNumber: Hex; [field: string]: unknown }
+  /** Somebody asked for it. Before that, nobody could know that another one took its place. */
+  isSeen?: boolean
+  /** The node does not show it. */
+  isHidden?: boolean
+}
+
+/** What a wallet sends to cancel: nothing, to itself. */
+function cancellationOf({ from }: MockCall): MockCall {
+  return { ...(from && { from, to: from }), data: '0x', value: '0x0' }
+}
+
+function replacementOf(nonce: number): Hex {
+  return `0xca${nonce.toString(16).padStart(62, '0')}`
 }
 
 const POOL_MASK = 1n << 159n

@@ -27,6 +27,15 @@ export interface MockScenario {
   minedBps?: number
   /** A sent transaction is never mined. */
   isStuck?: boolean
+  /**
+   * Another transaction uses the nonce of the one that was sent. `cancelled`: one that swaps nothing, as wallets send it to cancel.
+   * `dropped`: one that the node does not show.
+   */
+  replaced?: 'cancelled' | 'dropped'
+  /** What gas costs once a quote is asked for, as a multiple of what it did. */
+  gasFactor?: bigint
+  /** What the person changes in the wallet of a sandbox while a quote is on its way. */
+  walletChanges?: 'account' | 'chain'
 }
 
 /**
@@ -124,6 +133,31 @@ export const MOCK_SCENARIOS = {
     description: 'The price moves between the check and the block: the transaction reverts.',
     code: 'TRANSACTION_REVERTED',
     minedBps: 9_000,
+  },
+  'no-gas': {
+    description: 'Gas becomes too expensive for the account after the price was shown.',
+    code: 'INSUFFICIENT_GAS',
+    gasFactor: 20_000n,
+  },
+  'account-changed': {
+    description: 'The wallet turns to another account while the quote is on its way; in the sandbox.',
+    code: 'ACCOUNT_CHANGED',
+    walletChanges: 'account',
+  },
+  'chain-changed': {
+    description: 'The wallet turns to another network while the quote is on its way; in the sandbox.',
+    code: 'CHAIN_MISMATCH',
+    walletChanges: 'chain',
+  },
+  'transaction-cancelled': {
+    description: 'The transaction is cancelled in the wallet: one that swaps nothing takes its place.',
+    code: 'TRANSACTION_CANCELLED',
+    replaced: 'cancelled',
+  },
+  'transaction-dropped': {
+    description: 'A transaction that the node does not show takes the place of the one that was sent.',
+    code: 'TRANSACTION_DROPPED',
+    replaced: 'dropped',
   },
   stuck: { description: 'The transaction is sent and never mined.', isStuck: true },
 } as const satisfies Record<string, MockScenario>

@@ -27,6 +27,8 @@ export interface MockServiceOptions {
   mineMs?: number
   /** Where it answers. Default an origin that exists nowhere. */
   origin?: string
+  /** Called when a firm quote is asked for, before it is answered: the moment at which a wallet may turn elsewhere. */
+  onQuote?: (scenario: MockScenarioName) => void
 }
 
 /**
@@ -71,6 +73,7 @@ export function createMockService({
   balances = BALANCES,
   mineMs = 0,
   origin = ORIGIN,
+  onQuote,
 }: MockServiceOptions = {}): MockService {
   let name: MockScenarioName = initial
   const scenario = (): MockScenario => MOCK_SCENARIOS[name]
@@ -82,7 +85,10 @@ export function createMockService({
     balances,
     mineMs: () => (scenario().isStuck ? Number.POSITIVE_INFINITY : mineMs),
     minedBps: () => scenario().minedBps ?? 10_000,
+    replaced: () => scenario().replaced,
+    gasFactor: () => (isQuoted && scenario().gasFactor) || 1n,
   })
+  let isQuoted = false
   const yields = createFixtureYields()
 
   const trade = (respond: (request: MockRequest) => unknown): MockResponder => {
@@ -93,7 +99,11 @@ export function createMockService({
   }
   const responders: Record<string, MockResponder> = {
     '/router/v1/price': trade(({ body }) => mockPrice(body, scenario())),
-    '/router/v1/quote': trade(({ body }) => mockQuote(body, scenario())),
+    '/router/v1/quote': trade(({ body }) => {
+      isQuoted = true
+      onQuote?.(name)
+      return mockQuote(body, scenario())
+    }),
     '/router/liquidity': () => ({
       body: {
         chains: [{ chainID: 'ethereum', networkID: ETHEREUM }],
@@ -182,6 +192,7 @@ export function createMockService({
     requests,
     setScenario(next) {
       name = next
+      isQuoted = false
     },
     answer(path, responder) {
       if (responder) own.set(path, responder)

@@ -1,7 +1,8 @@
 import type { WidgetConfig } from '../../src/config/types.ts'
-import { USER } from '../../src/wire/fixtures/addresses.ts'
+import { PARTNER, USER } from '../../src/wire/fixtures/addresses.ts'
 import { createDevWallet, type DevWallet } from '../dev-wallet.ts'
 import { ETHEREUM } from '../fixture-tokens.ts'
+import { MOCK_SCENARIOS, type MockScenario } from './mock-scenarios.ts'
 import { createMockService, type MockService, type MockServiceOptions } from './mock-service.ts'
 import { askInDialog } from './sandbox-dialog.ts'
 
@@ -44,7 +45,16 @@ export interface Sandbox {
  * createRoot(document.body).render(<SwapWidget {...sandbox.config()} />)
  */
 export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptions = {}): Sandbox {
-  const service = createMockService({ mineMs: 1_500, ...options })
+  const service = createMockService({
+    mineMs: 1_500,
+    ...options,
+    onQuote(name) {
+      const { walletChanges }: MockScenario = MOCK_SCENARIOS[name]
+      if (walletChanges === 'account') wallet.setAccounts([PARTNER])
+      if (walletChanges === 'chain') wallet.setChain(OTHER_CHAIN)
+      options.onQuote?.(name)
+    },
+  })
   const wallet = createDevWallet({
     rpcUrls: { [ETHEREUM]: `${service.origin}/rpc` },
     accounts: [USER],
@@ -68,6 +78,8 @@ export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptio
   }
 }
 
+/** No chain of the widget. */
+const OTHER_CHAIN = 10
 const TEXT = 'Sandbox: prices are made up, nothing is signed, no funds move.'
 
 /** Says on the screen that nothing is real. Returns the function that removes the label. */
