@@ -22,9 +22,6 @@ interface PageProps {
   children: ReactNode
 }
 
-/** What a page is in as long as its texts could not be loaded in the language of the form. */
-const ENGLISH = { lang: 'en', dir: 'ltr' }
-
 /** The frame of a page: a heading, focused on arrival, and a back button. */
 export function Page({
   title,
@@ -35,8 +32,8 @@ export function Page({
   phase = '',
   children,
 }: PageProps) {
-  const { t, lacksPages } = useTranslation()
-  const { page: name, back, canGoBack } = useNavigation()
+  const { t } = useTranslation()
+  const { back, canGoBack } = useNavigation()
   const id = useId()
   const page = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,14 +44,7 @@ export function Page({
     onEscape()
   }
   return (
-    <section
-      ref={page}
-      className={styles.page}
-      aria-labelledby={id}
-      {...part('page')}
-      {...(name !== 'swap' && lacksPages() && ENGLISH)}
-      onKeyDown={onKeyDown}
-    >
+    <section ref={page} className={styles.page} aria-labelledby={id} {...part('page')} onKeyDown={onKeyDown}>
       <header className={styles.header} {...part('header')}>
         {canGoBack && !withoutBack && (
           <IconButton icon="back" label={t('action.back')} className={later.back} onClick={onBack ?? back} />

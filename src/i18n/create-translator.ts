@@ -1,14 +1,11 @@
 import { isolate } from './isolate.ts'
-import { getBase, getTextTag } from './languages.ts'
+import { getBase } from './languages.ts'
 import type { Message } from './message.ts'
 import { MESSAGES_EN } from './messages-en.ts'
 import type { MessageKey, Messages, Translate, Translator } from './types.ts'
 
 /** The texts loaded so far, by language. They are the same for every widget. */
 const texts: Record<string, Messages> = { en: { ...MESSAGES_EN } }
-
-/** Any text of the later pages tells whether they are loaded. */
-const OF_PAGES = 'settings.title'
 
 const FIRST_PAGE = Object.keys(MESSAGES_EN)
 
@@ -22,9 +19,9 @@ export function hasMessage(language: string, key: MessageKey = 'swap.title'): bo
   return texts[language]?.[key] !== undefined
 }
 
-/** Whether the texts of the later pages are there. */
+/** Whether the texts of the later pages are there. Any of them tells it. */
 export function hasPageMessages(language = 'en'): boolean {
-  return hasMessage(language, OF_PAGES)
+  return hasMessage(language, 'settings.title')
 }
 
 export interface TranslatorOptions {
@@ -45,7 +42,8 @@ export function createTranslator(
     [own, texts[own]],
     ['en', texts.en],
   ] as const
-  const lang = countMissing(messages) * 2 < FIRST_PAGE.length ? locale : getTextTag(own)
+  // The Chinese texts are in the simplified script.
+  const lang = countMissing(messages) * 2 < FIRST_PAGE.length ? locale : own === 'zh' ? 'zh-Hans' : own
   const direction = getDirection(lang)
   const latin = withLatinDigits(locale)
   const t: Translate = (key, ...[params]) => {
@@ -56,8 +54,7 @@ export function createTranslator(
       isRtl: direction === 'rtl',
     })
   }
-  const lacksPages = () => own !== 'en' && !messages[OF_PAGES] && !hasPageMessages(own)
-  return { locale: latin, lang, direction, lacksPages, t }
+  return { locale: latin, lang, direction, t }
 }
 
 /** How many texts of the first page a host does not give. With most of them its texts are a language of their own. */

@@ -35,11 +35,6 @@ export function findLanguage(locale: string, offered: readonly Language[]): Lang
   return offered.find((one) => one === language) ?? offered[0] ?? 'en'
 }
 
-/** The tag of the texts of a language, for the attribute `lang`: the Chinese ones are in the simplified script. */
-export function getTextTag(language: string): string {
-  return language === 'zh' ? 'zh-Hans' : language
-}
-
 /** The language of a BCP 47 tag, without script and region. */
 export function getBase(locale: string): string {
   return new Intl.Locale(locale).language

@@ -45,7 +45,5 @@ export interface Translator {
   /** BCP 47 tag of the texts, for the attribute `lang`. */
   lang: string
   direction: 'ltr' | 'rtl'
-  /** Whether the texts of the later pages are English as yet, beside those of the form. */
-  lacksPages(): boolean
   t: Translate
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { withNeeds } from '../components/later-parts.ts'
 import type { PageName } from '../events/types.ts'
+import { markEnglish } from './mark-english.tsx'
 
 /** The pages after the form. */
 export type LaterPage = Exclude<PageName, 'swap'>
@@ -22,7 +23,7 @@ const loaders: Record<LaterPage, () => Promise<ComponentType>> = {
 /** Loads a page with its texts, and the code of a swap: one that is confirmed starts at once. */
 export async function loadPage(name: LaterPage): Promise<{ default: ComponentType }> {
   const [page] = await Promise.all([withNeeds(loaders[name]()), import('../instance/reported-execution.ts')])
-  return { default: page }
+  return { default: markEnglish(page) }
 }
 
 /** Loads all pages. A failed load is reported when the page is opened. */

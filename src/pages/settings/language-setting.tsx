@@ -4,7 +4,7 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { getTextTag, type Language } from '../../i18n/languages.ts'
+import type { Language } from '../../i18n/languages.ts'
 import styles from './settings.module.css'
 
 /** Each language in its own words: who looks for it may not read the current one. */
@@ -53,7 +53,7 @@ export function LanguageSetting() {
         >
           <option value="">{t('settings.language.auto')}</option>
           {languages.map((language) => (
-            <option key={language} value={language} lang={getTextTag(language)}>
+            <option key={language} value={language} lang={language === 'zh' ? 'zh-Hans' : language}>
               {NAMES[language]}
             </option>
           ))}
