@@ -86,6 +86,48 @@ describe('a line of the log', () => {
     })
   })
 
+  it.each([
+    `node.example/v2/${KEY}`,
+    `"https://node.example/v2/${KEY}"`,
+    `'https://node.example/v2/${KEY}'`,
+    `me:${KEY}@node.example`,
+    `me:a/${KEY}@node.example`,
+    `https://me:12/${KEY}@node.example`,
+    `node.example?apikey=${KEY}`,
+    `https://node .example/${KEY}`,
+    `https://node.example/#${KEY}`,
+    `https://node.example/v2/${KEY}; https://b.example/${KEY}`,
+  ])('has no key of an address it was told that is no URL: %s', (address) => {
+    const { logger, written } = listened([address])
+    logger.error(
+      { error: `Cannot POST /v2/${KEY}` },
+      `Invalid URL: ${address}; connect ECONNREFUSED node.example`,
+    )
+    expect(written()).toContain('connect ECONNREFUSED node.example')
+    expect(written()).not.toContain(KEY)
+  })
+
+  it.each([
+    ['https://0123456789abcdef0123456789abcdef.eth.node.example/', '[redacted].eth.node.example'],
+    ['https://k3y.0123456789ABCDEF_k3y.node.example/', 'k3y.[redacted].node.example'],
+    ['https://123e4567-e89b-12d3-a456-426614174000.node.example/', '[redacted].node.example'],
+    [
+      'https://ethereum-mainnet-0.core-nodes-internal.example:8545/',
+      'ethereum-mainnet-0.core-nodes-internal.example:8545',
+    ],
+    ['http://ip-10-0-12-123.eu-west-1.compute.internal/', 'ip-10-0-12-123.eu-west-1.compute.internal'],
+    [
+      'http://[2001:db8:1234:5678:9abc:def0:1234:5678]:8545/',
+      '[2001:db8:1234:5678:9abc:def0:1234:5678]:8545',
+    ],
+  ])('has of a host what is no key: %s', (address, shown) => {
+    const { host } = new URL(address)
+    const { logger, written } = listened([address])
+    logger.warn({ error: `getaddrinfo ENOTFOUND ${host}` }, address.slice(0, -1))
+    expect(JSON.parse(written())).toMatchObject({ msg: shown })
+    expect(written().includes(host)).toBe(shown === host)
+  })
+
   it('has no key of a node when an interface fails over it', async () => {
     const url = `https://user:${KEY}@node.example/v2/${KEY}?token=${KEY}`
     const fail = () => {

@@ -1,14 +1,16 @@
+import { MIN_KEY_LENGTH, redactHost, showAddress } from '../lib/show-address.ts'
+
 /** Removes secrets from a string. */
 export type Redact = (text: string) => string
 
 /** Any protocol but `file:`, which stack frames use. */
 const ADDRESS = /\b(?!file:)[a-z][a-z0-9+.-]*:\/\/[^\s"]*[^\s".,;:…]/gi
-/** Shorter parts of a URL are words such as `mainnet`, which occur in other text too. */
-const KEY_LENGTH = 16
+const SEPARATORS = /[\s"'`<>\\/?#&=@:,;]+/
 
 /**
  * Reduces every URL in a string to its host: keys are in paths, queries and credentials. Parts of `addresses` that look
- * like keys are removed anywhere, because nodes repeat paths: "Cannot POST /v2/…".
+ * like keys are removed anywhere, because nodes repeat paths: "Cannot POST /v2/…". An address need not be a URL: it may lack
+ * its scheme.
  */
 export function createRedact(addresses: readonly string[] = []): Redact {
   const keys = new Set(addresses.flatMap(keysIn).sort((a, b) => b.length - a.length))
@@ -33,14 +35,21 @@ function getHost(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   // A slash in a password would end the host too early.
   if (!url?.host || (address.includes('@') && !url.username && !url.password)) return '[address]'
-  return url.host
+  return redactHost(url.host)
 }
 
 function keysIn(address: string): string[] {
+  const shown = showAddress(address)
+  const pieces = address.split(SEPARATORS)
+  return [...partsOfUrl(address), ...pieces, ...pieces.flatMap((piece) => piece.split('.'))]
+    .flatMap((part) => [part, decoded(part), part.toLowerCase()])
+    .filter((part) => part.length >= MIN_KEY_LENGTH && !shown.includes(part))
+}
+
+function partsOfUrl(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { username, password, pathname, searchParams } = new URL(address)
-  const parts = [username, password, ...pathname.split('/'), ...searchParams.values()]
-  return parts.flatMap((part) => [part, decoded(part)]).filter((part) => part.length >= KEY_LENGTH)
+  return [username, password, ...pathname.split('/'), ...searchParams.values()]
 }
 
 function decoded(part: string): string {
