@@ -1,9 +1,10 @@
-import { type Address, formatUnits } from 'viem'
+import { type Address, formatUnits, type Hex } from 'viem'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { createDeployClient, type Payer } from './deploy-client.ts'
 import { type Deployment, getDeployment } from './deployment.ts'
 import { describeInspection } from './describe-inspection.ts'
 import { inspectChain } from './inspect-chain.ts'
+import { isSameStep, raiseFees, readPending } from './replacement.ts'
 import { awaitPending, type Patience, sendStep } from './send-step.ts'
 import { verifyDeployment } from './verify-deployment.ts'
 
@@ -12,6 +13,8 @@ export interface DeployChainOptions {
   payer?: Payer | undefined
   /** Without it nothing is sent. */
   send: boolean
+  /** A transaction of an earlier run, to be sent again with a higher fee. */
+  replace?: Hex | undefined
   patience: Patience
   log(line: string): void
 }
@@ -26,16 +29,17 @@ export async function deployChain(
   chain: UndeployedChain,
   options: DeployChainOptions,
 ): Promise<DeployOutcome> {
-  const { treasury, payer, send, patience, log } = options
+  const { treasury, payer, send, replace, patience, log } = options
   const deployment = getDeployment(chain, treasury)
   const client = createDeployClient(chain, chain.rpcUrls[0] ?? '', payer)
 
-  if (send && payer) {
-    await awaitPending(client, patience, (count) =>
-      log(`  waiting for ${count} of the payer's earlier transactions`),
-    )
-  }
-  const inspection = await inspectChain(chain, deployment, client)
+  const replaced = replace && (await readPending(replace, client))
+  if (replace && !replaced) log(`  not replaced ${replace} is mined, or unknown to the node`)
+  const onWaiting = (line: string) => log(`  waiting ${line}`)
+  if (send && payer && !replaced) await awaitPending(client, patience, onWaiting)
+  const inspection = await inspectChain(chain, deployment, client, (fees) =>
+    replaced ? raiseFees(fees, replaced) : fees,
+  )
   for (const line of describeInspection(chain, deployment, inspection)) log(line)
   if (inspection.problems.length > 0) {
     throw new Error(inspection.problems.map((problem) => `  ${problem}`).join('\n'))
@@ -45,11 +49,19 @@ export async function deployChain(
   if (steps.length > 0 && !payer) {
     throw new Error('  Nobody pays: set SLUICE_DEPLOYER_KEY, or name an account of the node with --from.')
   }
-  for (const step of steps) {
-    const onSent = (hash: string) => log(`  sent         ${step.name}: ${hash}`)
-    await sendStep(step, { client, fees, patience, onSent })
+  if (replaced && steps.length > 0 && !isSameStep(steps[0], replaced)) {
+    throw new Error(`  The transaction ${replace} is not what this deployment sends next: nothing is sent.`)
   }
-  await verifyDeployment(chain, deployment)
+  for (const [i, step] of steps.entries()) {
+    const old = i === 0 ? replaced : undefined
+    const onSent = (hash: string) =>
+      log(`  sent         ${step.name}: ${hash}${old ? `, in place of ${old.hash}` : ''}`)
+    await sendStep(step, { client, fees, patience, replaced: old, onSent, onWaiting })
+  }
+  await verifyDeployment(chain, deployment, {
+    patience,
+    onWaiting: (host) => onWaiting(`for ${host}, which does not show the deployment yet`),
+  })
   const spent = inspection.balanceWei && inspection.balanceWei - (await balanceOf(client))
   if (steps.length > 0 && spent !== undefined) {
     log(`  paid         ${formatUnits(spent, chain.nativeCurrency.decimals)} ${chain.nativeCurrency.symbol}`)

@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, chown, lstat, readdir, readFile, rename, stat, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createWalletClient, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { getDeployer } from '../../service/config/source-rows.ts'
 import { type Behavior, type ProxyNode, startProxyNode } from '../../service/testing/proxy-node.ts'
@@ -78,6 +82,87 @@ describe('a deployment that was killed', () => {
     expect(await chain.deploy()).toBe(true)
     expect(await sentByPayer()).toBe(1)
     expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement })
+  })
+})
+
+describe('a transaction whose fee is too low', () => {
+  /** Sends the settlement's creation at 2.2 gwei, for which no later block takes it, and leaves it behind. */
+  async function leaveBehind() {
+    const raw: Hex[] = []
+    chain = await startFreshChain(undefined, { mines: false })
+    await through({
+      distort({ method, params }, result) {
+        if (method === 'eth_sendRawTransaction') raw.push(params?.[0] as Hex)
+        return result
+      },
+    })
+    expect(await chain.deploy()).toBe(false)
+    const [, hash] = /sent {9}settlement: (0x\w{64})/.exec(chain.text()) ?? []
+    expect(await sentByPayer()).toBe(0)
+    await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 2_300_000_000n })
+    return { hash: hash as Hex, raw: raw[0] as Hex }
+  }
+
+  it('is explained while it waits, with what to do, by this run and by a later one', async () => {
+    const { hash } = await leaveBehind()
+    expect(chain.text()).toMatch(
+      new RegExp(`waiting for ${hash}, .* it offers \\S+ gwei for .* run it again with --replace ${hash}`),
+    )
+    await expectRefusal(/Transactions of 0x\w+ are still waiting to be mined\./)
+    expect(chain.text()).toMatch(
+      /waiting still, after 0\.5 s: that of nonce 0 may offer too low a fee\..*--replace/,
+    )
+  })
+
+  it('is replaced on demand by the same one with a higher fee, and paid once', async () => {
+    const { hash } = await leaveBehind()
+    const old = await chain.client.getTransaction({ hash })
+    const again = chain.deploy({ replace: hash })
+    await expect.poll(chain.text, { timeout: 20_000 }).toContain(`, in place of ${hash}`)
+    await chain.client.mine({ blocks: 1 })
+    expect(await again, chain.text()).toBe(true)
+    expect(await sentByPayer()).toBe(1)
+    const [mined] = (await chain.client.getBlock({ includeTransactions: true })).transactions
+    expect(mined).toMatchObject({ nonce: old.nonce, to: old.to, input: old.input, value: old.value })
+    for (const fee of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+      expect(mined![fee]! * 10n).toBeGreaterThanOrEqual(old[fee]! * 11n)
+    }
+    expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement })
+  })
+
+  it('may be mined after all, in place of the one that replaces it', async () => {
+    const { hash, raw } = await leaveBehind()
+    const again = chain.deploy({ replace: hash })
+    await expect.poll(chain.text, { timeout: 20_000 }).toContain(`, in place of ${hash}`)
+    const [, replacement] = /(0x\w{64}), in place of/.exec(chain.text()) ?? []
+    await chain.client.dropTransaction({ hash: replacement as Hex })
+    await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 9n })
+    await chain.client.sendRawTransaction({ serializedTransaction: raw })
+    await chain.client.mine({ blocks: 1 })
+    expect(await again, chain.text()).toBe(true)
+    expect((await chain.client.getTransactionReceipt({ hash })).status).toBe('success')
+    expect(await sentByPayer()).toBe(1)
+    await chain.writeChain()
+    expect(await chain.deploy({ replace: hash }), chain.text()).toBe(true)
+    expect(chain.text()).toContain(`not replaced ${hash} is mined, or unknown to the node`)
+    expect(await sentByPayer()).toBe(1)
+  })
+
+  it('is not replaced where it is of somebody else or does something else', async () => {
+    chain = await startFreshChain(undefined, { mines: false })
+    const other = { to: TREASURY, value: 1n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n } as const
+    const send = (key: Hex) =>
+      createWalletClient({
+        account: privateKeyToAccount(key),
+        chain: chain.client.chain,
+        transport: http(chain.rpcUrl),
+      }).sendTransaction(other)
+    expect(await chain.deploy({ replace: await send(PAYER.privateKey) })).toBe(false)
+    expect(chain.text()).toMatch(/0x\w+ is not what this deployment sends next: nothing is sent/)
+    await chain.client.setBalance({ address: PAUPER.address, value: 10n ** 18n })
+    expect(await chain.deploy({ replace: await send(PAUPER.privateKey) })).toBe(false)
+    expect(chain.text()).toMatch(/0x\w+ is of 0x\w+, not of the payer 0x\w+: nothing is sent/)
+    expect((await chain.client.getTxpoolStatus()).pending).toBe(2)
   })
 })
 
@@ -180,6 +265,55 @@ describe('a node that', () => {
     await expectRefusal(/localhost:\d+: there is no code at 0x\w+, where the settlement belongs/)
   })
 
+  it('is a few blocks behind is waited for', async () => {
+    chain = await startFreshChain()
+    let hidden = 0
+    proxy = await startProxyNode(chain.rpcUrl, {
+      distort: ({ method, params }, result) =>
+        method === 'eth_getCode' && [settlement, executor].includes(params?.[0] as Hex) && hidden++ < 4
+          ? '0x'
+          : result,
+    })
+    await chain.writeChain({ rpcUrls: [chain.rpcUrl, proxy.url] })
+    expect(await chain.deploy(), chain.text()).toBe(true)
+    expect(chain.text()).toContain(
+      `waiting for ${new URL(proxy.url).host}, which does not show the deployment yet`,
+    )
+    expect(hidden).toBeGreaterThan(4)
+  })
+
+  it('stays behind is named with its block', async () => {
+    chain = await startFreshChain()
+    proxy = await startProxyNode(chain.rpcUrl, {
+      distort: ({ method, params }, result) => {
+        if (method === 'eth_blockNumber') return '0x0'
+        return method === 'eth_getCode' && [settlement, executor].includes(params?.[0] as Hex) ? '0x' : result
+      },
+    })
+    await chain.writeChain({ rpcUrls: [chain.rpcUrl, proxy.url] })
+    await expectRefusal(
+      /After 0\.1 s, localhost:\d+ is at block 1; 127\.0\.0\.1:\d+ is at block 0, without the deployment\./,
+      { sent: 1 },
+    )
+  })
+
+  it('shows other code is not waited for', async () => {
+    chain = await startFreshChain()
+    let asked = 0
+    proxy = await startProxyNode(chain.rpcUrl, {
+      distort({ method, params }, result) {
+        if (method !== 'eth_getCode' || params?.[0] !== settlement) return result
+        asked += 1
+        return '0x6001'
+      },
+    })
+    await chain.writeChain({ rpcUrls: [chain.rpcUrl, proxy.url] })
+    await expectRefusal(/127\.0\.0\.1:\d+: the code at 0x\w+ is not the settlement that was compiled$/m, {
+      sent: 1,
+    })
+    expect(asked).toBe(1)
+  })
+
   it('tells of a failure though all of it stands is overruled by the code', async () => {
     chain = await startFreshChain()
     await through({
@@ -205,6 +339,36 @@ describe('a node that', () => {
   it('never mines is left after a while, to be asked again', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     await expectRefusal(/is not mined yet\. Run this again later/)
+  })
+})
+
+describe('the config', () => {
+  it('keeps its mode, for it may hold keys, and stays what a link leads to', async () => {
+    chain = await startFreshChain()
+    const real = join(chain.folder, 'real.json')
+    await rename(chain.configPath, real)
+    await symlink('real.json', chain.configPath)
+    await chmod(real, 0o600)
+    expect(await chain.deploy(), chain.text()).toBe(true)
+    expect((await lstat(chain.configPath)).isSymbolicLink()).toBe(true)
+    expect((await stat(real)).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(real, 'utf8')).chains[0]).toMatchObject({ settlement })
+    expect((await readdir(chain.folder)).sort()).toEqual(['deployments', 'real.json', 'service.json'])
+  })
+
+  it('keeps a mode that lets others read it', async () => {
+    chain = await startFreshChain()
+    await chmod(chain.configPath, 0o664)
+    expect(await chain.deploy(), chain.text()).toBe(true)
+    expect((await stat(chain.configPath)).mode & 0o777).toBe(0o664)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('keeps its owner', async () => {
+    chain = await startFreshChain()
+    await chown(chain.configPath, 1234, 1234)
+    expect(await chain.deploy(), chain.text()).toBe(true)
+    expect(await stat(chain.configPath)).toMatchObject({ uid: 1234, gid: 1234 })
+    expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement })
   })
 })
 

@@ -46,11 +46,12 @@ const TRANSFER_GAS = 21_000n
 /** The deployer's own work, and what an estimate of a creation of the same code may be short of. */
 const DEPLOYER_GAS = 100_000n
 
-/** Reads what is there, and sends nothing. */
+/** Reads what is there, and sends nothing. `adjust` raises the fees that the node estimates. */
 export async function inspectChain(
   chain: UndeployedChain,
   deployment: Deployment,
   client: DeployClient,
+  adjust: (fees: Fees) => Fees = (fees) => fees,
 ): Promise<Inspection> {
   const chainId = await client.getChainId()
   if (chainId !== chain.id) {
@@ -83,7 +84,7 @@ export async function inspectChain(
         'To replace it, remove `settlement` and `executor` from the config.',
     )
   }
-  return { steps, problems, ...(await getCosts(steps, chain, client, problems)) }
+  return { steps, problems, ...(await getCosts(steps, chain, client, { problems, adjust })) }
 }
 
 /** Contracts of others that the settlement relies on and that are not there. */
@@ -157,9 +158,9 @@ async function getCosts(
   steps: readonly Step[],
   chain: UndeployedChain,
   client: DeployClient,
-  problems: string[],
+  { problems, adjust }: { problems: string[]; adjust: (fees: Fees) => Fees },
 ): Promise<Pick<Inspection, 'fees' | 'costWei' | 'gas' | 'l1FeeWei' | 'balanceWei'>> {
-  const fees = await getFees(client)
+  const fees = adjust(await getFees(client))
   const price = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
   const gas = steps.reduce((sum, step) => sum + ('gas' in step ? step.gas : 0n), 0n)
   const sent = steps.reduce((sum, step) => sum + ('value' in step ? step.value : 0n), 0n)

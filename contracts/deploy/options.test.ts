@@ -29,6 +29,7 @@ describe('the options', () => {
     [['--config', 'x', '--chain', 'moon'], /--chain must be one of the chain names .* "moon"/],
     [['--config', 'x', '--treasury', '0x1'], /--treasury must be an address/],
     [['--config', 'x', '--snd'], /--snd/],
+    [['--config', 'x', '--replace', '0x12'], /--replace must be the hash of a transaction/],
   ])('are refused with the reason: %j', (args, reason) => {
     expect(() => readOptions(args, {})).toThrow(reason)
   })

@@ -13,6 +13,8 @@ export interface DeployOptions {
   treasury: Address | undefined
   payer: Payer | undefined
   send: boolean
+  /** A transaction of an earlier run that is not mined. */
+  replace?: Hex | undefined
 }
 
 export const USAGE = `npm run deploy -- [options]: puts the settlement and its executor on the chains of the config.
@@ -23,6 +25,8 @@ Without --send nothing is sent and no file changes: what would be done is shown,
   --config <file>     default: SLUICE_CONFIG
   --chain <name>      only this chain; may be given several times
   --treasury <0x…>    who earns the service's share of the fees; fixed for ever. Default: \`treasury\` of the config
+  --replace <0x…>     the hash of a transaction that an earlier run sent and nobody mines: sends it again, of the same
+                      nonce, with a fee that is an eighth higher or more
   --from <0x…>        pay from this account, for which the node signs; otherwise from the key in SLUICE_DEPLOYER_KEY
 
 The contracts are unaudited software: whoever deploys them and whoever approves tokens to them risks those tokens.
@@ -38,6 +42,7 @@ export function readOptions(args: string[], env: Record<string, string | undefin
       chain: { type: 'string', multiple: true },
       treasury: { type: 'string' },
       from: { type: 'string' },
+      replace: { type: 'string' },
     },
   })
   const configPath = values.config ?? env.SLUICE_CONFIG
@@ -49,6 +54,7 @@ export function readOptions(args: string[], env: Record<string, string | undefin
     treasury: parseAddress('--treasury', values.treasury),
     payer: readPayer(parseAddress('--from', values.from), env.SLUICE_DEPLOYER_KEY),
     send: values.send,
+    replace: parseHash('--replace', values.replace),
   }
 }
 
@@ -68,6 +74,14 @@ function parseChain(text: string): ChainName {
       `--chain must be one of the chain names of the interfaces, found ${JSON.stringify(text)}.`,
     )
   return name
+}
+
+function parseHash(option: string, text: string | undefined): Hex | undefined {
+  if (text === undefined) return undefined
+  if (!/^0x[a-fA-F0-9]{64}$/.test(text)) {
+    throw new Error(`${option} must be the hash of a transaction: 0x and 64 hex digits.`)
+  }
+  return text as Hex
 }
 
 function parseAddress(option: string, text: string | undefined): Address | undefined {

@@ -32,6 +32,9 @@ export async function runDeploy(
   const chains = config.chains.filter(({ name }) => options.chains?.some((chosen) => chosen === name) ?? true)
   const unknown = options.chains?.filter((name) => !chains.some((chain) => chain.name === name)) ?? []
   if (unknown.length > 0) throw new Error(`The config has no chain ${unknown.join(', ')}.`)
+  if (options.replace && chains.length > 1) {
+    throw new Error('--replace is about a transaction of one chain: name the chain with --chain.')
+  }
 
   let planned = 0
   let failed = 0
@@ -53,7 +56,7 @@ export async function runDeploy(
 
 async function deployOne(
   chain: UndeployedChain,
-  { treasury: named, payer, send, configPath }: DeployOptions,
+  { treasury: named, payer, send, replace, configPath }: DeployOptions,
   tools: { patience: Patience; log(line: string): void },
 ): Promise<'verified' | 'planned'> {
   const treasury = named ?? chain.treasury
@@ -64,7 +67,7 @@ async function deployOne(
       `  The capital letters of the treasury ${treasury} do not fit its digits: look for a slip in it.`,
     )
   }
-  const { state, deployment } = await deployChain(chain, { treasury, payer, send, ...tools })
+  const { state, deployment } = await deployChain(chain, { treasury, payer, send, replace, ...tools })
   if (state === 'verified' && send) {
     await writeConfig(configPath, chain, deployment)
     const folder = await writeExplorerFiles(configPath, chain, deployment)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Address, BaseError, ContractFunctionRevertedError } from 'viem'
 import type { SourceRow } from '../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
@@ -6,21 +7,86 @@ import { sameAddress } from '../../src/lib/address.ts'
 import { createDeployClient, type DeployClient } from './deploy-client.ts'
 import { type Deployment, MAX_SOURCES } from './deployment.ts'
 import { getHost } from './get-host.ts'
+import { toSentence } from './inspect-chain.ts'
+import type { Patience } from './send-step.ts'
 
-/** Reads the deployment back through every node of the chain. Throws an error that lists each difference. */
-export async function verifyDeployment(chain: UndeployedChain, deployment: Deployment): Promise<void> {
-  const found = await Promise.all(
-    chain.rpcUrls.map(async (url) => {
-      const differences = await findDifferences(deployment, createDeployClient(chain, url))
-      return differences.map((difference) => `${getHost({ rpcUrls: [url] })}: ${difference}`)
-    }),
-  )
-  const differences = found.flat()
-  if (differences.length > 0)
-    throw new Error(`Read back, the deployment is not what it should be.\n${differences.join('\n')}`)
+export interface VerifyOptions {
+  patience: Patience
+  /** A node that shows nothing yet is asked again, for `settleMs`. */
+  onWaiting(host: string): void
 }
 
-async function findDifferences(deployment: Deployment, client: DeployClient): Promise<string[]> {
+/** Reads the deployment back through every node of the chain. Throws an error that lists each difference. */
+export async function verifyDeployment(
+  chain: UndeployedChain,
+  deployment: Deployment,
+  options: VerifyOptions,
+): Promise<void> {
+  const nodes = await Promise.all(
+    chain.rpcUrls.map(async (url) => {
+      const [client, host] = [createDeployClient(chain, url), getHost({ rpcUrls: [url] })]
+      return { client, host, ...(await readBack(deployment, client, { host, ...options })) }
+    }),
+  )
+  const differences = nodes.flatMap(({ host, differences }) =>
+    differences.map((difference) => `${host}: ${difference}`),
+  )
+  if (differences.length === 0) return
+  const isPassing = nodes.every((node) => node.differences.length === 0 || node.isBehind)
+  throw new Error(
+    [
+      'Read back, the deployment is not what it should be.',
+      ...differences,
+      ...(isPassing ? [await describeHeads(nodes, options.patience)] : []),
+    ].join('\n'),
+  )
+}
+
+interface Finding {
+  differences: string[]
+  /** A node that has seen fewer blocks than others differs in the same way. */
+  isBehind: boolean
+}
+
+async function readBack(
+  deployment: Deployment,
+  client: DeployClient,
+  { host, patience: { pollMs, settleMs }, onWaiting }: VerifyOptions & { host: string },
+): Promise<Finding> {
+  for (let waited = 0; ; ) {
+    const start = Date.now()
+    let spent = 0
+    const finding = await findDifferences(deployment, client).catch((error: unknown): Finding => {
+      // A node that answers nothing takes long to say so.
+      spent = Date.now() - start
+      return { differences: [toSentence(error)], isBehind: true }
+    })
+    if (!finding.isBehind || waited >= settleMs) return finding
+    if (waited === 0) onWaiting(host)
+    waited += pollMs + spent
+    await pause(pollMs)
+  }
+}
+
+/** At which block each node is, and what to do. */
+async function describeHeads(
+  nodes: readonly { client: DeployClient; host: string; differences: string[] }[],
+  { settleMs }: Patience,
+): Promise<string> {
+  const heads = await Promise.all(
+    nodes.map(async ({ client, host, differences }) => {
+      const head = await client.getBlockNumber().catch(() => undefined)
+      const place = head === undefined ? 'does not tell its block' : `is at block ${head}`
+      return `${host} ${place}${differences.length > 0 ? ', without the deployment' : ''}`
+    }),
+  )
+  return (
+    `After ${settleMs / 1_000} s, ${heads.join('; ')}. Nothing is written, and what was sent stays: run this again when each node ` +
+    'has the block of the deployment, or take out of the config a node that stays behind.'
+  )
+}
+
+async function findDifferences(deployment: Deployment, client: DeployClient): Promise<Finding> {
   const { settlement, executor, code } = deployment
   const [ofSettlement, ofExecutor] = await Promise.all([
     client.getCode({ address: settlement }),
@@ -31,8 +97,18 @@ async function findDifferences(deployment: Deployment, client: DeployClient): Pr
     ...codeDifferences('executor', executor, [ofExecutor, code.executor]),
   ]
   // What other code answers says nothing.
-  if (differences.length > 0) return differences
-  return [...(await argumentDifferences(deployment, client)), ...(await rowDifferences(deployment, client))]
+  if (differences.length > 0) {
+    const isOther = (found: string | undefined, expected: string) => Boolean(found) && found !== expected
+    const isBehind = !isOther(ofSettlement, code.settlement) && !isOther(ofExecutor, code.executor)
+    return { differences, isBehind }
+  }
+  return {
+    differences: [
+      ...(await argumentDifferences(deployment, client)),
+      ...(await rowDifferences(deployment, client)),
+    ],
+    isBehind: false,
+  }
 }
 
 function codeDifferences(

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Address } from 'viem'
@@ -65,9 +65,30 @@ function getCompiler(): string {
   return `v${version().replace('.Emscripten.clang', '')}`
 }
 
-/** At once: whoever reads meanwhile finds the old file or the new one. */
+/**
+ * At once: whoever reads meanwhile finds the old file or the new one. A file keeps its mode, for it may hold keys, and a link
+ * its target. A file of another owner, who could not read a new one, is written in place.
+ */
 async function replace(path: string, value: object): Promise<void> {
-  const draft = `${path}.${process.pid}`
-  await writeFile(draft, `${JSON.stringify(value, undefined, 2)}\n`)
-  await rename(draft, path)
+  const text = `${JSON.stringify(value, undefined, 2)}\n`
+  const target = (await ifThere(realpath(path))) ?? path
+  const before = await ifThere(stat(target))
+  const draft = `${target}.${process.pid}`
+  try {
+    await rm(draft, { force: true })
+    await writeFile(draft, text, { flag: 'wx', mode: before ? 0o600 : 0o666 })
+    const { uid, gid } = await stat(draft)
+    if (before && (before.uid !== uid || before.gid !== gid)) return await writeFile(target, text)
+    if (before) await chmod(draft, before.mode & 0o7777)
+    await rename(draft, target)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function ifThere<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  return found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 }

@@ -15,7 +15,7 @@ const GENESIS = 1_750_000_000
 export const TREASURY = '0x7ea5000000000000000000000000000000000001'
 /** Code that stops: of the contracts of others, only that they are there matters here. */
 const ANY_CODE: Hex = '0x00'
-export const PATIENCE = { pollMs: 20, waitMs: 5_000, settleMs: 100 }
+export const PATIENCE = { pollMs: 20, waitMs: 5_000, hintMs: 500, settleMs: 100 }
 
 export const [PAYER, PAUPER] = deriveAccounts().funded as [Account, Account]
 type Account = ReturnType<typeof deriveAccounts>['funded'][number]
