@@ -83,17 +83,24 @@ export const widget = <SwapWidget {...config} onReady={({ events }) => events.on
 export const wrong = <SwapWidget {...config} integrator={1} />
 `
 
-/** Typechecks a use of the widget against the peers that are installed in an app. */
+/**
+ * Typechecks a use of the widget, and the declarations of the widget itself, against the peers that are installed in an app.
+ * Errors in the declarations of others are theirs: wagmi has some beside other versions of React.
+ */
 export function typecheckHost(app: string): void {
   write(app, 'typed.tsx', TYPED_HOST)
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--jsx', 'react-jsx', '--target', 'es2022']
+  const options = ['--noEmit', '--strict', '--pretty', 'false', '--jsx', 'react-jsx', '--target', 'es2022']
   const modules = ['--module', 'esnext', '--moduleResolution', 'bundler', '--types', 'react']
-  run(app, process.execPath, [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    ...options,
-    ...modules,
-    'typed.tsx',
-  ])
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [tsc, ...options, ...modules, '--skipLibCheck', 'false', 'typed.tsx'],
+    { cwd: app, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  )
+  // What has no file is about the options.
+  const isOurs = (line: string) => /^(typed\.tsx\(|error )|[\\/]@sluice[\\/]widget[\\/][^(]*\(\d/.test(line)
+  const ours = stdout.split('\n').filter(isOurs)
+  if (error || stderr || ours.length) throw new Error(`${error ?? ''}${stderr}${ours.join('\n')}`)
 }
 
 /** Packs the built widget into the folder, and returns the path of the tarball. */
