@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { buildAsHost, buildFirstLoad } from '../scripts/lib/build-as-host.ts'
+import { buildAsHost } from '../scripts/lib/build-as-host.ts'
+import { buildWagmiHost } from '../scripts/lib/build-wagmi-host.ts'
 import { firstPageFiles } from '../scripts/lib/embed-html.mjs'
 import type { Row } from './table.ts'
 
@@ -24,8 +25,8 @@ export async function measureSizes(): Promise<Row[]> {
     weigh('script tag: loaded when wanted', later),
     weigh('package: index and what it imports', closure([join(dist, 'index.js')])),
     weighContents('package: index as a host builds it, beside its peers', await buildAsHost(dist)),
-    weighContents('a host with wagmi, first load', await buildWithWagmi(WAGMI_HOST)),
-    weighContents('the same with the widget', await buildWithWagmi(`${WAGMI_HOST}\n${WIDGET}`)),
+    weighContents('a host with wagmi, first load', await buildWagmiHost(dist)),
+    weighContents('the same with the widget', await buildWagmiHost(dist, { hasWidget: true })),
     weigh('package: style.css', [join(dist, 'style.css')]),
   ]
 }
@@ -43,40 +44,6 @@ function closure(entries: readonly string[]): string[] {
   }
   for (const entry of entries) visit(entry)
   return [...found]
-}
-
-/** An app of one page that connects a wallet and shows the balance. */
-const WAGMI_HOST = `
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createElement } from 'react'
-import { createRoot } from 'react-dom/client'
-import { mainnet } from 'viem/chains'
-import { createConfig, http, injected, useBalance, useConnect, useConnection, WagmiProvider } from 'wagmi'
-
-const config = createConfig({ chains: [mainnet], connectors: [injected()], transports: { [mainnet.id]: http() } })
-function Page() {
-  const { address } = useConnection()
-  const { mutate } = useConnect()
-  const { data } = useBalance({ address })
-  return createElement('button', { onClick: () => mutate({ connector: injected() }) }, String(data?.value), globalThis.child)
-}
-const page = createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Page))
-createRoot(document.body).render(createElement(WagmiProvider, { config }, page))
-`
-const WIDGET = `
-import { SwapWidget } from '${join(dist, 'index.js')}'
-globalThis.child = createElement(SwapWidget, { config: { chains: [] } })
-`
-
-/** What such an app loads at once, its packages and all. */
-function buildWithWagmi(code: string): Promise<Buffer[]> {
-  const host = join(dist, '..', 'host.js')
-  const plugin = {
-    name: 'host',
-    resolveId: (id: string) => (id === host ? id : undefined),
-    load: (id: string) => (id === host ? code : undefined),
-  }
-  return buildFirstLoad(host, { plugins: [plugin] })
 }
 
 function weigh(what: string, files: readonly string[]): Row {
