@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { run } from './host-app.ts'
 import { root } from './stack.ts'
 
-test('Storybook is built, and each of its toolbars and a control change a story', {
+test('Storybook is built: toolbars and a control change a story, its events are listed, a group has a page', {
   tag: '@example',
 }, async ({ page }) => {
   test.setTimeout(600_000)
@@ -40,6 +40,20 @@ test('Storybook is built, and each of its toolbars and a control change a story'
     )
     await choose('Theme preset', 'warm')
     await expect(widget).not.toHaveCSS('--sluice-accent', before)
+
+    // The events of the widget, by their names, with what they carry.
+    await page.goto(`${server.resolvedUrls?.local[0]}?path=/story/pages-swap--ready`)
+    await page.getByRole('tab', { name: /^Actions/ }).click()
+    const events = page.getByRole('tabpanel', { name: /^Actions/ })
+    await widget.getByRole('button', { name: 'Settings' }).click()
+    await expect(events.getByText(/pageEntered/).last()).toBeVisible()
+    await expect(events).toContainText('settings')
+
+    // The page of a group shows its stories: the first above all, each other under its name.
+    await page.goto(`${server.resolvedUrls?.local[0]}?path=/docs/pages-swap--docs`)
+    await expect(story.getByRole('heading', { name: 'Swap', level: 1 })).toBeVisible()
+    await expect(story.getByRole('heading').filter({ hasText: /^Details$/ })).toBeAttached()
+    await expect(widget.getByRole('textbox', { name: 'Amount you pay' })).toBeVisible()
 
     await page.goto(`${server.resolvedUrls?.local[0]}?path=/story/components-with-controls--error-controls`)
     const notice = story.locator('[data-part="notice"]')
