@@ -6,12 +6,10 @@ import { LOOKS } from './.storybook/spread.ts'
 import * as themes from './src/exports/themes.ts'
 
 // Every story is a test: it renders, plays, and has no accessibility violation. In one look each; SLUICE_LOOKS=all shows all
-// in every look, SLUICE_LOOKS=presets the stories with the tag `preset` in each preset, light and dark.
+// in every look, SLUICE_LOOKS=presets the stories with the tag `preset` in every look of each preset.
 const wanted = process.env.SLUICE_LOOKS
 const { THEME_CONTRACT: _, ...presets } = themes
-const presetLooks = Object.keys(presets).flatMap((preset) =>
-  LOOKS.filter(({ direction }) => direction === 'ltr').map((look) => ({ ...look, preset })),
-)
+const presetLooks = Object.keys(presets).flatMap((preset) => LOOKS.map((look) => ({ ...look, preset })))
 const looks = { all: LOOKS, presets: presetLooks }[wanted ?? ''] ?? []
 
 export default defineConfig({

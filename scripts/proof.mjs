@@ -77,7 +77,7 @@ const stages = [
     report: 'fuzz.json',
     env: { SLUICE_FUZZ: 'all' },
   },
-  // Every story in each theme and direction, then a story of each page in each theme preset, light and dark.
+  // Every story in each theme and direction, then a story of each page in each theme preset, in the same looks.
   ...['all', 'presets'].map((looks) => ({
     name: looks === 'all' ? 'looks' : looks,
     command: [vitest, 'run', '--config=vitest.stories.config.ts'],
