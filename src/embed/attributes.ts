@@ -1,30 +1,24 @@
 import type { WidgetConfig } from '../config/types.ts'
 import type { IsolationOptions } from './types.ts'
 
-type Reader = (value: string) => unknown
-const text: Reader = (value) => value
-/** An invalid number stays a string, so that the config error quotes it. */
-const number: Reader = (value) => (value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value))
+/** The config fields with an attribute. */
+const TEXTS = [
+  'integrator',
+  'api-key',
+  'base-url',
+  'yield-url',
+  'tokens-url',
+  'exchange-rates-url',
+  'storage-key',
+  'support-url',
+  'mode',
+  'theme',
+  'locale',
+] as const
+/** Those that are numbers. */
+const NUMBERS = ['slippage-bps', 'deadline-seconds', 'price-refresh-ms'] as const
 
-/** The config fields with an attribute, and how each is parsed. */
-const ATTRIBUTES = {
-  integrator: ['integrator', text],
-  'api-key': ['apiKey', text],
-  'base-url': ['baseUrl', text],
-  'yield-url': ['yieldUrl', text],
-  'tokens-url': ['tokensUrl', text],
-  'exchange-rates-url': ['exchangeRatesUrl', text],
-  'slippage-bps': ['slippageBps', number],
-  'deadline-seconds': ['deadlineSeconds', number],
-  'storage-key': ['storageKey', text],
-  'support-url': ['supportUrl', text],
-  'price-refresh-ms': ['priceRefreshMs', number],
-  mode: ['mode', text],
-  theme: ['theme', text],
-  locale: ['locale', text],
-} as const satisfies Record<string, readonly [keyof WidgetConfig, Reader]>
-
-export type ConfigAttribute = keyof typeof ATTRIBUTES
+export type ConfigAttribute = (typeof TEXTS | typeof NUMBERS)[number]
 
 /** How the widget of an element is kept apart from the page: the attributes `isolation` and `frame-url`. */
 export function readIsolation(element: Element, prefix = ''): IsolationOptions {
@@ -32,30 +26,43 @@ export function readIsolation(element: Element, prefix = ''): IsolationOptions {
   return { isolation: read('isolation') as IsolationOptions['isolation'], frameUrl: read('frame-url') }
 }
 
-export const OBSERVED_ATTRIBUTES = ['config', ...Object.keys(ATTRIBUTES)]
+export const OBSERVED_ATTRIBUTES = ['config', ...TEXTS, ...NUMBERS]
 
 /**
  * The config of an element: the `config` attribute (JSON), overridden by the `config` property, overridden by the simple
- * attributes. Undefined while none of them is set, as before a framework has set the property. `prefix` is that of each
- * attribute's name.
+ * attributes. Undefined while none of them is set, as before a framework has set the property, or has set it to null. `prefix`
+ * is that of each attribute's name. Throws a `SyntaxError` for what is no JSON.
  */
 export function readConfig(
   element: Element,
-  property: WidgetConfig | undefined,
+  property: WidgetConfig | null | undefined,
   prefix = '',
 ): WidgetConfig | undefined {
   const json = element.getAttribute(`${prefix}config`)
-  const simple = Object.entries(ATTRIBUTES).flatMap(([attribute, [field, read]]) => {
+  // Compiles while each attribute is a field of the config.
+  const simple: { [Field in keyof WidgetConfig]?: string | number } = {}
+  for (const attribute of [...TEXTS, ...NUMBERS]) {
     const value = element.getAttribute(prefix + attribute)
-    return value === null ? [] : [[field, read(value)] as const]
-  })
-  if (json === null && property === undefined && !element.hasAttribute(`${prefix}integrator`))
-    return undefined
+    if (value !== null)
+      simple[toField(attribute)] = NUMBERS.some((name) => name === attribute) ? toNumber(value) : value
+  }
+  if (json === null && !property && !element.hasAttribute(`${prefix}integrator`)) return undefined
   return {
     ...parse(json, `<${element.localName} ${prefix}config>`),
     ...property,
-    ...Object.fromEntries(simple),
+    ...simple,
   } as WidgetConfig
+}
+
+type Camel<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<Camel<Rest>>}` : Name
+
+function toField(attribute: ConfigAttribute) {
+  return attribute.replace(/-./g, ([, letter = '']) => letter.toUpperCase()) as Camel<ConfigAttribute>
+}
+
+/** An invalid number stays a string, so that the config error quotes it. */
+function toNumber(value: string): number | string {
+  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value)
 }
 
 function parse(json: string | null, at: string): object {
@@ -63,7 +70,7 @@ function parse(json: string | null, at: string): object {
   try {
     return JSON.parse(json) as object
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
+    const { message } = cause as SyntaxError
     throw new SyntaxError(`${at}: expected JSON, ${message}`, { cause })
   }
 }

@@ -8,6 +8,7 @@ import { createFrameWallets } from './frame-wallets.ts'
 import type { MountedWidget } from './mount.tsx'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
 import type { readEvent as ReadEvent } from './read-event.ts'
+import type { WidgetFailure } from './types.ts'
 
 /** No frame makes the page keep more events than a widget tells while it is mounted. */
 const MAX_HELD = 100
@@ -26,6 +27,8 @@ interface FrameOptions {
   signal?: AbortSignal | undefined
   /** What a screen reader calls the frame. Default: "Swap". */
   title?: string | undefined
+  /** Hears of a config that the frame refuses later on. Default: it is reported as an uncaught error. */
+  onFail?: ((error: WidgetFailure) => void) | undefined
 }
 
 /**
@@ -37,7 +40,7 @@ export async function mount(
   shadow: ShadowRoot,
   config: WidgetConfig,
   onCreated: (mounted: MountedWidget) => void,
-  { frameUrl, signal, title }: FrameOptions,
+  { frameUrl, signal, title, onFail }: FrameOptions,
 ): Promise<MountedWidget | undefined> {
   const url = readFrameUrl(frameUrl)
   const events = createEventBus()
@@ -83,7 +86,8 @@ export async function mount(
         // A document that was loaded anew is asked again, one that was removed is not.
         if (asked !== port) return
         keep(offers.filter((other) => other !== offered))
-        reportError(error)
+        if (onFail) onFail(error)
+        else reportError(error)
       },
     )
   }

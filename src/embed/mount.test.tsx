@@ -1,9 +1,10 @@
-import { act, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, render, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
-import { mountLater } from './create.ts'
+import { mountLater } from './create-in-page.ts'
 import { type MountedWidget, mount } from './mount.tsx'
 
 let mounted: MountedWidget | undefined
@@ -11,6 +12,12 @@ afterEach(async () => {
   await act(async () => mounted?.destroy())
   document.body.replaceChildren()
 })
+
+/** A component of a host that destroys a widget when it goes. */
+function Host({ destroy }: { destroy: () => void }) {
+  useEffect(() => destroy, [destroy])
+  return null
+}
 
 const chains = FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, label: `${chain.label} 2` }))
 
@@ -111,4 +118,26 @@ it('leaves nothing of one that is destroyed while it is loaded', async () => {
   handle.destroy()
   await handle.ready
   expect(shadow.childElementCount).toBe(0)
+})
+
+it('goes with a component of a host that destroys it: React says nothing, and no listener of the window stays', async () => {
+  const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets ??= []
+  const added = vi.spyOn(window, 'addEventListener')
+  const removed = vi.spyOn(window, 'removeEventListener')
+  const handle = mountLater(shadow, FIXTURE_CONFIG, {})
+  const { unmount } = render(<Host destroy={handle.destroy} />)
+  await act(() => handle.ready)
+  await waitFor(() => expect(shadow.querySelector('[data-part="amount"]')).not.toBeNull())
+  expect(added).toHaveBeenCalled()
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  unmount()
+  expect(shadow.childElementCount).toBe(0)
+  await Promise.resolve()
+  const left = added.mock.calls.filter(
+    ([type, listener]) => !removed.mock.calls.some(([ended, other]) => ended === type && other === listener),
+  )
+  expect(left.map(([type]) => type)).toEqual([])
+  expect(said.mock.calls).toEqual([])
+  vi.restoreAllMocks()
 })

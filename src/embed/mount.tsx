@@ -73,8 +73,13 @@ export function mount(
     },
     destroy() {
       stopWaiting()
-      root.unmount()
-      widget.destroy()
+      // While it is in the page, it gives the focus back.
+      shadow.querySelector('dialog')?.close()
+      // React may be rendering the host now, and then unmounts no other root.
+      queueMicrotask(() => {
+        root.unmount()
+        widget.destroy()
+      })
       container.remove()
       shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet))
     },

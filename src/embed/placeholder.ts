@@ -1,5 +1,6 @@
 import type { WidgetConfig } from '../config/types.ts'
 import { readHostText } from './load-early.ts'
+import type { WidgetFailure } from './types.ts'
 
 /** A composition that does not end keeps the widget waiting no longer. */
 const MAX_COMPOSITION_MS = 5_000
@@ -71,16 +72,16 @@ export function createPlaceholder(
       news.ariaBusy = 'true'
       news.role = null
       news.replaceChildren()
-      loading.catch((error: unknown) => {
-        const isConfigError = error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
+      loading.catch(({ code }: WidgetFailure) => {
+        const isConfigError = code === 'CONFIG_INVALID'
         news.ariaBusy = null
         news.role = 'alert'
-        const code = isConfigError ? 'CONFIG_INVALID' : 'LOAD_FAILED'
+        const words = `error.${isConfigError ? 'CONFIG_INVALID' : 'LOAD_FAILED'}` as const
         news.replaceChildren(
-          write('p', readHostText(config, `error.${code}`), 'The swap could not be loaded.'),
+          write('p', readHostText(config, words), 'The swap could not be loaded.'),
           write(
             'p',
-            readHostText(config, `error.${code}.help`),
+            readHostText(config, `${words}.help`),
             isConfigError ? 'Please tell the owner of this site.' : 'Check your connection.',
           ),
         )

@@ -1,11 +1,34 @@
-import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import type { PageName } from '../events/types.ts'
 import { defineSwapElement, type SwapElement } from './swap-element.ts'
+import type { SwapElementEventMap } from './types.ts'
 
+const reported = vi.fn()
 beforeAll(() => defineSwapElement())
-afterEach(cleanup)
+beforeEach(() => {
+  reported.mockClear()
+  vi.stubGlobal('reportError', reported)
+})
+afterEach(async () => {
+  cleanup()
+  await act(async () => document.body.replaceChildren())
+  vi.unstubAllGlobals()
+})
+
+/** An element, and what went wrong with it, as the page around it hears. */
+function create() {
+  const element = document.createElement('sluice-swap')
+  const shadow = element.attachShadow({ mode: 'open' })
+  // jsdom has none.
+  shadow.adoptedStyleSheets ??= []
+  const page = document.body.appendChild(document.createElement('main'))
+  const failures: SwapElementEventMap['widgetFailed'][] = []
+  page.addEventListener('widgetFailed', (event) => failures.push(event as (typeof failures)[number]))
+  return { element, shadow, page, failures }
+}
+const amountIn = (shadow: ShadowRoot) => shadow.querySelector<HTMLInputElement>('[data-part="amount"]')
 
 it('gets its config as a property from React, its attributes and its listeners', () => {
   const entered: PageName[] = []
@@ -22,3 +45,65 @@ it('gets its config as a property from React, its attributes and its listeners',
   act(() => void element.dispatchEvent(new CustomEvent('pageEntered', { detail: 'review' })))
   expect(entered).toEqual(['review'])
 })
+
+it('tells the page of an invalid config by an event, and reports it unless a listener prevents that', async () => {
+  const { element, page, failures } = create()
+  element.config = { ...FIXTURE_CONFIG, integrator: '' }
+  page.append(element)
+  await waitFor(() => expect(failures).toHaveLength(1))
+  expect(failures[0]).toMatchObject({ target: element, detail: { code: 'CONFIG_INVALID' } })
+  expect(failures[0]?.detail.message).toContain('integrator')
+  expect(reported.mock.calls).toEqual([[failures[0]?.detail]])
+
+  page.addEventListener('widgetFailed', (event) => event.preventDefault())
+  element.config = { ...FIXTURE_CONFIG, baseUrl: 'nowhere' }
+  await waitFor(() => expect(failures).toHaveLength(2))
+  expect(failures[1]?.detail.message).toContain('baseUrl')
+  expect(reported).toHaveBeenCalledOnce()
+})
+
+it('tells the page of a later config that is invalid, and keeps its widget', async () => {
+  const { element, shadow, page, failures } = create()
+  element.config = FIXTURE_CONFIG
+  await act(async () => page.append(element))
+  await waitFor(() => expect(amountIn(shadow)?.value).toBe('1.5'))
+  await act(async () => {
+    element.config = { ...FIXTURE_CONFIG, integrator: '' }
+  })
+  expect(failures.map(({ detail }) => detail.code)).toEqual(['CONFIG_INVALID'])
+  await act(async () => element.setAttribute('config', '{oops'))
+  expect(failures.map(({ detail }) => detail.code)).toEqual(['CONFIG_INVALID', 'CONFIG_INVALID'])
+  expect(amountIn(shadow)?.value).toBe('1.5')
+})
+
+it('shows a visitor that a config is no JSON, tells the page, and starts when it is corrected', async () => {
+  const { element, shadow, page, failures } = create()
+  element.setAttribute('config', '{oops')
+  page.append(element)
+  await waitFor(() => expect(shadow.querySelector('[role=alert]')).not.toBeNull())
+  expect(shadow.querySelector('[role=alert]')).toHaveTextContent('Please tell the owner of this site.')
+  expect(failures).toHaveLength(1)
+  expect(failures[0]?.detail).toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: expect.stringContaining('<sluice-swap config>: expected JSON'),
+  })
+  await act(async () => element.setAttribute('config', JSON.stringify(FIXTURE_CONFIG)))
+  await waitFor(() => expect(amountIn(shadow)?.value).toBe('1.5'))
+  expect(failures).toHaveLength(1)
+})
+
+it.each([null, undefined])(
+  'waits while its config is %s, as a framework has it before it is there',
+  async (nothing) => {
+    const { element, shadow, page, failures } = create()
+    element.config = nothing
+    element.setAttribute('theme', 'dark')
+    await act(async () => page.append(element))
+    expect(shadow.childElementCount).toBe(0)
+    await act(async () => {
+      element.config = FIXTURE_CONFIG
+    })
+    await waitFor(() => expect(amountIn(shadow)?.value).toBe('1.5'))
+    expect(failures).toEqual([])
+  },
+)

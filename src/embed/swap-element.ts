@@ -1,9 +1,12 @@
+// A host without React may have no types of it: without them, nothing is said about TSX.
+// biome-ignore lint/suspicious/noTsIgnore: there is no error here, but in such a host.
+/** @ts-ignore */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 import type { FormFields, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
-import { type ConfigAttribute, OBSERVED_ATTRIBUTES, readConfig, readIsolation } from './attributes.ts'
-import { mountLater } from './create.ts'
-import { dispatchEvents } from './dispatch-events.ts'
+import { type ConfigAttribute, OBSERVED_ATTRIBUTES } from './attributes.ts'
+import { mountLater } from './create-in-page.ts'
+import { showConfig } from './show-config.ts'
 import type { IsolationOptions, SwapElementEventMap, SwapHandle } from './types.ts'
 
 /**
@@ -13,11 +16,19 @@ import type { IsolationOptions, SwapElementEventMap, SwapHandle } from './types.
  * if (element) element.config = { ...config, theme: 'dark' }
  * await element?.setFields({ amount: '1.5' })
  * @example
+ * const onFailed = ({ detail }: SwapElementEventMap['widgetFailed']) => console.warn(detail.code)
+ * const element = document.querySelector('sluice-swap')
+ * element?.addEventListener('widgetFailed', onFailed)
+ * element?.removeEventListener('widgetFailed', onFailed)
+ * @example
  * const swap = <sluice-swap config={config} onrouteExecutionCompleted={({ detail }) => console.log(detail.id)} />
  */
 export interface SwapElement extends HTMLElement {
-  /** The whole config. Setting it updates the widget. */
-  config: WidgetConfig | undefined
+  /**
+   * The whole config. Setting it updates the widget. Null, or undefined: not given yet. The widget waits for it, unless it has
+   * an attribute `config` or `integrator`.
+   */
+  config: WidgetConfig | null | undefined
   /** As in the handle of `create`; also before the widget is mounted. */
   on: EventBus['on']
   onAny: EventBus['onAny']
@@ -34,6 +45,13 @@ export interface SwapElement extends HTMLElement {
     options?: boolean | AddEventListenerOptions,
   ): void
   addEventListener(...parameters: Parameters<HTMLElement['addEventListener']>): void
+  /** Ends what `addEventListener` began. */
+  removeEventListener<Name extends keyof SwapElementEventMap>(
+    name: Name,
+    listener: (event: SwapElementEventMap[Name]) => void,
+    options?: boolean | EventListenerOptions,
+  ): void
+  removeEventListener(...parameters: Parameters<HTMLElement['removeEventListener']>): void
 }
 
 declare global {
@@ -50,11 +68,13 @@ type SwapElementProps = DetailedHTMLProps<HTMLAttributes<SwapElement>, SwapEleme
     | ((event: SwapElementEventMap[Name]) => void)
     | undefined
 } & {
-  config?: WidgetConfig | undefined
+  config?: WidgetConfig | null | undefined
   isolation?: IsolationOptions['isolation']
   'frame-url'?: string | undefined
 }
 
+// biome-ignore lint/suspicious/noTsIgnore: as above.
+/** @ts-ignore */
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
@@ -77,17 +97,17 @@ export function defineSwapElement(): void {
 
   class SluiceSwap extends HTMLElement implements SwapElement {
     static observedAttributes = OBSERVED_ATTRIBUTES
-    #property: WidgetConfig | undefined
+    #property: WidgetConfig | null | undefined
     #handle: SwapHandle | undefined
     #isScheduled = false
     /** Listeners outlive the widget, which is mounted again when the element is moved in the page. */
     #listeners = new Map<(handle: SwapHandle) => () => void, (() => void) | undefined>()
 
-    get config(): WidgetConfig | undefined {
+    get config(): WidgetConfig | null | undefined {
       return this.#property
     }
 
-    set config(value: WidgetConfig | undefined) {
+    set config(value: WidgetConfig | null | undefined) {
       this.#property = value
       this.#scheduleUpdate()
     }
@@ -150,19 +170,13 @@ export function defineSwapElement(): void {
     }
 
     #show(): void {
-      const config = readConfig(this, this.#property)
-      if (!config) return
-      if (this.#handle) {
-        this.#handle.update(config)
-        return
-      }
-      const handle = mountLater(
-        this.shadowRoot ?? this.attachShadow({ mode: 'open' }),
-        config,
-        readIsolation(this),
-      )
+      const before = this.#handle
+      const handle = showConfig(this, before, {
+        property: this.#property,
+        mount: (...given) => mountLater(this.shadowRoot ?? this.attachShadow({ mode: 'open' }), ...given),
+      })
+      if (!handle || handle === before) return
       this.#handle = handle
-      dispatchEvents(this, handle)
       for (const subscribe of this.#listeners.keys()) this.#listeners.set(subscribe, subscribe(handle))
     }
 

@@ -1,4 +1,5 @@
 import type { FormFields, WidgetConfig } from '../config/types.ts'
+import type { ErrorCode } from '../errors/codes.ts'
 import type { EventBus, EventName, WidgetEvents } from '../events/types.ts'
 
 /**
@@ -29,7 +30,10 @@ export interface IsolationOptions {
  * handle.destroy()
  */
 export interface SwapHandle {
-  /** Resolves when the widget is mounted; rejects with `CONFIG_INVALID` for an invalid config. */
+  /**
+   * Resolves when the widget is mounted; rejects with an error whose `code` is `CONFIG_INVALID` for an invalid config, and
+   * `LOAD_FAILED` where code of the widget did not arrive.
+   */
   readonly ready: Promise<void>
   /** Applies a changed config. Throws `CONFIG_INVALID` for an invalid one, and the widget keeps its last config. */
   update(config: WidgetConfig): void
@@ -56,13 +60,16 @@ export interface SwapHandle {
  * The only global the script defines, as `window.Sluice`.
  * @example
  * const handle = window.Sluice.create('#swap', config)
+ * @example
+ * window.Sluice ??= { queue: [] }
+ * window.Sluice.queue.push((sluice) => sluice.create('#swap', config))
  */
 export interface SluiceGlobal {
   /** Mounts a widget in an element, or in the first that matches a selector. */
   create(target: Element | string, config: WidgetConfig, options?: IsolationOptions): SwapHandle
   /**
-   * Calls functions with this object as soon as the script has arrived; at once when it has. A page whose own code may run
-   * first: `window.Sluice ??= { queue: [] }; Sluice.queue.push((sluice) => sluice.create('#swap', config))`.
+   * Calls functions with this object, in their order, as soon as the script has arrived and the page has been parsed; at once
+   * when both have happened. A page whose own code may run first makes the queue itself: `{ queue: [] }`.
    */
   queue: { push(call: SluiceCall): void }
 }
@@ -70,17 +77,35 @@ export interface SluiceGlobal {
 /** A call that waits for the script. */
 export type SluiceCall = (sluice: SluiceGlobal) => void
 
+/** What a page puts in the place of the global before the script has arrived. */
+export interface EarlySluice {
+  queue: SluiceCall[]
+}
+
+/** Why a widget is not there. A `SluiceError` where code of the widget found it out. */
+export type WidgetFailure = Error & { code: ErrorCode }
+
 /**
  * The events of a widget, as `<sluice-swap>` and elements with `data-sluice-config` dispatch them. They bubble. `detail` is the
- * payload.
+ * payload. `widgetFailed` says why a widget could not be shown, or not with its new config: `detail` is an error with a
+ * `code`, `CONFIG_INVALID` or `LOAD_FAILED` before all. It is also reported as an uncaught error, unless a listener calls
+ * `preventDefault()`.
  * @example
  * const onCompleted = ({ detail }: SwapElementEventMap['routeExecutionCompleted']) => console.log(detail.id)
  * document.querySelector('sluice-swap')?.addEventListener('routeExecutionCompleted', onCompleted)
+ * @example
+ * document.querySelector('sluice-swap')?.addEventListener('widgetFailed', (event) => {
+ *   event.preventDefault()
+ *   console.warn(event.detail.code, event.detail.message)
+ * })
  */
-export type SwapElementEventMap = { [Name in EventName]: CustomEvent<WidgetEvents[Name]> }
+export type SwapElementEventMap = { [Name in EventName]: CustomEvent<WidgetEvents[Name]> } & {
+  widgetFailed: CustomEvent<WidgetFailure>
+}
 
 declare global {
   interface Window {
-    Sluice: SluiceGlobal
+    get Sluice(): SluiceGlobal
+    set Sluice(value: SluiceGlobal | EarlySluice)
   }
 }

@@ -1,0 +1,185 @@
+import type { WidgetConfig } from '../config/types.ts'
+import type { EventBus } from '../events/types.ts'
+import { loadLanguage } from '../i18n/load-language.ts'
+import { loadEarly, readHostText } from './load-early.ts'
+import type { MountedWidget } from './mount.tsx'
+import { createPlaceholder } from './placeholder.ts'
+import type { IsolationOptions, SwapHandle, WidgetFailure } from './types.ts'
+
+export interface MountOptions extends IsolationOptions {
+  /** Hears why the widget is not there, each time. Without it, only `ready` says so. */
+  onFail?: ((error: WidgetFailure) => void) | undefined
+  /** What is wrong with a config that could not be read: shown and told like any other, until `update` brings a right one. */
+  failure?: WidgetFailure | undefined
+}
+
+/** `create` of the package where there is a page. The script has this one alone. */
+export function createInPage(
+  target: Element | string,
+  config: WidgetConfig,
+  options: MountOptions = {},
+): SwapHandle {
+  const element = typeof target === 'string' ? document.querySelector(target) : target
+  if (!(element instanceof Element)) {
+    throw new TypeError(`Sluice.create: expected an element or a selector that finds one, received ${target}`)
+  }
+  checkIsolation(options)
+  const host = document.createElement('div')
+  host.dataset.sluiceHost = ''
+  element.append(host)
+  const handle = mountLater(host.attachShadow({ mode: 'open' }), config, options)
+  return {
+    ...handle,
+    destroy() {
+      handle.destroy()
+      host.remove()
+    },
+  }
+}
+
+/**
+ * A handle of a widget that is still loading: keeps the latest config and the listeners until it is mounted. After a failed
+ * mount, `update` tries again.
+ */
+export function mountLater(
+  shadow: ShadowRoot,
+  config: WidgetConfig,
+  { isolation, frameUrl, onFail, failure }: MountOptions,
+): SwapHandle {
+  checkIsolation({ isolation })
+  let latest = config
+  let mounted: MountedWidget | undefined
+  let failed = false
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const waiting = new Set<(mounted: MountedWidget) => void>()
+
+  const onCreated = (arrived: MountedWidget) => {
+    mounted = arrived
+    for (const subscribe of waiting) subscribe(arrived)
+    waiting.clear()
+  }
+
+  const loadHere = async () => {
+    const [{ mount }, texts] = await Promise.all([import('./mount.tsx'), loadEarly(latest)])
+    await placeholder.composed()
+    if (signal.aborted) return
+    const { handOver: onShown, isUsed } = placeholder
+    mount(shadow, latest, { onCreated, onShown, isTyping: isUsed(), loadLanguage, texts })
+  }
+
+  const loadFrame = async () => {
+    const { mount } = await import('./frame-host.ts')
+    if (signal.aborted) return
+    const first = latest
+    const arrived = await mount(shadow, first, onCreated, {
+      frameUrl,
+      signal,
+      onFail,
+      title: readHostText(first, 'swap.title'),
+    })
+    placeholder.remove()
+    if (arrived && latest !== first) arrived.update(latest)
+  }
+
+  const begin = () => {
+    failed = false
+    const loading = failure ? Promise.reject(failure) : isolation === 'frame' ? loadFrame() : loadHere()
+    failure = undefined
+    loading.catch((error) => {
+      failed = true
+      // The browser's own error, of code that did not arrive.
+      error.code ??= 'LOAD_FAILED'
+    })
+    placeholder.show(loading, Object(latest))
+    // A separate promise: a rejection is reported as unhandled unless the host handles it.
+    const ended = loading.then(() => {})
+    if (onFail) ended.catch((error) => signal.aborted || onFail(error))
+    return ended
+  }
+
+  const retry = () => {
+    if (failed && !signal.aborted) void begin()
+  }
+  // What is typed cannot follow into a frame.
+  const placeholder = createPlaceholder(shadow, { retry, isHere: isolation !== 'frame' })
+
+  /** Subscribes to the widget, or once it is mounted. Returns the unsubscribe function. */
+  const listen = (subscribe: (mounted: MountedWidget) => () => void) => {
+    if (mounted) return subscribe(mounted)
+    let unsubscribe: (() => void) | undefined
+    const later = (arrived: MountedWidget) => {
+      unsubscribe = subscribe(arrived)
+    }
+    waiting.add(later)
+    return () => {
+      waiting.delete(later)
+      unsubscribe?.()
+    }
+  }
+
+  const endings = new Set<Ending>()
+  const off: SwapHandle['off'] = (name, handler) => {
+    for (const end of endings) if (end.name === name && end.handler === handler) end.stop()
+  }
+
+  const call = (name: 'open' | 'close') => {
+    listen((arrived) => {
+      arrived[name]()
+      return () => {}
+    })
+  }
+
+  const ready = begin()
+  return {
+    ready,
+    async setFields(fields) {
+      if (!mounted) await ready
+      await mounted?.setFields(fields)
+    },
+    open: () => call('open'),
+    close: () => call('close'),
+    update(next) {
+      latest = next
+      if (mounted) mounted.update(next)
+      else retry()
+    },
+    on: ((...listener: Parameters<EventBus['on']>) => {
+      const [name, handler] = listener
+      off(name, handler)
+      const unsubscribe = listen((arrived) => arrived.on(...listener))
+      const end: Ending = {
+        name,
+        handler,
+        stop() {
+          endings.delete(end)
+          unsubscribe()
+        },
+      }
+      endings.add(end)
+      return end.stop
+    }) as EventBus['on'],
+    off,
+    onAny: (...listener) => listen((arrived) => arrived.onAny(...listener)),
+    destroy() {
+      stopping.abort()
+      waiting.clear()
+      placeholder.remove()
+      mounted?.destroy()
+      mounted = undefined
+    },
+  }
+}
+
+/** A misspelled one would be believed to isolate. */
+function checkIsolation({ isolation }: IsolationOptions): void {
+  if (!isolation || isolation === 'shadow' || isolation === 'frame') return
+  throw new TypeError(`isolation: expected shadow or frame, received ${isolation}`)
+}
+
+/** How a subscription by `on` ends. */
+interface Ending {
+  name: unknown
+  handler: unknown
+  stop: () => void
+}

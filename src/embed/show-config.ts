@@ -1,0 +1,42 @@
+import type { WidgetConfig } from '../config/types.ts'
+import { readConfig, readIsolation } from './attributes.ts'
+import type { MountOptions } from './create-in-page.ts'
+import { dispatchEvents, dispatchFailure } from './dispatch-events.ts'
+import type { SwapHandle, WidgetFailure } from './types.ts'
+
+interface ShowOptions {
+  mount: (config: WidgetConfig, options: MountOptions) => SwapHandle
+  /** The property `config` of the element. */
+  property?: WidgetConfig | null | undefined
+  /** That of each attribute's name. */
+  prefix?: string
+}
+
+/**
+ * Shows what the attributes of an element say: updates its widget, or mounts one, whose events it dispatches on the element.
+ * Returns the handle, undefined while there is no config. What fails is told by the event `widgetFailed`.
+ */
+export function showConfig(
+  element: Element,
+  handle: SwapHandle | undefined,
+  { mount, property, prefix }: ShowOptions,
+): SwapHandle | undefined {
+  const onFail = (error: WidgetFailure) => dispatchFailure(element, error)
+  const start = (config: WidgetConfig, failure?: WidgetFailure) => {
+    const mounted = mount(config, { ...readIsolation(element, prefix), onFail, failure })
+    dispatchEvents(element, mounted)
+    return mounted
+  }
+  try {
+    const config = readConfig(element, property, prefix)
+    if (config && handle) handle.update(config)
+    return handle ?? (config && start(config))
+  } catch (caught) {
+    const error = caught as WidgetFailure
+    error.code ??= 'CONFIG_INVALID'
+    // What is no JSON is shown like any other invalid config.
+    if (!handle && error instanceof SyntaxError) return start({} as WidgetConfig, error)
+    onFail(error)
+    return handle
+  }
+}
