@@ -27,7 +27,7 @@ export async function startFrameServer({ parents, pages = {} }: FrameServerOptio
     const name = basename(new URL(request.url ?? '/', 'http://frame.test').pathname)
     const page = files[name as keyof typeof files]
     if (page !== undefined)
-      return answer(response, page, { 'content-type': 'text/html', ...policy(name, parents) })
+      return answer(response, page, { 'content-type': 'text/html', ...policy(name, page, parents) })
     try {
       answer(response, readFileSync(join(folder, name), 'utf8'), { 'content-type': 'text/javascript' })
     } catch {
@@ -46,15 +46,17 @@ export async function startFrameServer({ parents, pages = {} }: FrameServerOptio
   }
 }
 
-/** The policy of a frame that SECURITY.md documents. */
-function policy(name: string, parents: readonly string[]): Record<string, string> {
+/** The policy of a frame that SECURITY.md documents, with the hash that the page names. */
+function policy(name: string, page: string, parents: readonly string[]): Record<string, string> {
   if (name !== 'frame.html') return {}
+  const [, source = ''] = /script-src 'self' ('sha256-[^']+')/.exec(page) ?? []
   const [documented = ''] = /^default-src .*frame-ancestors https:\/\/partner\.example.*$/m.exec(
     readFileSync(join(root, 'SECURITY.md'), 'utf8'),
   ) ?? ['']
   if (!documented) throw new Error('SECURITY.md documents no policy of a frame')
   return {
     'content-security-policy': documented
+      .replace("'sha256-…'", source)
       .replace('https://api.example', new URL(stackAddresses().serviceUrl).origin)
       .replace('https://rpc.example', rpcOrigins().join(' '))
       .replace('https://partner.example', parents.join(' ')),

@@ -38,19 +38,28 @@ export function readIntegrity(folder) {
  */
 export function createSnippet(folder, base) {
   const integrity = readIntegrity(folder)
-  const chunks = Object.entries(integrity).filter(([file]) => file !== TAG)
-  const map = JSON.stringify({
-    integrity: Object.fromEntries(chunks.map(([file, digest]) => [base + file, digest])),
-  })
+  const map = createImportMap(integrity, base)
   const tags = firstPageFiles(folder).filter((file) => file !== TAG)
   const html = [
-    `<script type="importmap">${map}</script>`,
+    map.html,
     ...tags.map(
       (file) => `<link rel="modulepreload" href="${base}${file}" integrity="${integrity[file]}" crossorigin>`,
     ),
     `<script type="module" src="${base}${TAG}" integrity="${integrity[TAG]}" crossorigin></script>`,
   ].join('\n')
-  return { html, policySource: `'sha256-${hash('sha256', map)}'` }
+  return { html, policySource: map.policySource }
+}
+
+/** The import map by which the browser checks every file that is loaded from `base`, and what a policy needs for it. */
+function createImportMap(integrity, base) {
+  const chunks = Object.entries(integrity).filter(([file]) => file !== TAG)
+  const map = JSON.stringify({
+    integrity: Object.fromEntries(chunks.map(([file, digest]) => [base + file, digest])),
+  })
+  return {
+    html: `<script type="importmap">${map}</script>`,
+    policySource: `'sha256-${hash('sha256', map)}'`,
+  }
 }
 
 /**
@@ -63,19 +72,25 @@ export function createSnippetPage(folder, { version, url }) {
   return `<!-- Content-Security-Policy: script-src ${base.origin} ${policySource} -->\n${html}\n`
 }
 
-/** The HTML of the page that a frame loads: its script, and the chunks that one imports. `parents` are origins. */
+/**
+ * The HTML of the page that a frame loads: its script, and the chunks that one imports. The browser checks every file, as with
+ * the snippet. `parents` are origins.
+ */
 export function createFramePage(folder, parents) {
   const integrity = readIntegrity(folder)
   const code = readFileSync(join(folder, FRAME), 'utf8')
   const imported = [...code.matchAll(/from\s*["'`]\.\/([^"'`]+)["'`]/g)].map(([, file]) => file)
+  const { html, policySource } = createImportMap(integrity, './')
   return [
     '<!doctype html>',
+    `<!-- Content-Security-Policy: script-src 'self' ${policySource} -->`,
     '<html lang="en">',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="sluice-parents" content="${parents.join(' ')}">`,
     '<title>Swap</title>',
     '<body>',
+    html,
     ...imported.map((file) => `<link rel="modulepreload" href="${file}" integrity="${integrity[file]}">`),
     `<script type="module" src="${FRAME}" integrity="${integrity[FRAME]}"></script>`,
     '',
