@@ -2,17 +2,107 @@ import type { Locator, Page } from '@playwright/test'
 import { formatAmount } from '../src/lib/amount.ts'
 import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
+import { startFrameServer } from './frame-server.ts'
+import { openSkin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
 
 test('a whole swap with the keyboard alone', async ({ page, playground }) => {
+  const { widget } = playground
   await playground.open()
-  await swapByKeyboard(page, playground.widget, '0.3')
+  await startAtSettings(widget)
+  await swapByKeyboard(page, widget, '0.3')
+
+  await test.step('and its entry in the history, which is exported and cleared', async () => {
+    await pressOn(page, widget.button('Activity'))
+    await expect(widget.heading('Activity')).toBeFocused()
+    const entry = widget.button(/DAI/).first()
+    await pressOn(page, entry)
+    await expect(widget.heading('Swap details')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(entry).toBeFocused()
+    const file = page.waitForEvent('download')
+    await pressOn(page, widget.button('Export CSV'))
+    expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+    await pressOn(page, widget.button('Clear history'))
+    await expect(widget.button('Cancel')).toBeFocused()
+    await pressOn(page, widget.button('Clear'))
+    await expect(widget.root.getByText('No swaps yet')).toBeVisible()
+    await expect(widget.heading('Activity')).toBeFocused()
+  })
 })
 
 test('and in a shadow root', { tag: '@proof' }, async ({ page }) => {
   await page.goto(new URL('/embed.html', stackAddresses().playgroundUrl).href)
-  await swapByKeyboard(page, new WidgetDriver(page.locator('#swap')), '300')
+  const widget = new WidgetDriver(page.locator('#swap'))
+  await startAtSettings(widget)
+  await swapByKeyboard(page, widget, '300')
+})
+
+test('and in a modal dialog, which returns the focus to what opened it', { tag: '@proof' }, async ({
+  page,
+}) => {
+  const html = '<button id="open" onclick="swap.open()">Swap here</button>#around'
+  const widget = await openSkin(page, 'create', { html, config: { mode: 'modal' } })
+  const opener = page.locator('#open')
+  await tabTo(page, opener, 'Tab')
+  await page.keyboard.press('Enter')
+  await expect(widget.heading('Swap')).toBeFocused()
+  await swapByKeyboard(page, widget, '200')
+  await page.keyboard.press('Escape')
+  await expect(widget.root.getByRole('dialog')).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('and behind a floating button, which has the focus again at the end', { tag: '@proof' }, async ({
+  page,
+}) => {
+  const widget = await openSkin(page, 'create', { config: { mode: 'floating' } })
+  const opener = widget.button('Swap')
+  await tabTo(page, opener, 'Tab')
+  await page.keyboard.press('Enter')
+  await expect(widget.heading('Swap')).toBeFocused()
+  await swapByKeyboard(page, widget, '100')
+  await pressOn(page, widget.button('Close'))
+  await expect(widget.root.getByRole('dialog')).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('and in a frame of another origin', { tag: '@proof' }, async ({ page }) => {
+  const frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
+  try {
+    const widget = await openSkin(page, 'a frame', { frameUrl: `${frames.url}/frame.html` })
+    await startAtSettings(widget)
+    await swapByKeyboard(page, widget, '150')
+  } finally {
+    await frames.stop()
+  }
+})
+
+test('the network is changed in the list of tokens with the keyboard alone, and both sides move there', async ({
+  page,
+  playground,
+}) => {
+  const { widget } = playground
+  await playground.open()
+  await startAtSettings(widget)
+  await pressOn(page, widget.button(/^Token you receive: /))
+  const search = widget.root.getByRole('combobox')
+  await expect(search).toBeFocused()
+  const networks = widget.root.getByRole('group', { name: 'Network' })
+  const base = networks.getByRole('radio', { name: 'Base (devnet)' })
+  // A group of radio buttons is one stop of Tab; the arrows choose in it.
+  await tabTo(page, networks.getByRole('radio', { checked: true }), 'Tab')
+  for (let presses = 0; presses < 3 && !(await base.isChecked()); presses += 1)
+    await page.keyboard.press('ArrowRight')
+  await expect(base).toBeFocused()
+  await expect(base).toBeChecked()
+  await tabTo(page, search, 'Shift+Tab')
+  await page.keyboard.type('link')
+  await expect(widget.root.getByRole('option', { name: /^LINK\b/ })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(widget.button('Token you receive: LINK, Base (devnet)')).toBeFocused()
+  await expect(widget.button('Token you pay: ETH, Base (devnet)')).toBeVisible()
 })
 
 test('Escape leaves a page, and the focus returns to what opened it', async ({ page, playground }) => {
@@ -54,12 +144,13 @@ test('Escape ends no swap: not while the wallet asks, and not its receipt', asyn
   await expect(widget.heading('Swap complete')).toBeVisible()
 })
 
+/** At the beginning of the widget, not of the page. */
+const startAtSettings = (widget: WidgetDriver) => widget.button('Settings').focus()
+
+/** Swaps into DAI, from where the focus is. */
 async function swapByKeyboard(page: Page, widget: WidgetDriver, amount: string): Promise<void> {
   const chain = new ChainClient()
   const owner = manifest().accounts[0]!.address
-  // Start at the beginning of the widget, not of the page.
-  await widget.button('Settings').focus()
-
   await pressOn(page, widget.button('Connect wallet'))
   await expect(widget.heading('Connect a wallet')).toBeVisible()
   await pressOn(page, widget.button('Dev Wallet'))
