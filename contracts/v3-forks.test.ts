@@ -7,6 +7,7 @@ import { SLIPSTREAM_SPACING } from './testing/deploy-slipstream.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
 import {
   algebra,
+  algebraV1,
   encodeBuy,
   encodeRoute,
   SOURCE,
@@ -46,6 +47,14 @@ const FORKS = [
     step: algebra,
     callback: 'algebraSwapCallback',
     addTwin: async (a: Address, b: Address) => (await market.algebra.deployTwin()).addAlgebraPool(a, b),
+  },
+  {
+    protocol: 'Algebra V1',
+    key: 'algebraV1',
+    fee: 0,
+    step: algebraV1,
+    callback: 'algebraSwapCallback',
+    addTwin: async (a: Address, b: Address) => (await market.algebraV1.deployTwin()).addAlgebraPool(a, b),
   },
   {
     protocol: 'Slipstream',

@@ -165,6 +165,7 @@ describe('what is on the chains', () => {
           solidly: 9,
           stableswap: 10,
           algebra: 11,
+          'algebra-v1': 11,
           'balancer-v3': 12,
         }[kind],
         factory: getDeployer(source),

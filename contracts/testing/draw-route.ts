@@ -5,6 +5,7 @@ import { V3_FEE } from './deploy-protocols.ts'
 import type { Random } from './random.ts'
 import {
   algebra,
+  algebraV1,
   balancer,
   balancerV3,
   deposit,
@@ -65,6 +66,8 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(b, c, pancake),
     ...both(a, b, algebra),
     ...both(b, c, algebra),
+    ...both(a, b, algebraV1),
+    ...both(b, c, algebraV1),
     ...both(a, b, slipstream),
     ...both(b, c, slipstream),
     ...both(a, b, managed),

@@ -32,6 +32,14 @@ export const algebraArtifacts = {
   pluginFactory: loadAlgebra('integral-base-plugin', 'BasePluginV1Factory'),
 }
 
+/** Algebra V1: the code of QuickSwap's pools on Polygon. Factories carry that of the operators that keep volatility. */
+export const algebraV1Artifacts = {
+  factory: loadAlgebra('v1-core', 'AlgebraFactory'),
+  deployer: loadAlgebra('v1-core', 'AlgebraPoolDeployer'),
+  pool: loadAlgebra('v1-core', 'AlgebraPool'),
+  operator: loadAlgebra('v1-core', 'DataStorageOperator'),
+}
+
 const devnet: Record<string, Artifact> = readJson('../../devnet/artifacts/tokens.json')
 
 /** One of the devnet's own contracts. */

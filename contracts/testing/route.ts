@@ -23,14 +23,16 @@ export const SOURCE = {
   balancer: 5,
   hostileVault: 6,
   struckVault: 7,
+  /** In a market with one, in the place of the struck vault: the table has no more than sixteen rows. */
+  staticWrapper: 7,
   manager: 8,
   pancake: 9,
   solidly: 10,
   stableswap: 11,
   algebra: 12,
   slipstream: 13,
-  balancerV3: 14,
-  staticWrapper: 15,
+  algebraV1: 14,
+  balancerV3: 15,
 }
 
 export interface Step {
@@ -56,6 +58,10 @@ export function v3(tokenIn: Address, tokenOut: Address, fee: number, options: St
 /** Steps in pools of Algebra are those of V3: the source tells them apart, and the fee is not read. */
 export function algebra(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return v3(tokenIn, tokenOut, 0, { source: SOURCE.algebra, ...options })
+}
+
+export function algebraV1(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return algebra(tokenIn, tokenOut, { source: SOURCE.algebraV1, ...options })
 }
 
 /** Steps in pools of Slipstream are those of V3, with the spacing in the place of the fee. */

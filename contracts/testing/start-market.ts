@@ -4,6 +4,7 @@ import type { Artifact } from '../compile.ts'
 import { compileOnce } from '../keep.ts'
 import { createTrader } from './create-trader.ts'
 import { deployAlgebra } from './deploy-algebra.ts'
+import { deployAlgebraV1 } from './deploy-algebra-v1.ts'
 import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from './deploy-balancer-v3.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
@@ -16,6 +17,7 @@ import { deployStaticWrapper } from './deploy-static-wrapper.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
 import { readSettlement } from './read-settlement.ts'
+import { SOURCE } from './route.ts'
 import { startTestChain } from './start-test-chain.ts'
 import { NATIVE } from './test-chain.ts'
 
@@ -110,6 +112,12 @@ async function build(
   const deployAlgebras = () => deployAlgebra(chain, { provider: protocols.provider, mint })
   const algebra = await deployAlgebras()
   const algebraPools = { ab: await algebra.addAlgebraPool(a, b), bc: await algebra.addAlgebraPool(b, c) }
+  const deployAlgebrasV1 = () => deployAlgebraV1(chain, { provider: protocols.provider, mint })
+  const algebraV1 = await deployAlgebrasV1()
+  const algebraV1Pools = {
+    ab: await algebraV1.addAlgebraPool(a, b),
+    bc: await algebraV1.addAlgebraPool(b, c),
+  }
   const deploySlipstreams = () => deploySlipstream(chain, { provider: protocols.provider, mint })
   const slipstream = await deploySlipstreams()
   const slipstreamPools = {
@@ -135,9 +143,10 @@ async function build(
     stablePool.source,
     algebra.source,
     slipstream.source,
+    algebraV1.source,
     ...(balancerV3 ? [balancerV3.source] : []),
-    ...(wrapped ? [wrapped.source] : []),
   ]
+  if (wrapped) sources[SOURCE.staticWrapper] = wrapped.source
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -210,6 +219,7 @@ async function build(
     managedPools,
     pancake: { ...pancake, pools: pancakePools, deployTwin: deployPancakes },
     algebra: { ...algebra, pools: algebraPools, deployTwin: deployAlgebras },
+    algebraV1: { ...algebraV1, pools: algebraV1Pools, deployTwin: deployAlgebrasV1 },
     slipstream: { ...slipstream, pools: slipstreamPools, deployTwin: deploySlipstreams },
     /** Of a market with a vault of Balancer V3. */
     getBalancerV3() {

@@ -17,8 +17,14 @@ export function createBlockReader(
   { multicall3, blockHash }: ReaderOptions,
 ): BlockReader {
   async function readBatch(calls: readonly ContractCall[], gas?: bigint): Promise<(Hex | undefined)[]> {
-    const data = encodeAggregate(calls)
-    const answer = await client.call({ to: multicall3, data, blockHash, ...(gas !== undefined && { gas }) })
+    const codes = new Map(calls.flatMap(({ to, code }) => (code ? [[to, code] as const] : [])))
+    const answer = await client.call({
+      to: multicall3,
+      data: encodeAggregate(calls),
+      blockHash,
+      ...(gas !== undefined && { gas }),
+      ...(codes.size > 0 && { stateOverride: [...codes].map(([address, code]) => ({ address, code })) }),
+    })
     if (!answer.data) throw new Error(`No Multicall3 contract at ${multicall3}`)
     return decodeAggregate(answer.data, calls.length)
   }

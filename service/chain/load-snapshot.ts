@@ -103,8 +103,7 @@ async function readWatched(calls: readonly WatchedCall[], read: BlockReader) {
   const found = await Promise.all(
     groups.map(async (group, i) => {
       if (group.length === 0) return []
-      const plain = group.map(({ to, data }) => ({ to, data }))
-      const told = i === 0 ? await readPlugins(read, plain) : await read(plain)
+      const told = i === 0 ? await readPlugins(read, group) : await read(group)
       return group.map((call, k) => [getKey(call), firstWord(told[k])] as const)
     }),
   )

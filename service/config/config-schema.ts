@@ -110,6 +110,7 @@ const sourceSchema = v.variant(
       initCodeHash,
     }),
     v.strictObject({ kind: v.literal('algebra'), ...sourceFields, deployer: address, initCodeHash }),
+    v.strictObject({ kind: v.literal('algebra-v1'), ...sourceFields, deployer: address, initCodeHash }),
     v.strictObject({ kind: v.literal('slipstream'), ...sourceFields, initCodeHash }),
     v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
     v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
@@ -141,7 +142,7 @@ const sourceSchema = v.variant(
     }),
     v.strictObject({ kind: v.literal('stableswap'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "slipstream", "solidly" or "stableswap"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly" or "stableswap"',
 )
 
 const chainFields = {

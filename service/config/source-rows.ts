@@ -23,6 +23,7 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   solidly: 9,
   stableswap: 10,
   algebra: 11,
+  'algebra-v1': 11,
   'balancer-v3': 12,
 }
 

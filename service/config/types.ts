@@ -109,6 +109,7 @@ export type LiquiditySourceConfig =
   | BalancerV3SourceConfig
   | V4SourceConfig
   | AlgebraSourceConfig
+  | AlgebraV1SourceConfig
   | SlipstreamSourceConfig
   | SolidlySourceConfig
   | StableswapSourceConfig
@@ -141,6 +142,15 @@ export interface V3SourceConfig extends SourceConfig {
 /** Algebra Integral or a fork. Pools that others than the factory have made (custom pools) are not followed. */
 export interface AlgebraSourceConfig extends SourceConfig {
   kind: 'algebra'
+  factory: Address
+  /** Contract that makes the factory's pools (`poolDeployer`). */
+  deployer: Address
+  initCodeHash: Hex
+}
+
+/** Algebra V1 or a fork, whose pools set their fees by themselves, one for both directions: not 1.9, which has two. */
+export interface AlgebraV1SourceConfig extends SourceConfig {
+  kind: 'algebra-v1'
   factory: Address
   /** Contract that makes the factory's pools (`poolDeployer`). */
   deployer: Address

@@ -95,6 +95,7 @@ const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set([
   'balancer-v3',
   'solidly',
   'algebra',
+  'algebra-v1',
   'slipstream',
   'stableswap',
 ])

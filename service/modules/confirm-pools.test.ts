@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address } from '../../src/lib/address.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import { createAlgebraModule } from './algebra/algebra-module.ts'
+import { createAlgebraV1Module } from './algebra/algebra-v1-module.ts'
 import { derivePool } from './core/create2.ts'
 import type { BlockReader } from './core/module.ts'
 import type { PoolIdentity, PoolLog } from './core/pool.ts'
@@ -17,6 +18,7 @@ const source = {
   factory: sampleAddress(0xfa),
   initCodeHash: `0x${'1'.repeat(64)}`,
 } as const
+type Own = typeof source & { deployer: Address }
 const tokens: PoolIdentity['tokens'] = [sampleAddress(0xa1), sampleAddress(0xa2)]
 
 /** A factory that names the pool in both directions, as they all do. */
@@ -97,20 +99,26 @@ describe('a pool of a file is confirmed with its tokens in the order of the cont
     expect(module.identify(announce({ ...pool, address: derive(-200), tickSpacing: -200 }))).toBeUndefined()
   })
 
-  it('as a pool of Algebra, of the two tokens alone', async () => {
+  it.each([
+    ['Algebra', 0, (own: Own) => createAlgebraModule({ ...own, kind: 'algebra', module: 'algebra' })],
+    [
+      'Algebra V1',
+      60,
+      (own: Own) => createAlgebraV1Module({ ...own, kind: 'algebra-v1', module: 'algebra-v1' }),
+    ],
+  ])('as a pool of %s, of the two tokens alone', async (_, tickSpacing, create) => {
     const deployer = sampleAddress(0xde)
-    const own = { ...source, kind: 'algebra', module: 'algebra', deployer } as const
-    const module = createAlgebraModule(own)
+    const module = create({ ...source, deployer })
     const salted = `0x${tokens.map((value) => encodeWord(BigInt(value))).join('')}` as const
     const address = derivePool(deployer, source.initCodeHash, salted)
-    const pool: PoolIdentity = { address, tokens, fee: 0, tickSpacing: 0 }
+    const pool: PoolIdentity = { address, tokens, fee: 0, tickSpacing }
     const reversed: PoolIdentity = { ...pool, tokens: [tokens[1], tokens[0]] }
     // Whoever makes custom pools is part of their salt.
     const custom = derivePool(deployer, source.initCodeHash, `0x${encodeWord(7n)}${salted.slice(2)}`)
     const others = [
       reversed,
       { ...pool, fee: 500 },
-      { ...pool, tickSpacing: 60 },
+      { ...pool, tickSpacing: tickSpacing + 60 },
       { ...pool, address: custom },
     ]
     expect(await module.confirm([pool, ...others], readFor(pool))).toEqual([true, false, false, false, false])

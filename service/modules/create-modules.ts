@@ -1,6 +1,7 @@
 import type { ChainServiceConfig } from '../config/types.ts'
 import { createAaveModule } from './aave-v3/aave-module.ts'
 import { createAlgebraModule } from './algebra/algebra-module.ts'
+import { createAlgebraV1Module } from './algebra/algebra-v1-module.ts'
 import { createBalancerModule } from './balancer-v2/balancer-module.ts'
 import { createBalancerV3Module } from './balancer-v3/balancer-v3-module.ts'
 import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
@@ -42,6 +43,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'algebra':
         followed.push(createAlgebraModule(source))
+        break
+      case 'algebra-v1':
+        followed.push(createAlgebraV1Module(source))
         break
       case 'slipstream':
         followed.push(createSlipstreamModule(source))

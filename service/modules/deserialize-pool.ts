@@ -1,5 +1,6 @@
 import { createAavePool } from './aave-v3/aave-pool.ts'
 import { createAlgebraPool } from './algebra/algebra-pool.ts'
+import { createAlgebraV1Pool } from './algebra/algebra-v1-pool.ts'
 import { createStablePair } from './balancer-v2/stable-pool.ts'
 import { createPairPool } from './balancer-v2/weighted-pool.ts'
 import { createBalancerV3Pair } from './balancer-v3/balancer-v3-pool.ts'
@@ -30,6 +31,10 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
       case 'algebra': {
         const [terms, identity, state] = args as Args<typeof createAlgebraPool>
         return createAlgebraPool({ ...terms, sqrtPriceAt }, identity, state)
+      }
+      case 'algebra-v1': {
+        const [terms, identity, state] = args as Args<typeof createAlgebraV1Pool>
+        return createAlgebraV1Pool({ ...terms, sqrtPriceAt }, identity, state)
       }
       case 'slipstream': {
         const [terms, identity, state] = args as Args<typeof createSlipstreamPool>

@@ -7,6 +7,7 @@ import {
   sampleAavePool,
   sampleAddress,
   sampleAlgebraPool,
+  sampleAlgebraV1Pool,
   sampleBalancerV3Pool,
   sampleSlipstreamPool,
   sampleSolidlyPool,
@@ -37,6 +38,7 @@ const POOLS: readonly Pool[] = [
   sampleV3Pool(TICKS, { n: 12 }),
   sampleV4Pool(TICKS),
   sampleAlgebraPool(TICKS),
+  sampleAlgebraV1Pool(TICKS),
   sampleSlipstreamPool(TICKS),
   sampleSolidlyPool(
     { reserve0: 900_000_000_000n, reserve1: 300n * E18 },
@@ -65,6 +67,7 @@ const SOURCES = [
   'erc4626',
   'uniswap-v4',
   'algebra',
+  'algebra-v1',
   'slipstream',
   'solidly',
   'curve',

@@ -1,18 +1,7 @@
-import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import { toFunctionSelector } from 'viem'
 import type { AlgebraSourceConfig } from '../../config/types.ts'
-import {
-  addressAt,
-  encodeCall,
-  encodeWord,
-  firstWord,
-  intAt,
-  joinWords,
-  uintAt,
-} from '../../lib/abi-words.ts'
-import { derivePool } from '../core/create2.ts'
+import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { FollowedModule } from '../core/module.ts'
-import type { PoolIdentity } from '../core/pool.ts'
 import { readPlugins } from '../core/read-untrusted.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import {
@@ -26,16 +15,15 @@ import {
 } from '../uniswap-v3/v3-pool.ts'
 import { toTickState } from '../uniswap-v3/v3-swap.ts'
 import { type AlgebraState, createAlgebraPool, currentFee, isMoving, settingTopics } from './algebra-pool.ts'
+import { announcedPools } from './announced-pools.ts'
 import { loadTree, TREE_CALLS } from './load-tree.ts'
 
 /** That of V3: the executor tells the pools apart by the source. */
 const STEP_KIND = 1
-const createdTopic = toEventSelector('Pool(address,address,address)')
 const globalState = toFunctionSelector('globalState()')
 const liquidity = toFunctionSelector('liquidity()')
 /** Absent before 1.2. */
 const pluginFees = toFunctionSelector('getPluginFeePending()')
-const poolByPair = toFunctionSelector('poolByPair(address,address)')
 
 const CALLS = 3
 const FEE_CALLS = 1
@@ -48,15 +36,8 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
     step: { kind: STEP_KIND, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
   }
-  const getAddress = (tokens: PoolIdentity['tokens']): Address => {
-    const salted = `0x${tokens.map((token) => encodeWord(BigInt(token))).join('')}` as const
-    return derivePool(source.deployer, source.initCodeHash, salted)
-  }
-
   return {
-    id: source.module,
-    factory: source.factory,
-    createdTopic,
+    ...announcedPools(source, 0),
     topics: [
       initializeTopic,
       swapTopic,
@@ -67,32 +48,8 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
       ...settingTopics,
     ],
 
-    getAnnounced: ({ data }) => addressAt(data, 0),
-
-    identify({ topics, data }) {
-      const words = joinWords(topics)
-      const tokens: PoolIdentity['tokens'] = [addressAt(words, 1), addressAt(words, 2)]
-      const address = addressAt(data, 0)
-      return address === getAddress(tokens) ? { address, tokens, fee: 0, tickSpacing: 0 } : undefined
-    },
-
     initialPool: () => undefined,
     callsPerPool: CALLS + FEE_CALLS + TREE_CALLS,
-
-    async confirm(identities, read) {
-      const answers = await read(
-        identities.map(({ tokens }) => ({
-          to: source.factory,
-          data: encodeCall(poolByPair, BigInt(tokens[0]), BigInt(tokens[1])),
-        })),
-      )
-      return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
-        const named = answers[i]
-        // The factory names a pool in both directions: only its address tells which token comes first.
-        const isDerived = address === getAddress(tokens) && fee === 0 && tickSpacing === 0
-        return isDerived && named !== undefined && addressAt(named, 0) === address
-      })
-    },
 
     async load(identities, read) {
       const calls = identities.flatMap(({ address }) =>

@@ -49,7 +49,7 @@ const loadOne = async (address: Address, of = module): Promise<Pool> => {
 function createModule(options: Partial<BalancerV3SourceConfig> = {}): FollowedModule {
   const { vault, factories } = market.getBalancerV3()
   return createBalancerV3Module({
-    index: 14,
+    index: 15,
     kind: 'balancer-v3',
     module: 'balancer-v3',
     name: 'Balancer V3',

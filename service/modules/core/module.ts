@@ -54,6 +54,8 @@ export interface SampledModule {
 export interface ContractCall {
   to: Address
   data: Hex
+  /** The code at `to` while the calls are made, on no chain. Default: what stands there. */
+  code?: Hex
 }
 
 /**

@@ -64,6 +64,8 @@ export interface WatchedCall {
   isUntrusted?: boolean
   to: Address
   data: Hex
+  /** See `ContractCall`. */
+  code?: Hex
   /** Its first word; undefined where there is none. */
   answer: Hex | undefined
   /** Unix seconds: it counts at later blocks only. */

@@ -9,7 +9,7 @@ const PARALLEL = 8
 
 /** Plugins that are called by one request. */
 const PLUGINS = 32
-/** For as many: that of Algebra takes less than a tenth of its share. */
+/** For as many: that of Algebra takes less than a tenth of its share, and a pool of Algebra V1 is asked with 450,000. */
 const PLUGINS_GAS = 16_000_000n
 
 /**

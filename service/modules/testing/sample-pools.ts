@@ -2,6 +2,7 @@ import { type Address, ZERO_ADDRESS } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import { type AaveState, createAavePool } from '../aave-v3/aave-pool.ts'
 import { type AlgebraState, createAlgebraPool } from '../algebra/algebra-pool.ts'
+import { createAlgebraV1Pool } from '../algebra/algebra-v1-pool.ts'
 import type { PoolState } from '../balancer-v2/pool-state.ts'
 import { createStablePool } from '../balancer-v2/stable-pool.ts'
 import type { StableState } from '../balancer-v2/stable-state.ts'
@@ -93,6 +94,30 @@ export function sampleAlgebraPool(
       answer: undefined,
       hasPluginFee: false,
       ...terms,
+    },
+  )
+}
+
+/** A pool of Algebra V1 at a tick, with these positions. */
+export function sampleAlgebraV1Pool(
+  { tick, positions }: { tick: number; positions: readonly LiquidityChange[] },
+  fee = 500,
+): Pool {
+  const active = positions.filter(({ lower, upper }) => lower <= tick && tick < upper)
+  return createAlgebraV1Pool(
+    {
+      module: 'algebra-v1',
+      origin: { name: 'Algebra V1', kind: 'dex' },
+      step: { kind: 1, source: 12 },
+      sqrtPriceAt,
+    },
+    { ...sampleIdentity(0x9c), tickSpacing: 60 },
+    {
+      sqrtPrice: sqrtPriceAtTick(tick),
+      tick,
+      liquidity: active.reduce((sum, { delta }) => sum + delta, 0n),
+      ticks: positions.reduce<V3State['ticks']>(withPosition, []),
+      answer: `0x${encodeWord(BigInt(fee))}`,
     },
   )
 }

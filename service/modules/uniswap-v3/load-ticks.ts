@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import { encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
+import { encodeCall, encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 import { findOverfull, getWords, getWordTicks } from './tick-words.ts'
@@ -25,12 +25,23 @@ interface FilledWord {
  */
 export async function loadTicks(
   identities: readonly PoolIdentity[],
-  { tickLens, read }: { tickLens: Address | undefined; read: BlockReader },
+  {
+    tickLens,
+    read,
+    wordAt = tickBitmap,
+  }: {
+    tickLens: Address | undefined
+    read: BlockReader
+    /** Selector of what answers with a word of the bitmap. Default: `tickBitmap(int16)`. */
+    wordAt?: Hex
+  },
 ): Promise<(Tick[] | undefined)[]> {
   const places = identities.flatMap((identity, pool) =>
     getWords(identity.tickSpacing).map((word) => ({ pool, address: identity.address, word })),
   )
-  const bitmaps = await read(places.map(({ address, word }) => bitmapCall(address, word)))
+  const bitmaps = await read(
+    places.map(({ address, word }) => ({ to: address, data: encodeCall(wordAt, BigInt(word)) })),
+  )
   const filled = places.flatMap((place, i): FilledWord[] => {
     const bitmap = BigInt(answered(bitmaps[i]))
     return bitmap === 0n ? [] : [{ ...place, bitmap }]
@@ -75,10 +86,6 @@ async function readOneByOne(
     const answer = answered(answers[i])
     return { pool, tick: { index, gross: uintAt(answer, 0), net: intAt(answer, 1) } }
   })
-}
-
-function bitmapCall(pool: Address, word: number): ContractCall {
-  return { to: pool, data: `${tickBitmap}${encodeWord(BigInt(word))}` }
 }
 
 function lensCall(tickLens: Address, pool: Address, word: number): ContractCall {

@@ -1,0 +1,71 @@
+import { size, toFunctionSelector } from 'viem'
+import type { AlgebraV1SourceConfig } from '../../config/types.ts'
+import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
+import type { FollowedModule } from '../core/module.ts'
+import { readPlugins } from '../core/read-untrusted.ts'
+import { loadTicks } from '../uniswap-v3/load-ticks.ts'
+import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
+import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
+import { toTickState } from '../uniswap-v3/v3-swap.ts'
+import { type AlgebraV1State, createAlgebraV1Pool } from './algebra-v1-pool.ts'
+import { announcedPools } from './announced-pools.ts'
+import { askFee } from './fee-probe.ts'
+
+/** That of V3: the executor tells the pools apart by the source. */
+const STEP_KIND = 1
+/** A constant of the code of pools. */
+const TICK_SPACING = 60
+const globalState = toFunctionSelector('globalState()')
+/** Bytes of its answer: that of V1.9, with a fee for each direction, has a word more, and that of Integral one less. */
+const STATE_BYTES = 7 * 32
+const liquidity = toFunctionSelector('liquidity()')
+const spacingOf = toFunctionSelector('tickSpacing()')
+const tickTable = toFunctionSelector('tickTable(int16)')
+
+const CALLS = 3
+const FEE_CALLS = 1
+
+/** Algebra V1 and its forks: one pool of any two tokens, which sets its fee by itself at the first swap of a second. */
+export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedModule {
+  const terms: V3Terms = {
+    module: source.module,
+    origin: { name: source.name, kind: 'dex' },
+    step: { kind: STEP_KIND, source: source.index },
+    sqrtPriceAt: createSqrtPrices(),
+  }
+
+  return {
+    ...announcedPools(source, TICK_SPACING),
+    topics: [initializeTopic, swapTopic, mintTopic, burnTopic],
+
+    initialPool: () => undefined,
+    callsPerPool: CALLS + FEE_CALLS,
+
+    async load(identities, read) {
+      const calls = identities.flatMap(({ address }) =>
+        [globalState, liquidity, spacingOf].map((data) => ({ to: address, data })),
+      )
+      const [answers, ticks, told] = await Promise.all([
+        read(calls),
+        loadTicks(identities, { tickLens: undefined, read, wordAt: tickTable }),
+        readPlugins(
+          read,
+          identities.map(({ address }) => askFee(address)),
+        ),
+      ])
+      return identities.flatMap((identity, i) => {
+        const [found, active, spacing] = answers.slice(CALLS * i, CALLS * (i + 1))
+        if (!found || !active || !spacing) return []
+        if (size(found) !== STATE_BYTES || intAt(spacing, 0) !== BigInt(TICK_SPACING)) return []
+        const state: AlgebraV1State = {
+          sqrtPrice: uintAt(found, 0),
+          tick: Number(intAt(found, 1)),
+          liquidity: uintAt(active, 0),
+          ...toTickState(ticks[i]),
+          answer: firstWord(told[i]),
+        }
+        return [createAlgebraV1Pool(terms, identity, state)]
+      })
+    },
+  }
+}

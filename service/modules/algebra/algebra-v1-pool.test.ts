@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { encodeWord } from '../../lib/abi-words.ts'
+import { describePoolConformance } from '../testing/pool-conformance.ts'
+import { sampleAlgebraV1Pool, sampleV3Pool } from '../testing/sample-pools.ts'
+
+const positions = [
+  { lower: -60_000, upper: 60_000, delta: 10n ** 18n },
+  { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n },
+  { lower: 30_000, upper: 36_000, delta: 10n ** 20n },
+]
+const create = (fee?: number) => sampleAlgebraV1Pool({ tick: 0, positions }, fee)
+const word = (value: bigint) => `0x${encodeWord(value)}` as const
+const SOLD = 4n * 10n ** 18n
+
+describePoolConformance('a pool of Algebra V1', create)
+
+describe('a pool of Algebra V1', () => {
+  it('trades as one of V3 with a spacing of 60 at the fee of the moment', () => {
+    const same = sampleV3Pool({ tick: 0, positions }, { fee: 742, tickSpacing: 60 })
+    const told = create().withAnswer?.(word(742n))
+    for (const zeroForOne of [true, false]) {
+      expect(told?.exactInput(zeroForOne, SOLD)?.amountOut).toBe(same.exactInput(zeroForOne, SOLD)?.amountOut)
+      expect(told?.exactOutput(zeroForOne, SOLD)?.amountIn).toBe(same.exactOutput(zeroForOne, SOLD)?.amountIn)
+    }
+    expect(told).toMatchObject({ fee: 742, isHealthy: true })
+    expect(told?.fingerprint()).toBe(create(742).fingerprint())
+    expect(told?.fingerprint()).not.toBe(create().fingerprint())
+  })
+
+  it('asks for its fee at every block, by code that is on no chain, and apart from trusted contracts', () => {
+    const [call] = create().watched ?? []
+    const data = word(BigInt(create().address))
+    expect(call).toMatchObject({ data, after: 0n, answer: word(500n), isUntrusted: true })
+    expect(call?.to).not.toBe(create().address)
+    expect(call?.code).toMatch(/^0x36/)
+  })
+
+  it.each([
+    ['none', undefined],
+    ['one that the contract could not keep', word(65_536n)],
+    ['ones', word(2n ** 256n - 1n)],
+  ])('does not trade while its fee is %s', (_, answer) => {
+    const silent = create().withAnswer?.(answer)
+    expect(silent).toMatchObject({ isHealthy: false, watched: [{ answer }] })
+    expect(silent?.exactInput(true, SOLD)).toBeUndefined()
+    expect(silent?.curve(true)).toBeUndefined()
+  })
+
+  it('trades at the highest fee that there is', () => {
+    expect(create().withAnswer?.(word(65_535n))).toMatchObject({ fee: 65_535, isHealthy: true })
+  })
+})

@@ -1,0 +1,57 @@
+import { toEventSelector, toFunctionSelector } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import type { AlgebraSourceConfig, AlgebraV1SourceConfig } from '../../config/types.ts'
+import { addressAt, encodeCall, encodeWord, joinWords } from '../../lib/abi-words.ts'
+import { derivePool } from '../core/create2.ts'
+import type { FollowedModule } from '../core/module.ts'
+import type { PoolIdentity } from '../core/pool.ts'
+
+const createdTopic = toEventSelector('Pool(address,address,address)')
+const poolByPair = toFunctionSelector('poolByPair(address,address)')
+
+type Announced = Pick<
+  FollowedModule,
+  'id' | 'factory' | 'createdTopic' | 'getAnnounced' | 'identify' | 'confirm'
+>
+
+/** How a factory of Algebra, of any version, tells its pools: one of any two tokens. */
+export function announcedPools(
+  source: AlgebraSourceConfig | AlgebraV1SourceConfig,
+  tickSpacing: number,
+): Announced {
+  const getAddress = (tokens: PoolIdentity['tokens']): Address => {
+    const salted = `0x${tokens.map((token) => encodeWord(BigInt(token))).join('')}` as const
+    return derivePool(source.deployer, source.initCodeHash, salted)
+  }
+
+  return {
+    id: source.module,
+    factory: source.factory,
+    createdTopic,
+
+    getAnnounced: ({ data }) => addressAt(data, 0),
+
+    identify({ topics, data }) {
+      const words = joinWords(topics)
+      const tokens: PoolIdentity['tokens'] = [addressAt(words, 1), addressAt(words, 2)]
+      const address = addressAt(data, 0)
+      return address === getAddress(tokens) ? { address, tokens, fee: 0, tickSpacing } : undefined
+    },
+
+    async confirm(identities, read) {
+      const answers = await read(
+        identities.map(({ tokens }) => ({
+          to: source.factory,
+          data: encodeCall(poolByPair, BigInt(tokens[0]), BigInt(tokens[1])),
+        })),
+      )
+      return identities.map((identity, i) => {
+        const { address, tokens, fee } = identity
+        const named = answers[i]
+        // The factory names a pool in both directions: only its address tells which token comes first.
+        const isDerived = address === getAddress(tokens) && fee === 0 && identity.tickSpacing === tickSpacing
+        return isDerived && named !== undefined && addressAt(named, 0) === address
+      })
+    },
+  }
+}
