@@ -162,6 +162,11 @@ test.describe(() => {
       isDown && file.startsWith('first-page') ? route.abort() : undefined,
     )
     await expect(widget.root.getByRole('alert')).toContainText('could not be loaded')
+    expect(
+      await page.evaluate(() =>
+        (window as unknown as { handle: { ready: Promise<void> } }).handle.ready.catch(({ code }) => code),
+      ),
+    ).toBe('LOAD_FAILED')
     await widget.type('1.25')
     isDown = false
     await widget.button('Try again').click()
@@ -226,6 +231,159 @@ test('elements with data-sluice attributes become widgets, and hear their events
     await expect(widget.amount).toBeVisible({ timeout: 2_000 })
   }).toPass()
   expect(await page.evaluate(() => (window as unknown as { heard: unknown }).heard)).toEqual(['swap', 'swap'])
+})
+
+for (const kind of ['crossorigin', 'type="module" async crossorigin']) {
+  test(`calls that wait for a <script ${kind}> in the head find what the page has in its body, in their order`, async ({
+    page,
+  }) => {
+    const { playgroundUrl } = stackAddresses()
+    await page.route(`${CDN}**`, (route) =>
+      serve(route, new URL(route.request().url()).pathname.split('/').at(-1) ?? ''),
+    )
+    // The body arrives once the script has run.
+    await page.route('**/wait.js', async (route) => {
+      await expect.poll(() => page.evaluate(() => 'create' in (window.Sluice ?? {}))).toBe(true)
+      await route.fulfill({
+        contentType: 'text/javascript',
+        body: `window.Sluice.queue.push(() => order.push('last'))`,
+      })
+    })
+    const config = JSON.stringify({
+      integrator: 'me',
+      baseUrl: 'https://a.test/r',
+      tokensUrl: 'https://a.test/t',
+      exchangeRatesUrl: 'https://a.test/x',
+      chains: [{ id: 1, name: 'ethereum', rpcUrls: ['https://a.test'] }],
+    })
+    await page.route('**/host.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><title>Host</title>
+          <script>
+            window.order = []
+            window.Sluice ??= { queue: [] }
+            window.Sluice.queue.push((sluice) => { window.handle = sluice.create('#swap', ${config}); order.push('first') })
+            window.Sluice.queue.push(() => order.push('second'))
+          </script>
+          <script ${kind} src="${CDN}sluice.js"></script>
+          <body><script src="/wait.js"></script><div id="swap"></div>`,
+      }),
+    )
+    await page.goto(`${playgroundUrl}/host.html`)
+    await expect(new WidgetDriver(page.locator('#swap')).amount).toBeVisible()
+    expect(await page.evaluate(() => (window as unknown as { order: string[] }).order)).toEqual([
+      'first',
+      'second',
+      'last',
+    ])
+  })
+}
+
+/** A page whose own code has the config of the playground, and counts the listeners of its window. */
+const withConfig = `<script type="module">
+  import { localConfig } from '/local-config.js'
+  window.config = JSON.stringify(await localConfig('ethereum'))
+  document.querySelector('#swap').dataset.sluiceConfig = window.config
+</script>`
+
+test('a marked element that comes later is a widget, a changed one is updated, a moved one stays, and a removed one leaves nothing', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const listeners = new Set<string>()
+    const { addEventListener, removeEventListener } = window
+    const names = new Map<unknown, number>()
+    const key = (type: string, listener: unknown) => {
+      if (!names.has(listener)) names.set(listener, names.size)
+      return `${type} ${names.get(listener)}`
+    }
+    window.addEventListener = (...given: unknown[]) => {
+      listeners.add(key(String(given[0]), given[1]))
+      addEventListener.apply(window, given as never)
+    }
+    window.removeEventListener = (...given: unknown[]) => {
+      listeners.delete(key(String(given[0]), given[1]))
+      removeEventListener.apply(window, given as never)
+    }
+    Object.assign(window, { countListeners: () => listeners.size })
+  })
+  const count = () =>
+    page.evaluate(() => (window as unknown as { countListeners(): number }).countListeners())
+  const { widget } = await open(page, tag + withConfig)
+  await expect(widget.amount).toBeVisible()
+  const one = await count()
+
+  await page.evaluate(() => {
+    const { config } = window as unknown as { config: string }
+    const later = document.createElement('section')
+    later.innerHTML = '<div id="later"></div>'
+    const marked = later.querySelector('div') as HTMLElement
+    marked.dataset.sluiceConfig = config
+    document.body.append(later)
+  })
+  const later = new WidgetDriver(page.locator('#later'))
+  await later.type('7')
+  await expect.poll(count).toBeGreaterThan(one)
+  await page.evaluate(() => {
+    const marked = document.querySelector('#later') as HTMLElement
+    document.body.prepend(marked)
+    marked.dataset.sluiceTheme = 'dark'
+  })
+  await expect(later.root.locator('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'dark')
+  await expect(later.amount).toHaveValue('7')
+  await expect(page.locator('[data-sluice-host]')).toHaveCount(2)
+
+  await page.evaluate(() => document.querySelector('#later')?.remove())
+  await expect.poll(count).toBe(one)
+  await page.evaluate(() => document.querySelector('#swap')?.replaceChildren())
+  await expect.poll(count).toBe(0)
+})
+
+test('an opener opens the dialog of an element, wherever it is', async ({ page }) => {
+  const html = `<script type="module">
+    import { localConfig } from '/local-config.js'
+    document.querySelector('#element').config = await localConfig('ethereum')
+  </script><sluice-swap id="element" mode="modal"></sluice-swap>
+  <button data-sluice-open="#element"><b>Swap here</b></button>`
+  await open(page, tag + html)
+  await expect(async () => {
+    await page.getByText('Swap here').click()
+    await expect(new WidgetDriver(page.locator('#element')).amount).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+})
+
+test.describe(() => {
+  test.use({ expectedPageError: /dynamically imported module|expected JSON|no-such-widget/ })
+
+  test('the page hears of an element whose code does not arrive, and of a marked one whose config is no JSON', async ({
+    page,
+  }) => {
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    const html = `<script>
+      window.failed = []
+      document.addEventListener('widgetFailed', ({ target, detail }) => failed.push([target.id, detail.code]))
+      document.querySelector('#swap').dataset.sluiceConfig = '{oops'
+    </script><sluice-swap id="element" integrator="me"></sluice-swap>
+    <button data-sluice-open="#no-such-widget">Nowhere</button>`
+    await open(page, html + tag, (file, route) => (file.startsWith('first-page') ? route.abort() : undefined))
+    const failed = () => page.evaluate(() => (window as unknown as { failed: string[][] }).failed)
+    await expect
+      .poll(async () => (await failed()).sort())
+      .toEqual([
+        ['element', 'LOAD_FAILED'],
+        ['swap', 'CONFIG_INVALID'],
+      ])
+    await expect(page.locator('#swap').getByRole('alert')).toContainText(
+      'Please tell the owner of this site.',
+    )
+    await expect(page.locator('#element').getByRole('alert')).toContainText('Check your connection.')
+    await expect(async () => {
+      await page.getByText('Nowhere').click()
+      expect(errors.join()).toContain('no-such-widget')
+    }).toPass()
+  })
 })
 
 test('the handle and the element replay the last event to late listeners, in its envelope too', async ({

@@ -40,8 +40,8 @@ export function watchMarked({ handles, show, attributes }: Marked): void {
     handles.delete(element)
   }
 
-  // What happened while this was loaded.
-  document.querySelectorAll(MARKED).forEach(show)
+  // What happened while this was loaded. What has failed is not told again.
+  for (const element of document.querySelectorAll(MARKED)) if (!hasFailed(element)) show(element)
   hear([])
   new MutationObserver(hear).observe(document, {
     subtree: true,
@@ -50,6 +50,12 @@ export function watchMarked({ handles, show, attributes }: Marked): void {
   })
   // Before a listener of the page that stops the event.
   document.addEventListener('click', ({ target }) => open(target, handles), { capture: true })
+}
+
+/** Whether a visitor reads that there is no widget. */
+function hasFailed(element: Element): boolean {
+  const shadow = element.querySelector(':scope > [data-sluice-host]')?.shadowRoot
+  return Boolean(shadow?.querySelector('[role=alert]') && !shadow.querySelector('[data-sluice-container]'))
 }
 
 /** A page that replaces the content of an element has removed its widget. */
