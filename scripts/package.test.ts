@@ -141,6 +141,21 @@ describe('the published package', () => {
     }
   })
 
+  it('pins each file of a frame by its hash, by an import map whose own hash the page names', () => {
+    const page = readFileSync(join(own, 'embed/frame.html'), 'utf8')
+    const [, map = ''] = /<script type="importmap">(.*?)<\/script>/.exec(page) ?? []
+    const { integrity } = JSON.parse(map) as { integrity: Record<string, string> }
+    const scripts = files.filter((file) => /^embed\/(?!sluice\.)[\w-]+\.js$/.test(file))
+    const pins = scripts.map((file) => {
+      const hash = createHash('sha384').update(readFileSync(join(own, file)))
+      return [file.replace('embed/', './'), `sha384-${hash.digest('base64')}`]
+    })
+    expect(integrity).toEqual(Object.fromEntries(pins))
+    expect(page.indexOf('importmap')).toBeLessThan(page.indexOf('modulepreload'))
+    const own256 = createHash('sha256').update(map).digest('base64')
+    expect(page).toContain(`<!-- Content-Security-Policy: script-src 'self' 'sha256-${own256}' -->`)
+  })
+
   it('passes on the licenses of what the script carries', () => {
     const notices = readFileSync(join(own, 'embed/third-party.txt'), 'utf8')
     const carried = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name)
@@ -258,6 +273,20 @@ describe('a TypeScript host', () => {
       expect(compile(mode, { ...resolution, skipLibCheck: false })).toEqual([])
     },
   )
+
+  it.each(Object.entries(MODES))(
+    'without the types of React, that resolves modules as %s, uses the element and the script',
+    (mode, resolution) => {
+      write(`${mode}-alone/element.ts`, WITHOUT_REACT)
+      const types = join(folder, 'node_modules/@types/react')
+      rmSync(types)
+      try {
+        expect(compile(`${mode}-alone`, { ...resolution, skipLibCheck: false })).toEqual([])
+      } finally {
+        symlinkSync(join(root, 'node_modules/@types/react'), types)
+      }
+    },
+  )
 })
 
 /** Code blocks of the README in TypeScript; one that imports nothing stands in an app that has done so. */
@@ -320,8 +349,34 @@ export const element = (
     onrouteExecutionCompleted={({ detail }) => detail.toToken.symbol}
   />
 )
+export const waiting = <sluice-swap config={null} onwidgetFailed={({ detail }) => detail.code === 'LOAD_FAILED'} />
 // @ts-expect-error: a config is no text.
 export const wrong = <sluice-swap config="{}" />
+`
+
+/** In Vue, Lit or Svelte: nothing of React is installed but what npm installs by itself. */
+const WITHOUT_REACT = `import { defineSwapElement, type SwapElementEventMap } from '@sluice/widget/embed'
+import type { WidgetConfig } from '@sluice/widget/embed'
+declare const config: WidgetConfig
+defineSwapElement()
+const element = document.createElement('sluice-swap')
+element.config = null
+element.config = config
+const onCompleted = ({ detail }: SwapElementEventMap['routeExecutionCompleted']) => detail.toToken.symbol
+element.addEventListener('routeExecutionCompleted', onCompleted, { once: true })
+element.removeEventListener('routeExecutionCompleted', onCompleted)
+const onFailed = (event: SwapElementEventMap['widgetFailed']) => {
+  event.preventDefault()
+  if (event.detail.code === 'CONFIG_INVALID') console.warn(event.detail.message)
+}
+element.addEventListener('widgetFailed', onFailed)
+element.removeEventListener('widgetFailed', onFailed, true)
+element.removeEventListener('click', () => {})
+window.Sluice ??= { queue: [] }
+window.Sluice.queue.push((sluice) => sluice.create('#swap', config))
+window.Sluice.create('#swap', config).destroy()
+// @ts-expect-error: the name is misspelled.
+element.removeEventListener('routeExecutionComplete', onCompleted)
 `
 
 /** What the compiler says of a folder and of the package, line by line; not what it says of packages that others wrote. */
