@@ -449,7 +449,7 @@ export const messages: Messages = {
   'positions.withdrawable': 'يمكن سحبه الآن',
   'positions.withdrawableHelp': 'حسب ما يملكه العقد حاليًا.',
   'positions.partly': 'الباقي مُقرَض أو مقفل حاليًا.',
-  'positions.apy': 'العائد السنوي (APY)، مؤخرًا',
+  'positions.apy': 'APY، مؤخرًا',
   'positions.withdraw': 'سحب',
   'positions.withdrawLabel': 'سحب {token}',
   'positions.deposit': 'إيداع المزيد',

@@ -426,7 +426,7 @@ export const messages: Messages = {
   'positions.withdrawable': 'اکنون قابل برداشت',
   'positions.withdrawableHelp': 'بر اساس آنچه قرارداد در حال حاضر دارد.',
   'positions.partly': 'بقیه در حال حاضر وام داده شده یا قفل است.',
-  'positions.apy': 'بازده سالانه (APY)، اخیر',
+  'positions.apy': 'APY اخیر',
   'positions.withdraw': 'برداشت',
   'positions.withdrawLabel': 'برداشت {token}',
   'positions.deposit': 'سپرده‌گذاری بیشتر',

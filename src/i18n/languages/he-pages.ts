@@ -416,7 +416,7 @@ export const messages: Messages = {
   'positions.withdrawable': 'ניתן למשוך כעת',
   'positions.withdrawableHelp': 'לפי מה שיש בחוזה כרגע.',
   'positions.partly': 'היתר מולווה או נעול כרגע.',
-  'positions.apy': 'תשואה שנתית (APY), לאחרונה',
+  'positions.apy': 'APY, לאחרונה',
   'positions.withdraw': 'משיכה',
   'positions.withdrawLabel': 'משיכת {token}',
   'positions.deposit': 'הפקדה נוספת',
