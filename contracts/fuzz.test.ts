@@ -33,7 +33,7 @@ const NOTHING = /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d11
 let market: Market
 
 beforeAll(async () => {
-  market = await startMarket({ hasBalancerV3: true, hasStaticWrapper: true })
+  market = await startMarket({ hasBalancerV3: true, hasStaticWrapper: true, hasPsm: true })
   const { trader } = market.accounts
   const { a, b, c, usdt, taxed, weth } = market.tokens
   const { aA, aUsdt, vB } = market.conversions.tokens

@@ -167,6 +167,7 @@ describe('what is on the chains', () => {
           algebra: 11,
           'algebra-v1': 11,
           'balancer-v3': 12,
+          psm: 13,
         }[kind],
         factory: getDeployer(source),
       })

@@ -9,6 +9,7 @@ export const LIKELY: Record<string, readonly string[]> = {
   Manager: ['manager', 'exploits/manager', 'balancer-v3', 'exploits/balancer-v3'],
   Needs: ['buy', 'exploits/one-transaction'],
   Permits: ['permits', 'exploits/allowances'],
+  Psm: ['psm', 'exploits/psm'],
   Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],
   Routes: ['swap', 'buy'],
   Selling: ['swap', 'conversions', 'tokens', 'solidly', 'stableswap'],

@@ -12,9 +12,7 @@ library Aave {
     function supply(address pool, address asset, address aToken, uint256 amount, address payee) internal {
         (,,,,,,,, address minted) = IAavePool(pool).getReserveData(asset);
         if (minted != aToken) revert IExecutor.WrongToken(aToken);
-        Tokens.approve(asset, pool, amount);
-        IAavePool(pool).supply(asset, amount, payee, 0);
-        Tokens.disapprove(asset, pool);
+        Tokens.spend(asset, pool, amount, abi.encodeCall(IAavePool.supply, (asset, amount, payee, 0)));
     }
 
     /// @dev The pool burns what it minted; a route that calls it otherwise has nothing to burn.

@@ -49,9 +49,8 @@ library Balancer {
         uint256 limit,
         address payee
     ) private {
-        Tokens.approve(single.assetIn, vault, allowed);
-        IBalancerVault(vault).swap(single, _funds(payee), limit, block.timestamp);
-        Tokens.disapprove(single.assetIn, vault);
+        bytes memory data = abi.encodeCall(IBalancerVault.swap, (single, _funds(payee), limit, block.timestamp));
+        Tokens.spend(single.assetIn, vault, allowed, data);
     }
 
     function _funds(address payee) private view returns (IBalancerVault.FundManagement memory) {

@@ -10,6 +10,8 @@ import {
     AAVE_WITHDRAW,
     BALANCER,
     BALANCER_V3,
+    PSM_BUY,
+    PSM_SELL,
     SOLIDLY,
     STABLE_SWAP,
     V2,
@@ -22,6 +24,7 @@ import {
 import {Manager} from "./Manager.sol";
 import {Needs} from "./Needs.sol";
 import {Pools} from "./Pools.sol";
+import {Psm} from "./Psm.sol";
 import {Routes} from "./Routes.sol";
 import {Solidly} from "./Solidly.sol";
 import {SourceTable} from "./SourceTable.sol";
@@ -200,6 +203,14 @@ abstract contract Buying is SourceTable {
             address vault = _trusted(step.source, VAULT_DEPOSIT);
             _provide(encoded, i, Vaults.priceOfAssets(vault, amountOut), address(this));
             Vaults.withdraw(vault, tokenIn, tokenOut, amountOut, payee);
+        } else if (kind == PSM_SELL || kind == PSM_BUY) {
+            address psm = _trusted(step.source, PSM_SELL);
+            (uint256 price, uint256 gems) = Psm.price(psm, kind, amountOut);
+            _provide(encoded, i, price, address(this));
+            // What the last gem brings beyond goes with the output, and is swept where it is not the output.
+            address taker = kind == PSM_BUY || payee == settlement ? payee : address(this);
+            Psm.trade(psm, step, gems, price, taker);
+            if (taker != payee) Tokens.pay(tokenOut, payee, amountOut);
         } else {
             revert IExecutor.UnknownKind(kind);
         }

@@ -78,6 +78,16 @@ interface IStableSwap {
     function exchange(int128 from, int128 to, uint256 amount, uint256 least) external;
 }
 
+interface IPsm {
+    function gem() external view returns (address);
+    function dai() external view returns (address);
+    function tin() external view returns (uint256);
+    function tout() external view returns (uint256);
+    function to18ConversionFactor() external view returns (uint256);
+    function sellGem(address payee, uint256 gems) external returns (uint256 paid);
+    function buyGem(address payee, uint256 gems) external returns (uint256 taken);
+}
+
 interface IV3Pool {
     function swap(
         address recipient,

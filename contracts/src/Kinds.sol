@@ -14,6 +14,8 @@ uint8 constant V4 = 7;
 uint8 constant SOLIDLY = 9;
 uint8 constant STABLE_SWAP = 10;
 uint8 constant BALANCER_V3 = 12;
+uint8 constant PSM_SELL = 13;
+uint8 constant PSM_BUY = 14;
 // Of sources alone: their steps are of kind V3.
 uint8 constant ALGEBRA = 11;
 

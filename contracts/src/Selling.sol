@@ -11,6 +11,8 @@ import {
     AAVE_WITHDRAW,
     BALANCER,
     BALANCER_V3,
+    PSM_BUY,
+    PSM_SELL,
     SOLIDLY,
     STABLE_SWAP,
     V2,
@@ -22,6 +24,7 @@ import {
 } from "./Kinds.sol";
 import {Manager} from "./Manager.sol";
 import {Pools} from "./Pools.sol";
+import {Psm} from "./Psm.sol";
 import {Solidly} from "./Solidly.sol";
 import {SourceTable} from "./SourceTable.sol";
 import {StableSwap} from "./StableSwap.sol";
@@ -90,6 +93,9 @@ abstract contract Selling is SourceTable {
             StableSwap.Coins memory coins = abi.decode(step.data, (StableSwap.Coins));
             uint256 bought = StableSwap.swap(_trusted(step.source, STABLE_SWAP), coins, step, amount);
             if (payee != address(this)) Tokens.pay(tokenOut, payee, bought);
+        } else if (kind == PSM_SELL || kind == PSM_BUY) {
+            address psm = _trusted(step.source, PSM_SELL);
+            Psm.trade(psm, step, Psm.gemsFor(psm, kind, amount), amount, payee);
         } else {
             revert IExecutor.UnknownKind(kind);
         }

@@ -39,9 +39,8 @@ library StableSwap {
         returns (uint256 bought)
     {
         uint256 before = IERC20(step.tokenOut).balanceOf(address(this));
-        Tokens.approve(step.tokenIn, pool, amount);
-        IStableSwap(pool).exchange(int128(uint128(coins.from)), int128(uint128(coins.to)), amount, 0);
-        Tokens.disapprove(step.tokenIn, pool);
+        (int128 from, int128 to) = (int128(uint128(coins.from)), int128(uint128(coins.to)));
+        Tokens.spend(step.tokenIn, pool, amount, abi.encodeCall(IStableSwap.exchange, (from, to, amount, 0)));
         bought = IERC20(step.tokenOut).balanceOf(address(this)) - before;
         // A coin by a false name would be measured by nobody and stay behind.
         if (bought == 0) revert IExecutor.WrongToken(step.tokenOut);

@@ -39,6 +39,19 @@ library Tokens {
             : _callToken(OFFER_TOKEN_GAS, token, abi.encodeCall(IERC20.transfer, (to, amount)));
     }
 
+    /// @notice Calls a trusted contract that may take this much meanwhile, and no more afterwards. What it returns is not read.
+    function spend(address token, address spender, uint256 amount, bytes memory data) internal {
+        approve(token, spender, amount);
+        assembly ("memory-safe") {
+            if iszero(call(gas(), spender, 0, add(data, 32), mload(data), 0, 0)) {
+                let at := mload(64)
+                returndatacopy(at, 0, returndatasize())
+                revert(at, returndatasize())
+            }
+        }
+        disapprove(token, spender);
+    }
+
     /// @notice Lets `spender` take this much; to be followed by `disapprove` as soon as it has.
     function approve(address token, address spender, uint256 amount) internal {
         bool approved = _callToken(gasleft(), token, abi.encodeCall(IERC20.approve, (spender, amount)));

@@ -11,9 +11,7 @@ import {Tokens} from "./Tokens.sol";
 library Vaults {
     function deposit(address vault, address asset, address share, uint256 assets, address payee) internal {
         if (share != vault) revert IExecutor.WrongToken(share);
-        Tokens.approve(asset, vault, assets);
-        IERC4626(vault).deposit(assets, payee);
-        Tokens.disapprove(asset, vault);
+        Tokens.spend(asset, vault, assets, abi.encodeCall(IERC4626.deposit, (assets, payee)));
     }
 
     function redeem(address vault, address share, address asset, uint256 shares, address payee) internal {
@@ -36,9 +34,7 @@ library Vaults {
         internal
     {
         if (share != vault) revert IExecutor.WrongToken(share);
-        Tokens.approve(asset, vault, assets);
-        IERC4626(vault).mint(shares, payee);
-        Tokens.disapprove(asset, vault);
+        Tokens.spend(asset, vault, assets, abi.encodeCall(IERC4626.mint, (shares, payee)));
     }
 
     function withdraw(address vault, address share, address asset, uint256 assets, address payee) internal {

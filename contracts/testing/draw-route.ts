@@ -8,10 +8,12 @@ import {
   algebraV1,
   balancer,
   balancerV3,
+  buyGem,
   deposit,
   redeem,
   SOURCE,
   type Step,
+  sellGem,
   slipstream,
   solidly,
   stableswap,
@@ -89,6 +91,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     { from: b, to: vB, step: deposit(b, vB) },
     { from: vB, to: b, step: redeem(vB, b) },
     ...getWrapperLinks(market),
+    ...getPsmLinks(market),
   ]
 }
 
@@ -106,6 +109,15 @@ function getWrapperLinks({ wrapped }: Market): Link[] {
   return [
     { from: asset, to: wrapper, step: deposit(asset, wrapper, options) },
     { from: wrapper, to: asset, step: redeem(wrapper, asset, options) },
+  ]
+}
+
+function getPsmLinks({ psm }: Market): Link[] {
+  if (!psm) return []
+  const { gem, dai } = psm
+  return [
+    { from: gem, to: dai, step: sellGem(gem, dai) },
+    { from: dai, to: gem, step: buyGem(dai, gem) },
   ]
 }
 

@@ -22,6 +22,8 @@ export const SOURCE = {
   vault: 4,
   balancer: 5,
   hostileVault: 6,
+  /** In a market with one, in the place of the hostile vault. */
+  psm: 6,
   struckVault: 7,
   /** In a market with one, in the place of the struck vault: the table has no more than sixteen rows. */
   staticWrapper: 7,
@@ -125,6 +127,16 @@ export function balancerV3(
 ): Step {
   const data = encodeAbiParameters(parseAbiParameters('address'), [pool])
   return { kind: 12, source: SOURCE.balancerV3, portion: WHOLE, tokenIn, tokenOut, data, ...options }
+}
+
+/** Sells the gem of a peg stability module. */
+export function sellGem(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 13, source: SOURCE.psm, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Buys it. */
+export function buyGem(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 14, source: SOURCE.psm, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
 /** @param places indexes of the two coins in the pool */

@@ -10,6 +10,7 @@ import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
 import { deployProtocols } from './deploy-protocols.ts'
+import { deployPsms } from './deploy-psm.ts'
 import { deploySlipstream } from './deploy-slipstream.ts'
 import { deploySolidly } from './deploy-solidly.ts'
 import { deployStableswap } from './deploy-stableswap.ts'
@@ -33,6 +34,8 @@ export interface MarketOptions {
   hasBalancerV3?: boolean
   /** With Aave 3.6 and its static wrapper of `c`, beside a vault of Balancer V3. */
   hasStaticWrapper?: boolean
+  /** With a peg stability module of `a` and the first coarse coin, in the row of the hostile vault. */
+  hasPsm?: boolean
 }
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
@@ -48,7 +51,7 @@ export async function startMarket(options: MarketOptions = {}) {
 
 async function build(
   chain: Awaited<ReturnType<typeof startTestChain>>,
-  { hasBalancerV3 = false, hasStaticWrapper = false }: MarketOptions,
+  { hasBalancerV3 = false, hasStaticWrapper = false, hasPsm = false }: MarketOptions,
 ) {
   const contracts = await compileOnce('test')
   contracts.set('Settlement', readSettlement())
@@ -134,6 +137,8 @@ async function build(
     ]),
     stable: await balancerV3.addStablePool([{ token: a }, { token: b }]),
   }
+  const { addPsm, addPsmWrapper } = deployPsms(chain, { mint, deploy })
+  const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
   const sources = [
     ...protocols.sources,
     ...others.sources,
@@ -147,6 +152,7 @@ async function build(
     ...(balancerV3 ? [balancerV3.source] : []),
   ]
   if (wrapped) sources[SOURCE.staticWrapper] = wrapped.source
+  if (psm) sources[SOURCE.psm] = psm.source
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -189,6 +195,7 @@ async function build(
       vHostile,
       vStruck,
       stableswap: stablePool.pool,
+      ...(psm && { psm: psm.psm }),
       ...wrapper,
     }
     const open = Object.entries(allTokens).flatMap(([name, token]) =>
@@ -229,6 +236,10 @@ async function build(
     hasBalancerV3,
     /** Of a market with Aave's static wrapper. */
     wrapped,
+    /** Of a market with a peg stability module. */
+    psm,
+    addPsm,
+    addPsmWrapper,
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,

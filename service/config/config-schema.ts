@@ -141,8 +141,9 @@ const sourceSchema = v.variant(
       feeBps: v.exactOptional(integer(1, 1000)),
     }),
     v.strictObject({ kind: v.literal('stableswap'), ...sourceFields }),
+    v.strictObject({ kind: v.literal('psm'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly" or "stableswap"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap" or "psm"',
 )
 
 const chainFields = {

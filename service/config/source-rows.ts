@@ -25,6 +25,7 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   algebra: 11,
   'algebra-v1': 11,
   'balancer-v3': 12,
+  psm: 13,
 }
 
 /** What the addresses of a source's pools follow from. */

@@ -113,6 +113,7 @@ export type LiquiditySourceConfig =
   | SlipstreamSourceConfig
   | SolidlySourceConfig
   | StableswapSourceConfig
+  | PsmSourceConfig
 
 interface SourceConfig {
   /** Index in the executor's list: a step's `source`. */
@@ -246,6 +247,13 @@ export interface SolidlySourceConfig extends SourceConfig {
 export interface StableswapSourceConfig extends SourceConfig {
   kind: 'stableswap'
   /** The pool itself. */
+  factory: Address
+}
+
+/** A peg stability module: MakerDAO's LitePSM, Sky's wrapper of it, or another with their interface. */
+export interface PsmSourceConfig extends SourceConfig {
+  kind: 'psm'
+  /** The module itself, or the wrapper. */
   factory: Address
 }
 

@@ -6,6 +6,7 @@ import { createBalancerModule } from './balancer-v2/balancer-module.ts'
 import { createBalancerV3Module } from './balancer-v3/balancer-v3-module.ts'
 import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
 import { createVaultModule } from './erc4626/vault-module.ts'
+import { createPsmModule } from './psm/psm-module.ts'
 import { createSlipstreamModule } from './slipstream/slipstream-module.ts'
 import { createSolidlyModule } from './solidly/solidly-module.ts'
 import { createStableswapModule } from './stableswap/stableswap-module.ts'
@@ -55,6 +56,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'stableswap':
         sampled.push(createStableswapModule(source, config.multicall3))
+        break
+      case 'psm':
+        sampled.push(createPsmModule(source))
         break
       default:
         throw new Error(`No module serves sources of kind ${kind satisfies never}`)

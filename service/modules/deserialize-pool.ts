@@ -6,6 +6,7 @@ import { createPairPool } from './balancer-v2/weighted-pool.ts'
 import { createBalancerV3Pair } from './balancer-v3/balancer-v3-pool.ts'
 import type { Pool, PoolRecord } from './core/pool.ts'
 import { createVaultPool } from './erc4626/vault-pool.ts'
+import { createPsmPool } from './psm/psm-pool.ts'
 import { createSlipstreamPool } from './slipstream/slipstream-pool.ts'
 import { createSolidlyPool } from './solidly/solidly-pool.ts'
 import { createStableswapPair } from './stableswap/stableswap-pool.ts'
@@ -58,6 +59,8 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
         return createSolidlyPool(...(args as Args<typeof createSolidlyPool>))
       case 'stableswap':
         return createStableswapPair(...(args as Args<typeof createStableswapPair>))
+      case 'psm':
+        return createPsmPool(...(args as Args<typeof createPsmPool>))
       case WRAPPED_NATIVE_MODULE:
         return createWrappedNativePool(...(args as Args<typeof createWrappedNativePool>))
       default:

@@ -9,6 +9,7 @@ import {
   sampleAlgebraPool,
   sampleAlgebraV1Pool,
   sampleBalancerV3Pool,
+  samplePsmPool,
   sampleSlipstreamPool,
   sampleSolidlyPool,
   sampleStableswapPool,
@@ -54,6 +55,10 @@ const POOLS: readonly Pool[] = [
     { balances: [700_000n * E18 + 3n, 900_000_000_001n] },
     { tokens: [dai.address, usdc.address] },
   ),
+  samplePsmPool(
+    { daiStock: 500_000n * E18, gemsHeld: 700_000_000_000n },
+    { tokens: [usdc.address, dai.address] },
+  ),
   sampleAavePool({}, [dai.address, loner.address]),
   sampleVaultPool({ totalAssets: 1_000_000_000n, totalSupply: 1_000n * E18 }, [usdc.address, loner.address]),
 ]
@@ -71,6 +76,7 @@ const SOURCES = [
   'slipstream',
   'solidly',
   'curve',
+  'psm',
 ]
 const MODULES = [...SOURCES, 'wrapped-native']
 

@@ -1,4 +1,11 @@
-import { type Address, encodeFunctionData, maxUint256, type PublicClient, parseAbi } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  maxUint256,
+  type PublicClient,
+  parseAbi,
+  toEventSelector,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeRoute, type Step, stableswap, v4 } from '../../contracts/testing/route.ts'
 import type { ManifestChain } from '../../devnet/manifest.ts'
@@ -9,7 +16,12 @@ import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import { swapTopic as balancerV3Swap } from '../modules/balancer-v3/balancer-v3-state.ts'
-import { sampleBalancerV3Pool, sampleV3Pool, sampleV4Pool } from '../modules/testing/sample-pools.ts'
+import {
+  sampleBalancerV3Pool,
+  samplePsmPool,
+  sampleV3Pool,
+  sampleV4Pool,
+} from '../modules/testing/sample-pools.ts'
 import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { swapTopic } from '../modules/uniswap-v4/v4-pool.ts'
 import { toOffer } from '../rates/pool-offer.ts'
@@ -156,6 +168,34 @@ describe('volume', () => {
     const volume = createSwapVolume({ ...literal, client }, () => 0)
     await volume.read(1n, createPriceBoard().of(literal)!)
     expect(volume.of(usdc.address)).toBeCloseTo(5, 6)
+  })
+
+  it.each([
+    ['sold', 'SellGem', 0.5],
+    ['bought', 'BuyGem', 1.5],
+  ] as const)('counts gems that are %s in a peg stability module of the config', async (_, name, share) => {
+    const { wbtc, weth } = TOKENS
+    const tokens = [wbtc.address, weth.address] as const
+    const pool = samplePsmPool({}, { tokens, factor: 10n ** 10n })
+    const source = { index: 1, kind: 'psm', module: 'psm', name: 'PSM', factory: pool.address } as const
+    const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
+    const prices = createPriceBoard().of(literal)!
+    const topics = [toEventSelector(`${name}(address,uint256,uint256)`), `0x${'0'.repeat(64)}`]
+    const data = `0x${encodeWord(10n ** 8n)}${encodeWord(10n ** 18n / 2n)}`
+
+    async function count(address: Address) {
+      const client = { request: async () => [{ address, topics, data }] } as unknown as PublicClient
+      const volume = createSwapVolume({ ...literal, client }, () => 0)
+      await volume.read(1n, prices)
+      return tokens.map((token) => volume.of(token))
+    }
+
+    // One for one less the fee, or with it: the smaller side counts.
+    const [ofGem = 0, ofPaid = 0] = tokens.map((token) => prices.price(token))
+    const value = Math.min(ofGem, share * ofPaid)
+    expect(value).toBeGreaterThan(0)
+    for (const counted of await count(pool.address)) expect(counted).toBeCloseTo(value, 6)
+    expect(await count(makeAddress(0xbad))).toEqual([0, 0])
   })
 
   it('counts a swap in a followed pool of a Balancer V3 vault, and no more than that holds', async () => {

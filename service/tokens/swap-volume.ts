@@ -24,6 +24,9 @@ const solidlySwap = toEventSelector('Swap(address,address,uint256,uint256,uint25
 const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)')
 /** Of Curve's plain pools: indexes and amounts of what is sold, and of what is bought. */
 const stableswapSwap = toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)')
+/** Of peg stability modules: gems, and the fee in what they are changed into. */
+const gemSale = toEventSelector('SellGem(address,uint256,uint256)')
+const gemPurchase = toEventSelector('BuyGem(address,uint256,uint256)')
 const balancerSwap = toEventSelector('Swap(bytes32,address,address,uint256,uint256)')
 /** Of a vault too, which names both tokens as that of Balancer V2 does. */
 const VAULTS = new Map<Hex, LiquiditySourceConfig['kind']>([
@@ -67,7 +70,9 @@ export function createSwapVolume(
           {
             fromBlock: `0x${(from < 0n ? 0n : from).toString(16)}`,
             toBlock: `0x${to.toString(16)}`,
-            topics: [[v2Swap, solidlySwap, ...SIGNED, stableswapSwap, ...VAULTS.keys()]],
+            topics: [
+              [v2Swap, solidlySwap, ...SIGNED, stableswapSwap, gemSale, gemPurchase, ...VAULTS.keys()],
+            ],
           },
         ],
       })
@@ -137,8 +142,18 @@ function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | 
       { token: bought, amount: uintAt(data, 3) },
     ]
   }
-  const tokens = findPool(log, chain)?.tokens
-  if (!tokens) return undefined
+  const pool = findPool(log, chain)
+  if (!pool) return undefined
+  const { tokens, spot } = pool
+  if (topics[0] === gemSale || topics[0] === gemPurchase) {
+    const [gems, fee] = [uintAt(data, 0), uintAt(data, 1)]
+    const whole = (gems * (spot?.numerator ?? 0n)) / (spot?.denominator ?? 1n)
+    const paid = topics[0] === gemSale ? whole - fee : whole + fee
+    return [
+      { token: tokens[0], amount: gems },
+      { token: tokens[1], amount: paid },
+    ]
+  }
   const [first, second] =
     topics[0] && SIGNED.has(topics[0])
       ? [intAt(data, 0), intAt(data, 1)]
@@ -165,6 +180,8 @@ function findPool(log: SwapLog, chain: FollowedChain): PoolView | undefined {
       sides.every((side) => tokens.includes(side)),
     )
   }
+  const isOfModule = topics[0] === gemSale || topics[0] === gemPurchase
+  if (isOfModule !== isSource(log, config, 'psm')) return undefined
   const isManaged = topics[0] === v4Swap
   const isManager = isSource(log, config, 'v4')
   if (isManaged !== isManager || (isManaged && !topics[1])) return undefined

@@ -11,6 +11,7 @@ import { type BalancerV3Terms, createBalancerV3Pool } from '../balancer-v3/balan
 import type { BalancerV3State } from '../balancer-v3/balancer-v3-state.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { createVaultPool, type VaultState } from '../erc4626/vault-pool.ts'
+import { createPsmPool, type PsmState, type PsmTerms, UNLIMITED } from '../psm/psm-pool.ts'
 import { createSlipstreamPool } from '../slipstream/slipstream-pool.ts'
 import { createSolidlyPool, type SolidlyState } from '../solidly/solidly-pool.ts'
 import { createStableswapPool, type StableswapPoolState } from '../stableswap/stableswap-pool.ts'
@@ -258,6 +259,38 @@ export function sampleVaultPool(state: Partial<VaultState> = {}, tokens = TOKENS
       virtualShares: 1n,
       depositRoom: 10n ** 30n,
       idleAssets: 10n ** 30n,
+      ...state,
+    },
+  )
+}
+
+/** A gem with 6 decimals, for another token, or as `factor` says. */
+export function samplePsmPool(
+  state: Partial<PsmState> = {},
+  {
+    tokens = TOKENS,
+    ...terms
+  }: Partial<Pick<PsmTerms, 'factor' | 'isWrapper'>> & { tokens?: PoolIdentity['tokens'] } = {},
+): Pool {
+  const identity = sampleIdentity(0x99, tokens)
+  return createPsmPool(
+    {
+      module: 'psm',
+      origin: { name: 'A peg stability module', kind: 'dex' },
+      source: 12,
+      factor: 10n ** 12n,
+      holder: identity.address,
+      isWrapper: false,
+      ...terms,
+    },
+    identity,
+    {
+      tin: E18 / 2_500n,
+      tout: E18 / 2_000n + 1n,
+      daiStock: 40_000_000n * E18 + 3n,
+      gemsHeld: 300_000_000_000_007n,
+      gemsAllowed: UNLIMITED,
+      isCaged: false,
       ...state,
     },
   )
