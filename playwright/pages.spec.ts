@@ -22,24 +22,35 @@ test('every page fits a screen of 320 pixels in a language of long words, and is
   looks.expectToDiffer()
 })
 
-test('every page fits it from right to left, with digits of one system, and is accessible in the dark theme', async ({
-  page,
-  playground,
-}) => {
-  await playground.open({ theme: 'dark' })
-  await playground.speak('ar', 'ar-EG')
-  const { widget } = playground
-  await expect(widget.root).toHaveAttribute('dir', 'rtl')
-  await expect(widget.root).toHaveAttribute('lang', 'ar')
-  const looks = new Looks()
-  await walkPages(playground, async (name) => {
-    await expectToFit(page, widget, name)
-    expect(await findDigits(widget), `${name}: digits of another system`).toEqual([])
-    if (name.startsWith('swap')) await expectToStartRight(widget, name)
-    await expectAccessible(page, widget, name, looks)
+/** Languages of other scripts: one in every run, all with `npm run proof`. */
+const SCRIPTS = [
+  { language: 'ar', locale: 'ar-EG', dir: 'rtl', tag: [] },
+  { language: 'fa', locale: 'fa-IR', dir: 'rtl', tag: ['@proof'] },
+  { language: 'he', locale: 'he-IL', dir: 'rtl', tag: ['@proof'] },
+  { language: 'hi', locale: 'hi-IN', dir: 'ltr', tag: ['@proof'] },
+  { language: 'ja', locale: 'ja-JP', dir: 'ltr', tag: ['@proof'] },
+] as const
+
+for (const { language, locale, dir, tag } of SCRIPTS) {
+  const way = dir === 'rtl' ? 'from right to left' : 'in another script'
+  test(`every page fits it ${way} (${language}), with digits of one system, and is accessible in the dark theme`, {
+    tag: [...tag],
+  }, async ({ page, playground }) => {
+    await playground.open({ theme: 'dark' })
+    await playground.speak(language, locale)
+    const { widget } = playground
+    await expect(widget.root).toHaveAttribute('dir', dir)
+    await expect(widget.root).toHaveAttribute('lang', language)
+    const looks = new Looks()
+    await walkPages(playground, async (name) => {
+      await expectToFit(page, widget, name)
+      expect(await findDigits(widget), `${name}: digits of another system`).toEqual([])
+      if (dir === 'rtl' && name.startsWith('swap')) await expectToStartRight(widget, name)
+      await expectAccessible(page, widget, name, looks)
+    })
+    looks.expectToDiffer()
   })
-  looks.expectToDiffer()
-})
+}
 
 /** The texts and values in which other digits than 0 to 9 are written. */
 function findDigits({ root }: WidgetDriver): Promise<string[]> {

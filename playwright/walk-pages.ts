@@ -57,7 +57,7 @@ export async function walkPages(
 
   await widget.choosePair('USDC', 'aEthUSDC')
   await widget.type('25.123456')
-  await expect(widget.root.getByText(widget.words.say('Total deposits'))).toBeVisible()
+  await expect(widget.root.getByText(widget.words.say('Total deposits', { exact: true }))).toBeVisible()
   await check('swap, into a lending market')
   await widget.choosePair('USDC', 'WETH')
   await widget.root.getByRole('switch', { name: widget.words.say('Send to another address') }).check()
