@@ -48,7 +48,7 @@ async function walk(page: Page, skin: Skin, mode: 'inline' | 'modal'): Promise<v
     for (const [name, sheet] of Object.entries(sheets)) {
       const tag = await page.addStyleTag({ content: sheet })
       // What fades in does so for a moment.
-      const options = { message: `${shown}: ${name}`, timeout: 1_000 }
+      const options = { message: `${shown}: ${name}`, timeout: 10_000 }
       await expect.soft.poll(() => root.evaluate(findChanges, 'compare'), options).toEqual([])
       await tag.evaluate((style) => (style as Element).remove())
     }
@@ -83,63 +83,58 @@ async function fixWidth(widget: Locator): Promise<void> {
   })
 }
 
-/** What differs in the computed styles of the widget from what it was told to remember, as `INPUT x: width 9px -> 7px`. */
-function findChanges(root: Element & { remembered?: string[][] }, task: string): string[] {
-  const properties = [
-    'width',
-    'display',
-    'direction',
-    'text-align',
-    'line-height',
-    'height',
-    'font-size',
-    'font-weight',
-    'letter-spacing',
-    'text-transform',
-    'color',
-    'background-color',
-    'padding',
-    'margin-top',
-    'border-top-width',
-    'border-top-style',
-    'border-radius',
-    'box-sizing',
-    'box-shadow',
-    'min-block-size',
-    'text-decoration-line',
-    'list-style-type',
-    'margin-bottom',
-    'margin-left',
-    'background-image',
-    'max-width',
-    'max-height',
-    'min-width',
-    'float',
-    'clear',
-    'opacity',
-    'fill',
-    'stroke',
-    'text-shadow',
-    'text-indent',
-    'white-space',
-    'word-spacing',
-  ]
-  const elements = [...root.querySelectorAll('*')].filter((element) => !element.closest('[data-changing]'))
-  const read = elements.map((element) => {
-    const style = getComputedStyle(element)
-    return properties.map((property) => style.getPropertyValue(property))
-  })
+type Watched = Element & { remembered?: [what: string, ...values: string[]][]; names?: string[] }
+
+/**
+ * What differs in the computed styles of the widget and of its pseudo-elements from what it was told to remember, as
+ * `INPUT x: width 9px -> 7px`. Every property is compared, but for those that say the same as another. Of the root, what is not for its
+ * content to inherit, and not for the host to set.
+ */
+function findChanges(root: Watched, task: string): string[] {
+  const sameAsAnother =
+    /(^|-)(block|inline)(-|$)|-origin$|^(scroll|animation|view|timeline|offset|corner|ruby)-/
+  // Of the ring that counts down to the next price.
+  const counted = 'stroke-dashoffset'
+  root.names ??= [...getComputedStyle(root)].filter(
+    (name) => name !== counted && (!sameAsAnother.test(name) || name === 'animation-name'),
+  )
+  const names = root.names
+  const ofRoot = ['display', 'position', 'overflow', 'opacity', 'filter', 'transform', 'rotate', 'scale']
+  ofRoot.push('translate', 'zoom', 'width', 'padding', 'background', 'clip-path', 'mask', 'columns')
+  ofRoot.push('transition', 'animation', 'mix-blend-mode', 'perspective', 'writing-mode', 'font', 'outline')
+  const look = (element: Element, looked: readonly string[], pseudo?: string): string[] => {
+    const style = getComputedStyle(element, pseudo)
+    const isMissing = /before|after/.test(pseudo ?? '') && ['none', 'normal'].includes(style.content)
+    return isMissing ? ['missing'] : looked.map((name) => style.getPropertyValue(name))
+  }
+  const read: [string, ...string[]][] = [['root', ...look(root, ofRoot)]]
+  const seen = new Map<string, number>()
+  for (const element of [root, ...root.querySelectorAll('*')]) {
+    // Rows of a list are alike.
+    const above = element.parentElement
+    const path = [element, above, above?.parentElement]
+      .map((each) => each?.tagName + String(each?.getAttribute('class')))
+      .join(' ')
+    const count = (seen.get(path) ?? 0) + 1
+    seen.set(path, count)
+    if (count > 3) continue
+    const what = `${element.tagName} ${element.getAttribute('class')}`
+    if (element !== root) read.push([what, ...look(element, names)])
+    const pseudos = ['::before', '::after']
+    if (element.matches('input')) pseudos.push('::placeholder')
+    if (element.matches('li')) pseudos.push('::marker')
+    if (element.matches('dialog')) pseudos.push('::backdrop')
+    for (const pseudo of pseudos) read.push([what + pseudo, ...look(element, names, pseudo)])
+  }
   if (task === 'remember') root.remembered = read
   const before = root.remembered ?? []
-  if (before.length !== read.length) return [`${before.length} elements, now ${read.length}`]
-  return read.flatMap((values, index) =>
-    values.flatMap((value, at) => {
-      const earlier = before[index]?.[at]
-      if (earlier === value) return []
-      const element = elements[index]
-      return [
-        `${element?.tagName} ${element?.getAttribute('class')}: ${properties[at]} ${earlier} -> ${value}`,
-      ]
-    }),
-  )
+  if (before.length !== read.length) return [`${before.length} styles, now ${read.length}`]
+  return read.flatMap(([what, ...values], index) => {
+    const [, ...earlier] = before[index] ?? ['']
+    const changed = values.flatMap((value, at) => {
+      const name = (what === 'root' ? ofRoot : names)[at]
+      return value === earlier[at] ? [] : [`${what}: ${name} ${earlier[at]} -> ${value}`]
+    })
+    return changed
+  })
 }

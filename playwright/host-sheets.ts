@@ -69,6 +69,61 @@ const fields = `
   .post label { display: block; font-weight: 700; background: yellow; float: left }
 `
 
+/** What buttons, icons, fields and texts of designed pages do, beside their boxes and fonts. */
+const decorations = `
+  button::before { content: ''; position: absolute; inset: 0; background: red }
+  button::after { content: '»'; margin-left: 8px }
+  button, button:hover, button:focus, button[aria-disabled] { position: relative; inset: 2px; transform: translateY(2px); filter: grayscale(1); overflow: hidden; transition: all 0.3s; outline: 3px dotted red; clip-path: inset(2px); cursor: wait; text-shadow: 1px 1px red; user-select: none; z-index: 9; mix-blend-mode: multiply }
+  svg { position: absolute; transform: scale(2); stroke-width: 5; filter: contrast(2); opacity: 0.3; overflow: visible }
+  svg * { stroke-width: 5; stroke-dasharray: 2; transform: rotate(9deg); fill: red; d: path('M0 0h9') }
+  input, input:focus { position: absolute; transform: scale(0.5); filter: invert(1); caret-color: red; -webkit-text-fill-color: red; text-align: right }
+  ::placeholder { color: red; opacity: 0.2; font-style: italic }
+  ul, ol { columns: 2; list-style: square inside } li::before { content: '✓' } li::marker { color: red; content: 'x' } li { break-inside: avoid; border-left: 3px solid red }
+  label::after, dt::after { content: ':' } summary { display: list-item } summary::after { content: '+' } details { border: 1px solid red }
+  h2 { text-transform: uppercase; letter-spacing: 4px; position: sticky; top: 0 } h2::before { content: '#' } h2::after { content: ''; display: block; height: 4px; background: red }
+  p { hyphens: auto; columns: 2; text-wrap: balance; max-width: 20ch; line-height: 3 } p::before { content: '— ' }
+  a { pointer-events: none; display: inline-block; text-decoration: wavy underline red; border-bottom: 1px solid red } a::after { content: ' ↗' }
+  table { border-collapse: collapse } th, td { padding: 9px; border: 1px solid red }
+  section, header, footer, form, fieldset { padding: 40px 0; background: #eee; position: relative; box-shadow: 0 0 9px red; max-width: 200px; backdrop-filter: contrast(2) }
+  dialog { inset: 9px auto auto 9px; transform: scale(0.9); clip-path: circle(); border-radius: 0 } dialog::backdrop { background: red; backdrop-filter: contrast(2) }
+  img { filter: sepia(1); object-fit: contain; mix-blend-mode: multiply; border-radius: 0 }
+`
+
+const everything = `
+  * { transition: all 0.4s; animation: host 9s paused; font-style: italic; flex-shrink: 0; align-self: stretch; justify-self: end; order: 1; cursor: wait; hyphens: auto; word-break: break-all; overflow-wrap: anywhere; user-select: none; text-shadow: 1px 1px red; box-shadow: 0 0 3px red; outline: 2px solid red; mix-blend-mode: multiply; rotate: 3deg; scale: 1.1; translate: 3px; z-index: 3; content-visibility: visible; filter: contrast(1.1); mask-type: alpha; perspective: 9px; -webkit-text-fill-color: red; -webkit-text-stroke: 1px red; text-emphasis: dot; stroke-width: 5; text-align-last: right; font-kerning: none; font-feature-settings: 'ss01'; font-stretch: condensed; font-variant-caps: small-caps; tab-size: 2; text-rendering: geometricPrecision; will-change: transform }
+  @keyframes host { from { translate: 9px } to { opacity: 0.5 } }
+  *::before, *::after { content: '*'; display: table; clear: both; color: red }
+`
+
+/** As an app inherits them to all that is in it. */
+const inherited = `
+  body { word-break: break-all; hyphens: auto; cursor: wait; -webkit-text-fill-color: red; text-shadow: 1px 1px red; text-emphasis: dot; line-break: anywhere; text-wrap: balance; tab-size: 2; list-style: square; border-collapse: collapse; caret-color: red; accent-color: red; quotes: none; text-underline-offset: 4px; stroke-width: 5; stroke-dasharray: 3; paint-order: stroke; font: italic small-caps 300 30px / 3 serif; font-kerning: none; font-feature-settings: 'ss01'; letter-spacing: 2px; word-spacing: 2px; text-align-last: right; text-rendering: geometricPrecision; overflow-wrap: anywhere }
+`
+
+/** Rules of WordPress's block themes and of plugins, as their stylesheets have them. */
+const blockTheme = `
+  .entry-content a::after, .entry-content a[target='_blank']::after { content: '↗'; padding-left: 4px }
+  .entry-content :where(button, .wp-element-button), .wp-element-button { background: #32373c; border-radius: 9999px; box-shadow: none; text-decoration: none; padding: calc(0.667em + 2px) calc(1.333em + 2px); font-size: 1.125em }
+  .entry-content button:not(.toggle):not(.close):hover, .entry-content button:focus { background: #000; color: #fff; opacity: 0.85; outline: 2px dashed; transform: translateY(-1px); text-decoration: underline }
+  .entry-content button:disabled, .entry-content button[aria-disabled='true'] { opacity: 0.5; cursor: not-allowed; filter: grayscale(1) }
+  .entry-content > *, .entry-content .is-layout-flow > * { margin-block: 24px 0 }
+  .entry-content .post > * + * { margin-block-start: 24px }
+  .entry-content ul li::before { content: '–'; position: absolute; left: -1em } .entry-content ul li { position: relative }
+  .entry-content h2::before { content: ''; display: block; width: 40px; border-top: 3px solid }
+  .entry-content :where(dl, dt, dd) { display: grid; gap: 20px } .entry-content dt { font-weight: 700; text-transform: uppercase }
+  .entry-content svg, .entry-content svg path { fill: currentColor; stroke: none; vertical-align: -0.1em } .entry-content img { height: auto; max-width: 100%; border: 1px solid }
+  .entry-content input:not([type='submit']):not([type='checkbox']) { border: 1px solid #949494; transition: border 0.2s; appearance: auto } .entry-content input::placeholder { color: #949494 }
+  .entry-content label { display: block; text-transform: uppercase; letter-spacing: 0.1em } .entry-content summary::before { content: '▸' }
+  .entry-content section { animation: enter 0.4s } @keyframes enter { from { opacity: 0 } }
+`
+
+/** In a layer, as the resets of Tailwind 4 are. The attributes of icons are as light as these, so they are left out. */
+const layered = `@layer host {
+  ${decorations.replaceAll(/svg.*/g, '')}
+  ${everything.replace('* {', '*:not(svg, svg *) {')}
+  svg { display: inline; position: absolute; transform: scale(2); filter: contrast(2); opacity: 0.3; overflow: hidden; vertical-align: middle }
+}`
+
 const installed = (path: string) => readFileSync(join(root, 'node_modules', path), 'utf8')
 
 /** Stylesheets of hosts that no skin takes anything from. Those of frameworks are unlayered, which is the most they can do. */
@@ -87,8 +142,11 @@ export const HOST_SHEETS = {
   'pictures beside a text':
     'img, svg { float: left; clear: both; max-width: 50%; max-height: 7px; height: auto; margin: 9px; opacity: 0.5 }',
   'a page from right to left': 'html { direction: rtl; text-align: right }',
-  'a page that cuts what overflows': 'html, body, main { overflow: hidden }',
-  'a page that is transformed': 'main { transform: translate(12px, 8px) scale(0.96); perspective: 400px }',
+  'decorated buttons, icons, fields and texts': decorations,
+  'everything at once': everything,
+  'what a page inherits': inherited,
+  'a block theme of WordPress': blockTheme,
+  'rules in a layer': layered,
 }
 
 /** Stylesheets that nothing in the tree of the page can resist: a shadow root does. */

@@ -1,11 +1,12 @@
 const ROOT = '[data-sluice-root]'
 
-/** As heavy as three classes, which CSS modules would rename. It matches everything: no element has this attribute. */
-const WEIGHT = ':not([_][_][_])'
+/** As heavy as so many classes, which CSS modules would rename. It matches everything: no element has this attribute. */
+const weight = (classes) => `:not(${'[_]'.repeat(classes)})`
 
 /**
  * In the tree of the host, rules such as `.entry-content h2` and `.post input[type='text']` outweigh an attribute and a class. In a
- * shadow root there are no others: the styles for it (`?inline`) stay as they are.
+ * shadow root there are no others: the styles for it (`?inline`) stay as they are. What takes back the host's rules outweighs four classes,
+ * and the widget's own rules outweigh that.
  */
 export function weighsStyles() {
   return {
@@ -13,7 +14,10 @@ export function weighsStyles() {
     enforce: 'pre',
     transform: {
       filter: { id: /\/src\/.*\.css$/ },
-      handler: (code) => ({ code: code.replaceAll(ROOT, `${ROOT}${WEIGHT}`), map: null }),
+      handler: (code, id) => ({
+        code: code.replaceAll(ROOT, ROOT + weight(id.endsWith('/light-dom.css') ? 3 : 4)),
+        map: null,
+      }),
     },
   }
 }
