@@ -1,7 +1,6 @@
 import type { WidgetConfig } from '../config/types.ts'
 import { readConfig, readIsolation } from './attributes.ts'
 import type { MountOptions } from './create-in-page.ts'
-import { dispatchEvents, dispatchFailure } from './dispatch-events.ts'
 import type { SwapHandle, WidgetFailure } from './types.ts'
 
 interface ShowOptions {
@@ -39,4 +38,17 @@ export function showConfig(
     onFail(error)
     return handle
   }
+}
+
+/** Dispatches each event of a widget on an element, as a `CustomEvent` of its name with the payload as `detail`. */
+function dispatchEvents(element: Element, { on }: Pick<SwapHandle, 'on'>): () => void {
+  return on('*', (name, payload) => {
+    element.dispatchEvent(new CustomEvent(name, { detail: payload, bubbles: true }))
+  })
+}
+
+/** Dispatches `widgetFailed` on an element. Unless a listener prevents its default, the error is reported as uncaught. */
+function dispatchFailure(element: Element, error: WidgetFailure): void {
+  const init = { detail: error, bubbles: true, cancelable: true }
+  if (element.dispatchEvent(new CustomEvent('widgetFailed', init))) reportError(error)
 }

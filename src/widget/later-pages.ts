@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { withNeeds } from '../components/later-parts.ts'
+import { markEnglish } from '../components/mark-english.tsx'
 import type { PageName } from '../events/types.ts'
-import { markEnglish } from './mark-english.tsx'
 
 /** The pages after the form. */
 export type LaterPage = Exclude<PageName, 'swap'>
