@@ -1,16 +1,34 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { startFrameServer } from './frame-server.ts'
+import { SKINS } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 
-/** The sample of every run, and the proof. Development React is slow: a smaller sample. */
-const CYCLES = { script: [100, 1_000], 'React in StrictMode': [20, 1_000] } as const
-type Kind = keyof typeof CYCLES
+interface Kind {
+  /** Puts a widget into `place` with `config`, and gives its handle. */
+  code: string
+  /** The sample of every run. The proof is a thousand. Development React is slow: a smaller sample. */
+  sample: number
+  isDialog?: boolean
+}
+
+const react = (options: string) =>
+  `(await (await import('/react-skin.js'), window.SluiceReact)).create(place, config, ${options})`
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  script: { code: SKINS.create, sample: 100 },
+  'React in StrictMode': { code: react('{ isStrict: true }'), sample: 20 },
+  'React in a shadow root': { code: SKINS['the React component in a shadow root'], sample: 5 },
+  'the element': { code: SKINS['the element'], sample: 5 },
+  'a frame': { code: SKINS['a frame'], sample: 5 },
+  'an open dialog of the script': { code: SKINS.create, sample: 5, isDialog: true },
+  'an open dialog of React': { code: react('{}'), sample: 0, isDialog: true },
+}
+const PROOF = 1_000
 /** How many cycles run before the test looks whether one failed. */
 const AT_ONCE = 100
 /** The first cycles load code and fill caches of the browser. */
 const WARM_UP = 10
-
-type ReactSkin = typeof import('../stories/playground/react-skin.tsx')
 
 interface Left {
   nodes: number
@@ -19,6 +37,8 @@ interface Left {
   observers: number
   /** Sockets, event streams, channels, workers, requests under way, and Web Locks held or waited for. */
   connections: number
+  /** Frames in the page, whose own nodes are counted nowhere else. */
+  frames: number
   /** Entries of the page's storages. */
   stored: number
   /** Kilobytes of the page's own objects. */
@@ -38,71 +58,91 @@ const TOLERATED: Left = {
   timers: 10,
   observers: 10,
   connections: 0,
+  frames: 0,
   stored: 0,
   heap: 100,
 }
 
-for (const kind of Object.keys(CYCLES) as Kind[]) {
-  for (const cycles of CYCLES[kind]) {
-    const tag = cycles > AT_ONCE ? '@proof' : []
-    test(`${cycles} widgets that came and went leave no element, listener, timer, observer, connection, entry or heap: ${kind}`, {
-      tag,
+for (const [name, kind] of Object.entries(KINDS)) {
+  for (const cycles of [kind.sample, PROOF]) {
+    if (!cycles) continue
+    test(`${cycles} widgets that came and went leave no element, listener, timer, observer, connection, entry or heap: ${name}`, {
+      tag: cycles === PROOF ? '@proof' : [],
     }, async ({ page }) => {
-      test.setTimeout(900_000)
+      test.setTimeout(1_800_000)
       await leaveNothing(page, kind, cycles)
     })
   }
 }
 
 async function leaveNothing(page: Page, kind: Kind, cycles: number): Promise<void> {
+  const { playgroundUrl } = stackAddresses()
+  const frames =
+    kind.code === SKINS['a frame'] && (await startFrameServer({ parents: [new URL(playgroundUrl).origin] }))
+  const frameUrl = frames ? `${frames.url}/frame.html` : ''
   await page.addInitScript(countTimers)
   await page.addInitScript(countConnections)
-  await page.goto(`${stackAddresses().playgroundUrl}/embed-two.html`)
+  await page.goto(`${playgroundUrl}/embed-two.html`)
   await expect(page.locator('#second').getByRole('textbox', { name: 'Amount you pay' })).toBeVisible()
   await page.evaluate(() => document.querySelector('#second')?.remove())
   await page.locator('#remove-first').click()
   const session = await page.context().newCDPSession(page)
-  await mountAndDestroy(page, kind, WARM_UP)
+  await mountAndDestroy(page, { kind, frameUrl, times: WARM_UP })
   const before = await countLeft(page, session)
 
   for (let done = 0; done < cycles; done += AT_ONCE)
-    await mountAndDestroy(page, kind, Math.min(AT_ONCE, cycles))
+    await mountAndDestroy(page, { kind, frameUrl, times: Math.min(AT_ONCE, cycles) })
   // What was under way ends by itself: give it time, not forever.
+  const nothing = Object.fromEntries(Object.keys(TOLERATED).map((key) => [key, 0]))
   await expect
     .poll(async () => excess(before, await countLeft(page, session)), { timeout: 15_000, intervals: [500] })
-    .toEqual({ nodes: 0, listeners: 0, timers: 0, observers: 0, connections: 0, stored: 0, heap: 0 })
+    .toEqual(nothing)
+  if (frames) await frames.stop()
+}
+
+interface Cycles {
+  kind: Kind
+  frameUrl: string
+  times: number
 }
 
 /** Mounts widgets one after the other and destroys each as soon as it is there. */
-function mountAndDestroy(page: Page, kind: Kind, times: number): Promise<void> {
-  return page.evaluate(
-    async ({ isReact, count }) => {
-      const { localConfig } = await import('/local-config.js' as string)
-      const config = await localConfig('ethereum')
-      if (isReact) await import('/react-skin.js' as string)
-      const { SluiceReact } = window as unknown as { SluiceReact: Promise<ReactSkin> }
-      const react = isReact ? await SluiceReact : undefined
-      for (let cycle = 0; cycle < count; cycle += 1) {
-        const place = document.createElement('div')
-        document.body.append(place)
-        const handle = react
-          ? react.create(place, config, { isStrict: true })
-          : window.Sluice.create(place, config)
-        if ('ready' in handle) await handle.ready
-        const isShown = () =>
-          (react ? place : place.firstElementChild?.shadowRoot)?.querySelector(
-            '[data-sluice-root] [data-part="amount"]',
-          )
-        for (let frame = 0; frame < 600 && !isShown(); frame += 1)
-          await new Promise((painted) => requestAnimationFrame(painted))
-        if (!isShown()) throw new Error('No widget appeared')
-        handle.destroy()
-        if (place.childNodes.length) throw new Error('The widget left something in its place')
-        place.remove()
+function mountAndDestroy(page: Page, cycles: Cycles): Promise<void> {
+  return page.evaluate(async ({ kind: { code, isDialog }, frameUrl, times }) => {
+    interface Handle {
+      ready?: Promise<void>
+      open(): unknown
+      destroy(): void
+    }
+    const { localConfig } = await import('/local-config.js' as string)
+    const config = { ...(await localConfig('ethereum')), ...(isDialog && { mode: 'modal' }) }
+    const AsyncFunction = (async () => {}).constructor as FunctionConstructor
+    const mount = new AsyncFunction('place', 'config', 'frameUrl', `return ${code}`)
+    for (let cycle = 0; cycle < times; cycle += 1) {
+      const place = document.createElement('div')
+      document.body.append(place)
+      const handle: Handle = await mount(place, config, frameUrl)
+      await handle.ready
+      if (isDialog) await handle.open()
+      const isShown = () => {
+        const inner = [...place.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot)
+        const root = inner?.shadowRoot ?? place
+        // What a frame shows cannot be read here; it is as high as its content says.
+        if (frameUrl) return (root.querySelector('iframe')?.clientHeight ?? 0) > 300
+        return root.querySelector('[data-sluice-root] [data-part="amount"]')
       }
-    },
-    { isReact: kind !== 'script', count: times },
-  )
+      for (let frame = 0; frame < 600 && !isShown(); frame += 1)
+        await new Promise((painted) => requestAnimationFrame(painted))
+      if (!isShown()) throw new Error('No widget appeared')
+      handle.destroy()
+      if (place.childNodes.length) throw new Error('The widget left something in its place')
+      // React unmounts as soon as the code that runs has ended.
+      await null
+      if (isDialog && getComputedStyle(document.documentElement).overflow === 'hidden')
+        throw new Error('The page cannot be scrolled')
+      place.remove()
+    }
+  }, cycles)
 }
 
 /** What the page holds after a garbage collection. */
@@ -115,7 +155,8 @@ async function countLeft(page: Page, session: CDPSession): Promise<Left> {
     connections: await (window as unknown as { connections(): Promise<number> }).connections(),
     stored: localStorage.length + sessionStorage.length,
   }))
-  return { ...own, nodes, listeners: jsEventListeners, heap }
+  const frames = page.frames().length
+  return { ...own, nodes, listeners: jsEventListeners, frames, heap }
 }
 
 /** What the browser holds for itself: code it compiles again and again, its log of requests and of slow frames. Nodes are counted. */

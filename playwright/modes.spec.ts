@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { startFrameServer } from './frame-server.ts'
-import { openSkin, type Skin } from './skin-page.ts'
+import { openSkin, SKINS, type Skin } from './skin-page.ts'
 import { stackAddresses } from './stack.ts'
 import { WidgetDriver } from './widget.ts'
+import { Words } from './words.ts'
 
 /** Opens the page of the script tag with other code in place of its own, and a button that opens the widget. */
 async function openPage(page: Page, code: string, body = ''): Promise<WidgetDriver> {
@@ -131,6 +132,91 @@ test('an element has the same modes: on a narrow screen a drawer comes from belo
   await page.evaluate(() => document.querySelector('sluice-swap')?.close())
   await expect(drawer.amount).toBeHidden()
 })
+
+/** The others are opened by `npm run proof`. */
+const SAMPLE = ['modal: the React component', 'drawer: a frame', 'floating: the element']
+for (const skin of Object.keys(SKINS) as Skin[]) {
+  for (const mode of ['modal', 'drawer', 'floating'] as const) {
+    const name = `${mode}: ${skin}`
+    test(`it opens, takes an amount, closes and keeps it, and lets the page scroll again: ${name}`, {
+      tag: SAMPLE.includes(name) ? [] : ['@proof'],
+    }, async ({ page }) => {
+      const frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
+      try {
+        const widget = await openSkin(page, skin, { config: { mode }, frameUrl: `${frames.url}/frame.html` })
+        await openAndClose(page, { widget, skin, mode })
+      } finally {
+        await frames.stop()
+      }
+    })
+  }
+}
+
+async function openAndClose(
+  page: Page,
+  { widget, skin, mode }: { widget: WidgetDriver; skin: Skin; mode: string },
+): Promise<void> {
+  const isLocked = () => page.evaluate(() => getComputedStyle(document.documentElement).overflow === 'hidden')
+  const open = async () => {
+    if (mode === 'floating') return widget.button('Swap').click()
+    await page.waitForFunction(() => 'open' in (Reflect.get(window, 'swap') ?? {}))
+    await page.evaluate(() => Reflect.get(window, 'swap').open())
+  }
+  await open()
+  const dialog = widget.root.getByRole('dialog', { name: 'Swap' })
+  await expect(dialog).toBeVisible()
+  // A browser lets a frame of another origin take the focus only from a person.
+  if (skin !== 'a frame') await expect(widget.heading('Swap')).toBeFocused()
+  await expect.poll(isLocked).toBe(true)
+  await widget.type('12.5')
+  await widget.button('Close').click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(isLocked).toBe(false)
+  if (mode === 'floating') await expect(widget.button('Swap')).toBeFocused()
+  await open()
+  await expect(widget.amount).toHaveValue('12.5')
+  // Escape closes it too.
+  await widget.amount.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect.poll(isLocked).toBe(false)
+}
+
+for (const skin of ['the React component', 'a frame'] as const)
+  test(`two on a page share nothing: ${skin}`, async ({ page }) => {
+    const frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
+    try {
+      const first = await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html` })
+      await expect(first.amount).toBeVisible()
+      const code = `
+        import { localConfig } from '/local-config.js'
+        const frameUrl = ${JSON.stringify(`${frames.url}/frame.html`)}
+        const place = document.createElement('div')
+        place.id = 'second'
+        document.body.append(place)
+        const config = { ...(await localConfig('ethereum')), locale: 'de' }
+        window.second = ${SKINS[skin]}`
+      await page.addScriptTag({ type: 'module', content: code })
+      const place = page.locator('#second')
+      const second = new WidgetDriver(
+        skin === 'a frame' ? place.locator('iframe').contentFrame().locator('body') : place,
+        new Words('de'),
+      )
+      await first.type('1')
+      await second.type('2')
+      await first.button('Settings').click()
+      await expect(first.heading('Settings')).toBeVisible()
+      await expect(second.amount).toHaveValue('2')
+      await page.keyboard.press('Escape')
+      await expect(first.amount).toHaveValue('1')
+      await page.evaluate(() => Reflect.get(window, 'second').destroy())
+      await expect(place).toBeEmpty()
+      await expect(first.amount).toHaveValue('1')
+      await first.type('3')
+      await expect(first.amount).toHaveValue('3')
+    } finally {
+      await frames.stop()
+    }
+  })
 
 const LAID_OUT: readonly Skin[] = ['the React component', 'the React component in a shadow root', 'a frame']
 for (const skin of LAID_OUT) {
