@@ -1,11 +1,11 @@
-import { type Address, getContractAddress, keccak256, parseAbi, toFunctionSelector } from 'viem'
+import { type Abi, type Address, getContractAddress, keccak256, parseAbi, toFunctionSelector } from 'viem'
 import { createPoolTools, type PoolFiller } from './concentrated-pools.ts'
 import { RESERVE } from './deploy-protocols.ts'
 import { algebraArtifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
 /** Its first word is the price, as that of V3's `slot0`. */
-export const GLOBAL_STATE = toFunctionSelector('globalState()')
+const GLOBAL_STATE = toFunctionSelector('globalState()')
 const poolAbi = parseAbi([
   'function initialize(uint160)',
   'function fee() view returns (uint16)',
@@ -30,27 +30,50 @@ export async function deployAlgebra(chain: TestChain, filler: PoolFiller) {
   const deployer = await chain.deploy(algebraArtifacts.deployer, [factory])
   const pluginFactory = await chain.deploy(algebraArtifacts.pluginFactory, [factory])
   await write(factory, factoryAbi, 'setDefaultPluginFactory', [pluginFactory])
-  const { addToPool, askPool } = await createPoolTools(chain, filler)
-
-  /** Makes a pool at a price of 1, with the default plugin, and fills it. */
-  async function addAlgebraPool(tokenA: Address, tokenB: Address): Promise<Address> {
-    await write(factory, factoryAbi, 'createPool', [tokenA, tokenB, '0x'])
-    const pool = (await client.readContract({
-      address: factory,
-      abi: factoryAbi,
-      functionName: 'poolByPair',
-      args: [tokenA, tokenB],
-    })) as Address
-    await write(pool, poolAbi, 'initialize', [2n ** 96n])
-    await addToPool(pool, { lower: -12_000, upper: 12_000, delta: RESERVE }, 'mintAlgebra')
-    return pool
-  }
-
+  const tools = await createAlgebraTools(chain, filler, { factory, abi: factoryAbi, further: ['0x'] })
   const initCodeHash = keccak256(algebraArtifacts.pool.bytecode)
   return {
     factory,
     source: { kind: 11, factory: deployer, initCodeHash, feeBps: 0 },
+    ...tools,
+  }
+}
+
+interface AlgebraFactory {
+  factory: Address
+  abi: Abi
+  /** Arguments of `createPool` besides the tokens. */
+  further?: readonly unknown[]
+}
+
+/** What makes and fills pools of a factory of Algebra, and asks them for a price. */
+export async function createAlgebraTools(
+  chain: TestChain,
+  filler: PoolFiller,
+  { factory, abi, further = [] }: AlgebraFactory,
+) {
+  const { client, write } = chain
+  const { addToPool, askPool } = await createPoolTools(chain, filler)
+  const fill = (pool: Address, range: Parameters<typeof addToPool>[1]) =>
+    addToPool(pool, range, 'mintAlgebra')
+
+  /** Makes a pool at a price of 1, and fills it. */
+  async function addAlgebraPool(tokenA: Address, tokenB: Address): Promise<Address> {
+    await write(factory, abi, 'createPool', [tokenA, tokenB, ...further])
+    const pool = (await client.readContract({
+      address: factory,
+      abi,
+      functionName: 'poolByPair',
+      args: [tokenA, tokenB],
+    })) as Address
+    await write(pool, poolAbi, 'initialize', [2n ** 96n])
+    await fill(pool, { lower: -12_000, upper: 12_000, delta: RESERVE })
+    return pool
+  }
+
+  return {
     addAlgebraPool,
+    addToPool: fill,
     askPool: (pool: Address, zeroForOne: boolean, amount: bigint) =>
       askPool(pool, zeroForOne, amount, GLOBAL_STATE),
   }

@@ -17,14 +17,20 @@ import type { AlgebraV1SourceConfig, ChainServiceConfig } from '../../config/typ
 import { createRouterEngine } from '../../router/router-engine.ts'
 import { unhurried } from '../../router/testing/unhurried.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
-import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
+import type { Pool, PoolIdentity } from '../core/pool.ts'
+import {
+  addRanges,
+  compareQuotes,
+  discoverPools,
+  findPool,
+  getPoolLogs,
+} from '../testing/concentrated-market.ts'
 import { createAlgebraV1Module } from './algebra-v1-module.ts'
 import { askFee } from './fee-probe.ts'
 
 /** At each of the fees that the time and the trades of a round bring. */
 const ROUNDS = 10
 const QUOTES = 100
-const BATCH = 50
 const BUDGET = 10_000_000n * UNIT
 /** That of the chain. */
 const BLOCK_SECONDS = 12n
@@ -72,38 +78,9 @@ async function readAtHead(): Promise<BlockReader> {
   return createBlockReader(publicClient(), { multicall3, blockHash: hash! })
 }
 
-async function getLogs(address: Address, topics: readonly Hex[], fromBlock = 0n): Promise<PoolLog[]> {
-  const logs = await market.client.getLogs({ address, fromBlock })
-  return logs.flatMap(({ topics: found, data }) =>
-    found[0] && topics.includes(found[0]) ? [{ address, topics: found, data }] : [],
-  )
-}
-
-async function discover(): Promise<PoolIdentity[]> {
-  const logs = await getLogs(market.algebraV1.factory, [module.createdTopic])
-  return logs.flatMap((log) => {
-    const identity = module.identify(log)
-    if (identity) expect(module.getAnnounced?.(log)).toBe(identity.address)
-    return identity ?? []
-  })
-}
+const discover = () => discoverPools(market, { module, factory: market.algebraV1.factory })
 
 const load = async (): Promise<Pool[]> => module.load(await discover(), await readAtHead())
-
-/** Ranges over several words of the table of ticks, on the price and away from it. */
-async function addRanges() {
-  const ranges = [
-    [-600, 1_200, 40n],
-    [1_200, 6_000, 3n],
-    [-36_000, -18_000, 100n],
-    [-60_000, 60_000, 1n],
-  ] as const
-  for (const pool of Object.values(market.algebraV1.pools)) {
-    for (const [lower, upper, units] of ranges) {
-      await market.algebraV1.addToPool(pool, { lower, upper, delta: units * 7_919n * UNIT + 13n })
-    }
-  }
-}
 
 const getOperator = (address: Address) =>
   market.client.readContract({ address, abi: poolAbi, functionName: 'dataStorageOperator' })
@@ -114,43 +91,8 @@ async function configure(address: Address, config: typeof SENSITIVE) {
 }
 
 /** Compares quotes of all sizes with what the pools would do in the same block. */
-async function compare(pools: readonly Pool[], random: Random) {
-  const counts = { filled: 0, crossed: 0 }
-  const samples = Array.from({ length: QUOTES }, (_, i) => {
-    const pool = pools[i % pools.length]!
-    const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.6]
-    const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
-    const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 9 - 8.6)))
-    return { pool, zeroForOne, isInput, amount }
-  })
-  for (let start = 0; start < QUOTES; start += BATCH) {
-    const batch = samples.slice(start, start + BATCH).map(async ({ pool, zeroForOne, isInput, amount }) => {
-      const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-      const { taken, given, price } = await market.algebraV1.askPool(
-        pool.address,
-        zeroForOne,
-        isInput ? amount : -amount,
-      )
-      if ((isInput ? taken : given) !== amount || given === 0n) {
-        expect(ours, `${amount}`).toBeUndefined()
-        return
-      }
-      expect([ours?.amountIn, ours?.amountOut], `${amount}`).toEqual([taken, given])
-      expect(ours?.after().spot.numerator).toBe(price * price)
-      counts.filled += 1
-      if (ours && ours.gas > pool.swapGas) counts.crossed += 1
-    })
-    await Promise.all(batch)
-  }
-  return counts
-}
-
-function findPool(pools: readonly Pool[], { tokenIn, tokenOut }: Step): Pool {
-  const tokens = [tokenIn, tokenOut].map((token) => token.toLowerCase() as Address)
-  const found = pools.find((pool) => tokens.every((token) => pool.tokens.includes(token)))
-  if (!found) throw new Error('There is no such pool')
-  return found
-}
+const compare = (pools: readonly Pool[], random: Random) =>
+  compareQuotes(market.algebraV1, { pools, count: QUOTES, random })
 
 const isForward = (pool: Pool, { tokenIn }: Step) => pool.tokens[0] === tokenIn.toLowerCase()
 
@@ -231,7 +173,7 @@ describe('the pools of Algebra V1', () => {
     const { a, b, c } = market.tokens
     const random = createRandom(61)
     const pick = (count: number) => BigInt(1 + Math.floor(random.next() * count))
-    await addRanges()
+    await addRanges(market.algebraV1)
     for (const pool of Object.values(market.algebraV1.pools)) await configure(pool, SENSITIVE)
     const [fees, traded] = [new Set<number>(), [] as number[]]
     const total = { filled: 0, crossed: 0 }
@@ -306,14 +248,18 @@ describe('the pools of Algebra V1', () => {
     for (const pool of Object.values(market.algebraV1.pools)) await configure(pool, SENSITIVE)
     const before = await load()
     const block = await market.client.getBlockNumber({ cacheTime: 0 })
-    await addRanges()
+    await addRanges(market.algebraV1)
     await trade(algebraV1(a, b), 300_000n * UNIT)
     await trade(algebraV1(c, b), 300_000n * UNIT)
     await market.passTime(HOUR)
     const after = await load()
     const read = await readAtHead()
     for (const [i, pool] of before.entries()) {
-      const logs = await getLogs(pool.address, module.topics, block + 1n)
+      const logs = await getPoolLogs(market, {
+        address: pool.address,
+        topics: module.topics,
+        fromBlock: block + 1n,
+      })
       const advanced = logs.reduce((one, log) => one.advance(log), pool)
       const [answer] = await read(advanced.watched ?? [])
       expect(advanced.withAnswer?.(answer).fingerprint()).toBe(after[i]?.fingerprint())
@@ -424,7 +370,7 @@ describe('a router with a source of Algebra V1', () => {
     const { a, b, c } = market.tokens
     const { trader } = market.accounts
     for (const pool of Object.values(market.algebraV1.pools)) await configure(pool, SENSITIVE)
-    await addRanges()
+    await addRanges(market.algebraV1)
     const chain = createFollowedChain(getConfig(), { pollMs: 30 })
     await chain.start()
     const router = createRouterEngine({ chains: [chain], solver: unhurried })

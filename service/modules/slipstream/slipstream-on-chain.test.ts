@@ -1,16 +1,21 @@
-import type { Address, Hex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeBuy, encodeRoute, type Step, slipstream } from '../../../contracts/testing/route.ts'
 import { setupMarket } from '../../../contracts/testing/setup-market.ts'
 import { UNIT } from '../../../contracts/testing/start-market.ts'
 import { createRandom, type Random } from '../../../devnet/random.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
-import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
+import type { Pool, PoolIdentity } from '../core/pool.ts'
+import {
+  addRanges,
+  compareQuotes,
+  discoverPools,
+  findPool,
+  getPoolLogs,
+} from '../testing/concentrated-market.ts'
 import { createSlipstreamModule } from './slipstream-module.ts'
 
 /** With each module of fees. */
 const QUOTES = 1_000
-const BATCH = 50
 const BUDGET = 10_000_000n * UNIT
 /** That of the chain. */
 const BLOCK_SECONDS = 12n
@@ -32,79 +37,17 @@ const read: BlockReader = (calls) =>
     }),
   )
 
-async function getLogs(address: Address, topics: readonly Hex[], fromBlock = 0n): Promise<PoolLog[]> {
-  const logs = await market.client.getLogs({ address, fromBlock })
-  return logs.flatMap(({ topics: found, data }) =>
-    found[0] && topics.includes(found[0]) ? [{ address, topics: found, data }] : [],
-  )
-}
-
-async function discover(): Promise<PoolIdentity[]> {
-  const logs = await getLogs(market.slipstream.factory, [module.createdTopic])
-  return logs.flatMap((log) => {
-    const identity = module.identify(log)
-    if (identity) expect(module.getAnnounced?.(log)).toBe(identity.address)
-    return identity ?? []
-  })
-}
+const discover = () => discoverPools(market, { module, factory: market.slipstream.factory })
 
 async function load(): Promise<Pool[]> {
   return module.load(await discover(), read)
 }
 
-/** Ranges over several words of the bitmap, on the price and away from it. */
-async function addRanges() {
-  const ranges = [
-    [-600, 1_200, 40n],
-    [1_200, 6_000, 3n],
-    [-36_000, -18_000, 100n],
-    [-60_000, 60_000, 1n],
-  ] as const
-  for (const pool of Object.values(market.slipstream.pools)) {
-    for (const [lower, upper, units] of ranges) {
-      await market.slipstream.addToPool(pool, { lower, upper, delta: units * 7_919n * UNIT + 13n })
-    }
-  }
-}
-
 /** Compares quotes of all sizes with what the pools would do in the same block. */
 async function compare(pools: readonly Pool[], random: Random) {
-  const counts = { filled: 0, crossed: 0 }
-  const samples = Array.from({ length: QUOTES }, (_, i) => {
-    const pool = pools[i % pools.length]!
-    const [zeroForOne, isInput] = [random.next() < 0.5, random.next() < 0.6]
-    const depth = Number(pool.depth[zeroForOne === isInput ? 0 : 1])
-    const amount = BigInt(Math.ceil(depth * 10 ** (random.next() * 9 - 8.6)))
-    return { pool, zeroForOne, isInput, amount }
-  })
-  for (let start = 0; start < QUOTES; start += BATCH) {
-    const batch = samples.slice(start, start + BATCH).map(async ({ pool, zeroForOne, isInput, amount }) => {
-      const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-      const { taken, given, price } = await market.slipstream.askPool(
-        pool.address,
-        zeroForOne,
-        isInput ? amount : -amount,
-      )
-      if ((isInput ? taken : given) !== amount || given === 0n) {
-        expect(ours, `${amount}`).toBeUndefined()
-        return
-      }
-      expect([ours?.amountIn, ours?.amountOut], `${amount}`).toEqual([taken, given])
-      expect(ours?.after().spot.numerator).toBe(price * price)
-      counts.filled += 1
-      if (ours && ours.gas > pool.swapGas) counts.crossed += 1
-    })
-    await Promise.all(batch)
-  }
-  expect(counts.filled).toBeGreaterThan(QUOTES * 0.8)
-  expect(counts.crossed).toBeGreaterThan(QUOTES / 20)
-}
-
-function findPool(pools: readonly Pool[], { tokenIn, tokenOut }: Step): Pool {
-  const tokens = [tokenIn, tokenOut].map((token) => token.toLowerCase() as Address)
-  const found = pools.find((pool) => tokens.every((token) => pool.tokens.includes(token)))
-  if (!found) throw new Error('There is no such pool')
-  return found
+  const { filled, crossed } = await compareQuotes(market.slipstream, { pools, count: QUOTES, random })
+  expect(filled).toBeGreaterThan(QUOTES * 0.8)
+  expect(crossed).toBeGreaterThan(QUOTES / 20)
 }
 
 /** Trades along a step, and returns what the settlement took and gave. */
@@ -168,7 +111,7 @@ describe('the pools of Slipstream', () => {
 
   it('are quoted to the wei at a custom fee, and trade so through the settlement', async () => {
     const { a, b, c } = market.tokens
-    await addRanges()
+    await addRanges(market.slipstream)
     const { address, abi } = await market.slipstream.setFeeModule('CustomSwapFeeModule')
     await market.write(address, abi, 'setCustomFee', [market.slipstream.pools.ab, CUSTOM_FEE])
     const pools = await load()
@@ -184,7 +127,7 @@ describe('the pools of Slipstream', () => {
   it('are quoted to the wei at a fee that moves with the price of the last minutes, and trade so', async () => {
     const { a, b, c } = market.tokens
     const { setFeeModule, poolAbi, pools: addresses } = market.slipstream
-    await addRanges()
+    await addRanges(market.slipstream)
     await setFeeModule('DynamicSwapFeeModule', [SCALING, CAP, [], []])
     for (const pool of Object.values(addresses)) {
       await market.write(pool, poolAbi, 'increaseObservationCardinalityNext', [OBSERVATIONS])
@@ -240,12 +183,16 @@ describe('the pools of Slipstream', () => {
     const { a, b, c } = market.tokens
     const before = await load()
     const block = await market.client.getBlockNumber({ cacheTime: 0 })
-    await addRanges()
+    await addRanges(market.slipstream)
     await trade(slipstream(a, b), 300_000n * UNIT)
     await trade(slipstream(c, b), 300_000n * UNIT)
     const after = await load()
     for (const [i, pool] of before.entries()) {
-      const logs = await getLogs(pool.address, module.topics, block + 1n)
+      const logs = await getPoolLogs(market, {
+        address: pool.address,
+        topics: module.topics,
+        fromBlock: block + 1n,
+      })
       const advanced = logs.reduce((one, log) => one.advance(log), pool)
       expect(advanced.fingerprint()).not.toBe(pool.fingerprint())
       expect(advanced.fingerprint()).toBe(after[i]?.fingerprint())
