@@ -50,7 +50,8 @@ export const SHAPES: readonly Shape[] = [
 export interface PoolsLeftOut {
   /** Their profit after gas, by part. */
   gains: Readonly<Record<Part, number>>
-  leastGas: number
+  /** The cost of one without profit, by part. Infinity: there is none. */
+  costs: Readonly<Record<Part, number>>
 }
 
 /**
@@ -76,8 +77,7 @@ function gainsByShape(
   const fill = createFill()
   const gains = { direct: 0, start: 0, middle: 0, end: 0, ...left?.gains }
   // A pool without profit may still be the only one of its part.
-  const idle = left ? -left.leastGas * gasPrice : -Infinity
-  const pickBest = (part: Part) => (gains[part] > 0 ? 0 : idle)
+  const pickBest = (part: Part) => (gains[part] > 0 ? 0 : -(left?.costs[part] ?? Infinity))
   const best = {
     direct: -Infinity,
     start: pickBest('start'),

@@ -1,4 +1,5 @@
 import { getCurve } from '../../modules/core/curve.ts'
+import type { OuterPools } from '../market/outer-columns.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import type { PoolsLeftOut } from './bound.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
@@ -51,6 +52,26 @@ export function widenNetwork(
     tokens: all,
     edges: wide,
     prices: added.length > 0 ? settlePrices(wide, { known: start, tokens: all.length, gasPrice }) : start,
-    left: { gains: others, leastGas: outer.pools.leastGas },
+    left: { gains: others, costs: leastCosts(outer.pools, { tokens, gasPrice }) },
+  }
+}
+
+/** A token that is no base token is held by outer pools only where these hold two such tokens. */
+function leastCosts(
+  { bases, leastGas, links: { starts }, placeOf }: OuterPools,
+  { tokens, gasPrice }: { tokens: readonly string[]; gasPrice: number },
+): PoolsLeftOut['costs'] {
+  const cost = leastGas * gasPrice
+  const costAt = (token: string) => {
+    const place = placeOf(token)
+    const isHeld =
+      bases.includes(token) || (place >= 0 && (starts[place] as number) < (starts[place + 1] as number))
+    return isHeld ? cost : Infinity
+  }
+  return {
+    direct: Infinity,
+    start: costAt(tokens[INPUT] as string),
+    middle: cost,
+    end: costAt(tokens[OUTPUT] as string),
   }
 }

@@ -48,6 +48,20 @@ describe('a trade whose counted token has no price', () => {
     expect(beside).toEqual(without)
   })
 
+  it('has the gas of what it passes on its way, where neither token has a price', () => {
+    const others = Array.from({ length: 12 }, (_, n) => v2(n + 60, [WETH, FAR], [E18 / 5n, 200n * E18]))
+    const market = getMarket([deep, ...shallow, ...others])
+    // $4, which two pools trade at a loss of 2 percent.
+    const sale = ask(market, TAIL, FAR, sell(2n * E18))
+    expect(sale.route.steps.length).toBe(2)
+    expect(Number(sale.optimalityGapBps)).toBeLessThan(1)
+    const purchase = ask(market, TAIL, FAR, { type: 'BUY', amountOut: 2n * E18 })
+    expect(purchase.route.steps.length).toBe(2)
+    expect(Number(purchase.optimalityGapBps)).toBeLessThan(1)
+    // $200 earn the gas of more than the eight legs of a trade without any price of gas.
+    expect(ask(market, TAIL, FAR, sell(100n * E18)).route.steps.length).toBeGreaterThan(8)
+  })
+
   it('is found without a price of either token, and where no path leads there is none', () => {
     const between = [...shallow, v2(40, [TAIL, FAR], [E18, E18])]
     const market = getMarket([deep, ...between])

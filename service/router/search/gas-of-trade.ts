@@ -4,19 +4,28 @@ import type { TradeOrder } from '../request/trade-request.ts'
 
 /**
  * Gas at the rate of the trade itself, for a trade whose counted token (the output of a sale, the input of a purchase) has no
- * price while its other token has one. The rate is that of the best single path whatever its gas: a pool with which nobody
- * would trade cannot shift it. Undefined: there is no path.
+ * price: by the nearest token that has one, on the best single path whatever its gas, since a pool with which nobody would
+ * trade cannot shift that. Undefined: there is no such path, or no such token on it.
  */
-export function withGasOfTrade(query: RouteQuery, order: TradeOrder): RouteQuery | undefined {
+export function withGasOfTrade(
+  query: RouteQuery,
+  order: TradeOrder,
+  hasPrice: (token: string) => boolean,
+): RouteQuery | undefined {
   const free = { ...query, gasCost: () => 0n, stepDataGas: 0 }
   const path =
     order.type === 'SELL'
       ? findBestPath({ ...free, amountIn: order.amountIn })
       : findCheapestPath({ ...free, amountOut: order.amountOut })
   if (!path) return undefined
-  const paid = { token: query.tokenIn, amount: path.amountIn }
-  const received = { token: query.tokenOut, amount: path.amountOut }
-  const [counted, priced] = order.type === 'SELL' ? [received, paid] : [paid, received]
+  // What is held along the path, from the input to the output.
+  const held = [
+    { token: query.tokenIn, amount: path.amountIn },
+    ...path.steps.map(({ tokenOut, swap }) => ({ token: tokenOut, amount: swap.amountOut })),
+  ]
+  const [counted, ...others] = order.type === 'SELL' ? held.toReversed() : held
+  const priced = others.find(({ token }) => hasPrice(token))
+  if (!counted || !priced || priced.amount === 0n) return undefined
   return {
     ...query,
     gasCost: (token, gas) =>

@@ -138,9 +138,9 @@ function buy(search: Search, net: bigint): Trade | undefined {
 function routeQuery(question: Question, market: Market): { query: RouteQuery; isGasPriced: boolean } {
   const query = pricedRouteQuery(question, market)
   const { order, poolInput, poolOutput } = question
-  const [counted, other] = order.type === 'SELL' ? [poolOutput, poolInput] : [poolInput, poolOutput]
-  if (hasPrice(counted, market)) return { query, isGasPriced: true }
-  const atTrade = hasPrice(other, market) ? withGasOfTrade(query, order) : undefined
+  const isPriced = (token: string) => hasPrice(token, market)
+  if (isPriced(order.type === 'SELL' ? poolOutput : poolInput)) return { query, isGasPriced: true }
+  const atTrade = withGasOfTrade(query, order, isPriced)
   return { query: atTrade ?? query, isGasPriced: atTrade !== undefined }
 }
 

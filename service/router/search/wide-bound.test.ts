@@ -102,6 +102,39 @@ describe('the bound of what any route could pay', () => {
     expect(bound).toBeLessThanOrEqual(Number(bought.route.amountIn))
   })
 
+  it('counts nothing that other tokens earn where none of them leads to the output', () => {
+    const [a, b, base, x, y] = [1, 2, 3, 4, 5].map((n) => sampleAddress(n)) as [
+      Token,
+      Token,
+      Token,
+      Token,
+      Token,
+    ]
+    const pool = (n: number, tokens: [Token, Token], tilt = 1n) =>
+      sampleV2Pool({ reserve0: 10n ** 20n, reserve1: tilt * 10n ** 20n }, { n, tokens })
+    // The two of `x` disagree.
+    const elsewhere = [pool(2, [a, base]), pool(3, [base, x]), pool(4, [a, x], 4n)]
+    const ask = (pools: Pool[]) =>
+      solved({
+        tokenIn: a,
+        tokenOut: b,
+        via: [base],
+        amountIn: 10n ** 18n,
+        edges: (tokenIn: string, tokenOut: string) =>
+          pools
+            .filter(({ tokens }) => tokens.some((t) => t === tokenIn) && tokens.some((t) => t === tokenOut))
+            .map((found) => createEdge(found, found.tokens[0] === tokenIn)),
+        gasCost: () => 0n,
+        outer: { pools: outerPools(pools, [a, base]), isUsable: () => true },
+      })
+    const pools = [pool(1, [a, b]), pool(5, [a, b]), ...elsewhere]
+    const { bound, route } = ask(pools)
+    expect(bound / Number(route.amountOut) - 1).toBeLessThan(1e-6)
+    // A pool of it with another token does, although no route of ours passes that.
+    const led = ask([...pools, pool(6, [b, y]), pool(7, [x, y])])
+    expect(led.bound / Number(led.route.amountOut) - 1).toBeGreaterThan(0.1)
+  })
+
   it('is near to the best of those routes', () => {
     const gaps: number[] = []
     for (let seed = 0; seed < 60; seed += 2) {
