@@ -1,5 +1,5 @@
 import { getAddress } from 'viem'
-import { type Address, NATIVE_TOKEN, sameAddress } from '../../src/lib/address.ts'
+import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { plainText } from '../../src/lib/plain-text.ts'
 import type { TokenRecord, TokenType } from '../../src/wire/tokens.ts'
 import type { FollowedChain, TokenMetadata } from '../chain/types.ts'
@@ -28,6 +28,20 @@ export type TokenLabels = Pick<TokenRecord, 'tokenAddress' | 'symbol' | 'name'>
  */
 export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> {
   const { chain, listed = new Map<string, ListedToken>(), lpTokens = [] } = options
+  const logos = new Map(
+    Object.entries(chain.config.logoUris ?? {}).map(([token, uri]) => [token.toLowerCase(), uri]),
+  )
+  const getLogo = ({ address }: TokenMetadata) => {
+    const id = address.toLowerCase()
+    return logos.get(id) ?? listed.get(id)?.logoUri ?? null
+  }
+  const list = (token: TokenMetadata, type: TokenType, priority: number): TokenRecord => ({
+    ...toLabels(token, options.labels),
+    decimals: token.decimals,
+    type,
+    priority,
+    branding: { logoUri: getLogo(token) },
+  })
   const native: TokenMetadata = { ...chain.config.nativeCurrency, address: NATIVE_TOKEN }
   const types = getTypes(chain)
   const seen = new Set<string>()
@@ -46,39 +60,21 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
     if (!isNew(token)) continue
     const type = getType(token, 'tradable')
     const score = getScore(token.address, options)
-    yield toRecord(
-      token,
-      type,
-      type === 'lend' || type === 'invest' ? belowUnderlying(score) : score,
-      options,
-    )
+    yield list(token, type, type === 'lend' || type === 'invest' ? belowUnderlying(score) : score)
   }
   for (const { metadata, pool } of lpTokens) {
     const score = Math.min(...pool.tokens.map((token) => getScore(token, options)))
-    if (isNew(metadata)) yield toRecord(metadata, getType(metadata, 'lp'), belowTokens(score), options)
+    if (isNew(metadata)) yield list(metadata, getType(metadata, 'lp'), belowTokens(score))
   }
   for (const token of listed.values()) {
-    if (isNew(token)) yield toRecord(token, getType(token, 'tradable'), 0, options)
+    if (isNew(token)) yield list(token, getType(token, 'tradable'), 0)
   }
 }
 
-function toRecord(
-  token: TokenMetadata,
-  type: TokenType,
-  priority: number,
-  { chain, listed, labels }: ListTokensOptions,
-): TokenRecord {
+function toLabels(token: TokenMetadata, labels: ListTokensOptions['labels']): TokenLabels {
   const known = labels?.get(token) ?? getLabels(token)
   labels?.set(token, known)
-  return {
-    ...known,
-    decimals: token.decimals,
-    type,
-    priority,
-    branding: {
-      logoUri: getLogo(chain, token.address) ?? listed?.get(token.address.toLowerCase())?.logoUri ?? null,
-    },
-  }
+  return known
 }
 
 function getLabels({ address, symbol, name }: TokenMetadata): TokenLabels {
@@ -132,8 +128,4 @@ function getScore(token: Address, { prices, volumeOf }: ListTokensOptions): numb
   if (depth === undefined) return 0
   const volume = Math.min(volumeOf?.(token) ?? 0, depth * MAX_VOLUME_TO_DEPTH)
   return Math.round(10 * Math.log10(1 + depth + volume))
-}
-
-function getLogo({ config }: FollowedChain, address: Address): string | undefined {
-  return Object.entries(config.logoUris ?? {}).find(([token]) => sameAddress(token, address))?.[1]
 }
