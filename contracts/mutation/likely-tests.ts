@@ -19,6 +19,7 @@ export const LIKELY: Record<string, readonly string[]> = {
   SourceTable: ['deployment', 'swap', 'conversions', 'solidly', 'v3-forks'],
   Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
   Vaults: ['conversions', 'buy', 'conversion-attacks'],
+  WstEth: ['wsteth', 'exploits/wsteth'],
 }
 
 /** @param path of a source, e.g. `src/Fees.sol` */

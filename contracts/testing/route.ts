@@ -27,6 +27,9 @@ export const SOURCE = {
   struckVault: 7,
   /** In a market with one, in the place of the struck vault: the table has no more than sixteen rows. */
   staticWrapper: 7,
+  /** Of the second settlement of a market with wrappers: in the places of the fork and of PancakeSwap V3. */
+  wstEth: 1,
+  daiUsds: 9,
   manager: 8,
   pancake: 9,
   solidly: 10,
@@ -137,6 +140,26 @@ export function sellGem(tokenIn: Address, tokenOut: Address, options: StepOption
 /** Buys it. */
 export function buyGem(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return { kind: 14, source: SOURCE.psm, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Changes DAI for USDS in Sky's converter. */
+export function toUsds(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 15, source: SOURCE.daiUsds, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Changes it back. */
+export function toDai(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 16, source: SOURCE.daiUsds, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Wraps stETH in wstETH. */
+export function wrap(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 17, source: SOURCE.wstEth, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Unwraps it. */
+export function unwrap(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 18, source: SOURCE.wstEth, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
 /** @param places indexes of the two coins in the pool */

@@ -7,6 +7,7 @@ import { deployAlgebra } from './deploy-algebra.ts'
 import { deployAlgebraV1 } from './deploy-algebra-v1.ts'
 import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from './deploy-balancer-v3.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
+import { deployLido } from './deploy-lido.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
 import { deployProtocols } from './deploy-protocols.ts'
@@ -137,7 +138,8 @@ async function build(
     ]),
     stable: await balancerV3.addStablePool([{ token: a }, { token: b }]),
   }
-  const { addPsm, addPsmWrapper } = deployPsms(chain, { mint, deploy })
+  const { addPsm, addPsmWrapper, addDaiUsds } = deployPsms(chain, { mint, deploy })
+  const { addWstEth } = deployLido(chain, { mint, deploy })
   const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
   const sources = [
     ...protocols.sources,
@@ -240,6 +242,8 @@ async function build(
     psm,
     addPsm,
     addPsmWrapper,
+    addDaiUsds,
+    addWstEth,
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,
