@@ -27,9 +27,6 @@ export const SOURCE = {
   struckVault: 7,
   /** In a market with one, in the place of the struck vault: the table has no more than sixteen rows. */
   staticWrapper: 7,
-  /** Of the second settlement of a market with wrappers: in the places of the fork and of PancakeSwap V3. */
-  wstEth: 1,
-  daiUsds: 9,
   manager: 8,
   pancake: 9,
   solidly: 10,
@@ -38,6 +35,9 @@ export const SOURCE = {
   slipstream: 13,
   algebraV1: 14,
   balancerV3: 15,
+  /** In a market with wrappers, in the places of the struck vault and of Balancer V3. */
+  daiUsds: 7,
+  wstEth: 15,
 }
 
 export interface Step {

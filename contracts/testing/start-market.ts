@@ -37,6 +37,8 @@ export interface MarketOptions {
   hasStaticWrapper?: boolean
   /** With a peg stability module of `a` and the first coarse coin, in the row of the hostile vault. */
   hasPsm?: boolean
+  /** With wstETH in pools of `a`, and Sky's converter of `b` and another token, and without a vault of Balancer V3. */
+  hasWrappers?: boolean
 }
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
@@ -52,7 +54,7 @@ export async function startMarket(options: MarketOptions = {}) {
 
 async function build(
   chain: Awaited<ReturnType<typeof startTestChain>>,
-  { hasBalancerV3 = false, hasStaticWrapper = false, hasPsm = false }: MarketOptions,
+  { hasBalancerV3 = false, hasStaticWrapper = false, hasPsm = false, hasWrappers = false }: MarketOptions,
 ) {
   const contracts = await compileOnce('test')
   contracts.set('Settlement', readSettlement())
@@ -141,6 +143,10 @@ async function build(
   const { addPsm, addPsmWrapper, addDaiUsds } = deployPsms(chain, { mint, deploy })
   const { addWstEth } = deployLido(chain, { mint, deploy })
   const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
+  const lido = hasWrappers ? await addWstEth() : undefined
+  const converter = hasWrappers ? await addDaiUsds([b, await deploy('PlainToken')]) : undefined
+  if (lido) await addV2Pair(a, lido.wstEth)
+  if (lido) await addV3Pool(a, lido.wstEth)
   const sources = [
     ...protocols.sources,
     ...others.sources,
@@ -155,6 +161,8 @@ async function build(
   ]
   if (wrapped) sources[SOURCE.staticWrapper] = wrapped.source
   if (psm) sources[SOURCE.psm] = psm.source
+  if (converter) sources[SOURCE.daiUsds] = converter.source
+  if (lido) sources[SOURCE.wstEth] = lido.source
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -164,7 +172,15 @@ async function build(
 
   const [, coarse1, coarse2] = stablePool.coins
   const wrapper = wrapped && { wrapper: wrapped.wrapper }
-  const allTokens = { ...tokens, ...conversions.tokens, coarse1, coarse2, ...wrapper }
+  const allTokens = {
+    ...tokens,
+    ...conversions.tokens,
+    coarse1,
+    coarse2,
+    ...wrapper,
+    ...(lido && { wstEth: lido.wstEth }),
+    ...(converter && { usds: converter.usds }),
+  }
 
   /**
    * Every balance that the settlement and its executor hold and should not.
@@ -198,9 +214,12 @@ async function build(
       vStruck,
       stableswap: stablePool.pool,
       ...(psm && { psm: psm.psm }),
+      ...(lido && { wstEth: lido.wstEth }),
+      ...(converter && { converter: converter.converter }),
       ...wrapper,
     }
-    const open = Object.entries(allTokens).flatMap(([name, token]) =>
+    const approved = { ...allTokens, ...(lido && { stEth: lido.stEth }) }
+    const open = Object.entries(approved).flatMap(([name, token]) =>
       Object.entries(spenders).map(async ([spenderName, spender]) => {
         const amount = await chain.allowanceOf(token, executor, spender)
         return amount === 0n ? [] : [`${spenderName}: ${amount} ${name}`]
@@ -240,6 +259,9 @@ async function build(
     wrapped,
     /** Of a market with a peg stability module. */
     psm,
+    /** Of a market with wrappers. */
+    lido,
+    converter,
     addPsm,
     addPsmWrapper,
     addDaiUsds,
