@@ -487,6 +487,11 @@ describe("Sky's converter of DAI and USDS", () => {
         )
       expect(await sample(converter, told), name).toBeUndefined()
     }
+    const withGem: BlockReader = async (calls) =>
+      (await read(calls)).map((answer, i) =>
+        calls[i]?.data === toFunctionSelector('gem()') ? numberToHex(1n, { size: 32 }) : answer,
+      )
+    expect(await sample(converter, withGem)).toBeUndefined()
   })
 })
 

@@ -343,6 +343,13 @@ describe('the module of wstETH', () => {
       const { ether, shares } = await getRate()
       const [pool] = await module.sample(read)
       expect(pool?.spot).toEqual({ numerator: shares, denominator: ether })
+      const abi = market.abiOf('TestWstEth')
+      const supply = await market.client.readContract({ address: wstEth, abi, functionName: 'totalSupply' })
+      const most = shares + elsewhere - (supply as bigint)
+      expect([most, most + 1n].map((amount) => pool?.exactOutput(true, amount)).map(Boolean)).toEqual([
+        true,
+        false,
+      ])
       expect(pool?.isHealthy).toBe(true)
     }
     await report(1_231_073n)

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
+import { getCapacity } from '../core/curve.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleWstEthPool } from '../testing/sample-pools.ts'
 import { LOST_ON_THE_WAY } from './wsteth-pool.ts'
 
 const E18 = 10n ** 18n
 
-/** Each way of a purchase of stETH, and a sale, goes with a margin for the shares that transfers round. */
+/** Sales and purchases of stETH go with margins for the shares that transfers round. */
 describePoolConformance('wstETH', sampleWstEthPool, { rounding: 16n })
 
 describe('wstETH', () => {
@@ -71,6 +72,13 @@ describe('wstETH', () => {
     expect(pool.exactOutput(true, 80n)?.after().exactInput(true, 2n)).toBeUndefined()
     expect(pool.exactOutput(true, 80n)?.after().exactInput(false, 120n)).toBeDefined()
     expect(pool.exactInput(false, 40n)?.after().exactOutput(true, 120n)).toBeDefined()
+    for (const [isWrap, capacity] of [
+      [true, 100],
+      [false, 40],
+    ] as const) {
+      const curve = pool.curve(isWrap)
+      expect(curve && getCapacity(curve)).toBeCloseTo(capacity, 9)
+    }
   })
 
   it('does not trade while transfers are halted, nor where a share is worth no more than a unit, or two', () => {
