@@ -18,7 +18,7 @@ export const LIKELY: Record<string, readonly string[]> = {
   Solidly: ['solidly'],
   StableSwap: ['stableswap'],
   SourceTable: ['deployment', 'swap', 'conversions', 'solidly', 'v3-forks'],
-  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
+  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees', 'stableswap'],
   Vaults: ['conversions', 'buy', 'conversion-attacks'],
   WstEth: ['wsteth', 'exploits/wsteth'],
 }

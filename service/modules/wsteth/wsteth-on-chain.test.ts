@@ -258,6 +258,21 @@ describe('wstETH in the real router', () => {
     }
   })
 
+  it('is simulated for an account that has no stETH, or hardly any, at its rate', async () => {
+    const poor = test.account(5)
+    const mint = parseAbi(['function mint(address to, uint256 amount)'])
+    for (const owned of [0n, 1n, 10n ** 12n]) {
+      const data = encodeFunctionData({ abi: mint, functionName: 'mint', args: [poor, owned] })
+      await test.send({ to: tokens.stETH, data })
+      await reachesHead()
+      const inputAmount = `${5n * ETHER}`
+      const quote = await router.quote(toRequest('stETH', 'wstETH', { inputAmount, userAddress: poor }))
+      expect(quote).toMatchObject({ revert: false, lowBalance: true, lowAllowance: true })
+      const { toShares } = await lido.getRate()
+      expect(BigInt(quote.outputAmount)).toBe(toShares(BigInt(inputAmount)))
+    }
+  })
+
   it('is quoted at the rate of an oracle report, and not while stETH is halted', async () => {
     const quote = async () =>
       BigInt((await router.price(toRequest('stETH', 'wstETH', { inputAmount: `${ETHER}` }))).outputAmount)
