@@ -43,8 +43,8 @@ import {WstEth} from "./WstEth.sol";
 abstract contract Buying is SourceTable {
     /// What shares may lose by rounding on their way to whoever burns them.
     uint256 private constant ROUNDING = 1;
-    /// What is supplied beyond an amount, so that fees and receiver get their due of it. While a share is worth less than
-    /// two units, rounding takes less than three shares (minting one, paying two) and a unit (counting the last payment);
+    /// What is supplied, or unwrapped, beyond an amount, so that fees and receiver get their due of it. While a share is worth
+    /// less than two units, rounding takes less than three shares (minting one, paying two) and a unit (counting the last payment);
     /// what is supplied beyond may raise each of two fees by one unit.
     uint256 private constant SUPPLIED_BEYOND = 8;
 
