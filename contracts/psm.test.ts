@@ -15,7 +15,9 @@ import {
   SOURCE,
   type Step,
   sellGem,
+  toDai,
   toPortion,
+  toUsds,
   v2,
   WHOLE,
 } from './testing/route.ts'
@@ -337,7 +339,10 @@ describe('a peg stability module in a route', () => {
       [v2(gem, a, { source }), UNKNOWN_SOURCE],
       [{ ...right, kind: 4 }, UNKNOWN_SOURCE],
       [{ ...right, kind: 10 }, 'reverted'],
-      [{ ...right, kind: 15 }, 'UnknownKind'],
+      [{ ...right, kind: 15 }, 'reverted'],
+      [{ ...right, kind: 16 }, 'reverted'],
+      [{ ...right, kind: 17 }, UNKNOWN_SOURCE],
+      [{ ...right, kind: 19 }, 'UnknownKind'],
       [sellGem(gem, b, { source }), WRONG_TOKEN],
       [buyGem(a, c, { source }), WRONG_TOKEN],
       [buyGem(gem, a, { source }), WRONG_TOKEN],
@@ -381,6 +386,112 @@ describe('a peg stability module in a route', () => {
     await file(300_000_000_000_000n, 700_000_000_000_007n)
     expect(await trader.tryOut(sale, routes.sale)).toBe(sale.minOutputAmount)
     expect(await trader.tryOut(purchase, routes.purchase)).toBeGreaterThan(0n)
+  })
+})
+
+describe("Sky's converter of DAI and USDS", () => {
+  /** The converter of `a` and another token, behind a settlement of its own. */
+  async function addConverter() {
+    const usds = await market.deploy('PlainToken')
+    const { a } = market.tokens
+    const { source: row, ...converter } = await market.addDaiUsds([a, usds])
+    for (const token of [a, usds]) await market.mint(token, market.accounts.stranger, 10n ** 24n)
+    const [into, out] = [toUsds(a, usds, { source }), toDai(usds, a, { source })]
+    return { ...converter, a, into, out, trader: await withSources(market, row) }
+  }
+
+  it(`changes one for one as quoted, ${QUOTES} times, both ways, and is left as foreseen`, async () => {
+    const { converter, trader, a, usds } = await addConverter()
+    for (const token of [a, usds]) await trader.fund(token, 10n ** 26n)
+    const module = createModule(converter)
+    const random = createRandom(64)
+    for (let i = 0; i < QUOTES; i += 1) {
+      const [pool] = await module.sample(read)
+      if (!pool) throw new Error('There is no converter')
+      const [isDaiSold, isSale] = [random.chance(50), random.chance(50)]
+      const amount = 10n ** BigInt(random.below(23)) * BigInt(1 + random.below(9)) + 3n
+      const quote = isSale ? pool.exactInput(isDaiSold, amount) : pool.exactOutput(isDaiSold, amount)
+      const kept = pool.step(isDaiSold)
+      if (!quote || !kept) throw new Error('There is no quote')
+      expect([quote.amountIn, quote.amountOut]).toEqual([amount, amount])
+      const [inputToken, outputToken] = isDaiSold ? [a, usds] : [usds, a]
+      const step = { ...kept, portion: WHOLE, tokenIn: inputToken, tokenOut: outputToken }
+      const { inputSpent, outputReceived, treasuryPaid } = await trader.swap(
+        { inputToken, outputToken, inputAmount: isSale ? amount : amount + 9n },
+        isSale ? encodeRoute(step) : encodeBuy(amount, step),
+      )
+      expect([inputSpent, outputReceived + treasuryPaid]).toEqual([amount, amount])
+      await expectEmptyHands(trader, [a, usds], converter)
+      const [left] = await module.sample(read)
+      // Our port keeps what it took, where Sky's burns it.
+      expect(left?.depth[isDaiSold ? 0 : 1]).toBe(quote.after().depth[isDaiSold ? 0 : 1])
+    }
+  })
+
+  it('stands before and after other steps, sold and bought', async () => {
+    const { converter, trader, a, usds, into, out } = await addConverter()
+    const { b } = market.tokens
+    const sold = { inputToken: usds, outputToken: b, amount: INPUT }
+    const id = await market.client.snapshot()
+    expect(await sell(trader, sold, out, v2(a, b))).toEqual({ cost: INPUT, gross: quoteV2(INPUT) })
+    await market.client.revert({ id })
+    const bought = { inputToken: b, outputToken: usds, amount: GROSS, most: BUDGET }
+    expect(await buy(trader, bought, v2(b, a), into)).toEqual({ cost: priceV2(GROSS), gross: GROSS })
+    await expectEmptyHands(trader, [a, b, usds], converter)
+  })
+
+  it('is refused where the step names the other direction, another token or a module, and closed where its join is', async () => {
+    const { converter, trader, a, usds, into, out, cage } = await addConverter()
+    const { b } = market.tokens
+    await trader.fund(a, INPUT)
+    await trader.fund(usds, INPUT)
+    const attempts: [Step, string][] = [
+      [{ ...into, kind: 16 }, WRONG_TOKEN],
+      [{ ...out, kind: 15 }, WRONG_TOKEN],
+      [{ ...into, kind: 13 }, WRONG_TOKEN],
+      [{ ...into, kind: 14 }, 'reverted'],
+      [{ ...into, source: 4 }, UNKNOWN_SOURCE],
+      [toUsds(a, b, { source }), WRONG_TOKEN],
+      [toDai(usds, b, { source }), WRONG_TOKEN],
+    ]
+    for (const [step, error] of attempts) {
+      const trade = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount: 1_000_000n }
+      for (const route of [encodeRoute(step), encodeBuy(1_000n, step)])
+        await expect(trader.tryOut(trade, route)).rejects.toThrow(
+          [13, 14].includes(step.kind) ? 'reverted' : error,
+        )
+    }
+    expect((await sample(converter))?.exactInput(false, INPUT)).toBeDefined()
+    await cage()
+    const pool = await sample(converter)
+    expect([pool?.exactInput(true, INPUT), pool?.exactInput(false, INPUT)].map(Boolean)).toEqual([
+      true,
+      false,
+    ])
+    const trades = (step: Step) => ({
+      inputToken: step.tokenIn,
+      outputToken: step.tokenOut,
+      inputAmount: 1_000n,
+    })
+    await expect(trader.tryOut(trades(out), encodeRoute(out))).rejects.toThrow('NOT_LIVE')
+    expect(await trader.tryOut(trades(into), encodeRoute(into))).toBe(1_000n)
+  })
+
+  it('is left out where a token, the join or a supply does not answer', async () => {
+    const { converter } = await addConverter()
+    expect((await sample(converter))?.tokens).toEqual((await sample(converter))?.identity.tokens)
+    for (const name of ['dai()', 'usds()', 'daiJoin()', 'totalSupply()', 'live()']) {
+      const told: BlockReader = async (calls) =>
+        (await read(calls)).map((answer, i) =>
+          calls[i]?.data.startsWith(toFunctionSelector(name)) ? undefined : answer,
+        )
+      expect(await sample(converter, told), name).toBeUndefined()
+    }
+    const withGem: BlockReader = async (calls) =>
+      (await read(calls)).map((answer, i) =>
+        calls[i]?.data === toFunctionSelector('gem()') ? numberToHex(1n, { size: 32 }) : answer,
+      )
+    expect(await sample(converter, withGem)).toBeUndefined()
   })
 })
 

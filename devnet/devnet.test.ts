@@ -168,6 +168,7 @@ describe('what is on the chains', () => {
           'algebra-v1': 11,
           'balancer-v3': 12,
           psm: 13,
+          wsteth: 17,
         }[kind],
         factory: getDeployer(source),
       })

@@ -3,7 +3,7 @@ export const LIKELY: Record<string, readonly string[]> = {
   Aave: ['conversions', 'buy'],
   Balancer: ['conversions', 'buy', 'conversion-attacks'],
   BalancerV3: ['balancer-v3', 'exploits/balancer-v3'],
-  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks', 'solidly', 'stableswap'],
+  Buying: ['buy', 'exploits/wrapped-amounts', 'conversion-attacks', 'solidly', 'stableswap', 'psm', 'wsteth'],
   Executor: ['swap', 'buy', 'v3-forks', 'attacks', 'tokens'],
   Fees: ['fees'],
   Manager: ['manager', 'exploits/manager', 'balancer-v3', 'exploits/balancer-v3'],
@@ -11,14 +11,16 @@ export const LIKELY: Record<string, readonly string[]> = {
   Permits: ['permits', 'exploits/allowances'],
   Psm: ['psm', 'exploits/psm'],
   Pools: ['swap', 'buy', 'exploits/wrapped-amounts'],
+  Query: ['psm', 'wsteth', 'conversion-attacks', 'stableswap'],
   Routes: ['swap', 'buy'],
-  Selling: ['swap', 'conversions', 'tokens', 'solidly', 'stableswap'],
+  Selling: ['swap', 'conversions', 'tokens', 'solidly', 'stableswap', 'psm', 'wsteth'],
   Settlement: ['swap', 'fees', 'exploits/payees', 'exploits/wrapping', 'tokens', 'attacks'],
   Solidly: ['solidly'],
   StableSwap: ['stableswap'],
   SourceTable: ['deployment', 'swap', 'conversions', 'solidly', 'v3-forks'],
-  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees'],
+  Tokens: ['tokens', 'swap', 'exploits/refusing-tokens', 'fees', 'stableswap'],
   Vaults: ['conversions', 'buy', 'conversion-attacks'],
+  WstEth: ['wsteth', 'exploits/wsteth'],
 }
 
 /** @param path of a source, e.g. `src/Fees.sol` */

@@ -10,16 +10,18 @@ import {
     AAVE_WITHDRAW,
     BALANCER,
     BALANCER_V3,
-    PSM_BUY,
     PSM_SELL,
     SOLIDLY,
     STABLE_SWAP,
+    USDS_TO_DAI,
     V2,
     V3,
     V4,
     VAULT_DEPOSIT,
     VAULT_REDEEM,
-    WHOLE
+    WHOLE,
+    WSTETH_UNWRAP,
+    WSTETH_WRAP
 } from "./Kinds.sol";
 import {Manager} from "./Manager.sol";
 import {Needs} from "./Needs.sol";
@@ -31,6 +33,7 @@ import {SourceTable} from "./SourceTable.sol";
 import {StableSwap} from "./StableSwap.sol";
 import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
+import {WstEth} from "./WstEth.sol";
 
 /// @title Steps that make a token before steps that sell it: each asks its price for an exact output, has the steps after
 ///        it buy that, and then pays.
@@ -40,8 +43,8 @@ import {Vaults} from "./Vaults.sol";
 abstract contract Buying is SourceTable {
     /// What shares may lose by rounding on their way to whoever burns them.
     uint256 private constant ROUNDING = 1;
-    /// What is supplied beyond an amount, so that fees and receiver get their due of it. While a share is worth less than
-    /// two units, rounding takes less than three shares (minting one, paying two) and a unit (counting the last payment);
+    /// What is supplied, or unwrapped, beyond an amount, so that fees and receiver get their due of it. While a share is worth
+    /// less than two units, rounding takes less than three shares (minting one, paying two) and a unit (counting the last payment);
     /// what is supplied beyond may raise each of two fees by one unit.
     uint256 private constant SUPPLIED_BEYOND = 8;
 
@@ -203,14 +206,20 @@ abstract contract Buying is SourceTable {
             address vault = _trusted(step.source, VAULT_DEPOSIT);
             _provide(encoded, i, Vaults.priceOfAssets(vault, amountOut), address(this));
             Vaults.withdraw(vault, tokenIn, tokenOut, amountOut, payee);
-        } else if (kind == PSM_SELL || kind == PSM_BUY) {
+        } else if (kind >= PSM_SELL && kind <= USDS_TO_DAI) {
             address psm = _trusted(step.source, PSM_SELL);
             (uint256 price, uint256 gems) = Psm.price(psm, kind, amountOut);
             _provide(encoded, i, price, address(this));
             // What the last gem brings beyond goes with the output, and is swept where it is not the output.
-            address taker = kind == PSM_BUY || payee == settlement ? payee : address(this);
+            address taker = kind != PSM_SELL || payee == settlement ? payee : address(this);
             Psm.trade(psm, step, gems, price, taker);
             if (taker != payee) Tokens.pay(tokenOut, payee, amountOut);
+        } else if (kind == WSTETH_WRAP || kind == WSTETH_UNWRAP) {
+            address wrapper = _trusted(step.source, WSTETH_WRAP);
+            if (kind == WSTETH_UNWRAP) amountOut += SUPPLIED_BEYOND;
+            uint256 price = WstEth.price(wrapper, kind, amountOut);
+            _provide(encoded, i, price, address(this));
+            WstEth.convert(wrapper, step, price, payee);
         } else {
             revert IExecutor.UnknownKind(kind);
         }

@@ -88,6 +88,20 @@ interface IPsm {
     function buyGem(address payee, uint256 gems) external returns (uint256 taken);
 }
 
+interface IDaiUsds {
+    function dai() external view returns (address);
+    function usds() external view returns (address);
+    function daiToUsds(address payee, uint256 amount) external;
+    function usdsToDai(address payee, uint256 amount) external;
+}
+
+interface IWstEth {
+    function getWstETHByStETH(uint256 amount) external view returns (uint256 shares);
+    function getStETHByWstETH(uint256 shares) external view returns (uint256 amount);
+    function wrap(uint256 amount) external returns (uint256 shares);
+    function unwrap(uint256 shares) external returns (uint256 amount);
+}
+
 interface IV3Pool {
     function swap(
         address recipient,

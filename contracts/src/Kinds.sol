@@ -16,6 +16,11 @@ uint8 constant STABLE_SWAP = 10;
 uint8 constant BALANCER_V3 = 12;
 uint8 constant PSM_SELL = 13;
 uint8 constant PSM_BUY = 14;
+// Of Sky's DaiUsds, whose source is a peg stability module's.
+uint8 constant DAI_TO_USDS = 15;
+uint8 constant USDS_TO_DAI = 16;
+uint8 constant WSTETH_WRAP = 17;
+uint8 constant WSTETH_UNWRAP = 18;
 // Of sources alone: their steps are of kind V3.
 uint8 constant ALGEBRA = 11;
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IPsm} from "./External.sol";
+import {IDaiUsds, IPsm} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {PSM_SELL} from "./Kinds.sol";
+import {DAI_TO_USDS, PSM_BUY, PSM_SELL} from "./Kinds.sol";
+import {Query} from "./Query.sol";
 import {Tokens} from "./Tokens.sol";
 
-/// @title Trades in a trusted peg stability module, which changes a token (the gem) one for one, less a fee.
+/// @title Trades in a trusted peg stability module, which changes a token (the gem) one for one, less a fee; or in Sky's
+///        DaiUsds, which takes no fee.
 /// @dev What a module says that it took or gave is not read. It can take what the step sells, and no more; what it gave is
 ///      measured where it arrives. While it is halted its fee is the largest number there is, and no price can be counted.
 library Psm {
@@ -15,11 +17,12 @@ library Psm {
     /// @param gems that are sold, or bought
     /// @param most that the module may take
     function trade(address psm, IExecutor.Step calldata step, uint256 gems, uint256 most, address payee) internal {
-        bool isSale = step.kind == PSM_SELL;
+        (bytes4 selector, bytes4 asked) = (IDaiUsds.usdsToDai.selector, IDaiUsds.dai.selector);
+        if (step.kind == PSM_SELL) selector = IPsm.sellGem.selector;
+        else if (step.kind == PSM_BUY) (selector, asked) = (IPsm.buyGem.selector, IPsm.gem.selector);
+        else if (step.kind == DAI_TO_USDS) (selector, asked) = (IDaiUsds.daiToUsds.selector, IDaiUsds.usds.selector);
         // What was paid by a false name would be measured by nobody and stay behind.
-        uint256 paid = _ask(psm, isSale ? IPsm.dai.selector : IPsm.gem.selector);
-        if (paid != uint160(step.tokenOut)) revert IExecutor.WrongToken(step.tokenOut);
-        bytes4 selector = isSale ? IPsm.sellGem.selector : IPsm.buyGem.selector;
+        if (Query.ask(psm, asked, 0) != uint160(step.tokenOut)) revert IExecutor.WrongToken(step.tokenOut);
         Tokens.spend(step.tokenIn, psm, most, abi.encodeWithSelector(selector, payee, gems));
     }
 
@@ -38,16 +41,8 @@ library Psm {
 
     /// @return what a base unit of the gem brings or costs, after the fee, in base units times WAD
     function _factor(address psm, uint8 kind) private view returns (uint256) {
-        uint256 whole = _ask(psm, IPsm.to18ConversionFactor.selector);
-        return whole * (kind == PSM_SELL ? WAD - _ask(psm, IPsm.tin.selector) : WAD + _ask(psm, IPsm.tout.selector));
-    }
-
-    function _ask(address psm, bytes4 selector) private view returns (uint256 answer) {
-        assembly ("memory-safe") {
-            mstore(0, selector)
-            let ok := staticcall(gas(), psm, 0, 4, 0, 32)
-            if iszero(and(ok, gt(returndatasize(), 31))) { revert(0, 0) }
-            answer := mload(0)
-        }
+        if (kind > PSM_BUY) return WAD;
+        uint256 whole = Query.ask(psm, IPsm.to18ConversionFactor.selector, 0);
+        return whole * (kind == PSM_SELL ? WAD - Query.ask(psm, IPsm.tin.selector, 0) : WAD + Query.ask(psm, IPsm.tout.selector, 0));
     }
 }

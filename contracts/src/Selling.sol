@@ -11,16 +11,18 @@ import {
     AAVE_WITHDRAW,
     BALANCER,
     BALANCER_V3,
-    PSM_BUY,
     PSM_SELL,
     SOLIDLY,
     STABLE_SWAP,
+    USDS_TO_DAI,
     V2,
     V3,
     V4,
     VAULT_DEPOSIT,
     VAULT_REDEEM,
-    WHOLE
+    WHOLE,
+    WSTETH_UNWRAP,
+    WSTETH_WRAP
 } from "./Kinds.sol";
 import {Manager} from "./Manager.sol";
 import {Pools} from "./Pools.sol";
@@ -30,6 +32,7 @@ import {SourceTable} from "./SourceTable.sol";
 import {StableSwap} from "./StableSwap.sol";
 import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
+import {WstEth} from "./WstEth.sol";
 
 /// @title Steps forwards: each sells a share of what is in hand, for whatever that brings.
 abstract contract Selling is SourceTable {
@@ -93,9 +96,12 @@ abstract contract Selling is SourceTable {
             StableSwap.Coins memory coins = abi.decode(step.data, (StableSwap.Coins));
             uint256 bought = StableSwap.swap(_trusted(step.source, STABLE_SWAP), coins, step, amount);
             if (payee != address(this)) Tokens.pay(tokenOut, payee, bought);
-        } else if (kind == PSM_SELL || kind == PSM_BUY) {
+        } else if (kind >= PSM_SELL && kind <= USDS_TO_DAI) {
             address psm = _trusted(step.source, PSM_SELL);
             Psm.trade(psm, step, Psm.gemsFor(psm, kind, amount), amount, payee);
+        } else if (kind == WSTETH_WRAP || kind == WSTETH_UNWRAP) {
+            if (kind == WSTETH_WRAP) amount += 1;
+            WstEth.convert(_trusted(step.source, WSTETH_WRAP), step, amount, payee);
         } else {
             revert IExecutor.UnknownKind(kind);
         }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IERC20, IStableSwap} from "./External.sol";
+import {IStableSwap} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
+import {Query} from "./Query.sol";
 import {Tokens} from "./Tokens.sol";
 
 /// @title Swaps in a trusted plain pool of Curve's StableSwap, of the code of its first ones.
@@ -38,19 +39,15 @@ library StableSwap {
         internal
         returns (uint256 bought)
     {
-        uint256 before = IERC20(step.tokenOut).balanceOf(address(this));
         (int128 from, int128 to) = (int128(uint128(coins.from)), int128(uint128(coins.to)));
-        Tokens.spend(step.tokenIn, pool, amount, abi.encodeCall(IStableSwap.exchange, (from, to, amount, 0)));
-        bought = IERC20(step.tokenOut).balanceOf(address(this)) - before;
-        // A coin by a false name would be measured by nobody and stay behind.
-        if (bought == 0) revert IExecutor.WrongToken(step.tokenOut);
+        return Tokens.exchange(step, pool, amount, abi.encodeCall(IStableSwap.exchange, (from, to, amount, 0)));
     }
 
     /// @notice The least input that brings at least `amountOut`.
     function price(address pool, Coins memory coins, uint256 amountOut) internal view returns (uint256 amountIn) {
         Market memory m = _read(pool, coins.scales);
         // The least that, less its fee, is enough.
-        uint256 kept = FEE_UNIT - IStableSwap(pool).fee();
+        uint256 kept = FEE_UNIT - Query.ask(pool, IStableSwap.fee.selector, 0);
         m.left = m.scaled[coins.to] - (amountOut * coins.scales[coins.to] - 1) * FEE_UNIT / kept - 1;
         uint256 wanted = _solve(m, coins.to, coins.from, m.left);
         uint256 held = m.scaled[coins.from];
@@ -73,10 +70,10 @@ library StableSwap {
         uint256 count = scales.length;
         m.scaled = new uint256[](count);
         for (uint256 k; k < count; ++k) {
-            m.scaled[k] = IStableSwap(pool).balances(int128(uint128(k))) * scales[k];
+            m.scaled[k] = Query.ask(pool, IStableSwap.balances.selector, k) * scales[k];
             m.sum += m.scaled[k];
         }
-        m.ann = IStableSwap(pool).A() * count;
+        m.ann = Query.ask(pool, IStableSwap.A.selector, 0) * count;
         m.invariant = m.sum;
         for (uint256 i; i < MAX_ROUNDS; ++i) {
             uint256 before = m.invariant;

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {IERC20} from "./External.sol";
+import {IExecutor} from "./ISettlement.sol";
 
 /// @title Moves tokens and the native coin; understands tokens that return nothing.
 library Tokens {
@@ -50,6 +51,19 @@ library Tokens {
             }
         }
         disapprove(token, spender);
+    }
+
+    /// @notice The same of a contract that pays whoever calls it.
+    /// @return bought what arrived here
+    function exchange(IExecutor.Step calldata step, address spender, uint256 amount, bytes memory data)
+        internal
+        returns (uint256 bought)
+    {
+        uint256 before = IERC20(step.tokenOut).balanceOf(address(this));
+        spend(step.tokenIn, spender, amount, data);
+        bought = IERC20(step.tokenOut).balanceOf(address(this)) - before;
+        // A token by a false name would be measured by nobody and stay behind.
+        if (bought == 0) revert IExecutor.WrongToken(step.tokenOut);
     }
 
     /// @notice Lets `spender` take this much; to be followed by `disapprove` as soon as it has.

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IERC4626} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
+import {Query} from "./Query.sol";
 import {Tokens} from "./Tokens.sol";
 
 /// @title Turns an asset into shares of a trusted ERC-4626 vault and back.
@@ -21,12 +22,12 @@ library Vaults {
 
     /// @return assets that `shares` cost
     function priceOfShares(address vault, uint256 shares) internal view returns (uint256 assets) {
-        return IERC4626(vault).previewMint(shares);
+        return Query.ask(vault, IERC4626.previewMint.selector, shares);
     }
 
     /// @return shares that `assets` cost
     function priceOfAssets(address vault, uint256 assets) internal view returns (uint256 shares) {
-        return IERC4626(vault).previewWithdraw(assets);
+        return Query.ask(vault, IERC4626.previewWithdraw.selector, assets);
     }
 
     /// @param assets the most the vault may take
@@ -45,6 +46,6 @@ library Vaults {
     /// @dev An asset by a false name would be measured by nobody and stay behind.
     function _checkTokens(address vault, address share, address asset) private view {
         if (share != vault) revert IExecutor.WrongToken(share);
-        if (asset != IERC4626(vault).asset()) revert IExecutor.WrongToken(asset);
+        if (uint160(asset) != Query.ask(vault, IERC4626.asset.selector, 0)) revert IExecutor.WrongToken(asset);
     }
 }

@@ -205,3 +205,76 @@ contract HostilePsm is TestPsm, Armed {
         return mode == Mode.PayNothing ? 0 : amount;
     }
 }
+
+/// Written from the interface of Sky's converter of DAI and USDS. Here whoever has either token mints the other.
+contract TestDaiUsds {
+    address internal constant NOBODY = address(0xdead);
+
+    PlainToken internal immutable first;
+    PlainToken public immutable usds;
+    TestDaiJoin public immutable daiJoin = new TestDaiJoin();
+
+    constructor(PlainToken dai_, PlainToken usds_) {
+        (first, usds) = (dai_, usds_);
+    }
+
+    function dai() external view virtual returns (address) {
+        return address(first);
+    }
+
+    function daiToUsds(address usr, uint256 wad) external virtual {
+        first.transferFrom(msg.sender, NOBODY, wad);
+        usds.mint(usr, wad);
+    }
+
+    function usdsToDai(address usr, uint256 wad) external virtual {
+        require(daiJoin.live() == 1, "NOT_LIVE");
+        usds.transferFrom(msg.sender, NOBODY, wad);
+        first.mint(usr, wad);
+    }
+}
+
+/// What mints DAI, until it is closed for good.
+contract TestDaiJoin {
+    uint256 public live = 1;
+
+    function cage() external {
+        live = 0;
+    }
+}
+
+/// A converter gone bad: it pays half, takes twice as much, names another token, or strikes while it has the floor.
+contract HostileDaiUsds is TestDaiUsds, Armed {
+    enum Mode {
+        Honest,
+        PayHalf,
+        TakeDouble,
+        NameOtherToken
+    }
+
+    Mode private mode;
+
+    constructor(PlainToken dai_, PlainToken usds_) TestDaiUsds(dai_, usds_) {}
+
+    function setMode(Mode mode_) external {
+        mode = mode_;
+    }
+
+    function dai() external view override returns (address) {
+        return mode == Mode.NameOtherToken ? NOBODY : address(first);
+    }
+
+    function daiToUsds(address usr, uint256 wad) external override {
+        _change(first, usds, usr, wad);
+    }
+
+    function usdsToDai(address usr, uint256 wad) external override {
+        _change(usds, first, usr, wad);
+    }
+
+    function _change(PlainToken from, PlainToken to, address usr, uint256 wad) private {
+        _fire();
+        from.transferFrom(msg.sender, NOBODY, mode == Mode.TakeDouble ? 2 * wad : wad);
+        to.mint(usr, mode == Mode.PayHalf ? wad / 2 : wad);
+    }
+}

@@ -14,6 +14,7 @@ const psmAbi = parseAbi([
   'function pocket() view returns (address)',
   'function to18ConversionFactor() view returns (uint256)',
 ])
+const daiUsdsAbi = parseAbi(['function daiJoin() view returns (address)', 'function cage()'])
 const pocketAbi = parseAbi(['function allow(address token, address spender, uint256 amount)'])
 
 interface Ground {
@@ -21,7 +22,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** Our ports of a peg stability module and of its wrapper for another token: no package publishes their code. */
+/** Our ports of a peg stability module, of its wrapper for another token, and of DaiUsds: no package publishes their code. */
 export function deployPsms(chain: Pick<TestChain, 'client' | 'write'>, { mint, deploy }: Ground) {
   /** @param contract `TestPsm`, or `HostilePsm` with the token that it may name falsely. */
   async function addPsm([gem, dai]: readonly [Address, Address], contract = 'TestPsm', ...others: unknown[]) {
@@ -48,5 +49,22 @@ export function deployPsms(chain: Pick<TestChain, 'client' | 'write'>, { mint, d
     return { psm, source: trusted(13, psm) }
   }
 
-  return { addPsm, addPsmWrapper }
+  /** @param contract `TestDaiUsds`, or `HostileDaiUsds` */
+  async function addDaiUsds([dai, usds]: readonly [Address, Address], contract = 'TestDaiUsds') {
+    const converter = await deploy(contract, [dai, usds])
+    const join = await chain.client.readContract({
+      address: converter,
+      abi: daiUsdsAbi,
+      functionName: 'daiJoin',
+    })
+    return {
+      converter,
+      dai,
+      usds,
+      source: trusted(13, converter),
+      cage: () => chain.write(join, daiUsdsAbi, 'cage', []),
+    }
+  }
+
+  return { addPsm, addPsmWrapper, addDaiUsds }
 }

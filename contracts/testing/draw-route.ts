@@ -18,11 +18,15 @@ import {
   solidly,
   stableswap,
   supply,
+  toDai,
   toPortion,
+  toUsds,
+  unwrap,
   v2,
   v3,
   v4,
   withdraw,
+  wrap,
 } from './route.ts'
 import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
@@ -92,6 +96,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     { from: vB, to: b, step: redeem(vB, b) },
     ...getWrapperLinks(market),
     ...getPsmLinks(market),
+    ...getConversionLinks(market, both),
   ]
 }
 
@@ -118,6 +123,24 @@ function getPsmLinks({ psm }: Market): Link[] {
   return [
     { from: gem, to: dai, step: sellGem(gem, dai) },
     { from: dai, to: gem, step: buyGem(dai, gem) },
+  ]
+}
+
+/** Of wstETH and its pools, and of Sky's converter. */
+function getConversionLinks(
+  { lido, converter, tokens: { a } }: Market,
+  both: (x: Address, y: Address, make: (from: Address, to: Address) => Step) => Link[],
+): Link[] {
+  if (!lido || !converter) return []
+  const { stEth, wstEth } = lido
+  const { dai, usds } = converter
+  return [
+    ...both(a, wstEth, v2),
+    ...both(a, wstEth, (from, to) => v3(from, to, V3_FEE)),
+    { from: stEth, to: wstEth, step: wrap(stEth, wstEth) },
+    { from: wstEth, to: stEth, step: unwrap(wstEth, stEth) },
+    { from: dai, to: usds, step: toUsds(dai, usds) },
+    { from: usds, to: dai, step: toDai(usds, dai) },
   ]
 }
 

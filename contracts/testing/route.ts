@@ -35,6 +35,9 @@ export const SOURCE = {
   slipstream: 13,
   algebraV1: 14,
   balancerV3: 15,
+  /** In a market with wrappers, in the places of the struck vault and of Balancer V3. */
+  daiUsds: 7,
+  wstEth: 15,
 }
 
 export interface Step {
@@ -137,6 +140,26 @@ export function sellGem(tokenIn: Address, tokenOut: Address, options: StepOption
 /** Buys it. */
 export function buyGem(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return { kind: 14, source: SOURCE.psm, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Changes DAI for USDS in Sky's converter. */
+export function toUsds(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 15, source: SOURCE.daiUsds, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Changes it back. */
+export function toDai(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 16, source: SOURCE.daiUsds, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Wraps stETH in wstETH. */
+export function wrap(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 17, source: SOURCE.wstEth, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
+}
+
+/** Unwraps it. */
+export function unwrap(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
+  return { kind: 18, source: SOURCE.wstEth, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
 /** @param places indexes of the two coins in the pool */

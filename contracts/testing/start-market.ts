@@ -7,6 +7,7 @@ import { deployAlgebra } from './deploy-algebra.ts'
 import { deployAlgebraV1 } from './deploy-algebra-v1.ts'
 import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from './deploy-balancer-v3.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
+import { deployLido } from './deploy-lido.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
 import { deployProtocols } from './deploy-protocols.ts'
@@ -36,6 +37,8 @@ export interface MarketOptions {
   hasStaticWrapper?: boolean
   /** With a peg stability module of `a` and the first coarse coin, in the row of the hostile vault. */
   hasPsm?: boolean
+  /** With wstETH in pools of `a`, and Sky's converter of `b` and another token, and without a vault of Balancer V3. */
+  hasWrappers?: boolean
 }
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
@@ -51,7 +54,7 @@ export async function startMarket(options: MarketOptions = {}) {
 
 async function build(
   chain: Awaited<ReturnType<typeof startTestChain>>,
-  { hasBalancerV3 = false, hasStaticWrapper = false, hasPsm = false }: MarketOptions,
+  { hasBalancerV3 = false, hasStaticWrapper = false, hasPsm = false, hasWrappers = false }: MarketOptions,
 ) {
   const contracts = await compileOnce('test')
   contracts.set('Settlement', readSettlement())
@@ -137,8 +140,13 @@ async function build(
     ]),
     stable: await balancerV3.addStablePool([{ token: a }, { token: b }]),
   }
-  const { addPsm, addPsmWrapper } = deployPsms(chain, { mint, deploy })
+  const { addPsm, addPsmWrapper, addDaiUsds } = deployPsms(chain, { mint, deploy })
+  const { addWstEth } = deployLido(chain, { mint, deploy })
   const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
+  const lido = hasWrappers ? await addWstEth() : undefined
+  const converter = hasWrappers ? await addDaiUsds([b, await deploy('PlainToken')]) : undefined
+  if (lido) await addV2Pair(a, lido.wstEth)
+  if (lido) await addV3Pool(a, lido.wstEth)
   const sources = [
     ...protocols.sources,
     ...others.sources,
@@ -153,6 +161,8 @@ async function build(
   ]
   if (wrapped) sources[SOURCE.staticWrapper] = wrapped.source
   if (psm) sources[SOURCE.psm] = psm.source
+  if (converter) sources[SOURCE.daiUsds] = converter.source
+  if (lido) sources[SOURCE.wstEth] = lido.source
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -162,7 +172,15 @@ async function build(
 
   const [, coarse1, coarse2] = stablePool.coins
   const wrapper = wrapped && { wrapper: wrapped.wrapper }
-  const allTokens = { ...tokens, ...conversions.tokens, coarse1, coarse2, ...wrapper }
+  const allTokens = {
+    ...tokens,
+    ...conversions.tokens,
+    coarse1,
+    coarse2,
+    ...wrapper,
+    ...(lido && { wstEth: lido.wstEth }),
+    ...(converter && { usds: converter.usds }),
+  }
 
   /**
    * Every balance that the settlement and its executor hold and should not.
@@ -196,9 +214,12 @@ async function build(
       vStruck,
       stableswap: stablePool.pool,
       ...(psm && { psm: psm.psm }),
+      ...(lido && { wstEth: lido.wstEth }),
+      ...(converter && { converter: converter.converter }),
       ...wrapper,
     }
-    const open = Object.entries(allTokens).flatMap(([name, token]) =>
+    const approved = { ...allTokens, ...(lido && { stEth: lido.stEth }) }
+    const open = Object.entries(approved).flatMap(([name, token]) =>
       Object.entries(spenders).map(async ([spenderName, spender]) => {
         const amount = await chain.allowanceOf(token, executor, spender)
         return amount === 0n ? [] : [`${spenderName}: ${amount} ${name}`]
@@ -238,8 +259,13 @@ async function build(
     wrapped,
     /** Of a market with a peg stability module. */
     psm,
+    /** Of a market with wrappers. */
+    lido,
+    converter,
     addPsm,
     addPsmWrapper,
+    addDaiUsds,
+    addWstEth,
     deploy,
     abiOf: (name: string): Abi => artifact(name).abi,
     mint,

@@ -11,8 +11,8 @@ const transfer = toFunctionSelector('transfer(address,uint256)')
 /** An account without tokens. */
 const STRANGER: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'
 const SHARE = 100n
-/** Interest-bearing balances are rounded at each transfer. */
-const ROUNDING = 1n
+/** Interest-bearing balances are shares, rounded at each transfer: one of stETH is worth more than a unit. */
+const ROUNDING = 2n
 
 /** A token, and accounts that may hold some of it: the one with most sends. */
 export interface Holding {
@@ -20,7 +20,7 @@ export interface Holding {
   holders: readonly Address[]
 }
 
-/** `plain`: a transfer delivers what was sent, to a wei. `taxed`: it delivers less or more. `unknown`: the simulation failed. */
+/** `plain`: a transfer delivers what was sent, to two wei. `taxed`: it delivers less or more. `unknown`: the simulation failed. */
 export type TransferTrait = 'plain' | 'taxed' | 'unknown'
 
 /** Tokens of one simulation: three calls each, well below what nodes allow a simulation to use. */

@@ -142,8 +142,9 @@ const sourceSchema = v.variant(
     }),
     v.strictObject({ kind: v.literal('stableswap'), ...sourceFields }),
     v.strictObject({ kind: v.literal('psm'), ...sourceFields }),
+    v.strictObject({ kind: v.literal('wsteth'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap" or "psm"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap", "psm" or "wsteth"',
 )
 
 const chainFields = {

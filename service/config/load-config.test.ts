@@ -55,6 +55,7 @@ describe('the config', () => {
     lending,
     { ...shared, module: 'erc4626', kind: 'erc4626' },
     { ...shared, module: 'sky-psm', kind: 'psm' },
+    { ...shared, module: 'lido-wsteth', kind: 'wsteth' },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, stableFactories: [weth] },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, rateProviders: [weth] },
@@ -110,7 +111,7 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap" or "psm", found "v9"',
+      'chains[0].sources[0].kind: must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap", "psm" or "wsteth", found "v9"',
     ],
     [
       { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },

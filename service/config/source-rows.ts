@@ -26,6 +26,7 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   'algebra-v1': 11,
   'balancer-v3': 12,
   psm: 13,
+  wsteth: 17,
 }
 
 /** What the addresses of a source's pools follow from. */

@@ -114,6 +114,7 @@ export type LiquiditySourceConfig =
   | SolidlySourceConfig
   | StableswapSourceConfig
   | PsmSourceConfig
+  | WstEthSourceConfig
 
 interface SourceConfig {
   /** Index in the executor's list: a step's `source`. */
@@ -250,10 +251,17 @@ export interface StableswapSourceConfig extends SourceConfig {
   factory: Address
 }
 
-/** A peg stability module: MakerDAO's LitePSM, Sky's wrapper of it, or another with their interface. */
+/** A peg stability module: MakerDAO's LitePSM, Sky's wrapper of it, or another with their interface; or Sky's DaiUsds. */
 export interface PsmSourceConfig extends SourceConfig {
   kind: 'psm'
-  /** The module itself, or the wrapper. */
+  /** The module itself, the wrapper, or DaiUsds. */
+  factory: Address
+}
+
+/** Lido's wstETH: wrapping and unwrapping stETH. On Ethereum alone: bridged wstETH of other chains has no stETH. */
+export interface WstEthSourceConfig extends SourceConfig {
+  kind: 'wsteth'
+  /** wstETH itself. */
   factory: Address
 }
 

@@ -13,6 +13,7 @@ import { createStableswapModule } from './stableswap/stableswap-module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
 import { createV4Module } from './uniswap-v4/v4-module.ts'
+import { createWstEthModule } from './wsteth/wsteth-module.ts'
 
 /** One module per configured liquidity source of a chain. */
 export function createModules(config: ChainServiceConfig): LiquidityModules {
@@ -59,6 +60,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'psm':
         sampled.push(createPsmModule(source))
+        break
+      case 'wsteth':
+        sampled.push(createWstEthModule(source))
         break
       default:
         throw new Error(`No module serves sources of kind ${kind satisfies never}`)

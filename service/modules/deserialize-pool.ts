@@ -15,6 +15,7 @@ import { createSqrtPrices } from './uniswap-v3/tick-math.ts'
 import { createV3Pool } from './uniswap-v3/v3-pool.ts'
 import { createV4Pool } from './uniswap-v4/v4-pool.ts'
 import { createWrappedNativePool, WRAPPED_NATIVE_MODULE } from './wrapped-native/wrapped-native-pool.ts'
+import { createWstEthPool } from './wsteth/wsteth-pool.ts'
 
 type Args<Factory extends (...args: never[]) => Pool> = Parameters<Factory>
 
@@ -61,6 +62,8 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
         return createStableswapPair(...(args as Args<typeof createStableswapPair>))
       case 'psm':
         return createPsmPool(...(args as Args<typeof createPsmPool>))
+      case 'wsteth':
+        return createWstEthPool(...(args as Args<typeof createWstEthPool>))
       case WRAPPED_NATIVE_MODULE:
         return createWrappedNativePool(...(args as Args<typeof createWrappedNativePool>))
       default:

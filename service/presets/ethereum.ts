@@ -19,6 +19,7 @@ export const ethereum: ChainPreset = {
     '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
     '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+    '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0',
   ],
   stableTokens: [
     '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -117,6 +118,13 @@ export const ethereum: ChainPreset = {
       module: 'curve',
       name: 'Curve',
       factory: '0xA5407eAE9Ba41422680e2e00537571bcC53efBfD',
+    },
+    {
+      index: 10,
+      kind: 'wsteth',
+      module: 'lido-wsteth',
+      name: 'Lido wstETH',
+      factory: '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0',
     },
   ],
   fromBlock: 10000835,

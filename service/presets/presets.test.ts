@@ -168,7 +168,13 @@ names (fees for data on Arbitrum, Mantle and Scroll).
 /** Where each address of a preset is from. */
 function getOrigins(preset: ChainPreset): string[] {
   const { name, tickLens, l1FeeOracle, sources = [], baseTokens = [], stableTokens = [] } = preset
-  const ofSource = { 'aave-v3': 'Aave', 'balancer-v2': 'Balancer', curve: 'Curve', 'uniswap-v4': EXCHANGES }
+  const ofSource = {
+    'aave-v3': 'Aave',
+    'balancer-v2': 'Balancer',
+    curve: 'Curve',
+    'lido-wsteth': 'Aave',
+    'uniswap-v4': EXCHANGES,
+  }
   return [
     EXCHANGES,
     'viem',

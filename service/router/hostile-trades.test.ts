@@ -17,6 +17,7 @@ import {
   sampleV4Pool,
   sampleVaultPool,
   sampleWeightedPool,
+  sampleWstEthPool,
 } from '../modules/testing/sample-pools.ts'
 import { createHostileTrades } from '../testing/hostile-trades.ts'
 import { judgeTrade, type SoundTrade, type TradeWorld } from '../testing/judge-trade.ts'
@@ -60,6 +61,7 @@ const POOLS: readonly Pool[] = [
     { tokens: [usdc.address, dai.address] },
   ),
   sampleAavePool({}, [dai.address, loner.address]),
+  sampleWstEthPool({ ether: 1_000_001n * E18, shares: 1_000_000n * E18 }, [dai.address, loner.address]),
   sampleVaultPool({ totalAssets: 1_000_000_000n, totalSupply: 1_000n * E18 }, [usdc.address, loner.address]),
 ]
 const SOURCES = [
@@ -77,6 +79,7 @@ const SOURCES = [
   'solidly',
   'curve',
   'psm',
+  'wsteth',
 ]
 const MODULES = [...SOURCES, 'wrapped-native']
 

@@ -4,6 +4,7 @@ import type { PsmSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
+import { findDaiUsds } from './dai-usds.ts'
 import { createPsmPool, HALTED, type PsmState, type PsmTerms } from './psm-pool.ts'
 
 const gem = toFunctionSelector('gem()')
@@ -21,12 +22,21 @@ const allowance = toFunctionSelector('allowance(address,address)')
 const WAD = 10n ** 18n
 const PAID_DECIMALS = 18n
 
-/** What never changes of a module. */
+/** What never changes of a module, and how to read the rest. */
 interface Parts {
   terms: PsmTerms
   identity: PoolIdentity
-  /** What lies in `terms.holder`: of a wrapper not the token that it pays with. */
+  /** Undefined when an answer is missing, or a fee is more than all. */
+  readState(read: BlockReader): Promise<PsmState | undefined>
+}
+
+/** The accounts of a module, or of a wrapper. */
+interface Accounts {
+  psm: Address
+  gem: Address
+  /** What lies in `holder`: of a wrapper not the token that it pays with. */
   paid: Address
+  holder: Address
   pocket: Address
 }
 
@@ -41,16 +51,16 @@ export function createPsmModule(source: PsmSourceConfig): SampledModule {
   return {
     id: source.module,
     async sample(read) {
-      known ??= await findParts(source, psm, read)
+      known ??= (await findModule(source, psm, read)) ?? (await findConverter(source, psm, read))
       if (!known) return []
-      const state = await readState(psm, known, read)
+      const state = await known.readState(read)
       return state ? [createPsmPool(known.terms, known.identity, state)] : []
     },
   }
 }
 
 /** Undefined when it does not answer as such a module does, or its factor and the decimals of its tokens do not fit. */
-async function findParts(
+async function findModule(
   source: PsmSourceConfig,
   psm: Address,
   read: BlockReader,
@@ -68,35 +78,54 @@ async function findParts(
   const [scale, digits] = [uintAt(ofFactor, 0), uintAt(ofGems, 0)]
   if (uintAt(ofPaid, 0) !== PAID_DECIMALS || digits > PAID_DECIMALS) return undefined
   if (scale !== 10n ** (PAID_DECIMALS - digits)) return undefined
-  return {
-    terms: {
-      module: source.module,
-      origin: { name: source.name, kind: 'dex' },
-      source: source.index,
-      factor: scale,
-      holder,
-      isWrapper: holder !== psm,
-    },
-    identity: { address: psm, tokens, fee: 0, tickSpacing: 0 },
+  const accounts = {
+    psm,
+    gem: tokens[0],
     paid: addressAt(paid, 0),
+    holder,
     pocket: addressAt(ofPocket, 0),
+  }
+  return {
+    ...toParts(source, psm, { tokens, factor: scale, holder, shape: holder === psm ? 'module' : 'wrapper' }),
+    readState: (at) => readState(accounts, at),
   }
 }
 
-/** Undefined when an answer is missing, or a fee is more than all. */
-async function readState(
+/** Undefined when it is not Sky's DaiUsds. */
+async function findConverter(
+  source: PsmSourceConfig,
   psm: Address,
-  { terms, identity, paid, pocket }: Parts,
+  read: BlockReader,
+): Promise<Parts | undefined> {
+  const found = await findDaiUsds(psm, read)
+  if (!found) return undefined
+  const terms = { tokens: found.tokens, factor: 1n, holder: psm, shape: 'converter' } as const
+  return { ...toParts(source, psm, terms), readState: found.readState }
+}
+
+function toParts(
+  source: PsmSourceConfig,
+  address: Address,
+  { tokens, ...rest }: Pick<PsmTerms, 'factor' | 'holder' | 'shape'> & Pick<PoolIdentity, 'tokens'>,
+): Pick<Parts, 'terms' | 'identity'> {
+  const origin = { name: source.name, kind: 'dex' } as const
+  return {
+    terms: { module: source.module, origin, source: source.index, ...rest },
+    identity: { address, tokens, fee: 0, tickSpacing: 0 },
+  }
+}
+
+async function readState(
+  { psm, gem: token, paid, holder, pocket: gems }: Accounts,
   read: BlockReader,
 ): Promise<PsmState | undefined> {
-  const [token] = identity.tokens
   const of = (account: Address) => encodeWord(BigInt(account))
   const answers = await read([
     { to: psm, data: tin },
     { to: psm, data: tout },
-    { to: paid, data: `${balanceOf}${of(terms.holder)}` },
-    { to: token, data: `${balanceOf}${of(pocket)}` },
-    { to: token, data: `${allowance}${of(pocket)}${of(terms.holder)}` },
+    { to: paid, data: `${balanceOf}${of(holder)}` },
+    { to: token, data: `${balanceOf}${of(gems)}` },
+    { to: token, data: `${allowance}${of(gems)}${of(holder)}` },
     // Of wrappers alone.
     { to: psm, data: live },
   ])

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Hex } from 'viem'
+import { type Hex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compileOnce } from '../../../contracts/keep.ts'
 import { deployPsms, HALTED, PSM_FEES } from '../../../contracts/testing/deploy-psm.ts'
@@ -12,14 +12,14 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testi
 import { until } from '../../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { toSourceRow } from '../../config/source-rows.ts'
-import type { PsmSourceConfig } from '../../config/types.ts'
+import type { LiquiditySourceConfig, PsmSourceConfig } from '../../config/types.ts'
 import { createRouterEngine } from '../../router/router-engine.ts'
 import { unhurried } from '../../router/testing/unhurried.ts'
 
 const TRADER = 1
 const RECEIVER: Address = '0x00000000000000000000000000000000000A11cE'
 const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
-const UNITS = { USDC: 10n ** 6n, DAI: 10n ** 18n, WETH: 10n ** 18n } as const
+const UNITS = { USDC: 10n ** 6n, DAI: 10n ** 18n, WETH: 10n ** 18n, USDS: 10n ** 18n } as const
 type Symbol = keyof typeof UNITS
 
 let devnet: TestDevnet
@@ -28,22 +28,33 @@ let chain: ChainFollower
 let router: ReturnType<typeof createRouterEngine>
 let module: Awaited<ReturnType<ReturnType<typeof deployPsms>['addPsm']>>
 let source: PsmSourceConfig
+/** What DAI is changed into. */
+let usds: Address
 let id: Hex
 
-/** The devnet, with a module of USDC and DAI, and a settlement that trusts it besides the sources of the devnet. */
+/** The devnet, with a module of USDC and DAI, a converter of DAI and USDS, and a settlement that trusts them besides its sources. */
 beforeAll(async () => {
   devnet = await startTestDevnet()
   test = devnet.chain()
   const { wsUrl: _, ...config } = devnet.serviceConfig.chains[0]!
   const node = createTestChain(config.rpcUrls[0]!)
   const contracts = await compileOnce('test')
-  module = await deployPsms(node, {
-    mint: (token, to, amount) => test.deal(token, to, amount),
-    deploy: (name, args) => node.deploy(contracts.get(name)!, args),
-  }).addPsm([test.token('USDC').address, test.token('DAI').address])
+  const deploy = (name: string, args?: unknown[]) => node.deploy(contracts.get(name)!, args)
+  const mint = (token: Address, to: Address, amount: bigint) => test.deal(token, to, amount)
+  const { addPsm, addDaiUsds } = deployPsms(node, { mint, deploy })
+  const dai = test.token('DAI').address
+  module = await addPsm([test.token('USDC').address, dai])
+  usds = await deploy('PlainToken')
+  const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
+  await node.write(usds, mintAbi, 'mint', [test.account(2), 10_000_000n * UNITS.USDS])
+  const { converter } = await addDaiUsds([dai, usds])
   const index = config.sources.length
   source = { kind: 'psm', index, module: 'sky-psm', name: 'Sky PSM', factory: module.psm }
-  const sources = [...config.sources, source]
+  const sources: LiquiditySourceConfig[] = [
+    ...config.sources,
+    source,
+    { ...source, index: index + 1, module: 'dai-usds', name: 'DAI to USDS', factory: converter },
+  ]
   const settlement = await node.deploy(readSettlement(), [
     config.weth,
     config.permit2,
@@ -56,7 +67,8 @@ beforeAll(async () => {
     functionName: 'executor',
   })
   const { treasury: __, ...rest } = config
-  chain = createFollowedChain({ ...rest, sources, settlement, executor }, { pollMs: 50 })
+  const baseTokens = [...rest.baseTokens, usds]
+  chain = createFollowedChain({ ...rest, baseTokens, sources, settlement, executor }, { pollMs: 50 })
   await chain.start()
   router = createRouterEngine({ chains: [chain], solver: unhurried })
 })
@@ -80,11 +92,13 @@ async function reachesHead() {
   await until(() => chain.snapshot()?.blockHash === hash)
 }
 
+const getAddress = (symbol: Symbol) => (symbol === 'USDS' ? usds : test.token(symbol).address)
+
 function toRequest(input: Symbol, output: Symbol, changes: Partial<PriceRequest>) {
   return v.parse(priceRequestSchema, {
     chainID: 'ethereum',
-    inputToken: test.token(input).address,
-    outputToken: test.token(output).address,
+    inputToken: getAddress(input),
+    outputToken: getAddress(output),
     userAddress: test.account(TRADER),
     outputReceiver: RECEIVER,
     uniquePID: 'test',
@@ -98,8 +112,8 @@ async function trade(input: Symbol, output: Symbol, changes: Partial<PriceReques
   const [sold, bought] = [request.inputToken, request.outputToken]
   const trader = test.account(TRADER)
   const funds = 100_000_000n * UNITS[input]
-  await test.deal(input, trader, funds)
-  await test.approve(input, chain.config.settlement, funds, TRADER)
+  await test.deal(sold, trader, funds)
+  await test.approve(sold, chain.config.settlement, funds, TRADER)
   await reachesHead()
   const quote = await router.quote(request)
   expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
@@ -187,5 +201,26 @@ describe('a peg stability module in the real router', () => {
     await module.file(HALTED, PSM_FEES.tout)
     await reachesHead()
     await expect(quote('USDC', 'DAI', 1_000n * UNITS.USDC)).rejects.toThrow()
+  })
+})
+
+describe("Sky's converter in the real router", () => {
+  it.each([
+    ['DAI', 'USDS', ['dai-usds']],
+    ['USDS', 'DAI', ['dai-usds']],
+    ['USDC', 'USDS', ['dai-usds', 'sky-psm']],
+    ['USDS', 'USDC', ['dai-usds', 'sky-psm']],
+  ] as const)('changes %s into %s for its quote, sold and bought', async (input, output, modules) => {
+    const only = { modulesFilter: [...modules], slippage: 0 }
+    const amount = 25_000n * UNITS[output] + 7n
+    const bought = await trade(input, output, { ...only, orderType: 'BUY', outputAmount: `${amount}` })
+    expect(bought.modules.toSorted()).toEqual(modules)
+    expect(bought.spent.toString()).toBe(bought.quote.effectiveInputAmount)
+    expect(bought.received - amount).toBeGreaterThanOrEqual(0n)
+    expect(bought.received - amount).toBeLessThan(input === 'USDC' ? module.factor : 1n)
+    const inputAmount = `${33_333n * UNITS[input] + 9n}`
+    const sold = await trade(input, output, { ...only, inputAmount })
+    expect(sold.received.toString()).toBe(sold.quote.effectiveOutputAmount)
+    if (!modules.includes('sky-psm' as never)) expect(sold.quote.outputAmount).toBe(inputAmount)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { samplePsmPool } from '../testing/sample-pools.ts'
-import { HALTED, UNLIMITED } from './psm-pool.ts'
+import { HALTED, type PsmState, UNLIMITED } from './psm-pool.ts'
 
 const E18 = 10n ** 18n
 const FREE = { tin: 0n, tout: 0n }
@@ -12,6 +12,42 @@ describePoolConformance('a module without fees', () => samplePsmPool(FREE))
 describePoolConformance('a module of a gem with 18 decimals', () =>
   samplePsmPool({ gemsHeld: 1_000n * E18, daiStock: 2_000n * E18 }, { factor: 1n }),
 )
+const sampleConverter = (state: Partial<PsmState> = {}) =>
+  samplePsmPool(
+    { ...FREE, daiStock: 5_000n * E18, gemsHeld: 7_000n * E18, ...state },
+    { factor: 1n, shape: 'converter' },
+  )
+describePoolConformance("Sky's converter", sampleConverter)
+
+describe("Sky's converter of DAI and USDS", () => {
+  it('changes one for one, as much as there is of what it takes', () => {
+    const pool = sampleConverter()
+    for (const [isSale, most] of [
+      [true, 5_000n * E18],
+      [false, 7_000n * E18],
+    ] as const) {
+      for (const amount of [1n, 12_345n, most]) {
+        expect(pool.exactInput(isSale, amount)?.amountOut).toBe(amount)
+        expect(pool.exactOutput(isSale, amount)?.amountIn).toBe(amount)
+      }
+      expect(pool.exactInput(isSale, most + 1n)).toBeUndefined()
+      expect(pool.exactOutput(isSale, most + 1n)).toBeUndefined()
+    }
+    const sold = pool.exactInput(true, 3_000n * E18)?.after()
+    expect(sold?.exactInput(true, 2_001n * E18)).toBeUndefined()
+    expect(sold?.exactInput(false, 10_000n * E18)).toBeDefined()
+  })
+
+  it('makes no more DAI once its join is closed', () => {
+    const pool = sampleConverter({ gemsAllowed: 0n })
+    expect([pool.exactInput(true, E18), pool.exactInput(false, E18)].map(Boolean)).toEqual([true, false])
+  })
+
+  it('has steps of its own', () => {
+    const pool = sampleConverter()
+    expect([pool.step(true)?.kind, pool.step(false)?.kind]).toEqual([15, 16])
+  })
+})
 
 describe('a peg stability module', () => {
   it('rounds its fees down: sellers get a unit more, buyers pay one less', () => {
@@ -87,11 +123,12 @@ describe('a peg stability module', () => {
   })
 
   it('is sold to and bought from by steps of their own, and costs more gas before another module', () => {
-    const [pool, wrapper] = [samplePsmPool(), samplePsmPool({}, { isWrapper: true })]
+    const [pool, wrapper] = [samplePsmPool(), samplePsmPool({}, { shape: 'wrapper' })]
     expect([pool.step(true), pool.step(false)]).toEqual([
       { kind: 13, source: 12, data: '0x' },
       { kind: 14, source: 12, data: '0x' },
     ])
+    expect(wrapper.step(true)).toEqual(pool.step(true))
     expect(wrapper.swapGas).toBeGreaterThan(pool.swapGas)
   })
 

@@ -1,13 +1,23 @@
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 
-const SELL_KIND = 13
-const BUY_KIND = 14
-/** As measured of our port of it, and ten thousand more for a gem behind a proxy. */
-const SELL_GAS = 71_000
-const BUY_GAS = 80_000
-/** What a module for another token costs more: it changes that for the inner module's. */
-const WRAPPER_GAS = 70_000
+type Shape = 'module' | 'wrapper' | 'converter'
+
+/** Steps that sell the gem and that buy it. */
+const KINDS: Record<Shape, readonly [number, number]> = {
+  module: [13, 14],
+  wrapper: [13, 14],
+  converter: [15, 16],
+}
+/**
+ * Gas of the same. Of a module as measured of our port of it, and ten thousand more for a gem behind a proxy; a wrapper and a
+ * converter change one token for the other besides, which is estimated.
+ */
+const GAS: Record<Shape, readonly [number, number]> = {
+  module: [71_000, 80_000],
+  wrapper: [141_000, 150_000],
+  converter: [120_000, 120_000],
+}
 const WAD = 10n ** 18n
 /** A fee that says that its direction is halted. */
 export const HALTED = 2n ** 256n - 1n
@@ -23,8 +33,8 @@ export interface PsmTerms {
   factor: bigint
   /** Who holds what is paid for gems: the module, or the one within it. */
   holder: PoolIdentity['address']
-  /** It stands before another module. */
-  isWrapper: boolean
+  /** A wrapper stands before another module. A converter is Sky's DaiUsds, whose gem is DAI: it has no fees. */
+  shape: Shape
 }
 
 export interface PsmState {
@@ -32,9 +42,9 @@ export interface PsmState {
   tin: bigint
   /** Fee of gems that are bought, in wad, on top. */
   tout: bigint
-  /** What can be paid for gems. */
+  /** What can be paid for gems; of a converter the DAI there is. */
   daiStock: bigint
-  /** Gems in the pocket. */
+  /** Gems in the pocket; of a converter the USDS there is. */
   gemsHeld: bigint
   /** Gems that the module may take out of it. */
   gemsAllowed: bigint
@@ -47,7 +57,7 @@ export interface PsmState {
  * rounded down, so that sellers get a unit more than a share, and buyers pay one less.
  */
 export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: PsmState): Pool {
-  const { factor, isWrapper } = terms
+  const { factor, shape } = terms
   const { tin, tout, daiStock, gemsHeld, gemsAllowed, isCaged } = state
   const isUnlimited = gemsAllowed >= UNLIMITED
   const gemStock = least(gemsHeld, gemsAllowed)
@@ -55,10 +65,7 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
   const canBuy = !isCaged && tout !== HALTED && gemStock > 0n
   /** Of a base unit of the gem, in base units times WAD. */
   const [brings, costs] = [factor * (WAD - tin), factor * (WAD + tout)]
-  const [sellGas, buyGas] = [SELL_GAS, BUY_GAS].map((gas) => gas + (isWrapper ? WRAPPER_GAS : 0)) as [
-    number,
-    number,
-  ]
+  const [sellGas, buyGas] = GAS[shape]
   const curves = new Map<boolean, Curve>()
 
   function sell(gems: bigint): PoolSwap | undefined {
@@ -102,7 +109,7 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
     address: identity.address,
     module: terms.module,
     origin: terms.origin,
-    step: (isSale) => ({ kind: isSale ? SELL_KIND : BUY_KIND, source: terms.source, data: '0x' }),
+    step: (isSale) => ({ kind: KINDS[shape][isSale ? 0 : 1], source: terms.source, data: '0x' }),
     tokens: identity.tokens,
     fee: getFee(state),
     depth: [gemStock, daiStock],

@@ -21,6 +21,7 @@ import { type LiquidityChange, withPosition } from '../uniswap-v3/ticks.ts'
 import { createV3Pool } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 import { createV4Pool, type V4State } from '../uniswap-v4/v4-pool.ts'
+import { createWstEthPool, type WstEthState } from '../wsteth/wsteth-pool.ts'
 
 /** `n` as an address. */
 export function sampleAddress(n: number): Address {
@@ -270,7 +271,7 @@ export function samplePsmPool(
   {
     tokens = TOKENS,
     ...terms
-  }: Partial<Pick<PsmTerms, 'factor' | 'isWrapper'>> & { tokens?: PoolIdentity['tokens'] } = {},
+  }: Partial<Pick<PsmTerms, 'factor' | 'shape'>> & { tokens?: PoolIdentity['tokens'] } = {},
 ): Pool {
   const identity = sampleIdentity(0x99, tokens)
   return createPsmPool(
@@ -280,7 +281,7 @@ export function samplePsmPool(
       source: 12,
       factor: 10n ** 12n,
       holder: identity.address,
-      isWrapper: false,
+      shape: 'module',
       ...terms,
     },
     identity,
@@ -291,6 +292,22 @@ export function samplePsmPool(
       gemsHeld: 300_000_000_000_007n,
       gemsAllowed: UNLIMITED,
       isCaged: false,
+      ...state,
+    },
+  )
+}
+
+/** A share is worth 1.23 units. */
+export function sampleWstEthPool(state: Partial<WstEthState> = {}, tokens = TOKENS): Pool {
+  return createWstEthPool(
+    { module: 'wsteth', origin: { name: 'wstETH', kind: 'lending' }, source: 13 },
+    sampleIdentity(0x9a, tokens),
+    {
+      ether: 9_481_234_567_890_123_456_789_013n,
+      shares: 7_698_765_432_109_876_543_210_987n,
+      wrapped: 3_600_000n * E18 + 7n,
+      unwrapped: 4_000_000n * E18 + 3n,
+      isStopped: false,
       ...state,
     },
   )

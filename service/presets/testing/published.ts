@@ -71,6 +71,7 @@ const pancakeV3 = await sushi<{
   PANCAKESWAP_V3_INIT_CODE_HASH: ById
 }>('features/pancakeswap-v3.js')
 const wrapped = await sushi<{ WNATIVE_ADDRESS: ById }>('tokens/wrapped-native.js')
+const wstEth = await sushi<{ WstETH_ADDRESS: ById }>('tokens/tokens/WstETH.js')
 
 /** Uniswap's own package, whose ES modules Node cannot load. */
 const uniswap: {
@@ -155,6 +156,7 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
       initCodeHash: pancakeV3.PANCAKESWAP_V3_INIT_CODE_HASH[id],
     }),
     plainPool(CURVE_POOLS[id]),
+    wrapper(id),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -233,6 +235,14 @@ function plainPool(pool: string | undefined) {
   const text = readFileSync(join(folder, 'lib/constants/pools/ethereum.js'), 'utf8')
   const [, address = ''] = new RegExp(`\\b${pool}: {[^}]*?swap_address: '(0x\\w{40})'`).exec(text) ?? []
   return { kind: 'stableswap', module: 'curve', name: 'Curve', factory: checksum(address) }
+}
+
+/** wstETH as Aave and Sushi list it: it wraps on Ethereum alone, where it was made. */
+function wrapper(id: number) {
+  const listed = id === chains.mainnet.id ? markets.get(id)?.ASSETS.wstETH : undefined
+  if (!listed) return undefined
+  const factory = checksum(agreed(listed.UNDERLYING, wstEth.WstETH_ADDRESS[id]) ?? '')
+  return { kind: 'wsteth', module: 'lido-wsteth', name: 'Lido wstETH', factory }
 }
 
 /** Lenses of one exchange read the pools of all. */

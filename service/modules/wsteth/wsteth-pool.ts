@@ -1,0 +1,108 @@
+import { type Curve, fixedRateCurve } from '../core/curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
+
+const WRAP_KIND = 17
+const UNWRAP_KIND = 18
+/** As measured of our port of both tokens, and sixty thousand more for stETH behind a proxy. */
+const WRAP_GAS = 160_000
+const UNWRAP_GAS = 150_000
+/** Unwrapped by the executor beyond an exact output, because shares are rounded at each transfer. */
+const UNWRAPPED_BEYOND = 8n
+/**
+ * What the receiver of a sale may miss of the stETH that reaches the settlement: two units that the last payment rounds away,
+ * and one that each of two fees is larger by.
+ */
+export const LOST_ON_THE_WAY = 4n
+
+export interface WstEthTerms {
+  module: string
+  origin: PoolOrigin
+  /** Index in the executor's list. */
+  source: number
+}
+
+export interface WstEthState {
+  /** What `shares` are worth, in wei. */
+  ether: bigint
+  shares: bigint
+  /** wstETH there is: a base unit is a share. */
+  wrapped: bigint
+  /** Shares that are not wrapped. */
+  unwrapped: bigint
+  /** Transfers of stETH are halted. */
+  isStopped: boolean
+}
+
+/**
+ * Lido's wstETH: `tokens[0]` is stETH, `tokens[1]` wstETH. Both directions round down. Wrapping takes all shares of an amount;
+ * unwrapping sends the amount that the shares are worth, which moves a share less where that was rounded.
+ */
+export function createWstEthPool(terms: WstEthTerms, identity: PoolIdentity, state: WstEthState): Pool {
+  const { ether, shares, wrapped, unwrapped, isStopped } = state
+  const toShares = (amount: bigint) => (amount * shares) / ether
+  const toAmount = (held: bigint) => (held * ether) / shares
+  // The rounding that the executor relies on is that of a share worth more than a unit, and less than two.
+  const isOpen = !isStopped && shares < ether && ether < 2n * shares
+  const curves = new Map<boolean, Curve>()
+
+  function moved(minted: bigint): Pool {
+    const next = { wrapped: wrapped + minted, unwrapped: unwrapped - minted }
+    return createWstEthPool(terms, identity, { ...state, ...next })
+  }
+
+  function wrap(amount: bigint): PoolSwap | undefined {
+    const minted = toShares(amount)
+    if (!isOpen || minted <= 0n || minted > unwrapped) return undefined
+    return { amountIn: amount, amountOut: minted, gas: WRAP_GAS, after: () => moved(minted) }
+  }
+
+  function unwrap(burnt: bigint): PoolSwap | undefined {
+    if (!isOpen || burnt <= 0n || burnt > wrapped) return undefined
+    const amountOut = toAmount(toShares(toAmount(burnt))) - LOST_ON_THE_WAY
+    if (amountOut <= 0n) return undefined
+    return { amountIn: burnt, amountOut, gas: UNWRAP_GAS, after: () => moved(-burnt) }
+  }
+
+  function getCurve(isWrap: boolean): Curve | undefined {
+    const capacity = isWrap ? toAmount(unwrapped) : wrapped
+    if (!isOpen || capacity <= 0n) return undefined
+    const rate = Number(shares) / Number(ether)
+    return fixedRateCurve({
+      rate: isWrap ? rate : 1 / rate,
+      capacity: Number(capacity),
+      gas: isWrap ? WRAP_GAS : UNWRAP_GAS,
+    })
+  }
+
+  return {
+    identity,
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: (isWrap) => ({ kind: isWrap ? WRAP_KIND : UNWRAP_KIND, source: terms.source, data: '0x' }),
+    tokens: identity.tokens,
+    fee: 0,
+    depth: [toAmount(wrapped), wrapped],
+    isHealthy: isOpen && (wrapped > 0n || unwrapped > 0n),
+    spot: { numerator: shares, denominator: ether },
+    swapGas: Math.min(WRAP_GAS, UNWRAP_GAS),
+    exactInput: (isWrap, amount) => (isWrap ? wrap(amount) : unwrap(amount)),
+    exactOutput(isWrap, amountOut) {
+      if (amountOut <= 0n) return undefined
+      const swap = isWrap
+        ? wrap((amountOut * ether + shares - 1n) / shares)
+        : unwrap(toShares(amountOut + UNWRAPPED_BEYOND))
+      return swap && { ...swap, amountOut }
+    },
+    curve(isWrap) {
+      const curve = curves.get(isWrap) ?? getCurve(isWrap)
+      if (curve) curves.set(isWrap, curve)
+      return curve
+    },
+    advance() {
+      return this
+    },
+    fingerprint: () => [ether, shares, wrapped, unwrapped, isStopped].join(' '),
+    record: () => ({ kind: 'wsteth', args: [terms, identity, state] }),
+  }
+}
