@@ -43,8 +43,12 @@ async function walk(page: Page, skin: Skin, mode: 'inline' | 'modal'): Promise<v
   const check = async (shown: string) => {
     // Leaves what was under it, and waits for the end of that.
     await page.mouse.move(0, 0)
-    await page.waitForTimeout(100)
-    await root.evaluate(findChanges, 'remember')
+    const remember = async () => {
+      await root.evaluate(findChanges, 'remember')
+      await page.waitForTimeout(100)
+      return root.evaluate(findChanges, 'compare')
+    }
+    await expect.poll(remember).toEqual([])
     for (const [name, sheet] of Object.entries(sheets)) {
       const add = () => page.addStyleTag({ content: sheet })
       let tag = await add()

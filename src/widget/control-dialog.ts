@@ -5,7 +5,7 @@ export interface ShownDialog {
    * other dialogs of the page can be used.
    */
   show(options: { isModal: boolean }): void
-  /** The focus goes back to where it was. */
+  /** The focus goes back to where it was when the dialog was first shown, unless it has been moved elsewhere meanwhile. */
   hide(): void
 }
 
@@ -13,6 +13,14 @@ export interface ShownDialog {
 export function controlDialog(dialog: HTMLDialogElement): ShownDialog {
   const { ownerDocument } = dialog
   let lock: CSSStyleSheet | undefined
+  let opener: Element | null = null
+  let holdsFocus = false
+
+  function getFocused(): Element | null {
+    let { activeElement } = ownerDocument
+    while (activeElement?.shadowRoot?.activeElement) activeElement = activeElement.shadowRoot.activeElement
+    return activeElement
+  }
 
   function lockScroll(): void {
     if (lock) return
@@ -24,21 +32,29 @@ export function controlDialog(dialog: HTMLDialogElement): ShownDialog {
 
   return {
     show({ isModal }) {
-      const { activeElement } = dialog.getRootNode() as Document | ShadowRoot
-      const focused = dialog.contains(activeElement) ? activeElement : undefined
+      const focused = getFocused()
+      // The browser would know it no longer once the focus has been in another dialog.
+      if (!lock) opener = focused
+      holdsFocus = isModal
       dialog.close()
       lockScroll()
       if (isModal) dialog.showModal()
       else dialog.show()
-      const target = focused ?? dialog.querySelector('[data-page-heading]')
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+      const target = dialog.contains(focused) ? focused : dialog.querySelector('[data-page-heading]')
+      focus(target)
     },
     hide() {
+      const isHere = holdsFocus || dialog.contains(getFocused())
       dialog.close()
+      if (isHere) focus(opener)
       ownerDocument.adoptedStyleSheets = ownerDocument.adoptedStyleSheets.filter((sheet) => sheet !== lock)
       lock = undefined
     },
   }
+}
+
+function focus(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }
 
 /** Keeps the place of a scroll bar that takes room, so that the page does not move. */
