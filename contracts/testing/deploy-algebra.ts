@@ -1,7 +1,7 @@
 import { type Abi, type Address, getContractAddress, keccak256, parseAbi, toFunctionSelector } from 'viem'
 import { createPoolTools, type PoolFiller } from './concentrated-pools.ts'
 import { RESERVE } from './deploy-protocols.ts'
-import { algebraArtifacts } from './protocol-artifacts.ts'
+import { algebraArtifacts, algebraV1Artifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
 /** Its first word is the price, as that of V3's `slot0`. */
@@ -39,6 +39,23 @@ export async function deployAlgebra(chain: TestChain, filler: PoolFiller) {
   }
 }
 
+/** Deploys Algebra V1 without pools, and what asks a pool for its price. */
+export async function deployAlgebraV1(chain: TestChain, filler: PoolFiller) {
+  const { abi: factoryAbi } = algebraV1Artifacts.factory
+  const { abi: deployerAbi } = algebraV1Artifacts.deployer
+  const deployer = await chain.deploy(algebraV1Artifacts.deployer)
+  const vault = chain.accounts.deployer
+  const factory = await chain.deploy(algebraV1Artifacts.factory, [deployer, vault])
+  await chain.write(deployer, deployerAbi, 'setFactory', [factory])
+  const tools = await createAlgebraTools(chain, filler, { factory, abi: factoryAbi })
+  const initCodeHash = keccak256(algebraV1Artifacts.pool.bytecode)
+  return {
+    factory,
+    source: { kind: 11, factory: deployer, initCodeHash, feeBps: 0 },
+    ...tools,
+  }
+}
+
 interface AlgebraFactory {
   factory: Address
   abi: Abi
@@ -47,7 +64,7 @@ interface AlgebraFactory {
 }
 
 /** What makes and fills pools of a factory of Algebra, and asks them for a price. */
-export async function createAlgebraTools(
+async function createAlgebraTools(
   chain: TestChain,
   filler: PoolFiller,
   { factory, abi, further = [] }: AlgebraFactory,

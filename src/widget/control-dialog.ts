@@ -5,7 +5,7 @@ export interface ShownDialog {
    * other dialogs of the page can be used.
    */
   show(options: { isModal: boolean }): void
-  /** The focus goes back to where it was when the dialog was first shown, unless it has been moved elsewhere meanwhile. */
+  /** The focus goes back to where it was when the dialog was first shown. */
   hide(): void
 }
 
@@ -14,13 +14,7 @@ export function controlDialog(dialog: HTMLDialogElement): ShownDialog {
   const { ownerDocument } = dialog
   let lock: CSSStyleSheet | undefined
   let opener: Element | null = null
-  let holdsFocus = false
-
-  function getFocused(): Element | null {
-    let { activeElement } = ownerDocument
-    while (activeElement?.shadowRoot?.activeElement) activeElement = activeElement.shadowRoot.activeElement
-    return activeElement
-  }
+  let isModal = false
 
   function lockScroll(): void {
     if (lock) return
@@ -31,22 +25,20 @@ export function controlDialog(dialog: HTMLDialogElement): ShownDialog {
   }
 
   return {
-    show({ isModal }) {
-      const focused = getFocused()
+    show(options) {
+      const { activeElement } = dialog.getRootNode() as Document | ShadowRoot
       // The browser would know it no longer once the focus has been in another dialog.
-      if (!lock) opener = focused
-      holdsFocus = isModal
+      if (!lock) opener = activeElement ?? ownerDocument.activeElement
+      isModal = options.isModal
       dialog.close()
       lockScroll()
       if (isModal) dialog.showModal()
       else dialog.show()
-      const target = dialog.contains(focused) ? focused : dialog.querySelector('[data-page-heading]')
-      focus(target)
+      focus(dialog.contains(activeElement) ? activeElement : dialog.querySelector('[data-page-heading]'))
     },
     hide() {
-      const isHere = holdsFocus || dialog.contains(getFocused())
       dialog.close()
-      if (isHere) focus(opener)
+      if (isModal) focus(opener)
       ownerDocument.adoptedStyleSheets = ownerDocument.adoptedStyleSheets.filter((sheet) => sheet !== lock)
       lock = undefined
     },
