@@ -82,7 +82,8 @@ async function expectToStartRight(widget: WidgetDriver, name: string): Promise<v
   // In some languages what says that a balance is too small begins like one.
   const panels = widget.root.locator('[data-part^="panel"]')
   const balances = panels.getByText(widget.words.like('swap.balance'))
-  if (name !== 'swap, not connected') await expect(balances.first(), name).toBeVisible()
+  // The other forms may be those of nobody.
+  if (name === 'swap, more digits than fit') await expect(balances.first(), name).toBeVisible()
   for (const balance of await balances.all()) {
     const text = await balance.boundingBox()
     const room = await balance.locator('xpath=..').boundingBox()
