@@ -18,7 +18,10 @@ const testLook = (storyId: string) => globalThis.sluiceLook ?? lookOf(storyId)
 /** WCAG 2.2 AA and best practice. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The widget's own words, read from right to left: what a story plays is written in English. The space tells them from English that stands in for texts that did not arrive, which is marked as such and read from the left. */
+/**
+ * The widget's own words, read from right to left: what a story plays is written in English. The space tells them from
+ * English that stands in for texts that did not arrive, which is marked as such and read from the left.
+ */
 const RIGHT_TO_LEFT = {
   locale: 'ar',
   messages: {

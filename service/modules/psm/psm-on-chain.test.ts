@@ -1,45 +1,21 @@
-import * as v from 'valibot'
-import { type Hex, parseAbi } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { compileOnce } from '../../../contracts/keep.ts'
+import { parseAbi } from 'viem'
+import { describe, expect, it } from 'vitest'
 import { deployPsms, HALTED, PSM_FEES } from '../../../contracts/testing/deploy-psm.ts'
-import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
-import { createTestChain } from '../../../contracts/testing/test-chain.ts'
-import { executorAbi, settlementAbi } from '../../../src/abi/settlement.ts'
 import type { Address } from '../../../src/lib/address.ts'
-import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
-import { until } from '../../../testing/until.ts'
-import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
-import { toSourceRow } from '../../config/source-rows.ts'
-import type { LiquiditySourceConfig, PsmSourceConfig } from '../../config/types.ts'
-import { createRouterEngine } from '../../router/router-engine.ts'
-import { unhurried } from '../../router/testing/unhurried.ts'
+import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import type { PsmSourceConfig } from '../../config/types.ts'
+import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 
-const TRADER = 1
-const RECEIVER: Address = '0x00000000000000000000000000000000000A11cE'
-const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
 const UNITS = { USDC: 10n ** 6n, DAI: 10n ** 18n, WETH: 10n ** 18n, USDS: 10n ** 18n } as const
 type Symbol = keyof typeof UNITS
 
-let devnet: TestDevnet
-let test: TestChain
-let chain: ChainFollower
-let router: ReturnType<typeof createRouterEngine>
 let module: Awaited<ReturnType<ReturnType<typeof deployPsms>['addPsm']>>
 let source: PsmSourceConfig
 /** What DAI is changed into. */
 let usds: Address
-let id: Hex
 
-/** The devnet, with a module of USDC and DAI, a converter of DAI and USDS, and a settlement that trusts them besides its sources. */
-beforeAll(async () => {
-  devnet = await startTestDevnet()
-  test = devnet.chain()
-  const { wsUrl: _, ...config } = devnet.serviceConfig.chains[0]!
-  const node = createTestChain(config.rpcUrls[0]!)
-  const contracts = await compileOnce('test')
-  const deploy = (name: string, args?: unknown[]) => node.deploy(contracts.get(name)!, args)
+/** With a module of USDC and DAI, and a converter of DAI and USDS. */
+const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
   const mint = (token: Address, to: Address, amount: bigint) => test.deal(token, to, amount)
   const { addPsm, addDaiUsds } = deployPsms(node, { mint, deploy })
   const dai = test.token('DAI').address
@@ -48,86 +24,34 @@ beforeAll(async () => {
   const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
   await node.write(usds, mintAbi, 'mint', [test.account(2), 10_000_000n * UNITS.USDS])
   const { converter } = await addDaiUsds([dai, usds])
-  const index = config.sources.length
   source = { kind: 'psm', index, module: 'sky-psm', name: 'Sky PSM', factory: module.psm }
-  const sources: LiquiditySourceConfig[] = [
-    ...config.sources,
-    source,
-    { ...source, index: index + 1, module: 'dai-usds', name: 'DAI to USDS', factory: converter },
-  ]
-  const settlement = await node.deploy(readSettlement(), [
-    config.weth,
-    config.permit2,
-    TREASURY,
-    sources.map(toSourceRow),
-  ])
-  const executor = await test.publicClient.readContract({
-    address: settlement,
-    abi: settlementAbi,
-    functionName: 'executor',
-  })
-  const { treasury: __, ...rest } = config
-  const baseTokens = [...rest.baseTokens, usds]
-  chain = createFollowedChain({ ...rest, baseTokens, sources, settlement, executor }, { pollMs: 50 })
-  await chain.start()
-  router = createRouterEngine({ chains: [chain], solver: unhurried })
+  const converts = {
+    ...source,
+    index: index + 1,
+    module: 'dai-usds',
+    name: 'DAI to USDS',
+    factory: converter,
+  }
+  return { sources: [source, converts], baseTokens: [usds] }
 })
-
-beforeEach(async () => {
-  id = await test.testClient.snapshot()
-})
-
-afterEach(async () => {
-  await test.testClient.revert({ id })
-  await reachesHead()
-})
-
-afterAll(async () => {
-  await chain?.stop()
-  await devnet?.stop()
-})
-
-async function reachesHead() {
-  const { hash } = await test.publicClient.getBlock()
-  await until(() => chain.snapshot()?.blockHash === hash)
-}
-
-const getAddress = (symbol: Symbol) => (symbol === 'USDS' ? usds : test.token(symbol).address)
 
 function toRequest(input: Symbol, output: Symbol, changes: Partial<PriceRequest>) {
-  return v.parse(priceRequestSchema, {
-    chainID: 'ethereum',
-    inputToken: getAddress(input),
-    outputToken: getAddress(output),
-    userAddress: test.account(TRADER),
-    outputReceiver: RECEIVER,
-    uniquePID: 'test',
-    ...changes,
-  })
+  const getAddress = (symbol: Symbol) => (symbol === 'USDS' ? usds : devnet.test.token(symbol).address)
+  return devnet.toRequest(getAddress(input), getAddress(output), changes)
 }
 
 /** Quotes, sends, and compares what was spent and received with what was promised. */
 async function trade(input: Symbol, output: Symbol, changes: Partial<PriceRequest>) {
+  const { test, chain } = devnet
   const request = toRequest(input, output, changes)
-  const [sold, bought] = [request.inputToken, request.outputToken]
-  const trader = test.account(TRADER)
   const funds = 100_000_000n * UNITS[input]
-  await test.deal(sold, trader, funds)
-  await test.approve(sold, chain.config.settlement, funds, TRADER)
-  await reachesHead()
-  const quote = await router.quote(request)
-  expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
-  const received = await test.balanceOf(bought, RECEIVER)
-  const { timestamp } = await test.publicClient.getBlock()
-  await test.testClient.setNextBlockTimestamp({ timestamp })
-  const hash = await test.send({ to: quote.router!, data: quote.calldata!, value: 0n }, TRADER)
-  const { gasUsed } = await test.publicClient.getTransactionReceipt({ hash })
+  await test.deal(request.inputToken, test.account(TRADER), funds)
+  await test.approve(request.inputToken, chain.config.settlement, funds, TRADER)
+  const { gasUsed, ...traded } = await devnet.trade(request)
   return {
-    quote,
-    spent: funds - (await test.balanceOf(sold, trader)),
-    received: (await test.balanceOf(bought, RECEIVER)) - received,
-    gasOff: Number(gasUsed) / quote.computationUnits - 1,
-    modules: quote.liquidityModules.map((one) => one.module),
+    ...traded,
+    gasOff: Number(gasUsed) / traded.quote.computationUnits - 1,
+    modules: traded.quote.liquidityModules.map((one) => one.module),
   }
 }
 
@@ -135,13 +59,7 @@ const only = { modulesFilter: ['sky-psm'] }
 
 describe('a peg stability module in the real router', () => {
   it('stands in the table as its row of the config says', async () => {
-    const row = await test.publicClient.readContract({
-      address: chain.config.executor,
-      abi: executorAbi,
-      functionName: 'source',
-      args: [source.index],
-    })
-    expect(row).toEqual(toSourceRow(source))
+    const row = await devnet.expectRow(source)
     expect(row.kind).toBe(13)
   })
 
@@ -194,12 +112,12 @@ describe('a peg stability module in the real router', () => {
 
   it('is not traded the way that is halted, and sells no more than it holds', async () => {
     const quote = (input: Symbol, output: Symbol, amount: bigint) =>
-      router.price(toRequest(input, output, { ...only, inputAmount: `${amount}` }))
+      devnet.router.price(toRequest(input, output, { ...only, inputAmount: `${amount}` }))
     const million = 1_000_000n
     expect((await quote('USDC', 'DAI', million * UNITS.USDC)).outputAmount).toBeDefined()
     await expect(quote('USDC', 'DAI', 2n * million * UNITS.USDC)).rejects.toThrow()
     await module.file(HALTED, PSM_FEES.tout)
-    await reachesHead()
+    await devnet.reachesHead()
     await expect(quote('USDC', 'DAI', 1_000n * UNITS.USDC)).rejects.toThrow()
   })
 })

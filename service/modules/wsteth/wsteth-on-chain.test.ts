@@ -1,26 +1,13 @@
-import * as v from 'valibot'
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { compileOnce } from '../../../contracts/keep.ts'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { deployLido } from '../../../contracts/testing/deploy-lido.ts'
-import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
-import { createTestChain } from '../../../contracts/testing/test-chain.ts'
-import { executorAbi, settlementAbi } from '../../../src/abi/settlement.ts'
 import type { Address } from '../../../src/lib/address.ts'
-import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
-import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
-import { until } from '../../../testing/until.ts'
+import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
-import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { probeTransfers } from '../../chain/probe-transfers.ts'
-import { toSourceRow } from '../../config/source-rows.ts'
 import type { WstEthSourceConfig } from '../../config/types.ts'
-import { createRouterEngine } from '../../router/router-engine.ts'
-import { unhurried } from '../../router/testing/unhurried.ts'
+import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 
-const TRADER = 1
-const RECEIVER: Address = '0x00000000000000000000000000000000000A11cE'
-const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
 const ETHER = 10n ** 18n
 /** Of each side of the pair of wstETH and WETH. */
 const RESERVES = { wstEth: 4_000n * ETHER, weth: 4_920n * ETHER }
@@ -33,28 +20,17 @@ const pairAbi = parseAbi([
   'function mint(address to)',
 ])
 
-let devnet: TestDevnet
-let test: TestChain
-let chain: ChainFollower
-let router: ReturnType<typeof createRouterEngine>
 let lido: Awaited<ReturnType<ReturnType<typeof deployLido>['addWstEth']>>
 let source: WstEthSourceConfig
 let tokens: Record<'stETH' | 'wstETH' | 'WETH' | 'DAI', Address>
-let id: Hex
 
 type Symbol = keyof typeof tokens
 
-/** The devnet, with stETH, its wrapper in a pair with WETH, and a settlement that trusts it besides the sources of the devnet. */
-beforeAll(async () => {
-  devnet = await startTestDevnet()
-  test = devnet.chain()
-  const { wsUrl: _, treasury: __, ...config } = devnet.serviceConfig.chains[0]!
-  const node = createTestChain(config.rpcUrls[0]!)
-  const contracts = await compileOnce('test')
+/** With stETH, and its wrapper in a pair with WETH. */
+const devnet = setupRoutedDevnet(async ({ test, node, config, deploy }, index) => {
   const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
   const mint = (token: Address, to: Address, amount: bigint) =>
     node.write(token, mintAbi, 'mint', [to, amount])
-  const deploy = (name: string, args?: unknown[]) => node.deploy(contracts.get(name)!, args)
   lido = await deployLido(node, { mint, deploy }).addWstEth()
   const { stEth, wstEth } = lido
   tokens = { stETH: stEth, wstETH: wstEth, WETH: config.weth, DAI: test.token('DAI').address }
@@ -75,85 +51,32 @@ beforeAll(async () => {
     data: encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [pair] }),
   })
 
-  const index = config.sources.length
   source = { kind: 'wsteth', index, module: 'lido-wsteth', name: 'Lido wstETH', factory: wstEth }
-  const sources = [...config.sources, source]
-  const settlement = await node.deploy(readSettlement(), [
-    config.weth,
-    config.permit2,
-    TREASURY,
-    sources.map(toSourceRow),
-  ])
-  const executor = await test.publicClient.readContract({
-    address: settlement,
-    abi: settlementAbi,
-    functionName: 'executor',
-  })
-  const baseTokens = [...config.baseTokens, wstEth]
-  chain = createFollowedChain({ ...config, baseTokens, sources, settlement, executor }, { pollMs: 50 })
-  await chain.start()
-  router = createRouterEngine({ chains: [chain], solver: unhurried })
-  for (const token of [stEth, wstEth]) await test.approve(token, settlement, FUNDS, TRADER)
-  await reachesHead()
+  return { sources: [source], baseTokens: [wstEth] }
 })
 
-beforeEach(async () => {
-  id = await test.testClient.snapshot()
+beforeAll(async () => {
+  const { settlement } = devnet.chain.config
+  for (const token of [tokens.stETH, tokens.wstETH])
+    await devnet.test.approve(token, settlement, FUNDS, TRADER)
+  await devnet.reachesHead()
 })
 
-afterEach(async () => {
-  await test.testClient.revert({ id })
-  await reachesHead()
-})
-
-afterAll(async () => {
-  await chain?.stop()
-  await devnet?.stop()
-})
-
-async function reachesHead() {
-  const { hash } = await test.publicClient.getBlock()
-  await until(() => chain.snapshot()?.blockHash === hash)
-}
-
-function toRequest(input: Symbol, output: Symbol, changes: Partial<PriceRequest>) {
-  return v.parse(priceRequestSchema, {
-    chainID: 'ethereum',
-    inputToken: tokens[input],
-    outputToken: tokens[output],
-    userAddress: test.account(TRADER),
-    outputReceiver: RECEIVER,
-    uniquePID: 'test',
-    ...changes,
-  })
-}
+const toRequest = (input: Symbol, output: Symbol, changes: Partial<PriceRequest>) =>
+  devnet.toRequest(tokens[input], tokens[output], changes)
 
 /** Quotes, sends, and compares what was spent and received with what was promised. */
 async function trade(input: Symbol, output: Symbol, changes: Partial<PriceRequest>) {
-  const request = toRequest(input, output, changes)
-  const trader = test.account(TRADER)
+  const { test, chain } = devnet
   if (input === 'WETH' || input === 'DAI') {
-    await test.deal(input, trader, FUNDS)
+    await test.deal(input, test.account(TRADER), FUNDS)
     await test.approve(input, chain.config.settlement, FUNDS, TRADER)
   }
-  await reachesHead()
-  const quote = await router.quote(request)
-  expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
-  const [owned, received] = [
-    await test.balanceOf(tokens[input], trader),
-    await test.balanceOf(tokens[output], RECEIVER),
-  ]
-  const { timestamp } = await test.publicClient.getBlock()
-  await test.testClient.setNextBlockTimestamp({ timestamp })
-  const hash = await test.send({ to: quote.router!, data: quote.calldata!, value: 0n }, TRADER)
-  const { gasUsed } = await test.publicClient.getTransactionReceipt({ hash })
+  const traded = await devnet.trade(toRequest(input, output, changes))
   return {
-    quote,
-    gasUsed,
-    spent: owned - (await test.balanceOf(tokens[input], trader)),
-    received: (await test.balanceOf(tokens[output], RECEIVER)) - received,
-    promised: BigInt(quote.effectiveOutputAmount),
-    modules: quote.liquidityModules.map((one) => one.module).toSorted(),
+    ...traded,
+    promised: BigInt(traded.quote.effectiveOutputAmount),
+    modules: traded.quote.liquidityModules.map((one) => one.module).toSorted(),
   }
 }
 
@@ -161,21 +84,15 @@ const exact = { slippage: 0 }
 
 describe('wstETH in the real router', () => {
   it('stands in the table as its row of the config says', async () => {
-    const row = await test.publicClient.readContract({
-      address: chain.config.executor,
-      abi: executorAbi,
-      functionName: 'source',
-      args: [source.index],
-    })
-    expect(row).toEqual(toSourceRow(source))
+    const row = await devnet.expectRow(source)
     expect(row.kind).toBe(17)
   })
 
   it('counts stETH among the tokens that deliver what is sent, though a transfer loses up to two units', async () => {
-    const { client, config } = chain
+    const { client, config } = devnet.chain
     for (const ofMillion of [1_000_001n, 1_231_072n, 1_231_079n, 1_999_998n]) {
       await lido.report(ofMillion)
-      const { number, hash } = await test.publicClient.getBlock()
+      const { number, hash } = await devnet.test.publicClient.getBlock()
       const probed = await probeTransfers(client, {
         holdings: [{ token: tokens.stETH, holders: [tokens.wstETH] }],
         read: createBlockReader(client, { multicall3: config.multicall3, blockHash: hash }),
@@ -183,7 +100,7 @@ describe('wstETH in the real router', () => {
       })
       expect(probed).toEqual(['plain'])
     }
-    expect(chain.tradableTokens().has(tokens.stETH.toLowerCase() as Address)).toBe(true)
+    expect(devnet.chain.tradableTokens().has(tokens.stETH.toLowerCase() as Address)).toBe(true)
   })
 
   it.each([123n * ETHER + 7n, 10n ** 15n + 3n, 98_765n * ETHER + 123_456_789n])(
@@ -252,21 +169,23 @@ describe('wstETH in the real router', () => {
     ] as const) {
       const { gasUsed } = await trade(input, output, { inputAmount: `${ETHER}` })
       const request = toRequest(input, output, { inputAmount: `${ETHER}`, computeEstimate: false })
-      const { computationUnits } = await router.quote(request)
+      const { computationUnits } = await devnet.router.quote(request)
       expect(computationUnits - Number(gasUsed)).toBeGreaterThan(40_000)
       expect(computationUnits - Number(gasUsed)).toBeLessThan(80_000)
     }
   })
 
   it('is simulated for an account that has no stETH, or hardly any, at its rate', async () => {
-    const poor = test.account(5)
+    const poor = devnet.test.account(5)
     const mint = parseAbi(['function mint(address to, uint256 amount)'])
     for (const owned of [0n, 1n, 10n ** 12n]) {
       const data = encodeFunctionData({ abi: mint, functionName: 'mint', args: [poor, owned] })
-      await test.send({ to: tokens.stETH, data })
-      await reachesHead()
+      await devnet.test.send({ to: tokens.stETH, data })
+      await devnet.reachesHead()
       const inputAmount = `${5n * ETHER}`
-      const quote = await router.quote(toRequest('stETH', 'wstETH', { inputAmount, userAddress: poor }))
+      const quote = await devnet.router.quote(
+        toRequest('stETH', 'wstETH', { inputAmount, userAddress: poor }),
+      )
       expect(quote).toMatchObject({ revert: false, lowBalance: true, lowAllowance: true })
       const { toShares } = await lido.getRate()
       expect(BigInt(quote.outputAmount)).toBe(toShares(BigInt(inputAmount)))
@@ -275,14 +194,16 @@ describe('wstETH in the real router', () => {
 
   it('is quoted at the rate of an oracle report, and not while stETH is halted', async () => {
     const quote = async () =>
-      BigInt((await router.price(toRequest('stETH', 'wstETH', { inputAmount: `${ETHER}` }))).outputAmount)
+      BigInt(
+        (await devnet.router.price(toRequest('stETH', 'wstETH', { inputAmount: `${ETHER}` }))).outputAmount,
+      )
     const before = await quote()
     await lido.report(1_300_000n)
-    await reachesHead()
+    await devnet.reachesHead()
     expect(await quote()).toBe((await lido.getRate()).toShares(ETHER))
     expect(await quote()).not.toBe(before)
     await lido.stop(true)
-    await reachesHead()
+    await devnet.reachesHead()
     await expect(quote()).rejects.toThrow()
   })
 })

@@ -3,15 +3,16 @@ import { createPoolIndex } from '../../chain/pool-index.ts'
 import { VersionedMap } from '../../chain/versioned-map.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
-import { createEdge } from '../market/market.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
 import { createOuterTracker } from '../market/outer-pools.ts'
 import type { PathQuery } from '../paths/find-path.ts'
+import { edgesBetween } from '../testing/edges-between.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, getCost, getNet } from './find-best-route.ts'
 
 type Token = Pool['address']
 
+const [a, b, base, x, y] = [1, 2, 3, 4, 5].map((n) => sampleAddress(n)) as [Token, Token, Token, Token, Token]
 const BUDGET = { maxWork: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.5]
 
@@ -58,13 +59,6 @@ describe('the bound of what any route could pay', () => {
   })
 
   it('holds of routes through a base token that only other tokens lead to', () => {
-    const [a, b, base, x, y] = [1, 2, 3, 4, 5].map((n) => sampleAddress(n)) as [
-      Token,
-      Token,
-      Token,
-      Token,
-      Token,
-    ]
     const pool = (n: number, tokens: [Token, Token], reserve: bigint) =>
       sampleV2Pool({ reserve0: reserve, reserve1: reserve }, { n, tokens })
     const DEEP = 10n ** 22n
@@ -79,10 +73,7 @@ describe('the bound of what any route could pay', () => {
     const query = {
       tokenIn: a,
       tokenOut: b,
-      edges: (tokenIn: string, tokenOut: string) =>
-        pools
-          .filter(({ tokens }) => tokens.some((t) => t === tokenIn) && tokens.some((t) => t === tokenOut))
-          .map((found) => createEdge(found, found.tokens[0] === tokenIn)),
+      edges: edgesBetween(pools),
       gasCost: () => 0n,
     }
     const narrow = {
@@ -103,13 +94,6 @@ describe('the bound of what any route could pay', () => {
   })
 
   it('counts nothing that other tokens earn where none of them leads to the output', () => {
-    const [a, b, base, x, y] = [1, 2, 3, 4, 5].map((n) => sampleAddress(n)) as [
-      Token,
-      Token,
-      Token,
-      Token,
-      Token,
-    ]
     const pool = (n: number, tokens: [Token, Token], tilt = 1n) =>
       sampleV2Pool({ reserve0: 10n ** 20n, reserve1: tilt * 10n ** 20n }, { n, tokens })
     // The two of `x` disagree.
@@ -120,10 +104,7 @@ describe('the bound of what any route could pay', () => {
         tokenOut: b,
         via: [base],
         amountIn: 10n ** 18n,
-        edges: (tokenIn: string, tokenOut: string) =>
-          pools
-            .filter(({ tokens }) => tokens.some((t) => t === tokenIn) && tokens.some((t) => t === tokenOut))
-            .map((found) => createEdge(found, found.tokens[0] === tokenIn)),
+        edges: edgesBetween(pools),
         gasCost: () => 0n,
         outer: { pools: outerPools(pools, [a, base]), isUsable: () => true },
       })
@@ -147,7 +128,6 @@ describe('the bound of what any route could pay', () => {
 })
 
 describe('pools that routes do not pass', () => {
-  const [a, b, x, y] = [1, 2, 3, 4].map((n) => sampleAddress(n)) as [string, string, string, string]
   const pool = (n: number, tokens: [string, string]) =>
     sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n, tokens: tokens as never })
   const getNumbers = (pools: Pool[]) => {

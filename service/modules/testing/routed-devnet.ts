@@ -1,0 +1,166 @@
+import * as v from 'valibot'
+import type { Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { compileOnce } from '../../../contracts/keep.ts'
+import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
+import { createTestChain } from '../../../contracts/testing/test-chain.ts'
+import { executorAbi, settlementAbi } from '../../../src/abi/settlement.ts'
+import type { Address } from '../../../src/lib/address.ts'
+import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
+import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
+import { until } from '../../../testing/until.ts'
+import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
+import { toSourceRow } from '../../config/source-rows.ts'
+import type { ChainServiceConfig, LiquiditySourceConfig } from '../../config/types.ts'
+import { createRouterEngine } from '../../router/router-engine.ts'
+import { unhurried } from '../../router/testing/unhurried.ts'
+
+/** The account that trades, by its index. */
+export const TRADER = 1
+const RECEIVER: Address = '0x00000000000000000000000000000000000A11cE'
+const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
+
+/** What a test adds contracts with. */
+interface DevnetTools {
+  test: TestChain
+  node: ReturnType<typeof createTestChain>
+  config: ChainServiceConfig
+  /** Of the contracts compiled for tests. */
+  deploy(name: string, args?: unknown[]): Promise<Address>
+}
+
+interface Extension {
+  /** Their indexes follow those of the devnet's own. */
+  sources: readonly LiquiditySourceConfig[]
+  baseTokens: readonly Address[]
+}
+
+type CheckedRequest = v.InferOutput<typeof priceRequestSchema>
+
+interface RoutedDevnet {
+  test: TestChain
+  chain: ChainFollower
+  router: ReturnType<typeof createRouterEngine>
+  reachesHead(): Promise<void>
+  /** Expects the executor's row of a source as its config says. Returns it. */
+  expectRow(source: LiquiditySourceConfig): Promise<{ kind: number }>
+  toRequest(inputToken: Address, outputToken: Address, changes: Partial<PriceRequest>): CheckedRequest
+  /** Quotes, sends in the second of the quote, and measures. */
+  trade(request: CheckedRequest): Promise<{
+    quote: Awaited<ReturnType<RoutedDevnet['router']['quote']>>
+    gasUsed: bigint
+    spent: bigint
+    received: bigint
+  }>
+}
+
+/**
+ * The devnet with further sources, a settlement that trusts them besides those of the devnet, and a router over all. Only to be
+ * read inside tests and hooks; each test leaves the chain as it was.
+ */
+export function setupRoutedDevnet(
+  extend: (tools: DevnetTools, firstIndex: number) => Promise<Extension>,
+): RoutedDevnet {
+  const routed = {} as RoutedDevnet
+  let devnet: TestDevnet | undefined
+  let id: Hex
+
+  beforeAll(async () => {
+    devnet = await startTestDevnet()
+    const test = devnet.chain()
+    const [configured] = devnet.serviceConfig.chains
+    if (!configured) throw new Error('The devnet has no chain')
+    const { wsUrl: _, treasury: __, ...config } = configured
+    const node = createTestChain(config.rpcUrls[0] ?? '')
+    const contracts = await compileOnce('test')
+    const deploy: DevnetTools['deploy'] = (name, args) => {
+      const contract = contracts.get(name)
+      if (!contract) throw new Error(`There is no contract ${name}`)
+      return node.deploy(contract, args)
+    }
+    const added = await extend({ test, node, config, deploy }, config.sources.length)
+    const sources = [...config.sources, ...added.sources]
+    const settlement = await node.deploy(readSettlement(), [
+      config.weth,
+      config.permit2,
+      TREASURY,
+      sources.map(toSourceRow),
+    ])
+    const executor = await test.publicClient.readContract({
+      address: settlement,
+      abi: settlementAbi,
+      functionName: 'executor',
+    })
+    const baseTokens = [...config.baseTokens, ...added.baseTokens]
+    const chain = createFollowedChain(
+      { ...config, baseTokens, sources, settlement, executor },
+      { pollMs: 50 },
+    )
+    await chain.start()
+    Object.assign(routed, { test, chain, router: createRouterEngine({ chains: [chain], solver: unhurried }) })
+  })
+
+  beforeEach(async () => {
+    id = await routed.test.testClient.snapshot()
+  })
+
+  afterEach(async () => {
+    await routed.test.testClient.revert({ id })
+    await routed.reachesHead()
+  })
+
+  afterAll(async () => {
+    await routed.chain?.stop()
+    await devnet?.stop()
+  })
+
+  return Object.assign(routed, {
+    async reachesHead() {
+      const { hash } = await routed.test.publicClient.getBlock()
+      await until(() => routed.chain.snapshot()?.blockHash === hash)
+    },
+    async expectRow(source) {
+      const row = await routed.test.publicClient.readContract({
+        address: routed.chain.config.executor,
+        abi: executorAbi,
+        functionName: 'source',
+        args: [source.index],
+      })
+      expect(row).toEqual(toSourceRow(source))
+      return row
+    },
+    toRequest: (inputToken, outputToken, changes) =>
+      v.parse(priceRequestSchema, {
+        chainID: 'ethereum',
+        inputToken,
+        outputToken,
+        userAddress: routed.test.account(TRADER),
+        outputReceiver: RECEIVER,
+        uniquePID: 'test',
+        ...changes,
+      }),
+    async trade(request) {
+      const { test, router } = routed
+      const { inputToken, outputToken } = request
+      const trader = test.account(TRADER)
+      await routed.reachesHead()
+      const quote = await router.quote(request)
+      expect(quote).toMatchObject({ revert: false, error: null, lowBalance: false, lowAllowance: false })
+      const [owned, held] = [
+        await test.balanceOf(inputToken, trader),
+        await test.balanceOf(outputToken, RECEIVER),
+      ]
+      const { timestamp } = await test.publicClient.getBlock()
+      await test.testClient.setNextBlockTimestamp({ timestamp })
+      if (!quote.router || !quote.calldata) throw new Error('There is nothing to send')
+      const hash = await test.send({ to: quote.router, data: quote.calldata, value: 0n }, TRADER)
+      const { gasUsed } = await test.publicClient.getTransactionReceipt({ hash })
+      return {
+        quote,
+        gasUsed,
+        spent: owned - (await test.balanceOf(inputToken, trader)),
+        received: (await test.balanceOf(outputToken, RECEIVER)) - held,
+      }
+    },
+  } satisfies Pick<RoutedDevnet, 'reachesHead' | 'expectRow' | 'toRequest' | 'trade'>)
+}
