@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const execArgv = ['--import=./testing/skip-direction-styles.mjs']
+/** Of projects whose files share their modules. */
+const shared = './testing/settle-imports.ts'
 const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
 /** Tests of what has not been loaded yet. */
 const fresh = ['src/pages/swap/lost-parts.test.tsx']
@@ -27,6 +29,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, 'src/execution/**'],
           // Its modules keep no state, as those of the server: loaded once for many files, they cost a third less.
           isolate: false,
+          setupFiles: [shared],
         },
       },
       {
@@ -37,6 +40,7 @@ export default defineConfig({
           include: ['{src/execution,testing}/**/*.test.ts'],
           // Loaded once for many files, like those of the server.
           isolate: false,
+          setupFiles: [shared],
         },
       },
       {
@@ -55,6 +59,7 @@ export default defineConfig({
           include: ['{service,contracts,devnet}/**/*.test.ts'],
           // Its modules keep no state: loaded once for many files, they cost a third less of the time.
           isolate: false,
+          setupFiles: [shared],
         },
       },
       {
@@ -65,7 +70,7 @@ export default defineConfig({
           execArgv,
           include: dom,
           exclude: [...configDefaults.exclude, ...fresh],
-          setupFiles: ['./testing/setup-dom.ts'],
+          setupFiles: ['./testing/setup-dom.ts', shared],
           // Loading the widget for each file again would cost as much as its tests.
           isolate: false,
         },

@@ -1,3 +1,6 @@
+import { checked, fits } from '../core/checked.ts'
+import { createInvariant, FIRST, NG, type Places } from './invariant.ts'
+
 /** What a pool of StableSwap trades by. Balances and amounts are base units of each coin. */
 export interface StableswapState {
   balances: readonly bigint[]
@@ -9,139 +12,162 @@ export interface StableswapState {
   adminFee: bigint
 }
 
-/** The indexes of what is sold and of what is bought. */
-export interface Places {
-  from: number
-  to: number
+/** Besides, of a pool of StableSwap-NG. */
+export interface NgState extends StableswapState {
+  /** What the fee grows by as balances part, of FEE_UNIT: not at all up to one. */
+  feeMultiplier: bigint
 }
 
-/** Factors that scale each coin to 18 decimals. */
-type Scales = readonly bigint[]
-
 export const FEE_UNIT = 10n ** 10n
-const MAX_WORD = 2n ** 256n - 1n
-/** Where the contract stops, converged or not. */
-const MAX_ROUNDS = 255
 const ONE = 10n ** 18n
 /** A trade leaves at least this part of what is bought: beyond it, a unit costs so much that rounding decides. */
 export const LEFT = 16n
+/** For the fee that goes with what is bought with it. */
+const FEE_ROUNDS = 8
+/** After so many, one that is more than enough will do. */
+const EXACT_ROUNDS = 6
+/** How far an input may be from where Newton's method ended, or was for a larger fee. */
+const MAX_STEP = 2n ** 16n
 
-/** Thrown where the contract would revert. */
-class Overflow extends Error {}
+/** What is left of a trade, and what it brings. */
+export interface Sold<State> {
+  amountOut: bigint
+  after: State
+}
 
-/** A pool in one state, with the amounts by its contract's own arithmetic, rounded as there. */
-export function createStableswap(scales: Scales, state: StableswapState) {
-  const { balances, fee, adminFee } = state
-  const count = BigInt(scales.length)
-  const ann = state.amplification * count
-  const scaled = balances.map((balance, i) => balance * at(scales, i))
-  let invariant: bigint | undefined
-
-  function getInvariant(): bigint {
-    invariant ??= solveInvariant(scaled, ann)
-    return invariant
-  }
-
-  /** How much of `to` goes with `x` of `from`, both scaled. */
-  function solve({ from, to }: Places, x: bigint): bigint {
-    const whole = getInvariant()
-    over(x * ONE, 1n)
-    let c = whole
-    let sum = 0n
-    for (const [k, own] of scaled.entries()) {
-      if (k === to) continue
-      const held = k === from ? x : own
-      sum += held
-      c = over(c * whole, held * count)
-    }
-    c = over(c * whole, ann * count)
-    const b = sum + whole / ann
-    return converge(whole, (y) => over(y * y + c, 2n * y + b - whole))
-  }
-
-  /** Undefined where the contract reverts, or would be left with too little. */
-  function sell(places: Places, amountIn: bigint): { amountOut: bigint; after: StableswapState } | undefined {
-    return unlessOverflow(() => {
-      const { from, to } = places
-      const y = solve(places, at(scaled, from) + amountIn * at(scales, from))
-      const bought = at(scaled, to) - y
-      if (bought < 0n || y * LEFT < at(scaled, to)) return undefined
-      const taken = (bought * fee) / FEE_UNIT
-      const left = (y + taken - (taken * adminFee) / FEE_UNIT) / at(scales, to)
-      const next = balances.map((balance, k) => (k === from ? balance + amountIn : k === to ? left : balance))
-      return { amountOut: (bought - taken) / at(scales, to), after: { ...state, balances: next } }
-    })
-  }
-
-  /** The least input that brings at least this much; undefined when there is none. */
-  function buy(places: Places, amountOut: bigint): bigint | undefined {
-    return unlessOverflow(() => {
-      const { from, to } = places
-      // The least that, less its fee, is enough.
-      const bought = ((amountOut * at(scales, to) - 1n) * FEE_UNIT) / (FEE_UNIT - fee) + 1n
-      const left = at(scaled, to) - bought
-      if (left * LEFT < at(scaled, to)) return undefined
-      const isEnough = (amountIn: bigint) =>
-        solve(places, at(scaled, from) + amountIn * at(scales, from)) <= left
-      const gap = solve({ from: to, to: from }, left) - at(scaled, from)
-      let amountIn = gap > 0n ? (gap - 1n) / at(scales, from) + 1n : 1n
-      // From where Newton's method ended, by steps that double, as the executor goes.
-      let step = 1n
-      for (; !isEnough(amountIn); step *= 2n) amountIn += step
-      for (step = 1n; amountIn > step && isEnough(amountIn - step); step *= 2n) amountIn -= step
-      for (step /= 2n; step > 0n; step /= 2n) {
-        if (amountIn > step && isEnough(amountIn - step)) amountIn -= step
-      }
-      return amountIn
-    })
-  }
+/** A pool of the first code in one state, with the amounts by its contract's own arithmetic, rounded as there. */
+export function createStableswap(scales: readonly bigint[], state: StableswapState) {
+  const market = createMarket(
+    scales.map((scale) => scale * ONE),
+    { ...state, feeMultiplier: 0n },
+    FIRST,
+  )
 
   /** What the contract's `get_dy` answers: rounded before the fee, so that it may say one unit more than it gives. */
   function preview(places: Places, amountIn: bigint): bigint | undefined {
-    return unlessOverflow(() => {
-      const { from, to } = places
-      const bought = at(scaled, to) - solve(places, at(scaled, from) + amountIn * at(scales, from))
-      if (bought < 0n) return undefined
-      const answer = bought / at(scales, to)
-      return answer - (fee * answer) / FEE_UNIT
+    return checked(() => {
+      const answer = fits(market.trade(places, amountIn).bought) / (scales[places.to] ?? 0n)
+      return answer - (state.fee * answer) / FEE_UNIT
     })
   }
 
-  return { scaled, getInvariant: () => unlessOverflow(getInvariant), sell, buy, preview }
-}
-
-function solveInvariant(scaled: readonly bigint[], ann: bigint): bigint {
-  const count = BigInt(scaled.length)
-  const sum = scaled.reduce((all, each) => all + each, 0n)
-  return converge(sum, (whole) => {
-    const product = scaled.reduce((made, each) => over(made * whole, each * count + 1n), whole)
-    return over((ann * sum + product * count) * whole, (ann - 1n) * whole + (count + 1n) * product)
-  })
-}
-
-/** Newton's method until two rounds are a unit apart. */
-function converge(start: bigint, next: (value: bigint) => bigint): bigint {
-  let value = start
-  for (let i = 0; i < MAX_ROUNDS; i += 1) {
-    const before = value
-    value = next(before)
-    if (value - before <= 1n && before - value <= 1n) break
+  function sell(places: Places, amountIn: bigint): Sold<StableswapState> | undefined {
+    const sold = market.sell(places, amountIn, ({ y, taken, admin }) => {
+      return (y + taken - admin) / (scales[places.to] ?? 0n)
+    })
+    return sold && { amountOut: sold.amountOut, after: { ...state, balances: sold.balances } }
   }
-  return value
+
+  return { ...market, preview, sell }
 }
 
-function over(value: bigint, by: bigint): bigint {
-  if (value > MAX_WORD || by <= 0n) throw new Overflow()
-  return value / by
-}
+/** A pool of StableSwap-NG. `rates`: what 10 ** 18 base units of each coin count for. */
+export function createStableswapNg(rates: readonly bigint[], state: NgState) {
+  const market = createMarket(rates, state, NG)
 
-function unlessOverflow<Result>(compute: () => Result): Result | undefined {
-  try {
-    return compute()
-  } catch (error) {
-    if (error instanceof Overflow) return undefined
-    throw error
+  function sell(places: Places, amountIn: bigint): Sold<NgState> | undefined {
+    const rate = rates[places.to] ?? 0n
+    const held = state.balances[places.to] ?? 0n
+    const sold = market.sell(places, amountIn, ({ amountOut, admin }) => {
+      return held - amountOut - (admin * ONE) / rate
+    })
+    return sold && { amountOut: sold.amountOut, after: { ...state, balances: sold.balances } }
   }
+
+  return { ...market, sell }
+}
+
+/** A trade, with 18 decimals: of `bought` the fee is `taken`, and of that `admin` leaves the pool's balances. */
+interface Trade {
+  y: bigint
+  bought: bigint
+  taken: bigint
+  admin: bigint
+  /** In base units. */
+  amountOut: bigint
+}
+
+function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof FIRST) {
+  const { balances, fee, adminFee, feeMultiplier } = state
+  const scaled = balances.map((balance, i) => (balance * at(rates, i)) / ONE)
+  const invariant = createInvariant(scaled, state.amplification, rounding)
+  const withheld = rounding.isNg ? 1n : 0n
+
+  /** The fee of a trade that leaves these balances: by the means of both before and after it. */
+  function getFee({ from, to }: Places, x: bigint, y: bigint): bigint {
+    if (feeMultiplier <= FEE_UNIT) return fee
+    const [a, b] = [(at(scaled, from) + x) / 2n, (at(scaled, to) + y) / 2n]
+    const evenness = fits((feeMultiplier - FEE_UNIT) * 4n * a * b) / fits((a + b) ** 2n)
+    return (feeMultiplier * fee) / (evenness + FEE_UNIT)
+  }
+
+  function trade(places: Places, amountIn: bigint): Trade {
+    const { from, to } = places
+    const x = at(scaled, from) + fits(amountIn * at(rates, from)) / ONE
+    const y = invariant.solve(places, x)
+    const bought = at(scaled, to) - y - withheld
+    const taken = (fits(bought) * getFee(places, x, y)) / FEE_UNIT
+    const admin = (taken * adminFee) / FEE_UNIT
+    return { y, bought, taken, admin, amountOut: ((bought - taken) * ONE) / at(rates, to) }
+  }
+
+  /** Undefined where the contract reverts, or would be left with too little. `getLeft`: the balance of what was bought. */
+  function sell(places: Places, amountIn: bigint, getLeft: (trade: Trade) => bigint) {
+    return checked(() => {
+      const made = trade(places, amountIn)
+      if (made.y * LEFT < at(scaled, places.to)) return undefined
+      const left = fits(getLeft(made))
+      const next = balances.map((balance, k) =>
+        k === places.from ? balance + amountIn : k === places.to ? left : balance,
+      )
+      return { amountOut: made.amountOut, balances: next }
+    })
+  }
+
+  /**
+   * An input that brings at least this much; undefined when there is none. A unit less does not, unless the fee grows with
+   * what is bought: then it may be a ten-billionth too much.
+   */
+  function buy(places: Places, amountOut: bigint): bigint | undefined {
+    return checked(() => {
+      const { from, to } = places
+      const wanted = (amountOut * at(rates, to) - 1n) / ONE + 1n
+      let x = 0n
+      let share = fee
+      for (let i = 0; i < FEE_ROUNDS; i += 1) {
+        // The least that, less this fee, is enough.
+        const bought = fits((wanted - 1n) * FEE_UNIT) / (FEE_UNIT - share) + 1n
+        const y = at(scaled, to) - bought - withheld
+        if (y * LEFT < at(scaled, to)) return undefined
+        x = invariant.solve({ from: to, to: from }, y)
+        const next = getFee(places, x, y)
+        if (next === share || (i >= EXACT_ROUNDS && next < share)) break
+        share = next
+      }
+      const gap = x - at(scaled, from)
+      const isEnough = (amountIn: bigint) => {
+        const { bought, taken } = trade(places, amountIn)
+        return bought - taken >= wanted
+      }
+      return findLeast(gap > 0n ? (gap * ONE - 1n) / at(rates, from) + 1n : 1n, isEnough)
+    })
+  }
+
+  const getInvariant = () => checked(invariant.get)
+  return { scaled, getInvariant, getFee, trade, sell, buy }
+}
+
+/** From a first guess, by steps that double, as the executor goes. */
+function findLeast(guess: bigint, isEnough: (amountIn: bigint) => boolean): bigint {
+  let amountIn = guess
+  let step = 1n
+  for (; !isEnough(amountIn); step *= 2n) amountIn += step
+  for (step = 1n; step < MAX_STEP && amountIn > step && isEnough(amountIn - step); step *= 2n)
+    amountIn -= step
+  for (step /= 2n; step > 0n; step /= 2n) {
+    if (amountIn > step && isEnough(amountIn - step)) amountIn -= step
+  }
+  return amountIn
 }
 
 function at(values: readonly bigint[], index: number): bigint {

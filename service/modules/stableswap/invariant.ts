@@ -1,0 +1,85 @@
+import { fits } from '../core/checked.ts'
+
+/** The indexes of what is sold and of what is bought. */
+export interface Places {
+  from: number
+  to: number
+}
+
+/** How pools of one code round. */
+export interface Rounding {
+  /** The amplification is told times this. */
+  precision: bigint
+  /** Divides by the number of coins once for all of them, takes a unit from what is bought, and reverts where Newton's method ends nowhere. */
+  isNg: boolean
+}
+
+export const FIRST: Rounding = { precision: 1n, isNg: false }
+export const NG: Rounding = { precision: 100n, isNg: true }
+
+/** Where contracts stop. */
+const MAX_ROUNDS = 255
+
+/** The invariant of balances, with 18 decimals each, by the contract's own arithmetic. Throws a `RangeError` where that reverts. */
+export function createInvariant(
+  scaled: readonly bigint[],
+  amplification: bigint,
+  { precision, isNg }: Rounding,
+) {
+  const count = BigInt(scaled.length)
+  const ann = amplification * count
+  let invariant: bigint | undefined
+
+  function get(): bigint {
+    invariant ??= find()
+    return invariant
+  }
+
+  function find(): bigint {
+    const sum = scaled.reduce((all, each) => all + each, 0n)
+    if (sum === 0n) return 0n
+    return converge(sum, (whole) => {
+      const product = isNg
+        ? scaled.reduce((made, each) => divide(made * whole, each), whole) / count ** count
+        : scaled.reduce((made, each) => divide(made * whole, each * count + 1n), whole)
+      return divide(
+        ((ann * sum) / precision + product * count) * whole,
+        ((ann - precision) * whole) / precision + (count + 1n) * product,
+      )
+    })
+  }
+
+  /** How much of `to` goes with `x` of `from`. */
+  function solve({ from, to }: Places, x: bigint): bigint {
+    const whole = get()
+    let c = whole
+    let sum = 0n
+    for (const [k, own] of scaled.entries()) {
+      if (k === to) continue
+      const held = k === from ? x : own
+      sum += held
+      c = divide(c * whole, held * count)
+    }
+    c = divide(c * whole * precision, ann * count)
+    const b = sum + divide(whole * precision, ann)
+    return converge(whole, (y) => divide(y * y + c, 2n * y + b - whole))
+  }
+
+  /** Newton's method until two rounds are a unit apart. */
+  function converge(start: bigint, next: (value: bigint) => bigint): bigint {
+    let value = start
+    for (let i = 0; i < MAX_ROUNDS; i += 1) {
+      const before = value
+      value = next(before)
+      if (value - before <= 1n && before - value <= 1n) return value
+    }
+    if (isNg) throw new RangeError('does not converge')
+    return value
+  }
+
+  return { get, solve }
+}
+
+function divide(value: bigint, by: bigint): bigint {
+  return fits(value) / fits(by)
+}
