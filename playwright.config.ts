@@ -10,6 +10,10 @@ const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
   newest: { grep: /@newest/ },
 }
 
+/** Files whose tests only read the chains that all share, and trade nothing. */
+const READING =
+  /(accessibility|color-scheme|docs-code|docs-site|events|host-css|leaks|outage|pages|playground-keyboard|script-loading|storybook)\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'playwright',
   testMatch: '**/*.spec.ts',
@@ -18,8 +22,12 @@ export default defineConfig({
   outputDir: 'test-results/playwright',
   // The examples run in their sandbox.
   ...(process.env.SLUICE_PROOF !== 'examples' && { globalSetup: './playwright/global.setup.ts' }),
-  // The tests share two chains and two cores: one after the other is quicker than together.
-  workers: 1,
+  // Those that trade share two chains, one after the other. Beside them there is a core for the others.
+  workers: 2,
+  projects: [
+    { name: 'trading', testIgnore: READING, workers: 1 },
+    { name: 'reading', testMatch: READING, workers: 1 },
+  ],
   retries: process.env.CI ? 1 : 0,
   // Limits end what hangs. They judge no speed: a slow machine is no fault of the page.
   timeout: 240_000,

@@ -18,16 +18,18 @@ export class Looks {
   private readonly seen = new Map<Kind, Set<string>>()
 
   async collect({ root }: WidgetDriver): Promise<void> {
-    for (const kind of Object.keys(KINDS) as Kind[]) {
-      const looks = await root.locator(KINDS[kind]).evaluateAll((controls) =>
-        controls
-          .filter((control) => control.checkVisibility())
-          .map((control) => {
-            const { color, backgroundColor, borderTopWidth, borderTopStyle } = getComputedStyle(control)
-            return [color, backgroundColor, borderTopWidth, borderTopStyle].join(' ')
-          }),
-      )
-      this.seen.set(kind, new Set([...(this.seen.get(kind) ?? []), ...looks]))
+    // In one go: a control that changes its state meanwhile would count by the one, and look like the other.
+    const found = await root.evaluate((widget, kinds) => {
+      const getLook = (control: Element) => {
+        const { color, backgroundColor, borderTopWidth, borderTopStyle } = getComputedStyle(control)
+        return [color, backgroundColor, borderTopWidth, borderTopStyle].join(' ')
+      }
+      const getLooks = (selector: string) =>
+        [...widget.querySelectorAll(selector)].filter((control) => control.checkVisibility()).map(getLook)
+      return kinds.map(([kind, selector]) => [kind, getLooks(selector)] as const)
+    }, Object.entries(KINDS))
+    for (const [kind, looks] of found) {
+      this.seen.set(kind as Kind, new Set([...(this.seen.get(kind as Kind) ?? []), ...looks]))
     }
   }
 

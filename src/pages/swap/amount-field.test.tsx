@@ -135,3 +135,29 @@ function createInputEvent(field: HTMLInputElement, text: string): Event {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   return new Event('input', { bubbles: true })
 }
+
+it('is written over as a whole where all of an estimate was selected when a newer one came', async () => {
+  const told: string[] = []
+  const field = (estimate: bigint) => (
+    <FixtureContext>
+      <AmountField
+        label="Amount"
+        value=""
+        decimals={6}
+        estimate={estimate}
+        onChange={(next) => told.push(next)}
+      />
+    </FixtureContext>
+  )
+  const { rerender } = render(field(2_838_120_000n))
+  const input = screen.getByLabelText<HTMLInputElement>('Amount')
+  await userEvent.click(input)
+  input.select()
+  rerender(field(2_839_000_000n))
+  expect(input.value).toBe('2839')
+  await userEvent.keyboard('5')
+  expect(told).toEqual(['5'])
+  input.setSelectionRange(1, 1)
+  rerender(field(2_840_000_000n))
+  expect(input.selectionStart).toBe(input.selectionEnd)
+})

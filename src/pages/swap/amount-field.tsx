@@ -70,14 +70,19 @@ export function AmountField({
     if (canonical(next) !== value || isEstimate) onChange(canonical(next))
   }
   const taking = useRef(take)
+  const input = useRef<HTMLInputElement | null>(null)
+  const isSelected = isEstimate && isWhole(input.current)
   useEffect(() => {
     taking.current = take
+    // Who has selected the whole estimate writes over a newer one as well, not behind it.
+    if (isSelected) input.current?.select()
   })
   const written = text.replace('.', () => format.separator)
   /** What was typed into the server's HTML before this code arrived: React would write the rendered text over it. */
   const early = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares with the first text alone.
   const readEarly = useCallback((field: HTMLInputElement | null) => {
+    input.current = field
     if (field && field.value !== written) early.current = field.value
   }, [])
   useEffect(() => {
@@ -138,6 +143,11 @@ export function AmountField({
       )}
     </AmountBox>
   )
+}
+
+/** Whether all of a field that has the focus is selected. */
+function isWhole(field: HTMLInputElement | null): boolean {
+  return !!field?.matches(':focus') && !field.selectionStart && field.selectionEnd === field.value.length
 }
 
 type Parse = (text: string, reading: AmountReading) => string | undefined
