@@ -17,15 +17,15 @@ const MARKETS: readonly [string, MarketOptions, { sales: number; purchases: numb
     DRAWS_ALL ? { sales: 300, purchases: 150 } : { sales: 60, purchases: 40 },
   ],
   [
-    'with wstETH and a converter of DAI and USDS',
-    { hasWrappers: true, hasPsm: true },
+    'with wstETH, a converter of DAI and USDS, and a pool of StableSwap-NG',
+    { hasWrappers: true, hasPsm: true, hasStableswapNg: true },
     DRAWS_ALL ? { sales: 300, purchases: 150 } : { sales: 60, purchases: 30 },
   ],
 ]
 const SEED = 20260701
 /** What a purchase supplies, or unwraps, beyond the amount, against the rounding of shares. */
 const SUPPLIED_BEYOND = 8n
-const STABLE_SWAP = 10
+const [STABLE_SWAP, STABLE_SWAP_NG] = [10, 19]
 /** Base units of other tokens for one of a coarse coin of Curve's pool. */
 const COARSE = STABLESWAP_SCALES[1]
 const MAX_UINT256 = 2n ** 256n - 1n
@@ -187,7 +187,8 @@ describe.each(MARKETS)('a market %s', (_, options, { sales, purchases }) => {
       const gross = toUnits(outputToken, random.amount())
       const drawn = drawPurchase(random, links, { path, first })
       // Two trades of one pool move each other's price between the question and the answer: no purchase of the service has them.
-      if (drawn.filter(({ kind }) => kind === STABLE_SWAP).length > 1) continue
+      const isTwice = (wanted: number) => drawn.filter(({ kind }) => kind === wanted).length > 1
+      if (isTwice(STABLE_SWAP) || isTwice(STABLE_SWAP_NG)) continue
       const route = encodeBuy(gross, ...drawn)
       const fees = { ...drawFees(random, gross), surplusThreshold: MAX_UINT256 }
       const shares = expectedShares(gross, { ...fees, minOutputAmount: 0n })

@@ -169,6 +169,7 @@ describe('what is on the chains', () => {
           'balancer-v3': 12,
           psm: 13,
           wsteth: 17,
+          'stableswap-ng': 19,
         }[kind],
         factory: getDeployer(source),
       })

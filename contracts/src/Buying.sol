@@ -13,6 +13,7 @@ import {
     PSM_SELL,
     SOLIDLY,
     STABLE_SWAP,
+    STABLE_SWAP_NG,
     USDS_TO_DAI,
     V2,
     V3,
@@ -64,7 +65,7 @@ abstract contract Buying is SourceTable {
             else if (step.kind == SOLIDLY) _buySolidly(encoded, i, step, amountOut, payee);
             else if (step.kind == BALANCER) _buyBalancer(encoded, i, step, amountOut, payee);
             else if (step.kind == V4 || step.kind == BALANCER_V3) _buyManaged(encoded, i, step, amountOut, payee);
-            else if (step.kind == STABLE_SWAP) _buyStableSwap(encoded, i, step, amountOut, payee);
+            else if (step.kind == STABLE_SWAP || step.kind == STABLE_SWAP_NG) _buyStableSwap(encoded, i, step, amountOut, payee);
             else _convertBack(encoded, i, step, amountOut, payee);
             if (!_sellsInput(steps, step.tokenIn)) return;
             payee = address(this);
@@ -151,9 +152,8 @@ abstract contract Buying is SourceTable {
         uint256 amountOut,
         address payee
     ) private {
-        address pool = _trusted(step.source, STABLE_SWAP);
-        StableSwap.Coins memory coins = abi.decode(step.data, (StableSwap.Coins));
-        uint256 price = StableSwap.price(pool, coins, amountOut);
+        (address pool, StableSwap.Coins memory coins) = StableSwap.open(_trusted(step.source, step.kind), step);
+        uint256 price = StableSwap.price(pool, coins, step.kind, amountOut);
         _provide(encoded, i, price, address(this));
         uint256 bought = StableSwap.swap(pool, coins, step, price);
         if (bought < amountOut) revert IExecutor.WrongToken(step.tokenOut);

@@ -78,6 +78,19 @@ interface IStableSwap {
     function exchange(int128 from, int128 to, uint256 amount, uint256 least) external;
 }
 
+/// @dev Besides `fee` and `exchange`, as above.
+interface IStableSwapNg {
+    function A_precise() external view returns (uint256);
+    function offpeg_fee_multiplier() external view returns (uint256);
+    function get_balances() external view returns (uint256[] memory);
+    function stored_rates() external view returns (uint256[] memory);
+}
+
+interface IStableSwapNgFactory {
+    /// @return 0 for a pool that is none of its own
+    function get_n_coins(address pool) external view returns (uint256);
+}
+
 interface IPsm {
     function gem() external view returns (address);
     function dai() external view returns (address);

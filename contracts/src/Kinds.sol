@@ -21,6 +21,7 @@ uint8 constant DAI_TO_USDS = 15;
 uint8 constant USDS_TO_DAI = 16;
 uint8 constant WSTETH_WRAP = 17;
 uint8 constant WSTETH_UNWRAP = 18;
+uint8 constant STABLE_SWAP_NG = 19;
 // Of sources alone: their steps are of kind V3.
 uint8 constant ALGEBRA = 11;
 

@@ -14,6 +14,7 @@ import {
     PSM_SELL,
     SOLIDLY,
     STABLE_SWAP,
+    STABLE_SWAP_NG,
     USDS_TO_DAI,
     V2,
     V3,
@@ -92,9 +93,9 @@ abstract contract Selling is SourceTable {
             address manager = _trusted(step.source, kind);
             Manager.Order memory order = Manager.order(manager, weth, step, -Pools.signed(amount), payee);
             Manager.unlock(order, abi.encode(order));
-        } else if (kind == STABLE_SWAP) {
-            StableSwap.Coins memory coins = abi.decode(step.data, (StableSwap.Coins));
-            uint256 bought = StableSwap.swap(_trusted(step.source, STABLE_SWAP), coins, step, amount);
+        } else if (kind == STABLE_SWAP || kind == STABLE_SWAP_NG) {
+            (address pool, StableSwap.Coins memory coins) = StableSwap.open(_trusted(step.source, kind), step);
+            uint256 bought = StableSwap.swap(pool, coins, step, amount);
             if (payee != address(this)) Tokens.pay(tokenOut, payee, bought);
         } else if (kind >= PSM_SELL && kind <= USDS_TO_DAI) {
             address psm = _trusted(step.source, PSM_SELL);

@@ -1,37 +1,64 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IStableSwap} from "./External.sol";
+import {IStableSwap, IStableSwapNg, IStableSwapNgFactory} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
+import {STABLE_SWAP} from "./Kinds.sol";
 import {Query} from "./Query.sol";
 import {Tokens} from "./Tokens.sol";
 
-/// @title Swaps in a trusted plain pool of Curve's StableSwap, of the code of its first ones.
+/// @title Swaps in a plain pool of Curve's StableSwap: a trusted one of the code of its first ones, or one of a trusted
+///        factory of StableSwap-NG.
 /// @dev What a pool says that it gives is not read. It can take what the step sells, and no more; what it gave is measured.
 library StableSwap {
+    uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 1e10;
-    /// @dev Where pools stop too, converged or not.
+    uint256 private constant PRECISION = 100;
+    /// @dev Where pools stop too.
     uint256 private constant MAX_ROUNDS = 255;
+    /// @dev For the fee that goes with what is bought with it; after some, one that is more than enough will do.
+    uint256 private constant FEE_ROUNDS = 8;
+    uint256 private constant EXACT_ROUNDS = 6;
+    /// @dev How far an input may be from where Newton's method ended, or was for a larger fee.
+    uint256 private constant MAX_STEP = 1 << 16;
 
     /// @param from index of what is sold
     /// @param to index of what is bought
-    /// @param scales of each coin, to 18 decimals: a price by false ones buys too little, or costs its trader too much
+    /// @param scales of each coin, to 18 decimals: a price by false ones buys too little, or costs its trader too much. Pools
+    ///        of StableSwap-NG tell them.
     struct Coins {
         uint8 from;
         uint8 to;
         uint256[] scales;
     }
 
-    /// @param scaled balances
+    /// @param rates what 1e18 base units of each coin count for
+    /// @param scaled balances, by these
     /// @param sum of them
-    /// @param ann amplification, once for each coin
-    /// @param left of what is bought, at most
+    /// @param ann amplification times PRECISION, once for each coin
+    /// @param withheld of what is bought
     struct Market {
+        uint256[] rates;
         uint256[] scaled;
         uint256 sum;
         uint256 ann;
         uint256 invariant;
-        uint256 left;
+        uint256 fee;
+        uint256 feeMultiplier;
+        uint256 withheld;
+    }
+
+    /// @param trusted the pool, or the factory of pools
+    function open(address trusted, IExecutor.Step calldata step)
+        internal
+        view
+        returns (address pool, Coins memory coins)
+    {
+        if (step.kind == STABLE_SWAP) return (trusted, abi.decode(step.data, (Coins)));
+        (pool, coins.from, coins.to) = abi.decode(step.data, (address, uint8, uint8));
+        if (Query.ask(trusted, IStableSwapNgFactory.get_n_coins.selector, uint160(pool)) == 0) {
+            revert IExecutor.NotPool();
+        }
     }
 
     /// @return bought what arrived here
@@ -43,37 +70,92 @@ library StableSwap {
         return Tokens.exchange(step, pool, amount, abi.encodeCall(IStableSwap.exchange, (from, to, amount, 0)));
     }
 
-    /// @notice The least input that brings at least `amountOut`.
-    function price(address pool, Coins memory coins, uint256 amountOut) internal view returns (uint256 amountIn) {
-        Market memory m = _read(pool, coins.scales);
-        // The least that, less its fee, is enough.
-        uint256 kept = FEE_UNIT - Query.ask(pool, IStableSwap.fee.selector, 0);
-        m.left = m.scaled[coins.to] - (amountOut * coins.scales[coins.to] - 1) * FEE_UNIT / kept - 1;
-        uint256 wanted = _solve(m, coins.to, coins.from, m.left);
-        uint256 held = m.scaled[coins.from];
-        amountIn = wanted > held ? (wanted - held - 1) / coins.scales[coins.from] + 1 : 1;
+    /// @notice An input that brings at least `amountOut`. A unit less does not, unless the fee grows with what is bought: then
+    ///         it may be a ten-billionth too much.
+    function price(address pool, Coins memory coins, uint8 kind, uint256 amountOut)
+        internal
+        view
+        returns (uint256 amountIn)
+    {
+        Market memory m = _read(pool, coins.scales, kind);
+        uint256 wanted = (amountOut * m.rates[coins.to] - 1) / ONE + 1;
+        uint256 x = _inputBalance(m, coins, wanted);
+        (uint256 held, uint256 rate) = (m.scaled[coins.from], m.rates[coins.from]);
+        amountIn = x > held ? ((x - held) * ONE - 1) / rate + 1 : 1;
         // From where Newton's method ended, by steps that double, so that each way ends within a few of them.
         uint256 step = 1;
-        for (; !_isEnough(m, coins, amountIn); step *= 2) amountIn += step;
-        for (step = 1; amountIn > step && _isEnough(m, coins, amountIn - step); step *= 2) amountIn -= step;
+        for (; !_isEnough(m, coins, amountIn, wanted); step *= 2) amountIn += step;
+        for (step = 1; step < MAX_STEP && amountIn > step && _isEnough(m, coins, amountIn - step, wanted); step *= 2) {
+            amountIn -= step;
+        }
         for (step /= 2; step != 0; step /= 2) {
-            if (amountIn > step && _isEnough(m, coins, amountIn - step)) amountIn -= step;
+            if (amountIn > step && _isEnough(m, coins, amountIn - step, wanted)) amountIn -= step;
         }
     }
 
-    function _isEnough(Market memory m, Coins memory coins, uint256 amountIn) private pure returns (bool) {
-        uint256 x = m.scaled[coins.from] + amountIn * coins.scales[coins.from];
-        return _solve(m, coins.from, coins.to, x) <= m.left;
+    /// @dev Scaled, with the fee that goes with it.
+    function _inputBalance(Market memory m, Coins memory coins, uint256 wanted) private pure returns (uint256 x) {
+        uint256 fee = m.fee;
+        for (uint256 i; i < FEE_ROUNDS; ++i) {
+            // The least that, less this fee, is enough.
+            uint256 y = m.scaled[coins.to] - (wanted - 1) * FEE_UNIT / (FEE_UNIT - fee) - 1 - m.withheld;
+            x = _solve(m, coins.to, coins.from, y);
+            uint256 next = _feeOf(m, coins, x, y);
+            if (next == fee || (i >= EXACT_ROUNDS && next < fee)) break;
+            fee = next;
+        }
     }
 
-    function _read(address pool, uint256[] memory scales) private view returns (Market memory m) {
-        uint256 count = scales.length;
-        m.scaled = new uint256[](count);
+    function _isEnough(Market memory m, Coins memory coins, uint256 amountIn, uint256 wanted)
+        private
+        pure
+        returns (bool)
+    {
+        uint256 x = m.scaled[coins.from] + amountIn * m.rates[coins.from] / ONE;
+        uint256 y = _solve(m, coins.from, coins.to, x);
+        uint256 left = y + m.withheld;
+        uint256 held = m.scaled[coins.to];
+        if (left >= held) return false;
+        unchecked {
+            held -= left;
+            return held - held * _feeOf(m, coins, x, y) / FEE_UNIT >= wanted;
+        }
+    }
+
+    /// @dev Of a trade that leaves these balances: it may grow as they part.
+    function _feeOf(Market memory m, Coins memory coins, uint256 x, uint256 y) private pure returns (uint256) {
+        unchecked {
+            if (m.feeMultiplier <= FEE_UNIT) return m.fee;
+            (x, y) = ((m.scaled[coins.from] + x) / 2, (m.scaled[coins.to] + y) / 2);
+            uint256 evenness = (m.feeMultiplier - FEE_UNIT) * 4 * x * y / (x + y) ** 2;
+            return m.feeMultiplier * m.fee / (evenness + FEE_UNIT);
+        }
+    }
+
+    function _read(address pool, uint256[] memory scales, uint8 kind) private view returns (Market memory m) {
+        m.fee = Query.ask(pool, IStableSwap.fee.selector, 0);
+        bool isFirst = kind == STABLE_SWAP;
+        if (isFirst) {
+            m.rates = scales;
+            m.scaled = new uint256[](scales.length);
+        } else {
+            m.rates = Query.list(pool, IStableSwapNg.stored_rates.selector);
+            m.scaled = Query.list(pool, IStableSwapNg.get_balances.selector);
+            m.feeMultiplier = Query.ask(pool, IStableSwapNg.offpeg_fee_multiplier.selector, 0);
+            m.withheld = 1;
+        }
+        uint256 count = m.rates.length;
         for (uint256 k; k < count; ++k) {
-            m.scaled[k] = Query.ask(pool, IStableSwap.balances.selector, k) * scales[k];
+            if (isFirst) {
+                m.rates[k] *= ONE;
+                m.scaled[k] = Query.ask(pool, IStableSwap.balances.selector, k);
+            }
+            m.scaled[k] = m.scaled[k] * m.rates[k] / ONE;
             m.sum += m.scaled[k];
         }
-        m.ann = Query.ask(pool, IStableSwap.A.selector, 0) * count;
+        m.ann = isFirst
+            ? Query.ask(pool, IStableSwap.A.selector, 0) * PRECISION * count
+            : Query.ask(pool, IStableSwapNg.A_precise.selector, 0) * count;
         m.invariant = m.sum;
         for (uint256 i; i < MAX_ROUNDS; ++i) {
             uint256 before = m.invariant;
@@ -86,26 +168,32 @@ library StableSwap {
         uint256 count = m.scaled.length;
         uint256 product = whole;
         for (uint256 k; k < count; ++k) {
-            product = product * whole / (m.scaled[k] * count + 1);
+            product = product * whole / (m.withheld == 0 ? m.scaled[k] * count + 1 : m.scaled[k]);
         }
-        return (m.ann * m.sum + product * count) * whole / ((m.ann - 1) * whole + (count + 1) * product);
+        if (m.withheld != 0) product /= count ** count;
+        return (m.ann * m.sum / PRECISION + product * count) * whole
+            / ((m.ann - PRECISION) * whole / PRECISION + (count + 1) * product);
     }
 
     /// @dev How much of `to` goes with `x` of `from`, both scaled, by Newton's method from above as pools do it.
     function _solve(Market memory m, uint256 from, uint256 to, uint256 x) private pure returns (uint256 y) {
-        (uint256 count, uint256 c, uint256 b) = (m.scaled.length, m.invariant, m.invariant / m.ann);
+        uint256 whole = m.invariant;
+        (uint256 count, uint256 c, uint256 b) = (m.scaled.length, whole, whole * PRECISION / m.ann);
         for (uint256 k; k < count; ++k) {
             if (k == to) continue;
             uint256 held = k == from ? x : m.scaled[k];
             b += held;
-            c = c * m.invariant / (held * count);
+            c = c * whole / (held * count);
         }
-        c = c * m.invariant / (m.ann * count);
-        y = m.invariant;
-        for (uint256 i; i < MAX_ROUNDS; ++i) {
-            uint256 before = y;
-            y = (y * y + c) / (2 * y + b - m.invariant);
-            if (_isNear(y, before)) break;
+        c = c * whole * PRECISION / (m.ann * count);
+        y = whole;
+        // The square of what it falls from was within bounds.
+        unchecked {
+            for (uint256 i; i < MAX_ROUNDS; ++i) {
+                uint256 before = y;
+                y = (y * y + c) / (2 * y + b - whole);
+                if (_isNear(y, before)) break;
+            }
         }
     }
 

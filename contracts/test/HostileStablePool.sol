@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {Armed} from "./Hostile.sol";
 import {PlainToken} from "./TestTokens.sol";
 
-/// A pool of StableSwap that a source names, and that lies.
+/// A pool of StableSwap of either code that a source or a factory names, and that lies.
 contract HostileStablePool is Armed {
     enum Mode {
         TakeHalf,
@@ -34,6 +34,24 @@ contract HostileStablePool is Armed {
 
     function balances(int128 index) external view returns (uint256) {
         return held[uint128(index)];
+    }
+
+    function A_precise() external view returns (uint256) {
+        return A * 100;
+    }
+
+    function offpeg_fee_multiplier() external pure returns (uint256) {
+        return 2e10;
+    }
+
+    function get_balances() external view returns (uint256[] memory all) {
+        all = new uint256[](2);
+        (all[0], all[1]) = (held[0], held[1]);
+    }
+
+    function stored_rates() external pure returns (uint256[] memory rates) {
+        rates = new uint256[](2);
+        (rates[0], rates[1]) = (1e18, 1e18);
     }
 
     function exchange(int128 from, int128 to, uint256 amount, uint256) external {

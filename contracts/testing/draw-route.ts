@@ -17,6 +17,7 @@ import {
   slipstream,
   solidly,
   stableswap,
+  stableswapNg,
   supply,
   toDai,
   toPortion,
@@ -32,7 +33,7 @@ import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
 
 /** Kinds of pools that may hold more than two tokens: of Balancer V2 and V3, and Curve's. */
-const SHARED = [6, 10, 12]
+const SHARED = [6, 10, 12, 19]
 
 /** A possible step from a token to another. */
 interface Link {
@@ -72,8 +73,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(b, c, pancake),
     ...both(a, b, algebra),
     ...both(b, c, algebra),
-    ...both(a, b, algebraV1),
-    ...both(b, c, algebraV1),
+    ...(market.ngPool ? [] : [...both(a, b, algebraV1), ...both(b, c, algebraV1)]),
     ...both(a, b, slipstream),
     ...both(b, c, slipstream),
     ...both(a, b, managed),
@@ -83,6 +83,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(b, c, stable),
     ...both(a, b, volatile),
     ...getStableswapLinks(market),
+    ...getStableswapNgLinks(market),
     ...(taxed ? both(a, lossy, volatile) : []),
     ...both(a, c, weighted),
     ...both(a, usdt, weighted),
@@ -104,6 +105,15 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
 function getStableswapLinks({ stablePool: { coins } }: Market): Link[] {
   return coins.flatMap((from, i) =>
     coins.flatMap((to, j) => (i === j ? [] : [{ from, to, step: stableswap(from, to, [i, j]) }])),
+  )
+}
+
+/** Every pair of the pool's three coins. */
+function getStableswapNgLinks({ ngPool }: Market): Link[] {
+  if (!ngPool) return []
+  const { pool, coins } = ngPool
+  return coins.flatMap((from, i) =>
+    coins.flatMap((to, j) => (i === j ? [] : [{ from, to, step: stableswapNg(from, to, [pool, i, j]) }])),
   )
 }
 

@@ -38,6 +38,8 @@ export const SOURCE = {
   /** In a market with wrappers, in the places of the struck vault and of Balancer V3. */
   daiUsds: 7,
   wstEth: 15,
+  /** In a market with one, in the place of Algebra V1. */
+  stableswapNg: 14,
 }
 
 export interface Step {
@@ -172,6 +174,17 @@ export function stableswap(
   const coins = parseAbiParameters('(uint8 from, uint8 to, uint256[] scales)')
   const data = encodeAbiParameters(coins, [{ from, to, scales }])
   return { kind: 10, source: SOURCE.stableswap, portion: WHOLE, tokenIn, tokenOut, data, ...options }
+}
+
+/** @param places indexes of the two coins in the pool */
+export function stableswapNg(
+  tokenIn: Address,
+  tokenOut: Address,
+  [pool, from, to]: readonly [Address, number, number],
+  options: StepOptions = {},
+): Step {
+  const data = encodeAbiParameters(parseAbiParameters('address, uint8, uint8'), [pool, from, to])
+  return { kind: 19, source: SOURCE.stableswapNg, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 
 export function encodeRoute(...steps: Step[]): Hex {

@@ -14,6 +14,7 @@ import { deployPsms } from './deploy-psm.ts'
 import { deploySlipstream } from './deploy-slipstream.ts'
 import { deploySolidly } from './deploy-solidly.ts'
 import { deployStableswap } from './deploy-stableswap.ts'
+import { deployStableswapNg } from './deploy-stableswap-ng.ts'
 import { deployStaticWrapper } from './deploy-static-wrapper.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
@@ -38,6 +39,8 @@ export interface MarketOptions {
   hasPsm?: boolean
   /** With wstETH in pools of `a`, and Sky's converter of `b` and another token, and without a vault of Balancer V3. */
   hasWrappers?: boolean
+  /** With a pool of StableSwap-NG of `a`, the second coarse coin and `b`, in the row of Algebra V1. */
+  hasStableswapNg?: boolean
 }
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
@@ -53,7 +56,13 @@ export async function startMarket(options: MarketOptions = {}) {
 
 async function build(
   chain: Awaited<ReturnType<typeof startTestChain>>,
-  { hasBalancerV3 = false, hasStaticWrapper = false, hasPsm = false, hasWrappers = false }: MarketOptions,
+  {
+    hasBalancerV3 = false,
+    hasStaticWrapper = false,
+    hasPsm = false,
+    hasWrappers = false,
+    hasStableswapNg = false,
+  }: MarketOptions,
 ) {
   const contracts = await compileOnce('test')
   contracts.set('Settlement', readSettlement())
@@ -142,6 +151,8 @@ async function build(
   const { addPsm, addPsmWrapper, addDaiUsds } = deployPsms(chain, { mint, deploy })
   const { addWstEth } = deployLido(chain, { mint, deploy })
   const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
+  const stableswapNg = await deployStableswapNg(chain, { artifact, mint, deploy })
+  const ngPool = hasStableswapNg ? await stableswapNg.addNgPool([a, coarse[1], b]) : undefined
   const lido = hasWrappers ? await addWstEth() : undefined
   const converter = hasWrappers ? await addDaiUsds([b, await deploy('PlainToken')]) : undefined
   if (lido) await addV2Pair(a, lido.wstEth)
@@ -162,6 +173,7 @@ async function build(
   if (psm) sources[SOURCE.psm] = psm.source
   if (converter) sources[SOURCE.daiUsds] = converter.source
   if (lido) sources[SOURCE.wstEth] = lido.source
+  if (ngPool) sources[SOURCE.stableswapNg] = stableswapNg.source
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -213,6 +225,7 @@ async function build(
       vStruck,
       stableswap: stablePool.pool,
       ...(psm && { psm: psm.psm }),
+      ...(ngPool && { stableswapNg: ngPool.pool }),
       ...(lido && { wstEth: lido.wstEth }),
       ...(converter && { converter: converter.converter }),
       ...wrapper,
@@ -258,6 +271,9 @@ async function build(
     wrapped,
     /** Of a market with a peg stability module. */
     psm,
+    stableswapNg,
+    /** Of a market with one. */
+    ngPool,
     /** Of a market with wrappers. */
     lido,
     converter,

@@ -141,10 +141,15 @@ const sourceSchema = v.variant(
       feeBps: v.exactOptional(integer(1, 1000)),
     }),
     v.strictObject({ kind: v.literal('stableswap'), ...sourceFields }),
+    v.strictObject({
+      kind: v.literal('stableswap-ng'),
+      ...sourceFields,
+      rateProviders: v.exactOptional(rateProviders),
+    }),
     v.strictObject({ kind: v.literal('psm'), ...sourceFields }),
     v.strictObject({ kind: v.literal('wsteth'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap", "psm" or "wsteth"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap", "stableswap-ng", "psm" or "wsteth"',
 )
 
 const chainFields = {

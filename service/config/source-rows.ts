@@ -27,6 +27,7 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   'balancer-v3': 12,
   psm: 13,
   wsteth: 17,
+  'stableswap-ng': 19,
 }
 
 /** What the addresses of a source's pools follow from. */

@@ -113,6 +113,7 @@ export type LiquiditySourceConfig =
   | SlipstreamSourceConfig
   | SolidlySourceConfig
   | StableswapSourceConfig
+  | StableswapNgSourceConfig
   | PsmSourceConfig
   | WstEthSourceConfig
 
@@ -249,6 +250,19 @@ export interface StableswapSourceConfig extends SourceConfig {
   kind: 'stableswap'
   /** The pool itself. */
   factory: Address
+}
+
+/** Plain pools of Curve's StableSwap-NG, of the code of its version 7. Metapools are left out. */
+export interface StableswapNgSourceConfig extends SourceConfig {
+  kind: 'stableswap-ng'
+  /** The factory, whose pools are listed and whose code is trusted. */
+  factory: Address
+  /**
+   * Coins that are vaults of ERC-4626 and are trusted to tell what their shares are worth: one may tell a call from a
+   * transaction, and lie in one of them. Pools with any other vault are left out, and those with coins of an oracle or that rebase.
+   * At most 64. Default: none, and only pools of coins that count as they are.
+   */
+  rateProviders?: readonly Address[]
 }
 
 /** A peg stability module: MakerDAO's LitePSM, Sky's wrapper of it, or another with their interface; or Sky's DaiUsds. */

@@ -10,6 +10,7 @@ import { createPsmModule } from './psm/psm-module.ts'
 import { createSlipstreamModule } from './slipstream/slipstream-module.ts'
 import { createSolidlyModule } from './solidly/solidly-module.ts'
 import { createStableswapModule } from './stableswap/stableswap-module.ts'
+import { createStableswapNgModule } from './stableswap-ng/stableswap-ng-module.ts'
 import { createV2Module } from './uniswap-v2/v2-module.ts'
 import { createV3Module } from './uniswap-v3/v3-module.ts'
 import { createV4Module } from './uniswap-v4/v4-module.ts'
@@ -57,6 +58,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'stableswap':
         sampled.push(createStableswapModule(source, config.multicall3))
+        break
+      case 'stableswap-ng':
+        followed.push(createStableswapNgModule(source))
         break
       case 'psm':
         sampled.push(createPsmModule(source))

@@ -10,6 +10,7 @@ import { createPsmPool } from './psm/psm-pool.ts'
 import { createSlipstreamPool } from './slipstream/slipstream-pool.ts'
 import { createSolidlyPool } from './solidly/solidly-pool.ts'
 import { createStableswapPair } from './stableswap/stableswap-pool.ts'
+import { createStableswapNgPair } from './stableswap-ng/stableswap-ng-pool.ts'
 import { createV2Pool } from './uniswap-v2/v2-pool.ts'
 import { createSqrtPrices } from './uniswap-v3/tick-math.ts'
 import { createV3Pool } from './uniswap-v3/v3-pool.ts'
@@ -58,6 +59,8 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
         return createBalancerV3Pair(...(args as Args<typeof createBalancerV3Pair>))
       case 'solidly':
         return createSolidlyPool(...(args as Args<typeof createSolidlyPool>))
+      case 'stableswap-ng':
+        return createStableswapNgPair(...(args as Args<typeof createStableswapNgPair>))
       case 'stableswap':
         return createStableswapPair(...(args as Args<typeof createStableswapPair>))
       case 'psm':

@@ -7,6 +7,17 @@ export interface LiquidityModules {
   sampled: readonly SampledModule[]
 }
 
+/** A followed source whose factory lists its pools. */
+export interface ListingModule extends FollowedModule {
+  listPools: NonNullable<FollowedModule['listPools']>
+}
+
+/** Tells the sources whose pools logs announce from those whose factories list them. */
+export function splitFollowed(followed: readonly FollowedModule[]) {
+  const listing = followed.filter((module): module is ListingModule => module.listPools !== undefined)
+  return { announcing: followed.filter(({ listPools }) => !listPools), listing }
+}
+
 /** A source whose pools emit logs for every change: discovered by one kind of log, advanced by others. */
 export interface FollowedModule {
   /** Module id on the wire. */
@@ -16,6 +27,11 @@ export interface FollowedModule {
   createdTopic: Hex
   /** Topics of the logs that pools advance by. */
   topics: readonly Hex[]
+  /**
+   * For a factory whose logs name no pool: its pools from an index of its list on, and how many it has. They are asked for instead
+   * of looked for in logs, and not stored. Default: logs announce pools.
+   */
+  listPools?(read: BlockReader, from: number): Promise<{ count: number; pools: PoolIdentity[] }>
   /** The pool a log of the factory announces; undefined when the executor would not trade there. */
   identify(log: PoolLog): PoolIdentity | undefined
   /** The address that such a log names, unchecked, which costs less. Default: only `identify` tells. */

@@ -7,12 +7,18 @@ export interface FloatMarket {
   /** Amplification, once for each coin. */
   ann: number
   invariant: number
+  /** Share of the output. */
+  fee: number
+  /** What the fee grows by as balances part: 1 or less, it does not. */
+  feeMultiplier: number
 }
 
 /** Share by which a balance changes between two points, at most. */
 const STEP = 1 / 256
 const MAX_POINTS = 2_048
 const MAX_ROUNDS = 64
+/** Of the price before the fee. */
+const LEAST_PAID = 1e-3
 
 /** What one of `from` is worth in `to`, before the fee, with these two balances. */
 export function getPrice(market: FloatMarket, [from, to]: readonly [number, number], x: number, y: number) {
@@ -29,17 +35,23 @@ export function getPrice(market: FloatMarket, [from, to]: readonly [number, numb
 export function stableswapCurve(
   market: FloatMarket,
   [from, to]: readonly [number, number],
-  { units, kept, gas }: { units: readonly [number, number]; kept: number; gas: number },
+  { units, gas }: { units: readonly [number, number]; gas: number },
 ): Curve {
   const [start = 0, stock = 0] = [market.balances[from], market.balances[to]]
   const least = stock / Number(LEFT)
   const inputs: number[] = []
   const prices: number[] = []
+  let bought = 0
   let [x, y] = [start, stock]
   for (let i = 0; i < MAX_POINTS; i += 1) {
     const price = getPrice(market, [from, to], x, y)
+    const { share, slope } = getFee(market, { x: start + x, y: stock + y, price })
+    const paid = price * (1 - share) - (stock - y) * slope
+    // Where the fee grows by more than what is bought, nothing is.
+    if (paid <= price * LEAST_PAID) break
+    bought = (stock - y) * (1 - share)
     inputs.push((x - start) * units[0])
-    prices.push((price * kept * units[1]) / units[0])
+    prices.push((Math.min(paid, price * (1 - market.fee)) * units[1]) / units[0])
     if (y === least) break
     x += STEP * Math.min(x, y / price)
     y = solve(market, [from, to], x, y)
@@ -48,7 +60,45 @@ export function stableswapCurve(
       x = solve(market, [to, from], y, market.invariant)
     }
   }
-  return sampledCurve({ keep: 1, inputs, stock: (stock - y) * kept * units[1], prices, gas })
+  return sampledCurve({
+    keep: 1,
+    inputs,
+    stock: bought * units[1],
+    prices: market.feeMultiplier > 1 ? level(inputs, prices) : prices,
+    gas,
+  })
+}
+
+/** The share of a trade that is its fee, by the sums of both balances before and after it, and what another unit adds to it. */
+function getFee(
+  { fee, feeMultiplier }: FloatMarket,
+  { x, y, price }: { x: number; y: number; price: number },
+): { share: number; slope: number } {
+  if (feeMultiplier <= 1) return { share: fee, slope: 0 }
+  const evenness = (4 * x * y) / (x + y) ** 2
+  const over = (feeMultiplier - 1) * evenness + 1
+  const bend = (4 * (y - x) * (y + x * price)) / (x + y) ** 3
+  return {
+    share: (feeMultiplier * fee) / over,
+    slope: (-feeMultiplier * fee * (feeMultiplier - 1) * bend) / over ** 2,
+  }
+}
+
+/** Prices that nowhere rise, and that pay at least as much: where the fee falls as balances meet, a pool pays more for more. */
+function level(inputs: readonly number[], prices: readonly number[]): number[] {
+  const runs: { price: number; width: number; count: number }[] = []
+  for (const [k, price] of prices.entries()) {
+    let run = { price, width: (inputs[k + 1] ?? 0) - (inputs[k - 1] ?? 0), count: 1 }
+    if (!(run.width > 0)) run = { ...run, width: (inputs[k] ?? 0) - (inputs[k - 1] ?? 0) }
+    for (let last = runs.at(-1); last && last.price < run.price; last = runs.at(-1)) {
+      runs.pop()
+      const width = last.width + run.width
+      const mean = (last.price * last.width + run.price * run.width) / width
+      run = { price: mean, width, count: last.count + run.count }
+    }
+    runs.push(run)
+  }
+  return runs.flatMap(({ price, count }) => Array<number>(count).fill(price))
 }
 
 /** How much of `to` goes with `x` of `from`, by Newton's method from above. */

@@ -106,7 +106,7 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof
     const x = at(scaled, from) + fits(amountIn * at(rates, from)) / ONE
     const y = invariant.solve(places, x)
     const bought = at(scaled, to) - y - withheld
-    const taken = (fits(bought) * getFee(places, x, y)) / FEE_UNIT
+    const taken = bought > 0n ? (bought * getFee(places, x, y)) / FEE_UNIT : 0n
     const admin = (taken * adminFee) / FEE_UNIT
     return { y, bought, taken, admin, amountOut: ((bought - taken) * ONE) / at(rates, to) }
   }
@@ -115,7 +115,7 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof
   function sell(places: Places, amountIn: bigint, getLeft: (trade: Trade) => bigint) {
     return checked(() => {
       const made = trade(places, amountIn)
-      if (made.y * LEFT < at(scaled, places.to)) return undefined
+      if (made.bought < 0n || made.y * LEFT < at(scaled, places.to)) return undefined
       const left = fits(getLeft(made))
       const next = balances.map((balance, k) =>
         k === places.from ? balance + amountIn : k === places.to ? left : balance,

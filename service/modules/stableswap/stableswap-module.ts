@@ -3,7 +3,8 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { StableswapSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
-import { createStableswap, type Places, type StableswapState } from './stableswap-math.ts'
+import type { Places } from './invariant.ts'
+import { createStableswap, type StableswapState } from './stableswap-math.ts'
 import { createStableswapPool, type StableswapCoin } from './stableswap-pool.ts'
 
 const coins = toFunctionSelector('coins(int128)')

@@ -15,6 +15,7 @@ import { createPsmPool, type PsmState, type PsmTerms, UNLIMITED } from '../psm/p
 import { createSlipstreamPool } from '../slipstream/slipstream-pool.ts'
 import { createSolidlyPool, type SolidlyState } from '../solidly/solidly-pool.ts'
 import { createStableswapPool, type StableswapPoolState } from '../stableswap/stableswap-pool.ts'
+import { createStableswapNgPool, type StableswapNgState } from '../stableswap-ng/stableswap-ng-pool.ts'
 import { createV2Pool, type V2State } from '../uniswap-v2/v2-pool.ts'
 import { createSqrtPrices, sqrtPriceAtTick } from '../uniswap-v3/tick-math.ts'
 import { type LiquidityChange, withPosition } from '../uniswap-v3/ticks.ts'
@@ -230,6 +231,37 @@ export function sampleStableswapPool(
       fee: 2_000_000n,
       adminFee: 5_000_000_000n,
       isKilled: false,
+      ...state,
+    },
+  )
+}
+
+/** Coins with these decimals; those beyond the rates count as they are. */
+export function sampleStableswapNgPool(
+  state: Partial<StableswapNgState> = {},
+  {
+    decimals = [18, 6, 8],
+    tokens = decimals.map((_, i) => sampleAddress(0xa1 + i)),
+  }: { decimals?: readonly number[]; tokens?: readonly Address[] } = {},
+): Pool {
+  const balances = [1_700_000n * E18 + 11n, 1_500_000_000_007n, 90_000_000_000_003n]
+  return createStableswapNgPool(
+    {
+      module: 'curve-ng',
+      origin: { name: 'Curve', kind: 'dex' },
+      source: 11,
+      address: sampleAddress(0xf099),
+      coins: decimals.map((_, i) => ({ address: tokens[i] ?? sampleAddress(0xa1 + i) })),
+    },
+    {
+      balances: balances.slice(0, decimals.length),
+      rates: decimals.map((own) => 10n ** BigInt(36 - own)),
+      amplification: 20_000n,
+      fee: 1_000_000n,
+      feeMultiplier: 50_000_000_000n,
+      adminFee: 5_000_000_000n,
+      watched: [],
+      isOutdated: false,
       ...state,
     },
   )

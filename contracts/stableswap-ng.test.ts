@@ -1,0 +1,230 @@
+import { type Address, toFunctionSelector } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { loadArtifacts } from '../devnet/artifacts.ts'
+import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
+import type { BlockReader } from '../service/modules/core/module.ts'
+import type { Pool } from '../service/modules/core/pool.ts'
+import { createStableswapNgModule } from '../service/modules/stableswap-ng/stableswap-ng-module.ts'
+import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
+import { type NgTerms, PLAIN, VAULT } from './testing/deploy-stableswap-ng.ts'
+import { NOT_POOL } from './testing/hostile-calls.ts'
+import { createRandom } from './testing/random.ts'
+import { encodeBuy, encodeRoute, SOURCE, type Step, stableswapNg, toPortion, v2 } from './testing/route.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { UNIT } from './testing/start-market.ts'
+import { withSources } from './testing/with-sources.ts'
+
+const INPUT = 1_000n * UNIT + 7n
+const GROSS = 10n * UNIT + 3n
+/** More than any purchase here costs. */
+const BUDGET = 100n * UNIT
+/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 600 : 30
+const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
+const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
+/** Index of the factory behind the sources that every settlement of `withSources` has. */
+const source = 3
+const { multicall3 } = loadArtifacts()
+const market = setupMarket()
+
+type Terms = { inputToken: Address; outputToken: Address; amount: bigint }
+
+/** A pool of these coins, and a trader of a settlement that trusts its factory. */
+async function deployPool(coins: readonly Address[], terms: NgTerms = {}) {
+  const pool = await market.stableswapNg.addNgPool(coins, terms)
+  const trader = await withSources(market, market.stableswapNg.source)
+  const step = (from: number, to: number, options: Partial<Step> = {}) => {
+    const [tokenIn, tokenOut] = [coins[from], coins[to]]
+    if (!tokenIn || !tokenOut) throw new Error('The pool has no such coin')
+    return { ...stableswapNg(tokenIn, tokenOut, [pool.pool, from, to], { source }), ...options }
+  }
+
+  async function expectEmptyHands() {
+    for (const coin of coins) {
+      for (const holder of [trader.executor, trader.settlement])
+        expect(await market.balanceOf(coin, holder)).toBe(0n)
+      expect(await market.allowanceOf(coin, trader.executor, pool.pool)).toBe(0n)
+    }
+  }
+
+  async function sell({ inputToken, outputToken, amount }: Terms, ...steps: Step[]) {
+    await trader.fund(inputToken, amount)
+    const trade = { inputToken, outputToken, inputAmount: amount }
+    const swapped = await trader.swap(trade, encodeRoute(...steps))
+    await expectEmptyHands()
+    return swapped.outputReceived + swapped.treasuryPaid
+  }
+
+  async function buy({ inputToken, outputToken, amount, most }: Terms & { most: bigint }, ...steps: Step[]) {
+    await trader.fund(inputToken, most)
+    const trade = { inputToken, outputToken, inputAmount: most }
+    const swapped = await trader.swap(trade, encodeBuy(amount, ...steps))
+    await expectEmptyHands()
+    return { cost: swapped.inputSpent, gross: swapped.outputReceived + swapped.treasuryPaid }
+  }
+
+  return { ...pool, trader, step, sell, buy }
+}
+
+const read: BlockReader = async (calls) => {
+  const code = { address: multicall3.address, code: multicall3.runtimeCode }
+  const { data = '0x' } = await market.client.call({
+    to: multicall3.address,
+    data: encodeAggregate(calls),
+    stateOverride: [code],
+  })
+  return decodeAggregate(data, calls.length)
+}
+
+async function load(pool: Address, vaults: readonly Address[] = []): Promise<Pool | undefined> {
+  const module = createStableswapNgModule({
+    kind: 'stableswap-ng',
+    index: source,
+    module: 'curve-ng',
+    name: 'Curve',
+    factory: market.stableswapNg.factory,
+    rateProviders: vaults,
+  })
+  const { pools } = await module.listPools!(read, 0)
+  return (
+    await module.load(
+      pools.filter(({ address }) => address === pool.toLowerCase()),
+      read,
+    )
+  )[0]
+}
+
+async function withSnapshot<Result>(act: () => Promise<Result>): Promise<Result> {
+  const id = await market.client.snapshot()
+  const result = await act()
+  await market.client.revert({ id })
+  return result
+}
+
+describe('a pool of StableSwap-NG', () => {
+  it.each([
+    ['of two coins, one with eight decimals', [18, 8], {}],
+    [
+      'of three coins, with a fee that grows by a hundred times',
+      [18, 6, 8],
+      { feeMultiplier: 1_000_000_000_000n },
+    ],
+    [
+      'of four coins, one a vault',
+      [18, 6, 8, 18],
+      { amplification: 1_500n, fee: 1_000_000n, feeMultiplier: 0n },
+    ],
+  ] as const)(
+    `%s trades as quoted to the wei, ${QUOTES} times of all sizes, both ways, and is left as foreseen`,
+    async (_, decimals, terms) => {
+      const { addRatedToken, setRate } = market.stableswapNg
+      const asset = await addRatedToken(6)
+      const coins: Address[] = []
+      for (const [i, own] of decimals.entries())
+        coins.push(await addRatedToken(own, i === 3 ? asset : undefined))
+      const [vault] = coins.slice(3)
+      if (vault) await setRate(vault, 1_042_133n)
+      const kinds = coins.map((coin) => (coin === vault ? VAULT : PLAIN))
+      const balances = decimals.map((own, i) => 10n ** BigInt(own) * (200_000n + 700_000n * BigInt(i)) + 7n)
+      const { pool, sell, buy } = await deployPool(coins, { ...terms, kinds, balances })
+      const vaults = vault ? [vault] : []
+      const random = createRandom(31)
+      let traded = 0
+      let first = await load(pool, vaults)
+      for (let i = 0; i < QUOTES; i += 1) {
+        const pairs = [first, ...(first?.siblings ?? [])]
+        expect(pairs).toHaveLength((coins.length * (coins.length - 1)) / 2)
+        const pair = random.pick(pairs)
+        if (!pair) throw new Error('There is no pool')
+        const zeroForOne = random.chance(50)
+        const [inputToken, outputToken] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
+        const isSale = random.chance(60)
+        const stock = Number(pair.depth[zeroForOne === isSale ? 0 : 1])
+        const amount = BigInt(Math.ceil(stock * 10 ** (-random.below(600) / 100) * 0.3))
+        const quote = isSale ? pair.exactInput(zeroForOne, amount) : pair.exactOutput(zeroForOne, amount)
+        const step = pair.step(zeroForOne)
+        if (!quote || !step) continue
+        const whole = { ...step, portion: 2n ** 64n - 1n, tokenIn: inputToken, tokenOut: outputToken }
+        if (isSale) expect(await sell({ inputToken, outputToken, amount }, whole)).toBe(quote.amountOut)
+        else {
+          const { cost, gross } = await buy({ inputToken, outputToken, amount, most: quote.amountIn }, whole)
+          expect(cost).toBe(quote.amountIn)
+          expect(gross).toBe(pair.exactInput(zeroForOne, cost)?.amountOut)
+          expect(gross).toBeGreaterThanOrEqual(amount)
+        }
+        first = await load(pool, vaults)
+        expect(first?.fingerprint()).toBe(quote.after().fingerprint())
+        traded += 1
+      }
+      expect(traded).toBeGreaterThan(QUOTES * 0.8)
+    },
+  )
+
+  it('may stand before or after other steps, and share its input with them', async () => {
+    const { a, b, c } = market.tokens
+    const { step, sell, buy } = await deployPool([a, b])
+    const whole = { inputToken: a, outputToken: c, amount: INPUT }
+    const first = await withSnapshot(() => sell(whole, step(0, 1), v2(b, c)))
+    const back = { inputToken: c, outputToken: a, amount: INPUT }
+    const last = await withSnapshot(() => sell(back, v2(c, b), step(1, 0)))
+    const part = step(0, 1, { portion: toPortion(50) })
+    const split = await withSnapshot(() => sell({ ...whole, outputToken: b }, part, v2(a, b)))
+    for (const out of [first, last]) expect(out).toBeGreaterThan(quoteV2(INPUT) - INPUT / 500n)
+    expect(split).toBeGreaterThan(quoteV2(INPUT))
+
+    const wanted = { inputToken: a, outputToken: c, amount: GROSS, most: BUDGET }
+    const before = await withSnapshot(() => buy(wanted, step(0, 1), v2(b, c)))
+    const after = await withSnapshot(() =>
+      buy({ ...wanted, inputToken: c, outputToken: a }, v2(c, b), step(1, 0)),
+    )
+    for (const { cost } of [before, after]) expect(cost).toBeLessThan(priceV2(GROSS) + GROSS / 500n)
+    expect(before.gross).toBe(GROSS)
+  })
+
+  it('is refused where its factory does not name it, and where the step names another source, coin or index', async () => {
+    const { a, b, c } = market.tokens
+    const { pool, trader, step } = await deployPool([a, b])
+    const right = step(0, 1)
+    const twin = await market.deploy('HostileStablePool', [a, b])
+    const attempts: [Step, string][] = [
+      [stableswapNg(a, b, [twin, 0, 1], { source }), NOT_POOL],
+      [stableswapNg(a, b, [market.stablePool.pool, 0, 3], { source }), NOT_POOL],
+      [stableswapNg(a, b, [market.stableswapNg.factory, 0, 1], { source }), NOT_POOL],
+      [{ ...right, source: SOURCE.v2 }, UNKNOWN_SOURCE],
+      [{ ...right, source: 4 }, UNKNOWN_SOURCE],
+      [{ ...right, kind: 10 }, UNKNOWN_SOURCE],
+      [v2(a, b, { source }), UNKNOWN_SOURCE],
+      [stableswapNg(a, c, [pool, 0, 1], { source }), WRONG_TOKEN],
+      [stableswapNg(a, b, [pool, 1, 0], { source }), 'reverted'],
+      [stableswapNg(a, b, [pool, 0, 0], { source }), 'reverted'],
+      [stableswapNg(a, b, [pool, 0, 2], { source }), 'reverted'],
+      [{ ...right, data: '0x' }, 'reverted'],
+    ]
+    await trader.fund(a, INPUT)
+    for (const [wrong, error] of attempts) {
+      const trade = { inputToken: a, outputToken: wrong.tokenOut, inputAmount: INPUT }
+      await expect(trader.tryOut(trade, encodeRoute(wrong))).rejects.toThrow(error)
+      await expect(trader.tryOut(trade, encodeBuy(GROSS, wrong))).rejects.toThrow()
+    }
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    expect(await trader.tryOut(trade, encodeRoute(right))).toBeGreaterThan(0n)
+    expect(await trader.tryOut(trade, encodeBuy(GROSS, right))).toBeGreaterThan(0n)
+  })
+
+  it('takes a token that refuses to change an allowance, and one that takes a fee, which cannot be bought', async () => {
+    const { b, usdt, taxed } = market.tokens
+    const { pool, trader, step, sell } = await deployPool([usdt, taxed, b])
+    for (let i = 0; i < 2; i += 1) {
+      const sold = { inputToken: usdt, outputToken: b, amount: INPUT }
+      expect(await sell(sold, step(0, 2))).toBeGreaterThan((INPUT * 999n) / 1_000n)
+      expect(await market.allowanceOf(usdt, trader.executor, pool)).toBe(0n)
+    }
+    const gross = await sell({ inputToken: b, outputToken: taxed, amount: INPUT }, step(2, 1))
+    // One percent on each of three ways: to the executor, on to the settlement, and to who is paid.
+    expect(gross).toBeGreaterThan((INPUT * 967n) / 1_000n)
+    expect(gross).toBeLessThan((INPUT * 991n) / 1_000n)
+    await trader.fund(b, BUDGET)
+    const trade = { inputToken: b, outputToken: taxed, inputAmount: BUDGET }
+    await expect(trader.tryOut(trade, encodeBuy(GROSS, step(2, 1)))).rejects.toThrow(WRONG_TOKEN)
+  })
+})

@@ -1,0 +1,108 @@
+import { toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import { encodeCall, firstWord, listAt, uintAt } from '../../lib/abi-words.ts'
+import type { BlockReader } from '../core/module.ts'
+import type { Pool, WatchedCall } from '../core/pool.ts'
+import type { MarketTerms } from '../stableswap/market-pair.ts'
+import { createStableswapNgPool } from './stableswap-ng-pool.ts'
+
+const version = toFunctionSelector('version()')
+const getBalances = toFunctionSelector('get_balances()')
+const storedRates = toFunctionSelector('stored_rates()')
+const getAmplification = toFunctionSelector('A_precise()')
+const futureAmplification = toFunctionSelector('future_A()')
+const getFee = toFunctionSelector('fee()')
+const getFeeMultiplier = toFunctionSelector('offpeg_fee_multiplier()')
+const getAdminFee = toFunctionSelector('admin_fee()')
+const decimals = toFunctionSelector('decimals()')
+const convertToAssets = toFunctionSelector('convertToAssets(uint256)')
+const ASKED = [
+  version,
+  getAmplification,
+  futureAmplification,
+  getFee,
+  getFeeMultiplier,
+  getAdminFee,
+  getBalances,
+  storedRates,
+]
+
+/** As `version()` answers: pools of earlier code round otherwise. */
+const VERSION = toText('v7.0.0')
+const MAX_DECIMALS = 18n
+
+/** A plain pool whose coins are all of kinds that are traded. */
+export interface FoundPool {
+  address: Address
+  coins: readonly { address: Address; isVault: boolean }[]
+}
+
+/** Loads pools, and leaves out those of another code and those that do not answer. Asks the vaults among their coins too. */
+export async function loadNgPools(
+  found: readonly FoundPool[],
+  terms: Omit<MarketTerms, 'address' | 'coins'>,
+  read: BlockReader,
+): Promise<Pool[]> {
+  const vaults = [
+    ...new Set(found.flatMap(({ coins }) => coins.flatMap((c) => (c.isVault ? [c.address] : [])))),
+  ]
+  const [answers, units] = await Promise.all([
+    read(found.flatMap(({ address: to }) => ASKED.map((data) => ({ to, data })))),
+    read(vaults.map((to) => ({ to, data: decimals }))),
+  ])
+  const calls = vaults.flatMap((to, i) => {
+    const own = firstWord(units[i])
+    if (!own || uintAt(own, 0) > MAX_DECIMALS) return []
+    return [{ to, data: encodeCall(convertToAssets, 10n ** uintAt(own, 0)) }]
+  })
+  const rates = await read(calls)
+  const watched = new Map(
+    calls.map((call, i): [Address, WatchedCall] => [
+      call.to,
+      { ...call, answer: firstWord(rates[i]), after: 0n },
+    ]),
+  )
+  return found.flatMap(
+    (pool, i) =>
+      toPool(pool, answers.slice(ASKED.length * i, ASKED.length * (i + 1)), { terms, watched }) ?? [],
+  )
+}
+
+function toPool(
+  { address, coins }: FoundPool,
+  [code, ...answers]: readonly (Hex | undefined)[],
+  {
+    terms,
+    watched,
+  }: { terms: Omit<MarketTerms, 'address' | 'coins'>; watched: ReadonlyMap<Address, WatchedCall> },
+): Pool | undefined {
+  const [amplification, next, fee, feeMultiplier, adminFee, balances, rates] = answers
+  if (code !== VERSION || !amplification || !next || !fee || !feeMultiplier || !adminFee || !balances)
+    return undefined
+  const asked = coins.flatMap((coin) => (coin.isVault ? [watched.get(coin.address)] : []))
+  const known = asked.flatMap((call) => call ?? [])
+  // Whose rate cannot be asked again is not followed.
+  if (known.length < asked.length) return undefined
+  const ramp = { to: address, data: getAmplification, answer: firstWord(amplification), after: 0n }
+  const isRamping = uintAt(amplification, 0) !== uintAt(next, 0)
+  return createStableswapNgPool(
+    { ...terms, address, coins: coins.map((coin) => ({ address: coin.address })) },
+    {
+      balances: listAt(balances, 0),
+      rates: rates ? listAt(rates, 0) : coins.map(() => 0n),
+      amplification: uintAt(amplification, 0),
+      fee: uintAt(fee, 0),
+      feeMultiplier: uintAt(feeMultiplier, 0),
+      adminFee: uintAt(adminFee, 0),
+      watched: [...(isRamping ? [ramp] : []), ...known],
+      isOutdated: false,
+    },
+  )
+}
+
+/** A short string as the only answer of a call. */
+function toText(text: string): Hex {
+  const bytes = Buffer.from(text)
+  const words = [32n, BigInt(bytes.length)].map((word) => word.toString(16).padStart(64, '0'))
+  return `0x${words.join('')}${bytes.toString('hex').padEnd(64, '0')}`
+}
