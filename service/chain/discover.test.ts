@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Hex } from '../../src/lib/address.ts'
-import type { FollowedModule } from '../modules/core/module.ts'
+import type { FollowedModule, ListingModule } from '../modules/core/module.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
-import { type DiscoverDeps, discover } from './discover.ts'
+import { type DiscoverDeps, discover, listNew } from './discover.ts'
 import { IncompleteDiscoveryError } from './discovery.ts'
 import { createLogRange } from './log-range.ts'
 import type { ChainNode, LogQuery } from './node.ts'
@@ -103,12 +104,12 @@ async function start(): Promise<() => Promise<number>> {
   const deps: DiscoverDeps = {
     node,
     followed: modules,
-    modules: { followed: modules, sampled: [] },
+    listing: [],
     ledger,
     range: createLogRange(50_000),
     finalityBlocks: 50,
     read: async () => [],
-    record: { latest: undefined, short: new Map() },
+    record: { latest: undefined, listed: new Map(), short: new Map() },
     nowMs: () => nowMs,
   }
   return async () => {
@@ -184,5 +185,52 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
     for (nowMs = 0; nowMs < 600_000; nowMs += 1_000) await attempt().catch(() => undefined)
     node.logsAtOnce = logsAtOnce
     expect(requests).toBeLessThan(6)
+  })
+})
+
+describe('a source whose factory lists its pools', () => {
+  const toIdentity = (i: number): PoolIdentity => ({
+    address: `0x${(0x900 + i).toString(16).padStart(40, '0')}`,
+    tokens: [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`],
+    fee: 0,
+    tickSpacing: 0,
+  })
+  let listed = 3
+  const asked: number[] = []
+  const [announcing] = modules
+  const module: ListingModule = {
+    ...announcing!,
+    id: 'lister',
+    async listPools(_, from) {
+      asked.push(from)
+      const indexes = Array.from({ length: listed - from }, (__, i) => from + i)
+      return { count: listed, pools: indexes.filter((i) => i !== 1).map(toIdentity) }
+    },
+  }
+
+  it('is asked for them, which are in no ledger, and later for those behind the last', async () => {
+    const ledger = createPoolLedger({
+      followed: [],
+      termsOf: () => ({}),
+      fromBlock: 0,
+      report: () => undefined,
+    })
+    const deps: DiscoverDeps = {
+      ...{ node, followed: [], listing: [module], ledger, range: createLogRange(50_000), finalityBlocks: 50 },
+      read: async () => [],
+      record: { latest: undefined, listed: new Map(), short: new Map() },
+    }
+    const { found } = await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, deps)
+    expect(found.get(module)).toEqual([toIdentity(0), toIdentity(2)])
+    listed = 9
+    const all = [0, 2, 3, 4, 5, 6, 7, 8].map((i) => ({ module, identity: toIdentity(i) }))
+    expect(await listNew(deps)).toEqual(all)
+    listed = 10
+    expect(await listNew(deps)).toEqual([5, 6, 7, 8, 9].map((i) => ({ module, identity: toIdentity(i) })))
+    expect(asked).toEqual([0, 0, 5])
+    ledger.addMissed(module, toIdentity(0))
+    await ledger.rank(module, [])
+    expect(ledger.worths(module).size).toBe(0)
+    expect([...ledger.next()]).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
-import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
+import type { BlockReader, FollowedModule, ListingModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
@@ -13,6 +13,8 @@ import { createProvenParts, requireServedLogs } from './served-logs.ts'
 /** The last discovery of a chain: it tells how many pools there must be. */
 export interface DiscoveryRecord {
   latest: Pick<Discovery, 'block' | 'announced'> | undefined
+  /** How many pools the factories have listed, by module id. */
+  listed: Map<string, number>
   /** Sources of which the last discoveries showed fewer pools than their factories count, by module id. */
   short: Map<string, ShortSource>
 }
@@ -38,7 +40,8 @@ export interface LedgerScanDeps {
 }
 
 export interface DiscoverDeps extends LedgerScanDeps {
-  modules: LiquidityModules
+  /** Sources whose factories list their pools: nothing of them is in the ledger. */
+  listing: readonly ListingModule[]
   /** Pinned to the header's block. */
   read: BlockReader
   record: DiscoveryRecord
@@ -59,6 +62,8 @@ const PATIENCE_MS = 60_000
 const SHORT_MS_OF_REQUEST = 500
 const FIRST_SHORT_MS = 30_000
 const LAST_SHORT_MS = 3_600_000
+/** The last pools of a list may be others after a reorganization. */
+const LISTED_AGAIN = 4
 /** A second discovery is of the second node, where there is one. */
 const MIN_SHORT_SEEN = 2
 
@@ -132,10 +137,32 @@ export async function keepUpLedger(
   })
 }
 
-/** Finds the pools of a block's state: those of the ledger, and by the logs of the factories those announced since. */
+/** The pools that factories have listed since they were last asked. */
+export async function listNew({
+  listing,
+  read,
+  record,
+}: Pick<DiscoverDeps, 'listing' | 'read' | 'record'>): Promise<
+  { module: FollowedModule; identity: PoolIdentity }[]
+> {
+  const found: { module: FollowedModule; identity: PoolIdentity }[] = []
+  for (const module of listing) {
+    const { count, pools } = await module.listPools(
+      read,
+      Math.max(0, (record.listed.get(module.id) ?? 0) - LISTED_AGAIN),
+    )
+    record.listed.set(module.id, count)
+    found.push(...pools.map((identity) => ({ module, identity })))
+  }
+  return found
+}
+
+/**
+ * Finds the pools of a block's state: those of the ledger, by the logs of the factories those announced since, and those that
+ * factories list.
+ */
 export async function discover({ number, hash }: Header, deps: DiscoverDeps): Promise<Discovery> {
-  const { node, ledger, range, finalityBlocks, record, signal } = deps
-  const { followed } = deps.modules
+  const { node, followed, listing, read, ledger, range, finalityBlocks, record, signal } = deps
   const hashAt = getHashAt(node)
   return ledger.alone(async () => {
     await ledger.verify(hashAt)
@@ -160,6 +187,11 @@ export async function discover({ number, hash }: Header, deps: DiscoverDeps): Pr
       },
       { node, range, signal },
     )
+    for (const module of listing) {
+      const { count, pools } = await module.listPools(read, 0)
+      found.set(module, pools)
+      record.listed.set(module.id, count)
+    }
     const discovery = { block: { number, hash }, found, announced }
     if (followed.length > 0) await requireAll(discovery, deps)
     record.latest = { block: discovery.block, announced }
@@ -179,8 +211,7 @@ async function getAnnouncedBefore(number: bigint, { node, record }: DiscoverDeps
  * was announced before, since no factory takes a pool back.
  */
 async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): Promise<void> {
-  const { modules, read, ledger, record } = deps
-  const { followed } = modules
+  const { followed, read, ledger, record } = deps
   if (followed.every((module) => !announced.get(module))) {
     const words = `The node shows no pool of ${followed.map(({ id }) => id).join(', ')}`
     for (const module of followed) await ledger.distrust(module, words, true)

@@ -455,13 +455,14 @@ describe('a followed chain', () => {
             node,
             modules,
             followed,
+            listing: [],
             ledger,
             memory: createPoolMemory({ config, ledger }),
             range: createLogRange(1_000),
             finalityBlocks: 1_000,
           },
           read: createBlockReader(client, { multicall3, blockHash: header.hash }),
-          record: { latest: undefined, short: new Map() },
+          record: { latest: undefined, listed: new Map(), short: new Map() },
         }
         await loadSnapshot(header, deps)
         proxy.behave({ distort: leaveOut })

@@ -1,5 +1,6 @@
 import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import { splitFollowed } from '../modules/core/module.ts'
 import { createModules } from '../modules/create-modules.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { checkChain } from './check-chain.ts'
@@ -75,9 +76,10 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const registry = createTokenRegistry(client, config)
   const freshness = createFreshness(config)
   const modules = createModules(config)
-  const record: DiscoveryRecord = { latest: undefined, short: new Map() }
+  const { announcing, listing } = splitFollowed(modules.followed)
+  const record: DiscoveryRecord = { latest: undefined, listed: new Map(), short: new Map() }
   const ledger = createPoolLedger({
-    followed: modules.followed,
+    followed: announcing,
     termsOf: ({ id }) => getSourceTerms(config, id),
     fromBlock: config.fromBlock,
     store: options.store,
@@ -95,7 +97,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     node: createChainNode(client, l1FeeReader(config, client)),
     witness: createChainNode(nodes.witness),
     modules,
-    followed: modules.followed,
+    followed: announcing,
+    listing,
     ledger,
     range: createLogRange(maxBlocks),
     finalityBlocks: config.finalityBlocks ?? getFinalityBlocks(config),
@@ -131,7 +134,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   })
   const rediscovery = createRediscovery({
     node: createChainNode(nodes.witness),
-    followed: modules.followed,
+    followed: announcing,
     fromBlock: BigInt(config.fromBlock),
     range: createLogRange(maxBlocks),
   })

@@ -15,7 +15,7 @@ import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
  */
 export async function loadSnapshot(
   header: Header,
-  deps: DiscoverDeps & { memory: PoolMemory },
+  deps: DiscoverDeps & { modules: LiquidityModules; memory: PoolMemory },
 ): Promise<ChainState> {
   const discovery = await discover(header, deps)
   const pools = await deps.memory.load(discovery, deps.read)

@@ -1,6 +1,6 @@
 import type { Address } from '../../src/lib/address.ts'
 import { createBlockReader } from './block-reader.ts'
-import { keepUpLedger } from './discover.ts'
+import { keepUpLedger, listNew } from './discover.ts'
 import type { Rediscovery } from './rediscovery.ts'
 import type { ChainState } from './snapshot.ts'
 import type { SyncDeps } from './sync.ts'
@@ -33,8 +33,17 @@ export function createMissedLook({
     }
   }
 
+  const readerAt = ({ blockHash }: ChainState) =>
+    createBlockReader(client, { multicall3: config.multicall3, blockHash })
+
+  async function list(state: ChainState): Promise<void> {
+    for (const pool of await listNew({ ...deps, read: readerAt(state) })) {
+      if (!isKnown(pool.identity.address)) missed.add(pool)
+    }
+  }
+
   async function rank(state: ChainState): Promise<void> {
-    const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
+    const read = readerAt(state)
     const { load, drop } = await memory.rank(state.poolIndex, read)
     deps.queue.add(load)
     for (const address of drop) deps.unwanted.add(address)
@@ -49,7 +58,7 @@ export function createMissedLook({
   /** What fails of it is asked again at the next turn, and keeps nothing else of it from being done. */
   async function look(state: ChainState): Promise<void> {
     const errors: unknown[] = []
-    for (const step of [rediscover, rank, keepUp]) {
+    for (const step of [rediscover, list, rank, keepUp]) {
       await step(state).catch((error: unknown) => errors.push(error))
     }
     if (signal?.aborted) return

@@ -40,7 +40,7 @@ export interface PoolLedger {
   next(): Map<FollowedModule, number>
   /** Adds announcements; they are stored from time to time, and by `save`. */
   add(part: ScannedPart, hashAt: HashAt): Promise<void>
-  /** Adds a pool that was left out; it is stored with the next ones. */
+  /** Adds a pool that was left out; it is stored with the next ones. Of a source that is not kept here, nothing is. */
   addMissed(module: FollowedModule, identity: PoolIdentity): void
   /** Moves the checkpoints to what was added, and stores it. */
   save(hashAt: HashAt): Promise<void>
@@ -128,8 +128,10 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     }
   }
 
+  const findEntry = (module: FollowedModule) => entries.find((one) => one.module === module)
+
   function getEntry(module: FollowedModule): Entry {
-    const entry = entries.find((one) => one.module === module)
+    const entry = findEntry(module)
     if (!entry) throw new Error(`${module.id} is no source of this chain`)
     return entry
   }
@@ -316,19 +318,20 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       if (unsaved >= SAVE_EVERY_POOLS || performance.now() - savedAt > SAVE_EVERY_MS) await save(hashAt)
     },
 
-    addMissed: (module, identity) => void getEntry(module).missed.push(identity),
+    addMissed: (module, identity) => void findEntry(module)?.missed.push(identity),
     save,
 
     worths(module) {
-      const entry = getEntry(module)
+      const entry = findEntry(module)
+      if (!entry) return new Map()
       const { worths } = entry
       entry.worths = new Map()
       return worths
     },
 
     async rank(module, worths) {
-      const entry = getEntry(module)
-      if (!store) return
+      const entry = findEntry(module)
+      if (!store || !entry) return
       for (const { address, worth } of worths) entry.ranked.set(address, worth)
       await writeWorths(entry)
     },

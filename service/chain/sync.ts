@@ -38,6 +38,7 @@ const decimals = toFunctionSelector('decimals()')
 export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' | 'client' | 'report'>
 
 export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
+  modules: LiquidityModules
   config: ChainServiceConfig
   client: PublicClient
   nodes: Pick<RpcNodes, 'hashesAt'>

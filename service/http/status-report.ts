@@ -98,6 +98,7 @@ const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set([
   'algebra-v1',
   'slipstream',
   'stableswap',
+  'stableswap-ng',
   'psm',
 ])
 

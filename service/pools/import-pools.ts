@@ -5,6 +5,7 @@ import { type PoolStore, UnusableStoreError } from '../chain/pool-store.ts'
 import { getSourceTerms } from '../chain/source-terms.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
+import { splitFollowed } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { type PoolFileHeader, parseRow, toCheckpoint } from './pool-file.ts'
@@ -84,7 +85,7 @@ async function takeSource(
   { config, node, store, genesis, head }: ImportDeps & { genesis: Hex | undefined; head: number },
 ): Promise<Taken | string> {
   const { source: id, block, hash } = checkpoint
-  const module = createModules(config).followed.find((one) => one.id === id)
+  const module = splitFollowed(createModules(config).followed).announcing.find((one) => one.id === id)
   if (!module) return 'the config has no such source'
   const terms = { ...getSourceTerms(config, id), ...(genesis && { genesis }) }
   for (const [name, value] of Object.entries(terms)) {

@@ -6,6 +6,7 @@ import { getSourceTerms } from '../chain/source-terms.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { Database } from '../database/database.ts'
 import { endLease, takeLease } from '../database/take-lease.ts'
+import { splitFollowed } from '../modules/core/module.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { createPoolStore } from './create-pool-store.ts'
 import { importPools } from './import-pools.ts'
@@ -59,7 +60,7 @@ export async function runPoolsCommand(args: readonly string[], deps: PoolsComman
 async function exportChain(config: ChainServiceConfig, { database, write, tell }: PoolsCommandDeps) {
   const store = createPoolStore({ database, chainId: config.id, isWriter: () => false })
   const found = []
-  for (const { id } of createModules(config).followed) {
+  for (const { id } of splitFollowed(createModules(config).followed).announcing) {
     const terms = getSourceTerms(config, id)
     const { checkpoints, pools } = await store.read({ id, terms })
     const checkpoint = checkpoints.at(-1)

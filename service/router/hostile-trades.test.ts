@@ -12,6 +12,7 @@ import {
   samplePsmPool,
   sampleSlipstreamPool,
   sampleSolidlyPool,
+  sampleStableswapNgPool,
   sampleStableswapPool,
   sampleV3Pool,
   sampleV4Pool,
@@ -51,6 +52,10 @@ const POOLS: readonly Pool[] = [
     [1n, 10n ** 12n],
     [dai.address, usdc.address],
   ),
+  sampleStableswapNgPool(
+    { balances: [900_000n * E18 + 7n, 600_000_000_003n] },
+    { decimals: [18, 6], tokens: [dai.address, usdc.address] },
+  ),
   sampleWeightedPool({ balances: [3_000_000_000_000n, 1_000n * E18], weights: [E18 / 2n, E18 / 2n] }),
   sampleBalancerV3Pool(
     { balances: [700_000n * E18 + 3n, 900_000_000_001n] },
@@ -78,6 +83,7 @@ const SOURCES = [
   'slipstream',
   'solidly',
   'curve',
+  'curve-ng',
   'psm',
   'wsteth',
 ]

@@ -19,6 +19,7 @@ import { swapTopic as balancerV3Swap } from '../modules/balancer-v3/balancer-v3-
 import {
   sampleBalancerV3Pool,
   samplePsmPool,
+  sampleStableswapNgPool,
   sampleV3Pool,
   sampleV4Pool,
 } from '../modules/testing/sample-pools.ts'
@@ -146,6 +147,30 @@ describe('volume', () => {
       stableswap(usdc, usdt, [1, 2], { source }),
     )
     for (const dollars of counted) expect(dollars / 1_000).toBeCloseTo(1, 1)
+  })
+
+  it('counts a swap in a pool of StableSwap-NG, and none in a pool that is not in memory', async () => {
+    const { usdc, weth } = TOKENS
+    const tokens = [weth.address, usdc.address] as const
+    const pool = sampleStableswapNgPool({}, { decimals: [18, 6], tokens })
+    const shared = { index: 1, module: 'curve-ng', name: 'Curve', factory: makeAddress(0xfac) }
+    const source = { ...shared, kind: 'stableswap-ng' } as const
+    const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
+    const topics = [
+      toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)'),
+      `0x${'0'.repeat(64)}`,
+    ]
+    const data = `0x${[1n, 5_000_000n, 0n, 10n ** 40n].map(encodeWord).join('')}`
+
+    async function count(address: Address) {
+      const client = { request: async () => [{ address, topics, data }] } as unknown as PublicClient
+      const volume = createSwapVolume({ ...literal, client }, () => 0)
+      await volume.read(1n, createPriceBoard().of(literal)!)
+      return volume.of(usdc.address)
+    }
+
+    expect(await count(pool.address)).toBeCloseTo(5, 6)
+    expect(await count(makeAddress(0xbad))).toBe(0)
   })
 
   it.each([

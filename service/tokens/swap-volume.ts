@@ -188,11 +188,13 @@ function findPool(log: SwapLog, chain: FollowedChain): PoolView | undefined {
   return snapshot()?.pool(isManaged ? getPoolAddress(topics[1] ?? '0x') : address)
 }
 
-/** What a swap in a plain pool of Curve sold and bought; undefined for what the pool does not have. */
+/** What a swap in a plain pool of Curve, of either code, sold and bought; undefined for what the pool does not have. */
 function getCoins(log: SwapLog, { config, snapshot }: FollowedChain): (Address | undefined)[] {
-  if (!isSource(log, config, 'stableswap')) return []
+  const pool = snapshot()?.pool(log.address)
+  const source = config.sources.find(({ module }) => module === pool?.module)
+  if (source?.kind !== 'stableswap' && source?.kind !== 'stableswap-ng') return []
   // The pairs come in the order of the pool's coins.
-  const coins = [...new Set(toPairs(snapshot()?.pool(log.address)).flatMap(({ tokens }) => tokens))]
+  const coins = [...new Set(toPairs(pool).flatMap(({ tokens }) => tokens))]
   return [0, 2].map((word) => coins[Number(intAt(log.data, word))])
 }
 
