@@ -58,6 +58,7 @@ test('Storybook is built: toolbars and a control change a story, its events are 
     await page.goto(`${server.resolvedUrls?.local[0]}?path=/story/components-with-controls--error-controls`)
     const notice = story.locator('[data-part="notice"]')
     await expect(notice).toContainText('No route for this trade')
+    await page.getByRole('tab', { name: /^Controls/ }).click()
     await page.getByRole('combobox', { name: /code/i }).selectOption('QUOTE_EXPIRED')
     await expect(notice).toContainText('The quote has expired')
   } finally {
