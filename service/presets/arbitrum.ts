@@ -112,6 +112,13 @@ export const arbitrum: ChainPreset = {
       deployer: '0x41ff9AA7e16B8B1a8a8dc4f0eFacd93D02d071c9',
       initCodeHash: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
     },
+    {
+      index: 9,
+      kind: 'stableswap-ng',
+      module: 'curve-ng',
+      name: 'Curve NG',
+      factory: '0x9AF14D26075f142eb3F292D5065EB3faa646167b',
+    },
   ],
   l1FeeOracle: '0x000000000000000000000000000000000000006C',
   l1FeeModel: 'arbitrum',

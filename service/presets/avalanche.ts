@@ -80,6 +80,13 @@ export const avalanche: ChainPreset = {
       name: 'Uniswap V4',
       factory: '0x06380C0e0912312B5150364B9DC4542BA0DbBc85',
     },
+    {
+      index: 7,
+      kind: 'stableswap-ng',
+      module: 'curve-ng',
+      name: 'Curve NG',
+      factory: '0x1764ee18e8B3ccA4787249Ceb249356192594585',
+    },
   ],
   fromBlock: 506190,
   finalityBlocks: 64,

@@ -96,6 +96,13 @@ export const base: ChainPreset = {
       deployer: '0x41ff9AA7e16B8B1a8a8dc4f0eFacd93D02d071c9',
       initCodeHash: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
     },
+    {
+      index: 8,
+      kind: 'stableswap-ng',
+      module: 'curve-ng',
+      name: 'Curve NG',
+      factory: '0xd2002373543Ce3527023C75e7518C274A51ce712',
+    },
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,

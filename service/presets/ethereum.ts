@@ -126,6 +126,13 @@ export const ethereum: ChainPreset = {
       name: 'Lido wstETH',
       factory: '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0',
     },
+    {
+      index: 11,
+      kind: 'stableswap-ng',
+      module: 'curve-ng',
+      name: 'Curve NG',
+      factory: '0x6A8cbed756804B16E05E741eDaBd5cB544AE21bf',
+    },
   ],
   fromBlock: 10000835,
   finalityBlocks: 100,

@@ -75,6 +75,13 @@ export const gnosis: ChainPreset = {
         '0xC128468b7Ce63eA702C1f104D55A2566b13D3ABD',
       ],
     },
+    {
+      index: 5,
+      kind: 'stableswap-ng',
+      module: 'curve-ng',
+      name: 'Curve NG',
+      factory: '0xbC0797015fcFc47d9C1856639CaE50D0e69FbEE8',
+    },
   ],
   fromBlock: 14735904,
   finalityBlocks: 240,

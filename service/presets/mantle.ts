@@ -44,6 +44,13 @@ export const mantle: ChainPreset = {
       version: '3.4',
       oracle: '0x47a063CfDa980532267970d478EC340C0F80E8df',
     },
+    {
+      index: 2,
+      kind: 'stableswap-ng',
+      module: 'curve-ng',
+      name: 'Curve NG',
+      factory: '0x5eeE3091f747E60a045a2E715a4c71e600e31F6E',
+    },
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   l1FeeModel: 'mantle',

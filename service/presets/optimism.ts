@@ -94,6 +94,13 @@ export const optimism: ChainPreset = {
       name: 'Uniswap V4',
       factory: '0x9a13F98Cb987694C9F086b1F5eB990EeA8264Ec3',
     },
+    {
+      index: 7,
+      kind: 'stableswap-ng',
+      module: 'curve-ng',
+      name: 'Curve NG',
+      factory: '0x5eeE3091f747E60a045a2E715a4c71e600e31F6E',
+    },
   ],
   l1FeeOracle: '0x420000000000000000000000000000000000000F',
   fromBlock: 0,

@@ -95,6 +95,13 @@ export const polygon: ChainPreset = {
       name: 'Uniswap V4',
       factory: '0x67366782805870060151383F4BbFF9daB53e5cD6',
     },
+    {
+      index: 7,
+      kind: 'stableswap-ng',
+      module: 'curve-ng',
+      name: 'Curve NG',
+      factory: '0x1764ee18e8B3ccA4787249Ceb249356192594585',
+    },
   ],
   fromBlock: 11333218,
   finalityBlocks: 256,

@@ -172,6 +172,7 @@ function getOrigins(preset: ChainPreset): string[] {
     'aave-v3': 'Aave',
     'balancer-v2': 'Balancer',
     curve: 'Curve',
+    'curve-ng': 'Curve',
     'lido-wsteth': 'Aave',
     'uniswap-v4': EXCHANGES,
   }

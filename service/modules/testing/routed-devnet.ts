@@ -94,7 +94,7 @@ export function setupRoutedDevnet(
     const baseTokens = [...config.baseTokens, ...added.baseTokens]
     const chain = createFollowedChain(
       { ...config, baseTokens, sources, settlement, executor },
-      { pollMs: 50 },
+      { pollMs: 50, rediscoverMs: 250 },
     )
     await chain.start()
     Object.assign(routed, { test, chain, router: createRouterEngine({ chains: [chain], solver: unhurried }) })

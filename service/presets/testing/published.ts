@@ -157,6 +157,7 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
     }),
     plainPool(CURVE_POOLS[id]),
     wrapper(id),
+    plainPools(id),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -235,6 +236,17 @@ function plainPool(pool: string | undefined) {
   const text = readFileSync(join(folder, 'lib/constants/pools/ethereum.js'), 'utf8')
   const [, address = ''] = new RegExp(`\\b${pool}: {[^}]*?swap_address: '(0x\\w{40})'`).exec(text) ?? []
   return { kind: 'stableswap', module: 'curve', name: 'Curve', factory: checksum(address) }
+}
+
+/** Whether a chain is named there, and by which name, tells a table of the same file. */
+function plainPools(id: number) {
+  const folder = dirname(require.resolve('@curvefi/api/package.json'))
+  const text = readFileSync(join(folder, 'lib/constants/network_constants.js'), 'utf8')
+  const [, aliases] = new RegExp(`^ {4}${id}: {[^}]*?ALIASES: (ALIASES_\\w+)`, 'm').exec(text) ?? []
+  const [, address] =
+    new RegExp(`const ${aliases} = [^}]*?"stable_ng_factory": '(0x\\w{40})'`).exec(text) ?? []
+  if (!aliases || !address) return undefined
+  return { kind: 'stableswap-ng', module: 'curve-ng', name: 'Curve NG', factory: checksum(address) }
 }
 
 /** wstETH as Aave and Sushi list it: it wraps on Ethereum alone, where it was made. */

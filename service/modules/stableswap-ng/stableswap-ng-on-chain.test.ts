@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { compileOnce } from '../../../contracts/keep.ts'
+import { deployStableswapNg, PLAIN, VAULT } from '../../../contracts/testing/deploy-stableswap-ng.ts'
+import type { Address } from '../../../src/lib/address.ts'
+import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import { until } from '../../../testing/until.ts'
+import { createBlockReader } from '../../chain/block-reader.ts'
+import type { StableswapNgSourceConfig } from '../../config/types.ts'
+import type { Pool, PoolIdentity } from '../core/pool.ts'
+import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import { createStableswapNgModule } from './stableswap-ng-module.ts'
+
+const UNIT = 10n ** 18n
+const FUNDS = 1_000_000n * UNIT
+/** A token that counts by an oracle, and one that rebases. */
+const [ORACLE, REBASING] = [1, 2]
+const A_DAY = 86_400n
+
+type Ng = Awaited<ReturnType<typeof deployStableswapNg>>
+
+let ng: Ng
+let source: StableswapNgSourceConfig
+let tokens: Record<'DAI' | 'COARSE' | 'VAULT' | 'UNLISTED', Address>
+let pools: Record<'two' | 'three' | 'unlisted' | 'oracle' | 'rebasing' | 'meta' | 'otherCode', Address>
+let two: Awaited<ReturnType<Ng['addNgPool']>>
+
+const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
+  const contracts = await compileOnce('test')
+  const artifact = (name: string) => {
+    const found = contracts.get(name)
+    if (!found) throw new Error(`There is no contract ${name}`)
+    return found
+  }
+  const mint = (token: Address, to: Address, amount: bigint) => test.deal(token, to, amount)
+  ng = await deployStableswapNg(node, { artifact, mint, deploy })
+  const dai = test.token('DAI').address
+  const lower = (address: Address) => address.toLowerCase() as Address
+  const own = [await ng.addRatedToken(6), await ng.addRatedToken(18, dai), await ng.addRatedToken(18, dai)]
+  const [coarse, vault, unlisted] = own.map(lower) as [Address, Address, Address]
+  tokens = { DAI: lower(dai), COARSE: coarse, VAULT: vault, UNLISTED: unlisted }
+  await ng.setRate(vault, (UNIT * 11n) / 10n)
+  two = await ng.addNgPool([dai, coarse])
+  const addPool = async (coins: Address[], kinds: number[]) =>
+    lower((await ng.addNgPool(coins, { kinds, feeMultiplier: 0n })).pool)
+  const otherCode = lower(await deploy('HostileStablePool', [dai, coarse]))
+  pools = {
+    two: lower(two.pool),
+    three: await addPool([coarse, vault, dai], [PLAIN, VAULT, PLAIN]),
+    unlisted: await addPool([dai, unlisted], [PLAIN, VAULT]),
+    oracle: await addPool([dai, vault], [PLAIN, ORACLE]),
+    rebasing: await addPool([vault, coarse], [REBASING, PLAIN]),
+    meta: lower(await deploy('HostileStablePool', [dai, coarse])),
+    otherCode,
+  }
+  await ng.addListed(pools.meta, [dai, coarse], { isMeta: true })
+  await ng.addListed(otherCode, [dai, coarse])
+  source = {
+    kind: 'stableswap-ng',
+    index,
+    module: 'curve-ng',
+    name: 'Curve',
+    factory: ng.factory,
+    rateProviders: [vault],
+  }
+  return { sources: [source], baseTokens: [coarse, vault] }
+})
+
+beforeAll(async () => {
+  const { test, chain } = devnet
+  for (const token of Object.values(tokens)) {
+    await test.deal(token, test.account(TRADER), FUNDS)
+    await test.approve(token, chain.config.settlement, FUNDS, TRADER)
+  }
+  await devnet.reachesHead()
+})
+
+const trade = async (
+  input: keyof typeof tokens,
+  output: keyof typeof tokens,
+  changes: Partial<PriceRequest>,
+) => {
+  const traded = await devnet.trade(
+    devnet.toRequest(tokens[input], tokens[output], { slippage: 0, ...changes }),
+  )
+  return { ...traded, modules: traded.quote.liquidityModules.map((one) => one.module) }
+}
+
+const getPool = (address: Address) => devnet.chain.snapshot()?.poolIndex.contract(address)
+
+/** What the module reads anew at the block of the snapshot. */
+async function loadAnew(...wanted: Address[]): Promise<Pool[]> {
+  const { chain } = devnet
+  const { multicall3 } = chain.config
+  const { blockHash } = chain.snapshot()!
+  const read = createBlockReader(chain.client, { multicall3, blockHash })
+  const module = createStableswapNgModule(source)
+  const { pools: listed } = await module.listPools!(read, 0)
+  return module.load(
+    listed.filter(({ address }) => wanted.includes(address)),
+    read,
+  )
+}
+
+async function expectFollowed(...wanted: Address[]) {
+  await devnet.reachesHead()
+  const anew = await loadAnew(...wanted)
+  expect(anew.map((pool) => pool.fingerprint())).toEqual(wanted.map((one) => getPool(one)?.fingerprint()))
+  for (const pool of anew) expect(pool.isHealthy).toBe(true)
+}
+
+describe('pools of StableSwap-NG in the real router', () => {
+  it('stand in the table as the row of their factory', async () => {
+    expect((await devnet.expectRow(source)).kind).toBe(19)
+  })
+
+  it('are those of the code that is known, without other vaults than listed ones, oracles and rebasing coins', async () => {
+    const found = Object.entries(pools).filter(([, address]) => getPool(address))
+    expect(found.map(([name]) => name)).toEqual(['two', 'three'])
+    expect(getPool(pools.three)?.siblings).toHaveLength(2)
+    expect(getPool(pools.three)?.watched).toHaveLength(1)
+    expect(getPool(pools.two)?.watched).toEqual([])
+  })
+
+  it('are confirmed where the factory names them with these coins', async () => {
+    const { chain } = devnet
+    const { multicall3 } = chain.config
+    const read = createBlockReader(chain.client, { multicall3, blockHash: chain.snapshot()!.blockHash })
+    const right: PoolIdentity = {
+      address: pools.two,
+      tokens: [tokens.DAI, tokens.COARSE],
+      fee: 0,
+      tickSpacing: 0,
+    }
+    const identities = [
+      right,
+      { ...right, tokens: [tokens.COARSE, tokens.DAI] as const },
+      { ...right, address: pools.meta },
+      { ...right, address: tokens.DAI },
+      { ...right, fee: 1 },
+      { ...right, tickSpacing: 1 },
+    ]
+    const confirmed = await createStableswapNgModule(source).confirm(identities, read)
+    expect(confirmed).toEqual([true, false, false, false, false, false])
+  })
+
+  it.each([
+    ['DAI', 'COARSE', 12_345n * UNIT + 7n],
+    ['COARSE', 'DAI', 12_345_000_007n],
+    ['COARSE', 'VAULT', 54_321_000_007n],
+    ['VAULT', 'DAI', 4_321n * UNIT + 11n],
+  ] as const)(
+    'sell %s for %s to the wei of their quote, at no slippage, and are left as foreseen',
+    async (input, output, amount) => {
+      const { quote, received, spent, modules, gasUsed } = await trade(input, output, {
+        inputAmount: `${amount}`,
+      })
+      expect(modules).toContain('curve-ng')
+      expect(spent).toBe(amount)
+      expect(received).toBe(BigInt(quote.effectiveOutputAmount))
+      expect(gasUsed).toBeLessThan(1_000_000n)
+      await expectFollowed(pools.two, pools.three)
+    },
+  )
+
+  it.each([
+    ['DAI', 'COARSE', 4_321_000_007n],
+    ['COARSE', 'VAULT', 4_321n * UNIT + 7n],
+    ['VAULT', 'DAI', 2_345n * UNIT + 7n],
+  ] as const)('buy with %s so much %s for their quote', async (input, output, amount) => {
+    const { quote, received, spent, modules } = await trade(input, output, {
+      orderType: 'BUY',
+      outputAmount: `${amount}`,
+    })
+    expect(modules).toContain('curve-ng')
+    expect(spent).toBe(BigInt(quote.inputAmount))
+    expect(received).toBeGreaterThanOrEqual(BigInt(quote.effectiveOutputAmount))
+    await expectFollowed(pools.two, pools.three)
+  })
+
+  it('follow what logs tell, rates that none tells, and an amplification that moves by time', async () => {
+    const before = getPool(pools.three)?.fingerprint()
+    await ng.setRate(tokens.VAULT, (UNIT * 12n) / 10n)
+    await expectFollowed(pools.two, pools.three)
+    expect(getPool(pools.three)?.fingerprint()).not.toBe(before)
+
+    await two.change('set_new_fee', 5_000_000n, 0n)
+    await expectFollowed(pools.two)
+    expect(getPool(pools.two)?.fee).toBe(500)
+
+    const { timestamp } = await devnet.test.publicClient.getBlock()
+    await two.change('ramp_A', 900n, timestamp + 10n * A_DAY)
+    await expectFollowed(pools.two)
+    expect(getPool(pools.two)?.watched).toHaveLength(1)
+    const ramping = getPool(pools.two)?.fingerprint()
+    await devnet.test.testClient.setNextBlockTimestamp({ timestamp: timestamp + A_DAY })
+    await devnet.test.testClient.mine({ blocks: 1 })
+    await expectFollowed(pools.two)
+    expect(getPool(pools.two)?.fingerprint()).not.toBe(ramping)
+    await two.change('stop_ramp_A')
+    await expectFollowed(pools.two)
+    expect(getPool(pools.two)?.watched).toEqual([])
+  })
+
+  it('stop while a vault does not answer, and go on when it does', async () => {
+    await ng.setRate(tokens.VAULT, 0n)
+    await devnet.reachesHead()
+    expect(getPool(pools.three)?.isHealthy).toBe(false)
+    expect(getPool(pools.two)?.isHealthy).toBe(true)
+    await ng.setRate(tokens.VAULT, UNIT)
+    await expectFollowed(pools.two, pools.three)
+  })
+
+  it('are found soon after they were made', async () => {
+    const { pool } = await ng.addNgPool([tokens.COARSE, tokens.VAULT], { kinds: [PLAIN, VAULT] })
+    const address = pool.toLowerCase() as Address
+    await until(async () => {
+      // What is missed is read with the next block.
+      await devnet.test.testClient.mine({ blocks: 1 })
+      await devnet.reachesHead()
+      return getPool(address) !== undefined
+    })
+    await expectFollowed(address)
+  })
+})
