@@ -72,6 +72,7 @@ const stages = [
       'src/execution/execution-model.test.ts',
       'contracts/solidly.test.ts',
       'contracts/stableswap.test.ts',
+      'contracts/stableswap-ng.test.ts',
       'contracts/psm.test.ts',
       'contracts/wsteth.test.ts',
       'service/modules/balancer-v2/stable-on-chain.test.ts',

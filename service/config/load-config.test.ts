@@ -130,6 +130,10 @@ describe('the config', () => {
       'chains[0].sources[0].rateProviders[0]: must be an address: 0x and 40 hex digits, found "0x1"',
     ],
     [
+      { sources: [{ ...shared, module: 'ng', kind: 'stableswap-ng', rateProviders: ['0x1'] }] },
+      'chains[0].sources[0].rateProviders[0]: must be an address: 0x and 40 hex digits, found "0x1"',
+    ],
+    [
       { sources: [{ ...vault, weightedFactories: [] }] },
       /^chains\[0\]\.sources: must name a factory of each source of kind "balancer-v3"/,
     ],

@@ -6,10 +6,12 @@ import { createMarketPair, getPairs, type MarketTerms, type Pair } from '../stab
 import { createStableswapNg, FEE_UNIT, type NgState } from '../stableswap/stableswap-math.ts'
 
 const STEP_KIND = 19
-/** A sale in a pool of two coins of the real code, less what the transaction takes by itself. */
-const SWAP_GAS = 190_000
+/** A sale in a pool of two coins of Curve's own code, less what the transaction takes by itself. */
+const SWAP_GAS = 160_000
 /** Of the third coin and each further one. */
-const COIN_GAS = 12_000
+const COIN_GAS = 11_000
+/** Of a vault whose rate is asked. */
+const RATE_GAS = 12_000
 /** The contract tells the amplification times this. */
 const PRECISION = 100
 
@@ -54,13 +56,14 @@ export function createStableswapNgPool(terms: MarketTerms, state: StableswapNgSt
 export function createStableswapNgPair(terms: MarketTerms, pair: Pair, state: StableswapNgState): Pool {
   const { balances, rates, amplification, fee, feeMultiplier, isOutdated } = state
   const count = terms.coins.length
+  const vaults = state.watched.filter(({ to }) => to !== terms.address)
   return createMarketPair({
     ...{ terms, pair, state, rates },
     market: createStableswapNg(rates, state),
     ann: (Number(amplification) * count) / PRECISION,
     feeMultiplier: Number(feeMultiplier) / Number(FEE_UNIT),
     isHealthy: !isOutdated && rates.every((rate) => rate > 0n),
-    gas: SWAP_GAS + (count - 2) * COIN_GAS,
+    gas: SWAP_GAS + (count - 2) * COIN_GAS + vaults.length * RATE_GAS,
     step: { kind: STEP_KIND, encode: (places) => encodeStep(terms, places) },
     withState: (next, of) => createStableswapNgPair(terms, of, { ...state, ...next }),
     fingerprint: () => [...balances, ...rates, amplification, fee, feeMultiplier, isOutdated].join(' '),
