@@ -104,7 +104,7 @@ describe('EIP-2612', () => {
   it('uses the allowance when the signature is invalid or the token has no permit', async () => {
     const { a, usdt } = market.tokens
     const { tagged } = await signEip2612({ ...terms(), nonce: 7 })
-    await expect(sell(tagged)).rejects.toThrow('TransferFailed')
+    await expect(sell(tagged)).rejects.toThrow('TransferFromFailed')
     await market.approve(a, market.settlement, INPUT)
     await sell(tagged)
     await expectSold()
@@ -120,7 +120,7 @@ describe('EIP-2612', () => {
     await expect(sell(tagged, market.accounts.stranger)).rejects.toThrow()
     const args = [trader, market.settlement, ...parts]
     await market.write(market.tokens.a, market.abiOf('PlainToken'), 'permit', args)
-    await expect(sell(tagged, market.accounts.stranger)).rejects.toThrow('TransferFailed')
+    await expect(sell(tagged, market.accounts.stranger)).rejects.toThrow('TransferFromFailed')
     expect(await market.balanceOf(market.tokens.a, trader)).toBe(INPUT)
   })
 })

@@ -74,7 +74,7 @@ describe('a token that cannot be taken', () => {
     const no = await market.deploy('FalseToken')
     await market.fund(no, INPUT)
     const swap = market.swap({ inputToken: no, outputToken: a, inputAmount: INPUT }, encodeRoute(v2(no, a)))
-    await expect(swap).rejects.toThrow('TransferFailed')
+    await expect(swap).rejects.toThrow('TransferFromFailed')
   })
 
   it('is refused when there is no code', async () => {
@@ -84,14 +84,14 @@ describe('a token that cannot be taken', () => {
       { inputToken: nobody, outputToken: a, inputAmount: INPUT },
       encodeRoute(v2(nobody, a)),
     )
-    await expect(swap).rejects.toThrow('TransferFailed')
+    await expect(swap).rejects.toThrow('TransferFromFailed')
   })
 
   it('is refused without allowance', async () => {
     const { a, b } = market.tokens
     await market.mint(a, market.accounts.trader, INPUT)
     const swap = market.swap({ inputToken: a, outputToken: b, inputAmount: INPUT }, encodeRoute(v2(a, b)))
-    await expect(swap).rejects.toThrow('TransferFailed')
+    await expect(swap).rejects.toThrow('TransferFromFailed')
   })
 })
 

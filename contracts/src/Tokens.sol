@@ -14,6 +14,9 @@ library Tokens {
 
     error ApprovalFailed(address token);
     error TransferFailed(address token);
+    /// @dev Of what the trader pays, apart from payments out of what is here: an executor that runs short of the input has
+    ///      met a price past the most that may be paid.
+    error TransferFromFailed(address token);
 
     function balanceOf(address token, address account) internal view returns (uint256) {
         return token == NATIVE ? account.balance : IERC20(token).balanceOf(account);
@@ -80,7 +83,7 @@ library Tokens {
     /// @notice Takes from msg.sender, whose allowance is the only one this code can ever spend, or reverts.
     function pull(address token, address to, uint256 amount) internal {
         bytes memory data = abi.encodeCall(IERC20.transferFrom, (msg.sender, to, amount));
-        if (!_callToken(gasleft(), token, data)) revert TransferFailed(token);
+        if (!_callToken(gasleft(), token, data)) revert TransferFromFailed(token);
     }
 
     function _callNative(uint256 gasLimit, address to, uint256 amount) private returns (bool ok) {

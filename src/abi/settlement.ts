@@ -112,6 +112,16 @@ export const settlementAbi = [
     type: 'error',
   },
   {
+    inputs: [
+      {
+        name: 'token',
+        type: 'address',
+      },
+    ],
+    name: 'TransferFromFailed',
+    type: 'error',
+  },
+  {
     anonymous: false,
     inputs: [
       {

@@ -76,7 +76,12 @@ export function createStableswapNgModule(source: StableswapNgSourceConfig): Foll
       const count = Number(uintAt(answer, 0))
       const indexes = Array.from({ length: Math.max(0, count - from) }, (_, i) => BigInt(from + i))
       const listed = await read(indexes.map((i) => ({ to: factory, data: encodeCall(poolList, i) })))
-      const addresses = listed.flatMap((word) => (word ? [toAddress(uintAt(word, 0))] : []))
+      const addresses = listed.map((word, i) => {
+        // Passed over, it would never be asked for again.
+        if (!word)
+          throw new Error(`${source.module}: the factory ${factory} does not tell its pool ${indexes[i]}`)
+        return toAddress(uintAt(word, 0))
+      })
       const found = await findPools(addresses, read)
       return { count, pools: found.flatMap((pool) => (pool ? [toIdentity(pool)] : [])) }
     },

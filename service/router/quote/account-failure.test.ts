@@ -8,6 +8,7 @@ import { isAccountFailure } from './account-failure.ts'
 const [weth, usdc, wbtc] = [TOKENS.weth.address, TOKENS.usdc.address, TOKENS.wbtc.address]
 const refused = (token: Address) =>
   encodeErrorResult({ abi: settlementAbi, errorName: 'TransferFailed', args: [token] })
+const unpaid = encodeErrorResult({ abi: settlementAbi, errorName: 'TransferFromFailed', args: [weth] })
 const short = encodeErrorResult({ abi: settlementAbi, errorName: 'InsufficientOutput', args: [1n, 2n] })
 const expired = encodeErrorResult({ abi: settlementAbi, errorName: 'Expired', args: [1n] })
 
@@ -24,7 +25,9 @@ const toNative = { ...sell, inputToken: usdc, poolInput: usdc, outputToken: NATI
 it.each<[string, object, Hex, boolean]>([
   ['a receiver that refuses the coin', toNative, refused(NATIVE_TOKEN), true],
   ['a receiver that refuses the token', sell, refused(usdc), true],
-  ['a sender who cannot pay', sell, refused(weth), true],
+  ['a sender who cannot pay', sell, unpaid, true],
+  ['a buyer who cannot pay', buy, unpaid, true],
+  ['a pair that is not paid, by a token that refuses', sell, refused(weth), true],
   ['a deadline that has passed', sell, expired, true],
   ['a purchase that runs out of its input', buy, refused(weth), false],
   ['a token on the way that is not paid', sell, refused(wbtc), false],

@@ -3,7 +3,7 @@ import { settlementAbi } from '../../../src/abi/settlement.ts'
 import { type Hex, NATIVE_TOKEN, sameAddress } from '../../../src/lib/address.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 
-/** Of the request, the permit and the deadline: no pool is asked before these are checked. */
+/** Of the request, the permit, the deadline and what the sender pays: no pool is asked before these are checked. */
 const OF_REQUEST = new Set([
   'Expired',
   'InvalidAmount',
@@ -12,6 +12,7 @@ const OF_REQUEST = new Set([
   'InvalidToken',
   'InvalidValue',
   'PermitMalformed',
+  'TransferFromFailed',
 ])
 
 /**

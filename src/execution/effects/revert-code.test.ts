@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
+import { intentFixture } from '../../../testing/execution-fixtures.ts'
+import { NATIVE_TOKEN } from '../../lib/address.ts'
 import { revertCode } from './revert-code.ts'
+
+const token = (n: number) => `0x${String(n).repeat(40)}` as const
+const sale = { ...intentFixture, outputToken: { ...intentFixture.outputToken, address: token(2) } }
+const purchase = { ...sale, outputAmount: 1n }
 
 it.each([
   'InsufficientOutput(2981, 2990)',
@@ -11,12 +17,22 @@ it.each([
   'Min return not reached',
   'Slippage limit exceeded',
 ])('%s is told as a price past the limit', (reason) => {
-  expect(revertCode(reason)).toBe('SLIPPAGE_EXCEEDED')
+  expect(revertCode(reason, sale)).toBe('SLIPPAGE_EXCEEDED')
 })
 
 it.each(['TransferFailed(0xaa)', 'execution reverted', 'STF', 'Expired(1700000000)', undefined])(
   '%s is not',
   (reason) => {
-    expect(revertCode(reason)).toBe('TRANSACTION_REVERTED')
+    expect(revertCode(reason, sale)).toBe('TRANSACTION_REVERTED')
   },
 )
+
+it('a purchase that runs out of its input is told as a price past the limit, and no other transfer that fails', () => {
+  const failed = (n: number) => `TransferFailed(${token(n)})`
+  expect(revertCode(failed(1), purchase)).toBe('SLIPPAGE_EXCEEDED')
+  expect(revertCode(failed(1), sale)).toBe('TRANSACTION_REVERTED')
+  expect(revertCode(failed(2), purchase)).toBe('TRANSACTION_REVERTED')
+  expect(revertCode(`TransferFromFailed(${token(1)})`, purchase)).toBe('TRANSACTION_REVERTED')
+  const toNative = { ...purchase, outputToken: { ...purchase.outputToken, address: NATIVE_TOKEN } }
+  expect(revertCode(`TransferFailed(${NATIVE_TOKEN})`, toNative)).toBe('TRANSACTION_REVERTED')
+})

@@ -244,7 +244,7 @@ export async function watchToEnd({
   const { receipt } = outcome
   if (receipt.status === 'reverted') {
     const { hash: txHash, revertReason: details } = receipt
-    throw new SluiceError(revertCode(details), { txHash, details })
+    throw new SluiceError(revertCode(details, intent), { txHash, details })
   }
   const codec = isWrapBy(to, intent) ? wrapReceipt : await loadRouterCodec(getChain(config, chainId).codec)
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined
