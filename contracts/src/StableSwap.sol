@@ -17,8 +17,8 @@ library StableSwap {
     /// @dev Where pools stop too.
     uint256 private constant MAX_ROUNDS = 255;
     /// @dev For the fee that goes with what is bought with it; after some, one that is more than enough will do.
-    uint256 private constant FEE_ROUNDS = 8;
-    uint256 private constant EXACT_ROUNDS = 6;
+    uint256 private constant FEE_ROUNDS = 32;
+    uint256 private constant EXACT_ROUNDS = 24;
     /// @dev How far an input may be from where Newton's method ended, or was for a larger fee.
     uint256 private constant MAX_STEP = 1 << 16;
 
@@ -70,8 +70,8 @@ library StableSwap {
         return Tokens.exchange(step, pool, amount, abi.encodeCall(IStableSwap.exchange, (from, to, amount, 0)));
     }
 
-    /// @notice An input that brings at least `amountOut`. A unit less does not, unless the fee grows with what is bought: then
-    ///         it may be a ten-billionth too much.
+    /// @notice An input that brings at least `amountOut`. A unit less does not, but where the fee moves with the amount it is taken
+    ///         from, or far from balance, it may be some ten-millionths too much.
     function price(address pool, Coins memory coins, uint8 kind, uint256 amountOut)
         internal
         view

@@ -76,20 +76,21 @@ function toPool(
     watched,
   }: { terms: Omit<MarketTerms, 'address' | 'coins'>; watched: ReadonlyMap<Address, WatchedCall> },
 ): Pool | undefined {
-  const [amplification, next, fee, feeMultiplier, adminFee, balances, rates] = answers
+  const [amplification, next, fee, feeMultiplier, adminFee] = answers.slice(0, -2).map(firstWord)
+  const [balances, rates] = answers.slice(-2).map((answer) => toList(answer, coins.length))
   if (code !== VERSION || !amplification || !next || !fee || !feeMultiplier || !adminFee || !balances)
     return undefined
   const asked = coins.flatMap((coin) => (coin.isVault ? [watched.get(coin.address)] : []))
   const known = asked.flatMap((call) => call ?? [])
   // Whose rate cannot be asked again is not followed.
   if (known.length < asked.length) return undefined
-  const ramp = { to: address, data: getAmplification, answer: firstWord(amplification), after: 0n }
+  const ramp = { to: address, data: getAmplification, answer: amplification, after: 0n }
   const isRamping = uintAt(amplification, 0) !== uintAt(next, 0)
   return createStableswapNgPool(
     { ...terms, address, coins: coins.map((coin) => ({ address: coin.address })) },
     {
-      balances: listAt(balances, 0),
-      rates: rates ? listAt(rates, 0) : coins.map(() => 0n),
+      balances,
+      rates: rates ?? coins.map(() => 0n),
       amplification: uintAt(amplification, 0),
       fee: uintAt(fee, 0),
       feeMultiplier: uintAt(feeMultiplier, 0),
@@ -98,6 +99,12 @@ function toPool(
       isOutdated: false,
     },
   )
+}
+
+/** Undefined where there is no list of this length: what does not read must not end the reading of others. */
+function toList(answer: Hex | undefined, count: number): bigint[] | undefined {
+  const isList = answer?.length === 2 + 64 * (2 + count) && uintAt(answer, 0) === 32n
+  return isList && uintAt(answer, 1) === BigInt(count) ? listAt(answer, 0) : undefined
 }
 
 /** A short string as the only answer of a call. */

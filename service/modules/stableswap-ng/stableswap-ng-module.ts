@@ -41,6 +41,9 @@ export function createStableswapNgModule(source: StableswapNgSourceConfig): Foll
       ),
     )
     const answers = await read(calls)
+    // Passed over, a pool would never be asked for again.
+    if (answers.includes(undefined))
+      throw new Error(`${source.module}: the factory ${factory} does not tell what its pools are`)
     return addresses.map((address, i) => toFound(address, answers.slice(3 * i, 3 * i + 3)))
   }
 

@@ -26,7 +26,7 @@ describePoolConformance(
 )
 
 describe('a StableSwap-NG pool', () => {
-  it('asks for an input that brings what is wanted: the least, but for a ten-billionth where the fee moves', () => {
+  it('asks for an input that brings what is wanted: the least, but for a billionth in few cases', () => {
     const random = createRandom(23)
     const draw = (from: number, to: number) => BigInt(Math.floor(10 ** (from + random.next() * (to - from))))
     const decimals = [18, 6, 8, 18]

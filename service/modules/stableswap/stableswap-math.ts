@@ -23,9 +23,9 @@ const ONE = 10n ** 18n
 /** A trade leaves at least this part of what is bought: beyond it, a unit costs so much that rounding decides. */
 export const LEFT = 16n
 /** For the fee that goes with what is bought with it. */
-const FEE_ROUNDS = 8
+const FEE_ROUNDS = 32
 /** After so many, one that is more than enough will do. */
-const EXACT_ROUNDS = 6
+const EXACT_ROUNDS = 24
 /** How far an input may be from where Newton's method ended, or was for a larger fee. */
 const MAX_STEP = 2n ** 16n
 
@@ -125,8 +125,8 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof
   }
 
   /**
-   * An input that brings at least this much; undefined when there is none. A unit less does not, unless the fee grows with
-   * what is bought: then it may be a ten-billionth too much.
+   * An input that brings at least this much; undefined when there is none. A unit less does not, but where the fee moves with
+   * the amount it is taken from, or far from balance, it may be some ten-millionths too much.
    */
   function buy(places: Places, amountOut: bigint): bigint | undefined {
     return checked(() => {
