@@ -160,6 +160,22 @@ describe('a pool of StableSwap-NG', () => {
     },
   )
 
+  it('is bought from at the amount foreseen where no fee goes with its own amount, and for a unit', async () => {
+    const { a, b } = market.tokens
+    const { pool, buy } = await deployPool([a, b], {
+      ...{ amplification: 1n, fee: 42_025_405n, feeMultiplier: 1_189_756_529_413n },
+      balances: [11_873n * UNIT, 943_021n * UNIT],
+    })
+    const before = await load(pool)
+    for (const amount of [1n, 2n, 153_775_185_835_055_814_541_312n]) {
+      const quote = before?.exactOutput(true, amount)
+      if (!quote) throw new Error('It is not sold')
+      const wanted = { inputToken: a, outputToken: b, amount, most: quote.amountIn }
+      const whole = { ...before?.step(true), portion: 2n ** 64n - 1n, tokenIn: a, tokenOut: b } as Step
+      expect((await withSnapshot(() => buy(wanted, whole))).cost).toBe(quote.amountIn)
+    }
+  })
+
   it('may stand before or after other steps, and share its input with them', async () => {
     const { a, b, c } = market.tokens
     const { step, sell, buy } = await deployPool([a, b])
