@@ -10,9 +10,9 @@ const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
   newest: { grep: /@newest/ },
 }
 
-/** Files whose tests only read the chains that all share, and trade nothing. */
+/** Files whose tests change no balance that another one compares. */
 const READING =
-  /(accessibility|color-scheme|docs-code|docs-site|events|host-css|leaks|outage|pages|playground-keyboard|script-loading|storybook)\.spec\.ts$/
+  /(accessibility|color-scheme|docs-code|docs-site|events|host-css|leaks|outage|pages|script-loading|storybook)\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'playwright',

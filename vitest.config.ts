@@ -70,7 +70,7 @@ export default defineConfig({
           execArgv,
           include: dom,
           exclude: [...configDefaults.exclude, ...fresh],
-          setupFiles: ['./testing/setup-dom.ts', shared],
+          setupFiles: ['./testing/setup-dom.ts', './testing/load-pages.ts', shared],
           // Loading the widget for each file again would cost as much as its tests.
           isolate: false,
         },

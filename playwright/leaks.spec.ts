@@ -97,7 +97,7 @@ async function leaveNothing(page: Page, kind: Kind, cycles: number): Promise<voi
   const tolerated = { ...TOLERATED, ...(cycles < AT_ONCE && { heap: 400 }) }
   const nothing = Object.fromEntries(Object.keys(TOLERATED).map((key) => [key, 0]))
   const poll = async () => excess({ before, after: await countLeft(page, session), tolerated })
-  await expect.poll(poll, { timeout: 15_000, intervals: [500] }).toEqual(nothing)
+  await expect.poll(poll, { timeout: 60_000, intervals: [500] }).toEqual(nothing)
   if (frames) await frames.stop()
 }
 

@@ -2,7 +2,7 @@ import { type CompilerSettings, getArtifacts, readSources, runCompiler } from '.
 import { keep } from '../keep.ts'
 import type { Mutant } from './list-mutants.ts'
 
-/** Just enough to bring the executor under the size a contract may have, in a fraction of the time that shipping takes. */
+/** In a fraction of the time that shipping takes. The executor is larger than a contract may be. */
 const QUICK: CompilerSettings = { viaIR: false, optimizer: { enabled: true, runs: 1 } }
 
 /** The compiler's error for a change. */

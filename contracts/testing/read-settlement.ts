@@ -3,6 +3,9 @@ import type { Artifact } from '../compile.ts'
 
 const COMMITTED = new URL('../out/Settlement.json', import.meta.url)
 
+/** Those under test are mutants, compiled in a hurry: to more code than a contract may have. */
+export const isMutant = process.env.SLUICE_SETTLEMENT !== undefined
+
 /**
  * The committed settlement artifact; another test compares it with the sources. SLUICE_SETTLEMENT names another file, used
  * to test mutated contracts.

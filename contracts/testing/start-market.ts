@@ -18,7 +18,7 @@ import { deployStableswapNg } from './deploy-stableswap-ng.ts'
 import { deployStaticWrapper } from './deploy-static-wrapper.ts'
 import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
-import { readSettlement } from './read-settlement.ts'
+import { isMutant, readSettlement } from './read-settlement.ts'
 import { SOURCE } from './route.ts'
 import { startTestChain } from './start-test-chain.ts'
 import { NATIVE } from './test-chain.ts'
@@ -45,7 +45,8 @@ export interface MarketOptions {
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
 export async function startMarket(options: MarketOptions = {}) {
-  const chain = await startTestChain(options.hasBalancerV3 ? { codeBytes: BALANCER_V3_CODE_BYTES } : {})
+  const codeBytes = options.hasBalancerV3 || isMutant ? { codeBytes: BALANCER_V3_CODE_BYTES } : {}
+  const chain = await startTestChain(codeBytes)
   try {
     return await build(chain, options)
   } catch (error) {

@@ -1,4 +1,3 @@
-import { sameAddress } from '../../lib/address.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
 /** How routers say that less would be received than the minimum, or more paid than the maximum. */
@@ -15,6 +14,6 @@ export function revertCode(
 ): 'SLIPPAGE_EXCEEDED' | 'TRANSACTION_REVERTED' {
   const short = outputAmount === undefined ? undefined : reason?.match(SHORT_OF_TOKEN)?.[1]
   // Of the output, its receiver refuses it.
-  const isShort = short !== undefined && !sameAddress(short, outputToken.address)
+  const isShort = short !== undefined && short.toLowerCase() !== outputToken.address.toLowerCase()
   return isShort || (reason && LIMIT_REASONS.test(reason)) ? 'SLIPPAGE_EXCEEDED' : 'TRANSACTION_REVERTED'
 }

@@ -85,19 +85,16 @@ export function AmountField({
     input.current = field
     if (field && field.value !== written) early.current = field.value
   }, [])
+  /** What was changed last: code that arrives later reads nothing older. */
+  const changed = useRef<unknown>(undefined)
   useEffect(() => {
     const typed = early.current
     early.current = undefined
     if (typed !== undefined) taking.current(typed, { isTyped: true, parse: readTypedAmount })
-  }, [])
-  /** What was changed last: code that arrives later reads nothing older. */
-  const changed = useRef<unknown>(undefined)
-  useEffect(
-    () => () => {
+    return () => {
       changed.current = undefined
-    },
-    [],
-  )
+    }
+  }, [])
 
   const read = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const typed = target.value
@@ -124,8 +121,6 @@ export function AmountField({
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
         dir="ltr"
         placeholder={isLoading ? '' : '0'}
         aria-label={label}
@@ -146,8 +141,8 @@ export function AmountField({
 }
 
 /** Whether all of a field that has the focus is selected. */
-function isWhole(field: HTMLInputElement | null): boolean {
-  return !!field?.matches(':focus') && !field.selectionStart && field.selectionEnd === field.value.length
+function isWhole(field: HTMLInputElement | null) {
+  return field?.matches(':focus') && !field.selectionStart && field.selectionEnd === field.value.length
 }
 
 type Parse = (text: string, reading: AmountReading) => string | undefined
