@@ -88,16 +88,26 @@ async function leaveNothing(page: Page, kind: Kind, cycles: number): Promise<voi
   await page.locator('#remove-first').click()
   const session = await page.context().newCDPSession(page)
   await mountAndDestroy(page, { kind, frameUrl, times: WARM_UP })
-  const before = await countLeft(page, session)
-
-  for (let done = 0; done < cycles; done += AT_ONCE)
-    await mountAndDestroy(page, { kind, frameUrl, times: Math.min(AT_ONCE, cycles) })
-  // What was under way ends by itself: give it time, not forever.
+  let before = await countLeft(page, session)
+  const mountAll = async () => {
+    for (let done = 0; done < cycles; done += AT_ONCE)
+      await mountAndDestroy(page, { kind, frameUrl, times: Math.min(AT_ONCE, cycles) })
+  }
   // In few cycles what the browser compiles anew weighs more than in many; a widget that stays shows in its nodes too.
   const tolerated = { ...TOLERATED, ...(cycles < AT_ONCE && { heap: 400 }) }
   const nothing = Object.fromEntries(Object.keys(TOLERATED).map((key) => [key, 0]))
   const poll = async () => excess({ before, after: await countLeft(page, session), tolerated })
-  await expect.poll(poll, { timeout: 60_000, intervals: [500] }).toEqual(nothing)
+  // What was under way ends by itself: give it time, not forever.
+  const expectNothing = (timeout: number) => expect.poll(poll, { timeout, intervals: [500] }).toEqual(nothing)
+  await mountAll()
+  try {
+    await expectNothing(15_000)
+  } catch {
+    // A busy browser may keep one of them, as that of its last slow frame. What leaks grows with each.
+    before = await countLeft(page, session)
+    await mountAll()
+    await expectNothing(60_000)
+  }
   if (frames) await frames.stop()
 }
 
