@@ -5,11 +5,16 @@ import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-cod
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
-import { settlementAbi } from '../src/abi/settlement.ts'
 import { trusted } from './testing/deploy-conversions.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { STABLESWAP_SCALES } from './testing/deploy-stableswap.ts'
 import { arm, attempt, callbackCall, NOT_POOL, REENTERED, swapCall } from './testing/hostile-calls.ts'
+import {
+  deployLyingStablePool,
+  expectFewRounds,
+  expectLiesToFail,
+  MODE,
+} from './testing/lying-stable-pool.ts'
 import { createRandom } from './testing/random.ts'
 import { encodeBuy, encodeRoute, SOURCE, type Step, stableswap, toPortion, v2 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
@@ -258,26 +263,17 @@ describe('a StableSwap pool of odd tokens', () => {
 })
 
 describe('a StableSwap pool that lies', () => {
-  const MODE = { takeHalf: 0, giveNothing: 1, giveLess: 2, takeOther: 3, burnGas: 4 }
-
-  async function deployLiar() {
+  const deployLiar = () => {
     const { a, b } = market.tokens
-    const pool = await market.deploy('HostileStablePool', [a, b])
-    await market.mint(a, pool, 1_000_000n * UNIT)
-    await market.mint(b, pool, 1_000_000n * UNIT)
-    const abi = market.abiOf('HostileStablePool')
-    const set = (mode: number) => market.write(pool, abi, 'setMode', [mode])
-    const name = (...words: [bigint, bigint, bigint]) => market.write(pool, abi, 'name', words)
-    await name(1_000_000n * UNIT, 1_000_000n * UNIT, 100n)
-    const other = await withSources(market, trusted(10, pool))
-    const step = stableswap(a, b, [0, 1], { source: FIRST, scales: [1n, 1n] })
-    await other.fund(a, BUDGET)
-    return { pool, set, name, other, step, trade: { inputToken: a, outputToken: b, inputAmount: BUDGET } }
+    return deployLyingStablePool(market, {
+      source: (pool) => trusted(10, pool),
+      step: () => stableswap(a, b, [0, 1], { source: FIRST, scales: [1n, 1n] }),
+    })
   }
 
   it('gets what the step sells and no more, and keeps no leave to take the rest, which goes back', async () => {
     const { a } = market.tokens
-    const { pool, set, other, step, trade } = await deployLiar()
+    const { pool, set, trader: other, step, trade } = await deployLiar()
     await set(MODE.takeHalf)
     const swapped = await other.swap(trade, encodeRoute(step))
     expect(swapped.inputSpent).toBe(BUDGET / 2n)
@@ -287,23 +283,12 @@ describe('a StableSwap pool that lies', () => {
   })
 
   it('fails the trade where it gives nothing or less than was bought, or takes another coin', async () => {
-    const { set, other, step, trade } = await deployLiar()
-    const sale = { ...trade, minOutputAmount: (BUDGET * 99n) / 100n }
-    const tries = [
-      [MODE.giveNothing, WRONG_TOKEN, WRONG_TOKEN],
-      [MODE.giveLess, 'InsufficientOutput', WRONG_TOKEN],
-      [MODE.takeOther, 'reverted', 'reverted'],
-    ] as const
-    for (const [mode, sold, bought] of tries) {
-      await set(mode)
-      await expect(other.tryOut(sale, encodeRoute(step))).rejects.toThrow(sold)
-      await expect(other.tryOut(trade, encodeBuy(GROSS, step))).rejects.toThrow(bought)
-    }
+    await expectLiesToFail(await deployLiar())
   })
 
   it('gains nothing by calling back in the middle of a trade', async () => {
     const { a, b, c } = market.tokens
-    const { pool, other, step, trade } = await deployLiar()
+    const { pool, trader: other, step, trade } = await deployLiar()
     const route = encodeRoute(step)
     await arm(market, pool, other.settlement, swapCall(market, trade, route))
     await withSnapshot(async () => {
@@ -317,20 +302,7 @@ describe('a StableSwap pool that lies', () => {
   })
 
   it('ends a purchase after few rounds, whatever it names as its balances', async () => {
-    const { name, other, step, trade } = await deployLiar()
-    const random = createRandom(22)
-    const draw = () => 2n ** BigInt(random.below(256)) - BigInt(random.below(3))
-    let failed = 0
-    for (let i = 0; i < 40; i += 1) {
-      await name(draw(), draw(), draw())
-      const args = [other.fill(trade), encodeBuy(GROSS, step), '0x'] as const
-      const call = { address: other.settlement, abi: settlementAbi, functionName: 'swap', args } as const
-      const sent = other.client.estimateContractGas({ ...call, account: market.accounts.trader })
-      const gas = await sent.catch(() => undefined)
-      if (gas === undefined) failed += 1
-      else expect(gas).toBeLessThan(1_500_000n)
-    }
-    expect(failed).toBeGreaterThan(0)
+    await expectFewRounds(await deployLiar(), { seed: 22, mostGas: 1_500_000n })
   })
 })
 

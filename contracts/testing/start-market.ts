@@ -45,8 +45,8 @@ export interface MarketOptions {
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
 export async function startMarket(options: MarketOptions = {}) {
-  const codeBytes = options.hasBalancerV3 || isMutant ? { codeBytes: BALANCER_V3_CODE_BYTES } : {}
-  const chain = await startTestChain(codeBytes)
+  const isLarge = options.hasBalancerV3 || isMutant
+  const chain = await startTestChain(isLarge ? { codeBytes: BALANCER_V3_CODE_BYTES } : {})
   try {
     return await build(chain, options)
   } catch (error) {

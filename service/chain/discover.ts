@@ -147,14 +147,22 @@ export async function listNew({
 > {
   const found: { module: FollowedModule; identity: PoolIdentity }[] = []
   for (const module of listing) {
-    const { count, pools } = await module.listPools(
-      read,
-      Math.max(0, (record.listed.get(module.id) ?? 0) - LISTED_AGAIN),
-    )
-    record.listed.set(module.id, count)
+    const from = Math.max(0, (record.listed.get(module.id) ?? 0) - LISTED_AGAIN)
+    const pools = await listFrom(module, from, { read, record })
     found.push(...pools.map((identity) => ({ module, identity })))
   }
   return found
+}
+
+/** The pools of a factory's list from an index on. Notes how many it has. */
+async function listFrom(
+  module: ListingModule,
+  from: number,
+  { read, record }: Pick<DiscoverDeps, 'read' | 'record'>,
+): Promise<PoolIdentity[]> {
+  const { count, pools } = await module.listPools(read, from)
+  record.listed.set(module.id, count)
+  return pools
 }
 
 /**
@@ -162,7 +170,7 @@ export async function listNew({
  * factories list.
  */
 export async function discover({ number, hash }: Header, deps: DiscoverDeps): Promise<Discovery> {
-  const { node, followed, listing, read, ledger, range, finalityBlocks, record, signal } = deps
+  const { node, followed, listing, ledger, range, finalityBlocks, record, signal } = deps
   const hashAt = getHashAt(node)
   return ledger.alone(async () => {
     await ledger.verify(hashAt)
@@ -187,11 +195,7 @@ export async function discover({ number, hash }: Header, deps: DiscoverDeps): Pr
       },
       { node, range, signal },
     )
-    for (const module of listing) {
-      const { count, pools } = await module.listPools(read, 0)
-      found.set(module, pools)
-      record.listed.set(module.id, count)
-    }
+    for (const module of listing) found.set(module, await listFrom(module, 0, deps))
     const discovery = { block: { number, hash }, found, announced }
     if (followed.length > 0) await requireAll(discovery, deps)
     record.latest = { block: discovery.block, announced }

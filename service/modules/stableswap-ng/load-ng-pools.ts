@@ -1,4 +1,4 @@
-import { toFunctionSelector } from 'viem'
+import { encodeAbiParameters, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, firstWord, listAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../core/module.ts'
@@ -28,7 +28,7 @@ const ASKED = [
 ]
 
 /** As `version()` answers: pools of earlier code round otherwise. */
-const VERSION = toText('v7.0.0')
+const VERSION = encodeAbiParameters([{ type: 'string' }], ['v7.0.0'])
 const MAX_DECIMALS = 18n
 
 /** A plain pool whose coins are all of kinds that are traded. */
@@ -105,11 +105,4 @@ function toPool(
 function toList(answer: Hex | undefined, count: number): bigint[] | undefined {
   const isList = answer?.length === 2 + 64 * (2 + count) && uintAt(answer, 0) === 32n
   return isList && uintAt(answer, 1) === BigInt(count) ? listAt(answer, 0) : undefined
-}
-
-/** A short string as the only answer of a call. */
-function toText(text: string): Hex {
-  const bytes = Buffer.from(text)
-  const words = [32n, BigInt(bytes.length)].map((word) => word.toString(16).padStart(64, '0'))
-  return `0x${words.join('')}${bytes.toString('hex').padEnd(64, '0')}`
 }

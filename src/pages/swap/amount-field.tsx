@@ -74,7 +74,7 @@ export function AmountField({
   const isSelected = isEstimate && isWhole(input.current)
   useEffect(() => {
     taking.current = take
-    // Who has selected the whole estimate writes over a newer one as well, not behind it.
+    // React replaces the text and ends its selection: typing must still replace all of it, not append to it.
     if (isSelected) input.current?.select()
   })
   const written = text.replace('.', () => format.separator)
