@@ -31,7 +31,7 @@ export function toPart({ from, to }: Pick<NetworkEdge, 'from' | 'to'>): Part {
 }
 
 /** The parts the routes of a shape may have, and those each of them has at least once. */
-interface Shape {
+export interface Shape {
   may: readonly Part[]
   must: readonly Part[]
 }

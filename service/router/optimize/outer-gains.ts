@@ -135,6 +135,8 @@ function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[
     const gain = gainAt(token, i, price, value)
     if (gain <= 0) continue
     const ends = [known.get(token) ?? -1, known.get(other) ?? -1] as const
+    // The network has the pools between its own tokens.
+    if (ends[0] >= 0 && ends[1] >= 0) continue
     const isSale = price < value * (rates.bid[i] as number)
     const [from, to] = isSale ? ends : [ends[1], ends[0]]
     if (from === OUTPUT || to === INPUT) continue

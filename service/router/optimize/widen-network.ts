@@ -61,7 +61,8 @@ function leastCosts(
   { bases, leastGas, links: { starts }, placeOf }: OuterPools,
   { tokens, gasPrice }: { tokens: readonly string[]; gasPrice: number },
 ): PoolsLeftOut['costs'] {
-  const cost = leastGas * gasPrice
+  // Where gas is free, so is a pool of which none is known.
+  const cost = gasPrice === 0 ? 0 : leastGas * gasPrice
   const costAt = (token: string) => {
     const place = placeOf(token)
     const isHeld =
