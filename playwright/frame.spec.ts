@@ -121,6 +121,16 @@ test('a frame of another origin grows with the widget, and has the wallets of th
   expect(await read(page, ({ devWallet }) => devWallet.listenerCount())).toBe(0)
 })
 
+test('a recipient can be chosen in a frame, which may not submit forms', async ({ page }) => {
+  const widget = await open(page, create(`recipient: 'required',`))
+  const recipient = manifest().accounts[5]!.address
+  await widget.button('Enter a recipient').click()
+  await widget.root.getByRole('textbox', { name: 'Recipient address' }).fill(recipient)
+  await widget.button('Use this address').click()
+  await expect(widget.amount).toBeVisible()
+  await expect(widget.root).toContainText(recipient.slice(-4))
+})
+
 test('the host can stop a swap in a frame, and fields that cannot cross are named', async ({ page }) => {
   const widget = await open(page, create(`hooks: { onBeforeSwap: () => false },`))
   await widget.connect()

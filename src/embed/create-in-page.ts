@@ -7,7 +7,10 @@ import { createPlaceholder } from './placeholder.ts'
 import type { IsolationOptions, SwapHandle, WidgetFailure } from './types.ts'
 
 export interface MountOptions extends IsolationOptions {
-  /** Hears why the widget is not there, each time. Without it, only `ready` says so. */
+  /**
+   * Hears why the widget is not there, each time, and why an update that came before it is not in force. Without it, only
+   * `ready` says the one, and the other is reported as an uncaught error.
+   */
   onFail?: ((error: WidgetFailure) => void) | undefined
   /** What is wrong with a config that could not be read: shown and told like any other, until `update` brings a right one. */
   failure?: WidgetFailure | undefined
@@ -47,7 +50,8 @@ export function mountLater(
   { isolation, frameUrl, onFail, failure }: MountOptions,
 ): SwapHandle {
   checkIsolation({ isolation })
-  let latest = config
+  /** Those given until the widget is there. */
+  let given = [config]
   let mounted: MountedWidget | undefined
   let failed = false
   const stopping = new AbortController()
@@ -60,18 +64,28 @@ export function mountLater(
     waiting.clear()
   }
 
+  const latest = () => given.at(-1) as WidgetConfig
+
   const loadHere = async () => {
-    const [{ mount }, texts] = await Promise.all([import('./mount.tsx'), loadEarly(latest)])
+    const [{ mount }, texts] = await Promise.all([import('./mount.tsx'), loadEarly(latest())])
     await placeholder.composed()
-    if (signal.aborted) return
     const { handOver: onShown, isUsed } = placeholder
-    mount(shadow, latest, { onCreated, onShown, isTyping: isUsed(), loadLanguage, texts })
+    while (!mounted && !signal.aborted) {
+      try {
+        mount(shadow, latest(), { onCreated, onShown, isTyping: isUsed(), loadLanguage, texts })
+      } catch (error) {
+        // An update that is invalid leaves the config before it in force.
+        if (given.length === 1) throw error
+        given.pop()
+        ;(onFail ?? reportError)(error as WidgetFailure)
+      }
+    }
   }
 
   const loadFrame = async () => {
     const { mount } = await import('./frame-host.ts')
     if (signal.aborted) return
-    const first = latest
+    const first = latest()
     const arrived = await mount(shadow, first, onCreated, {
       frameUrl,
       signal,
@@ -79,7 +93,7 @@ export function mountLater(
       title: readHostText(first, 'swap.title'),
     })
     placeholder.remove()
-    if (arrived && latest !== first) arrived.update(latest)
+    if (arrived && latest() !== first) arrived.update(latest())
   }
 
   const begin = () => {
@@ -91,7 +105,7 @@ export function mountLater(
       // The browser's own error, of code that did not arrive.
       error.code ??= 'LOAD_FAILED'
     })
-    placeholder.show(loading, Object(latest))
+    placeholder.show(loading, Object(latest()))
     // A separate promise: a rejection is reported as unhandled unless the host handles it.
     const ended = loading.then(() => {})
     if (onFail) ended.catch((error) => signal.aborted || onFail(error))
@@ -140,9 +154,9 @@ export function mountLater(
     open: () => call('open'),
     close: () => call('close'),
     update(next) {
-      latest = next
-      if (mounted) mounted.update(next)
-      else retry()
+      if (mounted) return mounted.update(next)
+      given = failed ? [next] : [...given, next]
+      retry()
     },
     on: ((...listener: Parameters<EventBus['on']>) => {
       const [name, handler] = listener

@@ -34,6 +34,8 @@ export interface FrameElement {
   setSize(size: unknown): void
   /** Covers the page with the frame, which shows the widget's dialog in it. */
   setOpen(isOpen: boolean): void
+  /** Whether what is typed goes into the frame. */
+  hasFocus(): boolean
   /** Lets dialogs of the page be used until the work is done: they stand above the frame. */
   stepAside<Value>(work: Promise<Value>): Promise<Value>
   remove(): void
@@ -112,6 +114,7 @@ export function createFrameElement(
       resize()
     },
     setOpen,
+    hasFocus: () => shadow.activeElement === frame,
     async stepAside(work) {
       aside += 1
       dialog.dataset.aside = ''

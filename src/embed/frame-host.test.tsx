@@ -197,7 +197,7 @@ it('gives the page back when it closes the dialog, or a person does, though the 
   await show()
 })
 
-it('is covered by the dialog of a button that floats only where somebody uses the page', async () => {
+it('is covered by the dialog of a button that floats only where somebody uses the frame', async () => {
   makeDialogs()
   const userActivation = { isActive: false }
   Object.defineProperty(navigator, 'userActivation', { configurable: true, value: userActivation })
@@ -208,6 +208,15 @@ it('is covered by the dialog of a button that floats only where somebody uses th
   await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   expect(dialog.open).toBe(false)
   userActivation.isActive = true
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.focus()
+  inFrame().tell('event', toggle(true))
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(2))
+  expect(dialog.open).toBe(false)
+  expect(field).toHaveFocus()
+  field.remove()
+  dialog.querySelector('iframe')?.focus()
   inFrame().tell('event', toggle(true))
   await vi.waitFor(() => expect(dialog.open).toBe(true))
 })
@@ -354,6 +363,15 @@ describe('while the page connects a wallet', () => {
     await vi.waitFor(() => expect(isAside()).toBe(true))
     widget.close()
     await third
+    expect(isAside()).toBe(false)
+  })
+
+  it('the frame comes back for somebody who goes on in it, without a wallet', async () => {
+    const { connect, isAside, inFrame } = await openModal(() => {})
+    const asked = connect()
+    await vi.waitFor(() => expect(isAside()).toBe(true))
+    inFrame().tell('back')
+    await asked
     expect(isAside()).toBe(false)
   })
 

@@ -111,7 +111,8 @@ export async function mount(
 
   /** Only where the page has asked for it, or a person has pressed the button that floats: no frame covers a page by itself. */
   function setOpen(isOpen: boolean) {
-    const isAllowed = isWanted || (offers[0]?.sent.data.mode === 'floating' && isPressed())
+    const isAllowed =
+      isWanted || (offers[0]?.sent.data.mode === 'floating' && element.hasFocus() && isPressed())
     element.setOpen(isOpen && isAllowed)
     if (isOpen && !isAllowed) port?.tell('close')
     isWanted = isWanted && isOpen
@@ -139,7 +140,7 @@ export async function mount(
     return name === 'onConnect' ? element.stepAside(connectWallet(call)) : call()
   }
 
-  /** Until a wallet is connected, the dialog is closed, or the page is asked again. What the page throws is its own to read. */
+  /** Until a wallet is connected, the dialog is closed or used again, or the page is asked again. What the page throws is its own to read. */
   async function connectWallet(call: () => Promise<unknown>): Promise<void> {
     endConnecting()
     const ended = new Promise<void>((resolve) => {
@@ -166,6 +167,7 @@ export async function mount(
       walletListen: wallets.listen,
       event: hear,
       size: element.setSize,
+      back: () => endConnecting(),
       title(words) {
         if (offers[0]?.sent.data.notifyEnd !== 'off') noteTitle(words)
       },

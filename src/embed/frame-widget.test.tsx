@@ -53,6 +53,39 @@ it('links wallet apps on a phone to the page around the frame', async () => {
   page.close()
 })
 
+it('tells the page that somebody goes on in it while the page connects a wallet, and not otherwise', async () => {
+  const { port1, port2 } = new MessageChannel()
+  serve(port2)
+  const back = vi.fn()
+  let connected = () => {}
+  const run = () =>
+    new Promise<void>((resolve) => {
+      connected = resolve
+    })
+  const page = createPortCalls(port1, { size: () => {}, event: () => {}, back, run })
+  const data = { integrator: 'me', baseUrl, tokensUrl, exchangeRatesUrl, chains, locale: 'en' }
+  await page.call('mount', { data, functions: ['onConnect'] })
+  const connect = () =>
+    [...(document.body.lastElementChild?.shadowRoot?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent === 'Connect wallet',
+    )
+  const press = () => act(() => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
+  await vi.waitFor(() => expect(connect()).toBeDefined())
+  press()
+  act(() => connect()?.click())
+  await page.call('setFields', {})
+  expect(back).not.toHaveBeenCalled()
+  press()
+  await vi.waitFor(() => expect(back).toHaveBeenCalledTimes(1))
+  connected()
+  await page.call('setFields', {})
+  await page.call('setFields', {})
+  press()
+  await page.call('setFields', {})
+  expect(back).toHaveBeenCalledTimes(1)
+  page.close()
+})
+
 it('is shown once it has the texts of its language, which a person may have chosen before', async () => {
   // However long the texts take here: the frame's patience does not end.
   vi.useFakeTimers({ toFake: ['setTimeout'] })

@@ -30,10 +30,21 @@ export function serve(port: MessagePort): void {
 
   /** A function of the page, the same for the same name. */
   function run(name: string) {
-    const call =
-      functions.get(name) ?? ((value?: unknown) => calls.call('run', { name, value }) as Promise<never>)
+    const ask = (value?: unknown) => calls.call('run', { name, value }) as Promise<never>
+    const call = functions.get(name) ?? (name === 'onConnect' ? (value) => untilBack(ask(value)) : ask)
     functions.set(name, call)
     return call
+  }
+
+  /** While the page connects a wallet, its dialogs stand above the frame: not once somebody goes on in here. */
+  async function untilBack(connecting: Promise<never>): Promise<never> {
+    const tellBack = () => calls.tell('back')
+    document.addEventListener('pointerdown', tellBack)
+    try {
+      return await connecting
+    } finally {
+      document.removeEventListener('pointerdown', tellBack)
+    }
   }
 
   const toConfig = (config: unknown) => joinConfig(config as FrameConfig, { run, provider: wallets.provider })

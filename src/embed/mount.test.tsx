@@ -111,6 +111,23 @@ it('begins with what was typed while it was loaded, as if it were typed in the f
   expect(shadow.childElementCount).toBe(0)
 })
 
+it('has the last config that is valid where another came while it was loaded, and tells of that one', async () => {
+  const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets ??= []
+  const onFail = vi.fn()
+  const token = FIXTURE_CONFIG.input?.token as string
+  const paying = (amount: string): WidgetConfig => ({ ...FIXTURE_CONFIG, input: { token, amount } })
+  const handle = mountLater(shadow, paying('3'), { onFail })
+  handle.update(paying('4'))
+  handle.update({ ...paying('5'), slippageBps: 9_000 })
+  await act(() => handle.ready)
+  await waitFor(() =>
+    expect(shadow.querySelector<HTMLInputElement>('[aria-label="Amount you pay"]')?.value).toBe('4'),
+  )
+  expect(onFail.mock.calls).toEqual([[expect.objectContaining({ code: 'CONFIG_INVALID' })]])
+  await act(async () => handle.destroy())
+})
+
 it('leaves nothing of one that is destroyed while it is loaded', async () => {
   const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets ??= []

@@ -11,7 +11,7 @@ import { part } from '../theme/part.ts'
 import { CurrentPage, preloadPages } from './current-page.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useColorScheme } from './use-color-scheme.ts'
-import { useEscape } from './use-escape.ts'
+import { useKeys } from './use-keys.ts'
 import { usePageFocus } from './use-page-focus.ts'
 import { useThemeStyle } from './use-theme-style.ts'
 import { WidgetBoundary } from './widget-boundary.tsx'
@@ -30,7 +30,7 @@ export function WidgetFrame() {
   const root = useRef<HTMLDivElement>(null)
   const style = useThemeStyle(root, themeTokens)
   const focus = usePageFocus(root, page, depth)
-  const leave = useEscape()
+  const onKeyDown = useKeys()
   useFollowExecution()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles events that bubble from the controls inside.
@@ -42,7 +42,7 @@ export function WidgetFrame() {
       dir={direction}
       style={style}
       onFocusCapture={focus.remember}
-      onKeyDown={leave}
+      onKeyDown={onKeyDown}
       onPointerEnter={preloadPages}
     >
       <div className={styles.surface} {...part('surface')}>

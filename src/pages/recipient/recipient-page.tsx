@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { FullAddress } from '../../components/full-address.tsx'
@@ -51,8 +51,7 @@ export function RecipientPage() {
   const isOwn = address !== undefined && account !== undefined && sameAddress(address, account)
   const problem = getProblem()
 
-  const use = (event: FormEvent) => {
-    event.preventDefault()
+  const use = () => {
     if (!address || !checksum.isRight) return field.current?.focus()
     form.setRecipient(address, named)
     back()
@@ -70,7 +69,7 @@ export function RecipientPage() {
 
   return (
     <Page title={t('swap.sendToRecipient')}>
-      <form className={styles.form} onSubmit={use} noValidate>
+      <div className={styles.form}>
         <TextField
           inputRef={field}
           data-page-focus=""
@@ -81,6 +80,7 @@ export function RecipientPage() {
           placeholder="0x…"
           value={text}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && use()}
           onClear={clear}
         />
         <div id={`${id}state`} className={styles.state}>
@@ -118,7 +118,6 @@ export function RecipientPage() {
         {known.imitated && <SimilarAddressNotice imitated={known.imitated} />}
         {address && !isOwn && <RecipientStandingNotice chainId={form.outputChainId} recipient={address} />}
         <Button
-          type="submit"
           variant="primary"
           size="large"
           busy={
@@ -126,11 +125,12 @@ export function RecipientPage() {
             (address !== undefined && checksum.isRight === undefined && !checksum.isError)
           }
           inactive={!address || !checksum.isRight}
+          onClick={use}
           onInactiveClick={() => field.current?.focus()}
         >
           {t('recipient.use')}
         </Button>
-      </form>
+      </div>
       {address && known.label === undefined && !isOwn && (
         <SaveBookmark key={address} address={address} suggested={named?.name ?? ''} />
       )}

@@ -33,12 +33,7 @@ export function SaveBookmark({ address, suggested }: SaveBookmarkProps) {
         maxLength={MAX_BOOKMARK_LABEL}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          // Enter would use the address.
-          event.preventDefault()
-          save()
-        }}
+        onKeyDown={(event) => event.key === 'Enter' && save()}
       />
       <Button inactive={label === ''} onClick={save}>
         {t('recipient.saveBookmark')}

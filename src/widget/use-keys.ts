@@ -3,12 +3,18 @@ import { useWidget } from '../hooks/use-widget.ts'
 import type { Widget } from '../instance/types.ts'
 import { isUnderConfirmation } from '../instance/under-confirmation.ts'
 
-/** Goes back on Escape, except on the swap and progress pages and during a confirmation. */
-export function useEscape(): (event: KeyboardEvent) => void {
+/**
+ * Goes back on Escape, except on the swap and progress pages and during a confirmation. Enter in a field is the widget's
+ * alone: it submits no form of the page around it.
+ */
+export function useKeys(): (event: KeyboardEvent) => void {
   const widget = useWidget()
   return (event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
-    if (leavePage(widget)) event.preventDefault()
+    const { key, target, defaultPrevented, nativeEvent } = event
+    if (defaultPrevented || nativeEvent.isComposing) return
+    const isHandled =
+      key === 'Escape' ? leavePage(widget) : key === 'Enter' && target instanceof HTMLInputElement
+    if (isHandled) event.preventDefault()
   }
 }
 

@@ -30,3 +30,27 @@ it('Escape leaves no swap that is under way', async () => {
   const execution = { stage: 'signing', ...run, verified: fixtureVerified(run) } as const
   expect(await setUp({ page: 'review', intent: run.intent, execution })).toBe('review')
 })
+
+it('Enter in a field of the widget submits no form of the page around it', async () => {
+  let submitted = 0
+  const user = userEvent.setup()
+  render(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submitted += 1
+      }}
+    >
+      <input aria-label="Of the page" />
+      <FixtureWidget page="settings" />
+      <button type="submit">Save</button>
+    </form>,
+  )
+  for (const field of await screen.findAllByRole('radio')) {
+    act(() => field.focus())
+    await user.keyboard('{Enter}')
+  }
+  expect(submitted).toBe(0)
+  await user.type(screen.getByRole('textbox', { name: 'Of the page' }), '{Enter}')
+  expect(submitted).toBe(1)
+})
