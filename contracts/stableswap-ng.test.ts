@@ -172,6 +172,8 @@ describe('a pool of StableSwap-NG', () => {
       if (!quote) throw new Error('It is not sold')
       const wanted = { inputToken: a, outputToken: b, amount, most: quote.amountIn }
       const whole = { ...before?.step(true), portion: 2n ** 64n - 1n, tokenIn: a, tokenOut: b } as Step
+      const short = { ...wanted, most: quote.amountIn - 1n }
+      if (short.most > 0n) await expect(buy(short, whole)).rejects.toThrow('TransferFailed')
       expect((await withSnapshot(() => buy(wanted, whole))).cost).toBe(quote.amountIn)
     }
   })

@@ -44,13 +44,14 @@ library Tokens {
     }
 
     /// @notice Calls a trusted contract that may take this much meanwhile, and no more afterwards. What it returns is not read.
+    /// @dev One that cannot be paid has words of its own for that, or none.
     function spend(address token, address spender, uint256 amount, bytes memory data) internal {
         approve(token, spender, amount);
-        assembly ("memory-safe") {
-            if iszero(call(gas(), spender, 0, add(data, 32), mload(data), 0, 0)) {
-                let at := mload(64)
-                returndatacopy(at, 0, returndatasize())
-                revert(at, returndatasize())
+        (bool done, bytes memory reason) = spender.call(data);
+        if (!done) {
+            if (balanceOf(token, address(this)) < amount) revert TransferFailed(token);
+            assembly ("memory-safe") {
+                revert(add(reason, 32), mload(reason))
             }
         }
         disapprove(token, spender);
