@@ -124,7 +124,7 @@ test('a frame of another origin grows with the widget, and has the wallets of th
 test('a recipient can be chosen in a frame, which may not submit forms', async ({ page }) => {
   const widget = await open(page, create(`recipient: 'required',`))
   const recipient = manifest().accounts[5]!.address
-  await widget.button('Enter a recipient').click()
+  await widget.button('Add recipient').click()
   await widget.root.getByRole('textbox', { name: 'Recipient address' }).fill(recipient)
   await widget.button('Use this address').click()
   await expect(widget.amount).toBeVisible()
