@@ -77,8 +77,6 @@ export const MESSAGES_EN = {
   'swap.button.noRoute': 'Change the amount',
 
   'price.loading': 'Finding the best price',
-  'price.ready': '{input} {from} gives about {output} {to}',
-  'price.readyPurchase': '{output} {to} costs about {input} {from}',
 
   'review.recipient': 'Recipient',
 

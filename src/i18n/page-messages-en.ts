@@ -233,6 +233,8 @@ export const PAGE_MESSAGES_EN = {
   'review.closed.help':
     'The review was closed, and nothing was sent. Check the swap before you review it again.',
 
+  'price.ready': '{input} {from} gives about {output} {to}',
+  'price.readyPurchase': '{output} {to} costs about {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Show the rate the other way round',
   'price.details': 'Price details',

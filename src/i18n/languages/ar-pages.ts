@@ -246,6 +246,8 @@ export const messages: Messages = {
   'review.closed.recipient': 'تغيّر المستلم',
   'review.closed.help': 'أُغلقت المراجعة ولم يُرسل شيء. تحقق من المبادلة قبل مراجعتها مجددًا.',
 
+  'price.ready': 'مقابل {input} {from} تستلم نحو {output} {to}',
+  'price.readyPurchase': 'تكلفة {output} {to} نحو {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'عرض السعر معكوسًا',
   'price.details': 'تفاصيل السعر',

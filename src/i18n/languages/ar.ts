@@ -60,8 +60,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'غيّر المبلغ',
 
   'price.loading': 'جارٍ البحث عن أفضل سعر',
-  'price.ready': 'مقابل {input} {from} تستلم نحو {output} {to}',
-  'price.readyPurchase': 'تكلفة {output} {to} نحو {input} {from}',
 
   'review.recipient': 'المستلم',
 

@@ -222,6 +222,8 @@ export const messages: Messages = {
   'review.closed.recipient': 'প্রাপক বদলেছে',
   'review.closed.help': 'পর্যালোচনা বন্ধ হয়েছে এবং কিছুই পাঠানো হয়নি। আবার পর্যালোচনার আগে সোয়াপটি দেখে নিন।',
 
+  'price.ready': '{input} {from} দিলে প্রায় {output} {to} পাওয়া যায়',
+  'price.readyPurchase': '{output} {to} পেতে প্রায় {input} {from} লাগে',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'হারটি উল্টো করে দেখান',
   'price.details': 'দামের বিবরণ',

@@ -53,8 +53,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'পরিমাণ বদলান',
 
   'price.loading': 'সেরা দাম খোঁজা হচ্ছে',
-  'price.ready': '{input} {from} দিলে প্রায় {output} {to} পাওয়া যায়',
-  'price.readyPurchase': '{output} {to} পেতে প্রায় {input} {from} লাগে',
 
   'review.recipient': 'প্রাপক',
 

@@ -242,6 +242,8 @@ export const messages: Messages = {
   'review.closed.help':
     'Die Prüfung wurde geschlossen, und nichts wurde gesendet. Sehen Sie sich den Swap an, bevor Sie ihn erneut prüfen.',
 
+  'price.ready': 'Für {input} {from} erhalten Sie etwa {output} {to}',
+  'price.readyPurchase': 'Für {output} {to} zahlen Sie etwa {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Kurs umgekehrt anzeigen',
   'price.details': 'Preisdetails',

@@ -56,8 +56,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Betrag ändern',
 
   'price.loading': 'Bester Preis wird gesucht',
-  'price.ready': 'Für {input} {from} erhalten Sie etwa {output} {to}',
-  'price.readyPurchase': 'Für {output} {to} zahlen Sie etwa {input} {from}',
 
   'review.recipient': 'Empfänger',
 

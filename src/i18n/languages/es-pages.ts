@@ -244,6 +244,8 @@ export const messages: Messages = {
   'review.closed.help':
     'La revisión se cerró y no se envió nada. Comprueba el swap antes de revisarlo de nuevo.',
 
+  'price.ready': 'Por {input} {from} recibes aproximadamente {output} {to}',
+  'price.readyPurchase': 'Para recibir {output} {to} pagas aproximadamente {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Mostrar el tipo de cambio inverso',
   'price.details': 'Detalles del precio',

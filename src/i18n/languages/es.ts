@@ -57,8 +57,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Cambia la cantidad',
 
   'price.loading': 'Buscando el mejor precio',
-  'price.ready': 'Por {input} {from} recibes aproximadamente {output} {to}',
-  'price.readyPurchase': 'Para recibir {output} {to} pagas aproximadamente {input} {from}',
 
   'review.recipient': 'Destinatario',
 

@@ -231,6 +231,8 @@ export const messages: Messages = {
   'review.closed.recipient': 'گیرنده تغییر کرد',
   'review.closed.help': 'بررسی بسته شد و چیزی ارسال نشد. پیش از بررسی دوباره، سواپ را ببینید.',
 
+  'price.ready': 'با {input} {from} حدود {output} {to} دریافت می‌کنید',
+  'price.readyPurchase': 'هزینه {output} {to} حدود {input} {from} است',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'نمایش نرخ به‌صورت معکوس',
   'price.details': 'جزئیات قیمت',

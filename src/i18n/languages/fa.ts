@@ -53,8 +53,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'مقدار را تغییر دهید',
 
   'price.loading': 'در حال یافتن بهترین قیمت',
-  'price.ready': 'با {input} {from} حدود {output} {to} دریافت می‌کنید',
-  'price.readyPurchase': 'هزینه {output} {to} حدود {input} {from} است',
 
   'review.recipient': 'گیرنده',
 

@@ -246,6 +246,8 @@ export const messages: Messages = {
   'review.closed.help':
     'La vérification a été fermée et rien n’a été envoyé. Contrôlez le swap avant de le vérifier à nouveau.',
 
+  'price.ready': 'Pour {input} {from}, vous recevez environ {output} {to}',
+  'price.readyPurchase': 'Pour recevoir {output} {to}, vous payez environ {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Afficher le taux dans l’autre sens',
   'price.details': 'Détails du prix',

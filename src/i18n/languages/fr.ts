@@ -57,8 +57,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Changez le montant',
 
   'price.loading': 'Recherche du meilleur prix',
-  'price.ready': 'Pour {input} {from}, vous recevez environ {output} {to}',
-  'price.readyPurchase': 'Pour recevoir {output} {to}, vous payez environ {input} {from}',
 
   'review.recipient': 'Destinataire',
 

@@ -229,6 +229,8 @@ export const messages: Messages = {
   'review.closed.recipient': 'הנמען השתנה',
   'review.closed.help': 'מסך הבדיקה נסגר ולא נשלח דבר. עברו על ההמרה לפני שתבדקו אותה שוב.',
 
+  'price.ready': 'תמורת {input} {from} מקבלים בערך {output} {to}',
+  'price.readyPurchase': 'העלות של {output} {to} היא בערך {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'הצגת השער בכיוון ההפוך',
   'price.details': 'פרטי המחיר',

@@ -57,8 +57,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'שנו את הסכום',
 
   'price.loading': 'מחפשים את המחיר הטוב ביותר',
-  'price.ready': 'תמורת {input} {from} מקבלים בערך {output} {to}',
-  'price.readyPurchase': 'העלות של {output} {to} היא בערך {input} {from}',
 
   'review.recipient': 'נמען',
 

@@ -227,6 +227,8 @@ export const messages: Messages = {
   'review.closed.recipient': 'प्राप्तकर्ता बदल गया',
   'review.closed.help': 'समीक्षा बंद हो गई और कुछ भी नहीं भेजा गया। दोबारा समीक्षा करने से पहले स्वैप की जाँच करें।',
 
+  'price.ready': '{input} {from} के बदले लगभग {output} {to} मिलेगा',
+  'price.readyPurchase': '{output} {to} के लिए लगभग {input} {from} लगेगा',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'दर उलटकर दिखाएँ',
   'price.details': 'कीमत का विवरण',

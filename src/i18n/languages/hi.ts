@@ -53,8 +53,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'राशि बदलें',
 
   'price.loading': 'सबसे अच्छी कीमत खोजी जा रही है',
-  'price.ready': '{input} {from} के बदले लगभग {output} {to} मिलेगा',
-  'price.readyPurchase': '{output} {to} के लिए लगभग {input} {from} लगेगा',
 
   'review.recipient': 'प्राप्तकर्ता',
 

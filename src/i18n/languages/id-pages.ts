@@ -228,6 +228,8 @@ export const messages: Messages = {
   'review.closed.recipient': 'Penerima berubah',
   'review.closed.help': 'Tinjauan ditutup dan tidak ada yang dikirim. Periksa swap sebelum meninjaunya lagi.',
 
+  'price.ready': '{input} {from} menghasilkan sekitar {output} {to}',
+  'price.readyPurchase': '{output} {to} seharga sekitar {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Balik tampilan kurs',
   'price.details': 'Detail harga',

@@ -53,8 +53,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Ubah jumlah',
 
   'price.loading': 'Mencari harga terbaik',
-  'price.ready': '{input} {from} menghasilkan sekitar {output} {to}',
-  'price.readyPurchase': '{output} {to} seharga sekitar {input} {from}',
 
   'review.recipient': 'Penerima',
 

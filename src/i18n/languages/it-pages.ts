@@ -246,6 +246,8 @@ export const messages: Messages = {
   'review.closed.help':
     'La verifica è stata chiusa e non è stato inviato nulla. Controlla lo swap prima di verificarlo di nuovo.',
 
+  'price.ready': 'Per {input} {from} ricevi circa {output} {to}',
+  'price.readyPurchase': 'Per ricevere {output} {to} paghi circa {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Mostra il tasso inverso',
   'price.details': 'Dettagli del prezzo',

@@ -57,8 +57,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Cambia l’importo',
 
   'price.loading': 'Ricerca del prezzo migliore',
-  'price.ready': 'Per {input} {from} ricevi circa {output} {to}',
-  'price.readyPurchase': 'Per ricevere {output} {to} paghi circa {input} {from}',
 
   'review.recipient': 'Destinatario',
 

@@ -227,6 +227,8 @@ export const messages: Messages = {
   'review.closed.help':
     '確認画面は閉じられ、何も送信されていません。内容を確かめてから、もう一度確認してください。',
 
+  'price.ready': '{input} {from}で約{output} {to}になります',
+  'price.readyPurchase': '{output} {to}には約{input} {from}が必要です',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'レートを逆に表示',
   'price.details': '価格の詳細',

@@ -53,8 +53,6 @@ export const messages: Messages = {
   'swap.button.noRoute': '数量を変更',
 
   'price.loading': '最良の価格を検索しています',
-  'price.ready': '{input} {from}で約{output} {to}になります',
-  'price.readyPurchase': '{output} {to}には約{input} {from}が必要です',
 
   'review.recipient': '受取先',
 

@@ -237,6 +237,8 @@ export const messages: Messages = {
   'review.closed.help':
     'De controle is gesloten en er is niets verzonden. Bekijk de swap voordat je hem opnieuw controleert.',
 
+  'price.ready': '{input} {from} levert ongeveer {output} {to} op',
+  'price.readyPurchase': '{output} {to} kost ongeveer {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Koers andersom tonen',
   'price.details': 'Prijsdetails',

@@ -56,8 +56,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Wijzig het bedrag',
 
   'price.loading': 'Beste prijs zoeken',
-  'price.ready': '{input} {from} levert ongeveer {output} {to} op',
-  'price.readyPurchase': '{output} {to} kost ongeveer {input} {from}',
 
   'review.recipient': 'Ontvanger',
 

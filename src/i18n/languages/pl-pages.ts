@@ -248,6 +248,8 @@ export const messages: Messages = {
   'review.closed.help':
     'Podgląd został zamknięty i nic nie wysłano. Sprawdź swap, zanim otworzysz go ponownie.',
 
+  'price.ready': 'Za {input} {from} otrzymasz około {output} {to}',
+  'price.readyPurchase': '{output} {to} kosztuje około {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Pokaż kurs odwrotnie',
   'price.details': 'Szczegóły ceny',

@@ -58,8 +58,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Zmień kwotę',
 
   'price.loading': 'Szukamy najlepszej ceny',
-  'price.ready': 'Za {input} {from} otrzymasz około {output} {to}',
-  'price.readyPurchase': '{output} {to} kosztuje około {input} {from}',
 
   'review.recipient': 'Odbiorca',
 

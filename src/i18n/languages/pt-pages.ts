@@ -241,6 +241,8 @@ export const messages: Messages = {
   'review.closed.help':
     'A revisão foi fechada e nada foi enviado. Confira o swap antes de revisá-lo de novo.',
 
+  'price.ready': 'Por {input} {from}, você recebe cerca de {output} {to}',
+  'price.readyPurchase': 'Para receber {output} {to}, você paga cerca de {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Mostrar a taxa inversa',
   'price.details': 'Detalhes do preço',

@@ -57,8 +57,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Altere o valor',
 
   'price.loading': 'Buscando o melhor preço',
-  'price.ready': 'Por {input} {from}, você recebe cerca de {output} {to}',
-  'price.readyPurchase': 'Para receber {output} {to}, você paga cerca de {input} {from}',
 
   'review.recipient': 'Destinatário',
 

@@ -249,6 +249,8 @@ export const messages: Messages = {
   'review.closed.help':
     'Просмотр закрыт, ничего не отправлено. Проверьте обмен, прежде чем просматривать его снова.',
 
+  'price.ready': 'За {input} {from} вы получите около {output} {to}',
+  'price.readyPurchase': '{output} {to} стоит около {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Показать обратный курс',
   'price.details': 'Подробности о цене',

@@ -58,8 +58,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Измените сумму',
 
   'price.loading': 'Ищем лучшую цену',
-  'price.ready': 'За {input} {from} вы получите около {output} {to}',
-  'price.readyPurchase': '{output} {to} стоит около {input} {from}',
 
   'review.recipient': 'Получатель',
 

@@ -232,6 +232,8 @@ export const messages: Messages = {
   'review.closed.help':
     'İnceleme kapatıldı ve hiçbir şey gönderilmedi. Yeniden incelemeden önce swap’ı kontrol edin.',
 
+  'price.ready': '{input} {from} karşılığında yaklaşık {output} {to} alırsınız',
+  'price.readyPurchase': '{output} {to} için yaklaşık {input} {from} gerekir',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Kuru ters yönde göster',
   'price.details': 'Fiyat ayrıntıları',

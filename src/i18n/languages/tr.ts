@@ -56,8 +56,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Tutarı değiştirin',
 
   'price.loading': 'En iyi fiyat aranıyor',
-  'price.ready': '{input} {from} karşılığında yaklaşık {output} {to} alırsınız',
-  'price.readyPurchase': '{output} {to} için yaklaşık {input} {from} gerekir',
 
   'review.recipient': 'Alıcı',
 

@@ -249,6 +249,8 @@ export const messages: Messages = {
   'review.closed.help':
     'Перевірку закрито, нічого не надіслано. Погляньте на обмін, перш ніж перевіряти його знову.',
 
+  'price.ready': 'За {input} {from} ви отримаєте близько {output} {to}',
+  'price.readyPurchase': '{output} {to} коштує близько {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Показати зворотний курс',
   'price.details': 'Подробиці ціни',

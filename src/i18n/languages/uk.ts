@@ -58,8 +58,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Змініть суму',
 
   'price.loading': 'Шукаємо найкращу ціну',
-  'price.ready': 'За {input} {from} ви отримаєте близько {output} {to}',
-  'price.readyPurchase': '{output} {to} коштує близько {input} {from}',
 
   'review.recipient': 'Отримувач',
 

@@ -230,6 +230,8 @@ export const messages: Messages = {
   'review.closed.help':
     'Phần xem lại đã đóng và chưa gửi gì. Hãy kiểm tra giao dịch hoán đổi trước khi xem lại lần nữa.',
 
+  'price.ready': '{input} {from} đổi được khoảng {output} {to}',
+  'price.readyPurchase': '{output} {to} có giá khoảng {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': 'Hiện tỷ giá theo chiều ngược lại',
   'price.details': 'Chi tiết giá',

@@ -53,8 +53,6 @@ export const messages: Messages = {
   'swap.button.noRoute': 'Đổi số lượng',
 
   'price.loading': 'Đang tìm giá tốt nhất',
-  'price.ready': '{input} {from} đổi được khoảng {output} {to}',
-  'price.readyPurchase': '{output} {to} có giá khoảng {input} {from}',
 
   'review.recipient': 'Người nhận',
 

@@ -215,6 +215,8 @@ export const messages: Messages = {
   'review.closed.recipient': '接收方已更改',
   'review.closed.help': '核对页已关闭，未发送任何内容。请检查兑换后再次核对。',
 
+  'price.ready': '{input} {from} 约可兑换 {output} {to}',
+  'price.readyPurchase': '{output} {to} 约需 {input} {from}',
   'price.rate': '1 {from} = {rate} {to}',
   'price.invert': '反向显示汇率',
   'price.details': '价格详情',

@@ -53,8 +53,6 @@ export const messages: Messages = {
   'swap.button.noRoute': '更改数量',
 
   'price.loading': '正在寻找最优价格',
-  'price.ready': '{input} {from} 约可兑换 {output} {to}',
-  'price.readyPurchase': '{output} {to} 约需 {input} {from}',
 
   'review.recipient': '接收方',
 

@@ -8,6 +8,7 @@ import { FiatField } from './fiat-field.tsx'
 import { FollowMax } from './follow-max.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { CutNote, PasteNote } from './paste-note.tsx'
+import { PriceAnnouncement } from './price-announcement.tsx'
 import { PriceDifference } from './price-difference.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { NextTry, PriceWarnings } from './price-warnings.tsx'
@@ -31,6 +32,8 @@ export const formParts = {
   NextTry,
   /** After a paste. */
   PasteNote,
+  /** For screen readers. */
+  PriceAnnouncement,
   PriceDifference,
   /** The review page shows the details too. */
   PriceSummary,
