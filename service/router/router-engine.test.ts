@@ -4,6 +4,7 @@ import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { type PriceRequest, priceRequestSchema } from '../../src/wire/price-request.ts'
 import { quoteResultSchema } from '../../src/wire/quote.ts'
 import { priceResultSchema } from '../../src/wire/router.ts'
+import { sampleAddress, sampleStableswapNgPool } from '../modules/testing/sample-pools.ts'
 import { createRouterEngine } from './router-engine.ts'
 import {
   createSampleChain,
@@ -56,6 +57,23 @@ describe('a price', () => {
     const result = await unpriced.price(sampleRequest({ computeStable: true }))
     expect(result).toMatchObject({ inputAmountUSD: null, outputAmountUSD: null, gasCostUSD: null })
     expect(result.settlementFee).not.toBe('0')
+  })
+
+  it('has an impact in a pool of a worthless token and next to nothing of another', async () => {
+    const lopsided = sampleStableswapNgPool(
+      { balances: [57n * 10n ** 24n, 2n * 10n ** 9n], amplification: 2_700n },
+      { decimals: [18, 18], tokens: [loner.address, weth.address] },
+    )
+    const shared = { index: 11, module: lopsided.module, name: lopsided.origin.name }
+    const source = { ...shared, kind: 'stableswap-ng', factory: sampleAddress(0xfac) } as const
+    const chain = createSampleChain({ pools: [...samplePools, lopsided], config: { sources: [source] } })
+    const engine = createRouterEngine({ chains: [chain], solver: unhurried })
+    const small = { inputToken: weth.address, outputToken: loner.address, computeStable: true }
+    for (const inputAmount of ['1000000', '100000000', '10000000000']) {
+      const { priceImpactBps } = await engine.price(sampleRequest({ ...small, inputAmount }))
+      expect(Number(priceImpactBps)).toBeGreaterThan(0)
+      expect(Number(priceImpactBps)).toBeLessThanOrEqual(10_000)
+    }
   })
 
   it('describes its steps in order', async () => {

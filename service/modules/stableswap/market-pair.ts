@@ -6,7 +6,7 @@ import { type FloatMarket, getPrice, stableswapCurve } from './stableswap-curve.
 import { FEE_UNIT, type Sold } from './stableswap-math.ts'
 
 const ONE = 10n ** 18n
-/** Of the ratio that is the price of two coins. */
+/** The smaller side of the ratio that is the price of two coins. */
 const PRICE_UNIT = 10 ** 15
 
 /** Indexes of two coins. */
@@ -85,10 +85,10 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
 
   function getSpot(): Ratio {
     const [x = 0, y = 0] = pair.map((place) => float.balances[place])
-    const price = isHealthy ? getPrice(float, pair, x, y) : 1
+    const { numerator, denominator } = toRatio(isHealthy ? getPrice(float, pair, x, y) : 1)
     return {
-      numerator: BigInt(Math.round(price * PRICE_UNIT)) * (rates[pair[0]] || ONE),
-      denominator: BigInt(PRICE_UNIT) * (rates[pair[1]] || ONE),
+      numerator: numerator * (rates[pair[0]] || ONE),
+      denominator: denominator * (rates[pair[1]] || ONE),
     }
   }
 
@@ -142,6 +142,14 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
 
 export function getPairs({ coins }: Pick<MarketTerms, 'coins'>): Pair[] {
   return coins.flatMap((_, i) => coins.slice(i + 1).map((_, k) => [i, i + 1 + k] as const))
+}
+
+/** The larger side is rounded: a price far below one, or its inverse, keeps as many digits as one near it. */
+function toRatio(price: number): Ratio {
+  const unit = BigInt(PRICE_UNIT)
+  return price < 1
+    ? { numerator: unit, denominator: BigInt(Math.round(PRICE_UNIT / price)) }
+    : { numerator: BigInt(Math.round(price * PRICE_UNIT)), denominator: unit }
 }
 
 function getCoin({ address, coins }: MarketTerms, index: number): Address {

@@ -73,6 +73,6 @@ function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {
     gasCostUSD:
       costWei === undefined ? null : (usd.format(trade.chain.config.weth.toLowerCase(), costWei) ?? null),
     feeCostUSD: usd.format(trade.poolOutput, fees.partnerFee + fees.settlementFee) ?? null,
-    priceImpactBps: priceImpactBps(route).toString(),
+    priceImpactBps: priceImpactBps(route)?.toString() ?? null,
   }
 }

@@ -28,4 +28,11 @@ describe('price impact', () => {
     expect(impact).toBeGreaterThan(4_980n)
     expect(impact).toBeLessThan(5_010n)
   })
+
+  it('is unknown where a pool has no marginal rate', () => {
+    for (const side of [{ numerator: 0n }, { denominator: 0n }]) {
+      const pool = { ...samplePools[0]!, spot: { ...samplePools[0]!.spot, ...side } }
+      expect(priceImpactBps(sell(pool, 10n ** 15n))).toBeUndefined()
+    }
+  })
 })

@@ -12,9 +12,9 @@ interface Gathered {
 
 /**
  * How far the route's rate is below the marginal rate along the same steps, settlement fees excluded: basis points,
- * rounded up.
+ * rounded up. Undefined where a pool has no marginal rate.
  */
-export function priceImpactBps({ steps, amountIn, amountOut }: FoundRoute): bigint {
+export function priceImpactBps({ steps, amountIn, amountOut }: FoundRoute): bigint | undefined {
   const held = new Map<string, Gathered>()
   const first = steps[0]
   if (first) held.set(first.tokenIn, { amount: amountIn, ideal: amountIn << FRACTION })
@@ -22,6 +22,7 @@ export function priceImpactBps({ steps, amountIn, amountOut }: FoundRoute): bigi
     const from = held.get(tokenIn)
     if (!from || from.amount <= 0n) continue
     const { numerator, denominator } = pool.spot
+    if (numerator <= 0n || denominator <= 0n) return undefined
     const rate = (zeroForOne ? numerator : denominator) * (FEE_UNIT - BigInt(pool.fee))
     const unit = (zeroForOne ? denominator : numerator) * FEE_UNIT
     const ideal = (from.ideal * swap.amountIn * rate) / (from.amount * unit)
