@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { TokenMetadata } from '../chain/types.ts'
+import type { Outage } from '../observability/create-outage.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { listTokens, type TokenLabels } from './list-tokens.ts'
 import { createLpTokens } from './lp-tokens.ts'
@@ -16,10 +17,15 @@ export interface ChainLister {
   compare(held: ReadonlyMap<string, StoredToken>): Promise<TokenChanges | undefined>
 }
 
+/** What is read of a chain for its catalogue besides the pools. */
+export type ReadPart = 'pool shares' | 'swaps'
+
 export interface ChainListerDeps {
   chain: RoutedChain
   prices: PriceBoard
   listed: ReadonlyMap<string, ListedToken> | undefined
+  /** Called once for each part: while it cannot be read, the catalogue has what was known of it. */
+  watch(part: ReadPart): Outage
 }
 
 /** Maximum time per slice, because this thread also prices. */
@@ -27,10 +33,11 @@ const SLICE_MS = 3
 /** Relative change of a volume below which it is not written. */
 const VOLUME_DRIFT = 0.25
 
-export function createChainLister({ chain, prices, listed }: ChainListerDeps): ChainLister {
+export function createChainLister({ chain, prices, listed, watch }: ChainListerDeps): ChainLister {
   const lpTokens = createLpTokens(chain)
   const volume = createSwapVolume(chain)
   const labels = new WeakMap<TokenMetadata, TokenLabels>()
+  const outages = { shares: watch('pool shares'), swaps: watch('swaps') }
 
   return {
     chain,
@@ -39,8 +46,10 @@ export function createChainLister({ chain, prices, listed }: ChainListerDeps): C
       const snapshot = chain.snapshot()
       const board = prices.of(chain)
       if (!snapshot || !board) return undefined
-      // On failure the catalogue stays as it is.
-      await Promise.allSettled([lpTokens.update(snapshot), volume.read(snapshot.blockNumber, board)])
+      await Promise.all([
+        lpTokens.update(snapshot).then(outages.shares.over, outages.shares.fault),
+        volume.read(snapshot.blockNumber, board).then(outages.swaps.over, outages.swaps.fault),
+      ])
 
       const put: StoredToken[] = []
       const present = new Set<string>()

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createPublicClient, custom } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
@@ -141,6 +142,51 @@ describe('the catalogue of a chain, in a database', () => {
     const stored = await database.query('SELECT count(*)::int AS n FROM sluice_tokens WHERE NOT is_withdrawn')
     expect((await found()).total).toBe(stored[0]?.n)
     await Promise.all([early.close(), elected.close()])
+  })
+
+  it('warns once that the swaps of a chain cannot be read, and once that they can again', async () => {
+    let isRefused = true
+    const lines: unknown[] = []
+    const warn = (fields: Record<string, unknown>, message: string) =>
+      void lines.push({ message, chain: fields.chain, part: fields.part, error: fields.error })
+    const client = createPublicClient({
+      transport: custom(
+        {
+          async request(call) {
+            if (isRefused && call.method === 'eth_getLogs') throw new Error('There is no such method')
+            return chain.client.request(call)
+          },
+        },
+        { retryCount: 0 },
+      ),
+    })
+    let turns = 0
+    const counting: Database = {
+      ...database,
+      query(...asked) {
+        turns += 1
+        return database.query(...asked)
+      },
+    }
+    const other = await openCatalogue({
+      chains: [{ ...chain, client }],
+      prices: createPriceBoard(),
+      database: counting,
+      tokenLists: [],
+      logger: { ...logger, warn },
+      everyMs: 20,
+    })
+    await other.ready
+    const later = turns + 20
+    await expect.poll(() => turns, { timeout: 10_000 }).toBeGreaterThan(later)
+    const about = { chain: 'ethereum', part: 'swaps' }
+    const begin = { ...about, message: 'the catalogue lacks a part' }
+    expect(lines).toEqual([{ ...begin, error: expect.stringContaining('no such method') }])
+    isRefused = false
+    await expect
+      .poll(() => lines.slice(1), { timeout: 10_000 })
+      .toEqual([{ ...about, message: 'the catalogue lacks a part no longer', error: undefined }])
+    await other.close()
   })
 
   it('shows what it sees while the database is out of reach', async () => {

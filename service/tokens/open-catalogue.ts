@@ -1,11 +1,12 @@
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { Database } from '../database/database.ts'
 import { createElection } from '../elections/create-election.ts'
-import { createOutage } from '../observability/create-outage.ts'
+import { createOutage, type Outage } from '../observability/create-outage.ts'
 import type { Logger } from '../observability/logger.ts'
+import { plainFields } from '../observability/plain-fields.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { createCatalogueSync } from './catalogue-sync.ts'
-import { createChainLister } from './chain-lister.ts'
+import { createChainLister, type ReadPart } from './chain-lister.ts'
 import { type Catalogue, createCatalogue } from './create-catalogue.ts'
 import { readTokenLists } from './token-lists.ts'
 import { createWorkerStore } from './worker-store.ts'
@@ -42,7 +43,12 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
     options.logger.warn({ ...skipped }, 'entries of a token list were skipped'),
   )
   const listers = chains.map((chain) =>
-    createChainLister({ chain, prices, listed: lists.get(chain.config.id) }),
+    createChainLister({
+      chain,
+      prices,
+      listed: lists.get(chain.config.id),
+      watch: (part) => watchPart({ chain: chain.config.name, part }),
+    }),
   )
   const outage = createOutage({
     onBegin(error) {
@@ -72,6 +78,16 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
   const ready = new Promise<void>((resolve) => {
     resolveReady = resolve
   })
+
+  /** Warns once that a part of a chain cannot be read, and once that it can again. */
+  function watchPart(about: { chain: string; part: ReadPart }): Outage {
+    return createOutage({
+      onBegin(error) {
+        if (!isClosed) logger.warn({ ...about, ...plainFields({ error }) }, 'the catalogue lacks a part')
+      },
+      onEnd: (faults) => logger.warn({ ...about, faults }, 'the catalogue lacks a part no longer'),
+    })
+  }
 
   /** Starts a store and its sync. A worker that dies is replaced, and the new one reads everything again. */
   function startStore() {

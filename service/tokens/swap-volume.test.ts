@@ -1,6 +1,9 @@
 import {
   type Address,
+  createPublicClient,
+  custom,
   encodeFunctionData,
+  hexToNumber,
   maxUint256,
   type PublicClient,
   parseAbi,
@@ -192,6 +195,30 @@ describe('volume', () => {
     const client = { request: async () => [log] } as unknown as PublicClient
     const volume = createSwapVolume({ ...literal, client }, () => 0)
     await volume.read(1n, createPriceBoard().of(literal)!)
+    expect(volume.of(usdc.address)).toBeCloseTo(5, 6)
+  })
+
+  it('counts the swaps of the last hundred blocks from a node that allows ten at a time', async () => {
+    const { usdc, weth } = TOKENS
+    const words = [5_000_000n, 0n, 0n, 10n ** 40n].map(encodeWord).join('')
+    const topic = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,address)')
+    const tokens = [usdc.address, weth.address] as const
+    const pool = { ...POOLS[0]!, tokens, depth: [3n * 10n ** 12n, 10n ** 21n] as const }
+    const literal = createLiteralChain({ pools: [pool] })
+    const log = { address: pool.address, topics: [topic], data: `0x${words}` }
+    const client = createPublicClient({
+      transport: custom(
+        {
+          async request({ params: [{ fromBlock, toBlock }] }) {
+            if (hexToNumber(toBlock) - hexToNumber(fromBlock) >= 10) throw new Error('10 blocks at most')
+            return hexToNumber(fromBlock) <= 930 && hexToNumber(toBlock) >= 930 ? [log] : []
+          },
+        },
+        { retryCount: 0 },
+      ),
+    })
+    const volume = createSwapVolume({ ...literal, client }, () => 0)
+    await volume.read(1_000n, createPriceBoard().of(literal)!)
     expect(volume.of(usdc.address)).toBeCloseTo(5, 6)
   })
 

@@ -9,13 +9,14 @@ import { algebraSwapTopic, pancakeSwapTopic, swapTopic } from '../modules/uniswa
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
 import { toOffer } from '../rates/pool-offer.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
+import { createRecentLogs } from './recent-logs.ts'
 
 /** Traded volume of each token in the reference stable, with a half-life of a day. */
 export interface SwapVolume {
   of(token: Address): number
   /** Restores a stored volume, unless the current one is higher. */
   recall(token: Address, volume: number): void
-  /** Reads the swaps since the last call up to a block, a hundred blocks at most. */
+  /** Reads the swaps since the last call up to a block, a hundred blocks at most. Rejects where the node shows none. */
   read(to: bigint, prices: TokenPrices): Promise<void>
 }
 
@@ -37,15 +38,16 @@ const VAULTS = new Map<Hex, LiquiditySourceConfig['kind']>([
 /** Logs whose first words are what the pool takes, or pays when negative, or the reverse. */
 const SIGNED: ReadonlySet<Hex> = new Set([swapTopic, pancakeSwapTopic, algebraSwapTopic, v4Swap])
 
+const TOPICS = [v2Swap, solidlySwap, ...SIGNED, stableswapSwap, gemSale, gemPurchase, ...VAULTS.keys()]
+
 const HALF_LIFE_MS = 24 * 3_600_000
-const MAX_BLOCKS = 100n
 
 export function createSwapVolume(
   chain: FollowedChain & { readonly client: PublicClient },
   nowMs: () => number = Date.now,
 ): SwapVolume {
   const known = new Map<string, { volume: number; atMs: number }>()
-  let readTo: bigint | undefined
+  const recent = createRecentLogs(chain, TOPICS)
 
   function of(token: Address): number {
     const entry = known.get(token.toLowerCase())
@@ -61,32 +63,20 @@ export function createSwapVolume(
     recall(token, volume) {
       if (volume > of(token)) known.set(token.toLowerCase(), { volume, atMs: nowMs() })
     },
-    async read(to, prices) {
-      const from = readTo === undefined || to - readTo > MAX_BLOCKS ? to - MAX_BLOCKS : readTo + 1n
-      if (from > to) return
-      const logs = await chain.client.request({
-        method: 'eth_getLogs',
-        params: [
-          {
-            fromBlock: `0x${(from < 0n ? 0n : from).toString(16)}`,
-            toBlock: `0x${to.toString(16)}`,
-            topics: [
-              [v2Swap, solidlySwap, ...SIGNED, stableswapSwap, gemSale, gemPurchase, ...VAULTS.keys()],
-            ],
-          },
-        ],
-      })
-      readTo = to
-      for (const log of logs) {
-        const sides = decodeSwap(log, chain)
-        if (!sides) continue
-        const [a, b] = sides.map(({ token, amount }) => getValue(token, Number(amount), prices))
-        // The smaller side counts: an arbitrary token can report any amount.
-        if (a === undefined || b === undefined) continue
-        const value = Math.min(a, b, getReach(log, prices))
-        for (const { token } of sides) add(token, value)
-      }
-    },
+    read: (to, prices) =>
+      recent.read(to, (logs) => {
+        for (const log of logs) count(log, prices)
+      }),
+  }
+
+  function count(log: SwapLog, prices: TokenPrices): void {
+    const sides = decodeSwap(log, chain)
+    if (!sides) return
+    const [a, b] = sides.map(({ token, amount }) => getValue(token, Number(amount), prices))
+    // The smaller side counts: an arbitrary token can report any amount.
+    if (a === undefined || b === undefined) return
+    const value = Math.min(a, b, getReach(log, prices))
+    for (const { token } of sides) add(token, value)
   }
 
   /**

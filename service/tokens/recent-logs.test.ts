@@ -1,0 +1,113 @@
+import { createPublicClient, custom, type Hex, hexToBigInt, RpcRequestError } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { PoolLog } from '../modules/core/pool.ts'
+import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
+import { createRecentLogs } from './recent-logs.ts'
+
+const TOPIC: Hex = `0x${'ab'.repeat(32)}`
+const HEAD = 5_000n
+
+interface Refusal {
+  code: number
+  message: string
+}
+
+/** A node with one log in each block. `refuse`: for a range of so many blocks. */
+function createNode(refuse: (blocks: number) => Refusal | undefined) {
+  const asked: number[] = []
+  const answered: bigint[] = []
+  const client = createPublicClient({
+    transport: custom(
+      {
+        async request({ params }) {
+          const [{ fromBlock, toBlock }] = params as [{ fromBlock: Hex; toBlock: Hex }]
+          const [from, to] = [hexToBigInt(fromBlock), hexToBigInt(toBlock)]
+          const blocks = Number(to - from) + 1
+          asked.push(blocks)
+          const error = refuse(blocks)
+          if (error) throw new RpcRequestError({ body: {}, error, url: 'http://localhost' })
+          const numbers = Array.from({ length: blocks }, (_, i) => from + BigInt(i))
+          answered.push(...numbers)
+          return numbers.map((n) => ({ address: makeAddress(Number(n)), topics: [TOPIC], data: '0x' }))
+        },
+      },
+      { retryCount: 0 },
+    ),
+  })
+  return { client, asked, answered }
+}
+
+const atMost = (limit: number) => (blocks: number) =>
+  blocks > limit ? { code: -32_600, message: `${limit} blocks at most` } : undefined
+
+function open(refuse: (blocks: number) => Refusal | undefined, config = {}) {
+  const node = createNode(refuse)
+  const logs: PoolLog[] = []
+  const recent = createRecentLogs(
+    { client: node.client, config: { ...chainConfig('ethereum', 1), ...config } },
+    [TOPIC],
+  )
+  return { ...node, logs, read: (to: bigint) => recent.read(to, (found) => logs.push(...found)) }
+}
+
+const blocks = (from: bigint, to: bigint) =>
+  Array.from({ length: Number(to - from) + 1 }, (_, i) => from + BigInt(i))
+
+describe('recent logs', () => {
+  it('are those of the last hundred blocks, then those of new ones, in ranges as large as the node allows', async () => {
+    const { answered, asked, logs, read } = open(atMost(10))
+    await read(HEAD)
+    expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
+    expect(logs).toHaveLength(100)
+    const before = asked.length
+    await read(HEAD + 7n)
+    expect(answered).toEqual(blocks(HEAD - 99n, HEAD + 7n))
+    expect(asked.length).toBe(before + 1)
+    await read(HEAD + 7n)
+    expect(asked.length).toBe(before + 1)
+  })
+
+  it('are never asked for in larger ranges than the config names', async () => {
+    const { asked, answered, read } = open(atMost(10), { logBlocks: 10 })
+    await read(HEAD)
+    expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
+    expect(asked).toEqual(Array(10).fill(10))
+  })
+
+  it('are those of the last hundred blocks after a long gap, and of a young chain all', async () => {
+    const { answered, read } = open(() => undefined)
+    await read(3n)
+    await read(HEAD)
+    expect(answered).toEqual([...blocks(0n, 3n), ...blocks(HEAD - 99n, HEAD)])
+  })
+
+  it('are not asked for again where only a later range failed', async () => {
+    let left = 3
+    const { answered, logs, read } = open(
+      () => {
+        left -= 1
+        return left === 0 ? { code: -32_603, message: 'Internal error' } : undefined
+      },
+      { logBlocks: 25 },
+    )
+    await expect(read(HEAD)).rejects.toThrow('Internal error')
+    expect(answered).toEqual(blocks(HEAD - 99n, HEAD - 50n))
+    await read(HEAD)
+    expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
+    expect(logs).toHaveLength(100)
+  })
+
+  it('are not asked for without end where the node refuses every block', async () => {
+    const { asked, read } = open(() => ({ code: -32_005, message: 'limit exceeded' }))
+    await expect(read(HEAD)).rejects.toThrow('limit exceeded')
+    expect(asked.length).toBeLessThan(10)
+  })
+
+  it('are asked for in smaller ranges after a limit that the node does not explain', async () => {
+    const { answered, read } = open((blocks) =>
+      blocks > 30 ? { code: -32_005, message: 'limit exceeded' } : undefined,
+    )
+    await read(HEAD)
+    expect(answered).toEqual(blocks(HEAD - 99n, HEAD))
+  })
+})
