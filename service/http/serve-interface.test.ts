@@ -84,7 +84,30 @@ describe('/healthz', () => {
     expect(await health()).toEqual([503, 'down'])
   })
 
-  it('is down where a chain has no pool of any exchange, and names the sources', async () => {
+  it('counts a chain without a pool of any exchange as one without a fresh block, and names the sources', async () => {
+    const chains = [createLiteralChain(), createLiteralChain({ name: 'base', id: 31338 })]
+    const { get } = createTestApp({ chains })
+    chains[0]?.advance([])
+    const degraded = await get('/healthz')
+    expect(degraded.status).toBe(200)
+    expect(await degraded.json()).toMatchObject({
+      status: 'degraded',
+      problems: ['ethereum: no pools of uniswap-v2'],
+      chains: [
+        { chainID: 'ethereum', isStale: false, missingModules: ['uniswap-v2'] },
+        { chainID: 'base', missingModules: [] },
+      ],
+    })
+    chains[1]?.setStale(true)
+    const down = await get('/healthz')
+    expect(down.status).toBe(503)
+    expect(await down.json()).toMatchObject({
+      status: 'down',
+      problems: ['ethereum: no pools of uniswap-v2', 'base: no recent block'],
+    })
+  })
+
+  it('is down where its only chain has no pool of any exchange', async () => {
     const { get, chain } = createTestApp()
     chain.advance([])
     const response = await get('/healthz')
@@ -92,7 +115,6 @@ describe('/healthz', () => {
     expect(await response.json()).toMatchObject({
       status: 'down',
       problems: ['ethereum: no pools of uniswap-v2'],
-      chains: [{ chainID: 'ethereum', isStale: false, missingModules: ['uniswap-v2'] }],
     })
   })
 

@@ -34,10 +34,9 @@ export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusRepor
   const reported = chains.map((chain) => ({ chain, missing: getMissing(chain), loss: chain.poolLoss?.() }))
   const hasKeys = canReadKeys()
   const isLeaving = isEnding?.() ?? false
-  const lacksExchanges = reported.some(({ missing }) => missing?.isAll)
   return {
     name: 'sluice',
-    status: hasKeys && !lacksExchanges && !isLeaving ? getStatus(reported) : ('down' as const),
+    status: hasKeys && !isLeaving ? getStatus(reported) : ('down' as const),
     problems: [
       ...(isLeaving ? ['this instance is stopping'] : []),
       ...(hasKeys ? [] : ['API keys cannot be read']),
@@ -157,7 +156,7 @@ const INTERFACES = {
 
 /** Some sources, pools or chains are missing: degraded. All chains: down. */
 function getStatus(chains: readonly ReportedChain[]): 'up' | 'degraded' | 'down' {
-  const stale = chains.filter(({ chain }) => chain.isStale()).length
-  if (stale > 0 && stale === chains.length) return 'down'
-  return stale > 0 || chains.some(({ missing, loss }) => missing ?? loss) ? 'degraded' : 'up'
+  const lost = chains.filter(({ chain, missing }) => chain.isStale() || missing?.isAll).length
+  if (lost > 0 && lost === chains.length) return 'down'
+  return lost > 0 || chains.some(({ missing, loss }) => missing ?? loss) ? 'degraded' : 'up'
 }
