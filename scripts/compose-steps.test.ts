@@ -85,6 +85,7 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
         const env = {
           PATH: process.env.PATH,
           ...environment,
+          NODE_OPTIONS: withDefaults(environment.NODE_OPTIONS),
           NODE_ENV: 'production',
           SLUICE_CONFIG: config,
           SLUICE_SERVICE_PORT: String(await freePort()),
@@ -132,6 +133,11 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
     expect(run(exports)).toBe(pools)
   }, 400_000)
 })
+
+/** As compose reads a value where no variable is set. */
+function withDefaults(value: string): string {
+  return value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+}
 
 /** What a command of the runbook runs in its container, after `node`. */
 function findCommand(wanted: RegExp): string {

@@ -64,6 +64,16 @@ describe('the containers', () => {
     expect(pids_limit).toBeGreaterThan(0)
   })
 
+  it('give the service a heap that .env may change, and leave a quarter of the memory beside it', () => {
+    const { environment, mem_limit = '' } = compose.services['service-a'] ?? {}
+    const [, megabytes] =
+      /^--max-old-space-size=\$\{SLUICE_HEAP_MB:-(\d+)\}$/.exec(environment?.NODE_OPTIONS ?? '') ?? []
+    const limit = Number.parseInt(mem_limit, 10) * 1_024
+    expect(Number(megabytes)).toBeGreaterThan(limit / 2)
+    expect(Number(megabytes)).toBeLessThanOrEqual(limit * 0.75)
+    expect(compose.services['service-b']?.environment).toEqual(environment)
+  })
+
   it.each(kept)('%s says how it is, and is reached by the service alone', (_, service) => {
     expect(service.healthcheck?.test.length).toBeGreaterThan(1)
     expect(service).not.toHaveProperty('ports')

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { describe, expect, it } from 'vitest'
 import { createRouterEngine } from '../router/router-engine.ts'
 import { createSampleChain, sampleRequest } from '../router/testing/sample-chain.ts'
@@ -47,6 +48,13 @@ describe('the measures', () => {
       'sluice_node_over_budget_total{chain="ethereum",node="1"} 2',
       'sluice_node_over_budget_total{chain="ethereum",node="2"} 0',
     ])
+  })
+
+  it('tell of the heap what it uses, and where the process would end', async () => {
+    const text = await createMetrics({ chains: [] }).text()
+    const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+    expect(read('sluice_heap_limit_bytes')).toBe(getHeapStatistics().heap_size_limit)
+    expect(read('nodejs_heap_size_used_bytes')).toBeLessThan(read('sluice_heap_limit_bytes'))
   })
 
   it('tell of the threads that price', async () => {

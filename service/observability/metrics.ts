@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FollowedChain } from '../chain/types.ts'
 import type { SolveMeasure } from '../router/search/types.ts'
@@ -37,6 +38,7 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
   const registers = [new Registry()] as const
   const [registry] = registers
   collectDefaultMetrics({ register: registry })
+  describeHeap(registry)
   const duration = new Histogram({
     name: 'sluice_http_request_duration_seconds',
     help: 'Time to answer a request',
@@ -114,4 +116,16 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/** The default metrics have what the heap uses, and not at what it ends the process. */
+function describeHeap(registry: Registry): void {
+  new Gauge({
+    name: 'sluice_heap_limit_bytes',
+    help: 'Heap of the serving thread at which Node ends the process',
+    registers: [registry],
+    collect() {
+      this.set(getHeapStatistics().heap_size_limit)
+    },
+  })
 }
