@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 export interface WorkerOptions {
@@ -12,6 +13,8 @@ export interface WorkerOptions {
  * the process's loader, which would start a thread of its own per worker, and without top-level await in the file and its imports.
  */
 export function startWorker(file: URL, options: WorkerOptions = {}): Worker {
+  // The flag would replace the limit of every thread. This one has its heap already.
+  setFlagsFromString('--max-old-space-size=0')
   const quiet = { ...options, execArgv: [], stdout: true, stderr: true }
   const worker =
     'typescript' in process.features && process.features.typescript
