@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { unavailable } from '../../lib/service-error.ts'
-import { startWorker } from '../../lib/start-worker.ts'
 import type { Market } from '../market/market.ts'
 import { isWrap, type Question } from '../request/question.ts'
 import { answerQuestion, type SearchAnswer } from '../search/answer-question.ts'
 import type { Solver } from '../search/types.ts'
 import { createPricingWorker, type Job, type PricingWorker } from './pricing-worker.ts'
+import { startPricingWorker } from './start-pricing-worker.ts'
 
 /** Events of the workers, for metrics. */
 export interface PricingEvents {
@@ -34,14 +34,13 @@ export interface PricingOptions {
   count: number
   chains: readonly ChainServiceConfig[]
   events?: PricingEvents
-  /** Default: `pricing-worker.ts`. */
+  /** Default: `startPricingWorker`. */
   start?: (chains: readonly ChainServiceConfig[]) => Worker
 }
 
 /** A worker finds its next question queued when it has answered one. */
 const JOBS_PER_WORKER = 2
 const MAX_WAITING = 256
-const MAX_HEAP_MB = 512
 const FIRST_RESTART_MS = 100
 const LAST_RESTART_MS = 30_000
 
@@ -168,13 +167,6 @@ export function createPricingWorkers({
       await Promise.all([...workers].map((worker) => worker.end()))
     },
   }
-}
-
-function startPricingWorker(chains: readonly ChainServiceConfig[]): Worker {
-  return startWorker(new URL('./pricing-worker-entry.ts', import.meta.url), {
-    workerData: { chains },
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  })
 }
 
 /** Numbers markets in the order of their first use. */
