@@ -1,5 +1,5 @@
 import type { FollowedModule } from '../modules/core/module.ts'
-import type { PoolIdentity } from '../modules/core/pool.ts'
+import { getTokens, type PoolIdentity } from '../modules/core/pool.ts'
 
 /** A pool that exists, whether its state is in memory or not. */
 export interface KnownPool {
@@ -43,13 +43,17 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
   function add(pool: KnownPool): void {
     if (pools.has(pool.identity.address)) return
     pools.set(pool.identity.address, pool)
-    for (const token of pool.identity.tokens) {
+    for (const token of getTokens(pool.identity)) {
       if (hubs.has(token)) continue
       largest.delete(token)
       const others = holding.get(token)
       if (Array.isArray(others)) others.push(pool)
       else holding.set(token, others ? [others, pool] : pool)
     }
+  }
+
+  function hasOtherHub({ identity }: KnownPool, token: string): boolean {
+    return getTokens(identity).some((other) => other !== token && hubs.has(other))
   }
 
   function getHolding(token: string): readonly KnownPool[] {
@@ -60,7 +64,7 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
   function getLargest(token: string): readonly KnownPool[] {
     const before = largest.get(token)
     if (before) return before
-    const found = getHolding(token).filter((pool) => hubs.has(getOther(pool, token)))
+    const found = getHolding(token).filter((pool) => hasOtherHub(pool, token))
     const most = found.length > MAX_POOLS ? found.toSorted(byWorth).slice(0, MAX_POOLS) : found
     if (most.length > 0) largest.set(token, most)
     return most
@@ -84,9 +88,7 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
     between(a, b) {
       const [ofA, ofB] = [getHolding(a), getHolding(b)]
       const direct =
-        ofA.length <= ofB.length
-          ? ofA.filter((pool) => getOther(pool, a) === b)
-          : ofB.filter((pool) => getOther(pool, b) === a)
+        ofA.length <= ofB.length ? ofA.filter((pool) => holds(pool, b)) : ofB.filter((pool) => holds(pool, a))
       return [
         ...new Set([...direct.toSorted(byWorth).slice(0, MAX_POOLS), ...getLargest(a), ...getLargest(b)]),
       ]
@@ -94,8 +96,8 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
   }
 }
 
-function getOther({ identity: { tokens } }: KnownPool, token: string): string {
-  return tokens[0] === token ? tokens[1] : tokens[0]
+function holds({ identity }: KnownPool, token: string): boolean {
+  return getTokens(identity).some((one) => one === token)
 }
 
 /** The most valuable first. */

@@ -1,6 +1,6 @@
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
-import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
+import { getTokens, type Pool, type PoolIdentity } from '../modules/core/pool.ts'
 import type { Advanced } from './advance.ts'
 import type { Discovery } from './discovery.ts'
 import { createKnownPools, type KnownPool } from './known-pools.ts'
@@ -113,6 +113,7 @@ export function createPoolMemory({
         known.set([])
         return loadPools(all, read)
       }
+      await completeTokens(all, read)
       known.set(all)
       const always = all.filter((pool) => isAlwaysLoaded(pool, hubs))
       const others = all.filter((pool) => !isAlwaysLoaded(pool, hubs))
@@ -223,8 +224,21 @@ function groupByModule(pools: Iterable<KnownPool>): Map<FollowedModule, KnownPoo
   return groups
 }
 
-function hasHub({ identity: { tokens } }: KnownPool, hubs: ReadonlySet<string>): boolean {
-  return hubs.has(tokens[0]) || hubs.has(tokens[1])
+function hasHub({ identity }: KnownPool, hubs: ReadonlySet<string>): boolean {
+  return getTokens(identity).some((token) => hubs.has(token))
+}
+
+/** Asks for the tokens that no store keeps. */
+async function completeTokens(pools: readonly KnownPool[], read: BlockReader): Promise<void> {
+  for (const [module, some] of groupByModule(pools)) {
+    if (!module.readOthers) continue
+    const identities = some.map(({ identity }) => identity)
+    const told = await module.readOthers(identities, read)
+    for (const [i, pool] of some.entries()) {
+      const others = told[i] ?? []
+      if (others.length > 0) pool.identity = { ...pool.identity, others }
+    }
+  }
 }
 
 function getBetweenHubs(poolIndex: PoolIndex, hubs: ReadonlySet<string>): Pool[] {

@@ -3,7 +3,7 @@ import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { encodeCall, uintAt } from '../lib/abi-words.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
-import type { Pool } from '../modules/core/pool.ts'
+import { getTokens, type Pool } from '../modules/core/pool.ts'
 import { getHubPrices } from './hub-prices.ts'
 import { byWorth, type KnownPool } from './known-pools.ts'
 
@@ -34,12 +34,9 @@ export function getHubs({ weth, referenceStable, baseTokens }: ChainServiceConfi
   return new Set([weth, referenceStable, ...baseTokens].map((token) => token.toLowerCase()))
 }
 
-/** Whether both tokens are hubs, or its worth cannot be read: loaded always. */
-export function isAlwaysLoaded(
-  { identity: { tokens, poolId } }: KnownPool,
-  hubs: ReadonlySet<string>,
-): boolean {
-  return poolId !== undefined || (hubs.has(tokens[0]) && hubs.has(tokens[1]))
+/** Whether all its tokens are hubs, or its worth cannot be read: loaded always. */
+export function isAlwaysLoaded({ identity }: KnownPool, hubs: ReadonlySet<string>): boolean {
+  return identity.poolId !== undefined || getTokens(identity).every((token) => hubs.has(token))
 }
 
 /** Those to have in memory, most valuable first. */
@@ -72,7 +69,7 @@ export async function measureWorth(
   const prices = getHubPrices(reference, betweenHubs)
   const unit = scale ? 10 ** Number(uintAt(scale, 0)) : Number.NaN
   const measured = pools.flatMap((pool) => {
-    const hub = pool.identity.tokens.find((token) => prices.has(token))
+    const hub = getTokens(pool.identity).find((token) => prices.has(token))
     return hub && pool.identity.poolId === undefined ? [{ pool, hub }] : []
   })
   for (const module of new Set(measured.map(({ pool }) => pool.module))) {
@@ -94,7 +91,7 @@ async function readHeld(
   if (module.measure) {
     const identities = pools.map(({ pool }) => pool.identity)
     const holdings = await module.measure(identities, read)
-    return pools.map(({ pool, hub }, i) => holdings[i]?.[pool.identity.tokens[0] === hub ? 0 : 1] ?? 0n)
+    return pools.map(({ pool, hub }, i) => holdings[i]?.[getTokens(pool.identity).indexOf(hub)] ?? 0n)
   }
   const balances = await read(
     pools.map(({ pool, hub }) => ({ to: hub, data: encodeCall(balanceOf, BigInt(pool.identity.address)) })),

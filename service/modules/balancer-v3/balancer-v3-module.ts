@@ -63,6 +63,11 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
       })
     },
 
+    async readOthers(identities, read) {
+      const answers = await read(identities.map(({ address }) => tokenCall(vault, address)))
+      return answers.map((answer) => (answer ? listAt(answer, 0).slice(2).map(toAddress) : []))
+    },
+
     async load(identities, read) {
       const made = (await findMade(identities, listed, read)).flatMap((pool) => pool ?? [])
       const minTrade = made.length > 0 ? await readMinTrade(read) : undefined
@@ -96,7 +101,13 @@ function identify(
     return { address: addressAt(data, place), provider: uintAt(data, place + 2) }
   })
   const isKnown = tokens.every(({ provider }) => provider === 0n || rateProviders.has(toAddress(provider)))
-  const [first, second] = tokens
+  const [first, second, ...more] = tokens.map((token) => token.address)
   if (!isKnown || !first || !second) return undefined
-  return { address, tokens: [first.address, second.address], fee: 0, tickSpacing: 0 }
+  return {
+    address,
+    tokens: [first, second],
+    ...(more.length > 0 && { others: more }),
+    fee: 0,
+    tickSpacing: 0,
+  }
 }

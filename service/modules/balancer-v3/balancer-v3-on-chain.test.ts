@@ -7,7 +7,7 @@ import { createRandom } from '../../../devnet/random.ts'
 import type { Hex } from '../../../src/lib/address.ts'
 import type { BalancerV3SourceConfig } from '../../config/types.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
-import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
+import { getTokens, type Pool, type PoolIdentity, type PoolLog } from '../core/pool.ts'
 import { createBalancerV3Module } from './balancer-v3-module.ts'
 
 /** `npm test` draws the first of what `npm run proof fuzz` draws. */
@@ -165,6 +165,17 @@ describe('the pools of a vault', () => {
     const stableOnly = createModule({ weightedFactories: [] })
     expect((await discover(stableOnly)).map(({ address }) => address)).not.toContain(own[1])
     expect(await stableOnly.load(found, read)).toHaveLength(2)
+  })
+
+  it('are known by all of their tokens, those that were stored with two as well', async () => {
+    const { pools } = market.getBalancerV3()
+    const whole = (await discover()).find(({ address }) => address === pools.weighted.toLowerCase())
+    if (!whole || !module.readOthers) throw new Error('The pool is not found')
+    const traded = pairsOf(await loadOne(pools.weighted)).flatMap(({ tokens }) => tokens)
+    expect(whole.others).toHaveLength(1)
+    expect(new Set(getTokens(whole))).toEqual(new Set(traded))
+    const { others, ...stored } = whole
+    expect(await module.readOthers([stored], read)).toEqual([others])
   })
 
   it(`are quoted to the wei in ${QUOTES} swaps of all sizes, both ways, sold and bought`, async () => {

@@ -48,8 +48,13 @@ export interface FollowedModule {
   callsPerPool?: number
   /** Whether the factory names each pool as its own, with these tokens and terms, and there is one. */
   confirm(identities: readonly PoolIdentity[], read: BlockReader): Promise<boolean[]>
-  /** What pools hold of their tokens, at least. Default: the balances of their addresses. */
-  measure?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly [bigint, bigint])[]>
+  /**
+   * What pools hold of their tokens, at least, in base units and in the order of `getTokens`. Default: the balances of their
+   * addresses.
+   */
+  measure?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly bigint[])[]>
+  /** The tokens of pools after the first two: a pool that was stored is known by those alone. Default: there are none. */
+  readOthers?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly Address[])[]>
   /**
    * What all its pools depend on and no log tells, as text: read at every block, and when it changes the pools are loaded
    * anew. Default: nothing.

@@ -75,14 +75,21 @@ export interface WatchedCall {
 /** Identifies a pool before its state is known. */
 export interface PoolIdentity {
   address: Address
-  /** In the contract's order. */
+  /** In the contract's order: the first two. */
   tokens: readonly [Address, Address]
+  /** Those after the first two. Default: none, or not read yet (`readOthers`): stores do not keep them. */
+  others?: readonly Address[]
   /** Hundredths of a bip; of a Solidly pair 1 when it is stable, or 0. */
   fee: number
   /** V3 only; 0 elsewhere. */
   tickSpacing: number
   /** Pool id in the Balancer vault. */
   poolId?: Hex
+}
+
+/** All tokens of a pool, in the contract's order. */
+export function getTokens({ tokens, others }: PoolIdentity): readonly Address[] {
+  return others ? [...tokens, ...others] : tokens
 }
 
 /** Display name and kind of a pool's module. */

@@ -114,7 +114,9 @@ export function createStableswapNgModule(source: StableswapNgSourceConfig): Foll
   }
 }
 
-function toIdentity({ address, coins: [first, second] }: FoundPool): PoolIdentity {
+function toIdentity({ address, coins: [first, second, ...more] }: FoundPool): PoolIdentity {
   if (!first || !second) throw new Error(`The pool ${address} has fewer than two coins`)
-  return { address, tokens: [first.address, second.address], fee: 0, tickSpacing: 0 }
+  const others = more.map((coin) => coin.address)
+  const tokens = [first.address, second.address] as const
+  return { address, tokens, ...(others.length > 0 && { others }), fee: 0, tickSpacing: 0 }
 }

@@ -121,6 +121,19 @@ describe('pools of StableSwap-NG in the real router', () => {
     expect(getPool(pools.two)?.watched).toEqual([])
   })
 
+  it('are listed with all of their coins', async () => {
+    const { chain } = devnet
+    const { multicall3 } = chain.config
+    const read = createBlockReader(chain.client, { multicall3, blockHash: chain.snapshot()!.blockHash })
+    const { pools: listed } = await createStableswapNgModule(source).listPools!(read, 0)
+    const getListed = (wanted: Address) => listed.find(({ address }) => address === wanted)
+    expect(getListed(pools.three)).toMatchObject({
+      tokens: [tokens.COARSE, tokens.VAULT],
+      others: [tokens.DAI],
+    })
+    expect(getListed(pools.two)?.others).toBeUndefined()
+  })
+
   it('are confirmed where the factory names them with these coins', async () => {
     const { chain } = devnet
     const { multicall3 } = chain.config

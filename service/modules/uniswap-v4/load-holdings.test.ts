@@ -68,11 +68,11 @@ describe('what a pool of a manager holds near its price', () => {
     const holdings = await module.measure!(all, read)
     const pools = await module.load(all, read)
     expect(pools).toHaveLength(4)
-    for (const [i, [amount0, amount1]] of holdings.entries()) {
+    for (const [i, [amount0 = 0n, amount1 = 0n]] of holdings.entries()) {
       if (amount0 > 0n) expect(pools[i]!.exactOutput(false, amount0 - 2n), `${i}`).toBeDefined()
       if (amount1 > 0n) expect(pools[i]!.exactOutput(true, amount1 - 2n), `${i}`).toBeDefined()
     }
-    const [, [amount0, amount1] = [0n, 0n]] = holdings
+    const [, [amount0 = 0n, amount1 = 0n] = []] = holdings
     expect(pools[1]!.exactOutput(false, amount0 + 3n)).toBeUndefined()
     expect(pools[1]!.exactOutput(true, amount1 + 3n)).toBeUndefined()
     expect(Number(holdings[0]![1]) / Number(10n ** 6n * UNIT)).toBeGreaterThan(0.5)

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { Address, Hex } from '../../src/lib/address.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
+import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
+import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
+import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
+import { createPoolIndex } from './pool-index.ts'
+import { createPoolMemory } from './pool-memory.ts'
+
+const [hub, other, a, b] = [1, 2, 0xa, 0xb].map((n) => makeAddress(n)) as [Address, Address, Address, Address]
+
+/** Whole reference tokens: one base unit each. */
+const answer = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+const read = async (calls: readonly { data: string }[]) =>
+  calls.map(({ data }) => answer(data.length === 10 ? 0n : 10n ** 15n))
+
+const identity = (n: number, tokens: readonly Address[]): PoolIdentity => {
+  const [first = hub, second = hub, ...others] = tokens
+  const more = others.length > 0 && { others }
+  return { address: makeAddress(n), tokens: [first, second], ...more, fee: 0, tickSpacing: 0 }
+}
+
+const createModule = (changes: Partial<FollowedModule> = {}) =>
+  ({
+    id: 'curve-ng',
+    load: async (some: readonly PoolIdentity[]): Promise<Pool[]> =>
+      some.map((one) => ({ ...sampleV2Pool({ reserve0: 1n, reserve1: 1n }), address: one.address })),
+    ...changes,
+  }) as unknown as FollowedModule
+
+async function start(identities: readonly PoolIdentity[], module = createModule()) {
+  const memory = createPoolMemory({
+    config: {
+      ...chainConfig('ethereum', 1),
+      ...{ weth: hub, referenceStable: hub, baseTokens: [hub, other] },
+      poolLimits: { loadAllUpTo: 0, minValue: 1_000 },
+    },
+    ledger: { worths: () => new Map(), rank: async () => undefined },
+  })
+  const block = { number: 1n, hash: '0x' } as const
+  const found = new Map([[module, identities]])
+  const pools = await memory.load({ block, found, announced: new Map() }, read)
+  const loaded = pools.map(({ address }) => address)
+  const getLacking = (from: Address, to: Address) =>
+    memory.lacking(from, to, createPoolIndex()).map((pool) => pool.identity.address)
+  return { loaded, getLacking }
+}
+
+/** Two of each source are loaded in any case: these, where no other is worth anything. */
+const small = [identity(0x10, [a, other]), identity(0x11, [b, other])]
+
+describe('a pool of three tokens, on a chain too large to load whole', () => {
+  it('is loaded at the start for the balance that its address has of the third', async () => {
+    const { loaded } = await start([...small, identity(0x20, [a, b, hub])])
+    expect(loaded[0]).toBe(makeAddress(0x20))
+  })
+
+  it('is loaded for what its module says that it holds of the third', async () => {
+    const rich = makeAddress(0x21)
+    const module = createModule({
+      measure: async (some) => some.map(({ address }) => [0n, 0n, address === rich ? 1_000n : 0n]),
+    })
+    const { loaded } = await start(
+      [...small, identity(0x20, [a, b, hub]), identity(0x21, [a, b, hub])],
+      module,
+    )
+    expect(loaded).toEqual([rich, makeAddress(0x10)])
+  })
+
+  it('is lacking to a trade between any two of them', async () => {
+    const { getLacking } = await start([identity(0x20, [a, b, hub]), identity(0x21, [hub, a, b])])
+    for (const pair of [
+      [a, hub],
+      [hub, a],
+      [b, hub],
+      [a, b],
+    ] as const)
+      expect(getLacking(...pair)).toHaveLength(2)
+    expect(getLacking(hub, other)).toEqual([])
+  })
+
+  it('is loaded whatever its worth between hubs alone', async () => {
+    const pools = [identity(0x20, [hub, other, hub]), identity(0x21, [hub, other, a])]
+    const module = createModule({ measure: async (some) => some.map(() => [0n, 0n, 0n]) })
+    const { loaded } = await start([identity(0x22, [a, hub]), identity(0x23, [b, hub]), ...pools], module)
+    expect(loaded).toEqual([0x20, 0x22, 0x23].map((n) => makeAddress(n)))
+  })
+
+  it('is asked for its tokens where only two of them were stored', async () => {
+    const module = createModule({
+      readOthers: async (some) => some.map(({ address }) => (address === makeAddress(0x20) ? [hub] : [])),
+    })
+    const { loaded, getLacking } = await start([...small, identity(0x20, [a, b])], module)
+    expect(loaded[0]).toBe(makeAddress(0x20))
+    expect(getLacking(b, hub)).toContain(makeAddress(0x20))
+  })
+})
