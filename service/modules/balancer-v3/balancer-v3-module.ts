@@ -17,6 +17,8 @@ const getMinimumTradeAmount = toFunctionSelector('getMinimumTradeAmount()')
 /** Of the log of a registration: the word with the hooks' contract, and words of a token. */
 const HOOKS_WORD = 16
 const TOKEN_WORDS = 4
+/** Of what the vault tells about a pool's tokens: what it holds of each, in base units. */
+const BALANCES = 2
 /** Each pair is searched as a pool. */
 const MAX_TOKENS = 8
 
@@ -41,6 +43,9 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
     return uintAt(least, 0)
   }
 
+  const readTokenInfo = (identities: readonly PoolIdentity[], read: BlockReader) =>
+    read(identities.map(({ address }) => tokenCall(vault, address)))
+
   return {
     id: source.module,
     factory: source.factory,
@@ -54,7 +59,7 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
 
     async confirm(identities, read) {
       const made = await findMade(identities, listed, read)
-      const answers = await read(identities.map(({ address }) => tokenCall(vault, address)))
+      const answers = await readTokenInfo(identities, read)
       return identities.map(({ tokens, fee, tickSpacing }, i) => {
         const answer = answers[i]
         if (!made[i] || !answer) return false
@@ -63,8 +68,13 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
       })
     },
 
+    async measure(identities, read) {
+      const answers = await readTokenInfo(identities, read)
+      return answers.map((answer) => (answer ? listAt(answer, BALANCES) : []))
+    },
+
     async readOthers(identities, read) {
-      const answers = await read(identities.map(({ address }) => tokenCall(vault, address)))
+      const answers = await readTokenInfo(identities, read)
       return answers.map((answer) => (answer ? listAt(answer, 0).slice(2).map(toAddress) : []))
     },
 

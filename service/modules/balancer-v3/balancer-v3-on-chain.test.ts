@@ -5,7 +5,9 @@ import { setupMarket } from '../../../contracts/testing/setup-market.ts'
 import { UNIT } from '../../../contracts/testing/start-market.ts'
 import { createRandom } from '../../../devnet/random.ts'
 import type { Hex } from '../../../src/lib/address.ts'
+import { createPoolMemory } from '../../chain/pool-memory.ts'
 import type { BalancerV3SourceConfig } from '../../config/types.ts'
+import { chainConfig } from '../../testing/literal-chain.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import { getTokens, type Pool, type PoolIdentity, type PoolLog } from '../core/pool.ts'
 import { createBalancerV3Module } from './balancer-v3-module.ts'
@@ -176,6 +178,31 @@ describe('the pools of a vault', () => {
     expect(new Set(getTokens(whole))).toEqual(new Set(traded))
     const { others, ...stored } = whole
     expect(await module.readOthers([stored], read)).toEqual([others])
+  })
+
+  it('are worth what the vault holds of their tokens on a chain too large to load whole', async () => {
+    const { addWeightedPool } = market.getBalancerV3()
+    const { a, b } = market.tokens
+    const addPool = (units: bigint) =>
+      addWeightedPool([a, b].map((token) => ({ token, weight: UNIT / 2n, amount: units * UNIT })))
+    const [rich, poor] = [await addPool(5_000_000n), await addPool(40n)].map((one) => one.toLowerCase())
+    const identities = (await discover()).filter(({ address }) => [rich, poor].includes(address))
+    const [some, few] = [5_000_000n * UNIT, 40n * UNIT]
+    expect(await module.measure?.(identities, read)).toEqual([
+      [some, some],
+      [few, few],
+    ])
+    const memory = createPoolMemory({
+      config: {
+        ...chainConfig('ethereum', 1),
+        ...{ weth: a, referenceStable: a, baseTokens: [a], poolLimits: { loadAllUpTo: 0, maxPools: 1 } },
+      },
+      ledger: { worths: () => new Map(), rank: async () => undefined },
+    })
+    // The rich one last: nothing but its worth puts it first.
+    const found = new Map([[module, identities.toReversed()]])
+    const loaded = await memory.load({ block: { number: 1n, hash: '0x' }, found, announced: new Map() }, read)
+    expect(loaded[0]?.address).toBe(rich)
   })
 
   it(`are quoted to the wei in ${QUOTES} swaps of all sizes, both ways, sold and bought`, async () => {
