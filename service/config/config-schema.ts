@@ -4,7 +4,7 @@ import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
 import { addressSchema, hexSchema } from '../../src/wire/primitives.ts'
 import { showAddress } from '../lib/show-address.ts'
 import { getExecutorAddress } from './executor-address.ts'
-import { AAVE_VERSIONS } from './types.ts'
+import { AAVE_VERSIONS, WRAPPED_NATIVE_MODULE } from './types.ts'
 
 function url(...protocols: string[]) {
   return v.pipe(
@@ -46,6 +46,28 @@ function unique<Item>(key: (item: Item) => unknown, what: string) {
   )
 }
 
+/** Each module that an earlier source has is a mistake of its own, by its path. */
+function ownModules<Source extends { module: string }>() {
+  return v.rawCheck<Source[]>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const seen = new Set<string>()
+    for (const [key, source] of dataset.value.entries()) {
+      const { module } = source
+      if (seen.has(module)) {
+        addIssue({
+          message:
+            'must not be that of another source: pools are kept by it, and a restart would mix up those of the two; give this one a module of its own',
+          path: [
+            { type: 'array', origin: 'value', input: dataset.value, key, value: source },
+            { type: 'object', origin: 'value', input: { ...source }, key: 'module', value: module },
+          ],
+        })
+      }
+      seen.add(module)
+    }
+  })
+}
+
 const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
 const address = v.pipe(
   v.message(addressSchema, 'must be an address: 0x and 40 hex digits'),
@@ -56,7 +78,14 @@ const tokenKey = v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/, 'must be name
 
 const sourceFields = {
   index: integer(0, 255),
-  module: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'must be small letters, digits and hyphens')),
+  module: v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9-]{1,40}$/, 'must be small letters, digits and hyphens'),
+    v.check(
+      (id) => id !== WRAPPED_NATIVE_MODULE,
+      'must be another word: the service itself names the wrapping of the native coin so',
+    ),
+  ),
   name: text,
   factory: address,
 }
@@ -184,6 +213,7 @@ const chainFields = {
     v.array(sourceSchema),
     v.minLength(1, 'must name at least one source'),
     unique(({ index }) => index, 'an index'),
+    ownModules(),
     v.check(
       (sources) => sources.filter(({ kind }) => kind === 'v4').length < 2,
       'must name one source of kind "v4" at most',

@@ -156,6 +156,14 @@ describe('the config', () => {
       /^chains\[0\]\.sources: must name one source of kind "v4" at most/,
     ],
     [
+      { sources: [pairs, { ...managed, index: 2, module: 'solidly' }] },
+      'chains[0].sources[1].module: must not be that of another source: pools are kept by it, and a restart would mix up those of the two; give this one a module of its own, found "solidly"',
+    ],
+    [
+      { sources: [{ ...pairs, module: 'wrapped-native' }] },
+      'chains[0].sources[0].module: must be another word: the service itself names the wrapping of the native coin so, found "wrapped-native"',
+    ],
+    [
       { sources: [{ ...managed, feeTiers: [] }] },
       'chains[0].sources[0].feeTiers: must name at least one tier, found []',
     ],

@@ -117,10 +117,13 @@ export type LiquiditySourceConfig =
   | PsmSourceConfig
   | WstEthSourceConfig
 
+/** Module id under which the service tells of wrapping the native coin: no source may have it. */
+export const WRAPPED_NATIVE_MODULE = 'wrapped-native'
+
 interface SourceConfig {
   /** Index in the executor's list: a step's `source`. */
   index: number
-  /** Module id on the wire. */
+  /** Module id on the wire, of one source of a chain alone: its pools are kept and found again by it. */
   module: string
   /** Display name. */
   name: string

@@ -1,3 +1,4 @@
+import { WRAPPED_NATIVE_MODULE } from '../config/types.ts'
 import { createAavePool } from './aave-v3/aave-pool.ts'
 import { createAlgebraPool } from './algebra/algebra-pool.ts'
 import { createAlgebraV1Pool } from './algebra/algebra-v1-pool.ts'
@@ -15,7 +16,7 @@ import { createV2Pool } from './uniswap-v2/v2-pool.ts'
 import { createSqrtPrices } from './uniswap-v3/tick-math.ts'
 import { createV3Pool } from './uniswap-v3/v3-pool.ts'
 import { createV4Pool } from './uniswap-v4/v4-pool.ts'
-import { createWrappedNativePool, WRAPPED_NATIVE_MODULE } from './wrapped-native/wrapped-native-pool.ts'
+import { createWrappedNativePool } from './wrapped-native/wrapped-native-pool.ts'
 import { createWstEthPool } from './wsteth/wsteth-pool.ts'
 
 type Args<Factory extends (...args: never[]) => Pool> = Parameters<Factory>
