@@ -22,7 +22,10 @@ export type ChainEvent =
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
   /** Nodes read pools otherwise than others; settled where most of them agree with memory. */
   | { type: 'contradicted'; blockNumber: bigint; pools: Address[]; isSettled: boolean }
+  /** Memory lacked these, because a node left out their logs. */
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
+  /** Factories whose logs name no pool have listed these since they were last asked. */
+  | { type: 'listed'; blockNumber: bigint; pools: Address[] }
   /** A look for missed pools, their ranking or the checkpoints failed: it is tried again in half a minute. */
   | { type: 'look-failed'; error: unknown }
   /** All of it succeeded after one that failed. */

@@ -38,7 +38,7 @@ export function createMissedLook({
 
   async function list(state: ChainState): Promise<void> {
     for (const pool of await listNew({ ...deps, read: readerAt(state) })) {
-      if (!isKnown(pool.identity.address)) missed.add(pool)
+      if (!isKnown(pool.identity.address)) missed.add({ ...pool, isListed: true })
     }
   }
 

@@ -19,6 +19,8 @@ export interface RediscoveryDeps {
 export interface MissedPool {
   module: FollowedModule
   identity: PoolIdentity
+  /** Its factory has listed it since the last look: no node left out a log. Default: one did. */
+  isListed?: boolean
 }
 
 /** Looks for pools that memory lacks, because a node once left out their logs. */

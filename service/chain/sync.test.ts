@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Hex } from '../../src/lib/address.ts'
-import { chainConfig } from '../testing/literal-chain.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
+import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { createHistory } from './history.ts'
 import type { Header } from './node.ts'
@@ -111,6 +114,48 @@ it('the only node there is takes back what it does', async () => {
   expect(state).toBe(states[1])
   expect(history.latest()).toBe(states[1])
   expect(events).toEqual([{ type: 'reorganized', ancestor: 101n, depth: 2 }])
+})
+
+it('a pool that a factory has listed since is no lie of a node, and memory knows it beside those that were missed', async () => {
+  const [before, after] = [makeHeader(100), makeHeader(101)]
+  const history = createHistory()
+  history.push(createSnapshot(before, { poolIndex: createPoolIndex(), sampled: new Set() }))
+  const sample = sampleV2Pool({ reserve0: 1n, reserve1: 1n })
+  const unreadable = makeAddress(0x13)
+  const module = {
+    id: 'curve-ng',
+    load: async (some: readonly PoolIdentity[]) =>
+      some.flatMap(({ address }) => (address === unreadable ? [] : [{ ...sample, address }])),
+  } as unknown as FollowedModule
+  const [missed, listed, later, none] = [0x11, 0x12, 0x13, 0x13].map((n) => ({
+    module,
+    identity: { ...sample.identity, address: makeAddress(n) },
+  }))
+  const noted: string[] = []
+  const known: string[] = []
+  const events: ChainEvent[] = []
+  await syncToHead({
+    config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example'] },
+    history,
+    node: { latest: async () => after, header: async () => after, logsOf: async () => [] },
+    modules: { followed: [], sampled: [] },
+    suspect: () => undefined,
+    missed: new Set([missed, none, { ...listed, isListed: true }, { ...later, isListed: true }]),
+    ledger: { addMissed: (_: unknown, { address }: PoolIdentity) => noted.push(address) },
+    memory: {
+      announced: (_: unknown, { address }: PoolIdentity) => known.push(address),
+      touch: () => [],
+    },
+    queue: { add: () => undefined },
+    unwanted: new Set(),
+    report: (event: ChainEvent) => events.push(event),
+  } as unknown as SyncDeps)
+  expect(events.slice(0, 2)).toEqual([
+    { type: 'rediscovered', blockNumber: 101n, pools: [makeAddress(0x11)] },
+    { type: 'listed', blockNumber: 101n, pools: [makeAddress(0x12)] },
+  ])
+  expect(noted).toEqual([makeAddress(0x11)])
+  expect(known).toEqual([makeAddress(0x11), makeAddress(0x12), unreadable])
 })
 
 /** `fork`: the last block that its branch shares with the usual one. */

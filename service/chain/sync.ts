@@ -167,7 +167,7 @@ async function readBlock(header: Header, deps: SyncDeps): Promise<ReadBlock> {
 }
 
 async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): Promise<ChainState> {
-  const { missed, ledger, memory, queue, unwanted, report } = deps
+  const { missed, memory, queue, unwanted } = deps
   const advanced = advance(parent, delta, deps.modules)
   for (const { module, identity } of advanced.announced) memory.announced(module, identity)
   queue.add(memory.touch(advanced))
@@ -188,14 +188,27 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   const pools = await readUnread({ ...advanced, poolIndex: watched.poolIndex, unread }, read)
   for (const one of taken) missed.delete(one)
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
-  if (found.length > 0) {
-    for (const { module, identity } of found) ledger.addMissed(module, identity)
-    const addresses = found.map(({ identity }) => identity.address)
-    report({ type: 'rediscovered', blockNumber: header.number, pools: addresses })
-  }
+  // What a node names may be no pool; what a factory lists is one, if it cannot be read now.
+  for (const one of new Set([...found, ...taken.filter(({ isListed }) => isListed)]))
+    memory.announced(one.module, one.identity)
+  noteFound(found, header, deps)
   const changes = new Map(Array.from(unwanted, (address) => [address, undefined]))
   unwanted.clear()
   return createSnapshot(header, { ...pools, poolIndex: pools.poolIndex.with(changes) }, shared)
+}
+
+/** Tells pools that a node left out from those that a factory has listed since. */
+function noteFound(found: readonly MissedPool[], { number }: Header, { ledger, report }: SyncDeps): void {
+  const missed = found.filter(({ isListed }) => !isListed)
+  for (const { module, identity } of missed) ledger.addMissed(module, identity)
+  const told = [
+    { type: 'rediscovered', some: missed },
+    { type: 'listed', some: found.filter(({ isListed }) => isListed) },
+  ] as const
+  for (const { type, some } of told) {
+    if (some.length === 0) continue
+    report({ type, blockNumber: number, pools: some.map(({ identity }) => identity.address) })
+  }
 }
 
 /** The pools that logs are about. */

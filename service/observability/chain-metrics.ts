@@ -113,6 +113,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'discovering':
         case 'restored':
         case 'kept':
+        case 'listed':
         case 'looked':
         case 'unaudited':
         case 'unloaded':

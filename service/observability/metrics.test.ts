@@ -13,6 +13,7 @@ describe('the measures', () => {
     metrics.chainEvent('ethereum', { type: 'audited', blockNumber: 7n })
     metrics.chainEvent('ethereum', { type: 'diverged', blockNumber: 7n, pools: ['0x1', '0x2'] })
     metrics.chainEvent('ethereum', { type: 'rediscovered', blockNumber: 7n, pools: ['0x3'] })
+    metrics.chainEvent('ethereum', { type: 'listed', blockNumber: 7n, pools: ['0x4', '0x5'] })
     metrics.chainEvent('ethereum', { type: 'failed', error: new Error('x'), retryInMs: 1 })
     metrics.nodeAsked('ethereum', { method: 'eth_getLogs', outcome: 'answered', durationMs: 12 })
     chain.setStale(true)

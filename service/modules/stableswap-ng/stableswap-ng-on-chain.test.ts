@@ -223,7 +223,7 @@ describe('pools of StableSwap-NG in the real router', () => {
     await expectFollowed(pools.two, pools.three)
   })
 
-  it('are found soon after they were made', async () => {
+  it('are found soon after they were made, and no node is blamed', async () => {
     const { pool } = await ng.addNgPool([tokens.COARSE, tokens.VAULT], { kinds: [PLAIN, VAULT] })
     const address = pool.toLowerCase() as Address
     await until(async () => {
@@ -233,5 +233,7 @@ describe('pools of StableSwap-NG in the real router', () => {
       return getPool(address) !== undefined
     })
     await expectFollowed(address)
+    const told = devnet.events.filter(({ type }) => type === 'listed' || type === 'rediscovered')
+    expect(told).toMatchObject([{ type: 'listed', pools: [address] }])
   })
 })

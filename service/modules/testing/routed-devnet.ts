@@ -9,6 +9,7 @@ import type { Address } from '../../../src/lib/address.ts'
 import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
 import { until } from '../../../testing/until.ts'
+import type { ChainEvent } from '../../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { toSourceRow } from '../../config/source-rows.ts'
 import type { ChainServiceConfig, LiquiditySourceConfig } from '../../config/types.ts'
@@ -40,6 +41,8 @@ type CheckedRequest = v.InferOutput<typeof priceRequestSchema>
 interface RoutedDevnet {
   test: TestChain
   chain: ChainFollower
+  /** What was told of the chain, the oldest first. */
+  events: readonly ChainEvent[]
   router: ReturnType<typeof createRouterEngine>
   reachesHead(): Promise<void>
   /** Expects the executor's row of a source as its config says. Returns it. */
@@ -92,12 +95,18 @@ export function setupRoutedDevnet(
       functionName: 'executor',
     })
     const baseTokens = [...config.baseTokens, ...added.baseTokens]
+    const events: ChainEvent[] = []
     const chain = createFollowedChain(
       { ...config, baseTokens, sources, settlement, executor },
-      { pollMs: 50, rediscoverMs: 250 },
+      { pollMs: 50, rediscoverMs: 250, onEvent: (event) => events.push(event) },
     )
     await chain.start()
-    Object.assign(routed, { test, chain, router: createRouterEngine({ chains: [chain], solver: unhurried }) })
+    Object.assign(routed, {
+      test,
+      chain,
+      events,
+      router: createRouterEngine({ chains: [chain], solver: unhurried }),
+    })
   })
 
   beforeEach(async () => {
