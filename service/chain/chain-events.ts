@@ -1,5 +1,6 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { DiscoveryProgress } from './discovery-progress.ts'
+import type { UnlistedEvent } from './list-pools.ts'
 import type { LedgerEvent } from './pool-ledger.ts'
 
 /**
@@ -26,6 +27,7 @@ export type ChainEvent =
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
   /** Factories whose logs name no pool have listed these since they were last asked. */
   | { type: 'listed'; blockNumber: bigint; pools: Address[] }
+  | UnlistedEvent
   /** A look for missed pools, their ranking or the checkpoints failed: it is tried again in half a minute. */
   | { type: 'look-failed'; error: unknown }
   /** All of it succeeded after one that failed. */

@@ -3,7 +3,7 @@ import type { Hex } from '../../src/lib/address.ts'
 import type { FollowedModule, ListingModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
-import { type DiscoverDeps, discover, listNew } from './discover.ts'
+import { type DiscoverDeps, discover } from './discover.ts'
 import { IncompleteDiscoveryError } from './discovery.ts'
 import { createLogRange } from './log-range.ts'
 import type { ChainNode, LogQuery } from './node.ts'
@@ -92,7 +92,7 @@ const store: PoolStore = {
 }
 
 /** A start of the service: what was stored is restored. Returns one attempt at a discovery. */
-async function start(): Promise<() => Promise<number>> {
+async function start(listing: readonly ListingModule[] = []): Promise<() => Promise<number>> {
   const ledger = createPoolLedger({
     followed: modules,
     termsOf: () => ({}),
@@ -104,12 +104,12 @@ async function start(): Promise<() => Promise<number>> {
   const deps: DiscoverDeps = {
     node,
     followed: modules,
-    listing: [],
+    listing,
     ledger,
     range: createLogRange(50_000),
     finalityBlocks: 50,
     read: async () => [],
-    record: { latest: undefined, listed: new Map(), short: new Map() },
+    record: { latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
     nowMs: () => nowMs,
   }
   return async () => {
@@ -189,48 +189,40 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
 })
 
 describe('a source whose factory lists its pools', () => {
-  const toIdentity = (i: number): PoolIdentity => ({
-    address: `0x${(0x900 + i).toString(16).padStart(40, '0')}`,
-    tokens: [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`],
+  const [announcing] = modules
+  const identity: PoolIdentity = {
+    address: makeAddress(0x900),
+    tokens: [makeAddress(1), makeAddress(2)],
     fee: 0,
     tickSpacing: 0,
-  })
-  let listed = 3
-  const asked: number[] = []
-  const [announcing] = modules
+  }
+  let isSilent = false
   const module: ListingModule = {
     ...announcing!,
     id: 'lister',
-    async listPools(_, from) {
-      asked.push(from)
-      const indexes = Array.from({ length: listed - from }, (__, i) => from + i)
-      return { count: listed, pools: indexes.filter((i) => i !== 1).map(toIdentity) }
+    async listPools() {
+      if (isSilent) throw new Error('lister: the factory does not tell')
+      return { count: 1, pools: [identity] }
     },
   }
 
-  it('is asked for them, which are in no ledger, and later for those behind the last', async () => {
-    const ledger = createPoolLedger({
-      followed: [],
-      termsOf: () => ({}),
-      fromBlock: 0,
-      report: () => undefined,
-    })
-    const deps: DiscoverDeps = {
-      ...{ node, followed: [], listing: [module], ledger, range: createLogRange(50_000), finalityBlocks: 50 },
-      read: async () => [],
-      record: { latest: undefined, listed: new Map(), short: new Map() },
+  it('is asked for them, which are in no ledger', async () => {
+    const attempt = await start([module])
+    expect(await attempt()).toBe(9)
+    expect([...stored.keys()]).toEqual(modules.map(({ id }) => id))
+  })
+
+  it('keeps its chain waiting until each node was asked, and then costs it no pool of another source', async () => {
+    const attempt = await start([module])
+    isSilent = true
+    for (let i = 0; i < 2; i += 1) {
+      await expect(attempt()).rejects.toThrow(
+        new IncompleteDiscoveryError('lister: the factory does not tell'),
+      )
     }
-    const { found } = await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, deps)
-    expect(found.get(module)).toEqual([toIdentity(0), toIdentity(2)])
-    listed = 9
-    const all = [0, 2, 3, 4, 5, 6, 7, 8].map((i) => ({ module, identity: toIdentity(i) }))
-    expect(await listNew(deps)).toEqual(all)
-    listed = 10
-    expect(await listNew(deps)).toEqual([5, 6, 7, 8, 9].map((i) => ({ module, identity: toIdentity(i) })))
-    expect(asked).toEqual([0, 0, 5])
-    ledger.addMissed(module, toIdentity(0))
-    await ledger.rank(module, [])
-    expect(ledger.worths(module).size).toBe(0)
-    expect([...ledger.next()]).toEqual([])
+    expect(await attempt()).toBe(8)
+    expect(losses).toEqual([])
+    isSilent = false
+    expect(await attempt()).toBe(9)
   })
 })

@@ -1,9 +1,10 @@
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
-import type { BlockReader, FollowedModule, ListingModule } from '../modules/core/module.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
+import { type ListDeps, type ListRecord, listAll } from './list-pools.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { PoolLedger } from './pool-ledger.ts'
@@ -11,10 +12,8 @@ import { type ScannedPart, scanAnnouncements } from './scan-announcements.ts'
 import { createProvenParts, requireServedLogs } from './served-logs.ts'
 
 /** The last discovery of a chain: it tells how many pools there must be. */
-export interface DiscoveryRecord {
+export interface DiscoveryRecord extends ListRecord {
   latest: Pick<Discovery, 'block' | 'announced'> | undefined
-  /** How many pools the factories have listed, by module id. */
-  listed: Map<string, number>
   /** Sources of which the last discoveries showed fewer pools than their factories count, by module id. */
   short: Map<string, ShortSource>
 }
@@ -39,11 +38,8 @@ export interface LedgerScanDeps {
   signal?: AbortSignal
 }
 
-export interface DiscoverDeps extends LedgerScanDeps {
-  /** Sources whose factories list their pools: nothing of them is in the ledger. */
-  listing: readonly ListingModule[]
-  /** Pinned to the header's block. */
-  read: BlockReader
+/** `listing`: sources whose factories list their pools; nothing of them is in the ledger. `read`: pinned to the header's block. */
+export interface DiscoverDeps extends LedgerScanDeps, ListDeps {
   record: DiscoveryRecord
   /** Milliseconds. Default: `performance.now`. */
   nowMs?: () => number
@@ -62,8 +58,6 @@ const PATIENCE_MS = 60_000
 const SHORT_MS_OF_REQUEST = 500
 const FIRST_SHORT_MS = 30_000
 const LAST_SHORT_MS = 3_600_000
-/** The last pools of a list may be others after a reorganization. */
-const LISTED_AGAIN = 4
 /** A second discovery is of the second node, where there is one. */
 const MIN_SHORT_SEEN = 2
 
@@ -137,40 +131,12 @@ export async function keepUpLedger(
   })
 }
 
-/** The pools that factories have listed since they were last asked. */
-export async function listNew({
-  listing,
-  read,
-  record,
-}: Pick<DiscoverDeps, 'listing' | 'read' | 'record'>): Promise<
-  { module: FollowedModule; identity: PoolIdentity }[]
-> {
-  const found: { module: FollowedModule; identity: PoolIdentity }[] = []
-  for (const module of listing) {
-    const from = Math.max(0, (record.listed.get(module.id) ?? 0) - LISTED_AGAIN)
-    const pools = await listFrom(module, from, { read, record })
-    found.push(...pools.map((identity) => ({ module, identity })))
-  }
-  return found
-}
-
-/** The pools of a factory's list from an index on. Notes how many it has. */
-async function listFrom(
-  module: ListingModule,
-  from: number,
-  { read, record }: Pick<DiscoverDeps, 'read' | 'record'>,
-): Promise<PoolIdentity[]> {
-  const { count, pools } = await module.listPools(read, from)
-  record.listed.set(module.id, count)
-  return pools
-}
-
 /**
  * Finds the pools of a block's state: those of the ledger, by the logs of the factories those announced since, and those that
  * factories list.
  */
 export async function discover({ number, hash }: Header, deps: DiscoverDeps): Promise<Discovery> {
-  const { node, followed, listing, ledger, range, finalityBlocks, record, signal } = deps
+  const { node, followed, ledger, range, finalityBlocks, record, signal } = deps
   const hashAt = getHashAt(node)
   return ledger.alone(async () => {
     await ledger.verify(hashAt)
@@ -195,7 +161,9 @@ export async function discover({ number, hash }: Header, deps: DiscoverDeps): Pr
       },
       { node, range, signal },
     )
-    for (const module of listing) found.set(module, await listFrom(module, 0, deps))
+    const listed = await listAll(deps)
+    if (listed.errors.length > 0) throw new IncompleteDiscoveryError(listed.errors.map(inWords).join('; '))
+    for (const [module, pools] of listed.found) found.set(module, pools)
     const discovery = { block: { number, hash }, found, announced }
     if (followed.length > 0) await requireAll(discovery, deps)
     record.latest = { block: discovery.block, announced }
@@ -267,6 +235,10 @@ async function doubt(
   await ledger.distrust(module, words, isAll)
   record.short.set(module.id, { sinceMs: now, seen: 0, readAgain: source.readAgain + 1 })
   return isAll ? 'all' : 'recent'
+}
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function getHashAt(node: ChainNode): (block: number) => Promise<Hex | null> {

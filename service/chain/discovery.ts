@@ -10,7 +10,7 @@ export interface Discovery {
   announced: ReadonlyMap<FollowedModule, number>
 }
 
-/** The node's logs leave out pools that exist: they cannot be used for quotes. */
+/** The node's logs leave out pools that exist, or it does not show the list of a factory: the next node is asked. */
 export class IncompleteDiscoveryError extends Error {
   override readonly name = 'IncompleteDiscoveryError'
 }

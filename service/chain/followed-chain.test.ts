@@ -462,7 +462,7 @@ describe('a followed chain', () => {
             finalityBlocks: 1_000,
           },
           read: createBlockReader(client, { multicall3, blockHash: header.hash }),
-          record: { latest: undefined, listed: new Map(), short: new Map() },
+          record: { latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
         }
         await loadSnapshot(header, deps)
         proxy.behave({ distort: leaveOut })

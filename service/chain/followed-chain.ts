@@ -77,7 +77,12 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const freshness = createFreshness(config)
   const modules = createModules(config)
   const { announcing, listing } = splitFollowed(modules.followed)
-  const record: DiscoveryRecord = { latest: undefined, listed: new Map(), short: new Map() }
+  const record: DiscoveryRecord = {
+    latest: undefined,
+    listed: new Map(),
+    silent: new Map(),
+    short: new Map(),
+  }
   const ledger = createPoolLedger({
     followed: announcing,
     termsOf: ({ id }) => getSourceTerms(config, id),
@@ -99,6 +104,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     modules,
     followed: announcing,
     listing,
+    nodeCount: config.rpcUrls.length,
     ledger,
     range: createLogRange(maxBlocks),
     finalityBlocks: config.finalityBlocks ?? getFinalityBlocks(config),

@@ -1,6 +1,7 @@
 import type { Address } from '../../src/lib/address.ts'
 import { createBlockReader } from './block-reader.ts'
-import { keepUpLedger, listNew } from './discover.ts'
+import { keepUpLedger } from './discover.ts'
+import { listNew } from './list-pools.ts'
 import type { Rediscovery } from './rediscovery.ts'
 import type { ChainState } from './snapshot.ts'
 import type { SyncDeps } from './sync.ts'
@@ -37,9 +38,11 @@ export function createMissedLook({
     createBlockReader(client, { multicall3: config.multicall3, blockHash })
 
   async function list(state: ChainState): Promise<void> {
-    for (const pool of await listNew({ ...deps, read: readerAt(state) })) {
+    const { found, errors } = await listNew({ ...deps, read: readerAt(state) })
+    for (const pool of found) {
       if (!isKnown(pool.identity.address)) missed.add({ ...pool, isListed: true })
     }
+    if (errors.length > 0) throw errors[0]
   }
 
   async function rank(state: ChainState): Promise<void> {

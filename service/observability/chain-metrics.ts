@@ -116,6 +116,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'listed':
         case 'looked':
         case 'unaudited':
+        case 'unlisted':
         case 'unloaded':
           return
         default:

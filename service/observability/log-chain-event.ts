@@ -11,6 +11,7 @@ const WARNINGS: ReadonlySet<ChainEvent['type']> = new Set([
   'contradicted',
   'unaudited',
   'rediscovered',
+  'unlisted',
   'discarded',
   'discovering',
 ] as const)

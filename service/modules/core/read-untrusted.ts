@@ -2,7 +2,7 @@ import type { Hex } from '../../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from './module.ts'
 
 /** A precompiled contract that every chain has: it returns what it is given. */
-const HARMLESS: ContractCall = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
+export const HARMLESS: ContractCall = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
 
 /** Calls that are repeated alone at a time. */
 const PARALLEL = 8

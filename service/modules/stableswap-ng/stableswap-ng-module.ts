@@ -30,6 +30,16 @@ export function createStableswapNgModule(source: StableswapNgSourceConfig): Foll
     source: source.index,
   }
 
+  /** What the factory told last of pools that are traded: nothing of it changes, and they go on while it tells nothing. */
+  const told = new Map<Address, FoundPool>()
+
+  function recall(address: Address): FoundPool {
+    const found = told.get(address)
+    // Passed over, a pool would never be asked for again.
+    if (!found) throw new Error(`${source.module}: the factory ${factory} does not tell what its pools are`)
+    return found
+  }
+
   /** Those that are traded; undefined for the others. */
   async function findPools(
     addresses: readonly Address[],
@@ -41,10 +51,13 @@ export function createStableswapNgModule(source: StableswapNgSourceConfig): Foll
       ),
     )
     const answers = await read(calls)
-    // Passed over, a pool would never be asked for again.
-    if (answers.includes(undefined))
-      throw new Error(`${source.module}: the factory ${factory} does not tell what its pools are`)
-    return addresses.map((address, i) => toFound(address, answers.slice(3 * i, 3 * i + 3)))
+    return addresses.map((address, i) => {
+      const own = answers.slice(3 * i, 3 * i + 3)
+      if (own.includes(undefined)) return recall(address)
+      const found = toFound(address, own)
+      if (found) told.set(address, found)
+      return found
+    })
   }
 
   function toFound(

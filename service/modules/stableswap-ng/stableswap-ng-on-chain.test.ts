@@ -1,11 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compileOnce } from '../../../contracts/keep.ts'
 import { deployStableswapNg, PLAIN, VAULT } from '../../../contracts/testing/deploy-stableswap-ng.ts'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { until } from '../../../testing/until.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
+import type { ChainEvent } from '../../chain/chain-events.ts'
+import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import type { StableswapNgSourceConfig } from '../../config/types.ts'
+import { reportHealth } from '../../http/status-report.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import { createStableswapNgModule } from './stableswap-ng-module.ts'
@@ -221,6 +224,58 @@ describe('pools of StableSwap-NG in the real router', () => {
     expect(getPool(pools.two)?.isHealthy).toBe(true)
     await ng.setRate(tokens.VAULT, UNIT)
     await expectFollowed(pools.two, pools.three)
+  })
+
+  describe('while their factory does not answer', () => {
+    /** Reverts whatever it is asked. */
+    const SILENT = '0x60006000fd'
+    let chain: ChainFollower | undefined
+    let code: Hex = SILENT
+    const setCode = (bytecode: Hex) => devnet.test.testClient.setCode({ address: source.factory, bytecode })
+
+    beforeEach(async () => {
+      code = (await devnet.test.publicClient.getCode({ address: source.factory })) ?? SILENT
+      await setCode(SILENT)
+    })
+
+    afterEach(async () => {
+      await chain?.stop()
+      await setCode(code)
+    })
+
+    it('are followed as before', async () => {
+      const before = getPool(pools.three)?.fingerprint()
+      await ng.setRate(tokens.VAULT, (UNIT * 13n) / 10n)
+      await devnet.reachesHead()
+      expect(getPool(pools.three)?.fingerprint()).not.toBe(before)
+      expect(getPool(pools.three)?.isHealthy).toBe(true)
+    })
+
+    it('are missing in a chain that starts, which goes on with all others, and are found when it answers', async () => {
+      const events: ChainEvent[] = []
+      const { config } = devnet.chain
+      const own = createFollowedChain(config, {
+        pollMs: 50,
+        rediscoverMs: 100,
+        onEvent: (e) => events.push(e),
+      })
+      chain = own
+      await own.start()
+      const report = () => reportHealth({ chains: [own], canReadKeys: () => true })
+      expect(report()).toMatchObject({
+        status: 'degraded',
+        problems: ['ethereum: no pools of curve-ng'],
+        chains: [{ isStale: false, missingModules: ['curve-ng'] }],
+      })
+      expect(events.filter(({ type }) => type === 'unlisted')).toMatchObject([{ source: 'curve-ng' }])
+      await setCode(code)
+      await until(async () => {
+        await devnet.test.testClient.mine({ blocks: 1 })
+        return own.snapshot()?.poolIndex.contract(pools.three) !== undefined
+      })
+      expect(report()).toMatchObject({ status: 'up', problems: [] })
+      expect(events.some(({ type }) => type === 'rediscovered')).toBe(false)
+    })
   })
 
   it('are found soon after they were made, and no node is blamed', async () => {
