@@ -156,5 +156,6 @@ export function saleMargin(root: number): number {
 /** The same above it, for a purchase. */
 export function purchaseMargin(root: number, rootOfSpread: number): number {
   const margin = (1 + root * rootOfSpread) ** 2
+  // biome-ignore lint/complexity/useMathMinMax: a margin that is no number is the largest.
   return margin < FAR ? margin : FAR
 }
