@@ -68,7 +68,7 @@ export function mount(
       const isNew = needsRebuild(widget.config.getState(), resolved)
       if (isNew) checkStart(resolved)
       stopWaiting()
-      if (isNew) replaceWhenIdle(next)
+      if (isNew) replaceLater(next)
       widget.update(next, resolved)
     },
     destroy() {
@@ -104,18 +104,17 @@ export function mount(
     root.render(<MountedFrame key={widget.key} widget={widget} onShown={show} />)
   }
 
-  function replaceWhenIdle(next: WidgetConfig) {
+  function replaceLater(next: WidgetConfig) {
     stopWaiting = startLater(async () => {
-      const { whenIdle } = await import('./when-idle.ts')
-      return () => whenIdle(widget, () => replace(next))
+      const { replaceWhenIdle } = await import('./replace-when-idle.ts')
+      const make = () => createWidget(next, surroundings)
+      return () => replaceWhenIdle(widget, { make, start: replace })
     })
   }
 
   /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */
-  function replace(next: WidgetConfig) {
-    const { dialog } = widget
-    widget = createWidget(next, surroundings)
-    widget.dialog.setState(dialog.getState())
+  function replace(made: Widget) {
+    widget = made
     for (const [subscribe, unsubscribe] of listeners) {
       unsubscribe()
       listeners.set(subscribe, subscribe(widget.events))

@@ -33,7 +33,7 @@ export function applyConfig(
 }
 
 /** The tokens of a form without those that are not allowed any more. */
-function withAllowedTokens(form: FormState, config: ResolvedConfig): Partial<FormState> {
+export function withAllowedTokens(form: FormState, config: ResolvedConfig): Partial<FormState> {
   const keep = (side: Side, chainId: number, address: Address | undefined) =>
     address && isAllowedToken(config, { chainId, address }, side) ? address : undefined
   return {

@@ -7,12 +7,14 @@ import { loadLanguage } from '../i18n/load-language.ts'
 import { report } from '../lib/report.ts'
 import { createWidget, type WidgetSurroundings } from './create-widget.ts'
 import { isBusy, watchBusy } from './is-busy.ts'
+import { transferState } from './transfer-state.ts'
 import type { Widget } from './types.ts'
 
 /**
  * The widget of the embedding component: created on the first render, updated with the config, unmounted with the
  * component. When a `rebuild` field (`howItChanges`) changes, a new widget is created as soon as no swap is in progress
- * and no outcome is shown; `onError` is called where its config is none to start with.
+ * and no outcome is shown, and goes on with what was entered (`transferState`); `onError` is called where its config is none
+ * to start with.
  * Throws `CONFIG_INVALID` while rendering for the first time.
  */
 export function useCreateWidget(
@@ -50,7 +52,7 @@ export function useCreateWidget(
   function remake() {
     try {
       const next = make()
-      next.widget.dialog.setState(made.widget.dialog.getState())
+      transferState(made.widget, next.widget)
       return next
     } catch (error) {
       failure = asSluiceError(error)
