@@ -48,6 +48,40 @@ describe('the sandbox', () => {
     expect(globalThis.fetch).toBe(before)
   })
 
+  describe('started again without being stopped, as by Fast Refresh', () => {
+    it('has one label and one wallet, also in a widget that has found it', async () => {
+      const before = globalThis.fetch
+      const earlier = startSandbox()
+      render(<SwapWidget {...earlier.config({ locale: 'en' })} />)
+      await userEvent.click(await screen.findByRole('button', { name: 'Connect wallet' }))
+      await screen.findByRole('button', { name: 'Sandbox wallet' })
+      sandbox = startSandbox()
+      expect(screen.getAllByRole('note')).toHaveLength(1)
+      const announced = new Set<unknown>()
+      const onAnnounce = ({ detail }: CustomEventInit) => announced.add(detail.provider)
+      window.addEventListener('eip6963:announceProvider', onAnnounce as EventListener)
+      window.dispatchEvent(new Event('eip6963:requestProvider'))
+      window.removeEventListener('eip6963:announceProvider', onAnnounce as EventListener)
+      expect(announced.size).toBe(1)
+      expect(screen.getAllByRole('button', { name: /^Sandbox wallet/ })).toHaveLength(1)
+      // Nothing is left to end.
+      earlier.stop()
+      expect(screen.getAllByRole('note')).toHaveLength(1)
+      sandbox.stop()
+      expect(globalThis.fetch).toBe(before)
+      expect(screen.queryByRole('note')).not.toBeInTheDocument()
+    })
+
+    it('leaves one of another origin alone, and has a wallet that asks where it is to ask', () => {
+      const other = startSandbox({ origin: 'https://other.invalid' })
+      const earlier = startSandbox()
+      sandbox = startSandbox({ asks: true })
+      expect(screen.getAllByRole('note')).toHaveLength(2)
+      expect(sandbox.wallet).not.toBe(earlier.wallet)
+      other.stop()
+    })
+  })
+
   it('swaps the native token from the form to the receipt, with all checks of the widget', async () => {
     const { user, confirm, events } = await openReview()
     await user.click(confirm)

@@ -36,8 +36,9 @@ export interface Sandbox {
 
 /**
  * Runs widgets of this page without a service, a chain or funds: `fetch` answers requests to the sandbox's origin, a wallet
- * named "Sandbox wallet" is announced (EIP-6963), and a label says that nothing on the page is real. On a server it
- * does nothing, and gives the same config.
+ * named "Sandbox wallet" is announced (EIP-6963), and a label says that nothing on the page is real. One that runs already at
+ * the same origin is stopped, and its wallet goes on where both ask or both agree: a module that a development server runs again
+ * may start one. On a server it does nothing, and gives the same config.
  * @example
  * import { createRoot } from 'react-dom/client'
  *
@@ -55,20 +56,13 @@ export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptio
       options.onQuote?.(name)
     },
   })
-  const wallet = createDevWallet({
-    rpcUrls: { [ETHEREUM]: `${service.origin}/rpc` },
-    accounts: [USER],
-    chainId: ETHEREUM,
-    name: 'Sandbox wallet',
-    rdns: 'dev.sluice.sandbox',
-    ...(asks && { confirm: askInDialog }),
-  })
-  // On a server there is nobody to answer: a config alone.
-  const ending =
-    typeof document === 'undefined'
-      ? []
-      : [service.install(), wallet.announce(window), addSandboxLabel(labelIn)]
-  return {
+  const { origin } = service
+  const earlier = RUNNING.get(origin)
+  earlier?.sandbox.stop()
+  // Another one of the same name would stand beside it in each widget that has found it.
+  const wallet = earlier?.asks === asks ? earlier.sandbox.wallet : createSandboxWallet(origin, asks)
+  const ending: (() => void)[] = []
+  const sandbox: Sandbox = {
     service,
     wallet,
     config: service.config,
@@ -76,6 +70,27 @@ export function startSandbox({ asks = false, labelIn, ...options }: SandboxOptio
       for (const end of ending.splice(0)) end()
     },
   }
+  // On a server there is nobody to answer: a config alone.
+  if (typeof document === 'undefined') return sandbox
+  RUNNING.set(origin, { sandbox, asks })
+  ending.push(service.install(), wallet.announce(window), addSandboxLabel(labelIn), () =>
+    RUNNING.delete(origin),
+  )
+  return sandbox
+}
+
+/** By origin. Not of one caller: when a module runs again, nobody else knows what it has started before. */
+const RUNNING = new Map<string, { sandbox: Sandbox; asks: boolean }>()
+
+function createSandboxWallet(origin: string, asks: boolean): DevWallet {
+  return createDevWallet({
+    rpcUrls: { [ETHEREUM]: `${origin}/rpc` },
+    accounts: [USER],
+    chainId: ETHEREUM,
+    name: 'Sandbox wallet',
+    rdns: 'dev.sluice.sandbox',
+    ...(asks && { confirm: askInDialog }),
+  })
 }
 
 /** No chain of the widget. */
