@@ -26,7 +26,7 @@ export function applyConfig(
   if (changed.length === 0) return
   config.setState({ ...running, ...Object.fromEntries(changed.map((field) => [field, newer[field]])) }, true)
   if (changed.includes('tokens')) form.setState(withAllowedTokens(form.getState(), newer))
-  if (changed.includes('theme')) settings.getState().setTheme(newer.theme)
+  if (changed.includes('theme')) settings.setState({ theme: newer.theme, notByUser: {} })
   if (changed.some((field) => SERVICE_FIELDS.includes(field))) {
     void queryClient.resetQueries({ queryKey: ['sluice', key] })
   }

@@ -62,13 +62,12 @@ const settingNames = [
   'unlimitedApprovals',
 ] as const satisfies (keyof SettingsState)[]
 
-/** Emits an event for each changed setting. Returns the unsubscribe function. */
+/** Emits an event for each setting that the user changed. Returns the unsubscribe function. */
 export function emitSettingsEvents(settings: Store<SettingsStore>, events: OwnedEventBus): () => void {
   return settings.subscribe((now, before) => {
+    if (now.notByUser !== before.notByUser) return
     for (const setting of settingNames) {
       if (now[setting] === before[setting]) continue
-      // What follows the trade was changed by nobody.
-      if (setting === 'slippageBps' && now.isSlippageAuto && before.isSlippageAuto) continue
       events.emit('settingUpdated', {
         setting,
         newValue: now[setting] ?? null,

@@ -56,7 +56,7 @@ export function followTradeSlippage(widget: Widget): () => void {
       trade.inputAmount !== undefined && BigInt(value.effectiveInputAmount) < BigInt(trade.inputAmount)
     // How much of a partial fill is possible depends on the limit.
     if (slippageBps !== trade.slippageBps && !isPart) keepPrice(query, trade, slippageBps)
-    settings.setState({ slippageBps, slippageReasons: reasons })
+    settings.setState({ slippageBps, slippageReasons: reasons, notByUser: {} })
   }
 
   const mayFollow = () => {

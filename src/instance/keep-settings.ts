@@ -20,7 +20,7 @@ import { hostSettings } from '../store/host-settings.ts'
 import type { SettingsState } from '../store/types.ts'
 import type { Widget } from './types.ts'
 
-type Stored = Partial<Omit<SettingsState, 'isSlippageChosen' | 'slippageReasons'>>
+type Stored = Partial<Omit<SettingsState, 'isSlippageChosen' | 'slippageReasons' | 'notByUser'>>
 
 const checkFlag = optionally(checkBoolean)
 
@@ -70,13 +70,14 @@ export function keepSettings({
     if (isHidden && stopWriting) {
       stopWriting()
       stopWriting = undefined
-      settings.setState(ofHost())
+      settings.setState({ ...ofHost(), notByUser: {} })
     }
     if (isHidden || stopWriting) return
     const { slippageBps, ...stored } = withoutFixed(read(key), fixedSettings)
     const { min, max } = slippageBoundsBps
     settings.setState({
       ...stored,
+      notByUser: {},
       ...(slippageBps !== undefined && {
         slippageBps: Math.min(Math.max(slippageBps, min), max),
         isSlippageChosen: true,

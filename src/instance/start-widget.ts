@@ -108,6 +108,9 @@ function followChainSlippage({
     if (now.inputChainId === before.inputChainId) return
     const { isSlippageAuto, isSlippageChosen } = settings.getState()
     if (isSlippageAuto || isSlippageChosen) return
-    settings.setState({ slippageBps: forChain(config.getState().slippageBps, now.inputChainId) })
+    settings.setState({
+      slippageBps: forChain(config.getState().slippageBps, now.inputChainId),
+      notByUser: {},
+    })
   })
 }

@@ -155,6 +155,36 @@ describe('the events of a widget', () => {
     ])
   })
 
+  it('tell of a setting only what the user changed', async () => {
+    const base = service.config(pair)
+    const chains = [...base.chains, { ...base.chains[0]!, id: 2, name: 'two' }]
+    const config: WidgetConfig = { ...base, chains, slippageBps: { 31337: 30, 2: 70 } }
+    localStorage.setItem('sluice:sluice-test:settings', JSON.stringify({ hidesSmallBalances: true }))
+    const { widget } = listen(config)
+    const changes: unknown[] = []
+    widget.events.on('settingUpdated', ({ setting, oldValue, newValue }) =>
+      changes.push([setting, oldValue, newValue]),
+    )
+    act(() => widget.update({ ...config, theme: 'dark' }))
+    await act(() => widget.setFields({ input: { chainId: 2 } }))
+    expect(widget.settings.getState()).toMatchObject({
+      theme: 'dark',
+      slippageBps: 70,
+      hidesSmallBalances: true,
+    })
+    act(() => widget.update({ ...config, theme: 'dark', hidden: ['settings'] }))
+    expect(widget.settings.getState()).toMatchObject({ hidesSmallBalances: false })
+    act(() => widget.update({ ...config, theme: 'dark' }))
+    expect(changes).toEqual([])
+    act(() => widget.settings.getState().setTheme('light'))
+    act(() => widget.settings.getState().setSlippageBps(90))
+    expect(changes).toEqual([
+      ['theme', 'dark', 'light'],
+      ['slippageBps', 70, 90],
+    ])
+    localStorage.clear()
+  })
+
   it('end with the widget', async () => {
     const { widget, received, unmount } = listen()
     await act(async () => {})

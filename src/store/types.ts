@@ -96,6 +96,8 @@ export interface SettingsState {
   recentRecipients: readonly Address[]
   /** Recipients that the user has saved, in the order of their labels; never used by themselves. */
   bookmarks: readonly Bookmark[]
+  /** Another object with each change that the user did not make: no event tells it. */
+  notByUser?: object | undefined
 }
 
 export interface Bookmark {
