@@ -243,7 +243,8 @@ export interface WidgetEvents {
     oldSettings: Record<string, unknown>
   }
   /**
-   * A search for a token has its results. The payload holds the text and the tokens found, the first page of them.
+   * A search for a token has its results. The payload holds the text and the tokens found, as the list shows them: those that
+   * the config names, and the first page of the catalogue's.
    * @example events.on('tokenSearch', ({ value, tokens }) => tokens.length === 0 && console.log('not found', value))
    */
   tokenSearch: { value: string; tokens: Token[] }

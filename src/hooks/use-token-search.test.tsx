@@ -129,6 +129,25 @@ describe('a search', () => {
     expect(received).toEqual([{ value: 'usd', tokens: result.current.tokens }])
   })
 
+  it('tells the host once of a token that only the config names, as the list shows it', async () => {
+    const named = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+    service.answer(TOKENS, ({ body }) => ({
+      body: { data: { [body.operationName]: { items: [], total: 0, hasMore: false } } },
+    }))
+    service.answer('/rpc', async ({ body }) => {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return { body: rpcAnswer(body) }
+    })
+    const received: WidgetEvents['tokenSearch'][] = []
+    const config = service.config({ tokens: { 31337: { featured: [named] } } })
+    const { result, widget } = renderInWidget(config, () =>
+      useTokenSearch({ chainIds: [31337], search: 'dai' }),
+    )
+    widget.events.on('tokenSearch', (payload) => received.push(payload))
+    await waitFor(() => expect(result.current.tokens).toMatchObject([{ symbol: 'DAI', decimals: 18 }]))
+    await waitFor(() => expect(received).toEqual([{ value: 'dai', tokens: result.current.tokens }]))
+  })
+
   it('asks for a symbol without the sign that people write before it', async () => {
     const asked: unknown[] = []
     service.answer(TOKENS, ({ body }) => {

@@ -41,7 +41,7 @@ export function useTokenSearch({ chainIds, search, type, side }: TokenFilter): T
   const text = search.trim()
   const query = useInfiniteQuery(catalogueQuery(widget, { chainIds, search: text, type }), widget.queryClient)
   const config = useConfig()
-  const named = useNamedTokens(text === '' && type ? NO_CHAINS : chainIds)
+  const { named, isLoadingNamed } = useNamedTokens(text === '' && type ? NO_CHAINS : chainIds)
   const { data, fetchNextPage, refetch, isFetchingNextPage } = query
   // Allowed tokens are all loaded by their addresses.
   const isComplete = chainIds.every((chainId) => {
@@ -58,17 +58,21 @@ export function useTokenSearch({ chainIds, search, type, side }: TokenFilter): T
     },
     [config, unlisted, side],
   )
-  const tokens = useMemo(() => {
-    const found = data?.pages.flatMap((page) => page.tokens) ?? []
-    const matching = named.filter((token) => matches(token, text))
-    return distinct([...matching, ...found])
-      .filter(isOffered)
-      .map((token) => ({ token, rank: getRank(config, token) }))
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ token }) => token)
-  }, [data, config, named, text, isOffered])
-  const firstPage = data?.pages[0]?.tokens
-  const results = useMemo(() => firstPage?.filter(isOffered), [firstPage, isOffered])
+  const toList = useCallback(
+    (found: readonly Token[]) => {
+      const matching = named.filter((token) => matches(token, text))
+      return distinct([...matching, ...found])
+        .filter(isOffered)
+        .map((token) => ({ token, rank: getRank(config, token) }))
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ token }) => token)
+    },
+    [config, named, text, isOffered],
+  )
+  const tokens = useMemo(() => toList(data?.pages.flatMap((page) => page.tokens) ?? []), [data, toList])
+  // One that the host names may be all there is: without it the search would seem to have found nothing.
+  const firstPage = isLoadingNamed ? undefined : data?.pages[0]?.tokens
+  const results = useMemo(() => firstPage && toList(firstPage), [firstPage, toList])
   useReportedSearch(text, results)
   const loadMore = useCallback(() => {
     if (hasMore && !isFetchingNextPage) void fetchNextPage()
@@ -91,7 +95,7 @@ const NO_CHAINS: readonly number[] = []
 const NO_TOKENS: readonly Token[] = []
 
 /** The tokens that the host's `tokens` name, which the catalogue may list on a later page or not at all. */
-function useNamedTokens(chainIds: readonly number[]): readonly Token[] {
+function useNamedTokens(chainIds: readonly number[]): NamedTokens {
   const widget = useWidget()
   const config = useConfig()
   return useQueries(
@@ -105,8 +109,17 @@ function useNamedTokens(chainIds: readonly number[]): readonly Token[] {
   )
 }
 
-function getLoaded(results: readonly { data: Token | undefined }[]): Token[] {
-  return results.flatMap(({ data }) => data ?? [])
+interface NamedTokens {
+  /** Those that are loaded. */
+  named: Token[]
+  isLoadingNamed: boolean
+}
+
+function getLoaded(results: readonly { data: Token | undefined; isLoading: boolean }[]): NamedTokens {
+  return {
+    named: results.flatMap(({ data }) => data ?? []),
+    isLoadingNamed: results.some(({ isLoading }) => isLoading),
+  }
 }
 
 function matches({ name, symbol, address }: Token, text: string): boolean {
@@ -120,7 +133,7 @@ function getRank(config: ResolvedConfig, token: Token): number {
   return Number(isUnlisted(config, token, false))
 }
 
-/** Emits each search with its first page, one that the cache answers included. */
+/** Emits each search with what the list shows first, one that the cache answers included. */
 function useReportedSearch(value: string, tokens: readonly Token[] | undefined): void {
   const { emit } = useWidget()
   useEffect(() => {
