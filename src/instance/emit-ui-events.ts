@@ -1,14 +1,7 @@
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import type { PageName } from '../events/types.ts'
 import type { Address } from '../lib/address.ts'
-import type {
-  FormState,
-  FormStore,
-  NavigationStore,
-  SettingsState,
-  SettingsStore,
-  Store,
-} from '../store/types.ts'
+import type { FormState, FormStore, NavigationStore, Store } from '../store/types.ts'
 import type { WalletPort } from '../wallet/types.ts'
 import type { ReviewState } from './types.ts'
 
@@ -48,39 +41,6 @@ export function emitFormEvents(form: Store<FormStore>, events: OwnedEventBus): (
       events.emit(event, { chainId: now[chain], tokenAddress })
     }
   })
-}
-
-const settingNames = [
-  'slippageBps',
-  'isSlippageAuto',
-  'deadlineSeconds',
-  'modulesDisabled',
-  'hidesSmallBalances',
-  'theme',
-  'language',
-  'pauseBeforeSigning',
-  'unlimitedApprovals',
-] as const satisfies (keyof SettingsState)[]
-
-/** Emits an event for each setting that the user changed. Returns the unsubscribe function. */
-export function emitSettingsEvents(settings: Store<SettingsStore>, events: OwnedEventBus): () => void {
-  return settings.subscribe((now, before) => {
-    if (now.notByUser !== before.notByUser) return
-    for (const setting of settingNames) {
-      if (now[setting] === before[setting]) continue
-      events.emit('settingUpdated', {
-        setting,
-        newValue: now[setting] ?? null,
-        oldValue: before[setting] ?? null,
-        newSettings: getValues(now),
-        oldSettings: getValues(before),
-      })
-    }
-  })
-}
-
-function getValues(settings: SettingsState): Record<string, unknown> {
-  return Object.fromEntries(settingNames.map((name) => [name, settings[name] ?? null]))
 }
 
 /**

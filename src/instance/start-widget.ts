@@ -4,12 +4,7 @@ import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { startLater } from '../lib/start-later.ts'
 import type { OwnedWalletPort } from '../wallet/wallet-port.ts'
-import {
-  emitFormEvents,
-  emitNavigationEvents,
-  emitSettingsEvents,
-  emitWalletEvents,
-} from './emit-ui-events.ts'
+import { emitFormEvents, emitNavigationEvents, emitWalletEvents } from './emit-ui-events.ts'
 import { keepSettings } from './keep-settings.ts'
 import type { Widget } from './types.ts'
 
@@ -25,14 +20,12 @@ export function startWidget(
   const { queryClient, execution, key } = widget
   queryClient.mount()
   const unsubscribers = [
-    // First, so that restored settings emit no events.
     keepSettings(widget),
     followLanguage(),
     followChainSlippage(widget),
     followTradeIfWanted(widget),
     emitFormEvents(widget.form, events),
     keepPairIfWanted(widget),
-    emitSettingsEvents(widget.settings, events),
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
     keepActivity(widget),

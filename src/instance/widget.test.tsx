@@ -92,36 +92,6 @@ describe('the events of a widget', () => {
     ])
   })
 
-  it('tell a setting with all settings, before and after', async () => {
-    const { widget, received } = listen()
-    await act(async () => {})
-    received.length = 0
-    act(() => widget.settings.getState().setSlippageBps(100))
-    const before = {
-      slippageBps: 50,
-      isSlippageAuto: false,
-      deadlineSeconds: null,
-      modulesDisabled: [],
-      hidesSmallBalances: false,
-      theme: 'system',
-      language: null,
-      pauseBeforeSigning: false,
-      unlimitedApprovals: false,
-    }
-    expect(received).toEqual([
-      [
-        'settingUpdated',
-        {
-          setting: 'slippageBps',
-          newValue: 100,
-          oldValue: 50,
-          newSettings: { ...before, slippageBps: 100 },
-          oldSettings: before,
-        },
-      ],
-    ])
-  })
-
   it('tell the way to review, in order', async () => {
     const { widget, received } = listen()
     await act(async () => {})
@@ -153,36 +123,6 @@ describe('the events of a widget', () => {
       ['routeHighValueLoss', loss],
       ['routeHighValueLoss', loss],
     ])
-  })
-
-  it('tell of a setting only what the user changed', async () => {
-    const base = service.config(pair)
-    const chains = [...base.chains, { ...base.chains[0]!, id: 2, name: 'two' }]
-    const config: WidgetConfig = { ...base, chains, slippageBps: { 31337: 30, 2: 70 } }
-    localStorage.setItem('sluice:sluice-test:settings', JSON.stringify({ hidesSmallBalances: true }))
-    const { widget } = listen(config)
-    const changes: unknown[] = []
-    widget.events.on('settingUpdated', ({ setting, oldValue, newValue }) =>
-      changes.push([setting, oldValue, newValue]),
-    )
-    act(() => widget.update({ ...config, theme: 'dark' }))
-    await act(() => widget.setFields({ input: { chainId: 2 } }))
-    expect(widget.settings.getState()).toMatchObject({
-      theme: 'dark',
-      slippageBps: 70,
-      hidesSmallBalances: true,
-    })
-    act(() => widget.update({ ...config, theme: 'dark', hidden: ['settings'] }))
-    expect(widget.settings.getState()).toMatchObject({ hidesSmallBalances: false })
-    act(() => widget.update({ ...config, theme: 'dark' }))
-    expect(changes).toEqual([])
-    act(() => widget.settings.getState().setTheme('light'))
-    act(() => widget.settings.getState().setSlippageBps(90))
-    expect(changes).toEqual([
-      ['theme', 'dark', 'light'],
-      ['slippageBps', 70, 90],
-    ])
-    localStorage.clear()
   })
 
   it('end with the widget', async () => {

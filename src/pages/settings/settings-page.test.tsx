@@ -36,6 +36,67 @@ async function setUp(
   return { container, user, widget: widget!, settings: () => widget!.settings.getState() }
 }
 
+/** What the host hears of settings from now on. */
+function listen({ events }: Widget) {
+  const changes: unknown[] = []
+  events.on('settingUpdated', ({ setting, oldValue, newValue }) =>
+    changes.push([setting, oldValue, newValue]),
+  )
+  return changes
+}
+
+it('tells the host of a setting with all settings, before and after', async () => {
+  const { user, widget } = await setUp()
+  const told: unknown[] = []
+  widget.events.on('settingUpdated', (payload) => told.push(payload))
+  await user.click(screen.getByRole('radio', { name: '1%' }))
+  const before = {
+    slippageBps: 50,
+    isSlippageAuto: false,
+    deadlineSeconds: null,
+    modulesDisabled: [],
+    hidesSmallBalances: false,
+    theme: 'system',
+    language: null,
+    pauseBeforeSigning: false,
+    unlimitedApprovals: false,
+  }
+  expect(told).toEqual([
+    {
+      setting: 'slippageBps',
+      newValue: 100,
+      oldValue: 50,
+      newSettings: { ...before, slippageBps: 100 },
+      oldSettings: before,
+    },
+  ])
+})
+
+it('tells the host of no setting that the user did not change', async () => {
+  const [first] = FIXTURE_CONFIG.chains
+  const chains = [first, { ...first, id: 2, name: 'two' }] as unknown as WidgetConfig['chains']
+  const config = { ...FIXTURE_CONFIG, chains, slippageBps: { 31337: 30, 2: 70 } }
+  localStorage.setItem('sluice:fixture:settings', JSON.stringify({ hidesSmallBalances: true }))
+  const { user, widget, settings } = await setUp({ ...config, storageKey: 'fixture' })
+  const changes = listen(widget)
+  const update = (next: Partial<WidgetConfig>) =>
+    act(() => widget.update({ ...config, storageKey: 'fixture', ...next }))
+  update({ theme: 'dark' })
+  await act(() => widget.setFields({ input: { chainId: 2 } }))
+  expect(settings()).toMatchObject({ theme: 'dark', slippageBps: 70, hidesSmallBalances: true })
+  update({ theme: 'dark', hidden: ['settings'] })
+  expect(settings().hidesSmallBalances).toBe(false)
+  update({ theme: 'dark' })
+  expect(settings().hidesSmallBalances).toBe(true)
+  expect(changes).toEqual([])
+  await user.click(screen.getByRole('radio', { name: 'Light' }))
+  await user.click(screen.getByRole('radio', { name: '1%' }))
+  expect(changes).toEqual([
+    ['theme', 'dark', 'light'],
+    ['slippageBps', 70, 100],
+  ])
+})
+
 it('sets a usual limit with one click', async () => {
   const { user, settings } = await setUp()
   await user.click(screen.getByRole('radio', { name: '1%' }))

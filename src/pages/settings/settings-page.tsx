@@ -12,9 +12,11 @@ import { PauseSetting } from './pause-setting.tsx'
 import { ResetSettings } from './reset-settings.tsx'
 import { SlippageSetting } from './slippage-setting.tsx'
 import { ThemeSetting } from './theme-setting.tsx'
+import { useSettingsEvents } from './use-settings-events.ts'
 
 /** The user's settings, without those that the host fixed. */
 export function SettingsPage() {
+  useSettingsEvents()
   const { t } = useTranslation()
   const { fixedSettings } = useConfig()
   const isFree = (setting: FixableSetting) => !fixedSettings.includes(setting)
