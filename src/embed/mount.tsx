@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { needForLaterParts } from '../components/later-parts.ts'
 import { needsRebuild } from '../config/config-changes.ts'
 import { checkStart, resolveUpdate } from '../config/resolve-config.ts'
-import type { FormFields, WidgetConfig } from '../config/types.ts'
+import type { FormFields, ResolvedConfig, WidgetConfig } from '../config/types.ts'
 import type { EventBus } from '../events/types.ts'
 import { addMessages } from '../i18n/create-translator.ts'
 import { WidgetContext } from '../instance/context.tsx'
@@ -68,7 +68,7 @@ export function mount(
       const isNew = needsRebuild(widget.config.getState(), resolved)
       if (isNew) checkStart(resolved)
       stopWaiting()
-      if (isNew) replaceLater(next)
+      if (isNew) replaceLater(next, resolved)
       widget.update(next, resolved)
     },
     destroy() {
@@ -104,17 +104,22 @@ export function mount(
     root.render(<MountedFrame key={widget.key} widget={widget} onShown={show} />)
   }
 
-  function replaceLater(next: WidgetConfig) {
+  function replaceLater(next: WidgetConfig, resolved: ResolvedConfig) {
     stopWaiting = startLater(async () => {
       const { replaceWhenIdle } = await import('./replace-when-idle.ts')
-      const make = () => createWidget(next, surroundings)
-      return () => replaceWhenIdle(widget, { make, start: replace })
+      return () =>
+        replaceWhenIdle(widget, {
+          resolved,
+          replace: (form) => replace(next, { ...surroundings, resolved, form }),
+        })
     })
   }
 
   /** The listeners hear the new widget. The old one is destroyed when its frame is unmounted. */
-  function replace(made: Widget) {
-    widget = made
+  function replace(next: WidgetConfig, given: WidgetSurroundings) {
+    const { dialog } = widget
+    widget = createWidget(next, given)
+    widget.dialog.setState(dialog.getState())
     for (const [subscribe, unsubscribe] of listeners) {
       unsubscribe()
       listeners.set(subscribe, subscribe(widget.events))

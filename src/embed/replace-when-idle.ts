@@ -1,22 +1,22 @@
+import type { ResolvedConfig } from '../config/types.ts'
+import { enteredForm } from '../instance/entered-form.ts'
 import { isBusy, watchBusy } from '../instance/is-busy.ts'
-import { transferState } from '../instance/transfer-state.ts'
 import type { Widget } from '../instance/types.ts'
+import type { FormState } from '../store/types.ts'
 
 /**
- * Makes the widget that takes the place of another, at once or when that is no longer busy, and starts it with what was entered
- * there. Returns the function that cancels it.
+ * Has a widget replaced, at once or when it is no longer busy, by one of another config that starts with what was entered in it.
+ * Returns the function that cancels it.
  */
 export function replaceWhenIdle(
   former: Widget,
-  { make, start }: { make: () => Widget; start: (made: Widget) => void },
+  { resolved, replace }: { resolved: ResolvedConfig; replace: (form: FormState | undefined) => void },
 ): () => void {
   let stop = () => {}
   const replaceIfIdle = () => {
     if (isBusy(former)) return
     stop()
-    const made = make()
-    transferState(former, made)
-    start(made)
+    replace(enteredForm(former, resolved))
   }
   stop = watchBusy(former, replaceIfIdle)
   replaceIfIdle()

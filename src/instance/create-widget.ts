@@ -21,7 +21,7 @@ import { createNavigationStore } from '../store/create-navigation-store.ts'
 import { createSettingsStore } from '../store/create-settings-store.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
-import type { ActivityState, TokenMemory } from '../store/types.ts'
+import type { ActivityState, FormState, TokenMemory } from '../store/types.ts'
 import { withSettings } from '../store/with-settings.ts'
 import { createWalletPort, type OwnedWalletPort } from '../wallet/wallet-port.ts'
 import { applyConfig, formOfConfig } from './apply-config.ts'
@@ -37,6 +37,8 @@ export interface WidgetSurroundings {
   queryClient?: QueryClient | undefined
   /** What `resolveUpdate` made of the config, where the caller has it: a list of a thousand tokens takes milliseconds. */
   resolved?: ResolvedConfig | undefined
+  /** What the form starts with. Default: what the config says. See `enteredForm`. */
+  form?: FormState | undefined
   /** Loads the texts of other languages than English. Default: there is none other. */
   loadLanguage?: LoadLanguage | undefined
   /** Where wallets announce themselves (EIP-6963). Default: the window. */
@@ -67,8 +69,8 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
   const events = createEventBus(key)
   const { parts = {} } = surroundings
   const clients = parts.clients ?? createClients(config.getState)
-  const form = createFormStore(formOfConfig(resolved))
-  const settings = createSettingsStore(hostSettings(resolved, resolved.input.chainId))
+  const form = createFormStore(surroundings.form ?? formOfConfig(resolved))
+  const settings = createSettingsStore(hostSettings(resolved, form.getState().inputChainId))
   const language = createLanguage({
     config,
     settings,

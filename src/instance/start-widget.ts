@@ -31,7 +31,7 @@ export function startWidget(
     keepActivity(widget),
   ]
   wallet.start()
-  warnOfRoutersWithoutCodec(widget.config.getState())
+  warnIfUnprotected(widget.config.getState())
 
   return () => {
     for (const unsubscribe of unsubscribers) unsubscribe()
@@ -76,15 +76,13 @@ function followTradeIfWanted(widget: Widget): () => void {
   }
 }
 
-/** Warns the integrator about chains on which no minimum is enforced. */
-function warnOfRoutersWithoutCodec({ chains }: ResolvedConfig): void {
-  const names = chains
-    .filter(({ codec, routerAddress }) => codec === 'none' && routerAddress)
-    .map(({ name }) => name)
-  if (names.length === 0) return
-  // biome-ignore lint/suspicious/noConsole: addressed to the integrator.
-  console.warn(
-    `Sluice: no minimum is enforced on ${names.join(', ')} with codec "none" (documentation: concepts/verification.html#other-routers).`,
+/** The warning is loaded where there is one. */
+function warnIfUnprotected({ chains }: ResolvedConfig): void {
+  const unprotected = chains.filter(({ codec, routerAddress }) => codec === 'none' && routerAddress)
+  if (unprotected.length === 0) return
+  void import('./warn-unprotected.ts').then(
+    ({ warnUnprotected }) => warnUnprotected(unprotected),
+    () => {},
   )
 }
 

@@ -5,15 +5,16 @@ import type { WidgetConfig } from '../config/types.ts'
 import { asSluiceError, type SluiceError } from '../errors/sluice-error.ts'
 import { loadLanguage } from '../i18n/load-language.ts'
 import { report } from '../lib/report.ts'
+import type { FormState } from '../store/types.ts'
 import { createWidget, type WidgetSurroundings } from './create-widget.ts'
+import { enteredForm } from './entered-form.ts'
 import { isBusy, watchBusy } from './is-busy.ts'
-import { transferState } from './transfer-state.ts'
 import type { Widget } from './types.ts'
 
 /**
  * The widget of the embedding component: created on the first render, updated with the config, unmounted with the
  * component. When a `rebuild` field (`howItChanges`) changes, a new widget is created as soon as no swap is in progress
- * and no outcome is shown, and goes on with what was entered (`transferState`); `onError` is called where its config is none
+ * and no outcome is shown, and goes on with what was entered (`enteredForm`); `onError` is called where its config is none
  * to start with.
  * Throws `CONFIG_INVALID` while rendering for the first time.
  */
@@ -23,7 +24,7 @@ export function useCreateWidget(
   onError: (error: SluiceError) => void = report,
 ): Widget {
   const resolved = useMemo(() => given ?? resolveUpdate(config), [given, config])
-  const [made, setMade] = useState(make)
+  const [made, setMade] = useState(() => make())
   const isMadeBusy = useIsBusy(made.widget)
   const isOutdated =
     made.wagmiConfig !== wagmiConfig ||
@@ -51,8 +52,8 @@ export function useCreateWidget(
   /** Nothing where the config is no longer one to start with: rules may have come since the form was filled. */
   function remake() {
     try {
-      const next = make()
-      transferState(made.widget, next.widget)
+      const next = make(enteredForm(made.widget, resolved))
+      next.widget.dialog.setState(made.widget.dialog.getState())
       return next
     } catch (error) {
       failure = asSluiceError(error)
@@ -60,9 +61,9 @@ export function useCreateWidget(
     }
   }
 
-  function make() {
+  function make(form?: FormState) {
     return {
-      widget: createWidget(config, { wagmiConfig, queryClient, resolved, loadLanguage }),
+      widget: createWidget(config, { wagmiConfig, queryClient, resolved, loadLanguage, form }),
       wagmiConfig,
       queryClient,
     }

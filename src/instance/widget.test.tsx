@@ -40,6 +40,7 @@ describe('a router without a codec', () => {
     listen(config)
     expect(warn).not.toHaveBeenCalled()
     listen({ ...config, chains: config.chains.map((chain) => ({ ...chain, codec: 'none' })) })
+    await waitFor(() => expect(warn).toHaveBeenCalled())
     expect(warn.mock.calls).toEqual([
       [
         expect.stringMatching(
