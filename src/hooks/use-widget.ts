@@ -5,6 +5,6 @@ import type { Widget } from '../instance/types.ts'
 /** The widget instance of the surrounding context. Throws outside of one. */
 export function useWidget(): Widget {
   const widget = useContext(WidgetContext)
-  if (!widget) throw new Error('Sluice components must be rendered inside a WidgetContext provider')
+  if (!widget) throw new Error('Expected inside a WidgetContext provider')
   return widget
 }

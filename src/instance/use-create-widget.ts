@@ -38,15 +38,14 @@ export function useCreateWidget(
 
   useEffect(() => widget.mount(), [widget])
   useEffect(() => widget.update(config, resolved), [widget, config, resolved])
-  const latest = useRef({ onError, failure })
+  const tell = useRef(onError)
   useEffect(() => {
-    latest.current = { onError, failure }
+    tell.current = onError
   })
-  const problem = failure?.message
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render makes another error, which is told once
   useEffect(() => {
-    const { failure: error, onError: tell } = latest.current
-    if (problem !== undefined && error) tell(error)
-  }, [problem])
+    if (failure) tell.current(failure)
+  }, [failure?.message])
   return widget
 
   /** Nothing where the config is no longer one to start with: rules may have come since the form was filled. */
