@@ -1,5 +1,6 @@
 import type { Config as WagmiConfig } from 'wagmi'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'
+import { getPageAround } from '../lib/page-around.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
 import { RESTORE_TIMEOUT_MS, toConnection, type WalletSource } from './wallet-source.ts'
@@ -18,7 +19,7 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
   /** The user disconnected: only `connect` connects again. */
   let hasLeft = false
   let notify = () => {}
-  const wallet = { id: 'host', name: globalThis.location?.hostname ?? 'host', provider }
+  const wallet = { id: 'host', name: getHostName(), provider }
 
   function forget(): void {
     run += 1
@@ -96,4 +97,11 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
       }
     },
   }
+}
+
+/** Whose wallet it is: that of the page, also where the widget is in a frame of another origin. */
+function getHostName(): string {
+  const around = getPageAround()
+  const page = around !== undefined && URL.canParse(around) ? new URL(around) : globalThis.location
+  return page?.hostname ?? 'host'
 }

@@ -1,6 +1,7 @@
 import { EXTERNAL } from '../../components/explorer-link.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { getPageAround } from '../../lib/page-around.ts'
 import styles from './wallet-choice.module.css'
 import { WalletIcon } from './wallet-icon.tsx'
 import { getWalletLinks, isHandheld } from './wallet-links.ts'
@@ -9,8 +10,7 @@ import { getWalletLinks, isHandheld } from './wallet-links.ts'
 export function WalletApps() {
   const { t } = useTranslation()
   if (!isHandheld(globalThis.navigator)) return null
-  // In a frame: the page around it.
-  const page = document.documentElement.dataset.sluicePage ?? location.href
+  const page = getPageAround() ?? location.href
   return (
     <>
       <p className={styles.promise}>{t('wallet.apps.help')}</p>
