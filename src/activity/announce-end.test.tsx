@@ -34,6 +34,7 @@ afterEach(() => {
   for (const stop of stops) stop()
   stops = []
   hide(false)
+  delete document.documentElement.dataset.sluicePage
   vi.unstubAllGlobals()
   expect(requestPermission).not.toHaveBeenCalled()
 })
@@ -119,6 +120,15 @@ it('shows a notification where the host wants it and the person allowed it', () 
   FakeNotification.permission = 'default'
   complete()
   expect(shown).toHaveLength(2)
+})
+
+it('shows none in a frame of another origin: its title is what the page hears', () => {
+  document.documentElement.dataset.sluicePage = 'https://shop.test/'
+  const { complete } = setUp('system')
+  hide(true)
+  complete()
+  expect(document.title).toBe('Swap complete · The host')
+  expect(shown).toEqual([])
 })
 
 it('does nothing where the host wants nothing', () => {

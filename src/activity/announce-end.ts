@@ -1,4 +1,5 @@
 import type { Process, Route } from '../events/types.ts'
+import { getPageAround } from '../lib/page-around.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { markTitle } from './mark-title.ts'
 import type { ActivityContext } from './types.ts'
@@ -7,7 +8,8 @@ type Context = Pick<ActivityContext, 'events' | 'config' | 'translation'>
 
 /**
  * Tells how a swap ended while the page is hidden: in the title of the document, until the page is looked at, and with
- * `notifyEnd: 'system'` by a notification, if the person has allowed it. Returns the function that stops it.
+ * `notifyEnd: 'system'` by a notification, if the person has allowed it; in a frame of another origin, whose page puts it into its
+ * own title, by that alone. Returns the function that stops it.
  */
 export function announceEnds({ events, config, translation }: Context): () => void {
   const stops = [
@@ -31,7 +33,7 @@ export function announceEnds({ events, config, translation }: Context): () => vo
     const page = globalThis.document as Document | undefined
     if (mode === 'off' || !page?.hidden) return
     markTitle(page, `${title} · `)
-    if (mode === 'system') notify(id, title, body)
+    if (mode === 'system' && getPageAround() === undefined) notify(id, title, body)
   }
 
   return () => {

@@ -647,7 +647,7 @@ export interface WidgetConfig {
   /**
    * How the end of a swap is told while the page is hidden. `title` (default): in front of the document's title, until the
    * page is looked at. `system`: by a notification of the browser too, which a button beside a pending swap asks the
-   * person to allow; nobody is asked on load. `off`: not at all.
+   * person to allow; nobody is asked on load. In a frame of another origin that is `title`. `off`: not at all.
    * @example 'system'
    */
   notifyEnd?: 'off' | 'title' | 'system'

@@ -2,16 +2,20 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { getPageAround } from '../../lib/page-around.ts'
 import styles from './progress.module.css'
 
-/** Offers a notification at the end of a swap, where the host wants it. The browser asks only after a click. */
+/**
+ * Offers a notification at the end of a swap, where the host wants it. The browser asks only after a click. Renders nothing in a
+ * frame of another origin: browsers deny it there, and the person would read of a block that is not theirs.
+ */
 export function NotifyMe() {
   const { t } = useTranslation()
   const { notifyEnd } = useConfig()
   const [permission, setPermission] = useState<NotificationPermission | undefined>(
     () => globalThis.Notification?.permission,
   )
-  if (notifyEnd !== 'system' || permission === undefined) return null
+  if (notifyEnd !== 'system' || permission === undefined || getPageAround() !== undefined) return null
   if (permission !== 'default') {
     return (
       <p className={styles.note} role="status">

@@ -334,6 +334,7 @@ describe('a notification of the end', () => {
   const stub = (permission: NotificationPermission) =>
     vi.stubGlobal('Notification', { permission, requestPermission })
   afterEach(() => {
+    delete document.documentElement.dataset.sluicePage
     vi.unstubAllGlobals()
     requestPermission.mockClear()
   })
@@ -358,6 +359,16 @@ describe('a notification of the end', () => {
     await setUp(watching, { notifyEnd: 'system' })
     expect(screen.getByText('Your browser blocks notifications of this site.')).toBeVisible()
   })
+
+  it.each(['denied', 'default'] as const)(
+    'is not spoken of in a frame, where it is %s',
+    async (permission) => {
+      document.documentElement.dataset.sluicePage = 'https://shop.test/'
+      stub(permission)
+      await setUp(watching, { notifyEnd: 'system' })
+      expect(screen.queryByText(/notif/i)).toBeNull()
+    },
+  )
 })
 
 describe('the received token in the wallet', () => {
