@@ -33,7 +33,7 @@ export function announceEnds({ events, config, translation }: Context): () => vo
     const page = globalThis.document as Document | undefined
     if (mode === 'off' || !page?.hidden) return
     markTitle(page, `${title} · `)
-    if (mode === 'system' && getPageAround() === undefined) notify(id, title, body)
+    if (mode === 'system' && getPageAround(document) === undefined) notify(id, title, body)
   }
 
   return () => {

@@ -1,6 +1,5 @@
 import type { Config as WagmiConfig } from 'wagmi'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'
-import { getPageAround } from '../lib/page-around.ts'
 import { sleep } from '../lib/sleep.ts'
 import type { LeasedProvider } from './leased-provider.ts'
 import { RESTORE_TIMEOUT_MS, toConnection, type WalletSource } from './wallet-source.ts'
@@ -101,7 +100,8 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
 
 /** Whose wallet it is: that of the page, also where the widget is in a frame of another origin. */
 function getHostName(): string {
-  const around = getPageAround()
+  // As `getPageAround`, which is in a chunk of later pages: this one is loaded before them.
+  const around = globalThis.document?.documentElement.dataset.sluicePage
   const page = around !== undefined && URL.canParse(around) ? new URL(around) : globalThis.location
   return page?.hostname ?? 'host'
 }

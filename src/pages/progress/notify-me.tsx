@@ -15,7 +15,7 @@ export function NotifyMe() {
   const [permission, setPermission] = useState<NotificationPermission | undefined>(
     () => globalThis.Notification?.permission,
   )
-  if (notifyEnd !== 'system' || permission === undefined || getPageAround() !== undefined) return null
+  if (notifyEnd !== 'system' || permission === undefined || getPageAround(document) !== undefined) return null
   if (permission !== 'default') {
     return (
       <p className={styles.note} role="status">

@@ -10,7 +10,7 @@ import { getWalletLinks, isHandheld } from './wallet-links.ts'
 export function WalletApps() {
   const { t } = useTranslation()
   if (!isHandheld(globalThis.navigator)) return null
-  const page = getPageAround() ?? location.href
+  const page = getPageAround(document) ?? location.href
   return (
     <>
       <p className={styles.promise}>{t('wallet.apps.help')}</p>
