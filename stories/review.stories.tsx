@@ -103,7 +103,7 @@ export const UnlimitedApproval: Story = {
   args: {
     intent: token,
     config: { input: { amount: '' }, approvals: { unlimited: true } },
-    onWidget: ({ settings }) => settings.getState().setUnlimitedApprovals(true),
+    onWidget: ({ settings }) => settings.setState({ unlimitedApprovals: true }),
   },
 }
 

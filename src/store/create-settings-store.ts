@@ -12,8 +12,6 @@ export function createSettingsStore(initial: SettingsState): Store<SettingsStore
     ...initial,
     setSlippageBps: (slippageBps) => set({ slippageBps, isSlippageChosen: true, isSlippageAuto: false }),
     setTheme: (theme) => set({ theme }),
-    setPauseBeforeSigning: (pauseBeforeSigning) => set({ pauseBeforeSigning }),
-    setUnlimitedApprovals: (unlimitedApprovals) => set({ unlimitedApprovals }),
     addRecentRecipient: (recipient) =>
       set(({ recentRecipients }) => ({
         recentRecipients: [

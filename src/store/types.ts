@@ -110,8 +110,6 @@ export interface SettingsStore extends SettingsState {
   /** A limit that was chosen: it does not follow the trade any more. */
   setSlippageBps(value: number): void
   setTheme(value: SettingsState['theme']): void
-  setPauseBeforeSigning(value: boolean): void
-  setUnlimitedApprovals(value: boolean): void
   addRecentRecipient(recipient: Address): void
   clearRecentRecipients(): void
   /** Replaces an earlier one of the same address. */

@@ -374,7 +374,7 @@ it.each([
     const { user, start } = await setUp({
       intent: tokenIntent,
       config: { ...config, input: { amount: '' } },
-      onWidget: ({ settings }) => settings.getState().setUnlimitedApprovals(true),
+      onWidget: ({ settings }) => settings.setState({ unlimitedApprovals: true }),
     })
     expect(await screen.findByText('Your approval is needed first')).toBeVisible()
     const words = /Unlimited USDC, as chosen in your settings/

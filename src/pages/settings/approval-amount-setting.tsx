@@ -3,6 +3,7 @@ import { RadioGroup } from '../../components/radio-group.tsx'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
 import styles from './settings.module.css'
 
 /** Whether approvals are exact or unlimited. Renders nothing where the host allows exact ones only. */
@@ -10,7 +11,7 @@ export function ApprovalAmountSetting() {
   const { t } = useTranslation()
   const isAllowed = useConfig().approvals.unlimited
   const isUnlimited = useSettings((settings) => settings.unlimitedApprovals)
-  const setUnlimited = useSettings((settings) => settings.setUnlimitedApprovals)
+  const { settings } = useWidget()
   if (!isAllowed) return null
   const chosen = isUnlimited ? 'unlimited' : 'exact'
   return (
@@ -24,7 +25,7 @@ export function ApprovalAmountSetting() {
           value,
           label: t(`settings.approvals.${value}`),
         }))}
-        onChange={(value) => setUnlimited(value === 'unlimited')}
+        onChange={(value) => settings.setState({ unlimitedApprovals: value === 'unlimited' })}
       />
       <p className={styles.help} role="status">
         {t(`settings.approvals.${chosen}Help`)}
