@@ -80,7 +80,7 @@ export function serve(port: MessagePort): void {
   })
 }
 
-/** Where `wallet-apps.tsx` finds the page that a wallet is to open: the frame alone shows nothing. */
+/** Where `page-around.ts` finds it: wallets open it and are named after it, and it is told of the end of a swap. */
 function tellPage(page: unknown): void {
   if (typeof page === 'string') document.documentElement.dataset.sluicePage = page
 }

@@ -238,12 +238,14 @@ it('shows no setting that the host fixed', async () => {
 })
 
 it('shows no limit of before once everything is reset, and chooses it no more when its field is left', async () => {
-  const { user, settings } = await setUp()
+  const { user, settings, widget } = await setUp()
   const field = screen.getByRole('textbox', { name: 'Your own limit, in percent' })
   await user.type(field, '2.5{Enter}')
   expect(settings().slippageBps).toBe(250)
+  const changes = listen(widget)
   await user.click(screen.getByRole('button', { name: 'Reset everything' }))
   await user.click(screen.getByRole('button', { name: 'Reset' }))
+  expect(changes).toEqual([['slippageBps', 250, 50]])
   expect(settings().slippageBps).toBe(50)
   expect(field).toHaveValue('')
   await user.click(field)

@@ -22,7 +22,8 @@ export function useSettingsEvents(): void {
       settings.subscribe((now, before) => {
         if (now.notByUser !== before.notByUser) return
         for (const setting of NAMES) {
-          if (now[setting] === before[setting]) continue
+          // A list that was set anew may be the same.
+          if (JSON.stringify(now[setting]) === JSON.stringify(before[setting])) continue
           emit('settingUpdated', {
             setting,
             newValue: now[setting] ?? null,
