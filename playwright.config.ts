@@ -12,7 +12,7 @@ const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
 
 /** Files whose tests change no balance that another one compares. */
 const READING =
-  /(accessibility|color-scheme|docs-code|docs-site|events|host-css|leaks|outage|pages|script-loading|storybook)\.spec\.ts$/
+  /(accessibility|color-scheme|docs-code|docs-site|embed|events|host-css|leaks|outage|pages|playground-keyboard|script-loading|steady-button|storybook|tokens)\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'playwright',

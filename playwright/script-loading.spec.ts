@@ -311,8 +311,19 @@ test('a marked element that comes later is a widget, a changed one is updated, a
   const count = () =>
     page.evaluate(() => (window as unknown as { countListeners(): number }).countListeners())
   const { widget } = await open(page, tag + withConfig)
-  await expect(widget.amount).toBeVisible()
-  const one = await count()
+  // What stands before the form has its field too.
+  await expect(widget.root.locator('[data-sluice-root]')).toBeVisible()
+  let one = -1
+  await expect
+    .poll(
+      async () => {
+        const before = one
+        one = await count()
+        return one - before
+      },
+      { intervals: [1_000] },
+    )
+    .toBe(0)
 
   await page.evaluate(() => {
     const { config } = window as unknown as { config: string }

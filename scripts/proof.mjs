@@ -75,6 +75,7 @@ const stages = [
       'contracts/stableswap-ng.test.ts',
       'contracts/psm.test.ts',
       'contracts/wsteth.test.ts',
+      'service/router/hostile-trades.test.ts',
       'service/modules/balancer-v2/stable-on-chain.test.ts',
     ],
     report: 'fuzz.json',
