@@ -51,7 +51,8 @@ export function leastBound(
       bounds[shape] = Math.min(bounds[shape] as number, bound)
     }
     const isNarrow = !may.includes('middle')
-    if (isNarrow) tryPrices(best.prices)
+    // Less can come of fewer outer pools only where they count.
+    if (isNarrow && (best.inner[shape] as number) < (bounds[shape] as number) - slack) tryPrices(best.prices)
     for (const { prices, inner } of rest) {
       // Outer pools raise the bounds of nearly the same prices by nearly the same.
       if (isHighest() && (inner[shape] as number) < (best.inner[shape] as number) - slack) tryPrices(prices)
@@ -59,7 +60,8 @@ export function leastBound(
     if (!isNarrow || gasPrice === 0 || !isHighest()) return
     // Prices of the whole network bound direct routes poorly: solve again over the edges of the shape.
     const kept = network.edges.flatMap((edge, e) => (may.includes(toPart(edge)) ? [e] : []))
-    tryPrices(completePrices(solveOver(problem, kept, guide).prices, guide))
+    const prices = completePrices(solveOver(problem, kept, guide).prices, guide)
+    if ((netBounds(problem, prices)[shape] as number) < (bounds[shape] as number)) tryPrices(prices)
   }
 
   const left = new Map(SHAPES.entries())

@@ -14,14 +14,17 @@ export function outerBetween(outer: OuterPools, ends: readonly [string, string])
   const [first, second] = ends.map((token) => neighborsOf(outer, token)) as [Uint8Array, Uint8Array]
   const isBetween = (place: number) => first[place] === 1 && second[place] === 1
   const isEnd = (token: string) => token === ends[0] || token === ends[1]
-  const kept = outer.tokens.flatMap((token, place): [string, OuterToken][] => {
+  const kept = new Map<string, OuterToken>()
+  for (const [place, token] of outer.tokens.entries()) {
     // The ends too, so that pools with them are links where they are no base tokens.
-    if (isEnd(token)) return [[token, { toBases: [], toOthers: linksOf(outer, place, isBetween) }]]
-    if (!isBetween(place)) return []
-    const toOthers = linksOf(outer, place, (other) => isEnd(outer.tokens[other] as string))
-    return [[token, { toBases: ratesOf(outer, place, isEnd), toOthers }]]
-  })
-  return arrangeColumns(new Map(kept), outer.bases).outer
+    if (isEnd(token)) kept.set(token, { toBases: [], toOthers: linksOf(outer, place, isBetween) })
+    else if (isBetween(place))
+      kept.set(token, {
+        toBases: ratesOf(outer, place, isEnd),
+        toOthers: linksOf(outer, place, (other) => isEnd(outer.tokens[other] as string)),
+      })
+  }
+  return arrangeColumns(kept, outer.bases).outer
 }
 
 /** By the place of an outer token: 1 where a pool trades it for this one. */
@@ -29,8 +32,9 @@ function neighborsOf({ bases, tokens, starts, base, links, placeOf }: OuterPools
   const isNeighbor = new Uint8Array(tokens.length)
   const at = bases.indexOf(token)
   for (let place = 0; at >= 0 && place < tokens.length; place += 1) {
-    const rates = base.subarray(starts[place], starts[place + 1])
-    if (rates.includes(at)) isNeighbor[place] = 1
+    for (let i = starts[place] as number; i < (starts[place + 1] as number); i += 1) {
+      if (base[i] === at) isNeighbor[place] = 1
+    }
   }
   const own = placeOf(token)
   if (own < 0) return isNeighbor
