@@ -178,6 +178,27 @@ describe('a pool of StableSwap-NG', () => {
     }
   })
 
+  it('is bought out as far as it may be where a fee on the way to the right one would take more', async () => {
+    const coins = [await market.stableswapNg.addRatedToken(6), market.tokens.a] as const
+    const { pool, buy } = await deployPool(coins, {
+      ...{ amplification: 6n, fee: 3_885_446n, feeMultiplier: 398_823_271_572n },
+      balances: [113n, 88_700_746_384_184_803_328n],
+    })
+    const before = await load(pool)
+    // As much as a search asks for.
+    const amount = BigInt(Math.floor((before?.curve?.(true)?.stock ?? 0) * (1 - 2e-6)))
+    const quote = before?.exactOutput(true, amount)
+    if (!quote) throw new Error('It is not sold')
+    const terms = { inputToken: coins[0], outputToken: coins[1], amount, most: quote.amountIn }
+    const whole = {
+      ...before?.step(true),
+      portion: 2n ** 64n - 1n,
+      tokenIn: coins[0],
+      tokenOut: coins[1],
+    } as Step
+    expect((await buy(terms, whole)).cost).toBe(quote.amountIn)
+  })
+
   it('may stand before or after other steps, and share its input with them', async () => {
     const { a, b, c } = market.tokens
     const { step, sell, buy } = await deployPool([a, b])

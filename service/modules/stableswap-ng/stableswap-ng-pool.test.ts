@@ -84,6 +84,14 @@ describe('a StableSwap-NG pool', () => {
     for (const state of states) expectNoTrade(sampleStableswapNgPool(state))
   })
 
+  it('has no curve where its fee takes all that is bought, and ends no search', () => {
+    const state = { balances: [113n, 88n * E18], fee: 10n ** 9n, feeMultiplier: 10n ** 12n }
+    const pool = sampleStableswapNgPool(state, { decimals: [6, 18] })
+    expect(pool.isHealthy).toBe(true)
+    expect(pool.curve?.(true)).toBeUndefined()
+    expect(pool.curve?.(true)).toBeUndefined()
+  })
+
   it('refuses amounts with which its contract would overflow, and more than it has', () => {
     expectBounds(sampleStableswapNgPool(), sampleStableswapNgPool({ balances: [E18, 10n ** 40n] }, TWO))
   })

@@ -67,7 +67,7 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
     fee: Number(fee) / Number(FEE_UNIT),
     feeMultiplier: shape.feeMultiplier ?? 1,
   }
-  const curves = new Map<boolean, Curve>()
+  const curves = new Map<boolean, Curve | undefined>()
 
   const toPlaces = (zeroForOne: boolean): Pair => (zeroForOne ? pair : [pair[1], pair[0]])
 
@@ -92,7 +92,7 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
     }
   }
 
-  function drawCurve(zeroForOne: boolean): Curve {
+  function drawCurve(zeroForOne: boolean): Curve | undefined {
     const [from, to] = toPlaces(zeroForOne)
     const toUnits = (place: number) => Number(ONE) ** 2 / Number(rates[place])
     return stableswapCurve(float, [from, to], { units: [toUnits(from), toUnits(to)], gas })
@@ -126,9 +126,8 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
 
     curve(zeroForOne) {
       if (!isHealthy) return undefined
-      const curve = curves.get(zeroForOne) ?? drawCurve(zeroForOne)
-      curves.set(zeroForOne, curve)
-      return curve
+      if (!curves.has(zeroForOne)) curves.set(zeroForOne, drawCurve(zeroForOne))
+      return curves.get(zeroForOne)
     },
 
     advance() {

@@ -31,12 +31,12 @@ export function getPrice(market: FloatMarket, [from, to]: readonly [number, numb
   return (ann + bend / x) / (ann + bend / y)
 }
 
-/** Selling `from` for `to`; `units` are what a whole token of each is. The fee is taken from the output. */
+/** Selling `from` for `to`; `units` are what a whole token of each is. The fee is taken from the output. Undefined: it pays nothing. */
 export function stableswapCurve(
   market: FloatMarket,
   [from, to]: readonly [number, number],
   { units, gas }: { units: readonly [number, number]; gas: number },
-): Curve {
+): Curve | undefined {
   const [start = 0, stock = 0] = [market.balances[from], market.balances[to]]
   const least = stock / Number(LEFT)
   const inputs: number[] = []
@@ -60,6 +60,7 @@ export function stableswapCurve(
       x = solve(market, [to, from], y, market.invariant)
     }
   }
+  if (inputs.length < 2) return undefined
   return sampledCurve({
     keep: 1,
     inputs,

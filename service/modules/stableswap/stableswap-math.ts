@@ -138,7 +138,8 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof
         // The least that, less this fee, is enough.
         const bought = fits((wanted - 1n) * FEE_UNIT) / (FEE_UNIT - share) + 1n
         const y = at(scaled, to) - bought - withheld
-        if (y * LEFT < at(scaled, to)) return undefined
+        // A fee on the way to the right one may take more than may be left: whether the trade does is seen when it is made.
+        if (y <= 0n) return undefined
         x = invariant.solve({ from: to, to: from }, y)
         const next = getFee(places, x, y)
         if (next === share || (i >= EXACT_ROUNDS && next < share)) break

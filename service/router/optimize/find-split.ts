@@ -34,30 +34,49 @@ export interface Split {
 /** In case the work takes unusually long: a search does not hang. Far more than it takes on a machine with ten times as much to do. */
 const MAX_MS = 2_000
 
+/** How many pools that refuse what their curves promise are left out in turn. */
+const MAX_REFUSALS = 2
+
 /** The route over any number of pools that nets most after gas, exact to the wei. */
 export function findSplit(query: RouteQuery, { side, amount, budget, singlePath }: SplitSearch): Split {
   const end = performance.now() + MAX_MS
-  const network = tradedNetwork(query, { side, amount })
-  const { plan, joint, bound } = optimizeTrade({
-    network,
-    side,
-    amount: Number(amount),
-    gasPrice: gasPriceIn(query, side.counted === INPUT ? query.tokenIn : query.tokenOut),
-    maxLegs: budget.maxLegs,
-    single: getEdges(network, singlePath),
-    outer: query.outer,
-    isUnbounded: budget.isUnbounded ?? false,
-    maxWork: budget.maxWork,
-    isLate: () => performance.now() > end,
-  })
-  const routes = [plan, ...joint].flatMap(({ legs }) =>
-    legs.length > 0 ? (runLegs(network, { side, legs, amount }) ?? []) : [],
-  )
-  const netOf = (route: SwapPath) => netAfterGas(query, side, route)
-  const route = routes.reduce<SwapPath | undefined>(
-    (best, other) => (best && netOf(best) >= netOf(other) ? best : other),
-    undefined,
-  )
+  const isLate = () => performance.now() > end
+  const gasPrice = gasPriceIn(query, side.counted === INPUT ? query.tokenIn : query.tokenOut)
+  function better(a: SwapPath | undefined, b: SwapPath | undefined): SwapPath | undefined {
+    if (!a || !b) return a ?? b
+    return netAfterGas(query, side, b) > netAfterGas(query, side, a) ? b : a
+  }
+
+  function search(network: Network, isUnbounded: boolean) {
+    const { plan, joint, bound } = optimizeTrade({
+      network,
+      side,
+      amount: Number(amount),
+      gasPrice,
+      maxLegs: budget.maxLegs,
+      single: getEdges(network, singlePath),
+      outer: query.outer,
+      isUnbounded,
+      maxWork: budget.maxWork,
+      isLate,
+    })
+    const runs = [plan, ...joint]
+      .filter(({ legs }) => legs.length > 0)
+      .map(({ legs }) => runLegs(network, { side, legs, amount }))
+    const route = runs.map((run) => run.route).reduce(better, undefined)
+    return { route, bound, refusedBy: runs[0]?.refusedBy }
+  }
+
+  let network = tradedNetwork(query, { side, amount })
+  let { route, bound, refusedBy } = search(network, budget.isUnbounded ?? false)
+  // Its part goes to the others: without this, one pool could keep a trade from all of them.
+  for (let refusals = 0; refusedBy && refusals < MAX_REFUSALS && !isLate(); refusals += 1) {
+    const without = refusedBy
+    network = { ...network, edges: network.edges.filter((edge) => edge !== without) }
+    const next = search(network, true)
+    route = better(route, next.route)
+    refusedBy = next.refusedBy
+  }
   return { route, bound: side.sign * bound }
 }
 

@@ -1,6 +1,6 @@
 import type { PoolSwap } from '../../modules/core/pool.ts'
 import { type RouteStep, type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
-import type { Network } from './network.ts'
+import type { Network, PoolEdge } from './network.ts'
 import type { Leg } from './plan.ts'
 import type { Side } from './side.ts'
 
@@ -11,8 +11,14 @@ interface Run {
   amount: bigint
 }
 
-/** Runs legs exact to the wei, as the executor does; undefined when a pool refuses its part. */
-export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath | undefined {
+/** `route`: undefined when nothing is left to count, or when an edge refuses its part. */
+interface Outcome {
+  route?: SwapPath
+  refusedBy?: PoolEdge
+}
+
+/** Runs legs exact to the wei, as the executor does. */
+export function runLegs(network: Network, { side, legs, amount }: Run): Outcome {
   const balances = network.tokens.map(() => 0n)
   balances[side.given] = amount
   const steps: RouteStep[] = []
@@ -20,7 +26,7 @@ export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath
   let gas = 0
   for (const [i, { edge, share }] of legs.entries()) {
     const known = network.edges[edge]
-    if (!known) return undefined
+    if (!known) return {}
     const { from, to, pool, zeroForOne, [side.entry]: entry, [side.exit]: exit } = known
     const rest = getRest(network, { side, legs: legs.slice(i + 1), entry })
     const held = balances[entry] ?? 0n
@@ -30,7 +36,7 @@ export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath
     if (part === 0n && rest > 0) continue
     const current = last.get(pool.address)?.after(pool) ?? pool
     const swap = side.swap(current, zeroForOne, part)
-    if (!swap) return undefined
+    if (!swap) return { refusedBy: known }
     last.set(pool.address, swap)
     balances[entry] = held - part
     balances[exit] = (balances[exit] ?? 0n) + side.left(swap)
@@ -39,10 +45,12 @@ export function runLegs(network: Network, { side, legs, amount }: Run): SwapPath
     steps.push({ pool, zeroForOne, tokenIn, tokenOut, portion, swap })
   }
   const counted = balances[side.counted] ?? 0n
-  if (counted === 0n) return undefined
-  return side.type === 'SELL'
-    ? { type: 'SELL', steps, amountIn: amount, amountOut: counted, gas }
-    : { type: 'BUY', steps: steps.toReversed(), amountIn: counted, amountOut: amount, gas }
+  if (counted === 0n) return {}
+  const route: SwapPath =
+    side.type === 'SELL'
+      ? { type: 'SELL', steps, amountIn: amount, amountOut: counted, gas }
+      : { type: 'BUY', steps: steps.toReversed(), amountIn: counted, amountOut: amount, gas }
+  return { route }
 }
 
 /** The sum of the shares of the later legs of a token. */

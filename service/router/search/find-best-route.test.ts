@@ -9,7 +9,7 @@ import { tradeShares } from '../quote/trade-shares.ts'
 import { edgesBetween } from '../testing/edges-between.ts'
 import { sellByGrid } from '../testing/grid-router.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
-import { type BestRoute, findBestRoute, getNet } from './find-best-route.ts'
+import { type BestRoute, findBestPurchase, findBestRoute, getNet } from './find-best-route.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 
 const BUDGET = { maxWork: 60_000, maxLegs: 64 }
@@ -54,6 +54,28 @@ describe('the best route', () => {
     }
     const searched = (pool: Pool) => createNetwork(queryWith(pool)).edges.length
     expect([searched(extreme), searched(broken)]).toEqual([3, 2])
+  })
+
+  it('shares a trade among the other pools where one refuses what its curve promises', () => {
+    const tokens = [sampleAddress(0xa1), sampleAddress(0xa2)] as const
+    const state = { reserve0: 3_000n * 10n ** 18n, reserve1: 9_000_000n * 10n ** 6n }
+    const honest = [1, 2, 3].map((n) => sampleV2Pool(state, { n, tokens }))
+    const refusing = [4, 5].map((n): Pool => {
+      const pool = sampleV2Pool({ ...state, reserve1: 2n * state.reserve1 }, { n, tokens })
+      return { ...pool, exactInput: () => undefined, exactOutput: () => undefined }
+    })
+    const getQuery = (pools: Pool[]) => ({
+      ...{ tokenIn: tokens[0], tokenOut: tokens[1], via: tokens, edges: edgesBetween(pools) },
+      gasCost: () => 1n,
+    })
+    const sale = { amountIn: 300n * 10n ** 18n }
+    const { route } = solved({ ...getQuery([...honest, ...refusing]), ...sale })
+    expect(route.steps).toHaveLength(3)
+    expect(route.amountOut).toBe(solved({ ...getQuery(honest), ...sale }).route.amountOut)
+
+    const purchase = { amountOut: 700_000n * 10n ** 6n }
+    const bought = findBestPurchase({ ...getQuery([...honest, ...refusing]), ...purchase }, BUDGET)
+    expect(bought?.route.steps).toHaveLength(3)
   })
 
   it('comes within a basis point of what any route could pay, nineteen times of twenty', () => {
