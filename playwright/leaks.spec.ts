@@ -173,8 +173,9 @@ async function countLeft(page: Page, session: CDPSession): Promise<Left> {
 /** What the browser holds for itself: code it compiles again and again, its log of requests and of slow frames. Nodes are counted. */
 const OF_BROWSER = ['code', 'native']
 
-/** Kilobytes of live objects of the page's scripts. */
-async function measureHeap(session: CDPSession): Promise<number> {
+const MAX_SNAPSHOTS = 3
+
+async function takeSnapshot(session: CDPSession, number = 1): Promise<HeapSnapshot> {
   const chunks: string[] = []
   const take = ({ chunk }: { chunk: string }) => {
     chunks.push(chunk)
@@ -182,7 +183,18 @@ async function measureHeap(session: CDPSession): Promise<number> {
   session.on('HeapProfiler.addHeapSnapshotChunk', take)
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
   session.off('HeapProfiler.addHeapSnapshotChunk', take)
-  const { snapshot, nodes }: HeapSnapshot = JSON.parse(chunks.join(''))
+  try {
+    return JSON.parse(chunks.join(''))
+  } catch (error) {
+    // Now and then more comes than one snapshot.
+    if (number === MAX_SNAPSHOTS) throw error
+    return takeSnapshot(session, number + 1)
+  }
+}
+
+/** Kilobytes of live objects of the page's scripts. */
+async function measureHeap(session: CDPSession): Promise<number> {
+  const { snapshot, nodes } = await takeSnapshot(session)
   const { node_fields: fields, node_types: types } = snapshot.meta
   const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]
   let bytes = 0
