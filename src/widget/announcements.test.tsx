@@ -80,3 +80,17 @@ it('announces each text once over three prices of one answer, a review and a swa
   expect(spoken).toEqual([...new Set(spoken)])
   expect(spoken.length, spoken.join('\n')).toBeLessThan(10)
 })
+
+it('announces no price of the amount before when another one is entered', async () => {
+  const user = userEvent.setup()
+  sandbox = startSandbox()
+  const spoken = listen()
+  render(<SwapWidget {...sandbox.config({ locale: 'en', input: { token: NATIVE_TOKEN, amount: '1.5' } })} />)
+  const said = (amount: string) => spoken.filter((text) => text.startsWith(`${amount} ETH gives about`))
+  await waitFor(() => expect(said('1.5')).toHaveLength(1))
+  const field = screen.getByRole('textbox', { name: 'Amount you pay' })
+  await user.clear(field)
+  await user.type(field, '2')
+  await waitFor(() => expect(said('2')).toHaveLength(1))
+  expect(said('1.5')).toHaveLength(1)
+})

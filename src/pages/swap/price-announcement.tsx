@@ -22,6 +22,8 @@ export function PriceAnnouncement({ view, onChange }: PriceAnnouncementProps) {
         to: outputToken.symbol,
       }),
     )
+    // Not said of the next ones, until they have a price.
+    return () => onChange('')
   }, [inputs])
   return null
 }

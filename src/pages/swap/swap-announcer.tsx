@@ -15,7 +15,7 @@ export function SwapAnnouncer({ view, readiness }: { view: PriceView; readiness:
   return (
     <>
       {view.status === 'ready' && <PriceAnnouncement view={view} onChange={setPrice} />}
-      <LiveRegion message={view.status === 'ready' ? price : ''} />
+      <LiveRegion message={price} />
       <LiveRegion politeness="assertive" message={problem()} />
     </>
   )
