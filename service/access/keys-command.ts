@@ -1,5 +1,6 @@
 import { readEnvironment } from '../config/environment.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { CommandError } from './key-options.ts'
 import { runKeysCommand } from './run-keys-command.ts'
 
@@ -13,7 +14,7 @@ try {
   process.stdout.write(await runKeysCommand(process.argv.slice(2), database))
 } catch (error) {
   const hint = error instanceof CommandError ? '\n`npm run keys -- help` lists all commands and options.' : ''
-  console.error(`${error instanceof Error ? error.message : error}${hint}`)
+  console.error(`${messageOf(error)}${hint}`)
   process.exitCode = 1
 } finally {
   clearTimeout(opening)

@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -48,7 +49,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     database,
     onLost(error) {
       metrics.accessFault('keys')
-      logger.error({ database: database.place, error: toMessage(error) }, 'keys cannot be read; trying again')
+      logger.error({ database: database.place, error: messageOf(error) }, 'keys cannot be read; trying again')
     },
     onBack: () => logger.info({ database: database.place }, 'keys can be read again'),
   })
@@ -57,7 +58,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
     onFault(error) {
       metrics.accessFault('usage')
       logger.warn(
-        { database: database.place, error: toMessage(error) },
+        { database: database.place, error: messageOf(error) },
         'usage cannot be written; kept for later',
       )
     },
@@ -102,12 +103,8 @@ function getLimiter(
     onDecided: (by) => metrics.limitDecided(by),
     onLost(error) {
       metrics.accessFault('limits')
-      logger.warn({ error: toMessage(error) }, 'Redis is out of reach; this instance limits by itself')
+      logger.warn({ error: messageOf(error) }, 'Redis is out of reach; this instance limits by itself')
     },
     onBack: () => logger.info({}, 'Redis is back; limits are shared again'),
   })
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { getLimit, quoteLimit } from '../config/tiers.ts'
 import type { Database } from '../database/database.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { REFRESH_MS } from './key-cache.ts'
 import { CommandError, parseWhole, readKeySettings } from './key-options.ts'
 import { createKey, type KeyRecord, listKeys, revokeKey, rotateKey } from './key-records.ts'
@@ -107,7 +108,7 @@ function read([command = 'help', ...rest]: readonly string[]) {
     if (positionals.length > 1) throw new Error(`One key at a time, found ${positionals.length}.`)
     return { command: name, id: positionals[0], options: values }
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error))
+    throw new CommandError(messageOf(error))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
+import { messageOf } from '../lib/message-of.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
@@ -162,7 +163,7 @@ export async function discover({ number, hash }: Header, deps: DiscoverDeps): Pr
       { node, range, signal },
     )
     const listed = await listAll(deps)
-    if (listed.errors.length > 0) throw new IncompleteDiscoveryError(listed.errors.map(inWords).join('; '))
+    if (listed.errors.length > 0) throw new IncompleteDiscoveryError(listed.errors.map(messageOf).join('; '))
     for (const [module, pools] of listed.found) found.set(module, pools)
     const discovery = { block: { number, hash }, found, announced }
     if (followed.length > 0) await requireAll(discovery, deps)
@@ -235,10 +236,6 @@ async function doubt(
   await ledger.distrust(module, words, isAll)
   record.short.set(module.id, { sinceMs: now, seen: 0, readAgain: source.readAgain + 1 })
   return isAll ? 'all' : 'recent'
-}
-
-function inWords(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function getHashAt(node: ChainNode): (block: number) => Promise<Hex | null> {

@@ -1,3 +1,4 @@
+import { messageOf } from '../lib/message-of.ts'
 import { createPendingCalls } from '../lib/worker-calls.ts'
 import { DatabaseError, type Param, type Query, type Row } from './database.ts'
 
@@ -37,6 +38,6 @@ export async function answerCall(query: Query, { id, sql, params }: DatabaseCall
     return { id, rows: await query(sql, params) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    return { id, error: { message: error instanceof Error ? error.message : String(error), code } }
+    return { id, error: { message: messageOf(error), code } }
   }
 }

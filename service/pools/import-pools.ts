@@ -4,6 +4,7 @@ import type { ChainNode } from '../chain/node.ts'
 import { type PoolStore, UnusableStoreError } from '../chain/pool-store.ts'
 import { getSourceTerms } from '../chain/source-terms.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import { messageOf } from '../lib/message-of.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import { splitFollowed } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
@@ -144,7 +145,7 @@ async function readRows(lines: AsyncIterable<string>, { taken, read, refuse }: R
       waiting.set(source, rows)
       if (rows.length >= BATCH) await confirm(source)
     } catch (error) {
-      refuse(place, error instanceof Error ? error.message : String(error))
+      refuse(place, messageOf(error))
     }
   }
   for (const source of waiting.keys()) await confirm(source)

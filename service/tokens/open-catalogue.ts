@@ -1,6 +1,7 @@
 import type { RoutedChain } from '../chain/routed-chain.ts'
 import type { Database } from '../database/database.ts'
 import { createElection } from '../elections/create-election.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { createOutage, type Outage } from '../observability/create-outage.ts'
 import type { Logger } from '../observability/logger.ts'
 import { plainFields } from '../observability/plain-fields.ts'
@@ -52,7 +53,7 @@ export async function openCatalogue(options: OpenCatalogueOptions): Promise<Open
   )
   const outage = createOutage({
     onBegin(error) {
-      const words = error instanceof Error ? error.message : String(error)
+      const words = messageOf(error)
       logger.warn({ error: words }, 'the catalogue is not kept')
     },
     onEnd: (faults) => logger.warn({ faults }, 'the catalogue is kept again'),

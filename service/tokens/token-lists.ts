@@ -4,6 +4,7 @@ import { type Address, isNativeToken, ZERO_ADDRESS } from '../../src/lib/address
 import { MAX_DECIMALS } from '../../src/lib/amount.ts'
 import { plainText } from '../../src/lib/plain-text.ts'
 import { TOKEN_TYPES, type TokenType } from '../../src/wire/tokens.ts'
+import { messageOf } from '../lib/message-of.ts'
 
 /** The interface's own limit. */
 export const MAX_SYMBOL_LENGTH = 11
@@ -124,10 +125,7 @@ async function readText(path: string): Promise<string> {
     if ((await stat(path)).size > MAX_BYTES) throw new Error(`larger than ${MAX_BYTES} bytes`)
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new TokenListError(
-      `The token list ${path} cannot be read: ${error instanceof Error ? error.message : error}`,
-      { cause: error },
-    )
+    throw new TokenListError(`The token list ${path} cannot be read: ${messageOf(error)}`, { cause: error })
   }
 }
 
