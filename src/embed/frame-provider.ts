@@ -27,7 +27,8 @@ export function createPageWallets(port: () => PortCalls): PageWallets {
     const provider: HostProvider = {
       request: ({ method, params }) => port().call('walletRequest', { wallet: id, method, params }),
       on(event, listener) {
-        if (listeners.size === 0) port().tell('walletListen', id)
+        // Each time: the page forgets who listens when it takes a wallet away, and may give it back.
+        port().tell('walletListen', id)
         listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
       },
       removeListener(event, listener) {

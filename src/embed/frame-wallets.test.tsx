@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Connector } from 'wagmi'
 import { createDevWallet } from '../../testing/dev-wallet.ts'
 import { discoverWallets } from '../wallet/wallet-discovery.ts'
+import { createRequests } from '../wallet/wallet-requests.ts'
 import { createPageWallets } from './frame-provider.ts'
 import { createFrameWallets } from './frame-wallets.ts'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
@@ -66,6 +68,18 @@ it.each([
   expect(wallet.requests).toEqual([])
 })
 
+it('tells a contract account, which has a day to sign, from others', async () => {
+  const { page, frame } = bridge()
+  const isContract = (code: string) => {
+    const request = async ({ method }: { method: string }) => (method === 'eth_getCode' ? code : undefined)
+    const provider = frame.provider(page.hostWallet({ request }))
+    const connector = { id: 'host', getProvider: async () => provider } as unknown as Connector
+    return createRequests(connector, { current: () => undefined }).isContract(ACCOUNT)
+  }
+  expect(await isContract('0x6001')).toBe(true)
+  expect(await isContract('0x')).toBe(false)
+})
+
 it('keeps the code of a refusal of the wallet', async () => {
   const { wallet, found } = bridge()
   wallet.behavior.rejectNext = 'connect'
@@ -125,4 +139,23 @@ it('has nothing but the wallet that the host passes, by its whole id, until the 
   await vi.waitFor(() => expect(found.list()).toHaveLength(2))
   expect(await chain('dev.later')).toBe('0x8')
   expect(page.hostWallet(own)).not.toBe(id)
+})
+
+it('hears a wallet of the page again that was taken away and given back', async () => {
+  const { wallet, page, found } = bridge()
+  await vi.waitFor(() => expect(found.list()).toHaveLength(1))
+  const provider = found.list()[0]?.provider
+  await provider?.request({ method: 'eth_requestAccounts' })
+  const before = vi.fn()
+  provider?.on?.('accountsChanged', before as never)
+  await vi.waitFor(() => expect(wallet.listenerCount()).toBeGreaterThan(0))
+  provider?.removeListener?.('accountsChanged', before as never)
+  page.keepOnly([page.hostWallet({ request: async () => '0x7' })])
+  page.keepOnly([undefined])
+
+  const heard = vi.fn()
+  provider?.on?.('accountsChanged', heard as never)
+  await vi.waitFor(() => expect(wallet.listenerCount()).toBeGreaterThan(0))
+  wallet.setAccounts([])
+  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith([]))
 })

@@ -7,6 +7,7 @@ export const FRAME_METHODS: ReadonlySet<string> = new Set([
   'eth_accounts',
   'eth_requestAccounts',
   'eth_chainId',
+  'eth_getCode',
   'eth_sendTransaction',
   'eth_signTypedData_v4',
   'wallet_addEthereumChain',
