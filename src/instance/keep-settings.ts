@@ -63,6 +63,7 @@ export function keepSettings({
 }: Pick<Widget, 'settings' | 'config' | 'form'>): () => void {
   const key = `sluice:${config.getState().storageKey}:settings`
   const ofHost = () => hostSettings(config.getState(), form.getState().inputChainId)
+  const choices = (state: SettingsState) => changedSettings(state, ofHost())
   let stopWriting: (() => void) | undefined
   const follow = () => {
     const { slippageBoundsBps, hidden, fixedSettings } = config.getState()
@@ -83,7 +84,7 @@ export function keepSettings({
         isSlippageChosen: true,
       }),
     })
-    stopWriting = settings.subscribe((now) => write(key, changedSettings(now, ofHost())))
+    stopWriting = settings.subscribe((now, before) => write(key, choices(before), choices(now)))
   }
   follow()
   const unsubscribe = config.subscribe(follow)
@@ -98,7 +99,7 @@ function withoutFixed(stored: Stored, fixed: readonly FixableSetting[]): Partial
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !ignored.includes(name)))
 }
 
-function changedSettings(settings: SettingsState, host: SettingsState): Partial<SettingsState> {
+function changedSettings(settings: SettingsState, host: SettingsState): Stored {
   const changed = NAMES.filter(
     (name) =>
       (name === 'slippageBps' && settings.isSlippageChosen) ||
@@ -117,10 +118,14 @@ function read(key: string): Stored {
   }
 }
 
-function write(key: string, choices: Partial<SettingsState>): void {
+/** Writes what has changed, and nothing else: other tabs and widgets write here too. */
+function write(key: string, before: Stored, now: Stored): void {
+  const changed = NAMES.filter((name) => now[name] !== before[name])
+  const stored = { ...read(key), ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
+  const text = JSON.stringify(stored)
   try {
-    if (Object.keys(choices).length === 0) globalThis.localStorage.removeItem(key)
-    else globalThis.localStorage.setItem(key, JSON.stringify(choices))
+    if (text === '{}') globalThis.localStorage.removeItem(key)
+    else globalThis.localStorage.setItem(key, text)
   } catch {
     // Storage blocked: settings are not persisted.
   }

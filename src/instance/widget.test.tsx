@@ -169,6 +169,19 @@ describe('what a person chose', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
+  it('in another tab stays when this one changes something else, as a limit that follows the trade does by itself', async () => {
+    localStorage.setItem('sluice:sluice-test:settings', '{"unlimitedApprovals":true,"isSlippageAuto":true}')
+    const [here, there] = [listen(), listen()].map(({ widget }) => widget.settings)
+    act(() => there?.setState({ unlimitedApprovals: false }))
+    act(() => there?.getState().addBookmark({ address: USDC, label: 'Treasury' }))
+    act(() => here?.setState({ slippageBps: 75, notByUser: {} }))
+    expect(JSON.parse(localStorage.getItem('sluice:sluice-test:settings') ?? '')).toEqual({
+      isSlippageAuto: true,
+      slippageBps: 75,
+      bookmarks: [{ address: USDC, label: 'Treasury' }],
+    })
+  })
+
   it('as bookmarks is read without what a bookmark does not have', () => {
     const bookmarks = [{ address: USDC, label: 'Treasury', chainId: 1 }]
     localStorage.setItem('sluice:sluice-test:settings', JSON.stringify({ bookmarks }))
