@@ -14,12 +14,12 @@ const MARKETS: readonly [string, MarketOptions, { sales: number; purchases: numb
   [
     'of exchanges, vaults and a peg stability module',
     { hasBalancerV3: true, hasStaticWrapper: true, hasPsm: true },
-    DRAWS_ALL ? { sales: 300, purchases: 150 } : { sales: 60, purchases: 40 },
+    DRAWS_ALL ? { sales: 300, purchases: 150 } : { sales: 40, purchases: 40 },
   ],
   [
     'with wstETH, a converter of DAI and USDS, and a pool of StableSwap-NG',
     { hasWrappers: true, hasPsm: true, hasStableswapNg: true },
-    DRAWS_ALL ? { sales: 300, purchases: 150 } : { sales: 60, purchases: 30 },
+    DRAWS_ALL ? { sales: 300, purchases: 150 } : { sales: 60, purchases: 25 },
   ],
 ]
 const SEED = 20260701

@@ -5,38 +5,32 @@ import type { WidgetDriver } from './widget.ts'
 
 test.use({ viewport: { width: 320, height: 800 }, hasTouch: true })
 
-test('every page fits a screen of 320 pixels in a language of long words, and is accessible in the light theme', async ({
-  page,
-  playground,
-}) => {
+test('every page fits a screen of 320 pixels in a language of long words', async ({ page, playground }) => {
   await playground.open({ theme: 'light' })
   await playground.speak('de')
   const { widget } = playground
-  const looks = new Looks()
   await walkPages(playground, async (name) => {
     await expectToFit(page, widget, name)
     expect(await widget.root.evaluate(findSmall), `${name}: too small for a finger`).toEqual([])
     expect(await widget.root.evaluate(findZoomed), `${name}: a phone zooms for it`).toEqual([])
-    await expectAccessible(page, widget, name, looks)
   })
-  looks.expectToDiffer()
 })
 
-/** Languages of other scripts: one in every run, all with `npm run proof`. */
+/** Languages of other scripts, in both themes: one in every run, all with `npm run proof`. Each story is examined in the light one in every run. */
 const SCRIPTS = [
-  { language: 'ar', locale: 'ar-EG', dir: 'rtl', tag: [] },
-  { language: 'fa', locale: 'fa-IR', dir: 'rtl', tag: ['@proof'] },
-  { language: 'he', locale: 'he-IL', dir: 'rtl', tag: ['@proof'] },
-  { language: 'hi', locale: 'hi-IN', dir: 'ltr', tag: ['@proof'] },
-  { language: 'ja', locale: 'ja-JP', dir: 'ltr', tag: ['@proof'] },
+  { language: 'ar', locale: 'ar-EG', dir: 'rtl', theme: 'dark', tag: [] },
+  { language: 'fa', locale: 'fa-IR', dir: 'rtl', theme: 'dark', tag: ['@proof'] },
+  { language: 'he', locale: 'he-IL', dir: 'rtl', theme: 'light', tag: ['@proof'] },
+  { language: 'hi', locale: 'hi-IN', dir: 'ltr', theme: 'dark', tag: ['@proof'] },
+  { language: 'ja', locale: 'ja-JP', dir: 'ltr', theme: 'light', tag: ['@proof'] },
 ] as const
 
-for (const { language, locale, dir, tag } of SCRIPTS) {
+for (const { language, locale, dir, theme, tag } of SCRIPTS) {
   const way = dir === 'rtl' ? 'from right to left' : 'in another script'
-  test(`every page fits it ${way} (${language}), with digits of one system, and is accessible in the dark theme`, {
+  test(`every page fits it ${way} (${language}), with digits of one system, and is accessible in the ${theme} theme`, {
     tag: [...tag],
   }, async ({ page, playground }) => {
-    await playground.open({ theme: 'dark' })
+    await playground.open({ theme })
     await playground.speak(language, locale)
     const { widget } = playground
     await expect(widget.root).toHaveAttribute('dir', dir)

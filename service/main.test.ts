@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { IMAGE_NODE } from '../testing/image-node.ts'
 import { chainConfig } from './testing/literal-chain.ts'
 import { PRICE_BODY } from './testing/price-body.ts'
 
@@ -51,8 +52,9 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
+const [program, ...flags] = IMAGE_NODE
 function run(settings: Record<string, string> = {}, nodeOptions: string[] = []) {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...nodeOptions, 'service/main.ts'], {
+  const child = spawn(program, [...flags, ...nodeOptions, 'service/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

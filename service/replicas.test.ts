@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { priceResponseSchema } from '../src/wire/router.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import { freePort } from '../testing/free-port.ts'
+import { IMAGE_NODE } from '../testing/image-node.ts'
 import {
   hasPostgres,
   hasRedis,
@@ -63,8 +64,9 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     rmSync(directory, { recursive: true, force: true })
   })
 
+  const [program, ...flags] = IMAGE_NODE
   async function start(settings: Record<string, string> = {}): Promise<Instance> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
+    const child = spawn(program, [...flags, 'service/main.ts'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,

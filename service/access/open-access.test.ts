@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { IMAGE_NODE } from '../../testing/image-node.ts'
 import {
   hasPostgres,
   hasRedis,
@@ -188,9 +189,10 @@ async function price(service: Service, key: string | undefined): Promise<number>
   return answer.status
 }
 
-/** What the command prints, run as a person runs it. */
+const [program, ...flags] = IMAGE_NODE
+/** What the command prints. */
 async function keys(env: Record<string, string>, ...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'service/access/keys-command.ts', ...args], {
+  const child = spawn(program, [...flags, 'service/access/keys-command.ts', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,0 +1,11 @@
+import { findMaintainedNode } from '../scripts/lib/maintained-node.mjs'
+
+const node = findMaintainedNode()
+
+/**
+ * Program and flags that run a TypeScript file as the service's image does, by its Node alone: that starts in half the time. As
+ * `npm start` does where that Node is not installed.
+ */
+export const IMAGE_NODE: readonly [program: string, ...flags: string[]] = node
+  ? [node]
+  : [process.execPath, '--import', 'tsx']
