@@ -5,7 +5,7 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 
-/** Buttons back to the form: with an empty amount and no recipient, or with the same swap. */
+/** Buttons back to the form: with an empty amount and no recipient, except what the host has locked, or with the same swap. */
 export function NextSwap() {
   const { t } = useTranslation()
   const { dismiss } = useExecution()
@@ -27,8 +27,10 @@ export function NextSwap() {
         size="large"
         onClick={() => {
           if (!lockedFields.includes('amount')) setInputAmount('')
-          setSendsToRecipient(false)
-          setRecipient(undefined)
+          if (!lockedFields.includes('recipient')) {
+            setSendsToRecipient(false)
+            setRecipient(undefined)
+          }
           leave()
         }}
       >

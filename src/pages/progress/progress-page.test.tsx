@@ -14,7 +14,7 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import type { FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
+import { ETH, ETHEREUM, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
@@ -327,6 +327,24 @@ it('forgets the recipient with Done', async () => {
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(widget().form.getState()).toMatchObject({ sendsToRecipient: false, recipient: undefined })
 })
+
+it.each(['optional', 'required'] as const)(
+  'keeps with Done a recipient that the host has locked: %s',
+  async (recipient) => {
+    const { user, widget } = await setUp(
+      { stage: 'completed', ...sentRun, verified, outcome: fixtureOutcome(sentRun) },
+      {
+        recipient,
+        lockedFields: ['recipient'],
+        output: { chainId: ETHEREUM, token: USDC.address, recipient: PARTNER },
+      },
+    )
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    await user.type(await screen.findByLabelText('Amount you pay'), '2')
+    await user.click(await screen.findByRole('button', { name: 'Review swap' }))
+    await waitFor(() => expect(widget().review.getState().intent?.receiver).toBe(PARTNER))
+  },
+)
 
 describe('a notification of the end', () => {
   const watching = { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false } as const
