@@ -1,19 +1,38 @@
 import { Button } from '../../components/button.tsx'
+import type { ResolvedConfig } from '../../config/types.ts'
+import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
-import { useForm } from '../../hooks/use-form.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { amountOfForm } from '../../lib/amount.ts'
+import { chosenRecipient } from '../../store/chosen-recipient.ts'
+import { isSameTrade } from '../../store/same-trade.ts'
+import type { FormState } from '../../store/types.ts'
 
-/** Buttons back to the form: with an empty amount and no recipient, except what the host has locked, or with the same swap. */
-export function NextSwap() {
+/**
+ * Buttons back to the form: with an empty amount and no recipient, except what the host has locked, or with the same swap.
+ * A form that describes another swap by now was filled in for the next one, and stays as it is.
+ */
+export function NextSwap({ intent }: { intent: SwapIntent }) {
   const { t } = useTranslation()
   const { dismiss } = useExecution()
   const { home } = useNavigation()
-  const { lockedFields } = useConfig()
-  const setInputAmount = useForm((form) => form.setInputAmount)
-  const setSendsToRecipient = useForm((form) => form.setSendsToRecipient)
-  const setRecipient = useForm((form) => form.setRecipient)
+  const config = useConfig()
+  const { form, review } = useWidget()
+
+  const clear = () => {
+    const entered = form.getState()
+    // The amount as it was entered: what was confirmed may have grown with interest.
+    const { intent: selected = intent } = review.getState()
+    if (!isOf(entered, selected.id === intent.id ? selected : intent, config)) return
+    if (!config.lockedFields.includes('amount')) entered.setInputAmount('')
+    if (!config.lockedFields.includes('recipient')) {
+      entered.setSendsToRecipient(false)
+      entered.setRecipient(undefined)
+    }
+  }
 
   const leave = () => {
     home()
@@ -26,11 +45,7 @@ export function NextSwap() {
         variant="primary"
         size="large"
         onClick={() => {
-          if (!lockedFields.includes('amount')) setInputAmount('')
-          if (!lockedFields.includes('recipient')) {
-            setSendsToRecipient(false)
-            setRecipient(undefined)
-          }
+          clear()
           leave()
         }}
       >
@@ -41,4 +56,26 @@ export function NextSwap() {
       </Button>
     </>
   )
+}
+
+/** Whether a form still describes a swap that was confirmed. */
+function isOf(form: FormState, swap: SwapIntent, config: ResolvedConfig): boolean {
+  const { isWanted, recipient } = chosenRecipient(form, config)
+  const receiver = isWanted ? recipient : swap.account
+  const { inputChainId: chainId, inputToken, outputToken } = form
+  if (!inputToken || !outputToken || !receiver) return false
+  const sold = amountOfForm(form.inputAmount, swap.inputToken.decimals)
+  const bought = amountOfForm(form.outputAmount, swap.outputToken.decimals)
+  // A wrap is a sale also where the amount to receive was entered.
+  const isSameAmount =
+    swap.outputAmount === undefined
+      ? (sold ?? bought) === swap.inputAmount
+      : sold === undefined && bought === swap.outputAmount
+  const trade = {
+    chainId,
+    inputToken: { address: inputToken },
+    outputToken: { address: outputToken },
+    receiver,
+  }
+  return isSameAmount && isSameTrade(trade, swap)
 }

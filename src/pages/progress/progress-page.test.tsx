@@ -14,17 +14,19 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import type { FixtureWalletOptions } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
-import { ETH, ETHEREUM, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
+import { ETH, ETHEREUM, LINK, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { WidgetConfig } from '../../config/types.ts'
 import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
+import type { FormState } from '../../store/types.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
 const verified = fixtureVerified(run, 99n)
 const sentRun = fixtureRun(fixtureIntent({ receiver: PARTNER }))
 const completed: ExecutionState = { stage: 'completed', ...run, verified, outcome: fixtureOutcome(run) }
+const sent: ExecutionState = { stage: 'completed', ...sentRun, verified, outcome: fixtureOutcome(sentRun) }
 
 async function setUp(execution: ExecutionState | Execution, config: Partial<WidgetConfig> = {}) {
   let widget: Widget | undefined
@@ -292,11 +294,7 @@ it.each<[string, ExecutionState, RegExp]>([
     { stage: 'watching', ...sentRun, verified, hash: HASH, awaitingSigners: false },
     /Recipient receives/,
   ],
-  [
-    'is complete',
-    { stage: 'completed', ...sentRun, verified, outcome: fixtureOutcome(sentRun) },
-    /^The recipient received$/,
-  ],
+  ['is complete', sent, /^The recipient received$/],
   [
     'failed',
     {
@@ -322,10 +320,47 @@ it('keeps the recipient for the same swap again', async () => {
 })
 
 it('forgets the recipient with Done', async () => {
-  const { user, widget } = await setUp(completed)
+  const { user, widget } = await setUp(sent, { recipient: 'optional' })
   widget().form.setState({ sendsToRecipient: true, recipient: PARTNER })
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(widget().form.getState()).toMatchObject({ sendsToRecipient: false, recipient: undefined })
+})
+
+it.each<[string, Partial<FormState>]>([
+  ['another amount', { inputAmount: '0.75' }],
+  ['another recipient', { sendsToRecipient: true, recipient: LINK.address }],
+  ['no recipient', { sendsToRecipient: false }],
+  ['another token', { outputToken: WETH.address }],
+  ['an amount to receive', { inputAmount: '', outputAmount: '100' }],
+])('keeps with Done what was entered for the next swap while this one ran: %s', async (_, entered) => {
+  const { user, widget } = await setUp(sent, { recipient: 'optional' })
+  widget().form.setState({ sendsToRecipient: true, recipient: PARTNER, ...entered })
+  const next = widget().form.getState()
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(widget().form.getState()).toEqual(next)
+  expect(widget().navigation.getState().stack).toEqual(['swap'])
+})
+
+it.each([
+  ['its amount to receive', fixtureIntent({ buys: '100' }), undefined, { outputAmount: '100' }],
+  [
+    'the whole balance as it was chosen, of which interest was sold too',
+    { ...fixtureIntent(), inputAmount: 1_500_100_000_000_000_000n },
+    fixtureIntent(),
+    { inputAmount: '1.5' },
+  ],
+] as const)('empties with Done a form that still has %s', async (_, confirmed, selected, entered) => {
+  const bought = fixtureRun(confirmed)
+  const { user, widget } = await setUp({
+    stage: 'completed',
+    ...bought,
+    verified: fixtureVerified(bought),
+    outcome: fixtureOutcome(bought),
+  })
+  widget().review.setState({ intent: selected })
+  widget().form.setState({ inputAmount: '', outputAmount: '', ...entered })
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(widget().form.getState()).toMatchObject({ inputAmount: '', outputAmount: '' })
 })
 
 it.each(['optional', 'required'] as const)(

@@ -87,7 +87,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       {/* A purchase is approved for its maximum and may have taken less; the user may have approved more. */}
       <StandingApproval run={{ ...state, permit: undefined }} />
       {isSelf && <AddToWallet token={outputToken} />}
-      <NextSwap />
+      <NextSwap intent={intent} />
       <LiveRegion
         message={
           received === undefined
