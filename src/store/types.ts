@@ -24,7 +24,7 @@ export interface FormState {
    * `inputAmount` is what is traded either way.
    */
   inputUsd?: string | undefined
-  /** The amount that was chosen as the whole balance; nothing is whole once it, its token or the account changes. */
+  /** The amount that was chosen as the whole balance; nothing is whole once it, its token, the chain or the account changes. */
   whole?: WholeBalance | undefined
   /** Whether the output goes to `recipient`; counts only where the config allows it. */
   sendsToRecipient: boolean
@@ -37,6 +37,7 @@ export interface FormState {
 }
 
 export interface WholeBalance {
+  chainId: number
   token: Address
   amount: string
   /** Of which it was chosen, in base units. */

@@ -35,7 +35,8 @@ export function usePositionTrade({ token, asset, balance, withdrawable }: Valued
     })
     if (inputAmount !== '' && amount === balance) {
       const account = wallet.getState().address
-      form.setState({ whole: { token: input.address, amount: inputAmount, balance, account } })
+      const { chainId, address } = input
+      form.setState({ whole: { chainId, token: address, amount: inputAmount, balance, account } })
     }
     home()
   }

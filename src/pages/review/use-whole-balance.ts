@@ -14,12 +14,12 @@ const REFRESH_MS = 4_000
 const MAX_INTEREST_BPS = 10n
 
 /** Whether a trade sells the whole balance of a token whose balance grows with interest. */
-export function useIsWhole({ inputToken, outputAmount }: SwapIntent): boolean {
+export function useIsWhole({ chainId, inputToken, outputAmount }: SwapIntent): boolean {
   const whole = useForm((form) => form.whole)
   const amount = useForm((form) => form.inputAmount)
   const type = useEarningType(inputToken)
   const isChosen =
-    whole !== undefined && whole.amount === amount && sameAddress(whole.token, inputToken.address)
+    whole?.chainId === chainId && whole.amount === amount && sameAddress(whole.token, inputToken.address)
   return isChosen && type === 'lend' && outputAmount === undefined
 }
 

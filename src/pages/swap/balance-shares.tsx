@@ -39,7 +39,10 @@ export function BalanceShares({ token, balance, onSelect }: BalanceSharesProps) 
     if (isShown.current && form.getState() === before) {
       const amount = formatAmount(applyBps(max, shareBps), token.decimals)
       onSelect(amount)
-      if (shareBps === ALL_BPS) form.setState({ whole: { token: token.address, amount, balance, account } })
+      if (shareBps === ALL_BPS) {
+        const { chainId, address } = token
+        form.setState({ whole: { chainId, token: address, amount, balance, account } })
+      }
     }
   }
   const maxLabel = isNativeToken(token.address) ? 'swap.maxLabelNative' : 'swap.maxLabel'

@@ -13,7 +13,7 @@ import { followFee, reserveQuery } from './max-amount.ts'
 
 /**
  * Keeps an amount that was chosen as all of the native balance at what the network fee leaves, while the form stands, and
- * says so when the fee changed. What arrives meanwhile is not added, nor is what another account holds: nobody chose it.
+ * says so when the fee changed. What arrives meanwhile is not added, nor is what another account or the same one on another chain holds: nobody chose it.
  */
 export function FollowMax() {
   const { token } = useToken({
@@ -35,7 +35,8 @@ function Following({ token, balance }: { token: Token; balance: bigint }) {
   const { data: reserve } = useQuery(reserveQuery(widget, token.chainId), widget.queryClient)
   useEffect(() => {
     if (!chosen) return
-    if (chosen.account !== account) {
+    // Every chain's native token has the same address.
+    if (chosen.account !== account || chosen.chainId !== token.chainId) {
       widget.form.setState({ whole: undefined })
       return
     }

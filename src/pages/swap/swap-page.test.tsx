@@ -513,6 +513,16 @@ it.each<[string, (user: ReturnType<typeof userEvent.setup>, widget: Widget) => P
     '1.9892',
   ],
   [
+    'the native token of another chain is chosen, which has the same address',
+    async (_, { form }) =>
+      act(() =>
+        form
+          .getState()
+          .selectToken('input', { chainId: BASE, token: ETH.address, counterpart: USDC.address }),
+      ),
+    '1.9892',
+  ],
+  [
     'the form was left',
     async (user, { queryClient }) => {
       await user.click(screen.getByRole('button', { name: /^Token you receive/ }))
