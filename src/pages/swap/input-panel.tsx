@@ -52,7 +52,7 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
   const units = token && amountOfForm(amount, token.decimals)
   const isPriced =
     view.status === 'ready' &&
-    (view.inputs.outputAmount !== undefined || view.inputs.inputAmount === units) &&
+    (!units || view.inputs.inputAmount === units) &&
     isSameToken(view.inputs.inputToken, token)
   const usd = isPriced ? value.inputUsd : units && token && usdValue(units, token.decimals, rate)
   const canEnterUsd = rate !== undefined && !isAmountLocked

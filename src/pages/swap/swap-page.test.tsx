@@ -141,6 +141,14 @@ describe('wrapping the native token', () => {
     expect(widget().review.getState().intent).toMatchObject({ wrapper: WETH.address, slippageBps: 0 })
   })
 
+  it('shows what is paid where the amount to receive is typed', async () => {
+    const input = { chainId: ETHEREUM, token: ETH.address, amount: '' }
+    const { user } = setUp({ ...unasked, config: { input, output: { token: WETH.address } } })
+    await user.type(await screen.findByLabelText('Amount you receive'), '0.25')
+    await waitFor(() => expect(screen.getByLabelText('Amount you pay')).toHaveValue('0.25'))
+    expect(await screen.findByRole('button', { name: 'Review wrap' })).toBeVisible()
+  })
+
   it('back works the same, also without a router on the chain', async () => {
     const chains = FIXTURE_CONFIG.chains.map(({ routerAddress: _, ...chain }) => chain)
     const config = { chains, input: { token: WETH.address, amount: '0.5' }, output: { token: ETH.address } }
