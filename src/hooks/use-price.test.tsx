@@ -377,6 +377,10 @@ describe('while nobody can use it', () => {
   it.each<[string, ExecutionState | undefined]>([
     ['', undefined],
     [', also while an earlier one is watched', watching],
+    [
+      ', also after an earlier one failed',
+      { ...watching, stage: 'failed', error: new SluiceError('TRANSACTION_REVERTED'), at: 'watching' },
+    ],
   ])(
     'because a swap is under review%s, no price is asked for by itself, only by hand; at once when it is left',
     async (_, earlier) => {

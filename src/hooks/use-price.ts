@@ -2,6 +2,7 @@ import { onlineManager, skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { asSluiceError, SluiceError } from '../errors/sluice-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
+import { isUnderConfirmation } from '../instance/under-confirmation.ts'
 import { quotedInput } from '../lib/purchase.ts'
 import { IDLE_MS, STALE_PRICE_MS } from '../lib/thresholds.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
@@ -63,9 +64,9 @@ export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refre
   const widget = useWidget()
   const { priceRefreshMs } = useConfig()
   const { state: swap } = useExecution()
-  // What is read before Confirm does not change by itself; after a failure it is begun anew.
+  // What is read before Confirm does not change by itself; after a failure of this swap it is begun anew.
   const isReview = useNavigation().page === 'review'
-  const isRead = isReview && swap.stage !== 'failed'
+  const isRead = isReview && !(swap.stage === 'failed' && isUnderConfirmation(widget))
   const isWrap = inputs?.wrapper !== undefined
   // As the browser has said since the page loaded: what it says at first is no proof.
   const isOnline = useSyncExternalStore(subscribeOnline, getOnline, getOnline)
