@@ -634,7 +634,8 @@ describe('sending to another address', () => {
   it('stops where the recipient has become the contract of a chosen token', async () => {
     setUp({ config: { recipient: 'optional' }, recipient: USDC.address.toLowerCase() as `0x${string}` })
     expect(await screen.findByRole('button', { name: 'Change the recipient' })).toBeVisible()
-    expect(screen.getByText('This is a token of this swap, not a wallet')).toBeVisible()
+    // Its code is loaded when it is first rendered, after the button.
+    expect(await screen.findByText('This is a token of this swap, not a wallet')).toBeVisible()
   })
 })
 
