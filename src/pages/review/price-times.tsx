@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import { usePrice } from '../../hooks/use-price.ts'
@@ -37,16 +37,26 @@ export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; is
 
 /**
  * Whether a price has been read for `REVIEWED_PRICE_MS`: the least that is received would be that of a market long gone.
- * `pricedAt`: milliseconds since the epoch; undefined is never old.
+ * `pricedAt`: milliseconds since the epoch; undefined is never old. `checkOld` asks the clock at once: while a device sleeps
+ * no timer goes on.
  */
-export function useIsOldPrice(pricedAt: number | undefined): boolean {
+export function useOldPrice(pricedAt: number | undefined): { isOld: boolean; checkOld: () => boolean } {
   const [oldAt, setOldAt] = useState<number>()
-  useEffect(() => {
-    if (pricedAt === undefined) return
-    const timer = setTimeout(() => setOldAt(pricedAt), pricedAt + REVIEWED_PRICE_MS - Date.now())
-    return () => clearTimeout(timer)
+  const checkOld = useCallback(() => {
+    const isOld = pricedAt !== undefined && Date.now() >= pricedAt + REVIEWED_PRICE_MS
+    if (isOld) setOldAt(pricedAt)
+    return isOld
   }, [pricedAt])
-  return pricedAt !== undefined && oldAt === pricedAt
+  useEffect(() => {
+    checkOld()
+    const timer = setInterval(checkOld, 1_000)
+    document.addEventListener('visibilitychange', checkOld)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', checkOld)
+    }
+  }, [checkOld])
+  return { isOld: pricedAt !== undefined && oldAt === pricedAt, checkOld }
 }
 
 /** How long the checked quote may still be signed. `freshUntil`: milliseconds since the epoch. */

@@ -28,7 +28,7 @@ import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
 import { NameWarning } from './name-warning.tsx'
 import { OpenPromptNotice } from './open-prompt-notice.tsx'
 import { PermitNotice } from './permit-notice.tsx'
-import { PriceAge, useIsOldPrice } from './price-times.tsx'
+import { PriceAge, useOldPrice } from './price-times.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
 import { TokenAcknowledgement } from './token-acknowledgement.tsx'
@@ -63,7 +63,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const value = useTradeValue(intent)
   const consent = useValueConsent(value, { routeId: intent.id })
   const { prompt } = useWallet().state
-  const isOld = useIsOldPrice(intent.pricedAt)
+  const { isOld, checkOld } = useOldPrice(intent.pricedAt)
   const { refresh, ...price } = usePrice()
   const isBlocked =
     prompt !== undefined ||
@@ -96,6 +96,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const confirm = async () => {
     // A name that leads elsewhere by now stops the swap.
     if (recipient.name !== undefined && !(await recipient.recheckName())) return
+    if (checkOld()) return
     tokens.confirm()
     consent.confirm()
     recipient.confirm()

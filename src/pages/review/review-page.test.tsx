@@ -109,6 +109,21 @@ describe('a price that has been read for long', () => {
     expect(start).toHaveBeenCalledOnce()
     expect(start.mock.calls[0]?.[0].pricedAt).toBeGreaterThan(readAt)
   })
+
+  it.each<[string, () => void]>([
+    ['at the click', () => fireEvent.click(screen.getByRole('button', { name: 'Confirm swap' }))],
+    ['when the page is visible again', () => fireEvent(document, new Event('visibilitychange'))],
+  ])('is so also where the device slept, during which no timer went on: %s', async (_, wake) => {
+    const { start } = await setUp()
+    await screen.findByText(/^The price is \d+ s old\.$/)
+    const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+    vi.setSystemTime(Date.now() + 3_600_000)
+    wake()
+    expect(screen.queryByRole('button', { name: 'Confirm swap' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Refresh price' })).toBeVisible()
+    expect(start).not.toHaveBeenCalled()
+  })
 })
 
 it('says what leaves, what arrives at least, and for whom, before anything happens', async () => {
