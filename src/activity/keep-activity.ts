@@ -16,7 +16,7 @@ export function keepActivity(context: ActivityContext): () => void {
     isLoading = true
     try {
       const { recordActivity } = await withTexts(import('./record-activity.ts'))
-      if (!controller.signal.aborted) recordActivity(context, { key, signal: controller.signal })
+      recordActivity(context, { key, signal: controller.signal })
     } catch {
       // Loaded again at the next change of the swap.
       isLoading = false

@@ -12,8 +12,8 @@ import { toEntry } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 
 /**
- * Records the swaps of the execution, and watches stored ones that are pending, until aborted. A swap that the execution
- * still watches then is recorded to its end.
+ * Records the swaps of the execution, and watches stored ones that are pending, until aborted. Swaps that the execution
+ * still watches then are recorded to their end, and those that the wallet is still asked for where they are sent.
  */
 export function recordActivity(
   context: ActivityContext,
@@ -42,15 +42,19 @@ export function recordActivity(
   ]
   record()
   void lookForAllDropped()
-  signal.addEventListener('abort', () => {
+  // Loaded too late, perhaps, and what the wallet answers has to be recorded all the same.
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop)
+
+  function stop(): void {
     stopReading()
     for (const controller of watches.values()) controller.abort()
     unsubscribers.push(execution.subscribe(stopWhenDone))
     stopWhenDone()
-  })
+  }
 
   function stopWhenDone(): void {
-    if (execution.isWatching()) return
+    if (execution.isWatching() || execution.isAsking()) return
     for (const unsubscribe of unsubscribers) unsubscribe()
   }
 

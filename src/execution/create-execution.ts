@@ -29,6 +29,8 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   let state: ExecutionState = { stage: 'idle' }
   let controller = new AbortController()
   let isDestroyed = false
+  /** Requests that the wallet has not answered. */
+  let openRequests = 0
   const backgroundSwaps = createBackgroundSwaps(work, notify)
 
   function dispatch(event: ExecutionEvent): void {
@@ -59,14 +61,20 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     signal: AbortSignal,
     move: (event: ExecutionEvent) => void,
   ): Promise<void> {
+    if (isDestroyed) return
     const emit = (event: ExecutionEvent) => {
       if (!signal.aborted) move(event)
     }
+    const isRequest = asksWallet(current)
+    if (isRequest) openRequests += 1
     const event = await runToEnd(current, signal, emit)
-    if (!event || isDestroyed) return
-    if (!signal.aborted) move(event)
+    if (isRequest) openRequests -= 1
+    if (!event) return
+    if (!signal.aborted) return move(event)
     // The wallet answered after the user had left.
-    else onLateAnswer(current, event)
+    onLateAnswer(current, event)
+    if (isRequest) notify()
+    if (isDestroyed) end()
   }
 
   async function runToEnd(
@@ -93,11 +101,18 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   }
 
   function onLateSwap(from: StateOf<'signing'>, event: ExecutionEvent): void {
-    if (event.type === 'sent' && state.stage === 'idle') dispatch({ ...event, type: 'resumed', from })
+    const isFree = state.stage === 'idle' && !isDestroyed
+    if (event.type === 'sent' && isFree) dispatch({ ...event, type: 'resumed', from })
     // Nothing was sent, and nothing more is asked for.
     else if (event.type === 'batch-refused')
       backgroundSwaps.take(from, { type: 'failed', error: abandonedError() })
     else backgroundSwaps.take(from, event)
+  }
+
+  /** What a wallet answers after the end is still told to the listeners, so that it is recorded. It is not watched. */
+  function end(): void {
+    backgroundSwaps.destroy()
+    if (openRequests === 0) listeners.clear()
   }
 
   return {
@@ -131,6 +146,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     },
     dismiss: () => dispatch({ type: 'dismissed' }),
     isWatching: () => state.stage === 'watching' || backgroundSwaps.count() > 0,
+    isAsking: () => openRequests > 0,
     stopWatching() {
       backgroundSwaps.stop()
       if (state.stage === 'watching') dispatch({ type: 'dismissed' })
@@ -138,14 +154,19 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     destroy() {
       isDestroyed = true
       controller.abort()
-      listeners.clear()
-      backgroundSwaps.destroy()
+      end()
     },
   }
 
   function termsFor(intent: SwapIntent) {
     return getTerms(intent, deps.config().quoteToleranceBps)
   }
+}
+
+/** Whether the wallet is asked to sign in this state. */
+function asksWallet(state: ExecutionState): boolean {
+  if (state.stage === 'approving') return state.hash === undefined
+  return state.stage === 'permitting' || state.stage === 'signing'
 }
 
 /** The work of a state. A transition between states of the same work does not restart it. */

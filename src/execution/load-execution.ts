@@ -31,6 +31,7 @@ export function createLoadedExecution(load: () => Promise<Execution>): Execution
     getState: () => execution?.getState() ?? IDLE,
     getBackgroundSwaps: () => execution?.getBackgroundSwaps() ?? NONE,
     isWatching: () => execution?.isWatching() ?? false,
+    isAsking: () => execution?.isAsking() ?? false,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -60,8 +61,6 @@ export function createLoadedExecution(load: () => Promise<Execution>): Execution
     stopWatching: () => execution?.stopWatching(),
     destroy() {
       isDestroyed = true
-      listeners.clear()
-      backgroundListeners.clear()
       execution?.destroy()
     },
   }

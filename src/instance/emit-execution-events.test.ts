@@ -55,6 +55,7 @@ function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
       getBackgroundSwaps: unused,
       dismissBackgroundSwap: unused,
       isWatching: unused,
+      isAsking: () => false,
       stopWatching: unused,
       start: unused,
       accept: unused,

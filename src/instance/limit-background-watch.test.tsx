@@ -11,7 +11,7 @@ import {
   fixtureVerified,
   HASH,
 } from '../../stories/support/fixture-swap.ts'
-import { createFixtureWallet } from '../../stories/support/fixture-wallet.ts'
+import { CONNECTED, createFixtureWallet } from '../../stories/support/fixture-wallet.ts'
 import { createWidget } from './create-widget.ts'
 import { emitExecutionEvents } from './emit-execution-events.ts'
 import { useCreateWidget } from './use-create-widget.ts'
@@ -102,5 +102,21 @@ it('a widget is made anew for other chains only when its swap is over and has be
   rerender({ label: 'Two' })
   expect(result.current).toBe(first)
   act(() => first.navigation.getState().home())
+  expect(result.current).not.toBe(first)
+})
+
+it('a widget is not made anew while its wallet shows a request, which can still be signed', () => {
+  const chains = (label: string) => FIXTURE_CONFIG.chains.map((chain) => ({ ...chain, label }))
+  const { result, rerender } = renderHook(
+    ({ label }) => useCreateWidget({ ...FIXTURE_CONFIG, chains: chains(label) }),
+    { initialProps: { label: 'One' } },
+  )
+  const first = result.current
+  const state = vi.spyOn(first.wallet, 'getState')
+  state.mockReturnValue({ ...CONNECTED, prompt: { about: undefined } })
+  rerender({ label: 'Two' })
+  expect(result.current).toBe(first)
+  state.mockReturnValue(CONNECTED)
+  rerender({ label: 'Two' })
   expect(result.current).not.toBe(first)
 })

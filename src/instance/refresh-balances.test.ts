@@ -50,6 +50,7 @@ function follow(latest: () => Promise<bigint> = async () => 7n) {
       getBackgroundSwaps: () => left,
       dismissBackgroundSwap: unused,
       isWatching: unused,
+      isAsking: () => false,
       stopWatching: unused,
       start: unused,
       accept: unused,

@@ -34,10 +34,11 @@ export function startWidget(
   warnIfUnprotected(widget.config.getState())
 
   return () => {
+    // A sent transaction is still watched: its outcome is emitted, and shown if the widget is mounted again. A swap that
+    // was left is recorded, if its approval was sent.
+    if (execution.getState().stage !== 'watching') execution.dismiss()
     for (const unsubscribe of unsubscribers) unsubscribe()
     wallet.destroy()
-    // A sent transaction is still watched: its outcome is emitted, and shown if the widget is mounted again.
-    if (execution.getState().stage !== 'watching') execution.dismiss()
     const own = { queryKey: ['sluice', key] }
     // Removed first, these are unsubscribed from later (by Preact after the next paint): no timer starts then, for half an hour.
     for (const query of queryClient.getQueryCache().findAll(own)) query.gcTime = Number.POSITIVE_INFINITY

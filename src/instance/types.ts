@@ -78,6 +78,9 @@ export interface Widget {
    * with a changed `rebuild` field, which needs a new widget. `resolved` is what `resolveUpdate` made of it, where the caller has it.
    */
   update(config: WidgetConfig, resolved?: ResolvedConfig): void
-  /** Stops everything at once: timers, subscriptions, requests. Idempotent. */
+  /**
+   * Stops everything at once: timers, subscriptions, requests. Idempotent. A swap that the wallet still shows can be signed all
+   * the same: it is recorded then, and watched by the next widget of the same `storageKey`.
+   */
   destroy(): void
 }

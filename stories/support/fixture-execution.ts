@@ -35,6 +35,7 @@ export function createFixtureExecution(
     giveUp() {},
     dismiss: () => set({ stage: 'idle' }),
     isWatching: () => state.stage === 'watching',
+    isAsking: () => false,
     stopWatching() {},
     destroy() {},
   }

@@ -313,7 +313,7 @@ export interface StartOptions {
 /** Runs one swap at a time, outside React. */
 export interface Execution {
   getState(): ExecutionState
-  /** Called after every change of the state or of the background swaps. */
+  /** Called after every change of the state or of the background swaps, and when a request that was left is answered. */
   subscribe(listener: () => void): () => void
   /**
    * Called on changes of abandoned swaps: those whose transaction is pending while another swap runs, and those
@@ -340,7 +340,10 @@ export interface Execution {
   dismiss(): void
   /** Whether the outcome of a sent transaction is still unknown. */
   isWatching(): boolean
+  /** Whether the wallet has not answered a request, which may be one that was left. */
+  isAsking(): boolean
   /** Stops watching all transactions. */
   stopWatching(): void
+  /** Stops all work. Listeners of `subscribe` still hear what the wallet answers to a request that is open, and nothing after it. */
   destroy(): void
 }
