@@ -49,6 +49,16 @@ it('leaves out one unreadable entry and keeps the others', () => {
   expect(ids(readActivity(KEY))).toEqual(['fine'])
 })
 
+it('keeps a swap whose service or wallet uses long names', () => {
+  const name = 'a'.repeat(5_000)
+  const entry = fixtureEntry('long', 'pending')
+  const outputToken = { ...entry.outputToken, symbol: name }
+  writeActivity(KEY, [{ ...entry, outputToken, supportId: name, batchId: '0x1', batchWallet: name }], [])
+  const [read] = readActivity(KEY)
+  expect(read).toMatchObject({ id: 'long', batchWallet: name, supportId: name.slice(0, 1_000) })
+  expect(read?.outputToken.symbol.length).toBe(1_000)
+})
+
 it('reads an error code of another version as unknown', () => {
   const entry = { ...fixtureEntry('one', 'failed'), errorCode: 'NEWER_CODE' }
   items.set(KEY, JSON.stringify({ version: 1, entries: [entry] }))

@@ -3,6 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 import { routeSchema } from '../events/event-schemas.ts'
 import type { Route } from '../events/types.ts'
 import { MAX_DECIMALS } from '../lib/amount.ts'
+import { MAX_SUPPORT_ID_LENGTH } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { MAX_BATCH_ID_LENGTH } from '../wallet/types.ts'
 import { addressSchema, amountSchema, hexSchema } from '../wire/primitives.ts'
@@ -14,12 +15,17 @@ const VERSION = 1
 
 const timeSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15))
 const textSchema = v.pipe(v.string(), v.maxLength(200))
+/** What services and wallets name as they like: too long, it is cut, and costs no swap. */
+const cutTextSchema = v.pipe(
+  v.string(),
+  v.transform((text) => text.slice(0, MAX_SUPPORT_ID_LENGTH)),
+)
 const chainIdSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
 const tokenSchema = v.object({
   chainId: chainIdSchema,
   address: addressSchema,
-  symbol: textSchema,
+  symbol: cutTextSchema,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DECIMALS)),
 })
 
@@ -52,14 +58,14 @@ const entrySchema = v.object({
   ),
   hash: v.optional(hexSchema),
   batchId: v.optional(v.pipe(v.string(), v.maxLength(MAX_BATCH_ID_LENGTH))),
-  batchWallet: v.optional(textSchema),
+  batchWallet: v.optional(v.string()),
   replacedHash: v.optional(hexSchema),
   approvalHashes: v.array(hexSchema),
   approvedInBatch: v.optional(v.boolean()),
   isUnverified: v.optional(v.boolean()),
   copies: v.optional(v.array(v.object({ hash: hexSchema, kind: v.picklist(['speed-up', 'cancel']) }))),
   errorCode: v.optional(v.pipe(v.string(), v.transform(toErrorCode))),
-  supportId: v.optional(textSchema),
+  supportId: v.optional(cutTextSchema),
   startedAt: timeSchema,
   endedAt: v.optional(timeSchema),
   deadlineAt: v.optional(timeSchema),

@@ -65,3 +65,6 @@ export const APPROVAL_GAS_FACTOR = 3n
 
 /** What takes longer than this says for how long, in milliseconds. */
 export const SHOW_ELAPSED_AFTER_MS = 5_000
+
+/** Of the id of a quote or a response: more of it is neither told nor stored. Signed ids have a few hundred characters. */
+export const MAX_SUPPORT_ID_LENGTH = 1_000

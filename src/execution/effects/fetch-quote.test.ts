@@ -23,17 +23,18 @@ interface Clocks {
   ageMs?: number
   hasDate?: boolean
   isContract?: boolean
+  quoteId?: string
   /** How old the latest block is; undefined where the chain does not answer. */
   blockAgeMs?: number | undefined
 }
 
-function quoteAt({ deviceMs, ageMs = 0, hasDate = false, isContract = false, blockAgeMs }: Clocks) {
+function quoteAt({ deviceMs, ageMs = 0, hasDate = false, isContract = false, blockAgeMs, quoteId }: Clocks) {
   const realTime = 1_800_000_000_000
   const expiresAt = new Date(realTime - ageMs + LIFE_MS).toISOString()
   const context = {
     config: () => config,
     router: {
-      quote: async () => ({ value: { expiresAt }, ...(hasDate && { serverTimeMs: realTime }) }),
+      quote: async () => ({ value: { expiresAt, quoteId }, ...(hasDate && { serverTimeMs: realTime }) }),
     },
     chain: {
       accountActivity: async () => ({ isContract, isUsed: true }),
@@ -87,4 +88,9 @@ it.each<[string, Clocks]>([
   ['the response was slow', { deviceMs: 0, ageMs: 100_000 }],
 ])('leaves the clock alone where %s', async (_, clocks) => {
   await expect(quoteAt(clocks)).resolves.toMatchObject({ type: 'quoted' })
+})
+
+it('cuts the id of a quote that is too long to be stored with the swap', async () => {
+  const quoted = await quoteAt({ deviceMs: 0, quoteId: 'q'.repeat(2_000) })
+  expect(quoted).toMatchObject({ type: 'quoted', supportId: 'q'.repeat(1_000) })
 })

@@ -2,7 +2,7 @@ import { tradeRequest } from '../../clients/trade-request.ts'
 import { forChain } from '../../config/per-chain.ts'
 import type { ResolvedConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { MAX_CLOCK_SKEW_MS, MAX_DEADLINE_STRETCH_MS } from '../../lib/thresholds.ts'
+import { MAX_CLOCK_SKEW_MS, MAX_DEADLINE_STRETCH_MS, MAX_SUPPORT_ID_LENGTH } from '../../lib/thresholds.ts'
 import type { PriceRequest } from '../../wire/price-request.ts'
 import type { StateOf, SwapIntent } from '../machine/types.ts'
 import { getDeadlineSeconds } from './deadline-seconds.ts'
@@ -31,7 +31,8 @@ export const fetchQuote: Effect<StateOf<'quoting'>> = async ({ intent }, context
     const lifeMs = request.deadlineSeconds * 1_000
     await requireClock({ intent, sentAt, lifeMs, expiresAt: Date.parse(value.expiresAt) }, context)
   }
-  return { type: 'quoted', quote: value, supportId: value.quoteId ?? requestId, clockSkewMs }
+  const supportId = (value.quoteId ?? requestId)?.slice(0, MAX_SUPPORT_ID_LENGTH)
+  return { type: 'quoted', quote: value, supportId, clockSkewMs }
 }
 
 /**
