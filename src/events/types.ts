@@ -121,7 +121,10 @@ export interface Route {
   toAmount: string
   /** What the receiver gets after fees; once completed, what was received. */
   toAmountReceive: string
-  /** The least that the receiver gets, or the swap reverts. */
+  /**
+   * The least that the receiver gets, or the swap reverts: what was agreed to, and what the call enforces once it is verified. With
+   * codec `none` the contract is not known to enforce it.
+   */
   toAmountMin: string
   /** The service's id of the quote that was signed; absent before, and where the service names none. */
   quoteId?: string

@@ -182,6 +182,20 @@ describe('the route of an intent', () => {
     expect(routeOfIntent({ ...intent, outputToken: native, price }).steps[0]?.type).toBe('unwrap')
   })
 
+  it('names the minimum that is enforced, not that of the service', () => {
+    const lying = { ...verified, quote: { ...verified.quote, minOutputAmount: '1' } }
+    const signing = { stage: 'signing', ...run, verified: lying } as const
+    expect(routeOfState(signing, [])?.toAmountMin).toBe('2981119500')
+    // With codec `none` no call says it: what was agreed to.
+    const unread = { ...signing, verified: { ...lying, minOutputAmount: undefined } }
+    expect(routeOfState(unread, [])?.toAmountMin).toBe(run.terms.minOutputAmount.toString())
+    const { quote } = lying
+    const verifying = { stage: 'verifying', ...run, quote, supportId: undefined, clockSkewMs: 0 } as const
+    expect(routeOfState(verifying, [])?.toAmountMin).toBe(run.terms.minOutputAmount.toString())
+    const price = { ...intent.price, minOutputAmount: '1' }
+    expect(routeOfIntent({ ...intent, price }).toAmountMin).toBe(run.terms.minOutputAmount.toString())
+  })
+
   it('survives JSON', () => {
     const route = routeOfIntent(intent)
     expect(JSON.parse(JSON.stringify(route))).toEqual(route)

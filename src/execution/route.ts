@@ -14,9 +14,11 @@ export function routeOfIntent(intent: SwapIntent): Route {
 export function routeOfState(state: ExecutionState, processes: readonly Process[]): Route | undefined {
   if (state.stage === 'idle') return undefined
   const { intent, terms } = state
+  const enforced = 'verified' in state ? state.verified.minOutputAmount : undefined
   const route = {
     ...toRoute(intent, getFigures(state), processes),
     ...('verified' in state && state.verified.supportId && { quoteId: state.verified.supportId }),
+    ...(!intent.wrapper && { toAmountMin: (enforced ?? terms.minOutputAmount).toString() }),
     ...(intent.outputAmount !== undefined && { fromAmountMax: terms.maxInputAmount.toString() }),
   }
   if (state.stage !== 'completed') return route

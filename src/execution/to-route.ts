@@ -1,6 +1,6 @@
 import type { Process, ProcessType, Route, RouteStep, Token } from '../events/types.ts'
 import { isNativeToken } from '../lib/address.ts'
-import { applyBps, parseDecimal } from '../lib/amount.ts'
+import { applyBps, minimumOutput, parseDecimal } from '../lib/amount.ts'
 import { mostInput, quotedInput } from '../lib/purchase.ts'
 import type { QuoteResult } from '../wire/quote.ts'
 import type { LiquidityModule, PriceResult } from '../wire/router.ts'
@@ -24,11 +24,17 @@ export function toRoute(intent: SwapIntent, figures: Figures, processes: readonl
     toToken: intent.outputToken,
     toAmount: figures.outputAmount,
     toAmountReceive: figures.effectiveOutputAmount,
-    toAmountMin: figures.minOutputAmount,
+    toAmountMin: getMinimum(intent, figures).toString(),
     ...usd('toAmountUSD', figures.outputAmountUSD),
     ...usd('gasCostUSD', figures.gasCostUSD),
     steps: [...preparations(intent, processes), ...swapSteps(intent, figures, processes)],
   }
+}
+
+/** By the user's own slippage, as it will be enforced: the service's figure is not verified. A wrap has no slippage. */
+function getMinimum({ outputAmount, price, slippageBps, wrapper }: SwapIntent, figures: Figures): bigint {
+  if (wrapper) return BigInt(figures.minOutputAmount)
+  return outputAmount ?? minimumOutput(BigInt(price.effectiveOutputAmount), slippageBps)
 }
 
 /** The steps before the swap itself, one per process. */
