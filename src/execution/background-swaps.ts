@@ -1,5 +1,6 @@
 import type { Hex } from '../lib/address.ts'
 import { abandonedError } from './machine/abandoned-error.ts'
+import { canGiveUp, droppedError } from './machine/can-give-up.ts'
 import { getRun, transition } from './machine/transition.ts'
 import type {
   BackgroundSwap,
@@ -40,6 +41,8 @@ export interface BackgroundSwaps {
   list(): readonly BackgroundSwap[]
   /** Removes an ended swap from the list. */
   dismissBackgroundSwap(swap: BackgroundSwap): void
+  /** Stops waiting for a swap of the list, as `giveUp` of the execution does for the current one. */
+  giveUpBackgroundSwap(swap: BackgroundSwap): void
   /** The number of transactions still watched. */
   count(): number
   onChange(listener: BackgroundSwapListener): () => void
@@ -51,6 +54,8 @@ export interface BackgroundSwaps {
 /** Follows abandoned swaps that can still be executed until their outcome is known. */
 export function createBackgroundSwaps(work: Work, onListChange: () => void): BackgroundSwaps {
   const watched = new Set<AbortController>()
+  /** How a followed swap is moved on, by its id. */
+  const moves = new Map<string, (event: ExecutionEvent) => void>()
   const listeners = new Set<BackgroundSwapListener>()
   let swaps: readonly BackgroundSwap[] = []
 
@@ -62,13 +67,19 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
       if (controller.signal.aborted || next === state) return
       const before = state
       state = next
-      if (next.stage !== 'watching') watched.delete(controller)
+      if (next.stage !== 'watching') end()
       replace(before, next)
       // A trace changes nothing that is told.
       if (event.type === 'traced') return
       for (const listener of [...listeners]) listener(from, next)
     }
+    const end = () => {
+      watched.delete(controller)
+      moves.delete(from.intent.id)
+      controller.abort()
+    }
     watched.add(controller)
+    moves.set(from.intent.id, move)
     if (first) move(first)
     else replace(undefined, from)
     if (state.stage === 'watching') void work(state, controller.signal, move)
@@ -116,6 +127,7 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
   function stop(): void {
     for (const controller of watched) controller.abort()
     watched.clear()
+    moves.clear()
     // The outcome of unwatched transactions is unknown.
     set(swaps.filter(({ stage }) => stage !== 'watching'))
   }
@@ -137,6 +149,10 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
     list: () => swaps,
     dismissBackgroundSwap(dismissed) {
       if (dismissed.stage !== 'watching') set(swaps.filter((swap) => swap !== dismissed))
+    },
+    giveUpBackgroundSwap(swap) {
+      if (swap.stage !== 'watching' || !canGiveUp(swap)) return
+      moves.get(swap.intent.id)?.({ type: 'failed', error: droppedError(swap) })
     },
     count: () => watched.size,
     onChange(listener) {

@@ -2,7 +2,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { createBackgroundSwaps } from './background-swaps.ts'
 import type { EffectDeps } from './effects/types.ts'
 import { abandonedError } from './machine/abandoned-error.ts'
-import { canGiveUp } from './machine/can-give-up.ts'
+import { canGiveUp, droppedError } from './machine/can-give-up.ts'
 import { isRunning } from './machine/is-running.ts'
 import { getTerms } from './machine/terms.ts'
 import { transition } from './machine/transition.ts'
@@ -124,6 +124,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     onBackgroundSwap: backgroundSwaps.onChange,
     getBackgroundSwaps: backgroundSwaps.list,
     dismissBackgroundSwap: backgroundSwaps.dismissBackgroundSwap,
+    giveUpBackgroundSwap: backgroundSwaps.giveUpBackgroundSwap,
     start(intent, { pausesBeforeSigning = false, unlimitedApproval = false } = {}) {
       const { chainId } = deps.wallet.getState()
       if (state.stage !== 'watching' && !isRunning(state)) backgroundSwaps.forget(intent)
@@ -141,8 +142,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     cancel: () => dispatch({ type: 'cancelled' }),
     giveUp() {
       if (state.stage !== 'watching' || !canGiveUp(state)) return
-      const { hash } = state
-      dispatch({ type: 'failed', error: new SluiceError('TRANSACTION_DROPPED', { txHash: hash }) })
+      dispatch({ type: 'failed', error: droppedError(state) })
     },
     dismiss: () => dispatch({ type: 'dismissed' }),
     isWatching: () => state.stage === 'watching' || backgroundSwaps.count() > 0,

@@ -58,6 +58,7 @@ export function createLoadedExecution(load: () => Promise<Execution>): Execution
     giveUp: () => execution?.giveUp(),
     dismiss: () => execution?.dismiss(),
     dismissBackgroundSwap: (swap) => execution?.dismissBackgroundSwap(swap),
+    giveUpBackgroundSwap: (swap) => execution?.giveUpBackgroundSwap(swap),
     stopWatching: () => execution?.stopWatching(),
     destroy() {
       isDestroyed = true

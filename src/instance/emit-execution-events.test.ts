@@ -54,6 +54,7 @@ function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
       },
       getBackgroundSwaps: unused,
       dismissBackgroundSwap: unused,
+      giveUpBackgroundSwap: unused,
       isWatching: unused,
       isAsking: () => false,
       stopWatching: unused,

@@ -49,6 +49,7 @@ function follow(latest: () => Promise<bigint> = async () => 7n) {
       onBackgroundSwap: unused,
       getBackgroundSwaps: () => left,
       dismissBackgroundSwap: unused,
+      giveUpBackgroundSwap: unused,
       isWatching: unused,
       isAsking: () => false,
       stopWatching: unused,

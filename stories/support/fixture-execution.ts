@@ -33,6 +33,7 @@ export function createFixtureExecution(
     accept() {},
     cancel: () => set({ stage: 'idle' }),
     giveUp() {},
+    giveUpBackgroundSwap() {},
     dismiss: () => set({ stage: 'idle' }),
     isWatching: () => state.stage === 'watching',
     isAsking: () => false,

@@ -1,3 +1,4 @@
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ExecutionState, StateOf } from './types.ts'
 
 /** Whether the wait for a sent swap may have no end: the user may stop it, and is told that the outcome is unknown. */
@@ -7,6 +8,11 @@ export function canGiveUp({
   awaitingSigners,
 }: Pick<StateOf<'watching'>, 'isUnseen' | 'isUncertain' | 'awaitingSigners'>): boolean {
   return isUnseen || isUncertain || awaitingSigners
+}
+
+/** That the user stopped waiting for it. */
+export function droppedError({ hash }: Pick<StateOf<'watching'>, 'hash'>): SluiceError {
+  return new SluiceError('TRANSACTION_DROPPED', { txHash: hash })
 }
 
 /** Whether nobody looks for what was sent any more, without its end being known: it may still be executed. */

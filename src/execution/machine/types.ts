@@ -336,6 +336,8 @@ export interface Execution {
    * `TRANSACTION_DROPPED`.
    */
   giveUp(): void
+  /** The same for a background swap. */
+  giveUpBackgroundSwap(swap: BackgroundSwap): void
   /** Back to idle, from any stage. */
   dismiss(): void
   /** Whether the outcome of a sent transaction is still unknown. */

@@ -1,3 +1,4 @@
+import { stopLooking } from '../../activity/stop-looking.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
@@ -14,7 +15,7 @@ import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isUncertain } from '../../store/is-uncertain.ts'
-import type { ActivityEntry, ActivityState } from '../../store/types.ts'
+import type { ActivityEntry } from '../../store/types.ts'
 import { ActivityFigures } from './activity-figures.tsx'
 import { ActivityStatus, toShown } from './activity-status.tsx'
 
@@ -108,7 +109,8 @@ function Situation({ entry }: { entry: ActivityEntry }) {
   const { id, status, errorCode, deadlineAt } = entry
   const { t } = useTranslation()
   const getSignersHelp = useSignersHelp()
-  const { activity } = useWidget()
+  const widget = useWidget()
+  const { activity } = widget
   const waits = useStore(activity, (state) => state.waits)
   if (status === 'pending') {
     const wait = waits[id]
@@ -129,7 +131,7 @@ function Situation({ entry }: { entry: ActivityEntry }) {
           </Notice>
         )}
         {(wait || isUnknown) && (
-          <Button size="large" onClick={() => activity.setState(giveUp(id, Date.now()))}>
+          <Button size="large" onClick={() => stopLooking(widget, id)}>
             {t('progress.stopLooking')}
           </Button>
         )}
@@ -143,15 +145,4 @@ function Situation({ entry }: { entry: ActivityEntry }) {
       {t(`error.${code}.help`)}
     </Notice>
   )
-}
-
-/** Stops waiting for a transaction that no node returns or signers hold: it may still be mined, and its words say so. */
-function giveUp(id: string, now: number) {
-  return ({ entries }: ActivityState): Partial<ActivityState> => ({
-    entries: entries.map((entry) =>
-      entry.id === id && entry.status === 'pending'
-        ? { ...entry, status: 'failed', errorCode: 'TRANSACTION_DROPPED', endedAt: now }
-        : entry,
-    ),
-  })
 }

@@ -134,7 +134,8 @@ it('follows a pending swap to its end while its details are open', async () => {
   expect(await screen.findByText('The transaction was cancelled in your wallet')).toBeVisible()
 })
 
-it('keeps looking for a swap no node shows, until the user stops it', async () => {
+it('keeps looking for a swap no node shows, until the user stops it, of which the host is told', async () => {
+  const failed = vi.fn()
   const user = await show({
     page: 'activity-details',
     selectedActivity: 'pending',
@@ -144,11 +145,15 @@ it('keeps looking for a swap no node shows, until the user stops it', async () =
         return new Promise(() => {})
       },
     },
+    onWidget: ({ events }) => {
+      events.on('routeExecutionFailed', failed)
+    },
   })
   expect(await screen.findByText('Sent, but not seen on the network so far')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Stop looking' }))
   expect(screen.getByText('The network does not show the transaction')).toBeVisible()
   expect(screen.getByText(/it may still go through/)).toBeVisible()
+  expect(failed).toHaveBeenCalledOnce()
 })
 
 it('waits on after a reload for the signers of a wallet, says until when, and lets the user stop', async () => {
