@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
-import { fixtureRun, fixtureVerified } from '../../stories/support/fixture-swap.ts'
-import { createBackgroundSwaps } from './background-swaps.ts'
+import {
+  fixtureIntent,
+  fixturePlan,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../stories/support/fixture-swap.ts'
+import { USDC, WETH } from '../../testing/fixture-tokens.ts'
+import { type BackgroundSwaps, createBackgroundSwaps } from './background-swaps.ts'
 import type { ExecutionEvent, ExecutionState } from './machine/types.ts'
 
 const run = fixtureRun()
@@ -33,7 +40,31 @@ it('a swap that was perhaps not sent can be given up, and is looked for no more'
 
 it('a swap that a node shows is not given up', () => {
   const { swaps } = createBench()
-  swaps.keep({ stage: 'watching', ...run, verified, hash: `0x${'12'.repeat(32)}`, awaitingSigners: false })
+  swaps.keep({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false })
   swaps.giveUpBackgroundSwap(swaps.list()[0]!)
   expect(swaps.list()).toMatchObject([{ stage: 'watching' }])
 })
+
+it('a left approval that waits for signers is followed until it is mined', () => {
+  const { swaps, works } = createBench()
+  leaveApproval(swaps)
+  works[0]?.emit({ type: 'awaiting-signers' })
+  expect(swaps.count()).toBe(1)
+  works[0]?.emit({ type: 'approval-mined', hash: HASH, allowance: 5n })
+  expect(swaps.count()).toBe(0)
+  expect(swaps.list()).toMatchObject([{ done: [{ type: 'approval', hash: HASH, amount: 5n }] }])
+})
+
+it('a left approval that waits for signers is followed no more once destroyed', () => {
+  const { swaps, works } = createBench()
+  leaveApproval(swaps)
+  works[0]?.emit({ type: 'awaiting-signers' })
+  swaps.destroy()
+  expect(works[0]?.signal.aborted).toBe(true)
+})
+
+function leaveApproval(swaps: BackgroundSwaps): void {
+  const approved = fixtureRun(fixtureIntent({ from: WETH, to: USDC, amount: '1' }))
+  const plan = fixturePlan(approved.intent)
+  swaps.keepApproval({ stage: 'approving', ...approved, plan, step: 0, hash: HASH }, { hash: HASH })
+}

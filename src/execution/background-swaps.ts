@@ -111,7 +111,8 @@ export function createBackgroundSwaps(work: Work, onListChange: () => void): Bac
     watched.add(controller)
     const change = leave(from, { at: 'approving', hash })
     void work({ ...from, hash, ...(since !== undefined && { since }) }, controller.signal, (event) => {
-      watched.delete(controller)
+      // It is followed on while other signers have to sign.
+      if (event.type !== 'awaiting-signers') watched.delete(controller)
       if (event.type === 'approval-mined') {
         const { allowance: amount } = event
         change({ hash: event.hash, done: [...from.done, { type, hash: event.hash, amount }] })
