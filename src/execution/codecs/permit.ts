@@ -71,7 +71,7 @@ export async function encodePermit(
   const { token, spender, amount } = approval
   if (method.kind === 'permit2') {
     const single = toPermitSingle({ token, spender, amount, nonce: method.nonce, deadline })
-    return `0x01${encodeAbiParameters(PERMIT2_PARAMETERS, [single, signature]).slice(2)}`
+    return `0x01${encodeAbiParameters(PERMIT2_PARAMETERS, [single, withRecoveryId(signature)]).slice(2)}`
   }
   const { r, s, v } = parts
   return `0x02${encodeAbiParameters(EIP2612_PARAMETERS, [amount, deadline, v, r, s]).slice(2)}`
@@ -134,6 +134,15 @@ function splitSignature(signature: Hex): { r: Hex; s: Hex; v: number } | undefin
   }
   const v = Number.parseInt(last, 16)
   return { r, s: `0x${body.slice(64)}`, v: v < 27 ? v + 27 : v }
+}
+
+/**
+ * As Permit2 takes it, which recovers with 27 and 28 alone: some wallets write 0 and 1. Permit2 is offered to accounts without code
+ * only (`permitMethod`): no contract reads the signature in a way of its own.
+ */
+function withRecoveryId(signature: Hex): Hex {
+  const digits = /^(0x[0-9a-fA-F]{128})0([01])$/.exec(signature)
+  return digits ? `${digits[1] as Hex}${digits[2] === '0' ? '1b' : '1c'}` : signature
 }
 
 function lowerCase(address: Address): Address {
