@@ -1,24 +1,25 @@
 import type { Pool } from '../modules/core/pool.ts'
+import { getDepth, toOffer } from '../modules/core/pool-offer.ts'
 
 /**
- * Prices of hub tokens in the reference token, in base units of both: spread from the reference token over the deepest pool
- * between a priced and an unpriced hub. Rough: it only ranks pools.
+ * Prices of hub tokens in the reference token, in base units of both: spread from the reference token over the pool
+ * between a priced and an unpriced hub that trades most near its price, both ways. Rough: it only ranks pools.
  */
 export function getHubPrices(reference: string, pools: Iterable<Pool>): Map<string, number> {
   const prices = new Map([[reference, 1]])
   const left = [...pools].filter(({ isHealthy }) => isHealthy)
   for (;;) {
     let best: { token: string; price: number; depth: number } | undefined
-    for (const { tokens, depth, spot } of left) {
-      const side = prices.has(tokens[0]) ? 0 : 1
-      const [known, token] = [tokens[side], tokens[1 - side]]
-      const price = prices.get(known)
-      if (price === undefined || token === undefined || prices.has(token)) continue
-      const ratio = Number(spot.numerator) / Number(spot.denominator)
-      const own = price * (side === 0 ? 1 / ratio : ratio)
-      const value = Number(depth[side]) * price
-      if (Number.isFinite(own) && own > 0 && (!best || value > best.depth))
-        best = { token, price: own, depth: value }
+    for (const pool of left) {
+      const side = prices.has(pool.tokens[0]) ? 1 : 0
+      const [token, known] = [pool.tokens[side], pool.tokens[1 - side]]
+      const other = known && prices.get(known)
+      if (other === undefined || prices.has(token)) continue
+      const offer = toOffer(pool, side)
+      if (!offer) continue
+      const price = offer.price * other
+      const depth = getDepth(pool, offer, { own: price, other })
+      if (depth > (best?.depth ?? 0)) best = { token, price, depth }
     }
     if (!best) return prices
     prices.set(best.token, best.price)

@@ -5,7 +5,7 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/
 import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
-import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
+import { sampleV2Pool, sampleV3Pool } from '../modules/testing/sample-pools.ts'
 import { createRouterEngine } from '../router/router-engine.ts'
 import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
@@ -293,5 +293,19 @@ describe('prices of hubs', () => {
     ])
     expect(prices.get(eth!)).toBe(3_000)
     expect(prices.get(dai!)).toBe(1.5)
+  })
+
+  it('count what can be traded both ways, and not what a narrow range makes of it', () => {
+    const [usd, eth] = [makeAddress(1), makeAddress(2)]
+    const tokens = [usd, eth] as const
+    const honest = sampleV2Pool({ reserve0: 3_000_000n, reserve1: 1_000n }, { tokens })
+    // One tick, at whose edge the price is: of one token alone.
+    const edge = sampleV3Pool(
+      { tick: 0, positions: [{ lower: 0, upper: 1, delta: 10n ** 9n }] },
+      { tokens, tickSpacing: 1 },
+    )
+    expect(edge.depth[0]).toBeGreaterThan(honest.depth[0])
+    expect(getHubPrices(usd, [honest, edge]).get(eth)).toBe(3_000)
+    expect(getHubPrices(usd, [edge]).has(eth)).toBe(false)
   })
 })

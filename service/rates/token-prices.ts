@@ -1,8 +1,8 @@
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
+import { getDepth, toOffer } from '../modules/core/pool-offer.ts'
 import { combineEstimates, type Estimate } from './combine-estimates.ts'
-import { toOffer } from './pool-offer.ts'
 
 /** Prices of one chain's tokens at one block, in whole units of its reference stable. */
 export interface TokenPrices {
@@ -71,9 +71,7 @@ export function computeTokenPrices(chain: FollowedChain, snapshot: ChainSnapshot
     const offer = toOffer(pool, side)
     if (!own || !other || !offer) return undefined
     const price = offer.price * (own / other) * anchorPrice
-    const pays = (offer.pays / other) * anchorPrice
-    // One-sided liquidity proves no price: it can be placed anywhere at no cost. The rate of a conversion is fixed.
-    const weight = pool.origin?.kind === 'lending' ? pays : Math.min(pays, (offer.sells / own) * price)
+    const weight = getDepth(pool, offer, { own: price / own, other: anchorPrice / other })
     return weight < MIN_DEPTH ? undefined : { price, weight }
   }
 

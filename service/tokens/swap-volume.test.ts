@@ -19,6 +19,7 @@ import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import { swapTopic as balancerV3Swap } from '../modules/balancer-v3/balancer-v3-state.ts'
+import { toOffer } from '../modules/core/pool-offer.ts'
 import {
   sampleBalancerV3Pool,
   samplePsmPool,
@@ -28,7 +29,6 @@ import {
 } from '../modules/testing/sample-pools.ts'
 import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
 import { swapTopic } from '../modules/uniswap-v4/v4-pool.ts'
-import { toOffer } from '../rates/pool-offer.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
 import { createLiteralChain, makeAddress, POOLS, TOKENS } from '../testing/literal-chain.ts'
 import { createSwapVolume } from './swap-volume.ts'

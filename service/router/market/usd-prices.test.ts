@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { createPoolIndex } from '../../chain/pool-index.ts'
 import type { Pool } from '../../modules/core/pool.ts'
-import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
+import { toOffer } from '../../modules/core/pool-offer.ts'
+import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import {
   createSampleChain,
   dai,
@@ -51,6 +52,26 @@ describe('prices in the reference stable', () => {
     const skewed = [...samplePools, pair(9, [usdc, 2_000_000_000n], [weth, E18 / 100n])]
     expect(getUsd(skewed).format(weth.address, E18)).toBe('3000')
   })
+
+  it('count the money in a range, and not what the range makes of it', () => {
+    // Half a million dollars in all within a percent: twenty times as deep as a constant product of three million.
+    const narrow = rangePool({ dollars: 3_300, width: 100, liquidity: 5n * 10n ** 17n })
+    expect(narrow.depth[0]).toBeGreaterThan(2n * samplePools[0]!.depth[0])
+    expect(getUsd([...samplePools, narrow]).format(weth.address, E18)).toBe('3000')
+    const deeper = rangePool({ dollars: 3_300, width: 1_000, liquidity: 5n * 10n ** 17n })
+    expect(Number(getUsd([...samplePools, deeper]).format(weth.address, E18))).toBeCloseTo(3_300, -1)
+  })
+
+  it.each([3, 3_000_000])(
+    'ignore money on one side alone, which can be placed at $%d for nothing',
+    (dollars) => {
+      const edge = rangePool({ dollars, width: 0, liquidity: 10n ** 21n })
+      expect(edge.depth[0]).toBeGreaterThan(2n * samplePools[0]!.depth[0])
+      expect(edge.exactInput(true, 10n ** 12n)).toBeUndefined()
+      expect(getUsd([...samplePools, edge]).format(weth.address, E18)).toBe('3000')
+      expect(getUsd([edge]).format(weth.address, E18)).toBeUndefined()
+    },
+  )
 })
 
 describe('prices of random markets', () => {
@@ -108,6 +129,20 @@ describe('prices of random markets', () => {
   }
 })
 
+/** One position in USDC and WETH, `width` ticks to each side of a price of WETH; 0: one tick, at whose edge the price is. */
+function rangePool(shape: { dollars: number; width: number; liquidity: bigint }): Pool {
+  const tick = Math.round(Math.log(1e12 / shape.dollars) / Math.log(1.0001))
+  const position = {
+    lower: tick - shape.width,
+    upper: tick + Math.max(1, shape.width),
+    delta: shape.liquidity,
+  }
+  return sampleV3Pool(
+    { tick, positions: [position] },
+    { tokens: [usdc.address, weth.address], fee: 100, tickSpacing: 1 },
+  )
+}
+
 /** The rule as it reads, at the cost of looking at every pool for every token. */
 function spreadStepByStep(
   pools: readonly Pool[],
@@ -117,19 +152,22 @@ function spreadStepByStep(
   const prices = new Map([[stable, one]])
   const sorted = pools.toSorted((a, b) => (a.address < b.address ? -1 : 1))
   for (;;) {
-    let deepest = 999_999n
+    // A thousand on each side of a constant product, of which a tenth of the price takes a twentieth.
+    const least = 1_000 * (1 - Math.sqrt(0.9)) * 1_000
+    let deepest = 0
     let next: { token: string; price: bigint } | undefined
-    for (const { tokens, depth, spot } of sorted) {
+    for (const pool of sorted) {
       for (const side of [0, 1] as const) {
-        const [from, token] = side === 0 ? tokens : [tokens[1], tokens[0]]
+        const [from, token] = side === 0 ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
         const known = prices.get(from)
         if (known === undefined || prices.has(token) || !trusted.has(from)) continue
-        const value = (depth[side] * known) / one
-        if (value <= deepest) continue
-        deepest = value
-        const [worth, unit] =
-          side === 0 ? [spot.denominator, spot.numerator] : [spot.numerator, spot.denominator]
-        next = { token, price: (known * worth) / unit }
+        const { numerator, denominator } = pool.spot
+        const price = side === 0 ? (known * denominator) / numerator : (known * numerator) / denominator
+        const { pays, sells } = toOffer(pool, side === 0 ? 1 : 0)!
+        const depth = Math.min((pays * Number(known)) / Number(one), (sells * Number(price)) / Number(one))
+        if (depth < least || depth <= deepest) continue
+        deepest = depth
+        next = { token, price }
       }
     }
     if (!next) break

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../src/lib/amount.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
+import { CONSTANT_PRODUCT_SHARE, getDepth, toOffer } from '../../modules/core/pool-offer.ts'
 
 /** USD values, measured in the chain's reference stable token. */
 export interface UsdPrices {
@@ -16,8 +17,13 @@ export interface UsdPrices {
 const SCALE = 128n
 const ONE = 1n << SCALE
 const HALF = ONE / 2n
-/** Pools with less than this on their priced side, in whole dollars, are ignored. */
-const MIN_DEPTH_USD = 1_000n
+const UNIT = Number(ONE)
+/**
+ * Pools that trade less near their price than a constant product with this much on each side, in whole dollars, are
+ * ignored.
+ */
+const MIN_RESERVE_USD = 1_000
+const MIN_DEPTH_USD = MIN_RESERVE_USD * CONSTANT_PRODUCT_SHARE
 const SHOWN_DECIMALS = 12
 const MICRO_DECIMALS = 6
 
@@ -32,8 +38,9 @@ export type PoolsBetween = (tokenA: string, tokenB: string) => readonly Pool[]
 
 /**
  * Prices spread from the reference stable token: repeatedly, the deepest pool between a priced and an unpriced token
- * prices the latter. Only base tokens pass a price on, so all of theirs are computed at first use, and that of any other
- * token at its own first use: the cost does not depend on the number of pools.
+ * prices the latter. Depth is what trades near the price in both directions: virtual reserves of a narrow range, and liquidity
+ * on one side alone, cost nothing at any price. Only base tokens pass a price on, so all of theirs are computed at first use,
+ * and that of any other token at its own first use: the cost does not depend on the number of pools.
  */
 export function createUsdPrices(
   { config, stableDecimals: decimals }: Measure,
@@ -46,7 +53,7 @@ export function createUsdPrices(
 
   function getPrice(token: string): bigint | undefined {
     if (decimals === undefined) return undefined
-    const minDepth = MIN_DEPTH_USD * 10n ** BigInt(decimals)
+    const minDepth = MIN_DEPTH_USD * 10 ** decimals
     if (!stages) {
       stages = spreadPrices({ stable, trusted, minDepth, poolsBetween })
       for (const { token: priced, price } of stages) found.set(priced, price)
@@ -83,7 +90,8 @@ interface SpreadOptions {
   stable: string
   /** Tokens that may pass a price on: never an arbitrary token. */
   trusted: ReadonlySet<string>
-  minDepth: bigint
+  /** In base units of the reference stable token. */
+  minDepth: number
   poolsBetween: PoolsBetween
 }
 
@@ -92,8 +100,8 @@ interface PriceCandidate {
   pool: Pool
   token: string
   price: bigint
-  /** Of its priced side, in the reference stable token. */
-  depth: bigint
+  /** What it trades near its price, in base units of the reference stable token: see `getDepth`. */
+  depth: number
 }
 
 /** A base token, in the order in which they are priced. */
@@ -146,9 +154,11 @@ function deepestOffer(
   let best: PriceCandidate | undefined
   for (const pool of poolsBetween(priced.token, token)) {
     const side = pool.tokens[0] === priced.token ? 0 : 1
-    const depth = (pool.depth[side] * priced.price) >> SCALE
-    const price = depth >= minDepth ? priceAcross(pool, side, priced.price) : 0n
-    if (price > 0n) best = deeper(best, { pool, token, price, depth })
+    const price = priceAcross(pool, side, priced.price)
+    const offer = price > 0n ? toOffer(pool, side === 0 ? 1 : 0) : undefined
+    if (!offer) continue
+    const depth = getDepth(pool, offer, { own: Number(price) / UNIT, other: Number(priced.price) / UNIT })
+    if (depth >= minDepth) best = deeper(best, { pool, token, price, depth })
   }
   return best
 }

@@ -1,5 +1,5 @@
-import { createFill, getCurve, sellUntil } from '../modules/core/curve.ts'
-import type { PoolView } from '../modules/core/pool.ts'
+import { createFill, getCurve, sellUntil } from './curve.ts'
+import type { PoolView } from './pool.ts'
 
 /** A pool's price and depth for a token, in base units of the other one. */
 export interface PoolOffer {
@@ -13,6 +13,8 @@ export interface PoolOffer {
 
 /** Depth is measured up to this distance from the marginal price, as a share of it. */
 const REACH = 0.1
+/** What a constant product pays until its price has fallen by `REACH`, as a share of its reserve. */
+export const CONSTANT_PRODUCT_SHARE = 1 - Math.sqrt(1 - REACH)
 
 /**
  * Measures depth by what can be traded near the price, not by virtual reserves: a position of a hundred dollars in a
@@ -28,6 +30,19 @@ export function toOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
   }
 }
 
+/**
+ * What can be traded near the price in the weaker direction, at a price for a base unit of the token and of the other one.
+ * One-sided liquidity proves no price: it can be placed anywhere at no cost. The rate of a conversion is fixed.
+ */
+export function getDepth(
+  { origin }: PoolView,
+  { pays, sells }: PoolOffer,
+  prices: { own: number; other: number },
+): number {
+  const paid = pays * prices.other
+  return origin?.kind === 'lending' ? paid : Math.min(paid, sells * prices.own)
+}
+
 /** Units of the second token for one of the first. */
 function getSpot({ spot, depth }: PoolView): number {
   return spot ? Number(spot.numerator) / Number(spot.denominator) : Number(depth[1]) / Number(depth[0])
@@ -35,7 +50,7 @@ function getSpot({ spot, depth }: PoolView): number {
 
 /** Base units of the output that can be bought before the price has moved by `REACH`. */
 function getReach(pool: PoolView, zeroForOne: boolean): number {
-  if (!pool.curve) return Number(pool.depth[zeroForOne ? 1 : 0]) * (1 - Math.sqrt(1 - REACH))
+  if (!pool.curve) return Number(pool.depth[zeroForOne ? 1 : 0]) * CONSTANT_PRODUCT_SHARE
   const curve = getCurve(pool, zeroForOne)
   if (!curve) return 0
   const fill = createFill()
