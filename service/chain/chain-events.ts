@@ -32,6 +32,10 @@ export type ChainEvent =
   | { type: 'look-failed'; error: unknown }
   /** All of it succeeded after one that failed. */
   | { type: 'looked'; blockNumber: bigint }
+  /** The node failed where tokens were read: new ones are not traded until it answers. They are read again with the next turn. */
+  | { type: 'tokens-unread'; error: unknown }
+  /** All are read after that. */
+  | { type: 'tokens-read'; blockNumber: bigint }
   | ({ type: 'discovering' } & DiscoveryProgress)
   | LedgerEvent
   | { type: 'unloaded'; pools: number; error: unknown }

@@ -96,7 +96,13 @@ describe('a followed chain', () => {
       const tooMany = blockStateCalls[0].calls.length > allowed
       return tooMany ? { code: -38015, message: 'block gas limit reached' } : undefined
     }
-    const proxy = await startProxyNode(devnet.rpcUrl('ethereum'), { refuse })
+    let held: Promise<void> | undefined
+    let release = () => {}
+    async function distort({ method }: RpcCall, result: unknown) {
+      if (method === 'eth_simulateV1') await held
+      return result
+    }
+    const proxy = await startProxyNode(devnet.rpcUrl('ethereum'), { refuse, distort })
     try {
       const taxed = test.manifest.tokens.find(({ trait }) => trait === 'fee-on-transfer')!
       const weth = config.weth.toLowerCase()
@@ -113,7 +119,16 @@ describe('a followed chain', () => {
       expect([weth, plain.address, taxed.address].map(isTradable)).toEqual([true, false, false])
       expect(asked).toBeLessThan(15)
       allowed = 6
+      held = new Promise((resolve) => {
+        release = resolve
+      })
       await test.testClient.mine({ blocks: 33 })
+      await reaches(blind)
+      // Blocks go on while the node is slow to simulate.
+      await test.testClient.mine({ blocks: 1 })
+      await reaches(blind)
+      expect(isTradable(plain.address)).toBe(false)
+      release()
       await until(() => isTradable(plain.address))
       expect(isTradable(taxed.address)).toBe(false)
     } finally {

@@ -1,5 +1,6 @@
 import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 import { splitFollowed } from '../modules/core/module.ts'
 import { createModules } from '../modules/create-modules.ts'
 import type { ChainEvent } from './chain-events.ts'
@@ -59,6 +60,8 @@ export interface ChainFollower extends RoutedChain {
 
 const REDISCOVER_MS = 30_000
 const MAX_CATCH_UP_BLOCKS = 2_000
+/** What the first snapshot waits for its tokens. */
+const MAX_FIRST_TOKENS_MS = 20_000
 /** Blocks of a gap whose logs are asked for at once. */
 const MAX_GAP_RANGE = 250
 
@@ -73,7 +76,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   })
   const { client } = nodes
   const history = createHistory()
-  const registry = createTokenRegistry(client, config)
+  const registry = createTokenRegistry({ client, config, onChange: republish })
   const freshness = createFreshness(config)
   const modules = createModules(config)
   const { announcing, listing } = splitFollowed(modules.followed)
@@ -135,6 +138,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     onWrong() {
       hasDiverged = true
       published = undefined
+      shown = undefined
       loop.wake()
     },
   })
@@ -158,6 +162,9 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const questions = createQuestions({ queue: deps.queue, wake: loop.wake, pollMs })
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
+  /** What `published` shows. */
+  let shown: ChainState | undefined
+  let areTokensUnread = false
   let isChecked = false
   let isMismatched = false
   let hasDiverged = false
@@ -171,22 +178,48 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (hasDiverged) dropAll()
     const atHead = await syncToHead(deps)
     await audits.accept(atHead)
-    await publish(atHead)
+    // Without them nothing has a price. Those that are slow are read meanwhile.
+    if (!published) {
+      const onTimeout = () => undefined
+      await withTimeout(registry.update(atHead), { timeoutMs: MAX_FIRST_TOKENS_MS, onTimeout })
+    }
+    publish(atHead)
     // A block does not wait for them.
     const state = await loadWanted(atHead, deps)
-    if (state !== atHead) await publish(state)
+    if (state !== atHead) publish(state)
     questions.answer()
     audits.start(state)
-    if (published === state) missedLook.start(state)
+    void readTokens(state)
+    if (shown === state) missedLook.start(state)
   }
 
-  async function publish(state: ChainState): Promise<void> {
-    await registry.update(state)
+  /** Beside following: anybody's tokens must not delay a block. */
+  async function readTokens(state: ChainState): Promise<void> {
+    try {
+      await registry.update(state)
+      if (areTokensUnread) report({ type: 'tokens-read', blockNumber: state.blockNumber })
+      areTokensUnread = false
+    } catch (error) {
+      if (ending.signal.aborted) return
+      areTokensUnread = true
+      report({ type: 'tokens-unread', error })
+    }
+  }
+
+  function publish(state: ChainState): void {
     // Calls may have waited for a budget since the head was learned.
     const learnedAt = config.nodeBudgets && deps.node.learnedAt?.(state.blockHash)
     freshness.seen(state, learnedAt)
-    if (!hasDiverged) published = state
+    if (!hasDiverged && state !== shown) {
+      shown = state
+      published = state
+    }
     losses.count([...state.modules().values()].reduce((sum, { healthy }) => sum + healthy, 0))
+  }
+
+  /** What is kept of a snapshot knows the tokens as they were when it was published. */
+  function republish(): void {
+    if (published) published = { ...published }
   }
 
   function describeTrouble(): string | undefined {

@@ -54,7 +54,7 @@ describe('a token that answers with OffchainLookup', () => {
     expect(await readTokenMetadata([TOKEN], read)).toEqual([undefined])
     const block = { blockNumber, blockHash }
     const holdings = [{ token: TOKEN, holders: [chain.account()] }]
-    expect(await probeTransfers(nodes.client, { holdings, read, block })).toEqual(['unknown'])
+    expect(await probeTransfers(nodes.client, { holdings, read, block })).toEqual(['costly'])
     const question = { chainId: chain.manifest.id, to: TOKEN, data: '0x70a08231', value: 1n, block } as const
     expect(await createOverrideView()(nodes.client, question)).toBeUndefined()
     expect(server.requests).toEqual([])

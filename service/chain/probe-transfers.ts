@@ -20,13 +20,18 @@ export interface Holding {
   holders: readonly Address[]
 }
 
-/** `plain`: a transfer delivers what was sent, to two wei. `taxed`: it delivers less or more. `unknown`: the simulation failed. */
-export type TransferTrait = 'plain' | 'taxed' | 'unknown'
+/**
+ * `plain`: a transfer delivers what was sent, to two wei. `taxed`: it delivers less or more. `unknown`: the simulation failed.
+ * `costly`: it failed too, after much gas, or a holder's balance is not told for little.
+ */
+export type TransferTrait = 'plain' | 'taxed' | 'unknown' | 'costly'
 
 /** Tokens of one simulation: three calls each, well below what nodes allow a simulation to use. */
 const CHUNK = 64
 /** Of each call, so that one token cannot use up what the others need. */
 const CALL_GAS = 1_000_000n
+/** Of the three calls of a transfer that fails: more than those of real tokens take. */
+const COSTLY_GAS = 600_000n
 /** Tokens that are refused alone before the node is taken for one that simulates nothing. */
 const MAX_REFUSALS = 3
 
@@ -54,17 +59,24 @@ export async function probeTransfers(
     }
   }
 
-  const traits: TransferTrait[] = []
-  for (let start = 0; start < transfers.length; start += CHUNK) {
-    traits.push(...(await probe(transfers.slice(start, start + CHUNK))))
+  const sent = transfers.filter(({ amount }) => amount > 0n)
+  const found: TransferTrait[] = []
+  for (let start = 0; start < sent.length; start += CHUNK) {
+    found.push(...(await probe(sent.slice(start, start + CHUNK))))
   }
-  return traits
+  const traits = new Map(sent.map((transfer, i) => [transfer, found[i]]))
+  return transfers.map((transfer) => {
+    const trait = traits.get(transfer) ?? 'unknown'
+    return trait === 'unknown' && transfer.isSilent ? 'costly' : trait
+  })
 }
 
 interface Transfer {
   token: Address
   holder: Address
   amount: bigint
+  /** It does not tell the balance of each holder. */
+  isSilent: boolean
 }
 
 async function findSenders(holdings: readonly Holding[], read: BlockReader): Promise<Transfer[]> {
@@ -76,11 +88,13 @@ async function findSenders(holdings: readonly Holding[], read: BlockReader): Pro
   )
   let next = 0
   return holdings.map(({ token, holders }) => {
-    let best: Transfer = { token, holder: STRANGER, amount: 0n }
-    for (const holder of holders) {
-      const balance = firstWord(balances[next++])
+    const told = balances.slice(next, next + holders.length).map(firstWord)
+    next += holders.length
+    let best: Transfer = { token, holder: STRANGER, amount: 0n, isSilent: told.includes(undefined) }
+    for (const [i, holder] of holders.entries()) {
+      const balance = told[i]
       const amount = balance ? uintAt(balance, 0) / SHARE : 0n
-      if (amount > best.amount) best = { token, holder, amount }
+      if (amount > best.amount) best = { ...best, holder, amount }
     }
     return best
   })
@@ -99,8 +113,11 @@ async function simulateTransfers(
   ])
   const results = await simulateCalls(client, { block, calls })
   return transfers.map(({ amount }, i) => {
-    const [before, transfer, after] = results.slice(3 * i, 3 * i + 3)
-    if (!before?.success || !transfer?.success || !after?.success || amount === 0n) return 'unknown'
+    const own = results.slice(3 * i, 3 * i + 3)
+    const [before, transfer, after] = own
+    if (!before?.success || !transfer?.success || !after?.success) {
+      return own.reduce((sum, { gasUsed }) => sum + gasUsed, 0n) > COSTLY_GAS ? 'costly' : 'unknown'
+    }
     const delivered = uintAt(after.returnData, 0) - uintAt(before.returnData, 0)
     const difference = delivered - amount
     return difference >= -ROUNDING && difference <= ROUNDING ? 'plain' : 'taxed'

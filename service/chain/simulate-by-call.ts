@@ -8,11 +8,11 @@ const COORDINATOR: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566001'
 const ANYONE: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566002'
 
 /**
- * Code placed at a caller's address. Without calldata it accepts value. Otherwise calldata is target and value as words,
+ * Code placed at a caller's address. Without calldata it accepts value. Otherwise calldata is target, value and gas as words,
  * then the data; it makes that call and returns success and gas used as words, then the return data.
  */
 const PUPPET: Hex =
-  '0x36600557005b6040360360406000375a600060006040360360006020356000355af16000525a90036020523d600060403e60403d016000f3'
+  '0x36600557005b6060360360606000375a60006000606036036000602035600035604035f16000525a90036020523d600060403e60403d016000f3'
 
 /**
  * Makes calls one after another. Calldata per call: length of the data and target as words, then the data. It returns
@@ -21,6 +21,8 @@ const PUPPET: Hex =
 const COORDINATOR_CODE: Hex =
   '0x600060005b368110600f57506000f35b803580826040018437600060008285600086602001355af150016040013d82523d6000836020013e903d0160200190600456'
 
+/** As a call's gas: all that is left. */
+const ALL_GAS = (1n << 256n) - 1n
 const TRANSACTION_GAS = 21_000n
 const BYTE_GAS = 16n
 
@@ -36,8 +38,8 @@ export async function simulateByCall(
   for (const { from } of calls) codes[toCaller(from).toLowerCase()] = { code: PUPPET }
 
   const data = concatHex(
-    calls.map(({ from, to, data: payload = '0x', value = 0n }): Hex => {
-      const message: Hex = `0x${encodeWord(BigInt(to))}${encodeWord(value)}${payload.slice(2)}`
+    calls.map(({ from, to, data: payload = '0x', value = 0n, gas = ALL_GAS }): Hex => {
+      const message: Hex = `0x${encodeWord(BigInt(to))}${encodeWord(value)}${encodeWord(gas)}${payload.slice(2)}`
       return `0x${encodeWord(BigInt(size(message)))}${encodeWord(BigInt(toCaller(from)))}${message.slice(2)}`
     }),
   )

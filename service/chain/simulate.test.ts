@@ -59,7 +59,7 @@ describe('a transfer', () => {
     const rich = Array.from({ length: 3 }, () => test.account(1))
     const holdings = [burning, test.token('DAI').address].map((token) => ({ token, holders: rich }))
     const at = { blockNumber: number, blockHash: hash }
-    expect(await probeTransfers(client, { holdings, read, block: at })).toEqual(['unknown', 'plain'])
+    expect(await probeTransfers(client, { holdings, read, block: at })).toEqual(['costly', 'plain'])
   })
 })
 
@@ -100,6 +100,25 @@ describe('a simulation', () => {
     expect(outcomes(here)).toEqual(outcomes(there))
     expect(here[1]!.gasUsed).toBeGreaterThan(21_000n)
     expect(here[3]!.returnData).toBe(there[3]!.returnData)
+  })
+
+  it('leaves the calls after one that burns all its gas theirs, on either node', async () => {
+    const burning = `0x${'b'.repeat(40)}` as const
+    await test.testClient.setCode({ address: burning, bytecode: '0x5b5f56' })
+    await test.testClient.mine({ blocks: 1 })
+    const { number, hash } = await test.publicClient.getBlock()
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
+    const calls = [burning, test.token('DAI').address].map(
+      (to) => ({ from: test.account(1), to, data, gas: 1_000_000n }) as const,
+    )
+    for (const urls of [config.rpcUrls, [plain.url]]) {
+      const results = await simulateCalls(getClient(urls), {
+        block: { blockNumber: number, blockHash: hash },
+        calls,
+      })
+      expect(results.map(({ success }) => success)).toEqual([false, true])
+      expect(results[0]!.gasUsed).toBeLessThan(1_100_000n)
+    }
   })
 
   it('fails where every node is lost', async () => {

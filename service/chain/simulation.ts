@@ -11,7 +11,7 @@ export interface SimulatedCall {
   to: Address
   data?: Hex
   value?: bigint
-  /** Default: all that is left. Calls of `simulateByCall` share what there is. */
+  /** At most. Default: all that is left. Calls of `simulateByCall` share what there is. */
   gas?: bigint
 }
 

@@ -18,7 +18,11 @@ export interface TokenRegistry {
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
   tradable(): TokenSet
-  /** Reads the tokens of new pools, and probes again those whose transfers are unknown. */
+  /**
+   * Reads the tokens of new pools, and probes again those whose transfers are unknown. Beside following: tokens are anybody's
+   * contracts, and slow ones must not delay a block. One update at a time: a call during one gets that one. Rejects where
+   * the node fails: the next update reads what is left.
+   */
   update(state: ChainState): Promise<void>
 }
 
@@ -27,16 +31,34 @@ interface KnownToken {
   transfers: TransferTrait
 }
 
+/** Tokens that are read at a time. */
+const CHUNK = 256
 /** Blocks between probes of tokens whose transfers are unknown, and how many are probed at a time. */
 const BLOCKS_BETWEEN_PROBES = 32n
 const MAX_PROBES = 512
+/** A token whose probe is costly waits twice as long each time, up to 4,096 times as long. */
+const MAX_DOUBLINGS = 12
 /** Of a token: the one with the largest balance sends. */
 const MAX_HOLDERS = 3
 
-export function createTokenRegistry(client: PublicClient, config: ChainServiceConfig): TokenRegistry {
+export interface TokenRegistryDeps {
+  client: PublicClient
+  config: Pick<
+    ChainServiceConfig,
+    'nativeCurrency' | 'weth' | 'referenceStable' | 'baseTokens' | 'multicall3'
+  >
+  /** Tokens became known or tradable, or are no longer tradable. */
+  onChange?: () => void
+}
+
+export function createTokenRegistry({
+  client,
+  config,
+  onChange = () => undefined,
+}: TokenRegistryDeps): TokenRegistry {
   const known = new Map<string, KnownToken>()
   /** Tokens whose transfers are unknown; those probed longest ago first. */
-  const unprobed = new Set<Address>()
+  const unprobed = new Map<Address, { costlyProbes: number; probeAt: bigint }>()
   const native: TokenMetadata = { address: NATIVE_TOKEN, ...config.nativeCurrency }
   const trusted = new Set(
     [config.weth, config.referenceStable, ...config.baseTokens].map((token) => token.toLowerCase()),
@@ -45,21 +67,60 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
   let tradable: TokenSet = new VersionedMap()
   let lastSeen: Bookmark | undefined
   let probeAt = 0n
+  let updating: Promise<void> | undefined
 
   /** Known tokens whose transfers have to be probed again. */
   function takeUnprobed(state: ChainState): Holding[] {
     if (state.blockNumber < probeAt) return []
     probeAt = state.blockNumber + BLOCKS_BETWEEN_PROBES
-    return [...unprobed].slice(0, MAX_PROBES).flatMap((token) => findHolding(token, state) ?? [])
+    const due = [...unprobed].filter((one) => one[1].probeAt <= state.blockNumber)
+    return due.slice(0, MAX_PROBES).flatMap(([token]) => findHolding(token, state) ?? [])
   }
 
-  function remember(token: Address, { metadata, transfers }: KnownToken, { poolIndex }: ChainState): boolean {
+  function remember(
+    token: Address,
+    { metadata, transfers }: KnownToken,
+    { poolIndex, blockNumber }: ChainState,
+  ): boolean {
     known.set(token, { metadata, transfers })
+    const before = unprobed.get(token)?.costlyProbes ?? 0
     unprobed.delete(token)
-    if (transfers !== 'unknown') return metadata !== undefined && transfers === 'plain'
+    if (transfers === 'plain' || transfers === 'taxed') return metadata !== undefined && transfers === 'plain'
     const isTrusted = trusted.has(token) || isClaim(token, poolIndex)
-    if (metadata && !isTrusted) unprobed.add(token)
+    if (metadata && !isTrusted) {
+      const costlyProbes = transfers === 'costly' ? Math.min(MAX_DOUBLINGS, before + 1) : before
+      const wait = transfers === 'costly' ? BLOCKS_BETWEEN_PROBES << BigInt(costlyProbes) : 0n
+      unprobed.set(token, { costlyProbes, probeAt: blockNumber + wait })
+    }
     return metadata !== undefined && isTrusted
+  }
+
+  async function readTokens(holdings: readonly Holding[], state: ChainState): Promise<void> {
+    const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
+    const unread = holdings.map(({ token }) => token).filter((token) => !known.has(token))
+    const metadata = await readTokenMetadata(unread, read)
+    const found = new Map(unread.map((token, i) => [token, metadata[i]]))
+    const traits = await probeTransfers(client, { holdings, read, block: state }).catch(() => undefined)
+    const changes = new Map<string, true | undefined>()
+    for (const [i, { token }] of holdings.entries()) {
+      const own = known.get(token)?.metadata ?? found.get(token)
+      const canTrade = remember(token, { metadata: own, transfers: traits?.[i] ?? 'unknown' }, state)
+      if (canTrade !== tradable.has(token)) changes.set(token, canTrade || undefined)
+    }
+    if (unread.length > 0) list = undefined
+    tradable = tradable.with(changes)
+    if (unread.length > 0 || changes.size > 0) onChange()
+  }
+
+  async function updateAll(state: ChainState): Promise<void> {
+    const unknown = unknownHoldings(state, { known, lastSeen })
+    // Nothing has a price without the trusted ones.
+    const sorted = unknown.toSorted((a, b) => Number(trusted.has(b.token)) - Number(trusted.has(a.token)))
+    const holdings = [...sorted, ...takeUnprobed(state)]
+    for (let start = 0; start < holdings.length; start += CHUNK) {
+      await readTokens(holdings.slice(start, start + CHUNK), state)
+    }
+    lastSeen = state.poolIndex.bookmark()
   }
 
   return {
@@ -67,26 +128,11 @@ export function createTokenRegistry(client: PublicClient, config: ChainServiceCo
     tokens: () => (list ??= [...known.values()].flatMap(({ metadata }) => metadata ?? [])),
     tradable: () => tradable,
 
-    async update(state) {
-      const unknown = unknownHoldings(state, { known, lastSeen })
-      const holdings = [...unknown, ...takeUnprobed(state)]
-      if (holdings.length > 0) {
-        const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
-        const metadata = await readTokenMetadata(
-          unknown.map(({ token }) => token),
-          read,
-        )
-        const traits = await probeTransfers(client, { holdings, read, block: state }).catch(() => undefined)
-        const changes = new Map<string, true | undefined>()
-        for (const [i, { token }] of holdings.entries()) {
-          const found = i < unknown.length ? metadata[i] : known.get(token)?.metadata
-          const canTrade = remember(token, { metadata: found, transfers: traits?.[i] ?? 'unknown' }, state)
-          if (canTrade !== tradable.has(token)) changes.set(token, canTrade || undefined)
-        }
-        list = undefined
-        tradable = tradable.with(changes)
-      }
-      lastSeen = state.poolIndex.bookmark()
+    update(state) {
+      updating ??= updateAll(state).finally(() => {
+        updating = undefined
+      })
+      return updating
     },
   }
 }

@@ -115,6 +115,8 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'kept':
         case 'listed':
         case 'looked':
+        case 'tokens-read':
+        case 'tokens-unread':
         case 'unaudited':
         case 'unlisted':
         case 'unloaded':

@@ -77,6 +77,10 @@ function getFault(event: ChainEvent): Fault | undefined {
       return { type: 'look-failed', error: event.error }
     case 'looked':
       return { type: 'look-failed', error: undefined }
+    case 'tokens-unread':
+      return { type: 'tokens-unread', error: event.error }
+    case 'tokens-read':
+      return { type: 'tokens-unread', error: undefined }
     default:
       return undefined
   }

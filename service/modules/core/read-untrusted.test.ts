@@ -41,6 +41,22 @@ describe('calls of contracts that anyone may have made', () => {
     expect(asked()).toBeLessThan(50)
   })
 
+  it('are read again with little gas each, however many burn it', async () => {
+    const many = Array.from({ length: 400 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
+    const burning = many.slice(100, 164).map(({ to }) => to)
+    const { read } = createReader({ burning })
+    const limits: (bigint | undefined)[] = []
+    const noted: BlockReader = (some, options) => {
+      limits.push(options?.gas)
+      return read(some, options)
+    }
+    const answers = await readUntrusted(noted, many)
+    expect(many.filter((_, i) => answers[i] === undefined).map(({ to }) => to)).toEqual(burning)
+    expect(limits.filter((gas) => gas === undefined)).toHaveLength(2)
+    const spent = limits.reduce<bigint>((sum, gas) => sum + (gas ?? 0n), 0n)
+    expect(spent).toBeLessThan(2_000_000n * BigInt(2 * burning.length))
+  })
+
   it('leave plugins their answers beside one that burns all gas, by few requests with little gas', async () => {
     const many = Array.from({ length: 64 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
     for (const node of [{ burning: [sampleAddress(5)] }, { failing: [sampleAddress(5)] }]) {

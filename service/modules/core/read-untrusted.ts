@@ -7,6 +7,16 @@ export const HARMLESS: ContractCall = { to: '0x000000000000000000000000000000000
 /** Calls that are repeated alone at a time. */
 const PARALLEL = 8
 
+/** Calls that are read by one request while all answer, and such requests at a time. */
+const BATCH = 250
+const PARALLEL_BATCHES = 4
+/** Calls of a request that are read again, with little gas. */
+const GROUP = 32
+/** For each of these: no token that is worth trading takes as much to tell a balance. */
+const CALL_GAS = 500_000n
+/** For the request itself, and for its data, which some chains count as gas. */
+const REQUEST_GAS = 500_000n
+
 /** Plugins that are called by one request. */
 const PLUGINS = 32
 /** For as many: that of Algebra takes less than a tenth of its share, and a pool of Algebra V1 is asked with 450,000. */
@@ -14,21 +24,74 @@ const PLUGINS_GAS = 16_000_000n
 
 /**
  * Calls contracts that anyone may have made. One that burns all gas, or returns without end, takes that of the calls it is read
- * with: what fails is read by halves, and what has no answer is asked alone. Undefined for what reverts or fails by itself;
- * throws when the node does.
+ * with: what has no answer is read again with little gas, by halves where that fails, and alone at last. Undefined for what
+ * reverts, fails or takes too much gas by itself; throws when the node does.
  */
 export async function readUntrusted(
   read: BlockReader,
   calls: readonly ContractCall[],
 ): Promise<(Hex | undefined)[]> {
-  const answers = await readByHalves(read, calls)
-  const missing = calls.length > 1 ? [...answers.keys()].filter((i) => answers[i] === undefined) : []
-  for (let start = 0; start < missing.length; start += PARALLEL) {
-    const some = missing.slice(start, start + PARALLEL)
-    const told = await Promise.all(some.map((i) => readByHalves(read, calls.slice(i, i + 1))))
-    for (const [k, i] of some.entries()) answers[i] = told[k]?.[0]
+  const batches = split(calls, BATCH)
+  const answers: (Hex | undefined)[][] = []
+  for (const some of split(batches, PARALLEL_BATCHES)) {
+    answers.push(...(await Promise.all(some.map((batch) => readBatch(read, batch)))))
+  }
+  return answers.flat()
+}
+
+async function readBatch(read: BlockReader, calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
+  const answers = [...((await readAtOnce(read, calls)) ?? calls.map(() => undefined))]
+  const missing = [...answers.keys()].filter((i) => answers[i] === undefined)
+  for (const some of split(missing, GROUP)) {
+    const told = await readSparingly(
+      read,
+      some.flatMap((i) => calls[i] ?? []),
+    )
+    for (const [k, i] of some.entries()) answers[i] = told[k]
   }
   return answers
+}
+
+/** With a gas limit, so that no call costs the node much more than its share. */
+async function readSparingly(
+  read: BlockReader,
+  calls: readonly ContractCall[],
+): Promise<(Hex | undefined)[]> {
+  const answers = await readAtOnce(read, calls, { gas: REQUEST_GAS + CALL_GAS * BigInt(calls.length) })
+  if (calls.length === 1) return answers ?? [undefined]
+  if (!answers) {
+    const middle = calls.length >> 1
+    const first = await readSparingly(read, calls.slice(0, middle))
+    return [...first, ...(await readSparingly(read, calls.slice(middle)))]
+  }
+  const all = [...answers]
+  // Those after one that burned all gas had none left.
+  const missing = [...all.keys()].filter((i) => all[i] === undefined)
+  for (const some of split(missing, PARALLEL)) {
+    const told = await Promise.all(some.map((i) => readSparingly(read, calls.slice(i, i + 1))))
+    for (const [k, i] of some.entries()) all[i] = told[k]?.[0]
+  }
+  return all
+}
+
+/** Undefined where the calls together fail; throws when the node does. */
+async function readAtOnce(
+  read: BlockReader,
+  calls: readonly ContractCall[],
+  options?: { gas: bigint },
+): Promise<(Hex | undefined)[] | undefined> {
+  try {
+    return await read(calls, options)
+  } catch {
+    await read([HARMLESS])
+    return undefined
+  }
+}
+
+function split<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(size * i, size * (i + 1)),
+  )
 }
 
 /**
@@ -61,13 +124,10 @@ export async function readPlugins(
 }
 
 async function readByHalves(read: BlockReader, calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
-  try {
-    return await read(calls)
-  } catch {
-    await read([HARMLESS])
-    if (calls.length < 2) return calls.map(() => undefined)
-    const middle = calls.length >> 1
-    const first = await readByHalves(read, calls.slice(0, middle))
-    return [...first, ...(await readByHalves(read, calls.slice(middle)))]
-  }
+  const answers = await readAtOnce(read, calls)
+  if (answers) return answers
+  if (calls.length < 2) return calls.map(() => undefined)
+  const middle = calls.length >> 1
+  const first = await readByHalves(read, calls.slice(0, middle))
+  return [...first, ...(await readByHalves(read, calls.slice(middle)))]
 }

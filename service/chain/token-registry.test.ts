@@ -1,0 +1,141 @@
+import { encodeAbiParameters, type Hex, numberToHex, type PublicClient, parseAbi } from 'viem'
+import { decodeFunctionData, encodeFunctionResult, parseAbiParameters, toFunctionSelector } from 'viem/utils'
+import { describe, expect, it } from 'vitest'
+import type { Address } from '../../src/lib/address.ts'
+import { sampleAddress, sampleV2Pool } from '../modules/testing/sample-pools.ts'
+import { chainConfig } from '../testing/literal-chain.ts'
+import { createPoolIndex } from './pool-index.ts'
+import { createSnapshot } from './snapshot.ts'
+import { createTokenRegistry } from './token-registry.ts'
+
+const [good, burning, closed, weth] = [0xa1, 0xa2, 0xa3, 0xa4].map(sampleAddress) as [
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const aggregateAbi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) payable returns (Result[])',
+])
+const balanceOf = toFunctionSelector('balanceOf(address)')
+
+describe('tokens whose transfers are unknown', () => {
+  it('are probed every 32 blocks, and ever more rarely where that takes much gas', async () => {
+    const node = createNode()
+    const registry = createTokenRegistry({ client: node.client, config })
+    await registry.update(stateAt(0))
+    expect([...registry.tradable().entries()].map(([token]) => token).sort()).toEqual([good, weth])
+    node.asked.clear()
+    for (let block = 1; block <= 2_048; block += 1) await registry.update(stateAt(block))
+    expect(node.asked.get(closed)?.size).toBe(64)
+    expect(node.asked.get(burning)?.size).toBe(5)
+    expect(registry.tradable().has(burning)).toBe(false)
+    // It stops burning: what was unknown is probed once more, and traded from then on.
+    node.reform()
+    for (let block = 2_049; block <= 4_200; block += 1) await registry.update(stateAt(block))
+    expect(registry.tradable().has(burning)).toBe(true)
+  })
+
+  it('are read by one update at a time, and read again where the node failed', async () => {
+    const node = createNode()
+    const registry = createTokenRegistry({ client: node.client, config })
+    const first = registry.update(stateAt(0))
+    expect(registry.update(stateAt(1))).toBe(first)
+    await first
+    const failing = createTokenRegistry({ client: node.fail(), config })
+    await expect(failing.update(stateAt(0))).rejects.toThrow('no answer')
+    node.recover()
+    await failing.update(stateAt(1))
+    expect(failing.tradable().has(good)).toBe(true)
+  })
+
+  it('are told of when they become known', async () => {
+    let changes = 0
+    const registry = createTokenRegistry({
+      client: createNode().client,
+      config,
+      onChange() {
+        changes += 1
+      },
+    })
+    for (let block = 0; block < 9; block += 1) await registry.update(stateAt(block))
+    expect(changes).toBe(1)
+  })
+})
+
+const config = { ...chainConfig('ethereum', 1), weth, referenceStable: good, baseTokens: [weth] }
+
+const poolIndex = createPoolIndex(
+  [good, burning, closed].map((token, i) =>
+    sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n: i, tokens: [token, weth] }),
+  ),
+)
+
+function stateAt(block: number) {
+  const hash: Hex = numberToHex(block, { size: 32 })
+  const header = { number: BigInt(block), hash, parentHash: hash, timestamp: BigInt(block), gasPrice: 1n }
+  return createSnapshot(header, { poolIndex, sampled: new Set() })
+}
+
+/** A node with four tokens: one burns all gas in `balanceOf`, one refuses transfers. */
+function createNode() {
+  const asked = new Map<string, Set<Hex>>()
+  const note = (token: Address, block: Hex) => asked.set(token, (asked.get(token) ?? new Set()).add(block))
+  let isBurning = true
+  let isDown = false
+  const answer = (to: Address, data: Hex): Hex =>
+    data.startsWith(toFunctionSelector('decimals()'))
+      ? numberToHex(18, { size: 32 })
+      : data.startsWith(balanceOf)
+        ? numberToHex(10n ** 20n, { size: 32 })
+        : encodeAbiParameters(parseAbiParameters('string'), [`T${to.slice(-2)}`])
+
+  async function call({ data, blockHash }: { data: Hex; blockHash: Hex }) {
+    if (isDown) throw new Error('no answer')
+    const { args } = decodeFunctionData({ abi: aggregateAbi, data })
+    let isBurnt = false
+    const result = args[0].map(({ target, callData }) => {
+      isBurnt ||= isBurning && target.toLowerCase() === burning && callData.startsWith(balanceOf)
+      return isBurnt
+        ? { success: false, returnData: '0x' as Hex }
+        : { success: true, returnData: answer(target, callData) }
+    })
+    for (const { target, callData } of args[0]) {
+      if (callData.startsWith(balanceOf)) note(target.toLowerCase() as Address, blockHash)
+    }
+    return { data: encodeFunctionResult({ abi: aggregateAbi, functionName: 'aggregate3', result }) }
+  }
+
+  async function request({ params }: { params: [{ blockStateCalls: [{ calls: { to: Address }[] }] }] }) {
+    const { calls } = params[0].blockStateCalls[0]
+    const results = calls.map(({ to }, i) => {
+      const isClosed = to === closed && i % 3 === 1
+      const delivered = i % 3 === 2 ? 10n ** 18n : 0n
+      return {
+        status: isClosed ? '0x0' : '0x1',
+        gasUsed: '0x7530',
+        returnData: numberToHex(delivered, { size: 32 }),
+      }
+    })
+    return [{ calls: results }]
+  }
+
+  const client = { call, request } as unknown as PublicClient
+  return {
+    client,
+    /** The blocks at which each token was probed. */
+    asked,
+    reform() {
+      isBurning = false
+    },
+    fail() {
+      isDown = true
+      return client
+    },
+    recover() {
+      isDown = false
+    },
+  }
+}
