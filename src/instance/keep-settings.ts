@@ -120,8 +120,8 @@ function read(key: string): Stored {
 
 /** Writes what has changed, and nothing else: other tabs and widgets write here too. */
 function write(key: string, before: Stored, now: Stored): void {
-  const changed = NAMES.filter((name) => now[name] !== before[name])
-  const stored = { ...read(key), ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
+  const stored = read(key)
+  for (const name of NAMES) if (now[name] !== before[name]) Object.assign(stored, { [name]: now[name] })
   const text = JSON.stringify(stored)
   try {
     if (text === '{}') globalThis.localStorage.removeItem(key)
