@@ -62,7 +62,10 @@ export const WalletStillAsks: Story = {
 
 export const DoubtfulToken: Story = {
   parameters: { look: { direction: 'ltr' } },
-  args: { intent: fixtureIntent({ to: FAKE_USDT, price: { outputAmountUSD: null } }) },
+  args: {
+    intent: fixtureIntent({ to: FAKE_USDT, price: { outputAmountUSD: null } }),
+    config: { input: { amount: '' } },
+  },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
     await waitFor(() => expect(within(canvasElement).getByText('Looks like USDT')).toBeVisible())

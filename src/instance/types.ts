@@ -71,7 +71,10 @@ export interface Widget {
   /** Opens its dialog, where it has one. */
   open(): void
   close(): void
-  /** Sets fields of the form. Rejects with `CONFIG_INVALID` for an invalid one, and nothing changes. */
+  /**
+   * Sets fields of the form. Rejects with `CONFIG_INVALID` for an invalid one, and nothing changes. A review goes on with its
+   * own swap; another recipient closes it.
+   */
   setFields(fields: FormFields): Promise<void>
   /**
    * Applies the live fields of a changed config. Throws `CONFIG_INVALID` for an invalid one. Applies nothing of a config

@@ -27,6 +27,7 @@ export interface FixtureOptions {
   execution?: ExecutionState | Execution
   /** The page shown. Default the swap page. */
   page?: PageName
+  /** The swap under review. With an empty amount in the form it keeps its price, else it follows that of `service`. */
   intent?: SwapIntent
   /** What storage holds of earlier choices of tokens. Default: what is there already. */
   tokenMemory?: TokenMemory
@@ -49,12 +50,13 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
   if (options.tokenMemory) {
     writeTokenMemory(options.config?.storageKey ?? FIXTURE_CONFIG.integrator, options.tokenMemory)
   }
+  const keepsPrice = intent && options.config?.input?.amount === ''
   const widget = createWidget(
     { ...FIXTURE_CONFIG, ...options.config },
     {
       loadLanguage,
       parts: {
-        clients: createFixtureClients(options.service),
+        clients: createFixtureClients({ ...(keepsPrice && { price: 'pending' }), ...options.service }),
         wallet: createFixtureWallet(options.wallet),
         chain: createFixtureChain(options.chain),
         priceReader: createFixturePriceReader(options.poolPrices),

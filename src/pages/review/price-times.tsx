@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useCountdown } from '../../hooks/use-countdown.ts'
-import { usePrice } from '../../hooks/use-price.ts'
+import { useReviewPrice } from '../../hooks/use-review-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
 import styles from './review-form.module.css'
@@ -12,7 +12,7 @@ import styles from './review-form.module.css'
  */
 export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; isOld: boolean }) {
   const { t } = useTranslation()
-  const { refresh, ...view } = usePrice()
+  const { refresh, ...view } = useReviewPrice()
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)

@@ -13,7 +13,7 @@ import { YieldArea } from '../../components/yield-area.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useDecimalsCheck } from '../../hooks/use-decimals-check.ts'
-import { usePrice } from '../../hooks/use-price.ts'
+import { useReviewPrice } from '../../hooks/use-review-price.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
@@ -64,7 +64,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const consent = useValueConsent(value, { routeId: intent.id })
   const { prompt } = useWallet().state
   const { isOld, checkOld } = useOldPrice(intent.pricedAt)
-  const { refresh, ...price } = usePrice()
+  const { refresh, ...price } = useReviewPrice()
   const isBlocked =
     prompt !== undefined ||
     areDecimalsWrong ||

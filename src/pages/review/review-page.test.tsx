@@ -15,7 +15,7 @@ import {
 import { CONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support/fixture-widget.tsx'
 import { BASE, ETH, ETHEREUM, FAKE_USDT, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
-import type { WidgetConfig } from '../../config/types.ts'
+import type { FormFields, WidgetConfig } from '../../config/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ApprovalPlan, ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
@@ -108,6 +108,21 @@ describe('a price that has been read for long', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
     expect(start).toHaveBeenCalledOnce()
     expect(start.mock.calls[0]?.[0].pricedAt).toBeGreaterThan(readAt)
+  })
+
+  it.each<[string, FormFields]>([
+    ['another amount', { amount: '2' }],
+    ['no amount', { amount: '' }],
+    ['another token', { output: { token: WETH.address } }],
+  ])('is asked for again for this swap where the host has meanwhile set %s', async (_, fields) => {
+    const { id, inputAmount, outputToken } = run.intent
+    const { user, start, widget } = await setUp()
+    await screen.findByText(/^The price is \d+ s old\.$/)
+    await act(() => widget().setFields(fields))
+    await act(() => vi.advanceTimersByTimeAsync(REVIEWED_PRICE_MS))
+    await user.click(screen.getByRole('button', { name: 'Refresh price' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
+    expect(start.mock.calls).toMatchObject([[{ id, inputAmount, outputToken }, {}]])
   })
 
   it.each<[string, () => void]>([

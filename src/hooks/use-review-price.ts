@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import type { PriceInputs } from '../queries/price-query.ts'
+import { withSettings } from '../store/with-settings.ts'
+import { useConfig } from './use-config.ts'
+import { usePriceOf } from './use-price.ts'
+import { useSettings } from './use-settings.ts'
+import { useStore } from './use-store.ts'
+import { useWidget } from './use-widget.ts'
+
+/** The price of the swap under review with the settings of now, whatever the host puts into the form meanwhile: see `usePriceOf`. */
+export function useReviewPrice(): ReturnType<typeof usePriceOf> {
+  const intent = useStore(useWidget().review, (review) => review.intent)
+  const settings = useSettings((state) => state)
+  const config = useConfig()
+  const { slippageBps } = settings
+  const { routing } = withSettings(config, settings)
+  const routingKey = JSON.stringify(routing)
+  const partner = intent && config.partner[intent.chainId]
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `routingKey` stands for `routing`
+  const inputs = useMemo((): PriceInputs | undefined => {
+    if (!intent) return undefined
+    const { chainId, inputToken, outputToken, inputAmount, outputAmount, account, receiver, wrapper } = intent
+    return {
+      chainId,
+      inputToken,
+      outputToken,
+      // What a purchase costs follows the price.
+      inputAmount: outputAmount === undefined ? inputAmount : undefined,
+      outputAmount,
+      account,
+      receiver,
+      routing,
+      wrapper,
+      // What is exchanged one to one has neither.
+      ...(wrapper ? { slippageBps: 0, partner: undefined } : { slippageBps, partner }),
+    }
+  }, [intent, slippageBps, partner, routingKey])
+  return usePriceOf(inputs)
+}
