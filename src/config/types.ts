@@ -524,7 +524,8 @@ export interface WidgetConfig {
   unknownPrice?: 'confirm' | 'block'
   /**
    * What a trade has to be worth at least, in US dollars: the value of what is paid, as the form shows it. Below it the form
-   * says so and offers no review. A value that nobody knows is not below; wrapping has no minimum. Default 0: none.
+   * says so and offers no review. A review that is open goes on, whatever the minimum becomes. A value that nobody knows is
+   * not below; wrapping has no minimum. Default 0: none.
    * @example 5
    */
   minAmountUsd?: number

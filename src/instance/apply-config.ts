@@ -10,7 +10,7 @@ const SERVICE_FIELDS = ['integrator', 'apiKey', 'baseUrl', 'tokensUrl', 'exchang
 
 /** What a host allows: a swap that runs keeps to it until its signature, also while another widget is waited for. */
 const RULE_FIELDS =
-  /^(tokens|forbiddenPairs|hooks|approvals|recipient|verification|quoteToleranceBps|minAmountUsd|valueLossBps|unknownPrice)$/
+  /^(tokens|forbiddenPairs|hooks|approvals|recipient|verification|quoteToleranceBps|valueLossBps|unknownPrice)$/
 
 /**
  * Applies the live fields of a changed config. Where it needs a new widget, only what it allows: half of the rest may

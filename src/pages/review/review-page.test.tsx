@@ -141,6 +141,13 @@ describe('a price that has been read for long', () => {
   })
 })
 
+it('goes on where the host raises its minimum, which is a rule of the form', async () => {
+  const { user, start, widget } = await setUp()
+  act(() => widget().update({ ...FIXTURE_CONFIG, minAmountUsd: 1_000_000 }))
+  await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
+  expect(start).toHaveBeenCalledOnce()
+})
+
 it('says what leaves, what arrives at least, and for whom, before anything happens', async () => {
   const { user, start } = await setUp()
   expect(screen.getByText('1.5 ETH')).toBeVisible()
