@@ -19,6 +19,67 @@ export async function findByNonce(client: ReadClient, query: NonceQuery): Promis
   return transactions.find((entry) => sameAddress(entry.from, from) && entry.nonce === nonce)
 }
 
+/** The nonces of an account that are looked at in one poll. */
+const MAX_NONCES = 10
+/** An authorization (EIP-7702) uses a nonce and is no transaction: so often a nonce is looked for. */
+const MAX_MISSES = 5
+
+export interface NonceSearch {
+  /**
+   * What the account itself has sent since the start, in a limited number of requests: the next call goes on from there. `first`:
+   * the first nonce that it can have.
+   */
+  find(first: number, latest: bigint): Promise<Transaction | undefined>
+  /** Whether the last call left none of the account's transactions to be looked at. */
+  isComplete(): boolean
+}
+
+/** Searches the mined transactions of an account since a block. A reverted transaction leaves no logs. */
+export function createNonceSearch(
+  client: ReadClient,
+  {
+    from,
+    start,
+    signal,
+    isCall,
+  }: { from: Address; start: bigint; signal: AbortSignal; isCall(transaction: Transaction): boolean },
+): NonceSearch {
+  /** Nonces that are known to be something else. */
+  const others = new Set<number>()
+  const misses = new Map<number, number>()
+  let isComplete = false
+
+  async function find(first: number, latest: bigint): Promise<Transaction | undefined> {
+    isComplete = false
+    const after = await client.getTransactionCount({ address: from, blockNumber: latest })
+    const end = Math.min(after, first + MAX_NONCES + others.size)
+    let areAllRead = end >= after
+    for (let nonce = first; nonce < end; nonce += 1) {
+      if (others.has(nonce)) continue
+      signal.throwIfAborted()
+      const found = await findByNonce(client, { from, nonce, before: start, after: latest, signal })
+      if (found && isCall(found)) return found
+      // The node may be behind: it is looked for again.
+      const missed = (misses.get(nonce) ?? 0) + 1
+      misses.set(nonce, missed)
+      if (found || missed >= MAX_MISSES) others.add(nonce)
+      else areAllRead = false
+    }
+    isComplete = areAllRead
+    return undefined
+  }
+
+  return { find, isComplete: () => isComplete }
+}
+
+/** The first nonce that a transaction can have which was sent after a block. */
+export function readFirstNonce(
+  client: ReadClient,
+  { from, block }: { from: Address; block: bigint },
+): Promise<number> {
+  return client.getTransactionCount({ address: from, blockNumber: block })
+}
+
 /** The first block after which the account's transaction count exceeds the nonce, by bisection. */
 async function findBlock(
   client: ReadClient,

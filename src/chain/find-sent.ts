@@ -3,7 +3,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { findByLogs, hasCall } from './find-by-logs.ts'
-import { findByNonce } from './find-by-nonce.ts'
+import { createNonceSearch, type NonceSearch, readFirstNonce } from './find-by-nonce.ts'
 import { type Block, createRangeSearch, type Range, type RangeSearch } from './range-search.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { ChainReader } from './types.ts'
@@ -14,10 +14,6 @@ type SentQuery = Parameters<ChainReader['findSent']>[0]
 const DEADLINE_MARGIN_S = 60
 /** Where the block at which the wallet was asked is unknown: so many blocks back. */
 const DEFAULT_BLOCKS = 50n
-/** The nonces of an account that are looked at in one poll. */
-const MAX_NONCES = 10
-/** An authorization (EIP-7702) uses a nonce and is no transaction: so often a nonce is looked for. */
-const MAX_MISSES = 5
 const MAX_BACKOFF_MS = 15_000
 
 /**
@@ -84,31 +80,30 @@ function createSearch(
     signal,
   }: Omit<SentQuery, 'chainDeadline' | 'maxPolls' | 'isAnswered' | 'onStart'>,
 ) {
-  /** Transactions and nonces that are known to be something else. */
-  const others = new Set<Hex | number>()
+  /** Transactions that are known to be something else. */
+  const others = new Set<Hex>()
   /** Those that did something for the account and do not show what was called. */
   const unread = new Set<Hex>()
-  const misses = new Map<number, number>()
   const isKnownStart = fromBlock !== undefined && !isGuess
   let since = fromBlock
   let ranges: RangeSearch<Hex> | undefined
   /** The first nonce that the call can have, where the account sent it itself. */
   let firstNonce: number | undefined
-  /** Whether none of the account's own transactions is left to be looked at. */
-  let areNoncesRead = false
+  let nonces: NonceSearch | undefined
 
   return async (latest: Block, lastTime: number): Promise<Found> => {
     since ??= latest.number > DEFAULT_BLOCKS ? latest.number - DEFAULT_BLOCKS : 0n
     const start = since
     // Only once that block is past: what a node counts at its newest one may be what follows.
-    if (latest.number > start) firstNonce ??= await readFirstNonce(start).catch(() => undefined)
+    if (latest.number > start)
+      firstNonce ??= await readFirstNonce(client, { from, block: start }).catch(() => undefined)
     const hash = await findFirst([
       () => findPending(start),
       () => findByNonces(start, latest.number),
       () => searchLogs(start, latest, lastTime),
       () => findNamed(start),
     ])
-    const isSearched = areNoncesRead && ranges?.isComplete() === true
+    const isSearched = nonces?.isComplete() === true && ranges?.isComplete() === true
     const isComplete = isKnownStart && isSearched && [...unread].every(isOther)
     return { hash, isComplete, fromBlock: start }
   }
@@ -130,10 +125,6 @@ function createSearch(
     const findIn = (range: Range) => findByLogs(client, { from, to, ...range, others, isCall: isCallSince })
     ranges ??= createRangeSearch(client, { start, signal, findIn })
     return ranges.find(latest, lastTime)
-  }
-
-  function readFirstNonce(start: bigint): Promise<number> {
-    return client.getTransactionCount({ address: from, blockNumber: start })
   }
 
   /** A call may be packed so that its wallet alone recognizes it. A name that no node knows is none. */
@@ -162,27 +153,11 @@ function createSearch(
     return block?.transactions.find((entry) => sameAddress(entry.from, from) && isCall(entry, start))?.hash
   }
 
-  /** A reverted transaction leaves no logs. */
   async function findByNonces(start: bigint, latest: bigint): Promise<Hex | undefined> {
-    areNoncesRead = false
+    nonces ??= createNonceSearch(client, { from, start, signal, isCall: (one) => isCall(one, start) })
     if (latest <= start) return undefined
-    const before = firstNonce ?? (await readFirstNonce(start))
-    const after = await client.getTransactionCount({ address: from, blockNumber: latest })
-    const end = Math.min(after, before + MAX_NONCES + others.size)
-    let isComplete = end >= after
-    for (let nonce = before; nonce < end; nonce += 1) {
-      if (others.has(nonce)) continue
-      signal.throwIfAborted()
-      const found = await findByNonce(client, { from, nonce, before: start, after: latest, signal })
-      if (found && isCall(found, start)) return found.hash
-      // The node may be behind: it is looked for again.
-      const missed = (misses.get(nonce) ?? 0) + 1
-      misses.set(nonce, missed)
-      if (found || missed >= MAX_MISSES) others.add(nonce)
-      else isComplete = false
-    }
-    areNoncesRead = isComplete
-    return undefined
+    const first = firstNonce ?? (await readFirstNonce(client, { from, block: start }))
+    return (await nonces.find(first, latest))?.hash
   }
 
   /** Whether it is the call, sent since the wallet was asked, and not another swap of the same call. */

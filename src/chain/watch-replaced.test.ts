@@ -9,6 +9,7 @@ const MINED: Hex = `0x${'34'.repeat(32)}`
 /** As a router's own service writes it. */
 const DATA: Hex = '0xABCDEF12000000000000000000000000000000000000000000000000000000000000A0B1'
 const NONCE = 7
+const SAME = { hash: MINED, isSame: true }
 
 /** A node on which the account used the nonce in block 95 for this transaction, and knows no other. */
 function createNode(mined: { to: string; input: string; value?: bigint }) {
@@ -31,7 +32,11 @@ function createNode(mined: { to: string; input: string; value?: bigint }) {
   } as unknown as ReadClient
 }
 
-const watch = (client: ReadClient) =>
+interface WatchOptions extends Pick<Parameters<typeof watchTransaction>[1], 'known' | 'maxPolls'> {
+  nonce?: number | undefined
+}
+
+const watch = (client: ReadClient, { nonce, ...options }: WatchOptions = { nonce: NONCE }) =>
   watchTransaction(
     client,
     {
@@ -42,9 +47,10 @@ const watch = (client: ReadClient) =>
         to: SETTLEMENT,
         data: DATA,
         value: 0n,
-        trace: { fromBlock: 90n, nonce: NONCE },
+        trace: { fromBlock: 90n, nonce },
       },
       signal: AbortSignal.timeout(5_000),
+      ...options,
     },
     { pollMs: 5 },
   )
@@ -67,3 +73,20 @@ it.each([
 ])('calls a swap cancelled whose nonce the account used for %s', async (_, mined) => {
   await expect(watch(createNode(mined))).resolves.toEqual({ kind: 'cancelled', hash: MINED })
 })
+
+it('finds a swap that a wallet with a private relay sped up: no node ever showed the first hash', async () => {
+  const outcome = await watch(createNode({ to: SETTLEMENT, input: DATA.toLowerCase() }), { nonce: undefined })
+  expect(outcome).toMatchObject({ kind: 'replaced', receipt: { hash: MINED } })
+})
+
+it.each<[string, Parameters<typeof createNode>[0], WatchOptions]>([
+  ['another swap of the same', { to: SETTLEMENT, input: DATA.toLowerCase() }, { known: () => [SAME] }],
+  ['another call', { to: SETTLEMENT, input: '0xabcdef13' }, {}],
+])(
+  'takes %s for no replacement of a swap that no node ever showed, nor for its cancellation',
+  async (_, mined, options) => {
+    await expect(watch(createNode(mined), { ...options, maxPolls: 8 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    })
+  },
+)

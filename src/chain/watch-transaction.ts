@@ -4,7 +4,7 @@ import { type Hex, sameAddress } from '../lib/address.ts'
 import { sleep } from '../lib/sleep.ts'
 import { decodeRevert } from './decode-revert.ts'
 import { hasCall } from './find-by-logs.ts'
-import { findByNonce } from './find-by-nonce.ts'
+import { createNonceSearch, findByNonce, type NonceSearch, readFirstNonce } from './find-by-nonce.ts'
 import { type ExecutedSearch, ofRequest, searchExecuted } from './find-executed.ts'
 import type { ReadClient } from './read-actions.ts'
 import { getMessage, getRevertData } from './rpc-error.ts'
@@ -34,7 +34,7 @@ const MAX_MISSES = 5
 /**
  * Polls a transaction until its outcome is known. The nonce distinguishes a replacement from a drop: once the account
  * has used it for another transaction, this one can never be mined. A transaction that was never seen is never dropped,
- * because private relays show nothing before it is mined. Failed polls are retried with backoff.
+ * because private relays show nothing before it is mined; its call is looked for among what the account has sent since. Failed polls are retried with backoff.
  */
 export async function watchTransaction(
   client: ReadClient,
@@ -129,6 +129,8 @@ function createWatch(
   let isRelayed = false
   let misses = 0
   let search: ExecutedSearch | undefined
+  let firstNonce: number | undefined
+  let ownSearch: NonceSearch | undefined
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
   async function poll(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
@@ -144,9 +146,9 @@ function createWatch(
       lastSeen = Date.now()
       // A relayer sends what others signed: its next transaction replaces nothing of this account.
       isRelayed = !sameAddress(pending.from, from)
-      const own = isRelayed ? undefined : pending.nonce
-      if (nonce !== own) onTrace({ fromBlock: firstBlock, ...guess, nonce: own })
-      nonce = own
+      const shown = isRelayed ? undefined : pending.nonce
+      if (nonce !== shown) onTrace({ fromBlock: firstBlock, ...guess, nonce: shown })
+      nonce = shown
     } else {
       if (isRelayed) {
         const executed = await executedSince(firstBlock)
@@ -160,7 +162,7 @@ function createWatch(
         return search?.isUpToDate() ? 'awaiting-signers' : undefined
       }
     }
-    const outcome = nonce === undefined ? undefined : await findReplacement(nonce, firstBlock)
+    const outcome = await (nonce === undefined ? findUnseen(firstBlock) : findReplacement(nonce, firstBlock))
     return outcome ?? (isMissingFor(timing.unseenAfterMs) ? 'unseen' : undefined)
   }
 
@@ -205,6 +207,36 @@ function createWatch(
     if (!hasCall(other, transaction)) return { kind: 'cancelled', hash: other.hash }
     const receipt = await findReceipt(client, other.hash)
     return receipt && { kind: 'replaced', receipt: await toReceipt(client, receipt) }
+  }
+
+  /**
+   * A transaction that no node ever showed, as of a private relay, has no known nonce. Its wallet may have sent the call again under
+   * another hash: that is found among what the account sent since it was asked. A node that does not answer for then finds nothing.
+   */
+  async function findUnseen(since: bigint): Promise<WatchOutcome | undefined> {
+    if (isRelayed || guess.isGuess) return undefined
+    try {
+      const latest = await client.getBlockNumber({ cacheTime: 0 })
+      // Only once that block is past: what a node counts at its newest one may be what follows.
+      if (latest <= since) return undefined
+      firstNonce ??= await readFirstNonce(client, { from, block: since })
+      ownSearch ??= createNonceSearch(client, {
+        from,
+        start: since,
+        signal,
+        isCall: (one) => hasCall(one, transaction) && !isKnown(one.hash),
+      })
+      const sent = await ownSearch.find(firstNonce, latest)
+      const receipt = sent && !sameAddress(sent.hash, hash) && (await findReceipt(client, sent.hash))
+      return receipt ? { kind: 'replaced', receipt: await toReceipt(client, receipt) } : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Whether it is another swap of the same. */
+  function isKnown(wanted: Hex): boolean {
+    return known().some((other) => other.isSame && sameAddress(other.hash, wanted))
   }
 
   function isMissingFor(ms: number): boolean {
