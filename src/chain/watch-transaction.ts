@@ -17,7 +17,10 @@ export interface WatchTiming {
   pollMs: number
   /** After this time without the node returning it, a transaction is reported as unseen; it may be in a private relay. */
   unseenAfterMs: number
-  /** After this time, a transaction that was seen and is missing, also from the pending nonce, counts as dropped. */
+  /**
+   * Once nodes have answered for this time that they do not have it, a transaction that was seen and is missing, also from the
+   * pending nonce, counts as dropped. Neither the time in which the device slept counts, nor that without an answer.
+   */
   droppedAfterMs: number
 }
 
@@ -30,6 +33,8 @@ const SIGNERS_FACTOR = 1.15
 const DEADLINE_MARGIN_S = 60
 /** Responses may be briefly inconsistent while a block is produced, or behind a load balancer. */
 const MAX_MISSES = 5
+/** The time between two answers that counts at most: hidden pages poll once a minute. */
+const MAX_GAP_MS = 60_000
 
 /**
  * Polls a transaction until its outcome is known. The nonce distinguishes a replacement from a drop: once the account
@@ -126,6 +131,8 @@ function createWatch(
   const guess = (trace?.isGuess ?? trace === undefined) ? { isGuess: true } : {}
   let isContractAccount: boolean | undefined
   let lastSeen = Date.now()
+  let lastMiss: number | undefined
+  let missingMs = 0
   let isRelayed = false
   let misses = 0
   let search: ExecutedSearch | undefined
@@ -144,12 +151,15 @@ function createWatch(
     const pending = isHash ? await orUndefined(client.getTransaction({ hash })) : undefined
     if (pending) {
       lastSeen = Date.now()
+      lastMiss = undefined
+      missingMs = 0
       // A relayer sends what others signed: its next transaction replaces nothing of this account.
       isRelayed = !sameAddress(pending.from, from)
       const shown = isRelayed ? undefined : pending.nonce
       if (nonce !== shown) onTrace({ fromBlock: firstBlock, ...guess, nonce: shown })
       nonce = shown
     } else {
+      countMiss()
       if (isRelayed) {
         const executed = await executedSince(firstBlock)
         if (executed) return executed
@@ -163,7 +173,7 @@ function createWatch(
       }
     }
     const outcome = await (nonce === undefined ? findUnseen(firstBlock) : findReplacement(nonce, firstBlock))
-    return outcome ?? (isMissingFor(timing.unseenAfterMs) ? 'unseen' : undefined)
+    return outcome ?? (isUnseenFor(timing.unseenAfterMs) ? 'unseen' : undefined)
   }
 
   /** A contract account's request is executed in another account's transaction. */
@@ -239,16 +249,23 @@ function createWatch(
     return known().some((other) => other.isSame && sameAddress(other.hash, wanted))
   }
 
-  function isMissingFor(ms: number): boolean {
+  /** A node that answers after a pause may be behind, or another one than before: one answer says nothing of that time. */
+  function countMiss(): void {
+    const now = Date.now()
+    if (lastMiss !== undefined) missingMs += Math.min(now - lastMiss, MAX_GAP_MS)
+    lastMiss = now
+  }
+
+  function isUnseenFor(ms: number): boolean {
     return Date.now() - lastSeen > ms
   }
 
   async function isGone(used: number): Promise<boolean> {
-    if (!isMissingFor(timing.droppedAfterMs)) return false
+    if (missingMs <= timing.droppedAfterMs) return false
     return (await client.getTransactionCount({ address: from, blockTag: 'pending' })) <= used
   }
 
-  return { poll, isUnseen: () => isMissingFor(timing.unseenAfterMs) }
+  return { poll, isUnseen: () => isUnseenFor(timing.unseenAfterMs) }
 }
 
 /** Whether the account is a contract. One with delegated code (EIP-7702) signs its own transactions. */
