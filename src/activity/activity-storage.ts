@@ -103,14 +103,14 @@ export function readActivity(key: string): ActivityEntry[] {
 }
 
 /**
- * Stores what changed, on top of what other widgets and tabs of the same integrator have stored meanwhile. Blocked
- * storage is ignored.
+ * Stores what changed, on top of what other widgets and tabs of the same integrator have stored meanwhile. False where
+ * storage is blocked or full.
  */
 export function writeActivity(
   key: string,
   now: readonly ActivityEntry[],
   before: readonly ActivityEntry[],
-): void {
+): boolean {
   const kept = new Set(now.map(({ id }) => id))
   const removed = new Set(before.map(({ id }) => id).filter((id) => !kept.has(id)))
   const changed = now.filter((entry) => !before.includes(entry))
@@ -121,8 +121,10 @@ export function writeActivity(
     const entries = limit([...changed, ...others])
     if (entries.length === 0) globalThis.localStorage.removeItem(key)
     else globalThis.localStorage.setItem(key, JSON.stringify({ version: VERSION, entries }))
+    return true
   } catch {
-    // Storage blocked or full: the activity lasts as long as the page.
+    // The activity lasts as long as the page.
+    return false
   }
 }
 

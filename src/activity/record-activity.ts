@@ -23,13 +23,15 @@ export function recordActivity(
   const recorded = new WeakSet<ExecutionState>()
   const watches = new Map<string, AbortController>()
   const storageKey = context.config.getState().storageKey
+  /** The entries that the browser did not store: it is blocked, or full. */
+  const unstored = new Set<string>()
   let isReading = false
   let isWriting = false
 
   // In memory there may be more where storage is blocked.
   read(activity.getState().entries)
   const stopReading = onStoredChange(key, () => {
-    if (!isWriting) read([])
+    if (!isWriting) read([], activity.getState().entries.filter(isUnstored))
   })
   const unsubscribers = [
     activity.subscribe((now, before) => {
@@ -59,18 +61,31 @@ export function recordActivity(
   }
 
   function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {
-    writeActivity(key, now, before)
+    // What was not stored is stored with the next change, as if it had just changed.
+    const known = before.map((entry) => (isUnstored(entry) ? { ...entry } : entry))
+    if (!writeActivity(key, now, known)) {
+      for (const entry of now) if (!before.includes(entry)) unstored.add(entry.id)
+      return
+    }
+    unstored.clear()
     isWriting = true
     // The other widgets of this document.
     globalThis.dispatchEvent?.(new CustomEvent(WRITTEN, { detail: key }))
     isWriting = false
   }
 
-  function read(others: readonly ActivityEntry[]): void {
+  /** `others` add to what is stored. `newer` replace it, except where they are pending: what is stored may have ended. */
+  function read(others: readonly ActivityEntry[], newer: readonly ActivityEntry[] = []): void {
     const stored = readActivity(key)
+    const own = newer.filter(({ id, status }) => status !== 'pending' || !has(stored, id))
+    const rest = [...stored, ...others.filter(({ id }) => !has(stored, id))]
     isReading = true
-    activity.setState({ entries: limit([...stored, ...others.filter(({ id }) => !has(stored, id))]) })
+    activity.setState({ entries: limit([...own, ...rest.filter(({ id }) => !has(own, id))]) })
     isReading = false
+  }
+
+  function isUnstored({ id }: ActivityEntry): boolean {
+    return unstored.has(id)
   }
 
   function record(): void {

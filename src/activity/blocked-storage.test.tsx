@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ACTIVITY_KEY } from '../../stories/support/fixture-activity.ts'
+import { createFixtureChain } from '../../stories/support/fixture-chain.ts'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
+import {
+  fixtureIntent,
+  fixtureOutcome,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../stories/support/fixture-swap.ts'
+import { openActivityPage } from '../../testing/activity-page.ts'
+import { readActivity } from './activity-storage.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.restoreAllMocks())
+
+/** A widget of the page with one swap of this id. */
+function open(id: string) {
+  const execution = createFixtureExecution()
+  const page = openActivityPage({ chain: createFixtureChain(), config: FIXTURE_CONFIG, execution })
+  const run = fixtureRun({ ...fixtureIntent(), id })
+  const verified = fixtureVerified(run)
+  return {
+    ...page,
+    statusOf: (wanted: string) => page.entries().find((entry) => entry.id === wanted)?.status,
+    send: () => execution.set({ stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false }),
+    finish: () => execution.set({ stage: 'completed', ...run, verified, outcome: fixtureOutcome(run) }),
+  }
+}
+
+function refuse(...methods: ('getItem' | 'setItem' | 'removeItem')[]) {
+  const spies = methods.map((method) =>
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError')
+    }),
+  )
+  return () => {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+it('keeps the record of a widget where storage is blocked, whatever another widget of the page records', async () => {
+  refuse('getItem', 'setItem', 'removeItem')
+  const [one, two] = [open('one'), open('two')]
+  one.send()
+  await expect.poll(() => one.statusOf('one')).toBe('pending')
+  one.finish()
+  two.send()
+  await expect.poll(() => two.statusOf('two')).toBe('pending')
+  expect(one.statusOf('one')).toBe('done')
+  one.close()
+  two.close()
+})
+
+it('stores what a full storage did not take once it takes something, and takes nothing back meanwhile', async () => {
+  const [one, two] = [open('one'), open('two')]
+  one.send()
+  await expect.poll(() => readActivity(ACTIVITY_KEY)).toMatchObject([{ id: 'one', status: 'pending' }])
+  const makeRoom = refuse('setItem')
+  one.finish()
+  expect(one.statusOf('one')).toBe('done')
+  makeRoom()
+  two.send()
+  await expect.poll(() => two.statusOf('two')).toBe('pending')
+  expect(one.statusOf('one')).toBe('done')
+  expect(one.statusOf('two')).toBe('pending')
+  one.activity.setState(({ entries }) => ({
+    entries: entries.map((entry) => (entry.id === 'two' ? { ...entry, supportId: 'seen' } : entry)),
+  }))
+  expect(readActivity(ACTIVITY_KEY)).toContainEqual(expect.objectContaining({ id: 'one', status: 'done' }))
+  one.close()
+  two.close()
+})
