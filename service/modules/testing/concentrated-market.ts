@@ -20,13 +20,15 @@ interface Fork {
   ): Promise<{ taken: bigint; given: bigint; price: bigint }>
 }
 
-/** Ranges over several words of the bitmap, on the price and away from it. */
+/** Ranges over several words of the bitmap, on the price and away from it, the outermost behind gaps without liquidity. */
 export async function addRanges({ pools, addToPool }: Fork): Promise<void> {
   const ranges = [
     [-600, 1_200, 40n],
     [1_200, 6_000, 3n],
     [-36_000, -18_000, 100n],
     [-60_000, 60_000, 1n],
+    [-120_000, -90_000, 500n],
+    [90_000, 120_000, 500n],
   ] as const
   for (const pool of Object.values(pools)) {
     for (const [lower, upper, units] of ranges) {

@@ -7,6 +7,8 @@ const Q96 = 96n
 const Q192 = 1n << 192n
 /** Millionths, as fees. */
 const WHOLE = 1_000_000n
+/** Gas of each word of the bitmap that a swap leaves behind, as measured of Uniswap V3 with its QuoterV2. */
+const WORD_GAS = 7_300
 
 /** What the kinds of pools of concentrated liquidity differ in. */
 export interface ConcentratedKind<State extends V3State> {
@@ -54,7 +56,11 @@ export function createConcentratedPool<State extends V3State>(
     return {
       amountIn: result.amountIn,
       amountOut: result.amountOut,
-      gas: gas.swap + gas.crossing * result.crossed + (isInput ? 0 : (gas.purchase ?? 0)),
+      gas:
+        gas.swap +
+        gas.crossing * result.crossed +
+        WORD_GAS * result.words +
+        (isInput ? 0 : (gas.purchase ?? 0)),
       after: () =>
         kind.create({
           ...state,

@@ -1,10 +1,13 @@
 import { concat, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { getCapacity } from '../core/curve.ts'
 import type { Pool } from '../core/pool.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleV3Pool } from '../testing/sample-pools.ts'
+import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './tick-math.ts'
+import type { LiquidityChange } from './ticks.ts'
 import { pancakeSwapTopic, swapTopic } from './v3-pool.ts'
-import type { V3State } from './v3-swap.ts'
+import { swapV3, type V3Order, type V3State } from './v3-swap.ts'
 
 const wide = { lower: -60_000, upper: 60_000, delta: 10n ** 18n }
 const narrow = { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n }
@@ -21,6 +24,47 @@ describe('a pool of concentrated liquidity', () => {
     const near = create().exactInput(true, 10n ** 15n)!
     const beyond = create().exactInput(true, 3n * 10n ** 18n)!
     expect(beyond.gas).toBeGreaterThan(near.gas)
+  })
+
+  it('counts the gas of each word of the bitmap that it leaves behind, in a gap too', () => {
+    const liquidity = 10n ** 18n
+    const ranges = [
+      { lower: -256, upper: 10, delta: liquidity },
+      { lower: 5_000, upper: 5_120, delta: liquidity },
+    ]
+    const gap = sampleV3Pool({ tick: 0, positions: ranges }, { tickSpacing: 1 })
+    const near = gap.exactInput(false, liquidity / 10_000n)!
+    const beyond = gap.exactInput(false, liquidity / 500n)!
+    expect(beyond.gas - near.gas).toBe(2 * 24_000 + 19 * 7_300)
+  })
+
+  it('takes as many steps as there are ranges where dust is left at both ends of prices', () => {
+    const dust = (liquidity: bigint) => [
+      { lower: -1, upper: 1, delta: 1_000n },
+      { lower: MIN_TICK, upper: MIN_TICK + 1, delta: liquidity },
+      { lower: MAX_TICK - 1, upper: MAX_TICK, delta: liquidity },
+    ]
+    const full = [{ lower: MIN_TICK, upper: MAX_TICK, delta: 1n }]
+    for (const positions of [dust(1n), dust(10n ** 30n), full]) {
+      for (const zeroForOne of [true, false]) {
+        expect(countSteps({ positions, zeroForOne, isInput: true, amount: 10n ** 27n })).toBeLessThan(20)
+        expect(countSteps({ positions, zeroForOne, isInput: false, amount: 10n ** 27n })).toBeLessThan(20)
+      }
+    }
+  })
+
+  it('is not followed to where no one would trade, which its curve has not either', () => {
+    const positions = [{ lower: MIN_TICK, upper: MAX_TICK, delta: 10n ** 18n }]
+    const pool = sampleV3Pool({ tick: 0, positions }, { tickSpacing: 1 })
+    for (const zeroForOne of [true, false]) {
+      const most = BigInt(Math.floor(getCapacity(pool.curve(zeroForOne)!)))
+      expect(pool.exactInput(zeroForOne, (most * 999n) / 1_000n)).toBeDefined()
+      expect(pool.exactInput(zeroForOne, (most * 1_001n) / 1_000n)).toBeUndefined()
+      const amount = (most * 1_001n) / 1_000n
+      expect(countSteps({ positions, zeroForOne, isInput: true, amount })).toBeLessThan(600)
+    }
+    const { starts } = pool.curve(true)!
+    expect(starts.at(-1)).toBeGreaterThan(500)
   })
 
   it('refuses more than all its ranges hold', () => {
@@ -66,6 +110,18 @@ describe('a pool of concentrated liquidity', () => {
     expect(empty.exactInput(true, 1n)).toBeUndefined()
   })
 })
+
+/** Prices of ticks that a swap asks for, in a pool of spacing 1 at tick 0. */
+function countSteps({ positions, ...order }: V3Order & { positions: readonly LiquidityChange[] }): number {
+  const [, , state] = sampleV3Pool({ tick: 0, positions }).record().args as [unknown, unknown, V3State]
+  let steps = 0
+  const sqrtPriceAt = (tick: number) => {
+    steps += 1
+    return sqrtPriceAtTick(tick)
+  }
+  swapV3({ fee: 100n, tickSpacing: 1, sqrtPriceAt }, state, order)
+  return steps
+}
 
 /** Price, liquidity and tick, as a swap's log has them. */
 function getState(pool: Pool): [bigint, bigint, bigint] {

@@ -6,7 +6,8 @@ import {
   priceAfterOutput,
 } from './sqrt-price-math.ts'
 
-const FEE_UNIT = 1_000_000n
+/** Fees are in millionths. */
+export const FEE_UNIT = 1_000_000n
 
 export interface V3StepOrder {
   zeroForOne: boolean

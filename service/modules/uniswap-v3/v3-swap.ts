@@ -6,11 +6,18 @@ import {
   tickAtSqrtPrice,
 } from './tick-math.ts'
 import { type LiquidityChange, lastAtOrBelow, MAX_TICKS, type Tick, withPosition } from './ticks.ts'
-import { swapStep } from './v3-step.ts'
+import { FEE_UNIT, swapStep } from './v3-step.ts'
 
 /** Ticks per word of the contract's bitmap. A swap pauses, and rounds, at the end of each word. */
 const WORD_BITS = 8
 const WORD_LAST = 255
+/**
+ * Words of the bitmap that a swap is followed through. Where a word is narrowest, at a spacing of 1, these move the price
+ * 480,000 times; anybody may fill the rest of 3,466 with a unit of liquidity.
+ */
+const MAX_WORDS = 512
+/** After as many of them it is looked ahead whether the pool can fill the order at all. */
+const LONG_WAY = 8
 
 export interface V3State {
   sqrtPrice: bigint
@@ -59,21 +66,24 @@ export interface V3Result {
   amountOut: bigint
   /** Number of initialized ticks crossed. */
   crossed: number
+  /** Number of words of the bitmap left behind. */
+  words: number
   sqrtPrice: bigint
   liquidity: bigint
   tick(): number
 }
 
-/** The contract's swap, step by step; undefined when the pool cannot fill the whole amount. */
+/** The contract's swap, step by step; undefined when the pool cannot fill the whole amount, or not within `MAX_WORDS`. */
 export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Result | undefined {
   const { zeroForOne, isInput } = order
   const { fee, tickSpacing, sqrtPriceAt } = market
-  const limit = zeroForOne ? MIN_SQRT_PRICE_LIMIT : MAX_SQRT_PRICE_LIMIT
+  const limit = getPriceLimit(market, state, zeroForOne)
   let { sqrtPrice: price, tick, liquidity } = state
   let remaining = order.amount
   let amountIn = 0n
   let amountOut = 0n
   let crossed = 0
+  let pauses = 0
   /** Two ticks around the price, once it rests between word ends and initialized ticks. */
   let enclosing: [number, number] | undefined
   let position = lastAtOrBelow(state.ticks, tick) + (zeroForOne ? 0 : 1)
@@ -82,7 +92,8 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
     const candidate = state.ticks[position]
     if (price === limit || (liquidity === 0n && !candidate)) return undefined
     const wordEnd = endOfWord(tick, tickSpacing, zeroForOne)
-    const isInitialised = candidate && isWithin(candidate.index, wordEnd, zeroForOne)
+    // Without liquidity nothing is paid, nor rounded, on the way to the next tick.
+    const isInitialised = candidate && (liquidity === 0n || isWithin(candidate.index, wordEnd, zeroForOne))
     const nextTick = isInitialised ? candidate.index : wordEnd
     const nextPrice = sqrtPriceAt(nextTick)
     const target = isBeyond(nextPrice, limit, zeroForOne) ? limit : nextPrice
@@ -104,19 +115,76 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
       enclosing = zeroForOne ? [nextTick, tick] : [tick, nextTick]
     }
     price = step.reached
+    if (!isInitialised) pauses += 1
+    if (!isInitialised && pauses === LONG_WAY) {
+      if (!canFill(market, state, { ...order, remaining, price, liquidity, position, limit }))
+        return undefined
+    }
   }
 
   const tickAfter = () => (enclosing ? tickAtSqrtPrice(price, enclosing[0], enclosing[1]) : tick)
-  return { amountIn, amountOut, crossed, sqrtPrice: price, liquidity, tick: tickAfter }
+  const words = Math.abs(
+    getWord(tick, tickSpacing, zeroForOne) - getWord(state.tick, tickSpacing, zeroForOne),
+  )
+  return { amountIn, amountOut, crossed, words, sqrtPrice: price, liquidity, tick: tickAfter }
+}
+
+/** The price beyond which no swap is followed. */
+export function getPriceLimit(
+  { tickSpacing, sqrtPriceAt }: V3Market,
+  { tick }: V3State,
+  zeroForOne: boolean,
+): bigint {
+  const limit = zeroForOne ? MIN_SQRT_PRICE_LIMIT : MAX_SQRT_PRICE_LIMIT
+  if (tickSpacing === undefined) return limit
+  const way = (MAX_WORDS - 1) * (WORD_LAST + 1) * tickSpacing
+  const last = endOfWord(zeroForOne ? tick - way : tick + way, tickSpacing, zeroForOne)
+  const price = last > MIN_TICK && last < MAX_TICK ? sqrtPriceAt(last) : limit
+  return isBeyond(price, limit, zeroForOne) ? limit : price
+}
+
+/** Units by which a contract's rounding may change the amount of a step, before the fee. */
+const ROUNDING = 4n
+
+interface Way extends V3Order {
+  /** Of the amount. */
+  remaining: bigint
+  price: bigint
+  liquidity: bigint
+  /** Of the next tick. */
+  position: number
+  limit: bigint
+}
+
+/** Whether the ranges ahead may take what remains: those between ticks, without a pause at each word. */
+function canFill({ fee, sqrtPriceAt }: V3Market, { ticks }: V3State, way: Way): boolean {
+  const { zeroForOne, isInput, limit } = way
+  let { remaining, price, liquidity, position } = way
+  remaining -= (BigInt(MAX_WORDS + ticks.length) * ROUNDING * FEE_UNIT) / (FEE_UNIT - fee)
+  for (let tick = ticks[position]; tick && price !== limit && remaining > 0n; tick = ticks[position]) {
+    const next = sqrtPriceAt(tick.index)
+    const target = isBeyond(next, limit, zeroForOne) ? limit : next
+    const step = swapStep({ zeroForOne, isInput, remaining, fee, liquidity, price, target })
+    remaining -= isInput ? step.amountIn : step.amountOut
+    price = step.reached
+    liquidity += zeroForOne ? -tick.net : tick.net
+    position += zeroForOne ? -1 : 1
+  }
+  return remaining <= 0n
 }
 
 /** The last tick of the bitmap word the search for the next tick looks at. */
 function endOfWord(tick: number, spacing: number | undefined, zeroForOne: boolean): number {
   if (spacing === undefined) return zeroForOne ? MIN_TICK : MAX_TICK
+  const start = getWord(tick, spacing, zeroForOne) * (WORD_LAST + 1)
+  return zeroForOne ? Math.max(start * spacing, MIN_TICK) : Math.min((start + WORD_LAST) * spacing, MAX_TICK)
+}
+
+/** Of the bitmap: that in which the next tick from this one on is looked for. */
+function getWord(tick: number, spacing: number | undefined, zeroForOne: boolean): number {
+  if (spacing === undefined) return 0
   const compressed = Math.floor(tick / spacing)
-  if (zeroForOne) return Math.max((compressed >> WORD_BITS) * (WORD_LAST + 1) * spacing, MIN_TICK)
-  const word = (compressed + 1) >> WORD_BITS
-  return Math.min((word * (WORD_LAST + 1) + WORD_LAST) * spacing, MAX_TICK)
+  return (zeroForOne ? compressed : compressed + 1) >> WORD_BITS
 }
 
 function isWithin(index: number, wordEnd: number, zeroForOne: boolean): boolean {
