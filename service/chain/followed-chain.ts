@@ -267,6 +267,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     prepare: (tokenA, tokenB) =>
       questions.wait(() => (published ? memory.lacking(tokenA, tokenB, published.poolIndex) : [])),
 
+    isKnownPool: (address) => memory.has(address.toLowerCase()),
     tradableTokens: registry.tradable,
     suspect: audits.suspect,
 

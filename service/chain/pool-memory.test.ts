@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { priceRequestSchema } from '../../src/wire/price-request.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import { sampleV2Pool, sampleV3Pool } from '../modules/testing/sample-pools.ts'
 import { createRouterEngine } from '../router/router-engine.ts'
 import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
@@ -81,6 +83,32 @@ describe('a chain too large to load whole', () => {
       expect(await few!.price(question)).toMatchObject({ outputAmount, minOutputAmount })
     }
     expect(size(part)).toBeGreaterThan(before)
+  })
+
+  it('lets no pool receive what is bought, or pay or earn, in memory or not', async () => {
+    const isUnloaded = ({ address }: Pool) => !part!.snapshot()!.pool(address)
+    const unloaded = whole!.snapshot()!.pools().filter(isUnloaded)
+    expect(unloaded.length).toBeGreaterThan(0)
+    for (const { address } of unloaded) {
+      const ask = (changes: object, chain = part!) =>
+        createRouterEngine({ chains: [chain] }).price(
+          v.parse(priceRequestSchema, {
+            ...PRICE_BODY,
+            inputToken: config.weth,
+            outputToken: config.referenceStable,
+            inputAmount: String(10n ** 18n),
+            ...changes,
+          }),
+        )
+      for (const chain of [whole!, part!]) {
+        await expect(ask({ outputReceiver: getAddress(address) }, chain)).rejects.toThrow(
+          'Invalid outputReceiver provided',
+        )
+      }
+      await expect(ask({ userAddress: address })).rejects.toThrow('Invalid userAddress provided')
+      const partner = { partnerAddress: address, partnerFee: 10 }
+      await expect(ask(partner)).rejects.toThrow('Invalid partnerAddress provided')
+    }
   })
 
   it('publishes a block before the pools that a question waits for, however long those take', async () => {

@@ -170,12 +170,14 @@ export function checkAccounts(
   }
 }
 
-/** Rejects pools: tokens sent to one are lost to the next trader. */
+/** Rejects pools, in memory or not: tokens sent to one are lost to the next trader. */
 export function checkNotPools(
-  accounts: { userAddress: Address; outputReceiver: Address; partner: Address | undefined },
+  { chain, userAddress, outputReceiver, partner }: TradeRequest,
   snapshot: RoutedSnapshot,
 ): void {
-  if (snapshot.pool(accounts.userAddress)) throw invalidParameter('userAddress')
-  if (snapshot.pool(accounts.outputReceiver)) throw invalidParameter('outputReceiver')
-  if (accounts.partner && snapshot.pool(accounts.partner)) throw invalidParameter('partnerAddress')
+  const isPool = (account: Address) =>
+    snapshot.pool(account) !== undefined || chain.isKnownPool?.(account) === true
+  if (isPool(userAddress)) throw invalidParameter('userAddress')
+  if (isPool(outputReceiver)) throw invalidParameter('outputReceiver')
+  if (partner && isPool(partner)) throw invalidParameter('partnerAddress')
 }
