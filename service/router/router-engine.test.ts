@@ -177,6 +177,24 @@ describe('a price', () => {
     expect(result.estimatedNetSurplus).toBe('0')
     expect(result.inputAmountUSD).toBeUndefined()
   })
+
+  it('names the dollars of each amount beside it: of a purchase without fees, of a partial fill for both inputs', async () => {
+    const fee = { partnerFee: 1_000, partnerAddress: sampleAddress(0x1234) }
+    const bought = await price({
+      ...{ orderType: 'BUY', outputAmount: '100000000' },
+      ...{ ...fee, computeStable: true },
+    })
+    expect(bought).toMatchObject({ outputAmount: '100000000', outputAmountUSD: '100' })
+    expect(bought.effectiveOutputAmountUSD).toBe('100')
+    expect(Number(bought.feeCostUSD)).toBeGreaterThan(10)
+
+    const wanted = { inputAmount: (1_000n * E18).toString(), isPartialFill: true, slippage: 100 }
+    const part = await price({ ...wanted, computeStable: true })
+    expect(part.inputAmountUSD).toBe('3000000')
+    const filled = Number(part.effectiveInputAmount) / 1e18
+    expect(filled).toBeLessThan(100)
+    expect(Number(part.effectiveInputAmountUSD)).toBeCloseTo(3_000 * filled, 3)
+  })
 })
 
 describe('a quote', () => {

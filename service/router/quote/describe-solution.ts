@@ -15,20 +15,23 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
   const { route, fees, market, surge, maxInput } = solution
   const { config } = trade.chain
   const { order } = trade
-  const amountIn = route.amountIn.toString()
-  const inputUsd = market.usd.format(trade.poolInput, route.amountIn) ?? null
+  /** Of a partial fill the whole input; of a purchase the output without fees. */
+  const amounts = {
+    input: order.type === 'SELL' ? order.amountIn : route.amountIn,
+    output: order.type === 'SELL' ? route.amountOut : order.amountOut,
+  }
   return {
     inputToken: trade.inputToken,
     outputToken: trade.outputToken,
     feeToken: trade.outputToken,
     inputSender: trade.userAddress,
     outputReceiver: trade.outputReceiver,
-    inputAmount: order.type === 'SELL' ? order.amountIn.toString() : amountIn,
-    outputAmount: (order.type === 'SELL' ? route.amountOut : order.amountOut).toString(),
+    inputAmount: amounts.input.toString(),
+    outputAmount: amounts.output.toString(),
     partnerFee: fees.partnerFee.toString(),
     routingFee: '0',
     settlementFee: fees.settlementFee.toString(),
-    effectiveInputAmount: amountIn,
+    effectiveInputAmount: route.amountIn.toString(),
     effectiveOutputAmount: fees.effective.toString(),
     minOutputAmount: fees.minimum.toString(),
     liquidityModules: describeModules(route, trade.chain),
@@ -40,10 +43,14 @@ export function describeSolution(trade: TradeRequest, solution: Solution): Price
     blockHash: market.block.blockHash,
     optimalityGapBps: solution.optimalityGapBps,
     surgeValue: surge.lossPercent,
-    effectiveInputAmountUSD: inputUsd,
+    effectiveInputAmountUSD: market.usd.format(trade.poolInput, route.amountIn) ?? null,
     effectiveOutputAmountUSD: market.usd.format(trade.poolOutput, fees.effective) ?? null,
     estimatedNetSurplus: getNetSurplus(fees).toString(),
-    ...(trade.wantsUsd && { inputAmountUSD: inputUsd, ...describeUsd(trade, solution) }),
+    ...(trade.wantsUsd && {
+      inputAmountUSD: market.usd.format(trade.poolInput, amounts.input) ?? null,
+      outputAmountUSD: market.usd.format(trade.poolOutput, amounts.output) ?? null,
+      ...describeCosts(trade, solution),
+    }),
   }
 }
 
@@ -65,11 +72,10 @@ function describeModules(route: FoundRoute, chain: RoutedChain): LiquidityModule
   }))
 }
 
-function describeUsd(trade: TradeRequest, { route, fees, market }: Solution) {
+function describeCosts(trade: TradeRequest, { route, fees, market }: Solution) {
   const { usd, block } = market
   const costWei = transactionCost(block, routeGas(trade, route), route.steps.length)
   return {
-    outputAmountUSD: usd.format(trade.poolOutput, route.amountOut) ?? null,
     gasCostUSD:
       costWei === undefined ? null : (usd.format(trade.chain.config.weth.toLowerCase(), costWei) ?? null),
     feeCostUSD: usd.format(trade.poolOutput, fees.partnerFee + fees.settlementFee) ?? null,
