@@ -166,6 +166,10 @@ describe('a question for pools that are not in memory', () => {
   it('is refused at once when too many wait', async () => {
     const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
     await expect(questions.wait(() => makePools(2_001))).rejects.toMatchObject({ status: 503 })
+    const [pool] = makePools(1)
+    const waiting = Array.from({ length: 256 }, () => questions.wait(() => [pool!]).catch(() => 'late'))
+    await expect(questions.wait(() => [pool!])).rejects.toMatchObject({ status: 503 })
+    expect(await Promise.race([...waiting, 'nobody'])).toBe('nobody')
   })
 })
 

@@ -25,6 +25,8 @@ export interface QuestionsDeps {
 }
 
 const TIMEOUT_MS = 3_000
+/** Questions of a chain that wait at most. */
+const MAX_WAITING = 256
 
 export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }: QuestionsDeps): Questions {
   const waiting = new Set<() => void>()
@@ -57,7 +59,7 @@ export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }:
     async wait(getLacking) {
       const endsAt = performance.now() + timeoutMs
       for (let lacking = getLacking(); lacking.length > 0; lacking = getLacking()) {
-        if (!queue.ask(lacking)) throw unavailable()
+        if (waiting.size >= MAX_WAITING || !queue.ask(lacking)) throw unavailable()
         wakeSometimes()
         await nextTurn(endsAt - performance.now())
       }

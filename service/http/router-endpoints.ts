@@ -7,7 +7,7 @@ import { invalidParameter } from '../lib/service-error.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { RouterEngine } from '../router/search/types.ts'
 import { authorize, getCaller } from './authorize.ts'
-import { createQueue } from './create-queue.ts'
+import { createQueue, type Queue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
 import { parseJsonKeepingDigits } from './parse-json.ts'
 import { readBody } from './read-body.ts'
@@ -23,7 +23,9 @@ export interface RouterEndpointDeps {
   arrivals: () => number
 }
 
-/** Quotes wait for a node; prices do not, and hundreds pass per second. */
+type Work = 'price' | 'quote'
+
+/** Of the prices of a chain, and of its quotes: these wait for a node, and prices do not, of which hundreds pass per second. */
 const LIMITS = { concurrency: 32, capacity: 128, deadlineMs: 10_000 }
 
 /** The router interface (sections 2 and 4): prices and quotes in the envelope `{statusCode, result}`. */
@@ -34,13 +36,27 @@ export function routerEndpoints({
   metrics,
   arrivals,
 }: RouterEndpointDeps): Endpoint[] {
-  const queue = createQueue({ ...LIMITS, arrivals })
-  metrics.watchQueue(queue.waiting)
+  /** One of each kind for each chain: a chain whose node hangs takes no slot of another, and quotes take none of prices. */
+  const queues = new Map<string, { chain: string; work: Work; queue: Queue }>()
+  metrics.watchQueues(() =>
+    Array.from(queues.values(), ({ chain, work, queue }) => ({ chain, work, waiting: queue.waiting() })),
+  )
 
-  async function answer(c: HttpContext, work: 'price' | 'quote'): Promise<Response> {
+  function getQueue(chain: string, work: Work): Queue {
+    const key = `${work} ${chain}`
+    const known = queues.get(key)
+    if (known) return known.queue
+    const queue = createQueue({ ...LIMITS, arrivals })
+    queues.set(key, { chain, work, queue })
+    return queue
+  }
+
+  async function answer(c: HttpContext, work: Work): Promise<Response> {
     const key = await authorize(c, access.router(getCaller(c), work))
     const request = readPriceRequest(await readBody(c.req.raw), key)
-    const result = await queue.run(() => router[work](request))
+    // Some seconds, where its pools have to be loaded: it takes no slot meanwhile.
+    const chain = (await router.prepare?.(request, work)) ?? ''
+    const result = await getQueue(chain, work).run(() => router[work](request))
     if (key) usage?.count(key.id, request.uniquePID, work)
     return c.json({ statusCode: 200, result })
   }

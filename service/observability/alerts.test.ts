@@ -188,7 +188,7 @@ async function readExposed(): Promise<Map<string, Map<string, Set<string>>>> {
   metrics.solved({ ...searched, optimalityGapBps: undefined })
   metrics.pricing.solved('main')
   metrics.watchPricing(() => ({ workers: 1, busy: 0, waiting: 0 }))
-  metrics.watchQueue(() => 0)
+  metrics.watchQueues(() => [{ chain, work: 'price', waiting: 0 }])
   const exposed = new Map<string, Map<string, Set<string>>>([['up', new Map()]])
   const text = await metrics.text()
   for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {

@@ -61,7 +61,7 @@ describe('the measures', () => {
   it('tell of the threads that price', async () => {
     const metrics = createMetrics({ chains: [] })
     metrics.watchPricing(() => ({ workers: 2, busy: 1, waiting: 3 }))
-    metrics.watchQueue(() => 4)
+    metrics.watchQueues(() => [{ chain: 'ethereum', work: 'price', waiting: 4 }])
     metrics.pricing.solved('worker')
     metrics.pricing.solved('main')
     metrics.pricing.ended()
@@ -73,7 +73,7 @@ describe('the measures', () => {
       'sluice_pricing_workers 2',
       'sluice_pricing_workers_busy 1',
       'sluice_pricing_queue_length 3',
-      'sluice_router_queue_length 4',
+      'sluice_router_queue_length{chain="ethereum",work="price"} 4',
     ]) {
       expect(lines).toContain(line)
     }

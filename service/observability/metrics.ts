@@ -21,11 +21,18 @@ export interface Metrics extends ChainMetrics, PricingMetrics {
   limitDecided(by: 'shared' | 'local'): void
   /** Keys could not be read, usage could not be written, or the shared limits were unreachable. */
   accessFault(part: (typeof ACCESS_PARTS)[number]): void
-  /** Registers the length of the router's queue, read on each scrape. */
-  watchQueue(waiting: () => number): void
+  /** Registers the lengths of the router's queues, read on each scrape. */
+  watchQueues(read: () => readonly QueueLength[]): void
   /** In the Prometheus text format. */
   text(): Promise<string>
   contentType: string
+}
+
+/** How much work of a kind waits on a chain. */
+export interface QueueLength {
+  chain: string
+  work: 'price' | 'quote'
+  waiting: number
 }
 
 const ACCESS_PARTS = ['keys', 'usage', 'limits'] as const
@@ -103,13 +110,14 @@ export function createMetrics({ chains }: { chains: readonly FollowedChain[] }):
       gap.observe({ chain, order_type: orderType }, optimalityGapBps)
       legs.observe({ chain, order_type: orderType }, count)
     },
-    watchQueue(waiting) {
+    watchQueues(read) {
       new Gauge({
         name: 'sluice_router_queue_length',
-        help: 'Prices and quotes that wait for their turn',
+        help: 'Prices or quotes of a chain that wait for their turn',
+        labelNames: ['chain', 'work'],
         registers: [...registers],
         collect() {
-          this.set(waiting())
+          for (const { waiting, ...labels } of read()) this.set(labels, waiting)
         },
       })
     },

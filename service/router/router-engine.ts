@@ -42,9 +42,14 @@ export function createRouterEngine({
   const shareQuote = createSharedWork<QuoteResult>()
   const overrideView = createOverrideView()
 
-  async function find(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<Found> {
+  async function prepare(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<TradeRequest> {
     const trade = readTradeRequest(request, chains, work)
     await trade.chain.prepare?.(trade.poolInput, trade.poolOutput)
+    return trade
+  }
+
+  async function find(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<Found> {
+    const trade = await prepare(request, work)
     const snapshot = trade.chain.snapshot()
     if (!snapshot || trade.chain.isStale()) throw unavailable()
     checkNotPools(trade, snapshot)
@@ -83,6 +88,7 @@ export function createRouterEngine({
   }
 
   return {
+    prepare: async (request, work) => (await prepare(request, work)).chain.config.name,
     async price(request): Promise<PriceResult> {
       const { trade, solution } = await find(request, 'price')
       return describeSolution(trade, solution)

@@ -8,6 +8,11 @@ import type { SearchAnswer } from './answer-question.ts'
 
 /** The router, without HTTP. Rejects with a `ServiceError`. */
 export interface RouterEngine {
+  /**
+   * Validates a request, and waits until the pools that it needs are in memory. Resolves with the name of its chain. `price` and
+   * `quote` wait for them too, but not after this. Default: no pools are waited for.
+   */
+  prepare?(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<string>
   price(request: ParsedPriceRequest): Promise<PriceResult>
   quote(request: ParsedPriceRequest): Promise<QuoteResult>
   liquidity(): LiquidityResponse
