@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest'
+import { toFunctionSelector } from 'viem'
+import { describe, expect, it } from 'vitest'
 import type { Hex } from '../../src/lib/address.ts'
+import { createBalancerV3Module } from '../modules/balancer-v3/balancer-v3-module.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
-import type { Pool } from '../modules/core/pool.ts'
+import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
 import { createSolidlyModule } from '../modules/solidly/solidly-module.ts'
 import {
   sampleAddress,
   sampleAlgebraPool,
+  sampleBalancerV3Pool,
   sampleSolidlyPool,
   sampleV2Pool,
 } from '../modules/testing/sample-pools.ts'
@@ -142,6 +145,62 @@ it('asks once for what many pools watch', async () => {
   const deps = { timestamp: 1n, read }
   await withWatched({ unread: new Map(), poolIndex: createPoolIndex(pools) }, modules, deps)
   expect(asked).toBe(1)
+})
+
+describe('pools of a source that tells nothing for a while', () => {
+  const balancer = createBalancerV3Module({
+    index: 15,
+    kind: 'balancer-v3',
+    module: 'balancer-v3',
+    name: 'B',
+    factory,
+    weightedFactories: [sampleAddress(0xfb)],
+    stableFactories: [sampleAddress(0xfc)],
+  })
+  const [isVaultPaused, getFee] = ['isVaultPaused()', 'getFee(address,bool)'].map((one) =>
+    toFunctionSelector(one),
+  )
+  const told = answer(1)
+
+  it.each([
+    ['a paused vault', balancer, sampleBalancerV3Pool(), isVaultPaused, 1],
+    ['a vault that does not answer', balancer, sampleBalancerV3Pool(), isVaultPaused, undefined],
+    ['a factory that names no fee', solidly, sampleSolidlyPool(), getFee, undefined],
+  ] as const)(
+    'are read again after %s, in a start and in a block',
+    async (_, module, own, selector, value) => {
+      const modules = { followed: [module], sampled: [] }
+      /** The source alone answers so: what it says of a pool is not asked. */
+      const closed: BlockReader = async (calls) =>
+        Promise.all(
+          calls.map(async (call) =>
+            call.data.startsWith(selector ?? '')
+              ? value === undefined
+                ? undefined
+                : word(value)
+              : (await told([call]))[0],
+          ),
+        )
+      const open: BlockReader = async (calls) =>
+        Promise.all(calls.map(({ data }) => word(data === isVaultPaused ? 0 : 9)))
+      const [before, during] = [await readShared(modules, open), await readShared(modules, closed)]
+      const unread = new Map<FollowedModule, PoolIdentity[]>()
+      const index = createPoolIndex([own])
+      const first = withOutdated({ unread, poolIndex: index }, modules, [before, during])
+      expect(first.get(module)).toEqual([own.identity])
+      const inBlock = await readUnread({ unread: first, poolIndex: index, sampled: new Set() }, closed)
+      const atStart = createPoolIndex(await module.load([own.identity], closed))
+      for (const poolIndex of [inBlock.poolIndex, atStart]) {
+        expect(poolIndex.contract(own.address)).toMatchObject({ isHealthy: false, tokens: own.tokens })
+        const second = withOutdated({ unread, poolIndex }, modules, [during, before])
+        expect(second.get(module)).toEqual([own.identity])
+        // What only failed to answer is asked again at once.
+        const deps = { timestamp: 1n, read: closed }
+        const again = (await withWatched({ unread, poolIndex }, modules, deps)).unread
+        expect(again.has(module)).toBe(value === undefined)
+      }
+    },
+  )
 })
 
 async function word(value: number): Promise<Hex | undefined> {

@@ -5,7 +5,7 @@ import { addressAt, joinWords, listAt, toAddress, uintAt } from '../../lib/abi-w
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { PoolIdentity, PoolLog } from '../core/pool.ts'
 import { outdatingTopics, swapTopic } from './balancer-v3-state.ts'
-import { findMade, type Listed, loadPools, tokenCall } from './load-pools.ts'
+import { createClosedPool, findMade, type Listed, loadPools, tokenCall } from './load-pools.ts'
 
 const STEP_KIND = 12
 const registeredTopic = toEventSelector(
@@ -34,13 +34,13 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
   const vault = source.factory.toLowerCase() as Address
   const origin = { name: source.name, kind: 'dex' } as const
 
-  /** Whether the vault trades at all, and the least that it trades: undefined where it does not. */
-  async function readMinTrade(read: BlockReader): Promise<bigint | undefined> {
+  /** The least that the vault trades; whether it is paused, or does not answer. */
+  async function readVault(read: BlockReader): Promise<bigint | 'paused' | 'silent'> {
     const [paused, least] = await read(
       [isVaultPaused, getMinimumTradeAmount].map((data) => ({ to: vault, data })),
     )
-    if (!paused || !least || uintAt(paused, 0) === 1n) return undefined
-    return uintAt(least, 0)
+    if (!paused || !least) return 'silent'
+    return uintAt(paused, 0) === 1n ? 'paused' : uintAt(least, 0)
   }
 
   const readTokenInfo = (identities: readonly PoolIdentity[], read: BlockReader) =>
@@ -55,7 +55,7 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
     identify: (log) => identify(log, { factories, rateProviders: listed.rateProviders }),
     initialPool: () => undefined,
     getSubject: ({ topics }) => (topics[1] ? addressAt(topics[1], 0) : undefined),
-    readShared: async (read) => String(await readMinTrade(read)),
+    readShared: async (read) => String(await readVault(read)),
 
     async confirm(identities, read) {
       const made = await findMade(identities, listed, read)
@@ -79,18 +79,17 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
     },
 
     async load(identities, read) {
-      const made = (await findMade(identities, listed, read)).flatMap((pool) => pool ?? [])
-      const minTrade = made.length > 0 ? await readMinTrade(read) : undefined
-      if (minTrade === undefined) return []
-      const terms = {
-        module: source.module,
-        origin,
-        vault,
-        minTrade,
-        source: source.index,
-        stepKind: STEP_KIND,
+      const made = await findMade(identities, listed, read)
+      const known = made.flatMap((pool) => pool ?? [])
+      if (known.length === 0) return []
+      const told = await readVault(read)
+      const terms = { module: source.module, origin, vault, source: source.index, stepKind: STEP_KIND }
+      // Who is not in memory would not be read again when the vault trades again.
+      if (typeof told === 'string') {
+        const isOutdated = told === 'silent'
+        return identities.flatMap((one, i) => (made[i] ? createClosedPool(one, { terms, isOutdated }) : []))
       }
-      return loadPools(made, { terms, listed, read })
+      return loadPools(known, { terms: { ...terms, minTrade: told }, listed, read })
     },
   }
 }

@@ -2,8 +2,9 @@ import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, firstWord, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
 import { ONE } from '../balancer-v2/fixed-point.ts'
+import { FEE_UNIT } from '../balancer-v2/pool-state.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
-import type { Pool, PoolIdentity, WatchedCall } from '../core/pool.ts'
+import { getTokens, type Pool, type PoolIdentity, type PoolStep, type WatchedCall } from '../core/pool.ts'
 import { type BalancerV3Terms, createBalancerV3Pool } from './balancer-v3-pool.ts'
 
 const isPoolFromFactory = toFunctionSelector('isPoolFromFactory(address)')
@@ -35,6 +36,39 @@ export interface Listed {
 export type SharedTerms = Pick<BalancerV3Terms, 'module' | 'origin' | 'vault' | 'minTrade'> & {
   source: number
   stepKind: number
+}
+
+/** A pool of a vault that does not trade, unread: with nothing in it. */
+export function createClosedPool(
+  identity: PoolIdentity,
+  { terms, isOutdated }: { terms: Omit<SharedTerms, 'minTrade'>; isOutdated: boolean },
+): Pool {
+  const { source, stepKind, ...shared } = terms
+  const { address, fee } = identity
+  const tokens = getTokens(identity)
+  return createBalancerV3Pool(
+    {
+      ...shared,
+      minTrade: 0n,
+      address,
+      step: toStep(address, { source, stepKind }),
+      tokens: tokens.map((token) => ({ address: token, scale: 1n })),
+    },
+    {
+      balances: tokens.map(() => 0n),
+      rates: tokens.map(() => ONE),
+      swapFee: BigInt(fee) * FEE_UNIT,
+      aggregateFee: 0n,
+      amp: 0n,
+      isOpen: false,
+      watched: [],
+      isOutdated,
+    },
+  )
+}
+
+function toStep(address: Address, { source, stepKind }: Pick<SharedTerms, 'source' | 'stepKind'>): PoolStep {
+  return { kind: stepKind, source, data: `0x${address.slice(2).padStart(64, '0')}` }
 }
 
 interface MadePool {
@@ -155,7 +189,7 @@ function readPool(
     {
       ...terms,
       address,
-      step: { kind: stepKind, source, data: `0x${address.slice(2).padStart(64, '0')}` },
+      step: toStep(address, { source, stepKind }),
       tokens: tokens.map((token, i) => {
         const lacking = (decimals >> (DECIMAL_BITS * BigInt(i))) & ((1n << DECIMAL_BITS) - 1n)
         return { address: token, scale: 10n ** lacking }

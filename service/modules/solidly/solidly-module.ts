@@ -4,7 +4,7 @@ import type { SolidlySourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { derivePool } from '../core/create2.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
-import type { PoolIdentity } from '../core/pool.ts'
+import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { createSolidlyPool, customFeeTopic, type SolidlyTerms, syncTopic } from './solidly-pool.ts'
 
 const STEP_KIND = 9
@@ -43,6 +43,19 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
     const data: Hex = `0x${'0'.repeat(63)}${isStable ? 1 : 0}`
     const step = { kind: STEP_KIND, source: source.index, data }
     return { module: source.module, origin, step, isStable, units }
+  }
+
+  /** A pair of a factory that does not tell its fees: it does not trade, and is read again at each block until it is read. */
+  function createUnread(identity: PoolIdentity): Pool {
+    const state = { reserve0: 0n, reserve1: 0n, fee: 0n, usualFee: 0n, isPaused: true }
+    const pool = createSolidlyPool(getTerms(identity.fee === STABLE, [1n, 1n]), identity, state)
+    return {
+      ...pool,
+      isOutdated: true,
+      advance() {
+        return this
+      },
+    }
   }
 
   const toFeeCall = (pair: Address, isStable: boolean) => ({
@@ -113,7 +126,8 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
         ...(isFixed ? [] : [toFeeCall(address, fee === STABLE)]),
       ])
       const [shared, answers] = await Promise.all([readFactory(read), read(calls)])
-      if (!shared) return []
+      // A node that fails once must not make memory lose every pair.
+      if (!shared) return identities.map(createUnread)
       return identities.flatMap((identity, i) => {
         const isStable = identity.fee === STABLE
         const [found, own] = isFixed ? [answers[i]] : [answers[2 * i], answers[2 * i + 1]]
