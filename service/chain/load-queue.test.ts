@@ -59,6 +59,30 @@ describe('pools that wait to be loaded', () => {
     expect(trees.take().flat()).toHaveLength(16)
   })
 
+  it('leave with the last question that needs them', () => {
+    const queue = createLoadQueue()
+    const [shared, own, more] = [makePools(2), makePools(3), makePools(1)]
+    const [first, second] = [{}, {}]
+    queue.ask([...shared, ...own], first)
+    queue.ask([...shared, ...more], second)
+    queue.leave(first)
+    expect(queue.take().flat()).toEqual([...shared, ...more])
+    // One that could not be read comes back for those alone who wait for it.
+    const group = queue.take()[0]!
+    queue.leave(second)
+    expect(queue.failed(group)).toEqual([])
+    expect(queue.isEmpty()).toBe(true)
+  })
+
+  it('are taken for a question of few before those of many', () => {
+    const queue = createLoadQueue()
+    const module = createModule('v3')
+    for (let i = 0; i < 20; i += 1) queue.ask(makePools(96, module, 1))
+    const few = makePools(3, module, 60)
+    queue.ask(few)
+    expect(queue.take().flat().slice(0, 3)).toEqual(few)
+  })
+
   it('are not taken on without end', () => {
     const queue = createLoadQueue()
     expect(queue.ask(makePools(2_000))).toBe(true)
@@ -136,6 +160,15 @@ describe('a question for pools that are not in memory', () => {
     const asked = questions.wait(() => [pool!])
     questions.answer()
     await expect(asked).rejects.toMatchObject({ status: 503 })
+  })
+
+  it('keeps no pools in the queue once it is refused', async () => {
+    const queue = createLoadQueue()
+    const questions = createQuestions({ queue, wake: () => {}, pollMs: 1, timeoutMs: 20 })
+    const asked = Array.from({ length: 20 }, () => makePools(100)).map((pools) => questions.wait(() => pools))
+    expect(queue.ask(makePools(1))).toBe(false)
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).not.toContain('fulfilled')
+    expect(queue.isEmpty()).toBe(true)
   })
 
   it('is answered after the turn that loaded the last of them', async () => {

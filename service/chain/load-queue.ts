@@ -2,8 +2,13 @@ import type { KnownPool } from './known-pools.ts'
 
 /** Known pools that wait to be loaded: a few at a turn, those of questions first. */
 export interface LoadQueue {
-  /** Pools that a question needs. False when too many wait already: none of them is taken. */
-  ask(pools: readonly KnownPool[]): boolean
+  /**
+   * Pools that a question needs, which may ask again. False when too many wait already: none of them is taken. Default: a question
+   * that always waits.
+   */
+  ask(pools: readonly KnownPool[], question?: object): boolean
+  /** A question waits no longer: pools that no other one needs leave the queue. */
+  leave(question: object): void
   /** Pools that nobody waits for. */
   add(pools: Iterable<KnownPool>): void
   /** What to load at this turn, each group by itself. They stay in the queue until they are `done`. */
@@ -37,20 +42,38 @@ interface Trouble {
 
 export function createLoadQueue(): LoadQueue {
   const asked = new Map<string, KnownPool>()
+  /** Addresses of the pools that each question needs. */
+  const questions = new Map<object, Set<string>>()
   const others = new Map<string, KnownPool>()
   const troubles = new Map<string, Trouble>()
 
   function remove({ identity: { address } }: KnownPool): void {
+    for (const needed of questions.values()) needed.delete(address)
     asked.delete(address)
     others.delete(address)
     troubles.delete(address)
   }
 
+  /** Those first up to which their question takes the fewest calls: one for few pools does not wait for those for many. */
+  function sortAsked(): KnownPool[] {
+    const callsTo = new Map<string, number>()
+    for (const needed of questions.values()) {
+      let calls = 0
+      for (const address of needed) {
+        const pool = asked.get(address)
+        if (pool) calls += countCalls(pool)
+        callsTo.set(address, Math.min(calls, callsTo.get(address) ?? calls))
+      }
+    }
+    const getCalls = ({ identity: { address } }: KnownPool) => callsTo.get(address) ?? 0
+    return [...asked.values()].toSorted((a, b) => getCalls(a) - getCalls(b))
+  }
+
   function select(): KnownPool[] {
     const selected: KnownPool[] = []
     let calls = 0
-    for (const pools of [asked, others]) {
-      for (const pool of pools.values()) {
+    for (const pools of [sortAsked(), others.values()]) {
+      for (const pool of pools) {
         calls += countCalls(pool)
         if (selected.length === MAX_POOLS || (calls > MAX_CALLS && selected.length > 0)) return selected
         selected.push(pool)
@@ -60,14 +83,24 @@ export function createLoadQueue(): LoadQueue {
   }
 
   return {
-    ask(pools) {
+    ask(pools, question = pools) {
       const fresh = pools.filter(({ identity: { address } }) => !asked.has(address))
       if (asked.size + fresh.length > MAX_ASKED) return false
       for (const pool of fresh) {
         others.delete(pool.identity.address)
         asked.set(pool.identity.address, pool)
       }
+      questions.set(question, new Set(pools.map(({ identity: { address } }) => address)))
       return true
+    },
+
+    leave(question) {
+      const needed = questions.get(question) ?? []
+      questions.delete(question)
+      const others = [...questions.values()]
+      for (const address of needed) {
+        if (!others.some((of) => of.has(address))) asked.delete(address)
+      }
     },
 
     add(pools) {
@@ -104,10 +137,13 @@ export function createLoadQueue(): LoadQueue {
         const { address } = pool.identity
         const before = troubles.get(address)?.failures ?? 0
         const failures = group.length === 1 ? before + 1 : before
-        const queue = asked.has(address) ? asked : others
+        // Those of a question that waits no longer have left.
+        const queue = [asked, others].find((one) => one.has(address))
+        const needing = [...questions.values()].filter((needed) => needed.has(address))
         remove(pool)
         if (failures >= MAX_FAILURES) return true
-        queue.set(address, pool)
+        queue?.set(address, pool)
+        for (const needed of needing) needed.add(address)
         troubles.set(address, { size: Math.ceil(group.length / 2), failures })
         return false
       })

@@ -15,7 +15,7 @@ export interface Questions {
 }
 
 export interface QuestionsDeps {
-  queue: Pick<LoadQueue, 'ask'>
+  queue: Pick<LoadQueue, 'ask' | 'leave'>
   /** Begins the next turn now. */
   wake: () => void
   /** Milliseconds between turns: questions begin one no more often. */
@@ -58,10 +58,15 @@ export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }:
   return {
     async wait(getLacking) {
       const endsAt = performance.now() + timeoutMs
-      for (let lacking = getLacking(); lacking.length > 0; lacking = getLacking()) {
-        if (waiting.size >= MAX_WAITING || !queue.ask(lacking)) throw unavailable()
-        wakeSometimes()
-        await nextTurn(endsAt - performance.now())
+      const question = {}
+      try {
+        for (let lacking = getLacking(); lacking.length > 0; lacking = getLacking()) {
+          if (waiting.size >= MAX_WAITING || !queue.ask(lacking, question)) throw unavailable()
+          wakeSometimes()
+          await nextTurn(endsAt - performance.now())
+        }
+      } finally {
+        queue.leave(question)
       }
     },
 
