@@ -2,6 +2,7 @@ import type { Address } from '../../src/lib/address.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity, PoolLog } from '../modules/core/pool.ts'
 import { announcedBy } from './advance.ts'
+import { MAX_REORG_BLOCKS } from './history.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode } from './node.ts'
 import { getAnnouncementFilter, readAnnouncements } from './read-announcements.ts'
@@ -21,6 +22,10 @@ export interface MissedPool {
   identity: PoolIdentity
   /** Its factory has listed it since the last look: no node left out a log. Default: one did. */
   isListed?: boolean
+  /** The block with which it was read: it is kept here until that is final. Default: it is still to be read. */
+  foundAt?: bigint
+  /** That was taken back since, after the pool had been told of. */
+  isTold?: boolean
 }
 
 /** Looks for pools that memory lacks, because a node once left out their logs. */
@@ -42,7 +47,33 @@ const MAX_REQUESTS = 64
 
 /** Of the pools that memory lacks, those to read with the next block. */
 export function takeMissed(missed: ReadonlySet<MissedPool>): readonly MissedPool[] {
-  return [...missed].slice(0, MAX_MISSED)
+  return [...missed].filter(({ foundAt }) => foundAt === undefined).slice(0, MAX_MISSED)
+}
+
+/** They were read with a block: those that were found stay until no reorganization can take it back. */
+export function keepFound(
+  missed: Set<MissedPool>,
+  {
+    taken,
+    found,
+    blockNumber,
+  }: { taken: readonly MissedPool[]; found: readonly MissedPool[]; blockNumber: bigint },
+): void {
+  for (const one of taken) missed.delete(one)
+  for (const one of found) missed.add({ ...one, foundAt: blockNumber })
+  for (const one of missed) {
+    if (one.foundAt !== undefined && one.foundAt + BigInt(MAX_REORG_BLOCKS) < blockNumber) missed.delete(one)
+  }
+}
+
+/** Blocks were taken back: what was found with them is to be read again. */
+export function takeBackFound(missed: Set<MissedPool>, ancestor: bigint): void {
+  for (const one of [...missed]) {
+    if (one.foundAt === undefined || one.foundAt <= ancestor) continue
+    const { foundAt: _, ...again } = one
+    missed.delete(one)
+    missed.add({ ...again, isTold: true })
+  }
 }
 
 export function createRediscovery({ node, followed, fromBlock, range }: RediscoveryDeps): Rediscovery {

@@ -108,6 +108,7 @@ it('the only node there is takes back what it does', async () => {
   const state = await syncToHead({
     config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example'] },
     history,
+    missed: new Set(),
     node: { latest: async () => headers[1]!, header: async () => headers[1]! },
     report: (event: ChainEvent) => events.push(event),
   } as unknown as SyncDeps)
@@ -156,6 +157,45 @@ it('a pool that a factory has listed since is no lie of a node, and memory knows
   ])
   expect(noted).toEqual([makeAddress(0x11)])
   expect(known).toEqual([makeAddress(0x11), makeAddress(0x12), unreadable])
+})
+
+it('a pool that a node left out stays in memory when the block that it was read with is taken back', async () => {
+  const history = createHistory()
+  history.push(createSnapshot(makeHeader(100), { poolIndex: createPoolIndex(), sampled: new Set() }))
+  const sample = sampleV2Pool({ reserve0: 1n, reserve1: 1n })
+  const module = {
+    id: 'v2',
+    load: async (some: readonly PoolIdentity[]) => some.map(({ address }) => ({ ...sample, address })),
+  } as unknown as FollowedModule
+  const address = makeAddress(0x11)
+  const missed = new Set([{ module, identity: { ...sample.identity, address } }])
+  const noted: string[] = []
+  const events: ChainEvent[] = []
+  const follow = (head: Header) =>
+    syncToHead({
+      config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example'] },
+      history,
+      missed,
+      node: {
+        latest: async () => head,
+        header: async (hash: Hex) => makeHeader(Number(BigInt(hash) % 1_000_000n), 100),
+        logsOf: async () => [],
+      },
+      modules: { followed: [], sampled: [] },
+      suspect: () => undefined,
+      ledger: { addMissed: (_: unknown, identity: PoolIdentity) => noted.push(identity.address) },
+      memory: { announced: () => undefined, touch: () => [] },
+      queue: { add: () => undefined },
+      unwanted: new Set(),
+      report: (event: ChainEvent) => events.push(event),
+    } as unknown as SyncDeps)
+  for (const head of [makeHeader(101), makeHeader(101, 100)]) {
+    expect((await follow(head)).poolIndex.contract(address)).toBeDefined()
+  }
+  expect(noted).toEqual([address])
+  expect(events.map(({ type }) => type)).toEqual(['rediscovered', 'advanced', 'reorganized', 'advanced'])
+  for (let number = 102; number <= 134; number += 1) await follow(makeHeader(number, 100))
+  expect(missed.size).toBe(0)
 })
 
 /** `fork`: the last block that its branch shares with the usual one. */

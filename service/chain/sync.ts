@@ -24,7 +24,7 @@ import type { LogRange } from './log-range.ts'
 import type { Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
 import { type ReadLogsDeps, readLogs } from './read-logs.ts'
-import { type MissedPool, takeMissed } from './rediscovery.ts'
+import { keepFound, type MissedPool, takeBackFound, takeMissed } from './rediscovery.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
@@ -98,6 +98,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
     const depth = Number(known.blockNumber - branch.ancestor.blockNumber)
     report({ type: 'reorganized', ancestor: branch.ancestor.blockNumber, depth })
     history.rollBackTo(branch.ancestor)
+    takeBackFound(deps.missed, branch.ancestor.blockNumber)
   }
   return follow(branch.ancestor, branch.headers, deps)
 }
@@ -186,12 +187,16 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
     unread.set(module, [...(unread.get(module) ?? []), pool.identity])
   }
   const pools = await readUnread({ ...advanced, poolIndex: watched.poolIndex, unread }, read)
-  for (const one of taken) missed.delete(one)
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
+  keepFound(missed, { taken, found, blockNumber: header.number })
   // What a node names may be no pool; what a factory lists is one, if it cannot be read now.
   for (const one of new Set([...found, ...taken.filter(({ isListed }) => isListed)]))
     memory.announced(one.module, one.identity)
-  noteFound(found, header, deps)
+  noteFound(
+    found.filter(({ isTold }) => !isTold),
+    header,
+    deps,
+  )
   const changes = new Map(Array.from(unwanted, (address) => [address, undefined]))
   unwanted.clear()
   return createSnapshot(header, { ...pools, poolIndex: pools.poolIndex.with(changes) }, shared)
