@@ -199,6 +199,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       await registry.update(state)
       if (areTokensUnread) report({ type: 'tokens-read', blockNumber: state.blockNumber })
       areTokensUnread = false
+      questions.answer()
     } catch (error) {
       if (ending.signal.aborted) return
       areTokensUnread = true
@@ -265,7 +266,11 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     nodeUse: nodes.use,
 
     prepare: (tokenA, tokenB) =>
-      questions.wait(() => (published ? memory.lacking(tokenA, tokenB, published.poolIndex) : [])),
+      questions.wait(
+        () => (published ? memory.lacking(tokenA, tokenB, published.poolIndex) : []),
+        // Those of pools that were just loaded are read beside following.
+        () => [tokenA, tokenB].some((token) => published && registry.isUnread(token, published.poolIndex)),
+      ),
 
     isKnownPool: (address) => memory.has(address.toLowerCase()),
     tradableTokens: registry.tradable,

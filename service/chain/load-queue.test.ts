@@ -185,6 +185,23 @@ describe('a question for pools that are not in memory', () => {
     await asked
   })
 
+  it('is answered once the tokens of its pools are read too', async () => {
+    const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
+    let isUnread = true
+    let isAnswered = false
+    const asked = questions.wait(
+      () => [],
+      () => isUnread,
+    )
+    void asked.then(() => (isAnswered = true))
+    questions.answer()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isAnswered).toBe(false)
+    isUnread = false
+    questions.answer()
+    await asked
+  })
+
   it('does not begin a turn for each of many', async () => {
     let turns = 0
     const wake = () => {

@@ -6,11 +6,11 @@ import type { LoadQueue } from './load-queue.ts'
 /** Questions that wait for pools. */
 export interface Questions {
   /**
-   * Resolves once no pool is lacking. Throws that the service is unavailable when that takes too long, or too many wait: a
+   * Resolves once no pool is lacking, and no token is unread. Throws that the service is unavailable when that takes too long, or too many wait: a
    * price of a part of the pools would be a wrong one.
    */
-  wait(getLacking: () => readonly KnownPool[]): Promise<void>
-  /** A turn has loaded some pools, and published them. */
+  wait(getLacking: () => readonly KnownPool[], isUnread?: () => boolean): Promise<void>
+  /** A turn has loaded some pools, and published them, or tokens were read. */
   answer(): void
 }
 
@@ -56,12 +56,15 @@ export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }:
   }
 
   return {
-    async wait(getLacking) {
+    async wait(getLacking, isUnread = () => false) {
       const endsAt = performance.now() + timeoutMs
       const question = {}
       try {
-        for (let lacking = getLacking(); lacking.length > 0; lacking = getLacking()) {
-          if (waiting.size >= MAX_WAITING || !queue.ask(lacking, question)) throw unavailable()
+        for (;;) {
+          const lacking = getLacking()
+          if (lacking.length === 0 && !isUnread()) return
+          const isTaken = lacking.length === 0 || queue.ask(lacking, question)
+          if (waiting.size >= MAX_WAITING || !isTaken) throw unavailable()
           wakeSometimes()
           await nextTurn(endsAt - performance.now())
         }

@@ -18,6 +18,8 @@ export interface TokenRegistry {
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
   tradable(): TokenSet
+  /** Whether a healthy pool trades a token that was not read yet. In lower case. */
+  isUnread(token: string, poolIndex: PoolIndex): boolean
   /**
    * Reads the tokens of new pools, and probes again those whose transfers are unknown. Beside following: tokens are anybody's
    * contracts, and slow ones must not delay a block. One update at a time: a call during one gets that one. Rejects where
@@ -127,6 +129,15 @@ export function createTokenRegistry({
     token: (address) => (isNativeToken(address) ? native : known.get(address.toLowerCase())?.metadata),
     tokens: () => (list ??= [...known.values()].flatMap(({ metadata }) => metadata ?? [])),
     tradable: () => tradable,
+    isUnread: (token, poolIndex) =>
+      !known.has(token) &&
+      poolIndex
+        .holding(token)
+        .some((contract) =>
+          getPools(poolIndex.contract(contract)).some(
+            (pool) => pool.isHealthy && pool.tokens.includes(token as Address),
+          ),
+        ),
 
     update(state) {
       updating ??= updateAll(state).finally(() => {
