@@ -12,6 +12,13 @@ if (typeof document !== 'undefined') {
 }
 // Rendering may be slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // What is removed inside another element keeps the focus in jsdom: then none is active, also in later files of the worker.
+  if (typeof document === 'undefined' || document.activeElement) return
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  field.remove()
+})
 // A test may render a part of a page without the loader that brings its texts.
 addMessages(PAGE_MESSAGES_EN)
