@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { firstPageFiles } from './embed-html.mjs'
 
 /** The maximum size of the files that the script's first page runs, compressed by brotli. */
-export const MAX_FIRST_PAGE_BYTES = 54_600
+export const MAX_FIRST_PAGE_BYTES = 54_400
 /** The maximum number of those files beside the tag: each waits for the network. */
 export const MAX_FIRST_PAGE_FILES = 2
 
