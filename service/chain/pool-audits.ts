@@ -1,5 +1,6 @@
 import type { Address } from '../../src/lib/address.ts'
 import type { Pool } from '../modules/core/pool.ts'
+import { getDepth, toOffer } from '../modules/core/pool-offer.ts'
 import { createAuditCursor } from './audit.ts'
 import { type AuditorDeps, createAuditor } from './auditor.ts'
 import type { ChainState } from './snapshot.ts'
@@ -122,17 +123,24 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   }
 }
 
-/** The pools between base tokens that trade most, by what they hold of the first token of their pair. */
+/** The pools between base tokens that trade most near their price, both ways: virtual reserves at the edge of a range cost nothing. */
 function findDeepest({ poolIndex }: ChainState, baseTokens: readonly Address[]): Pool[] {
   const tokens = baseTokens.map((token) => token.toLowerCase())
   const pairs = tokens.flatMap((a, i) => tokens.slice(i + 1).map((b) => [a, b] as const))
-  const found = pairs.flatMap(([a, b]) => {
-    const depth = (pool: Pool) => pool.depth[pool.tokens[0].toLowerCase() === a ? 0 : 1]
-    return [...poolIndex.between(a, b)]
-      .sort((one, other) => (depth(one) < depth(other) ? 1 : -1))
+  const found = pairs.flatMap(([a, b]) =>
+    [...poolIndex.between(a, b)]
+      .map((pool) => ({ pool, depth: depthIn(pool, a) }))
+      .sort((one, other) => other.depth - one.depth)
       .slice(0, DEEPEST_OF_PAIR)
-  })
+      .map(({ pool }) => pool),
+  )
   return [...new Set(found)].slice(0, MAX_DEEPEST)
+}
+
+/** In base units of one of the tokens. */
+function depthIn(pool: Pool, token: string): number {
+  const offer = toOffer(pool, pool.tokens[0].toLowerCase() === token ? 1 : 0)
+  return offer ? getDepth(pool, offer, { own: offer.price, other: 1 }) : 0
 }
 
 function findPools(state: ChainState, addresses: readonly Address[]): Pool[] {
