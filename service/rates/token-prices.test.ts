@@ -54,6 +54,12 @@ describe('prices of tokens', () => {
     expect(getPrices([honest, oneSided]).price(weth.address)).toBe(3_000)
   })
 
+  it('do not listen to money behind a fee that makes nobody correct a false price', () => {
+    const honest = getPool(1, [weth, 10], [usdc, 30_000])
+    const shut = rangePool(2, { price: 3_250, width: 0.2, dollars: 1_000_000, keep: 0.8 })
+    expect(getPrices([honest, shut]).price(weth.address)).toBe(3_000)
+  })
+
   it('are those of a conversion where a token is one', () => {
     const share: PoolView = {
       ...getPool(3, [usdc, 1_000_000], [shady, 500_000]),
@@ -120,12 +126,18 @@ describe('prices of tokens', () => {
 /** A single position around a price of WETH in USDC; `width` to each side. */
 function rangePool(
   n: number,
-  { price, width, dollars, only }: { price: number; width: number; dollars: number; only?: 'above' },
+  {
+    price,
+    width,
+    dollars,
+    only,
+    keep = 0.9995,
+  }: { price: number; width: number; dollars: number; only?: 'above'; keep?: number },
 ): PoolView {
   const spot = (price * 1e6) / 1e18
   const depth = (dollars / (1 - 1 / Math.sqrt(1 + width)) / Math.sqrt(price)) * Math.sqrt(1e6 * 1e18)
   const range = (start: number) =>
-    createCurve({ keep: 0.9995, starts: [start, start * Math.sqrt(1 + width)], liquidity: [depth], gas: 0 })
+    createCurve({ keep, starts: [start, start * Math.sqrt(1 + width)], liquidity: [depth], gas: 0 })
   return {
     ...getPool(n, [weth, depth / Math.sqrt(spot) / 1e18], [usdc, (depth * Math.sqrt(spot)) / 1e6]),
     module: 'uniswap-v3',

@@ -48,12 +48,15 @@ function getSpot({ spot, depth }: PoolView): number {
   return spot ? Number(spot.numerator) / Number(spot.denominator) : Number(depth[1]) / Number(depth[0])
 }
 
-/** Base units of the output that can be bought before the price has moved by `REACH`. */
+/**
+ * Base units of the output that can be bought before the price, fee included, is `REACH` from the marginal one. A higher fee
+ * leaves nothing: nobody can correct such a pool's price at a profit.
+ */
 function getReach(pool: PoolView, zeroForOne: boolean): number {
   if (!pool.curve) return Number(pool.depth[zeroForOne ? 1 : 0]) * CONSTANT_PRODUCT_SHARE
   const curve = getCurve(pool, zeroForOne)
   if (!curve) return 0
   const fill = createFill()
-  sellUntil(curve, curve.startPrice * (1 - REACH), fill)
+  sellUntil(curve, (curve.startPrice / curve.keep) * (1 - REACH), fill)
   return fill.output
 }
