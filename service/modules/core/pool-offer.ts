@@ -16,11 +16,22 @@ const REACH = 0.1
 /** What a constant product pays until its price has fallen by `REACH`, as a share of its reserve. */
 export const CONSTANT_PRODUCT_SHARE = 1 - Math.sqrt(1 - REACH)
 
+/** By side. A pool never changes: each state of it is another object. */
+const known = [0, 1].map(() => new WeakMap<PoolView, { offer: PoolOffer | undefined }>())
+
 /**
  * Measures depth by what can be traded near the price, not by virtual reserves: a position of a hundred dollars in a
  * very narrow range counts for a hundred dollars.
  */
 export function toOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
+  const before = known[side]?.get(pool)
+  if (before) return before.offer
+  const offer = measureOffer(pool, side)
+  known[side]?.set(pool, { offer })
+  return offer
+}
+
+function measureOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
   const spot = getSpot(pool)
   if (!(spot > 0) || !Number.isFinite(spot)) return undefined
   return {
