@@ -4,7 +4,6 @@ import { isForbiddenPair } from '../config/token-rules.ts'
 import { getWrapper } from '../config/wrapped-native.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Token } from '../events/types.ts'
-import type { Address } from '../lib/address.ts'
 import { amountOfForm } from '../lib/amount.ts'
 import type { PriceInputs } from '../queries/price-query.ts'
 import { withSettings } from '../store/with-settings.ts'
@@ -71,26 +70,18 @@ export function usePriceInputs(): PriceInputsView {
             account,
             receiver,
             routing,
-            ...toTerms(getWrapper(chain, { inputToken, outputToken }, { account, receiver })),
+            ...toTerms({
+              inputAmount,
+              outputAmount,
+              slippageBps,
+              partner,
+              wrapper: getWrapper(chain, { inputToken, outputToken }, { account, receiver }),
+            }),
           }
         : undefined
     const error =
       input.error ?? output.error ?? (isForbidden ? new SluiceError('PAIR_NOT_OFFERED') : undefined)
     return { inputs, inputToken, outputToken, hasAmount, error }
-
-    /** What is exchanged one to one has no slippage and no fee, and its input is its output. */
-    function toTerms(wrapper: Address | undefined) {
-      if (wrapper) {
-        const amount = inputAmount ?? outputAmount
-        return { inputAmount: amount, outputAmount: undefined, slippageBps: 0, partner: undefined, wrapper }
-      }
-      return {
-        inputAmount: outputAmount === undefined ? inputAmount : undefined,
-        outputAmount,
-        slippageBps,
-        partner,
-      }
-    }
   }, [
     chain,
     chainId,
@@ -108,4 +99,23 @@ export function usePriceInputs(): PriceInputsView {
     input.error,
     output.error,
   ])
+}
+
+type Terms = Pick<PriceInputs, 'inputAmount' | 'outputAmount' | 'slippageBps' | 'partner' | 'wrapper'>
+
+/**
+ * What is exchanged one to one has no slippage and no fee, and its input is its output. Elsewhere what a purchase costs follows
+ * the price.
+ */
+export function toTerms({ inputAmount, outputAmount, slippageBps, partner, wrapper }: Terms): Terms {
+  if (wrapper) {
+    const amount = inputAmount ?? outputAmount
+    return { inputAmount: amount, outputAmount: undefined, slippageBps: 0, partner: undefined, wrapper }
+  }
+  return {
+    inputAmount: outputAmount === undefined ? inputAmount : undefined,
+    outputAmount,
+    slippageBps,
+    partner,
+  }
 }

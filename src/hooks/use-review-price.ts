@@ -3,6 +3,7 @@ import type { PriceInputs } from '../queries/price-query.ts'
 import { withSettings } from '../store/with-settings.ts'
 import { useConfig } from './use-config.ts'
 import { usePriceOf } from './use-price.ts'
+import { toTerms } from './use-price-inputs.ts'
 import { useSettings } from './use-settings.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
@@ -25,15 +26,10 @@ export function useReviewPrice(): ReturnType<typeof usePriceOf> {
       chainId,
       inputToken,
       outputToken,
-      // What a purchase costs follows the price.
-      inputAmount: outputAmount === undefined ? inputAmount : undefined,
-      outputAmount,
       account,
       receiver,
       routing,
-      wrapper,
-      // What is exchanged one to one has neither.
-      ...(wrapper ? { slippageBps: 0, partner: undefined } : { slippageBps, partner }),
+      ...toTerms({ inputAmount, outputAmount, slippageBps, partner, wrapper }),
     }
   }, [intent, slippageBps, partner, routingKey])
   return usePriceOf(inputs)
