@@ -56,6 +56,11 @@ export class ChainClient {
     await this.client.waitForTransactionReceipt({ hash: hash as Hex })
   }
 
+  /** Sends a call of an account that is unlocked on its node. */
+  async send(call: object): Promise<void> {
+    await this.request('eth_sendTransaction', [call])
+  }
+
   async setCode(address: Address, code: Hex): Promise<void> {
     await this.request('anvil_setCode', [address, code])
   }

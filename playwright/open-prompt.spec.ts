@@ -1,4 +1,4 @@
-import { manifest } from './chain.ts'
+import { ChainClient, manifest } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a swap left while the wallet asks is named by the next one, which waits; leaving the page is asked about', async ({
@@ -35,4 +35,37 @@ test('a swap left while the wallet asks is named by the next one, which waits; l
   await expect(widget.heading('Swap complete')).toBeVisible()
   await page.reload()
   expect(asked).toEqual(['beforeunload'])
+})
+
+test('a swap that the wallet signs after its page was loaded again is found, and the same one is warned of until then', async ({
+  page,
+  playground,
+}) => {
+  const { widget } = playground
+  const owner = manifest().accounts[4]!.address
+  page.on('dialog', (dialog) => void dialog.accept())
+  await playground.open()
+  await playground.chooseAccount(owner)
+  await widget.connect()
+  await playground.askEveryTime()
+  await widget.type('0.6')
+  await widget.review()
+  await widget.confirm()
+  const prompt = page.getByRole('dialog', { name: 'Send this transaction?' })
+  await expect(prompt).toBeVisible()
+  const { params } = JSON.parse((await prompt.locator('pre').textContent())!) as { params: [object] }
+
+  await page.reload()
+  await playground.chooseAccount(owner)
+  await widget.connect()
+  await widget.type('0.6')
+  await widget.review()
+  await expect(widget.root.getByText('The same swap may still be open in your wallet')).toBeVisible()
+  await widget.button('Back').click()
+  await expect(widget.notice('0.6 ETH for USDC')).toHaveCount(0)
+
+  // The window of a wallet outlives the page.
+  await new ChainClient().send(params[0])
+  await expect(widget.notice('0.6 ETH for USDC')).toContainText('You received')
+  await expect(playground.event('routeExecutionCompleted')).toHaveCount(1)
 })

@@ -22,7 +22,8 @@ export function holdSwaps(execution: Execution, storageKey: string): () => void 
       ),
     )
     for (const [id, controller] of held) {
-      if (running.has(id)) continue
+      // A request that was left is answered here too.
+      if (running.has(id) || execution.isAsking()) continue
       held.delete(id)
       controller.abort()
     }

@@ -6,6 +6,7 @@ import type { ActivityEntry, Wait } from '../store/types.ts'
 import { limit, readActivity, writeActivity } from './activity-storage.ts'
 import { announceEnds } from './announce-end.ts'
 import { ownerName } from './own-running-swaps.ts'
+import { recordUnanswered } from './record-unanswered.ts'
 import { onStoredChange, WRITTEN } from './stored-change.ts'
 import { ownSwap } from './swap-owner.ts'
 import { toEntry } from './to-entry.ts'
@@ -17,7 +18,7 @@ import type { ActivityContext } from './types.ts'
  */
 export function recordActivity(
   context: ActivityContext,
-  { key, signal }: { key: string; signal: AbortSignal },
+  { key, unansweredKey, signal }: { key: string; unansweredKey: string; signal: AbortSignal },
 ): void {
   const { activity, execution } = context
   const recorded = new WeakSet<ExecutionState>()
@@ -42,6 +43,12 @@ export function recordActivity(
     execution.subscribe(record),
     announceEnds(context),
   ]
+  const noteRequests = recordUnanswered(context, {
+    key: unansweredKey,
+    signal,
+    known: (id) => getOtherSwaps(activity.getState().entries, id),
+    put,
+  })
   record()
   void lookForAllDropped()
   // Loaded too late, perhaps, and what the wallet answers has to be recorded all the same.
@@ -98,6 +105,7 @@ export function recordActivity(
       const entry = toEntry(state, known, Date.now())
       if (entry && !isSame(entry, known)) put(entry)
     }
+    noteRequests()
     watch()
   }
 

@@ -99,8 +99,19 @@ export function withFailure(entry: ActivityEntry, error: SluiceError, now: numbe
   }
 }
 
+/** The pending entry of a swap that the wallet is asked to sign, as if it were sent; undefined where it could not be told from the next of the same. */
+export function toUnanswered(state: StateOf<'signing'>, now: number): ActivityEntry | undefined {
+  const { verifiedAt, chainDeadline } = state.verified
+  if (verifiedAt === undefined || chainDeadline === undefined) return undefined
+  return withTrace(toPending(state, undefined, now), {
+    fromBlock: verifiedAt,
+    isGuess: false,
+    nonce: undefined,
+  })
+}
+
 function toPending(
-  state: StateOf<'watching' | 'completed'>,
+  state: StateOf<'signing' | 'watching' | 'completed'>,
   known: ActivityEntry | undefined,
   startedAt: number,
 ): ActivityEntry {

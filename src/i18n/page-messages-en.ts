@@ -210,6 +210,7 @@ export const PAGE_MESSAGES_EN = {
   'review.prompt.help': 'Finish or reject it there first.',
   'review.prompt.forget': 'My wallet shows nothing',
   'review.identical.title': 'The same swap is already pending',
+  'review.identical.unanswered': 'The same swap may still be open in your wallet',
   'review.identical.help': 'Confirm only if you want to swap this amount a second time.',
   'review.identical.accept': 'I want to swap a second time',
   'review.token.accept': 'I checked the address and want to trade this token',

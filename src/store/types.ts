@@ -227,6 +227,8 @@ export interface ActivityState {
   waits: Readonly<Record<string, Wait>>
   /** The ids of swaps of an earlier page that are watched or were found here, until their end was read. */
   resumed: readonly string[]
+  /** Swaps that a wallet was asked to sign and has not answered: of this page, of another tab, or of a page that is gone. */
+  unanswered?: readonly ActivityEntry[]
   /** The entry whose details are shown. */
   selected: string | undefined
 }

@@ -224,6 +224,7 @@ export const messages: Messages = {
   'review.prompt.help': 'أكمل الطلب أو ارفضه هناك أولًا.',
   'review.prompt.forget': 'لا يظهر شيء في محفظتي',
   'review.identical.title': 'المبادلة نفسها معلّقة بالفعل',
+  'review.identical.unanswered': 'قد تكون المبادلة نفسها لا تزال مفتوحة في محفظتك',
   'review.identical.help': 'لا تؤكّد إلا إذا أردت مبادلة هذا المبلغ مرة ثانية.',
   'review.identical.accept': 'أريد المبادلة مرة ثانية',
   'review.token.accept': 'تحققت من عنوان هذا التوكن وأريد تداوله',

@@ -200,6 +200,7 @@ export const messages: Messages = {
   'review.prompt.help': 'আগে সেখানে সেটি শেষ করুন বা প্রত্যাখ্যান করুন।',
   'review.prompt.forget': 'আমার ওয়ালেটে কিছু দেখাচ্ছে না',
   'review.identical.title': 'একই সোয়াপ আগে থেকেই অপেক্ষমাণ',
+  'review.identical.unanswered': 'একই সোয়াপ হয়তো এখনও আপনার ওয়ালেটে খোলা আছে',
   'review.identical.help': 'এই পরিমাণ দ্বিতীয়বার সোয়াপ করতে চাইলে তবেই নিশ্চিত করুন।',
   'review.identical.accept': 'আমি দ্বিতীয়বার সোয়াপ করতে চাই',
   'review.token.accept': 'এই টোকেনের ঠিকানা যাচাই করেছি এবং এটি ট্রেড করতে চাই',

@@ -217,6 +217,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Schließen Sie das dort zuerst ab oder lehnen Sie es ab.',
   'review.prompt.forget': 'Meine Wallet zeigt nichts an',
   'review.identical.title': 'Der gleiche Swap steht bereits aus',
+  'review.identical.unanswered': 'Der gleiche Swap ist vielleicht noch in Ihrer Wallet offen',
   'review.identical.help': 'Bestätigen Sie nur, wenn Sie diesen Betrag ein zweites Mal tauschen möchten.',
   'review.identical.accept': 'Ich möchte ein zweites Mal tauschen',
   'review.token.accept': 'Ich habe die Adresse geprüft und möchte diesen Token handeln',

@@ -219,6 +219,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Primero termina o rechaza allí esa solicitud.',
   'review.prompt.forget': 'Mi billetera no muestra nada',
   'review.identical.title': 'Ya hay un swap igual pendiente',
+  'review.identical.unanswered': 'Puede que el mismo swap siga abierto en tu billetera',
   'review.identical.help': 'Confirma solo si quieres intercambiar esta cantidad por segunda vez.',
   'review.identical.accept': 'Quiero intercambiar por segunda vez',
   'review.token.accept': 'Comprobé la dirección y quiero operar con este token',

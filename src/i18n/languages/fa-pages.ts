@@ -208,6 +208,7 @@ export const messages: Messages = {
   'review.prompt.help': 'ابتدا آن را همان‌جا تمام کنید یا رد کنید.',
   'review.prompt.forget': 'کیف پولم چیزی نشان نمی‌دهد',
   'review.identical.title': 'همین سواپ هم‌اکنون در انتظار است',
+  'review.identical.unanswered': 'ممکن است همین سواپ هنوز در کیف پول شما باز باشد',
   'review.identical.help': 'فقط اگر می‌خواهید این مقدار را بار دوم سواپ کنید، تأیید کنید.',
   'review.identical.accept': 'می‌خواهم بار دوم سواپ کنم',
   'review.token.accept': 'آدرس این توکن را بررسی کردم و می‌خواهم همین را معامله کنم',

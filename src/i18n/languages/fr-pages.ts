@@ -221,6 +221,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Terminez ou refusez d’abord cette demande dans votre portefeuille.',
   'review.prompt.forget': 'Mon portefeuille n’affiche rien',
   'review.identical.title': 'Le même swap est déjà en attente',
+  'review.identical.unanswered': 'Le même swap est peut-être encore ouvert dans votre portefeuille',
   'review.identical.help': 'Ne confirmez que si vous voulez échanger ce montant une deuxième fois.',
   'review.identical.accept': 'Je veux échanger une deuxième fois',
   'review.token.accept': 'J’ai vérifié l’adresse et je veux échanger ce jeton',

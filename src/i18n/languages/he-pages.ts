@@ -208,6 +208,7 @@ export const messages: Messages = {
   'review.prompt.help': 'קודם סיימו או דחו את הבקשה שם.',
   'review.prompt.forget': 'אין כלום בארנק שלי',
   'review.identical.title': 'אותה המרה כבר ממתינה',
+  'review.identical.unanswered': 'ייתכן שאותה המרה עדיין פתוחה בארנק שלכם',
   'review.identical.help': 'אשרו רק אם ברצונכם להמיר את הסכום הזה פעם שנייה.',
   'review.identical.accept': 'אני רוצה להמיר פעם שנייה',
   'review.token.accept': 'בדקתי את הכתובת ואני רוצה לסחור בטוקן הזה',

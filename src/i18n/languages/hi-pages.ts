@@ -205,6 +205,7 @@ export const messages: Messages = {
   'review.prompt.help': 'पहले उसे वहाँ पूरा या अस्वीकार करें।',
   'review.prompt.forget': 'मेरे वॉलेट में कुछ नहीं दिख रहा',
   'review.identical.title': 'यही स्वैप पहले से लंबित है',
+  'review.identical.unanswered': 'यही स्वैप आपके वॉलेट में अब भी खुला हो सकता है',
   'review.identical.help': 'पुष्टि तभी करें जब आप यह राशि दूसरी बार स्वैप करना चाहते हों।',
   'review.identical.accept': 'मुझे दूसरी बार स्वैप करना है',
   'review.token.accept': 'पता जाँच लिया है और इसी टोकन का लेन-देन करना है',

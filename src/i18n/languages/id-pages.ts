@@ -204,6 +204,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Selesaikan atau tolak di sana terlebih dahulu.',
   'review.prompt.forget': 'Tidak ada di dompet saya',
   'review.identical.title': 'Swap yang sama sudah tertunda',
+  'review.identical.unanswered': 'Swap yang sama mungkin masih terbuka di dompet Anda',
   'review.identical.help': 'Konfirmasi hanya jika Anda ingin menukar jumlah ini untuk kedua kalinya.',
   'review.identical.accept': 'Saya ingin swap untuk kedua kalinya',
   'review.token.accept': 'Saya sudah memeriksa alamatnya dan ingin memperdagangkan token ini',

@@ -221,6 +221,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Prima completa o rifiuta lì quella richiesta.',
   'review.prompt.forget': 'Il mio wallet non mostra nulla',
   'review.identical.title': 'Lo stesso swap è già in attesa',
+  'review.identical.unanswered': 'Lo stesso swap potrebbe essere ancora aperto nel tuo wallet',
   'review.identical.help': 'Conferma solo se vuoi scambiare questo importo una seconda volta.',
   'review.identical.accept': 'Voglio scambiare una seconda volta',
   'review.token.accept': 'Ho controllato l’indirizzo e voglio scambiare questo token',

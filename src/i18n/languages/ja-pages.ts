@@ -202,6 +202,7 @@ export const messages: Messages = {
   'review.prompt.help': '先にウォレットで完了するか、拒否してください。',
   'review.prompt.forget': 'ウォレットに表示なし',
   'review.identical.title': '同じスワップがすでに処理中です',
+  'review.identical.unanswered': '同じスワップがウォレットにまだ表示されている可能性があります',
   'review.identical.help': 'この数量をもう一度スワップする場合のみ確定してください。',
   'review.identical.accept': 'もう一度スワップします',
   'review.token.accept': 'アドレスを確認し、このトークンを取引します',

@@ -212,6 +212,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Rond het daar eerst af of weiger het.',
   'review.prompt.forget': 'Mijn wallet toont niets',
   'review.identical.title': 'Dezelfde swap loopt al',
+  'review.identical.unanswered': 'Dezelfde swap staat misschien nog open in je wallet',
   'review.identical.help': 'Bevestig alleen als je dit bedrag een tweede keer wilt swappen.',
   'review.identical.accept': 'Ik wil een tweede keer swappen',
   'review.token.accept': 'Ik heb het adres gecontroleerd en wil deze token verhandelen',

@@ -223,6 +223,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Najpierw dokończ to tam lub odrzuć.',
   'review.prompt.forget': 'Mój portfel nic nie pokazuje',
   'review.identical.title': 'Taki sam swap już oczekuje',
+  'review.identical.unanswered': 'Taki sam swap może nadal czekać w Twoim portfelu',
   'review.identical.help': 'Potwierdź tylko wtedy, gdy chcesz wymienić tę kwotę drugi raz.',
   'review.identical.accept': 'Chcę wymienić drugi raz',
   'review.token.accept': 'Adres sprawdzony, chcę wymienić ten token',

@@ -216,6 +216,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Primeiro conclua ou recuse essa solicitação por lá.',
   'review.prompt.forget': 'Minha carteira não mostra nada',
   'review.identical.title': 'O mesmo swap já está pendente',
+  'review.identical.unanswered': 'O mesmo swap pode ainda estar aberto na sua carteira',
   'review.identical.help': 'Confirme só se quiser trocar este valor uma segunda vez.',
   'review.identical.accept': 'Quero trocar uma segunda vez',
   'review.token.accept': 'Verifiquei o endereço e quero negociar este token',

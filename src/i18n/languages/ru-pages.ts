@@ -224,6 +224,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Сначала завершите или отклоните его там.',
   'review.prompt.forget': 'В кошельке ничего нет',
   'review.identical.title': 'Такой же обмен уже в ожидании',
+  'review.identical.unanswered': 'Такой же обмен, возможно, ещё открыт в вашем кошельке',
   'review.identical.help': 'Подтверждайте, только если хотите обменять эту сумму второй раз.',
   'review.identical.accept': 'Хочу обменять второй раз',
   'review.token.accept': 'Адрес проверен, хочу обменять этот токен',

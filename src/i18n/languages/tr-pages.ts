@@ -207,6 +207,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Önce orada tamamlayın veya reddedin.',
   'review.prompt.forget': 'Cüzdanım bir şey göstermiyor',
   'review.identical.title': 'Aynı swap zaten beklemede',
+  'review.identical.unanswered': 'Aynı swap cüzdanınızda hâlâ açık olabilir',
   'review.identical.help': 'Yalnızca bu tutarı ikinci kez swap etmek istiyorsanız onaylayın.',
   'review.identical.accept': 'İkinci kez swap etmek istiyorum',
   'review.token.accept': 'Adresi kontrol ettim ve bu token ile işlem yapmak istiyorum',

@@ -224,6 +224,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Спершу завершіть або відхиліть його там.',
   'review.prompt.forget': 'У гаманці нічого немає',
   'review.identical.title': 'Такий самий обмін уже в очікуванні',
+  'review.identical.unanswered': 'Такий самий обмін, можливо, ще відкрито у вашому гаманці',
   'review.identical.help': 'Підтверджуйте, лише якщо хочете обміняти цю суму вдруге.',
   'review.identical.accept': 'Хочу обміняти вдруге',
   'review.token.accept': 'Адресу перевірено, хочу обміняти цей токен',

@@ -205,6 +205,7 @@ export const messages: Messages = {
   'review.prompt.help': 'Hãy hoàn tất hoặc từ chối yêu cầu đó trong ví trước.',
   'review.prompt.forget': 'Ví của tôi không hiện gì',
   'review.identical.title': 'Một lệnh hoán đổi giống hệt đang chờ xử lý',
+  'review.identical.unanswered': 'Lệnh hoán đổi giống hệt có thể vẫn đang mở trong ví của bạn',
   'review.identical.help': 'Chỉ xác nhận nếu bạn muốn hoán đổi số lượng này lần thứ hai.',
   'review.identical.accept': 'Tôi muốn hoán đổi lần thứ hai',
   'review.token.accept': 'Tôi đã kiểm tra địa chỉ và muốn giao dịch token này',

@@ -194,6 +194,7 @@ export const messages: Messages = {
   'review.prompt.help': '请先在钱包中完成或拒绝。',
   'review.prompt.forget': '钱包中没有请求',
   'review.identical.title': '相同的兑换已在处理中',
+  'review.identical.unanswered': '相同的兑换可能仍在您的钱包中等待确认',
   'review.identical.help': '仅当您想再兑换一次此数量时才确认。',
   'review.identical.accept': '我要再兑换一次',
   'review.token.accept': '我已核对地址，并要交易此代币',

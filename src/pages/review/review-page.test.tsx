@@ -22,6 +22,7 @@ import type { Widget } from '../../instance/types.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { DOUBLE_CLICK_MS, REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
+import type { ActivityEntry } from '../../store/types.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
@@ -289,6 +290,26 @@ it('asks before the same swap is sent a second time while the first is pending',
   await user.click(confirm)
   expect(start).toHaveBeenCalledOnce()
   expect(warnings).toEqual([{ warning: 'identical-swap', routeId: 'route-fixture' }])
+})
+
+it('asks as well where an earlier page asked the wallet, which may still sign', async () => {
+  const asked = (state: Partial<ActivityEntry>) => ({
+    ...fixtureEntry('first', 'pending', { amount: '1.5' }),
+    ...state,
+  })
+  const { widget } = await setUp({})
+  const warning = 'The same swap may still be open in your wallet'
+  for (const other of [
+    asked({ deadlineAt: Date.now() - 300_000 }),
+    asked({ deadlineAt: Date.now() + 60_000, account: `0x${'99'.repeat(20)}` }),
+    asked({ deadlineAt: Date.now() + 60_000, inputAmount: '1' }),
+  ]) {
+    act(() => widget().activity.setState({ unanswered: [other] }))
+    expect(screen.queryByText(warning)).toBeNull()
+  }
+  act(() => widget().activity.setState({ unanswered: [asked({ deadlineAt: Date.now() + 60_000 })] }))
+  expect(await screen.findByText(warning)).toBeVisible()
+  expect(screen.getByRole('checkbox', { name: 'I want to swap a second time' })).not.toBeChecked()
 })
 
 it('asks as well where the first was given up before its deadline, and may still be executed', async () => {

@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useActivity } from '../../hooks/use-activity.ts'
+import { useStore } from '../../hooks/use-store.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { type Address, sameAddress } from '../../lib/address.ts'
 import { DROPPED_MS, isDropped } from '../../store/is-dropped.ts'
 import { isSameTrade } from '../../store/same-trade.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
 export interface IdenticalSwap {
-  /** Whether the same swap has been sent, and may still happen. */
+  /** Whether the same swap has been sent, or a wallet was asked to sign it, and may still happen. */
   isPending: boolean
+  /** Whether none was sent as far as is known: the wallet has not answered. */
+  isUnanswered: boolean
   accepted: boolean
   accept: (accepted: boolean) => void
   /** To be called on Confirm: emits what was acknowledged. */
@@ -17,12 +21,19 @@ export interface IdenticalSwap {
 
 /** Whether a swap of the same amount of the same tokens to the same receiver may still happen, and whether that is intended. */
 export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
-  const { emit } = useWidget()
+  const { emit, activity } = useWidget()
   const { entries } = useActivity()
+  const asked = useStore(activity, ({ unanswered }) => unanswered)
   const [accepted, accept] = useState(false)
-  const isPending = entries.some((entry) => mayHappen(entry, Date.now()) && isSameSwap(entry, intent))
+  const isSent = entries.some((entry) => mayHappen(entry, Date.now()) && isSameSwap(entry, intent))
+  const isAsked = asked?.some(
+    (entry) => maySign(entry, intent.account, Date.now()) && isSameSwap(entry, intent),
+  )
+  const isUnanswered = !isSent && isAsked === true
+  const isPending = isSent || isUnanswered
   return {
     isPending,
+    isUnanswered,
     accepted,
     accept,
     confirm: () => {
@@ -39,6 +50,11 @@ function mayHappen(entry: ActivityEntry, now: number): boolean {
   const { status, deadlineAt, endedAt = 0 } = entry
   if (status === 'pending') return true
   return isDropped(entry) && now < (deadlineAt ?? endedAt + DROPPED_MS) + MARGIN_MS
+}
+
+/** Whether this account's wallet can still sign what it was asked for, to any effect. */
+function maySign({ account, deadlineAt = 0 }: ActivityEntry, own: Address, now: number): boolean {
+  return sameAddress(account, own) && now < deadlineAt + MARGIN_MS
 }
 
 function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {
