@@ -202,6 +202,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
       requireNode()
       return data.map(() => 0n)
     },
+    dataGas: async () => 0n,
     async watch({ transaction: { hash }, signal, onUnseen }) {
       signal.throwIfAborted()
       const known = world.transactions.find((sent) => sent.hash === hash)

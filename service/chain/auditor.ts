@@ -45,12 +45,13 @@ export function createAuditor(deps: AuditorDeps): Auditor {
   let askedAt = 0
   let epoch = 0
 
-  async function judge(sample: readonly Pool[], { blockNumber, blockHash }: ChainState) {
+  async function judge(sample: readonly Pool[], { blockNumber, blockHash, l1Fee }: ChainState) {
     const { verdict, liars } = await judgePools(sample, {
       nodes: nodes.each(),
       modules,
       multicall3,
       blockHash,
+      l1Fee,
     })
     for (const liar of liars) liar.distrust()
     const pools = sample.map(({ address }) => address)
@@ -86,8 +87,8 @@ export function createAuditor(deps: AuditorDeps): Auditor {
     async audit(state, sample) {
       askedAt = performance.now()
       const own = epoch
-      const { blockHash, blockNumber } = state
-      const read = createBlockReader(nodes.witnessOf(blockHash), { multicall3, blockHash })
+      const { blockHash, blockNumber, l1Fee } = state
+      const read = createBlockReader(nodes.witnessOf(blockHash), { multicall3, blockHash, l1Fee })
       const differing = async () => new Set(await auditPools(sample, { modules, read }))
       let pools: ReadonlySet<Address>
       try {

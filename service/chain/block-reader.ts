@@ -2,6 +2,8 @@ import type { PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from '../modules/core/module.ts'
 import { decodeAggregate, encodeAggregate } from './aggregate-codec.ts'
+import { gasLimit } from './gas-limit.ts'
+import type { L1Fee } from './types.ts'
 
 const BATCH = 250
 const PARALLEL = 4
@@ -9,20 +11,24 @@ const PARALLEL = 4
 export interface ReaderOptions {
   multicall3: Address
   blockHash: Hex
+  /** What data costs on this chain, as a header has it: gas limits are for the calls, without their data. */
+  l1Fee?: L1Fee | null | undefined
 }
 
 /** Batches calls through Multicall3, all at one block hash. */
 export function createBlockReader(
   client: PublicClient,
-  { multicall3, blockHash }: ReaderOptions,
+  { multicall3, blockHash, l1Fee }: ReaderOptions,
 ): BlockReader {
   async function readBatch(calls: readonly ContractCall[], gas?: bigint): Promise<(Hex | undefined)[]> {
     const codes = new Map(calls.flatMap(({ to, code }) => (code ? [[to, code] as const] : [])))
+    const data = encodeAggregate(calls)
+    const limit = gas === undefined ? undefined : gasLimit(gas, data, l1Fee)
     const answer = await client.call({
       to: multicall3,
-      data: encodeAggregate(calls),
+      data,
       blockHash,
-      ...(gas !== undefined && { gas }),
+      ...(limit !== undefined && { gas: limit }),
       ...(codes.size > 0 && { stateOverride: [...codes].map(([address, code]) => ({ address, code })) }),
     })
     if (!answer.data) throw new Error(`No Multicall3 contract at ${multicall3}`)

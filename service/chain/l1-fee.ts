@@ -30,6 +30,7 @@ type Model = NonNullable<ChainServiceConfig['l1FeeModel']>
 interface Inquiry {
   calls: Hex[]
   toFees(answers: readonly Hex[]): bigint[]
+  toGasPerByte?(answers: readonly Hex[]): bigint
 }
 
 /** Fees of data that compresses are no straight line: it is drawn through these numbers of steps. */
@@ -42,15 +43,19 @@ export function l1FeeReader(
   client: PublicClient,
 ): ((blockHash: Hex) => Promise<L1Fee>) | undefined {
   if (!l1FeeOracle) return undefined
-  const { calls, toFees } = inquire(l1FeeModel, [FEW, MANY].map(typicalTransaction))
+  const { calls, toFees, toGasPerByte } = inquire(l1FeeModel, [FEW, MANY].map(typicalTransaction))
   const asked = calls.map((data): { to: Address; data: Hex } => ({ to: l1FeeOracle, data }))
   return async (blockHash) => {
     const read: BlockReader = createBlockReader(client, { multicall3, blockHash })
-    const answers = await read(asked)
-    const [few = 0n, many = 0n] = toFees(answers.map((answer) => answer ?? '0x'))
+    const answers = (await read(asked)).map((answer) => answer ?? '0x')
+    const [few = 0n, many = 0n] = toFees(answers)
     // Never negative: a minimum size may cost the same for both.
     const perStep = many > few ? (many - few) / BigInt(MANY - FEW) : 0n
-    return { base: few - perStep * BigInt(FEW) > 0n ? few - perStep * BigInt(FEW) : 0n, perStep }
+    return {
+      base: few - perStep * BigInt(FEW) > 0n ? few - perStep * BigInt(FEW) : 0n,
+      perStep,
+      ...(toGasPerByte && { gasPerByte: toGasPerByte(answers) }),
+    }
   }
 }
 
@@ -80,6 +85,7 @@ function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
       return {
         calls: [encodeFunctionData({ abi, functionName: 'getPricesInWei' })],
         toFees: ([prices = '0x']) => sizes.map((size) => size * wordAt(prices, PER_BYTE)),
+        toGasPerByte: ([prices = '0x']) => divideUp(wordAt(prices, PER_BYTE), wordAt(prices, PER_GAS)),
       }
     }
     default:
@@ -87,8 +93,9 @@ function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
   }
 }
 
-/** Of `getPricesInWei`: wei for each byte of a compressed transaction. */
+/** Of `getPricesInWei`: wei for each byte of a compressed transaction, and for each unit of gas. */
 const PER_BYTE = 1
+const PER_GAS = 5
 const SIGNATURE_BYTES = 65
 
 /** As the nodes of Arbitrum count it: compressed in the fastest way, with its signature. */
@@ -96,6 +103,10 @@ function compressedSize(transaction: Hex): bigint {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 }
   const bytes = hexToBytes(`${transaction}${noise('signature', SIGNATURE_BYTES)}`)
   return BigInt(brotliCompressSync(bytes, { params }).length)
+}
+
+function divideUp(value: bigint, divisor: bigint): bigint {
+  return divisor === 0n ? 0n : (value + divisor - 1n) / divisor
 }
 
 function wordAt(answer: Hex, index: number): bigint {

@@ -34,8 +34,8 @@ export function createMissedLook({
     }
   }
 
-  const readerAt = ({ blockHash }: ChainState) =>
-    createBlockReader(client, { multicall3: config.multicall3, blockHash })
+  const readerAt = ({ blockHash, l1Fee }: ChainState) =>
+    createBlockReader(client, { multicall3: config.multicall3, blockHash, l1Fee })
 
   async function list(state: ChainState): Promise<void> {
     const { found, errors } = await listNew({ ...deps, read: readerAt(state) })

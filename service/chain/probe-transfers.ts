@@ -3,8 +3,10 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import { encodeCall, firstWord, uintAt } from '../lib/abi-words.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 import { readUntrusted } from '../modules/core/read-untrusted.ts'
+import { gasLimit } from './gas-limit.ts'
 import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock } from './simulation.ts'
+import type { Block } from './types.ts'
 
 const balanceOf = toFunctionSelector('balanceOf(address)')
 const transfer = toFunctionSelector('transfer(address,uint256)')
@@ -20,6 +22,8 @@ export interface Holding {
   holders: readonly Address[]
 }
 
+type ProbedBlock = PinnedBlock & Pick<Block, 'l1Fee'>
+
 /**
  * `plain`: a transfer delivers what was sent, to two wei. `taxed`: it delivers less or more. `unknown`: the simulation failed.
  * `costly`: it failed too, after much gas, or a holder's balance is not told for little.
@@ -30,7 +34,7 @@ export type TransferTrait = 'plain' | 'taxed' | 'unknown' | 'costly'
 const CHUNK = 64
 /** Of each call, so that one token cannot use up what the others need. */
 const CALL_GAS = 1_000_000n
-/** Of the three calls of a transfer that fails: more than those of real tokens take. */
+/** Of the three calls of a transfer that fails, beside their data: more than those of real tokens take. */
 const COSTLY_GAS = 600_000n
 /** Tokens that are refused alone before the node is taken for one that simulates nothing. */
 const MAX_REFUSALS = 3
@@ -38,7 +42,7 @@ const MAX_REFUSALS = 3
 /** Simulates one transfer of each token: many at a time, and fewer where the node refuses as many. */
 export async function probeTransfers(
   client: PublicClient,
-  { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: PinnedBlock },
+  { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: ProbedBlock },
 ): Promise<TransferTrait[]> {
   const transfers = await findSenders(holdings, read)
   let refusals = 0
@@ -102,21 +106,23 @@ async function findSenders(holdings: readonly Holding[], read: BlockReader): Pro
 
 async function simulateTransfers(
   client: PublicClient,
-  block: PinnedBlock,
+  block: ProbedBlock,
   transfers: readonly Transfer[],
 ): Promise<TransferTrait[]> {
-  const gas = CALL_GAS
+  const gas = gasLimit(CALL_GAS, transferCall(STRANGER, 0n), block.l1Fee)
+  const limit = gas === undefined ? {} : { gas }
   const calls = transfers.flatMap(({ token, holder, amount }) => [
-    { from: STRANGER, to: token, data: balanceCall(STRANGER), gas },
-    { from: holder, to: token, data: transferCall(STRANGER, amount), gas },
-    { from: STRANGER, to: token, data: balanceCall(STRANGER), gas },
+    { from: STRANGER, to: token, data: balanceCall(STRANGER), ...limit },
+    { from: holder, to: token, data: transferCall(STRANGER, amount), ...limit },
+    { from: STRANGER, to: token, data: balanceCall(STRANGER), ...limit },
   ])
   const results = await simulateCalls(client, { block, calls })
+  const costly = COSTLY_GAS + (gas ?? CALL_GAS) - CALL_GAS
   return transfers.map(({ amount }, i) => {
     const own = results.slice(3 * i, 3 * i + 3)
     const [before, transfer, after] = own
     if (!before?.success || !transfer?.success || !after?.success) {
-      return own.reduce((sum, { gasUsed }) => sum + gasUsed, 0n) > COSTLY_GAS ? 'costly' : 'unknown'
+      return own.reduce((sum, { gasUsed }) => sum + gasUsed, 0n) > costly ? 'costly' : 'unknown'
     }
     const delivered = uintAt(after.returnData, 0) - uintAt(before.returnData, 0)
     const difference = delivered - amount

@@ -1,13 +1,19 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ARB_GAS_INFO, refuseUnpaidData, takeArbitrumFees } from '../../testing/arbitrum.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { type ProxyNode, startProxyNode } from '../testing/proxy-node.ts'
 import { createBlockReader } from './block-reader.ts'
+import { l1FeeReader } from './l1-fee.ts'
 import { probeTransfers } from './probe-transfers.ts'
 import { createRpcNodes } from './rpc-nodes.ts'
 import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock, SimulationRequest } from './simulation.ts'
+import type { L1Fee } from './types.ts'
+
+/** Eight thousand units of gas for each byte. */
+const PRICES = { perByte: 80_000_000_000n, perGas: 10_000_000n }
 
 let devnet: TestDevnet
 let test: TestChain
@@ -60,6 +66,37 @@ describe('a transfer', () => {
     const holdings = [burning, test.token('DAI').address].map((token) => ({ token, holders: rich }))
     const at = { blockNumber: number, blockHash: hash }
     expect(await probeTransfers(client, { holdings, read, block: at })).toEqual(['costly', 'plain'])
+  })
+
+  it('is simulated so too by a node that takes the price of the data out of the gas, as those of Arbitrum', async () => {
+    const burning = `0x${'b'.repeat(40)}` as const
+    await test.testClient.setCode({ address: burning, bytecode: '0x5b5f56' })
+    await takeArbitrumFees(test.testClient, PRICES)
+    await test.testClient.mine({ blocks: 1 })
+    const { number: blockNumber, hash: blockHash } = await test.publicClient.getBlock()
+    const node = await startProxyNode(config.rpcUrls[0]!, {
+      refuse: (call) => refuseUnpaidData(call, PRICES),
+    })
+    const client = getClient([node.url])
+    const { multicall3 } = config
+    const rich = Array.from({ length: 3 }, () => test.account(1))
+    const holdings = [burning, test.token('DAI').address].map((token) => ({ token, holders: rich }))
+    const probe = (l1Fee?: L1Fee) =>
+      probeTransfers(client, {
+        holdings,
+        read: createBlockReader(client, { multicall3, blockHash, l1Fee }),
+        block: { blockNumber, blockHash, ...(l1Fee && { l1Fee }) },
+      })
+    try {
+      // Ethereum got so dear that the limits pay for no data.
+      expect(await probe()).not.toContain('plain')
+      const readFee = l1FeeReader({ ...config, l1FeeOracle: ARB_GAS_INFO, l1FeeModel: 'arbitrum' }, client)!
+      const l1Fee = await readFee(blockHash)
+      expect(l1Fee).toMatchObject({ gasPerByte: PRICES.perByte / PRICES.perGas })
+      expect(await probe(l1Fee)).toEqual(['costly', 'plain'])
+    } finally {
+      await node.stop()
+    }
   })
 })
 

@@ -262,8 +262,11 @@ async function isAnswering(read: BlockReader, { weth }: ChainServiceConfig): Pro
   return answer !== undefined
 }
 
-function readerAt({ hash }: Header, { client, config }: Pick<SyncDeps, 'client' | 'config'>): BlockReader {
-  return createBlockReader(client, { multicall3: config.multicall3, blockHash: hash })
+function readerAt(
+  { hash, l1Fee }: Header,
+  { client, config }: Pick<SyncDeps, 'client' | 'config'>,
+): BlockReader {
+  return createBlockReader(client, { multicall3: config.multicall3, blockHash: hash, l1Fee })
 }
 
 async function load(deps: SyncDeps): Promise<ChainState> {

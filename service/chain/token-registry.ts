@@ -98,7 +98,8 @@ export function createTokenRegistry({
   }
 
   async function readTokens(holdings: readonly Holding[], state: ChainState): Promise<void> {
-    const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: state.blockHash })
+    const { blockHash, l1Fee } = state
+    const read = createBlockReader(client, { multicall3: config.multicall3, blockHash, l1Fee })
     const unread = holdings.map(({ token }) => token).filter((token) => !known.has(token))
     const metadata = await readTokenMetadata(unread, read)
     const found = new Map(unread.map((token, i) => [token, metadata[i]]))

@@ -27,6 +27,8 @@ export interface Block {
 export interface L1Fee {
   base: bigint
   perStep: bigint
+  /** What a byte of data takes of the gas limit of each call, where nodes count it as gas. Default 0. */
+  gasPerByte?: bigint
 }
 
 /** The pools of a chain at one block. Immutable: a new block makes a new snapshot. */

@@ -53,7 +53,8 @@ export async function importPools(
     throw new Error('The file is of another chain with the same id: its genesis block differs')
   }
   const head = await node.latest()
-  const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: head.hash })
+  const { hash: blockHash, l1Fee } = head
+  const read = createBlockReader(client, { multicall3: config.multicall3, blockHash, l1Fee })
   const taken = new Map<string, Taken>()
   for (const checkpoint of header.sources) {
     const found = await takeSource(checkpoint, { ...deps, genesis, head: Number(head.number) })

@@ -39,7 +39,8 @@ export function createLpTokens(chain: RoutedChain): LpTokens {
       )
       const pools = [...fresh.values()].slice(0, BATCH)
       if (pools.length === 0) return
-      const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: snapshot.blockHash })
+      const { blockHash, l1Fee } = snapshot
+      const read = createBlockReader(client, { multicall3: config.multicall3, blockHash, l1Fee })
       const answers = await readTokenMetadata(
         pools.map(({ address }) => address),
         read,

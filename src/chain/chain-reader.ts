@@ -113,6 +113,11 @@ export function createChainReader(
         const { l1Fees } = await import('./l1-fee.ts')
         return l1Fees(client, query)
       }),
+    dataGas: (call) =>
+      read(call.chainId, async (client) => {
+        const { dataGas } = await import('./l1-fee.ts')
+        return dataGas(client, call)
+      }),
     findReplaceable: (sent) =>
       read(sent.chainId, async (client) => {
         const { findReplaceable } = await import('./find-replaceable.ts')

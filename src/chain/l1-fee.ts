@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../lib/address.ts'
 import type { ReadClient } from './read-actions.ts'
-import type { ChainReader } from './types.ts'
+import type { Call, ChainReader } from './types.ts'
 import { encodeFunctionData } from './viem.ts'
 
 const abi = [
@@ -17,6 +17,21 @@ const abi = [
     stateMutability: 'view',
     inputs: [],
     outputs: [{ name: 'ratio', type: 'uint256' }],
+  },
+  {
+    type: 'function',
+    name: 'gasEstimateL1Component',
+    stateMutability: 'payable',
+    inputs: [
+      { name: 'to', type: 'address' },
+      { name: 'contractCreation', type: 'bool' },
+      { name: 'data', type: 'bytes' },
+    ],
+    outputs: [
+      { name: 'gasEstimateForL1', type: 'uint64' },
+      { name: 'baseFee', type: 'uint256' },
+      { name: 'l1BaseFeeEstimate', type: 'uint256' },
+    ],
   },
 ] as const
 
@@ -57,6 +72,16 @@ export async function l1Fees(
   if (!coins && fees.some((fee) => fee > 0n))
     throw new Error('The oracle names a fee, and not what it is in coins')
   return fees.map((fee) => fee * coins)
+}
+
+/** Answered by nodes of Arbitrum themselves; elsewhere there is nothing, and nobody can put anything there. */
+const NODE_INTERFACE: Address = '0x00000000000000000000000000000000000000C8'
+
+/** The units of gas that a node takes for the data of this call, as part of its gas limit; 0 where nodes take none. */
+export async function dataGas(client: ReadClient, { to, data }: Pick<Call, 'to' | 'data'>): Promise<bigint> {
+  const asked = encodeFunctionData({ abi, functionName: 'gasEstimateL1Component', args: [to, false, data] })
+  const answer = await client.call({ to: NODE_INTERFACE, data: asked })
+  return BigInt(answer.data?.slice(0, 66) ?? 0)
 }
 
 /** Bytes that do not compress, always the same. */

@@ -238,6 +238,8 @@ export interface ChainReader {
    * `data`: their calldata. Default: that of one swap through many pools. Rejects while it is unknown.
    */
   l1Fees(query: { chainId: number; data?: readonly Hex[] }): Promise<readonly bigint[]>
+  /** Units of gas that nodes take for the data of a call, as part of its gas limit (Arbitrum); 0 where they take none. */
+  dataGas(call: { chainId: number; to: Address; data: Hex }): Promise<bigint>
   /**
    * A sent transaction with exactly this call; undefined where the node does not show it, or the account cannot replace it
    * itself because it is a contract.

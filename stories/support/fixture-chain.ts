@@ -122,6 +122,7 @@ export function createFixtureChain({
       const fee = typeof l1Fee === 'function' ? await l1Fee() : l1Fee
       return data.map(() => fee)
     },
+    dataGas: async () => 0n,
     findReplaceable: async () => replaceable,
     findSent,
     watch,

@@ -14,7 +14,7 @@ const PARALLEL_BATCHES = 4
 const GROUP = 32
 /** For each of these: no token that is worth trading takes as much to tell a balance. */
 const CALL_GAS = 500_000n
-/** For the request itself, and for its data, which some chains count as gas. */
+/** For the request itself, and for its data as every chain counts it. */
 const REQUEST_GAS = 500_000n
 
 /** Plugins that are called by one request. */

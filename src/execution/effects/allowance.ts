@@ -36,7 +36,8 @@ export async function sendApproval(
 ): Promise<Hex> {
   const call = await approvalCall(allowance)
   const gas = await gasLimit(call, allowance, context)
-  requireGasAtMost(gas, maxGas)
+  const { chainId } = allowance
+  await requireGasAtMost(gas, maxGas, () => context.chain.dataGas({ chainId, ...call }))
   return sendCall(call, { gas, ...(ask && { ask }) }, allowance, context)
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { takeDataGas } from '../../../testing/arbitrum.ts'
 import type { TestChain } from '../../../testing/devnet.ts'
 import type { SwapBench } from '../../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
+import type { ChainReader } from '../../chain/types.ts'
 import type { Address, Hex } from '../../lib/address.ts'
 import { revoke } from './revoke.ts'
 
@@ -23,13 +25,13 @@ afterAll(async () => {
 afterEach(() => suite.reset())
 
 /** Removes the approval of USDT, a token that returns nothing. */
-function remove(sent: Hex[] = []) {
+function remove(sent: Hex[] = [], reader: ChainReader = bench.chain) {
   const { address: token } = chain.token('USDT')
   return revoke(
     { chainId: chain.manifest.id, account: bench.account, token, spender: settlement },
     {
       wallet: bench.port,
-      chain: bench.chain,
+      chain: reader,
       signal: new AbortController().signal,
       now: Date.now,
       onSent: (hash) => sent.push(hash),
@@ -60,6 +62,27 @@ it('switches the wallet to the chain of the approval first', async () => {
   await chain.approve('USDT', settlement, 5_000n)
   await remove()
   expect(await getAllowance()).toBe(0n)
+})
+
+it.each([
+  { taken: 900_000n, isSent: true },
+  { taken: undefined, isSent: false },
+])('may take as much gas as nodes take for its data, and no more: $taken', async ({ taken, isSent }) => {
+  bench = await suite.open()
+  await chain.approve('USDT', settlement, 5_000n)
+  await takeDataGas(chain.testClient, taken)
+  const { estimateGas } = bench.chain
+  const dear: ChainReader = {
+    ...bench.chain,
+    estimateGas: async (call) => (await estimateGas(call)) + 900_000n,
+  }
+  try {
+    if (isSent) await remove([], dear)
+    else await expect(remove([], dear)).rejects.toMatchObject({ code: 'UNVERIFIABLE' })
+    expect(await getAllowance()).toBe(isSent ? 0n : 5_000n)
+  } finally {
+    await takeDataGas(chain.testClient, undefined)
+  }
 })
 
 it('declined leaves the approval as it is', async () => {
