@@ -51,14 +51,32 @@ export function refuseUnpaidData(
   { method, params }: { method: string; params?: unknown[] },
   { perByte, perGas }: ArbitrumPrices,
 ): { code: number; message: string } | undefined {
-  const calls = toCalls(method, params)
-  const isUnpaid = calls.some(({ gas, data = '0x' }) => {
-    const quality = { [constants.BROTLI_PARAM_QUALITY]: 0 }
-    const compressed = brotliCompressSync(hexToBytes(data), { params: quality }).length
-    const bytes = BigInt(compressed + ENVELOPE_BYTES + PADDING_BYTES)
-    return gas !== undefined && BigInt(gas) < (bytes * perByte) / perGas + 21_000n
-  })
+  const isUnpaid = toCalls(method, params).some(
+    (call) => call.gas !== undefined && BigInt(call.gas) < toDataGas(call, { perByte, perGas }) + 21_000n,
+  )
   return isUnpaid ? { code: -32_000, message: 'intrinsic gas too low' } : undefined
+}
+
+/** The result of a simulation with the gas for data in that of each call. */
+export function countData(
+  { method, params }: { method: string; params?: unknown[] },
+  result: unknown,
+  prices: ArbitrumPrices,
+): unknown {
+  if (method !== 'eth_simulateV1') return result
+  const calls = toCalls(method, params)
+  const [block] = result as [{ calls: { gasUsed: Hex }[] }]
+  const counted = block.calls.map((call, i) => {
+    const gasUsed = BigInt(call.gasUsed) + toDataGas(calls[i] ?? {}, prices)
+    return { ...call, gasUsed: numberToHex(gasUsed) }
+  })
+  return [{ ...block, calls: counted }]
+}
+
+function toDataGas({ data = '0x' }: RpcCallObject, { perByte, perGas }: ArbitrumPrices): bigint {
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 0 }
+  const compressed = brotliCompressSync(hexToBytes(data), { params: quality }).length
+  return (BigInt(compressed + ENVELOPE_BYTES + PADDING_BYTES) * perByte) / perGas
 }
 
 interface RpcCallObject {

@@ -23,12 +23,11 @@ export function createBlockReader(
   async function readBatch(calls: readonly ContractCall[], gas?: bigint): Promise<(Hex | undefined)[]> {
     const codes = new Map(calls.flatMap(({ to, code }) => (code ? [[to, code] as const] : [])))
     const data = encodeAggregate(calls)
-    const limit = gas === undefined ? undefined : gasLimit(gas, data, l1Fee)
     const answer = await client.call({
       to: multicall3,
       data,
       blockHash,
-      ...(limit !== undefined && { gas: limit }),
+      ...(gas !== undefined && { gas: gasLimit(gas, data, l1Fee) }),
       ...(codes.size > 0 && { stateOverride: [...codes].map(([address, code]) => ({ address, code })) }),
     })
     if (!answer.data) throw new Error(`No Multicall3 contract at ${multicall3}`)

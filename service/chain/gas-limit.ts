@@ -7,9 +7,8 @@ const ENVELOPE_BYTES = 400n
 /**
  * The gas limit of a call that may take so much itself: on Arbitrum a node takes the price of the data out of it first, which a
  * busy Ethereum raises without bounds, and refuses the call where that is more. Data that compresses takes less than is counted
- * here. Undefined where that price is unknown: then a call has no limit.
+ * here.
  */
-export function gasLimit(gas: bigint, data: Hex, l1Fee: L1Fee | null | undefined): bigint | undefined {
-  if (l1Fee === null) return undefined
+export function gasLimit(gas: bigint, data: Hex, l1Fee: L1Fee | null | undefined): bigint {
   return gas + (l1Fee?.gasPerByte ?? 0n) * (BigInt(size(data)) + ENVELOPE_BYTES)
 }

@@ -9,6 +9,7 @@ import {
   parseAbi,
 } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
+import { minBigInt } from '../../src/lib/amount.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 import { createBlockReader } from './block-reader.ts'
@@ -85,7 +86,8 @@ function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
       return {
         calls: [encodeFunctionData({ abi, functionName: 'getPricesInWei' })],
         toFees: ([prices = '0x']) => sizes.map((size) => size * wordAt(prices, PER_BYTE)),
-        toGasPerByte: ([prices = '0x']) => divideUp(wordAt(prices, PER_BYTE), wordAt(prices, PER_GAS)),
+        toGasPerByte: ([prices = '0x']) =>
+          minBigInt(MAX_GAS_PER_BYTE, divideUp(wordAt(prices, PER_BYTE), wordAt(prices, PER_GAS))),
       }
     }
     default:
@@ -96,6 +98,8 @@ function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
 /** Of `getPricesInWei`: wei for each byte of a compressed transaction, and for each unit of gas. */
 const PER_BYTE = 1
 const PER_GAS = 5
+/** A limit made with it has to fit the 64 bits that nodes have for gas. */
+const MAX_GAS_PER_BYTE = 10_000_000n
 const SIGNATURE_BYTES = 65
 
 /** As the nodes of Arbitrum count it: compressed in the fastest way, with its signature. */

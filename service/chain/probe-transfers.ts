@@ -5,8 +5,7 @@ import type { BlockReader } from '../modules/core/module.ts'
 import { readUntrusted } from '../modules/core/read-untrusted.ts'
 import { gasLimit } from './gas-limit.ts'
 import { simulateCalls } from './simulate.ts'
-import type { PinnedBlock } from './simulation.ts'
-import type { Block } from './types.ts'
+import type { PinnedBlock, SimulatedResult } from './simulation.ts'
 
 const balanceOf = toFunctionSelector('balanceOf(address)')
 const transfer = toFunctionSelector('transfer(address,uint256)')
@@ -21,8 +20,6 @@ export interface Holding {
   token: Address
   holders: readonly Address[]
 }
-
-type ProbedBlock = PinnedBlock & Pick<Block, 'l1Fee'>
 
 /**
  * `plain`: a transfer delivers what was sent, to two wei. `taxed`: it delivers less or more. `unknown`: the simulation failed.
@@ -42,7 +39,7 @@ const MAX_REFUSALS = 3
 /** Simulates one transfer of each token: many at a time, and fewer where the node refuses as many. */
 export async function probeTransfers(
   client: PublicClient,
-  { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: ProbedBlock },
+  { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: PinnedBlock },
 ): Promise<TransferTrait[]> {
   const transfers = await findSenders(holdings, read)
   let refusals = 0
@@ -106,28 +103,36 @@ async function findSenders(holdings: readonly Holding[], read: BlockReader): Pro
 
 async function simulateTransfers(
   client: PublicClient,
-  block: ProbedBlock,
+  block: PinnedBlock,
   transfers: readonly Transfer[],
 ): Promise<TransferTrait[]> {
-  const gas = gasLimit(CALL_GAS, transferCall(STRANGER, 0n), block.l1Fee)
-  const limit = gas === undefined ? {} : { gas }
+  const gas = CALL_GAS
   const calls = transfers.flatMap(({ token, holder, amount }) => [
-    { from: STRANGER, to: token, data: balanceCall(STRANGER), ...limit },
-    { from: holder, to: token, data: transferCall(STRANGER, amount), ...limit },
-    { from: STRANGER, to: token, data: balanceCall(STRANGER), ...limit },
+    { from: STRANGER, to: token, data: balanceCall(STRANGER), gas },
+    { from: holder, to: token, data: transferCall(STRANGER, amount), gas },
+    { from: STRANGER, to: token, data: balanceCall(STRANGER), gas },
   ])
   const results = await simulateCalls(client, { block, calls })
-  const costly = COSTLY_GAS + (gas ?? CALL_GAS) - CALL_GAS
+  const limit = gasLimit(gas, transferCall(STRANGER, 0n), block.l1Fee)
   return transfers.map(({ amount }, i) => {
     const own = results.slice(3 * i, 3 * i + 3)
     const [before, transfer, after] = own
     if (!before?.success || !transfer?.success || !after?.success) {
-      return own.reduce((sum, { gasUsed }) => sum + gasUsed, 0n) > costly ? 'costly' : 'unknown'
+      return isCostly(own, limit) ? 'costly' : 'unknown'
     }
     const delivered = uintAt(after.returnData, 0) - uintAt(before.returnData, 0)
     const difference = delivered - amount
     return difference >= -ROUNDING && difference <= ROUNDING ? 'plain' : 'taxed'
   })
+}
+
+/** A node that counts data as gas counts less of it than the limit of a call has for it. */
+function isCostly(calls: readonly SimulatedResult[], limit: bigint): boolean {
+  const used = calls.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
+  return (
+    used > COSTLY_GAS + BigInt(calls.length) * (limit - CALL_GAS) ||
+    calls.some(({ gasUsed }) => 10n * gasUsed > 9n * limit)
+  )
 }
 
 function balanceCall(account: Address): Hex {

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ARB_GAS_INFO, refuseUnpaidData, takeArbitrumFees } from '../../testing/arbitrum.ts'
+import { ARB_GAS_INFO, countData, refuseUnpaidData, takeArbitrumFees } from '../../testing/arbitrum.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { type ProxyNode, startProxyNode } from '../testing/proxy-node.ts'
@@ -12,6 +12,8 @@ import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock, SimulationRequest } from './simulation.ts'
 import type { L1Fee } from './types.ts'
 
+/** A token that tells balances and moves none. */
+const ONLY_BALANCES = '0x5f3560e01c6370a08231146011575f5ffd5b670de0b6b3a76400005f5260205ff3'
 /** Eight thousand units of gas for each byte. */
 const PRICES = { perByte: 80_000_000_000n, perGas: 10_000_000n }
 
@@ -71,16 +73,20 @@ describe('a transfer', () => {
   it('is simulated so too by a node that takes the price of the data out of the gas, as those of Arbitrum', async () => {
     const burning = `0x${'b'.repeat(40)}` as const
     await test.testClient.setCode({ address: burning, bytecode: '0x5b5f56' })
+    const refusing = `0x${'c'.repeat(40)}` as const
+    await test.testClient.setCode({ address: refusing, bytecode: ONLY_BALANCES })
     await takeArbitrumFees(test.testClient, PRICES)
     await test.testClient.mine({ blocks: 1 })
     const { number: blockNumber, hash: blockHash } = await test.publicClient.getBlock()
     const node = await startProxyNode(config.rpcUrls[0]!, {
       refuse: (call) => refuseUnpaidData(call, PRICES),
+      distort: (call, result) => countData(call, result, PRICES),
     })
     const client = getClient([node.url])
     const { multicall3 } = config
     const rich = Array.from({ length: 3 }, () => test.account(1))
-    const holdings = [burning, test.token('DAI').address].map((token) => ({ token, holders: rich }))
+    const tokens = [burning, test.token('DAI').address, refusing]
+    const holdings = tokens.map((token) => ({ token, holders: rich }))
     const probe = (l1Fee?: L1Fee) =>
       probeTransfers(client, {
         holdings,
@@ -93,7 +99,7 @@ describe('a transfer', () => {
       const readFee = l1FeeReader({ ...config, l1FeeOracle: ARB_GAS_INFO, l1FeeModel: 'arbitrum' }, client)!
       const l1Fee = await readFee(blockHash)
       expect(l1Fee).toMatchObject({ gasPerByte: PRICES.perByte / PRICES.perGas })
-      expect(await probe(l1Fee)).toEqual(['costly', 'plain'])
+      expect(await probe(l1Fee)).toEqual(['costly', 'plain', 'unknown'])
     } finally {
       await node.stop()
     }

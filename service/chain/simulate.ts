@@ -6,8 +6,15 @@ import {
   type PublicClient,
 } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
+import { gasLimit } from './gas-limit.ts'
 import { simulateByCall } from './simulate-by-call.ts'
-import type { SimulatedCall, SimulatedResult, SimulationRequest, StateOverride } from './simulation.ts'
+import type {
+  PinnedBlock,
+  SimulatedCall,
+  SimulatedResult,
+  SimulationRequest,
+  StateOverride,
+} from './simulation.ts'
 
 /** Runs calls one after another in a block on top of the given one, without signatures or fees. */
 export async function simulateCalls(
@@ -26,7 +33,10 @@ async function simulateInBlock(
   client: PublicClient,
   { block, calls, overrides }: SimulationRequest,
 ): Promise<SimulatedResult[]> {
-  const blockState = { calls: calls.map(toRpcCall), stateOverrides: toRpcOverrides(overrides ?? {}) }
+  const blockState = {
+    calls: calls.map((call) => toRpcCall(call, block)),
+    stateOverrides: toRpcOverrides(overrides ?? {}),
+  }
   const answer = (await client.request({
     method: 'eth_simulateV1' as never,
     params: [{ blockStateCalls: [blockState], validation: false }, { blockHash: block.blockHash }] as never,
@@ -65,13 +75,13 @@ interface RpcSimulatedBlock {
   }[]
 }
 
-function toRpcCall({ from, to, data, value, gas }: SimulatedCall) {
+function toRpcCall({ from, to, data, value, gas }: SimulatedCall, { l1Fee }: PinnedBlock) {
   return {
     from,
     to,
     ...(data && { data }),
     ...(value && { value: numberToHex(value) }),
-    ...(gas && { gas: numberToHex(gas) }),
+    ...(gas && { gas: numberToHex(gasLimit(gas, data ?? '0x', l1Fee)) }),
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
+import type { L1Fee } from './types.ts'
 
 /** A block. Requests use its hash where possible, so that a reorg cannot silently change the block. */
 export interface PinnedBlock {
   blockNumber: bigint
   blockHash: Hex
+  /** What data costs there: gas limits are for the calls, without their data. */
+  l1Fee?: L1Fee | null
 }
 
 export interface SimulatedCall {

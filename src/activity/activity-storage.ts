@@ -85,21 +85,36 @@ const entrySchema = v.object({
   ),
 })
 
-const storedSchema = v.object({ version: v.literal(VERSION), entries: v.array(v.unknown()) })
+const storedSchema = v.object({
+  version: v.literal(VERSION),
+  entries: v.array(v.unknown()),
+  unanswered: v.optional(v.array(v.unknown()), []),
+})
 
-/** The stored entries, newest first. Unreadable ones are left out, unreadable storage is empty. */
-export function readActivity(key: string): ActivityEntry[] {
+/** `entries`: the swaps of the record. `unanswered`: those that a wallet was asked to sign and has not answered. */
+type List = 'entries' | 'unanswered'
+
+/** A stored list, newest first. Unreadable entries are left out, unreadable storage is empty. */
+export function readActivity(key: string, list: List = 'entries'): ActivityEntry[] {
+  return readLists(key)[list]
+}
+
+function readLists(key: string): Record<List, ActivityEntry[]> {
   try {
-    const { entries } = v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(key) ?? 'null'))
-    return limit(
-      entries.flatMap((stored) => {
-        const { success, output } = v.safeParse(entrySchema, stored)
-        return success ? [output] : []
-      }),
-    )
+    const stored = v.parse(storedSchema, JSON.parse(globalThis.localStorage.getItem(key) ?? 'null'))
+    return { entries: toEntries(stored.entries), unanswered: toEntries(stored.unanswered) }
   } catch {
-    return []
+    return { entries: [], unanswered: [] }
   }
+}
+
+function toEntries(stored: readonly unknown[]): ActivityEntry[] {
+  return limit(
+    stored.flatMap((one) => {
+      const { success, output } = v.safeParse(entrySchema, one)
+      return success ? [output] : []
+    }),
+  )
 }
 
 /**
@@ -110,17 +125,20 @@ export function writeActivity(
   key: string,
   now: readonly ActivityEntry[],
   before: readonly ActivityEntry[],
+  list: List = 'entries',
 ): boolean {
   const kept = new Set(now.map(({ id }) => id))
   const removed = new Set(before.map(({ id }) => id).filter((id) => !kept.has(id)))
   const changed = now.filter((entry) => !before.includes(entry))
   try {
-    const others = readActivity(key).filter(
+    const stored = readLists(key)
+    const others = stored[list].filter(
       ({ id }) => !removed.has(id) && !changed.some((entry) => entry.id === id),
     )
-    const entries = limit([...changed, ...others])
-    if (entries.length === 0) globalThis.localStorage.removeItem(key)
-    else globalThis.localStorage.setItem(key, JSON.stringify({ version: VERSION, entries }))
+    const lists = { ...stored, [list]: limit([...changed, ...others]) }
+    const isEmpty = lists.entries.length === 0 && lists.unanswered.length === 0
+    if (isEmpty) globalThis.localStorage.removeItem(key)
+    else globalThis.localStorage.setItem(key, JSON.stringify({ version: VERSION, ...lists }))
     return true
   } catch {
     // The activity lasts as long as the page.

@@ -8,9 +8,7 @@ import type { ActivityContext } from './types.ts'
  */
 export function keepActivity(context: ActivityContext): () => void {
   const { execution, config } = context
-  const prefix = `sluice:${config.getState().storageKey}:`
-  const key = `${prefix}activity`
-  const unansweredKey = `${prefix}unanswered`
+  const key = `sluice:${config.getState().storageKey}:activity`
   const controller = new AbortController()
   let isLoading = false
   const load = async () => {
@@ -18,7 +16,7 @@ export function keepActivity(context: ActivityContext): () => void {
     isLoading = true
     try {
       const { recordActivity } = await withTexts(import('./record-activity.ts'))
-      recordActivity(context, { key, unansweredKey, signal: controller.signal })
+      recordActivity(context, { key, signal: controller.signal })
     } catch {
       // Loaded again at the next change of the swap.
       isLoading = false
@@ -28,7 +26,7 @@ export function keepActivity(context: ActivityContext): () => void {
     if (execution.getState().stage !== 'idle' || execution.getBackgroundSwaps().length > 0) void load()
   }
   const unsubscribers = [execution.subscribe(check), onStoredChange(key, load)]
-  if (hasStored(key) || hasStored(unansweredKey)) void load()
+  if (hasStored(key)) void load()
   else check()
   return () => {
     for (const unsubscribe of unsubscribers) unsubscribe()

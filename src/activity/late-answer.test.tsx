@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { ACTIVITY_KEY } from '../../stories/support/fixture-activity.ts'
+import { ACTIVITY_KEY, fixtureEntry } from '../../stories/support/fixture-activity.ts'
 import { createFixtureClients } from '../../stories/support/fixture-clients.ts'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
 import { createFixtureWallet } from '../../stories/support/fixture-wallet.ts'
@@ -9,7 +9,7 @@ import { ETH } from '../../testing/fixture-tokens.ts'
 import { createExecution } from '../execution/create-execution.ts'
 import { createLoadedExecution } from '../execution/load-execution.ts'
 import { createWidget } from '../instance/create-widget.ts'
-import { readActivity } from './activity-storage.ts'
+import { readActivity, writeActivity } from './activity-storage.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -53,7 +53,7 @@ it.each(WAYS)('a swap that is signed after it was %s is recorded', async (how) =
   sign()
   await expect.poll(() => readActivity(ACTIVITY_KEY)).toMatchObject([{ status: 'pending', hash: HASH }])
   widget.destroy()
-  expect(execution.isAsking()).toBe(false)
+  expect(execution.getUnanswered()).toEqual([])
 })
 
 it.each(WAYS)('a swap that was %s is recorded where the wallet does not say if it sent it', async (how) => {
@@ -82,6 +82,18 @@ it.each(WAYS)('an approval that is pending when its swap is %s is recorded', asy
   await expect
     .poll(() => readActivity(ACTIVITY_KEY))
     .toMatchObject([{ status: 'failed', approvalHashes: [HASH] }])
+  widget.destroy()
+})
+
+it('what another widget has found and told meanwhile stays told', async () => {
+  const { go, sign, widget } = await askWallet({ ...intentFixture, inputToken: ETH })
+  await go('destroyed')
+  const told = { ...fixtureEntry(intentFixture.id, 'done', { amount: '1' }), hash: HASH }
+  writeActivity(ACTIVITY_KEY, [told], [])
+  dispatchEvent(new CustomEvent('sluice:stored', { detail: ACTIVITY_KEY }))
+  sign()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(readActivity(ACTIVITY_KEY)).toMatchObject([{ status: 'done', hash: HASH }])
   widget.destroy()
 })
 

@@ -22,8 +22,7 @@ export function holdSwaps(execution: Execution, storageKey: string): () => void 
       ),
     )
     for (const [id, controller] of held) {
-      // A request that was left is answered here too.
-      if (running.has(id) || execution.isAsking()) continue
+      if (running.has(id)) continue
       held.delete(id)
       controller.abort()
     }

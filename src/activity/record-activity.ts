@@ -1,5 +1,5 @@
 import { isGivenUp } from '../execution/machine/can-give-up.ts'
-import type { ExecutionState } from '../execution/machine/types.ts'
+import type { ExecutionState, StateOf } from '../execution/machine/types.ts'
 import { getCopies, getOtherSwaps } from '../store/get-copies.ts'
 import { DROPPED_MS, isDropped } from '../store/is-dropped.ts'
 import type { ActivityEntry, Wait } from '../store/types.ts'
@@ -18,7 +18,7 @@ import type { ActivityContext } from './types.ts'
  */
 export function recordActivity(
   context: ActivityContext,
-  { key, unansweredKey, signal }: { key: string; unansweredKey: string; signal: AbortSignal },
+  { key, signal }: { key: string; signal: AbortSignal },
 ): void {
   const { activity, execution } = context
   const recorded = new WeakSet<ExecutionState>()
@@ -44,7 +44,7 @@ export function recordActivity(
     announceEnds(context),
   ]
   const noteRequests = recordUnanswered(context, {
-    key: unansweredKey,
+    key,
     signal,
     known: (id) => getOtherSwaps(activity.getState().entries, id),
     put,
@@ -56,15 +56,14 @@ export function recordActivity(
   else signal.addEventListener('abort', stop)
 
   function stop(): void {
-    stopReading()
     for (const controller of watches.values()) controller.abort()
     unsubscribers.push(execution.subscribe(stopWhenDone))
     stopWhenDone()
   }
 
   function stopWhenDone(): void {
-    if (execution.isWatching() || execution.isAsking()) return
-    for (const unsubscribe of unsubscribers) unsubscribe()
+    if (execution.isWatching() || execution.getUnanswered().length > 0) return
+    for (const unsubscribe of [...unsubscribers, stopReading]) unsubscribe()
   }
 
   function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {
@@ -102,6 +101,8 @@ export function recordActivity(
       const known = find(getId(state))
       // The chain was looked at again, and said more than the execution knows.
       if (isGivenUp(state) && known && known.status !== 'pending' && !isDropped(known)) continue
+      // The wallet answered after another widget had found the transaction.
+      if (state.stage === 'watching' && known && isEndOf(known, state)) continue
       const entry = toEntry(state, known, Date.now())
       if (entry && !isSame(entry, known)) put(entry)
     }
@@ -265,6 +266,12 @@ function isSame(entry: ActivityEntry, known: ActivityEntry | undefined): boolean
     entry.trace?.nonce === known.trace?.nonce &&
     entry.trace?.fromBlock === known.trace?.fromBlock
   )
+}
+
+/** Whether the entry tells the end of what is being watched. */
+function isEndOf({ status, ...entry }: ActivityEntry, { hash }: StateOf<'watching'>): boolean {
+  if (status === 'pending') return false
+  return hash === undefined ? status === 'done' : [entry.hash, entry.replacedHash].includes(hash)
 }
 
 function getId(state: ExecutionState): string | undefined {

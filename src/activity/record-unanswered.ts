@@ -1,64 +1,78 @@
 import type { ExecutionState } from '../execution/machine/types.ts'
+import { LATE_MS } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { readActivity, writeActivity } from './activity-storage.ts'
 import { ownerName } from './own-running-swaps.ts'
 import { onStoredChange, WRITTEN } from './stored-change.ts'
 import { ownSwap } from './swap-owner.ts'
-import { toUnanswered } from './to-entry.ts'
+import { toRouteId, toUnanswered } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 import type { WatchEntryOptions } from './watch-entry.ts'
 
 export interface UnansweredOptions extends Pick<WatchEntryOptions, 'signal'> {
-  /** Of the stored swaps. */
+  /** Where they are stored, beside the record. */
   key: string
-  /** The hashes of the other swaps of the record. */
+  /** The hashes of all swaps but that of this id. */
   known: (id: string) => ReturnType<WatchEntryOptions['known']>
   /** Records a swap that was found: it was sent. */
   put: (entry: ActivityEntry) => void
 }
 
-/** A node may be behind, or answer nothing for a while: after this a page stops looking, and the next one begins again. */
-const LATE_MS = 600_000
-/** Nobody looks for older ones. */
-const MAX_AGE_MS = 7 * 86_400_000
+/** Nobody looks for one whose deadline passed longer ago. */
+const FORGOTTEN_MS = 86_400_000
+/** The requests that one page looks for. */
+const MAX_LOOKS = 5
 
 /**
  * Keeps the swaps that the wallet is asked to sign until it has answered: a page that is reloaded, closed or taken out of its
  * host hears no answer, and the wallet may sign all the same. Looks for those that such a page left, until their deadline has
- * passed on the chain. Returns the function that hears of each change of the execution.
+ * passed on the chain. Returns the function that hears of each change of the execution. An entry's id is that of the route and
+ * of the request, because a route can be asked for again while the first request is open.
  */
 export function recordUnanswered(
   { activity, execution, chain, wallet, config }: Omit<ActivityContext, 'emit' | 'events' | 'translation'>,
   { key, signal, known, put }: UnansweredOptions,
 ): () => void {
   const storageKey = config.getState().storageKey
-  const seen = new WeakSet<ExecutionState>()
-  const looking = new Set<string>()
+  const made = new WeakMap<ExecutionState, ActivityEntry | undefined>()
+  /** Released once the wallet has answered, or can sign to no effect. */
+  const locks = new Map<string, AbortController>()
+  const looked = new Set<string>()
   let own: readonly ActivityEntry[] = []
 
   read()
   const stopReading = onStoredChange(key, read)
-  signal.addEventListener('abort', stopReading)
+  if (signal.aborted) stopReading()
+  else signal.addEventListener('abort', stopReading)
   return record
 
   function record(): void {
-    const state = execution.getState()
-    const isNew = !seen.has(state)
-    seen.add(state)
-    if (isNew && state.stage === 'signing') {
-      const entry = toUnanswered(state, Date.now())
-      if (entry) store([...own.filter(({ id }) => id !== entry.id), entry])
-    } else if (own.length > 0 && !execution.isAsking()) store([])
-  }
-
-  function store(now: readonly ActivityEntry[]): void {
+    const now = execution.getUnanswered().flatMap((state) => {
+      if (!made.has(state)) made.set(state, toUnanswered(state, Date.now()))
+      return made.get(state) ?? []
+    })
     const before = own
+    if (now.length === before.length && now.every((entry) => before.includes(entry))) return
     own = now
+    for (const { id } of before.filter((entry) => !now.includes(entry))) locks.get(id)?.abort()
+    for (const entry of now.filter((entry) => !before.includes(entry))) hold(entry)
     write(now, before)
   }
 
+  /** Nobody else looks while this page hears the answer. One that is late is looked for here too. */
+  function hold(entry: ActivityEntry): void {
+    const controller = new AbortController()
+    locks.set(entry.id, controller)
+    ownSwap(ownerName(storageKey, entry.id), controller).catch(() => {})
+    const timer = setTimeout(() => {
+      controller.abort()
+      void look(entry)
+    }, untilLate(entry))
+    controller.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  }
+
   function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {
-    writeActivity(key, now, before)
+    writeActivity(key, now, before, 'unanswered')
     // This widget, and the others of this document.
     globalThis.dispatchEvent?.(new CustomEvent(WRITTEN, { detail: key }))
   }
@@ -66,16 +80,16 @@ export function recordUnanswered(
   /** Where storage is blocked nothing outlives this page. */
   function read(): void {
     if (signal.aborted) return
-    const stored = readActivity(key)
+    const stored = readActivity(key, 'unanswered')
     const others = stored.filter(({ id }) => own.every((entry) => entry.id !== id))
     activity.setState({ unanswered: [...own, ...others] })
-    for (const entry of others) void look(entry)
+    for (const entry of others.slice(0, MAX_LOOKS)) void look(entry)
   }
 
   async function look(entry: ActivityEntry): Promise<void> {
-    const { id, startedAt, deadlineAt = startedAt } = entry
-    if (looking.has(id)) return
-    looking.add(id)
+    const { id } = entry
+    if (looked.has(id) || signal.aborted) return
+    looked.add(id)
     const controller = new AbortController()
     const stop = () => controller.abort()
     signal.addEventListener('abort', stop)
@@ -85,13 +99,14 @@ export function recordUnanswered(
       // Not before the page that asks is gone.
       await ownSwap(ownerName(storageKey, id), controller)
       if (!isStored(id)) return
-      if (isRecorded(id) || Date.now() > startedAt + MAX_AGE_MS) return forget(entry)
-      timer = setTimeout(stop, Math.max(deadlineAt - Date.now(), 0) + LATE_MS)
+      if (isWatched(entry) || -untilLate(entry) > FORGOTTEN_MS) return forget(entry)
+      timer = setTimeout(stop, Math.max(untilLate(entry), 0) + LATE_MS)
       const ended = await watchEntry(entry, {
         chain,
         config,
         wallet,
         signal: controller.signal,
+        isUnlikely: true,
         copies: () => [],
         known: () => known(id),
         onWait() {},
@@ -99,7 +114,7 @@ export function recordUnanswered(
           if (!found.hash || controller.signal.aborted) return
           stop()
           // Watched from here on like any other swap of an earlier page.
-          if (!isRecorded(id)) put(found)
+          if (!isRecorded(found)) put({ ...found, id: freeId(id) })
           forget(entry)
         },
       })
@@ -110,21 +125,41 @@ export function recordUnanswered(
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       controller.abort()
-      looking.delete(id)
     }
   }
 
   function isStored(id: string): boolean {
-    return readActivity(key).some((entry) => entry.id === id)
+    return readActivity(key, 'unanswered').some((entry) => entry.id === id)
   }
 
-  /** The page that asked has heard the answer after all. */
-  function isRecorded(id: string): boolean {
-    const { entries } = activity.getState()
-    return entries.some((entry) => entry.id === id && entry.status !== 'failed')
+  /** The page that asked heard that it may have been sent, and recorded it. */
+  function isWatched({ call }: ActivityEntry): boolean {
+    return entries().some((entry) => entry.status === 'pending' && entry.call?.data === call?.data)
+  }
+
+  function isRecorded({ hash }: ActivityEntry): boolean {
+    return entries().some((entry) => entry.hash === hash || entry.replacedHash === hash)
+  }
+
+  /** That of the route, unless another request for it was sent too. */
+  function freeId(id: string): string {
+    const route = toRouteId(id)
+    const isTaken = entries().some(
+      (entry) => entry.id === route && (entry.status !== 'failed' || entry.hash !== undefined),
+    )
+    return isTaken ? id : route
+  }
+
+  function entries(): readonly ActivityEntry[] {
+    return activity.getState().entries
   }
 
   function forget(entry: ActivityEntry): void {
     write([], [entry])
   }
+}
+
+/** Milliseconds until the chain takes it no more; negative since then. */
+function untilLate({ startedAt, deadlineAt = startedAt }: ActivityEntry): number {
+  return deadlineAt + LATE_MS - Date.now()
 }

@@ -99,15 +99,25 @@ export function withFailure(entry: ActivityEntry, error: SluiceError, now: numbe
   }
 }
 
-/** The pending entry of a swap that the wallet is asked to sign, as if it were sent; undefined where it could not be told from the next of the same. */
-export function toUnanswered(state: StateOf<'signing'>, now: number): ActivityEntry | undefined {
+/** Between the id of a route and when its wallet was asked. */
+const SEPARATOR = ' '
+
+/**
+ * The pending entry of a swap that the wallet is asked to sign, as if it were sent, under an id of the request. Undefined for other
+ * requests, and without a deadline or the block at which it was asked: a later swap with the same call could be taken for it.
+ */
+export function toUnanswered(state: ExecutionState, now: number): ActivityEntry | undefined {
+  if (state.stage !== 'signing') return undefined
   const { verifiedAt, chainDeadline } = state.verified
   if (verifiedAt === undefined || chainDeadline === undefined) return undefined
-  return withTrace(toPending(state, undefined, now), {
-    fromBlock: verifiedAt,
-    isGuess: false,
-    nonce: undefined,
-  })
+  const entry = toPending(state, undefined, now)
+  const id = `${entry.id}${SEPARATOR}${now}`
+  return withTrace({ ...entry, id }, { fromBlock: verifiedAt, isGuess: false, nonce: undefined })
+}
+
+/** The id of the route that a request was for. */
+export function toRouteId(requestId: string): string {
+  return requestId.split(SEPARATOR)[0] ?? requestId
 }
 
 function toPending(

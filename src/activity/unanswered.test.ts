@@ -6,6 +6,7 @@ import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import { emitExecutionEvents } from '../instance/emit-execution-events.ts'
 import type { Hex } from '../lib/address.ts'
+import { readActivity } from './activity-storage.ts'
 import { holdSwaps } from './own-running-swaps.ts'
 
 /** The wallet shows a swap while its page is reloaded or closed, and signs it or does not: no page hears of it. */
@@ -14,6 +15,8 @@ let bench: SwapBench
 let stops: (() => void)[] = []
 const polls = observePolls()
 const items = new Map<string, string>()
+/** Of the page, on its window. */
+let listeners = 0
 
 beforeAll(async () => {
   vi.stubGlobal('window', new EventTarget())
@@ -23,8 +26,14 @@ beforeAll(async () => {
     removeItem: (key: string) => items.delete(key),
   })
   const page = new EventTarget()
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  vi.stubGlobal('addEventListener', (...args: Parameters<EventTarget['addEventListener']>) => {
+    listeners += 1
+    page.addEventListener(...args)
+  })
+  vi.stubGlobal('removeEventListener', (...args: Parameters<EventTarget['removeEventListener']>) => {
+    listeners -= 1
+    page.removeEventListener(...args)
+  })
   vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page))
   suite = await startSwapSuite()
 })
@@ -62,30 +71,37 @@ async function openAsking(change: (intent: SwapIntent) => SwapIntent = (intent) 
   const intent = change(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
   bench.execution.start(intent)
   await expect.poll(() => bench.signed()).toHaveLength(1)
-  const call = bench.signed()[0] as unknown as Record<'from' | 'to' | 'data' | 'value' | 'gas', Hex>
   return {
     ...page,
     intent,
-    die() {
+    async die() {
       page.close()
       bench.execution.destroy()
       for (const stop of stops.splice(0)) stop()
+      // It gives its leases up, which it takes in a tenth of a second.
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      dispatchEvent(new Event('pagehide'))
     },
-    /** In the wallet's window, which outlives the page. */
-    sign: () =>
+    /** A request of the wallet, in its window, which outlives the page. Default: the first. */
+    sign: (request = 0) =>
       suite.chain.publicClient.request({
         method: 'eth_sendTransaction',
-        params: [call],
+        params: [bench.signed()[request]],
       } as never) as Promise<Hex>,
+    /** Leaves the swap, and says that the wallet shows nothing. */
+    leave() {
+      bench.execution.cancel()
+      bench.port.forgetPrompt()
+    },
   }
 }
 
-const storedKeys = () => [...items.keys()].filter((key) => key.endsWith(':unanswered'))
+const stored = () => readActivity(`sluice:${suite.service.config.integrator}:activity`, 'unanswered')
 
 it('a swap that is signed after its page was closed is found by the next page, watched and told', async () => {
   const { die, sign, intent } = await openAsking()
-  expect(storedKeys()).toEqual([`sluice:${suite.service.config.integrator}:unanswered`])
-  die()
+  expect(stored()).toHaveLength(1)
+  await die()
   await suite.chain.testClient.setAutomine(false)
   const page = openPage()
   const hash = await sign()
@@ -103,7 +119,7 @@ it('a swap that is signed after its page was closed is found by the next page, w
 
 it('one that was executed between two pages is found as well', async () => {
   const { die, sign, intent } = await openAsking()
-  die()
+  await die()
   const hash = await sign()
   await suite.chain.testClient.mine({ blocks: 3 })
   const page = openPage()
@@ -115,13 +131,13 @@ it('one that was executed between two pages is found as well', async () => {
 it('nobody looks while the page that asks is open; another one does as soon as it is gone', async () => {
   const { die, sign, intent } = await openAsking()
   const other = openPage()
-  await expect.poll(() => other.activity.getState().unanswered).toMatchObject([{ id: intent.id }])
+  await expect.poll(() => other.activity.getState().unanswered).toMatchObject([{ status: 'pending' }])
   const hash = await sign()
   await suite.chain.testClient.mine({ blocks: 1 })
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(other.entries()).toEqual([])
   stops.splice(stops.indexOf(other.close), 1)
-  die()
+  await die()
   await expect
     .poll(other.entries, { timeout: 10_000 })
     .toMatchObject([{ id: intent.id, status: 'done', hash }])
@@ -138,7 +154,7 @@ it.each(['signed', 'refused'] as const)('what the wallet has %s is unanswered no
   if (answer === 'signed') await bench.reaches('watching')
   else await expect(bench.reaches('watching')).rejects.toMatchObject({ code: 'USER_REJECTED' })
   expect(page.activity.getState().unanswered).toEqual([])
-  expect(storedKeys()).toEqual([])
+  expect(stored()).toEqual([])
   expect(page.entries()).toHaveLength(answer === 'signed' ? 1 : 0)
 })
 
@@ -151,15 +167,74 @@ it('a request that was left counts as unanswered until the wallet answers, also 
   await expect.poll(() => bench.signed()).toHaveLength(1)
   bench.execution.cancel()
   page.close()
-  expect(storedKeys()).toHaveLength(1)
-  await expect.poll(() => bench.execution.isAsking()).toBe(false)
-  expect(storedKeys()).toEqual([])
+  expect(stored()).toHaveLength(1)
+  await expect.poll(() => bench.execution.getUnanswered()).toEqual([])
+  expect(stored()).toEqual([])
+})
+
+it('a page that was open before the wallet was asked hears of it too', async () => {
+  const other = openPage()
+  const { die, sign, intent } = await openAsking()
+  await expect.poll(() => other.activity.getState().unanswered).toMatchObject([{ status: 'pending' }])
+  stops.splice(stops.indexOf(other.close), 1)
+  await die()
+  const hash = await sign()
+  await suite.chain.testClient.mine({ blocks: 1 })
+  await expect
+    .poll(other.entries, { timeout: 10_000 })
+    .toMatchObject([{ id: intent.id, status: 'done', hash }])
+  other.close()
+})
+
+it('both requests are looked for where the same swap was asked for twice', async () => {
+  const { die, sign, leave, intent } = await openAsking()
+  leave()
+  bench.execution.start({ ...intent, slippageBps: intent.slippageBps + 1 })
+  await expect.poll(() => bench.signed()).toHaveLength(2)
+  expect(bench.signed()[1]!.data).not.toBe(bench.signed()[0]!.data)
+  await die()
+  const hashes = [await sign(0), await sign(1)]
+  await suite.chain.testClient.mine({ blocks: 1 })
+  const page = openPage()
+  const found = () => page.entries().map(({ hash, status }) => ({ hash, status }))
+  await expect.poll(() => page.entries().filter(({ status }) => status === 'done')).toHaveLength(2)
+  expect(found()).toEqual(
+    expect.arrayContaining(hashes.map((hash) => expect.objectContaining({ hash, status: 'done' }))),
+  )
+  expect(stored()).toEqual([])
+})
+
+it('a request that is never answered makes no later swap unanswered, and none is told twice', async () => {
+  const { leave, intent, die, ...first } = await openAsking()
+  leave()
+  bench.wallet.behavior.ignore = undefined
+  const later = await bench.intent({ input: 'eth', output: 'USDC', amount: 2n * 10n ** 17n })
+  bench.execution.start(later)
+  await bench.reaches('completed')
+  const requests = () => first.activity.getState().unanswered?.map(({ inputAmount }) => BigInt(inputAmount))
+  expect(requests()).toEqual([intent.inputAmount])
+  await die()
+  const page = openPage()
+  await expect.poll(page.entries).toMatchObject([{ id: later.id, status: 'done' }])
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(page.entries()).toHaveLength(1)
+  expect(page.heard).toEqual([])
+})
+
+it('a page that is closed before its record was loaded hears nothing more', async () => {
+  const { die } = await openAsking()
+  await die()
+  const before = listeners
+  const page = openPage()
+  page.close()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(listeners).toBe(before)
 })
 
 /** The last one: the clock of the chain is ahead after it. */
 it('one that nobody signs is forgotten once its deadline has passed, and told to nobody', async () => {
   const { die } = await openAsking()
-  die()
+  await die()
   const page = openPage()
   await expect.poll(() => page.activity.getState().unanswered).toHaveLength(1)
   // More than an hour later: a chain without logs does not show that all of them are there.
@@ -169,5 +244,5 @@ it('one that nobody signs is forgotten once its deadline has passed, and told to
   await expect.poll(() => page.activity.getState().unanswered, { timeout: 10_000 }).toEqual([])
   expect(page.entries()).toEqual([])
   expect(page.heard).toEqual([])
-  expect(storedKeys()).toEqual([])
+  expect(stored()).toEqual([])
 })

@@ -9,6 +9,8 @@ import type { ActivityContext } from './types.ts'
 
 export interface WatchEntryOptions extends Pick<ActivityContext, 'chain' | 'config' | 'wallet'> {
   signal: AbortSignal
+  /** Whether it was probably never sent: then the chain is asked for its hash less often. Default false. */
+  isUnlikely?: boolean
   /** How often the chain is asked at most for its hash, and for its end. Default: without a limit. */
   maxPolls?: number
   /** The hashes under which the swap was sent again. */
@@ -27,7 +29,18 @@ const BY_WEIGHT: readonly Wait[] = ['silent', 'signers', 'unseen']
 /** Watches a pending entry to its end. Resolves with undefined where the end cannot be known here. */
 export async function watchEntry(
   entry: ActivityEntry,
-  { chain, config, wallet, signal, maxPolls, copies, known: others, onWait, onTrace }: WatchEntryOptions,
+  {
+    chain,
+    config,
+    wallet,
+    signal,
+    isUnlikely,
+    maxPolls,
+    copies,
+    known: others,
+    onWait,
+    onTrace,
+  }: WatchEntryOptions,
 ): Promise<ActivityEntry | undefined> {
   const { chainId, account, receiver, call, trace } = entry
   if (!call) return undefined
@@ -50,6 +63,7 @@ export async function watchEntry(
           isGuess: trace?.isGuess,
           chainDeadline: entry.chainDeadline,
           known: others,
+          isUnlikely,
           maxPolls,
           onStart: (start) =>
             onTrace(withTrace(entry, { fromBlock: start, isGuess: true, nonce: undefined })),

@@ -16,6 +16,7 @@ import type { WatchTiming } from './watch-transaction.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
 const SEARCH_POLL_MS = 2_000
+const UNLIKELY_POLL_MS = 6_000
 
 /**
  * Reads chains through the host's own RPC URLs, tried in order; never through a library's default RPC.
@@ -126,7 +127,11 @@ export function createChainReader(
     findSent: (query) =>
       read(query.chainId, async (client) => {
         const { findSent } = await loadWatch()
-        return findSent(client, query, options.watchTiming?.pollMs ?? SEARCH_POLL_MS)
+        return findSent(
+          client,
+          query,
+          options.watchTiming?.pollMs ?? (query.isUnlikely ? UNLIKELY_POLL_MS : SEARCH_POLL_MS),
+        )
       }),
     watch: (query) =>
       read(query.transaction.chainId, async (client) => {

@@ -29,8 +29,8 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   let state: ExecutionState = { stage: 'idle' }
   let controller = new AbortController()
   let isDestroyed = false
-  /** Requests that the wallet has not answered. */
-  let openRequests = 0
+  /** Those in which the wallet was asked for something and has not answered. */
+  let unanswered: readonly ExecutionState[] = []
   const backgroundSwaps = createBackgroundSwaps(work, notify)
 
   function dispatch(event: ExecutionEvent): void {
@@ -47,9 +47,15 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     if (before.stage === 'approving' && before.hash && next.stage === 'idle')
       backgroundSwaps.keepApproval(before, { hash: before.hash, since: before.since })
     if (before.stage === 'watching' && event.type === 'started') backgroundSwaps.keep(before)
+    if (isNewWork && asksWallet(next)) unanswered = [...unanswered, next]
     notify()
     // A listener may have changed the state already: then this work is aborted.
     if (isNewWork && !signal.aborted) void work(next, signal, dispatch)
+    else forget(next)
+  }
+
+  function forget(answered: ExecutionState): void {
+    unanswered = unanswered.filter((state) => state !== answered)
   }
 
   function notify(): void {
@@ -65,15 +71,13 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     const emit = (event: ExecutionEvent) => {
       if (!signal.aborted) move(event)
     }
-    const isRequest = asksWallet(current)
-    if (isRequest) openRequests += 1
     const event = await runToEnd(current, signal, emit)
-    if (isRequest) openRequests -= 1
+    forget(current)
     if (!event) return
     if (!signal.aborted) return move(event)
     // The wallet answered after the user had left.
     onLateAnswer(current, event)
-    if (isRequest) notify()
+    if (asksWallet(current)) notify()
     if (isDestroyed) end()
   }
 
@@ -112,7 +116,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   /** What a wallet answers after the end is still told to the listeners, so that it is recorded. It is not watched. */
   function end(): void {
     backgroundSwaps.destroy()
-    if (openRequests === 0) listeners.clear()
+    if (unanswered.length === 0) listeners.clear()
   }
 
   return {
@@ -146,7 +150,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     },
     dismiss: () => dispatch({ type: 'dismissed' }),
     isWatching: () => state.stage === 'watching' || backgroundSwaps.count() > 0,
-    isAsking: () => openRequests > 0,
+    getUnanswered: () => unanswered,
     stopWatching() {
       backgroundSwaps.stop()
       if (state.stage === 'watching') dispatch({ type: 'dismissed' })

@@ -31,7 +31,7 @@ export function createLoadedExecution(load: () => Promise<Execution>): Execution
     getState: () => execution?.getState() ?? IDLE,
     getBackgroundSwaps: () => execution?.getBackgroundSwaps() ?? NONE,
     isWatching: () => execution?.isWatching() ?? false,
-    isAsking: () => execution?.isAsking() ?? false,
+    getUnanswered: () => execution?.getUnanswered() ?? [],
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

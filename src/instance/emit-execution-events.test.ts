@@ -56,7 +56,7 @@ function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
       dismissBackgroundSwap: unused,
       giveUpBackgroundSwap: unused,
       isWatching: unused,
-      isAsking: () => false,
+      getUnanswered: () => [],
       stopWatching: unused,
       start: unused,
       accept: unused,

@@ -58,6 +58,8 @@ export const STUCK_CHECK_MS = 10_000
 export const MAX_CLOCK_SKEW_MS = 3_600_000
 /** Maximum by which a service that dates its responses ahead can extend the deadline. */
 export const MAX_DEADLINE_STRETCH_MS = 240_000
+/** A swap may still be told to be executed so long after its deadline: clocks differ, and blocks are late. */
+export const LATE_MS = 120_000
 /** A gas limit above this multiple of the expected gas is unusual: the user is asked. */
 export const UNUSUAL_GAS_FACTOR = 3n
 /** Maximum gas limit of an approval, as a multiple of the simulated gas. */

@@ -36,7 +36,7 @@ export function createFixtureExecution(
     giveUpBackgroundSwap() {},
     dismiss: () => set({ stage: 'idle' }),
     isWatching: () => state.stage === 'watching',
-    isAsking: () => false,
+    getUnanswered: () => [],
     stopWatching() {},
     destroy() {},
   }

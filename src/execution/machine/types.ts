@@ -342,8 +342,8 @@ export interface Execution {
   dismiss(): void
   /** Whether the outcome of a sent transaction is still unknown. */
   isWatching(): boolean
-  /** Whether the wallet has not answered a request, which may be one that was left. */
-  isAsking(): boolean
+  /** The states in which the wallet was asked for something and has not answered; some may have been left. Also once destroyed. */
+  getUnanswered(): readonly ExecutionState[]
   /** Stops watching all transactions. */
   stopWatching(): void
   /** Stops all work. Listeners of `subscribe` still hear what the wallet answers to a request that is open, and nothing after it. */

@@ -2,8 +2,10 @@ import { useState } from 'react'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useActivity } from '../../hooks/use-activity.ts'
 import { useStore } from '../../hooks/use-store.ts'
+import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
+import { LATE_MS } from '../../lib/thresholds.ts'
 import { DROPPED_MS, isDropped } from '../../store/is-dropped.ts'
 import { isSameTrade } from '../../store/same-trade.ts'
 import type { ActivityEntry } from '../../store/types.ts'
@@ -19,17 +21,21 @@ export interface IdenticalSwap {
   confirm: () => void
 }
 
+const NONE: readonly ActivityEntry[] = []
+
 /** Whether a swap of the same amount of the same tokens to the same receiver may still happen, and whether that is intended. */
 export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
   const { emit, activity } = useWidget()
   const { entries } = useActivity()
-  const asked = useStore(activity, ({ unanswered }) => unanswered)
+  const { prompt } = useWallet().state
+  const asked = useStore(activity, ({ unanswered }) => unanswered) ?? NONE
   const [accepted, accept] = useState(false)
   const isSent = entries.some((entry) => mayHappen(entry, Date.now()) && isSameSwap(entry, intent))
-  const isAsked = asked?.some(
-    (entry) => maySign(entry, intent.account, Date.now()) && isSameSwap(entry, intent),
-  )
-  const isUnanswered = !isSent && isAsked === true
+  // What the wallet shows is named by a notice of its own.
+  const isUnanswered =
+    !isSent &&
+    !prompt &&
+    asked.some((entry) => maySign(entry, intent.account, Date.now()) && isSameOrder(entry, intent))
   const isPending = isSent || isUnanswered
   return {
     isPending,
@@ -42,23 +48,24 @@ export function useIdenticalSwap(intent: SwapIntent): IdenticalSwap {
   }
 }
 
-/** Clocks differ, and blocks are late. */
-const MARGIN_MS = 120_000
-
 /** Whether it is pending, or was dropped or given up before its deadline, and so may still be executed. */
 function mayHappen(entry: ActivityEntry, now: number): boolean {
   const { status, deadlineAt, endedAt = 0 } = entry
   if (status === 'pending') return true
-  return isDropped(entry) && now < (deadlineAt ?? endedAt + DROPPED_MS) + MARGIN_MS
+  return isDropped(entry) && now < (deadlineAt ?? endedAt + DROPPED_MS) + LATE_MS
 }
 
 /** Whether this account's wallet can still sign what it was asked for, to any effect. */
 function maySign({ account, deadlineAt = 0 }: ActivityEntry, own: Address, now: number): boolean {
-  return sameAddress(account, own) && now < deadlineAt + MARGIN_MS
+  return sameAddress(account, own) && now < deadlineAt + LATE_MS
 }
 
 function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {
-  return entry.id !== intent.id && isSameTrade(entry, intent) && isSameAmount(entry, intent)
+  return entry.id !== intent.id && isSameOrder(entry, intent)
+}
+
+function isSameOrder(entry: ActivityEntry, intent: SwapIntent): boolean {
+  return isSameTrade(entry, intent) && isSameAmount(entry, intent)
 }
 
 /** Sales are named by what they pay, purchases by what they buy. */
