@@ -1,12 +1,16 @@
 import type { PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from '../modules/core/module.ts'
+import { HARMLESS } from '../modules/core/read-untrusted.ts'
 import { decodeAggregate, encodeAggregate } from './aggregate-codec.ts'
 import { gasLimit } from './gas-limit.ts'
+import { isRateLimited, isUnreachable } from './rpc-errors.ts'
 import type { L1Fee } from './types.ts'
 
 const BATCH = 250
 const PARALLEL = 4
+/** Fewer are not divided: what they fail by is not their number. */
+const MIN_DIVIDED = 16
 
 export interface ReaderOptions {
   multicall3: Address
@@ -15,12 +19,15 @@ export interface ReaderOptions {
   l1Fee?: L1Fee | null | undefined
 }
 
-/** Batches calls through Multicall3, all at one block hash. */
+/**
+ * Batches calls through Multicall3, all at one block hash. Where a node refuses as many (it may have a limit of its own for what a
+ * call takes), it is asked for halves.
+ */
 export function createBlockReader(
   client: PublicClient,
   { multicall3, blockHash, l1Fee }: ReaderOptions,
 ): BlockReader {
-  async function readBatch(calls: readonly ContractCall[], gas?: bigint): Promise<(Hex | undefined)[]> {
+  async function ask(calls: readonly ContractCall[], gas?: bigint): Promise<(Hex | undefined)[]> {
     const codes = new Map(calls.flatMap(({ to, code }) => (code ? [[to, code] as const] : [])))
     const data = encodeAggregate(calls)
     const answer = await client.call({
@@ -34,14 +41,32 @@ export function createBlockReader(
     return decodeAggregate(answer.data, calls.length)
   }
 
-  return async (calls, { gas } = {}) => {
+  async function readParts(calls: readonly ContractCall[]): Promise<(Hex | undefined)[]> {
+    try {
+      return await ask(calls)
+    } catch (error) {
+      const isOfNode = isUnreachable(error) || isRateLimited(error)
+      if (isOfNode || calls.length < MIN_DIVIDED || !(await answers())) throw error
+      const middle = calls.length >> 1
+      return [...(await readParts(calls.slice(0, middle))), ...(await readParts(calls.slice(middle)))]
+    }
+  }
+
+  /** Whether the node serves this block at all. */
+  async function answers(): Promise<boolean> {
+    return ask([HARMLESS]).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  return async (calls, { gas, isWhole = gas !== undefined } = {}) => {
+    const readBatch = (batch: readonly ContractCall[]) => (isWhole ? ask(batch, gas) : readParts(batch))
     const batches: (readonly ContractCall[])[] = []
     for (let start = 0; start < calls.length; start += BATCH) batches.push(calls.slice(start, start + BATCH))
     const answers: (Hex | undefined)[][] = []
     for (let start = 0; start < batches.length; start += PARALLEL) {
-      answers.push(
-        ...(await Promise.all(batches.slice(start, start + PARALLEL).map((batch) => readBatch(batch, gas)))),
-      )
+      answers.push(...(await Promise.all(batches.slice(start, start + PARALLEL).map(readBatch))))
     }
     return answers.flat()
   }

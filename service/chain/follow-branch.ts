@@ -20,17 +20,37 @@ export async function findBranch(
 ): Promise<Branch | undefined> {
   const newest = history.latest()?.blockNumber ?? 0n
   if (head.number - newest > MAX_BLOCKS) return undefined
+  const between = await readBetween(newest, head.number, node)
   const headers: Header[] = []
   let hash: Hex = head.hash
   let next: Header | undefined = head
   while (headers.length <= MAX_BLOCKS) {
     const ancestor = history.find(hash)
     if (ancestor) return { ancestor, headers }
-    next ??= await node.header(hash)
+    next ??= between.get(hash) ?? (await node.header(hash))
     if (!history.reaches(next.number)) return undefined
     headers.unshift(next)
     hash = next.parentHash
     next = undefined
   }
   return undefined
+}
+
+/** Headers that are asked for at once. */
+const PARALLEL = 8
+
+/**
+ * The headers between two heights, by their hashes, so that a distant node is not waited for once a block. Those of another branch
+ * are of no use, and no harm: the walk goes by the hashes.
+ */
+async function readBetween(from: bigint, to: bigint, node: ChainNode): Promise<Map<Hex, Header>> {
+  const found = new Map<Hex, Header>()
+  const numbers = Array.from({ length: Math.max(0, Number(to - from) - 1) }, (_, i) => from + BigInt(i) + 1n)
+  if (numbers.length < 2) return found
+  for (let start = 0; start < numbers.length; start += PARALLEL) {
+    const some = numbers.slice(start, start + PARALLEL)
+    const headers = await Promise.all(some.map((number) => node.headerAt(number).catch(() => undefined)))
+    for (const header of headers) if (header) found.set(header.hash, header)
+  }
+  return found
 }

@@ -5,6 +5,32 @@ import { createChainNode } from './node.ts'
 const HASH = `0x${'ab'.repeat(32)}` as const
 const TOPIC = `0x${'01'.repeat(32)}` as const
 
+describe('the filter of logs in a header', () => {
+  const block = {
+    number: '0x10',
+    hash: HASH,
+    parentHash: HASH,
+    timestamp: '0x1',
+    baseFeePerGas: '0x1',
+    gasLimit: '0x1c9c380',
+    logsBloom: `0x${'10'.repeat(256)}`,
+    transactions: [],
+  }
+  const read = (fields: object) =>
+    createChainNode(
+      createPublicClient({ transport: custom({ request: async () => ({ ...block, ...fields }) }) }),
+    ).headerAt(16n)
+
+  it('is of the logs of the block', async () => {
+    expect(await read({})).toMatchObject({ logsBloom: block.logsBloom, gasLimit: 30_000_000n })
+    expect(await read({ settledHeight: null })).toMatchObject({ logsBloom: block.logsBloom })
+  })
+
+  it('is none where it is of earlier blocks that are settled (Avalanche since Helicon)', async () => {
+    expect(await read({ settledHeight: '0xa' })).not.toHaveProperty('logsBloom')
+  })
+})
+
 describe('logs that a node shows', () => {
   const createNode = (answer: () => unknown) =>
     createChainNode(

@@ -14,8 +14,10 @@ export interface Header {
   gasPrice: bigint
   /** Absent on a chain that takes none; null while it is unknown. */
   l1Fee?: L1Fee | null
-  /** Bloom filter of the addresses and topics of its logs. Default: the node names none. */
+  /** Bloom filter of the addresses and topics of its own logs. Default: the node names none. */
   logsBloom?: Hex
+  /** Units of gas that it may take. Default: unknown. */
+  gasLimit?: bigint
 }
 
 export interface LogQuery {
@@ -142,6 +144,9 @@ interface NodeBlock {
   timestamp: bigint
   baseFeePerGas: bigint | null
   logsBloom?: Hex | null
+  gasLimit?: bigint
+  /** Only where the header tells of the logs of earlier blocks that it settles, as on Avalanche since Helicon (ACP-194). */
+  settledHeight?: unknown
 }
 
 function toHeader(
@@ -156,6 +161,7 @@ function toHeader(
     timestamp: block.timestamp,
     gasPrice: (block.baseFeePerGas ?? 0n) + tip,
     ...(l1Fee !== undefined && { l1Fee }),
-    ...(block.logsBloom && { logsBloom: block.logsBloom }),
+    ...(block.logsBloom && block.settledHeight == null && { logsBloom: block.logsBloom }),
+    ...(block.gasLimit !== undefined && { gasLimit: block.gasLimit }),
   }
 }

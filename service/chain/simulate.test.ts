@@ -164,6 +164,65 @@ describe('a simulation', () => {
     }
   })
 
+  it.each([
+    ['Mantle', -32_000, 'error calculating DA footprint: missing deposit transaction'],
+    ['Taiko', -32_000, 'anchor transaction not found'],
+    ['Nitro', -32_603, 'method handler crashed'],
+    ['bor', -32_000, 'unexpected withdrawals'],
+  ])('is made by a call where the rules of a node for blocks fail on it (%s)', async (_, code, message) => {
+    let asked = 0
+    const refuse = ({ method }: { method: string }) => {
+      if (method !== 'eth_simulateV1') return undefined
+      asked += 1
+      return { code, message }
+    }
+    const node = await startProxyNode(config.rpcUrls[0]!, { refuse })
+    const client = getClient([node.url])
+    const request = { block, calls: [{ from: test.account(1), to: test.account(2), value: 1n }] }
+    try {
+      expect(await simulateCalls(client, request)).toMatchObject([{ success: true }])
+      const first = asked
+      expect(first).toBeGreaterThan(0)
+      // It is not asked for at each quote again.
+      expect(await simulateCalls(client, request)).toMatchObject([{ success: true }])
+      expect(asked).toBe(first)
+    } finally {
+      await node.stop()
+    }
+  })
+
+  it.each([
+    [-38_014, 'insufficient funds for gas * price + value'],
+    [-32_000, 'execution aborted (timeout = 5s)'],
+    [-32_000, 'RPC gas cap exhausted'],
+    [429, 'too many requests'],
+  ])('fails as the node says where that is about the calls, or its load (%i %s)', async (code, message) => {
+    const refuse = ({ method }: { method: string }) =>
+      method === 'eth_simulateV1' ? { code, message } : undefined
+    const node = await startProxyNode(config.rpcUrls[0]!, { refuse })
+    const request = { block, calls: [{ from: test.account(1), to: test.account(2), value: 1n }] }
+    try {
+      await expect(simulateCalls(getClient([node.url]), request)).rejects.toThrow()
+    } finally {
+      await node.stop()
+    }
+  })
+
+  it('is made by a call on a chain of small blocks, which some nodes divide among the calls', async () => {
+    const refuse = ({ method }: { method: string }) =>
+      method === 'eth_simulateV1' ? { code: -38_015, message: 'block gas limit exceeded' } : undefined
+    const node = await startProxyNode(config.rpcUrls[0]!, { refuse })
+    const calls = [{ from: test.account(1), to: test.account(2), value: 1n }]
+    const simulate = (gasLimit: bigint) =>
+      simulateCalls(getClient([node.url]), { block: { ...block, gasLimit }, calls })
+    try {
+      expect(await simulate(2_000_000n)).toMatchObject([{ success: true }])
+      await expect(simulate(30_000_000n)).rejects.toThrow()
+    } finally {
+      await node.stop()
+    }
+  })
+
   it('fails where every node is lost', async () => {
     const request = { block, calls: [{ from: config.weth, to: config.weth }] }
     await expect(simulateCalls(getClient(['http://127.0.0.1:9']), request)).rejects.toThrow()

@@ -7,6 +7,7 @@ import {
 } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { gasLimit } from './gas-limit.ts'
+import { isRateLimited, isUnreachable } from './rpc-errors.ts'
 import { simulateByCall } from './simulate-by-call.ts'
 import type {
   PinnedBlock,
@@ -16,16 +17,29 @@ import type {
   StateOverride,
 } from './simulation.ts'
 
+/** Blocks of fewer units of gas hold no long swap beside the reads around it: some nodes divide it among the calls. */
+const SMALL_BLOCK = 10_000_000n
+/** A node that cannot simulate blocks is not asked to for this long. */
+const ASK_AGAIN_MS = 300_000
+
+/** When a client may be asked for `eth_simulateV1` again, by `performance.now`. */
+const refusedUntil = new WeakMap<PublicClient, number>()
+
 /** Runs calls one after another in a block on top of the given one, without signatures or fees. */
 export async function simulateCalls(
   client: PublicClient,
   request: SimulationRequest,
 ): Promise<SimulatedResult[]> {
+  const { gasLimit = SMALL_BLOCK } = request.block
+  const isRefused = performance.now() < (refusedUntil.get(client) ?? 0)
+  if (isRefused || gasLimit < SMALL_BLOCK) return simulateByCall(client, request)
   try {
     return await simulateInBlock(client, request)
   } catch (error) {
-    if (!isUnknownMethod(error)) throw error
-    return simulateByCall(client, request)
+    if (!isOfMethod(error)) throw error
+    const results = await simulateByCall(client, request)
+    refusedUntil.set(client, performance.now() + ASK_AGAIN_MS)
+    return results
   }
 }
 
@@ -51,18 +65,31 @@ async function simulateInBlock(
   }))
 }
 
-/** Nodes report it by one of two codes, or only in the message. */
-function isUnknownMethod(error: unknown): boolean {
+/**
+ * Whether a node answers that it cannot simulate blocks: it does not know the method, or its own rules for blocks fail on one that
+ * is not real (nodes of Mantle, Taiko and others at some versions). Not where it is asked too often or does not answer, nor for what
+ * is about the calls: codes -38000 to -38999, or a limit of gas, size or time.
+ */
+function isOfMethod(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
+  if (error.walk(isUnknownMethod) !== null) return true
+  if (isUnreachable(error) || isRateLimited(error)) return false
+  if (/\b(gas|limit|large|many|exceed\w*|time(d )?out)\b/i.test(error.details)) return false
+  const isOfCalls = (cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0
+    return code <= -38_000 && code > -39_000
+  }
+  return error.walk(isOfCalls) === null
+}
+
+/** Nodes report it by one of two codes, or only in the message. */
+function isUnknownMethod(cause: unknown): boolean {
   return (
-    error.walk(
-      (cause) =>
-        cause instanceof MethodNotFoundRpcError ||
-        cause instanceof MethodNotSupportedRpcError ||
-        /method .*(not found|not supported|does not exist|not available|unavailable)|unknown method/i.test(
-          cause instanceof Error ? cause.message : '',
-        ),
-    ) !== null
+    cause instanceof MethodNotFoundRpcError ||
+    cause instanceof MethodNotSupportedRpcError ||
+    /method .*(not found|not supported|does not exist|not available|unavailable)|unknown method/i.test(
+      cause instanceof Error ? cause.message : '',
+    )
   )
 }
 

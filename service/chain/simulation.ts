@@ -7,6 +7,8 @@ export interface PinnedBlock {
   blockHash: Hex
   /** What data costs there: gas limits are for the calls, without their data. */
   l1Fee?: L1Fee | null
+  /** Units of gas that it may take. Default: unknown. */
+  gasLimit?: bigint
 }
 
 export interface SimulatedCall {

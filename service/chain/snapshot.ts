@@ -19,8 +19,15 @@ export function createSnapshot(
   { poolIndex, sampled }: ChainPools,
   shared = NOTHING_SHARED,
 ): ChainState {
-  const { number: blockNumber, hash: blockHash, timestamp, gasPrice, l1Fee } = header
-  const block = { blockNumber, blockHash, timestamp, gasPrice, ...(l1Fee !== undefined && { l1Fee }) }
+  const { number: blockNumber, hash: blockHash, timestamp, gasPrice, l1Fee, gasLimit } = header
+  const block = {
+    blockNumber,
+    blockHash,
+    timestamp,
+    gasPrice,
+    ...(l1Fee !== undefined && { l1Fee }),
+    ...(gasLimit !== undefined && { gasLimit }),
+  }
   return {
     ...createRoutedSnapshot(block, poolIndex),
     header,

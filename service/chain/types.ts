@@ -21,12 +21,19 @@ export interface Block {
   gasPrice: bigint
   /** Absent on a chain that takes none; null while it is unknown. */
   l1Fee?: L1Fee | null
+  /** Units of gas that the block may take. Default: unknown. */
+  gasLimit?: bigint
 }
 
-/** What a swap pays besides its gas, for its data on Ethereum, in wei: so much, and more for each step of its route. */
+/**
+ * What a swap pays besides its gas, in wei: so much, and more for each step of its route. For its data on Ethereum, and to the
+ * operator of the chain.
+ */
 export interface L1Fee {
   base: bigint
   perStep: bigint
+  /** What a million units of gas cost beside their price, in wei: the operator's fee. Default 0. */
+  perMillionGas?: bigint
   /** What a byte of data takes of the gas limit of each call, where nodes count it as gas. Default 0. */
   gasPerByte?: bigint
 }

@@ -81,9 +81,9 @@ export interface ContractCall {
 
 /**
  * Calls contracts at one block, many at a time. The result of a reverted call is undefined. `gas` is for those of one request
- * together; default: as much as the node gives.
+ * together; default: as much as the node gives. `isWhole`: a request that fails is not made again in parts; default: with `gas`.
  */
 export type BlockReader = (
   calls: readonly ContractCall[],
-  options?: { gas?: bigint },
+  options?: { gas?: bigint; isWhole?: boolean },
 ) => Promise<(Hex | undefined)[]>

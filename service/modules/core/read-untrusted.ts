@@ -81,7 +81,7 @@ async function readAtOnce(
   options?: { gas: bigint },
 ): Promise<(Hex | undefined)[] | undefined> {
   try {
-    return await read(calls, options)
+    return await read(calls, { ...options, isWhole: true })
   } catch {
     await read([HARMLESS])
     return undefined

@@ -9,6 +9,7 @@ import {
   pad,
 } from 'viem'
 import { type Address, type Hex, sameAddress } from '../../../src/lib/address.ts'
+import { gasLimit } from '../../chain/gas-limit.ts'
 import { simulateCalls } from '../../chain/simulate.ts'
 import type { PinnedBlock, StateOverride } from '../../chain/simulation.ts'
 import { uintAt } from '../../lib/abi-words.ts'
@@ -80,12 +81,17 @@ export function createOverrideView(nowMs = () => performance.now()): OverrideVie
   }
 }
 
+/** More than a token takes to tell a balance or an allowance. */
+const VIEW_GAS = 5_000_000n
+
 /** Undefined when the node cannot create an access list of this view, ever. */
 async function slotsRead(
   client: PublicClient,
-  { to, data, block: { blockNumber } }: SlotQuery,
+  { to, data, block: { blockNumber, l1Fee } }: SlotQuery,
 ): Promise<Slot[] | undefined> {
-  const read = await client.createAccessList({ to, data, blockNumber }).catch((error: unknown) => {
+  // Without a limit some nodes take one that no transaction may have, and refuse it.
+  const gas = gasLimit(VIEW_GAS, data, l1Fee)
+  const read = await client.createAccessList({ to, data, gas, blockNumber }).catch((error: unknown) => {
     if (isFinal(error)) return undefined
     throw error
   })

@@ -38,14 +38,21 @@ export function toDelta(
   { block, stableDecimals, poolIndex, tradable }: Market,
   before?: SentMarket,
 ): MarketDelta {
-  const { blockNumber, blockHash, timestamp, gasPrice, l1Fee } = block
+  const { blockNumber, blockHash, timestamp, gasPrice, l1Fee, gasLimit } = block
   const contracts = before && poolIndex.changedSince(before.poolIndex)
   const tokens = before && tradable.changedSince(before.tradable)
   const isDelta = contracts && tokens
   const addresses = isDelta ? contracts : Array.from(poolIndex.contracts(), ({ address }) => address)
   const tokenAddresses = isDelta ? tokens : Array.from(tradable.entries(), ([token]) => token)
   return {
-    block: { blockNumber, blockHash, timestamp, gasPrice, ...(l1Fee !== undefined && { l1Fee }) },
+    block: {
+      blockNumber,
+      blockHash,
+      timestamp,
+      gasPrice,
+      ...(l1Fee !== undefined && { l1Fee }),
+      ...(gasLimit !== undefined && { gasLimit }),
+    },
     stableDecimals,
     since: isDelta && before.number,
     contracts: Array.from(addresses, (address) => ({
