@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { numberToHex, parseAbi, type TestClient } from 'viem'
+import { numberToHex, parseAbi, type TestClient, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 
 interface Predeploy {
@@ -16,7 +16,10 @@ const BASE_FEE_SCALAR = 2_269n
 const BLOB_BASE_FEE_SCALAR = 1_055_762n
 
 export const GAS_PRICE_ORACLE = getPredeploy('GasPriceOracle').address
-export const gasPriceOracleAbi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
+export const gasPriceOracleAbi = parseAbi([
+  'function getL1Fee(bytes) view returns (uint256)',
+  'function getOperatorFee(uint256) view returns (uint256)',
+])
 
 /** Makes a chain take a fee for data, at these prices in wei on Ethereum, by the contracts of the OP Stack (Fjord). */
 export async function takeL1Fees(
@@ -42,9 +45,35 @@ export async function takeL1Fees(
   }
 }
 
+/** Where the chains of the OP Stack have the code behind this predeploy. */
+const ORACLE_CODE: Address = '0xc0D3C0d3C0d3C0D3c0d3C0d3c0D3C0D3c0d3000F'
+
+/**
+ * Makes the oracle of `takeL1Fees` name an operator's fee too, as since Jovian: so much gas times `scalar` times 100, and
+ * `constant`, in wei. The package that has its code ends with Fjord: the answer is a few instructions in front of that.
+ */
+export async function takeOperatorFee(
+  client: Pick<TestClient, 'setCode'>,
+  { scalar, constant }: { scalar: bigint; constant: bigint },
+): Promise<void> {
+  const word = (value: bigint) => numberToHex(value, { size: 32 }).slice(2)
+  const selector = toFunctionSelector('getOperatorFee(uint256)').slice(2)
+  const code = [
+    // The selector: to the fee where it is this function's.
+    `5f3560e01c63${selector}14603b57`,
+    // DELEGATECALL with the same data, and its answer.
+    `365f5f375f5f365f73${ORACLE_CODE.slice(2)}5af43d5f5f3e6037573d5ffd5b3d5ff3`,
+    // The argument, MUL, ADD, RETURN.
+    `5b6004357f${word(100n * scalar)}027f${word(constant)}015f5260205ff3`,
+  ]
+  await client.setCode({ address: ORACLE_CODE, bytecode: getPredeploy('GasPriceOracle').runtimeCode })
+  await client.setCode({ address: GAS_PRICE_ORACLE, bytecode: `0x${code.join('')}` })
+}
+
 /** Takes the contracts away again. */
 export async function takeNoL1Fees(client: Pick<TestClient, 'setCode'>): Promise<void> {
-  for (const { address } of predeploys) await client.setCode({ address, bytecode: '0x' })
+  for (const address of [...predeploys.map((predeploy) => predeploy.address), ORACLE_CODE])
+    await client.setCode({ address, bytecode: '0x' })
 }
 
 function getPredeploy(name: string): Predeploy {

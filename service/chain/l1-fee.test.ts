@@ -6,9 +6,19 @@ import { l1FeeReader } from './l1-fee.ts'
 const config = { ...chainConfig('mantle', 5000), l1FeeOracle: makeAddress(0x0f) }
 const word = (value: bigint) => numberToHex(value, { size: 32 })
 
+/** An oracle without `getOperatorFee`, as before Isthmus and on Scroll. */
+const WITHOUT_OPERATOR = [undefined, undefined]
+
 /** What is counted where the oracle answers this, in the order of the calls; undefined for a call that reverts. */
-function read(l1FeeModel: 'op-stack' | 'mantle', answers: readonly (Hex | undefined)[]) {
-  const result = answers.map((answer) => ({ success: answer !== undefined, returnData: answer ?? '0x' }))
+function read(
+  l1FeeModel: 'op-stack' | 'mantle',
+  answers: readonly (Hex | undefined)[],
+  operator: readonly (Hex | undefined)[] = WITHOUT_OPERATOR,
+) {
+  const result = [...answers, ...operator].map((answer) => ({
+    success: answer !== undefined,
+    returnData: answer ?? '0x',
+  }))
   const data = encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result })
   const client = { call: async () => ({ data }) } as Partial<PublicClient> as PublicClient
   return l1FeeReader({ ...config, l1FeeModel }, client)?.('0xb10c')
@@ -33,4 +43,26 @@ it('counts a fee of zero as zero, whatever it would be in coins', async () => {
 
 it('knows no fee of an oracle that does not answer', async () => {
   await expect(read('op-stack', [undefined, undefined])).rejects.toThrow('names no fee')
+})
+
+it('adds what the operator takes, which Mantle tells in coins', async () => {
+  // For no gas, and for a million units.
+  const operator = [word(5_000n), word(5_000n + 10n ** 16n)]
+  expect(await read('op-stack', [word(300n), word(1_100n)], operator)).toEqual({
+    base: 5_200n,
+    perStep: 100n,
+    perMillionGas: 10n ** 16n,
+  })
+  expect(await read('mantle', [word(4_000n), word(300n), word(1_100n)], operator)).toEqual({
+    base: 805_000n,
+    perStep: 400_000n,
+    perMillionGas: 10n ** 16n,
+  })
+})
+
+it('counts an operator who takes nothing as none, and knows no fee where half of it is told', async () => {
+  const fees = [word(300n), word(1_100n)]
+  expect(await read('op-stack', fees, [word(0n), word(0n)])).toEqual({ base: 200n, perStep: 100n })
+  expect(await read('op-stack', fees, [word(7n), word(7n)])).toEqual({ base: 207n, perStep: 100n })
+  await expect(read('op-stack', fees, [word(7n), undefined])).rejects.toThrow('names no fee')
 })

@@ -21,6 +21,7 @@ import type { L1Fee } from './types.ts'
  */
 const abi = parseAbi([
   'function getL1Fee(bytes) view returns (uint256)',
+  'function getOperatorFee(uint256) view returns (uint256)',
   'function tokenRatio() view returns (uint256)',
   'function getPricesInWei() view returns (uint256, uint256, uint256, uint256, uint256, uint256)',
 ])
@@ -32,46 +33,73 @@ interface Inquiry {
   calls: Hex[]
   toFees(answers: readonly Hex[]): bigint[]
   toGasPerByte?(answers: readonly Hex[]): bigint
+  /** Asked beside them: what the operator takes for no gas, and for a million units of it. */
+  operatorCalls?: Hex[]
 }
 
 /** Fees of data that compresses are no straight line: it is drawn through these numbers of steps. */
 const FEW = 1
 const MANY = 9
 
-/** Reads what the data of a swap costs at a block, by one call; undefined where the chain takes nothing for it. */
+/**
+ * Reads what a swap costs besides its gas at a block, by one call: its data on Ethereum, and the operator's fee. Undefined where
+ * the chain takes nothing.
+ */
 export function l1FeeReader(
   { l1FeeOracle, l1FeeModel = 'op-stack', multicall3 }: ChainServiceConfig,
   client: PublicClient,
 ): ((blockHash: Hex) => Promise<L1Fee>) | undefined {
   if (!l1FeeOracle) return undefined
-  const { calls, toFees, toGasPerByte } = inquire(l1FeeModel, [FEW, MANY].map(typicalTransaction))
-  const asked = calls.map((data): { to: Address; data: Hex } => ({ to: l1FeeOracle, data }))
+  const inquiry = inquire(l1FeeModel, [FEW, MANY].map(typicalTransaction))
+  const { calls, toFees, toGasPerByte, operatorCalls = [] } = inquiry
+  const asked = [...calls, ...operatorCalls].map((data): { to: Address; data: Hex } => ({
+    to: l1FeeOracle,
+    data,
+  }))
   return async (blockHash) => {
     const read: BlockReader = createBlockReader(client, { multicall3, blockHash })
     const answers = (await read(asked)).map((answer) => answer ?? '0x')
-    const [few = 0n, many = 0n] = toFees(answers)
+    const [few = 0n, many = 0n] = toFees(answers.slice(0, calls.length))
     // Never negative: a minimum size may cost the same for both.
     const perStep = many > few ? (many - few) / BigInt(MANY - FEW) : 0n
+    const base = few - perStep * BigInt(FEW) > 0n ? few - perStep * BigInt(FEW) : 0n
+    const operator = toOperatorFee(answers.slice(calls.length))
     return {
-      base: few - perStep * BigInt(FEW) > 0n ? few - perStep * BigInt(FEW) : 0n,
+      base: base + operator.constant,
       perStep,
+      ...(operator.perMillionGas > 0n && { perMillionGas: operator.perMillionGas }),
       ...(toGasPerByte && { gasPerByte: toGasPerByte(answers) }),
     }
   }
+}
+
+/** In the coin that pays gas, on Mantle too. An oracle without the function, as before Isthmus and on Scroll: no fee. */
+function toOperatorFee(answers: readonly Hex[]): { constant: bigint; perMillionGas: bigint } {
+  if (answers.every((answer) => answer === '0x')) return { constant: 0n, perMillionGas: 0n }
+  const [constant = 0n, ofMillion = 0n] = answers.map((answer) => wordAt(answer, 0))
+  return { constant, perMillionGas: ofMillion - constant }
 }
 
 function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
   const oracleCalls = transactions.map((data) =>
     encodeFunctionData({ abi, functionName: 'getL1Fee', args: [data] }),
   )
+  const operatorCalls = [0n, 1_000_000n].map((gas) =>
+    encodeFunctionData({ abi, functionName: 'getOperatorFee', args: [gas] }),
+  )
   switch (model) {
     case 'op-stack':
-      return { calls: oracleCalls, toFees: (answers) => answers.map((answer) => wordAt(answer, 0)) }
+      return {
+        calls: oracleCalls,
+        operatorCalls,
+        toFees: (answers) => answers.map((answer) => wordAt(answer, 0)),
+      }
     case 'mantle': {
       // In ether; the ratio is what an ether is worth in the chain's own coin, which pays it.
       const ratio = encodeFunctionData({ abi, functionName: 'tokenRatio' })
       return {
         calls: [ratio, ...oracleCalls],
+        operatorCalls,
         toFees([first = '0x', ...answers]) {
           const coins = wordAt(first, 0)
           const fees = answers.map((answer) => wordAt(answer, 0))

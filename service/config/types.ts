@@ -44,13 +44,14 @@ export interface ChainServiceConfig {
   /** In the file also by module, as the chain's preset has it. */
   sources: LiquiditySourceConfig[]
   /**
-   * What a transaction pays for its data on Ethereum is read from here, as `l1FeeModel` says. Counted in routes and prices,
+   * What a transaction pays besides its gas is read from here, as `l1FeeModel` says. Counted in routes and prices,
    * and by `npm run deploy` where the node's estimates leave it out. Default: nothing is counted.
    */
   l1FeeOracle?: Address
   /**
-   * `op-stack`: `getL1Fee(bytes)`, also of Scroll. `mantle`: the same, times `tokenRatio()`. `arbitrum`: ArbGasInfo's price of
-   * a byte, times the compressed size. Default: `op-stack`.
+   * `op-stack`: `getL1Fee(bytes)`, also of Scroll, and the operator's `getOperatorFee(uint256)` where the oracle has it. `mantle`:
+   * the same, the first times `tokenRatio()`. `arbitrum`: ArbGasInfo's price of a byte, times the compressed size. Default:
+   * `op-stack`.
    */
   l1FeeModel?: 'op-stack' | 'mantle' | 'arbitrum'
   /** First block with pools: discovery starts here. */

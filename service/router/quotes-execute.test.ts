@@ -21,7 +21,7 @@ import { deriveAccounts } from '../../devnet/accounts.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { contractCode } from '../../testing/contract-code.ts'
-import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees } from '../../testing/op-stack.ts'
+import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import { SCROLL_ORACLE, takeScrollFees } from '../../testing/scroll.ts'
 import { until } from '../../testing/until.ts'
 import { createFollowedChain } from '../chain/followed-chain.ts'
@@ -213,7 +213,33 @@ describe('a quote that is sent', () => {
         }
       }
 
+      const gasOf = async () => {
+        const quote = await router.quote({ ...large, computeEstimate: false })
+        const gas = BigInt(quote.computationUnits)
+        return { gas, wei: (parseUnits(quote.gasCostUSD!, 18) * 10n ** 18n) / wethUsd }
+      }
+      const without = await gasOf()
+      // A fifth of the price of gas, as Mantle's operator takes.
+      const operator = { scalar: gasPrice / 500n, constant: 10n ** 14n }
+      await takeOperatorFee(testClient, operator)
+      await reaches()
+      const withOperator = await gasOf()
+      const taken = await publicClient.readContract({
+        address: GAS_PRICE_ORACLE,
+        abi: gasPriceOracleAbi,
+        functionName: 'getOperatorFee',
+        args: [withOperator.gas],
+      })
+      expect(taken).toBe(withOperator.gas * operator.scalar * 100n + operator.constant)
+      expect(withOperator.gas).toBe(without.gas)
+      const added = withOperator.wei - without.wei - (chain.snapshot()!.gasPrice - gasPrice) * without.gas
+      expect(Math.abs(Number(added) / Number(taken) - 1)).toBeLessThan(0.01)
+
       const { liquidityModules } = await router.price(large)
+      await takeOperatorFee(testClient, { scalar: 100n * gasPrice, constant: 0n })
+      await reaches()
+      expect((await router.price(large)).liquidityModules.length).toBeLessThan(liquidityModules.length)
+
       await takeL1Fees(testClient, { baseFee: 10n ** 13n, blobBaseFee: 10n ** 13n })
       await reaches()
       expect((await router.price(large)).liquidityModules.length).toBeLessThan(liquidityModules.length)

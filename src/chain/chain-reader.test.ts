@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
-import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees } from '../../testing/op-stack.ts'
+import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, type Hex, NATIVE_TOKEN } from '../lib/address.ts'
@@ -142,7 +142,7 @@ describe('reading', () => {
     })
   })
 
-  it('what transactions pay for their data, by the oracle of an OP Stack chain', async () => {
+  it('what transactions pay for their data and to the operator, by the oracle of an OP Stack chain', async () => {
     const read = (data?: readonly Hex[]) => reader.l1Fees({ chainId, ...(data && { data }) })
     expect(await read(['0x', '0x1234'])).toEqual([0n, 0n])
     const clean = await chain.testClient.snapshot()
@@ -174,6 +174,21 @@ describe('reading', () => {
       const [typical] = await read()
       expect(typical).toBeGreaterThan(5n * taken)
 
+      await takeOperatorFee(chain.testClient, { scalar: 3n, constant: 10n ** 12n })
+      const gas = [0n, 46_000n]
+      const withOperator = await reader.l1Fees({ chainId, data: [data, data], gas })
+      for (const [at, units] of gas.entries()) {
+        const operator = await chain.publicClient.readContract({
+          address: GAS_PRICE_ORACLE,
+          abi: gasPriceOracleAbi,
+          functionName: 'getOperatorFee',
+          args: [units],
+        })
+        expect(operator).toBe(300n * units + 10n ** 12n)
+        expect(withOperator[at]).toBe(fee! + operator)
+      }
+      expect(await read()).toEqual([typical! + 300n * 600_000n + 10n ** 12n])
+
       await chain.testClient.setCode({ address: GAS_PRICE_ORACLE, bytecode: '0x5f5ffd' })
       await expect(read()).rejects.toBeInstanceOf(SluiceError)
     } finally {
@@ -185,8 +200,9 @@ describe('reading', () => {
     const mantle = createReader([chain.manifest.rpcUrl], 5000)
     const clean = await chain.testClient.snapshot()
     const answer = (value: bigint) => ({ returns: numberToHex(value, { size: 32 }) })
-    // No package has the code of this oracle.
+    // No package has the code of this oracle. It tells the operator's fee in the coin.
     const getL1Fee = { [toFunctionSelector('getL1Fee(bytes)')]: answer(10n ** 12n) }
+    const getOperatorFee = { [toFunctionSelector('getOperatorFee(uint256)')]: answer(7n) }
     const tokenRatio = { [toFunctionSelector('tokenRatio()')]: answer(4_000n) }
     const become = (answers: Record<Hex, ContractAnswer>) =>
       chain.testClient.setCode({ address: GAS_PRICE_ORACLE, bytecode: contractCode(answers) })
@@ -196,6 +212,8 @@ describe('reading', () => {
         4n * 10n ** 15n,
         4n * 10n ** 15n,
       ])
+      await become({ ...getL1Fee, ...tokenRatio, ...getOperatorFee })
+      expect(await mantle.l1Fees({ chainId: 5000, data: ['0x'] })).toEqual([4n * 10n ** 15n + 7n])
       for (const silent of [{}, { [toFunctionSelector('tokenRatio()')]: { returns: '0x' as const } }]) {
         await become({ ...getL1Fee, ...silent })
         await expect(mantle.l1Fees({ chainId: 5000 })).rejects.toBeInstanceOf(SluiceError)

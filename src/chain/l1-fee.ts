@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../lib/address.ts'
+import { callView, firstWord } from './call-view.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { Call, ChainReader } from './types.ts'
 import { encodeFunctionData } from './viem.ts'
@@ -9,6 +10,13 @@ const abi = [
     name: 'getL1Fee',
     stateMutability: 'view',
     inputs: [{ name: 'data', type: 'bytes' }],
+    outputs: [{ name: 'fee', type: 'uint256' }],
+  },
+  {
+    type: 'function',
+    name: 'getOperatorFee',
+    stateMutability: 'view',
+    inputs: [{ name: 'gasUsed', type: 'uint256' }],
     outputs: [{ name: 'fee', type: 'uint256' }],
   },
   {
@@ -38,7 +46,7 @@ const abi = [
 /** Of every OP Stack chain, and of Mantle. */
 const PREDEPLOY: Address = '0x420000000000000000000000000000000000000F'
 const ORACLES: Readonly<Record<number, Address>> = { 534352: '0x5300000000000000000000000000000000000002' }
-/** Mantle's oracle answers in ether, and names what an ether is worth in the coin that pays. */
+/** Mantle's oracle tells the fee for data in ether, and names what an ether is worth in the coin that pays. */
 const ANSWERS_IN_ETHER = new Set([5000])
 /** Chains that take no fee for data, or take it as gas. On any other one the predeploy is looked for. */
 const WITHOUT = new Set([1, 56, 100, 137, 146, 999, 42161, 43114, 59144, 80094, 167000])
@@ -47,18 +55,22 @@ const WITHOUT = new Set([1, 56, 100, 137, 146, 999, 42161, 43114, 59144, 80094, 
 const ENVELOPE_BYTES = 48
 /** A swap through many pools takes about as many bytes, once compressed. */
 const TYPICAL_BYTES = 1_200
+/** More gas than a swap over three hops uses. */
+const TYPICAL_GAS = 600_000n
 
 /**
- * What transactions with this data pay besides their gas. No contract at the place of the oracle: the chain takes no fee.
- * Rejects where the oracle does not answer: unknown is not zero.
+ * What transactions with this data and gas pay besides the price of the gas. No contract at the place of the oracle: the chain
+ * takes no fee. No function for the operator's, as before Isthmus and on Scroll: there is none. Rejects where the oracle does
+ * not answer: unknown is not zero.
  */
 export async function l1Fees(
   client: ReadClient,
-  { chainId, data = [noise(TYPICAL_BYTES)] }: Parameters<ChainReader['l1Fees']>[0],
+  { chainId, data = [noise(TYPICAL_BYTES)], gas = [] }: Parameters<ChainReader['l1Fees']>[0],
 ): Promise<readonly bigint[]> {
   if (WITHOUT.has(chainId)) return data.map(() => 0n)
+  const to = ORACLES[chainId] ?? PREDEPLOY
   const ask = async (call: Hex) => {
-    const answer = await client.call({ to: ORACLES[chainId] ?? PREDEPLOY, data: call })
+    const answer = await client.call({ to, data: call })
     return BigInt(answer.data ?? 0)
   }
   const asked = data.map((bytes) => {
@@ -68,10 +80,15 @@ export async function l1Fees(
   const ratio = ANSWERS_IN_ETHER.has(chainId)
     ? ask(encodeFunctionData({ abi, functionName: 'tokenRatio' }))
     : Promise.resolve(1n)
-  const [coins, ...fees] = await Promise.all([ratio, ...asked])
+  // In the coin that pays gas, on Mantle too.
+  const operator = data.map(async (_, at) => {
+    const call = encodeFunctionData({ abi, functionName: 'getOperatorFee', args: [gas[at] ?? TYPICAL_GAS] })
+    return firstWord(await callView(client, { to, data: call })) ?? 0n
+  })
+  const [operatorFees, coins, ...fees] = await Promise.all([Promise.all(operator), ratio, ...asked])
   if (!coins && fees.some((fee) => fee > 0n))
     throw new Error('The oracle names a fee, and not what it is in coins')
-  return fees.map((fee) => fee * coins)
+  return fees.map((fee, at) => fee * coins + (operatorFees[at] ?? 0n))
 }
 
 /** Answered by nodes of Arbitrum themselves; elsewhere there is nothing, and nobody can put anything there. */

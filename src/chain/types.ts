@@ -234,10 +234,15 @@ export interface ChainReader {
   /** Wei per unit of gas. */
   gasPrice(chainId: number): Promise<bigint>
   /**
-   * What transactions pay besides their gas, for their data on Ethereum: wei for each, 0 where the chain takes nothing.
-   * `data`: their calldata. Default: that of one swap through many pools. Rejects while it is unknown.
+   * What transactions pay besides their gas, for their data on Ethereum and to the operator of the chain: wei for each, 0 where
+   * the chain takes nothing. `data`: their calldata; `gas`: the units of gas that each uses. Default: those of one swap through
+   * many pools, 600,000 units. Rejects while it is unknown.
    */
-  l1Fees(query: { chainId: number; data?: readonly Hex[] }): Promise<readonly bigint[]>
+  l1Fees(query: {
+    chainId: number
+    data?: readonly Hex[]
+    gas?: readonly bigint[]
+  }): Promise<readonly bigint[]>
   /** Units of gas that nodes take for the data of a call, as part of its gas limit (Arbitrum); 0 where they take none. */
   dataGas(call: { chainId: number; to: Address; data: Hex }): Promise<bigint>
   /**

@@ -2,7 +2,7 @@ import { decodeFunctionData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
-import { takeL1Fees, takeNoL1Fees } from '../../testing/op-stack.ts'
+import { takeL1Fees, takeNoL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import { settlementAbi } from '../abi/settlement.ts'
@@ -246,6 +246,21 @@ describe('a swap', () => {
     expect(await bench.reaches('failed')).toMatchObject({ error: { code: 'INSUFFICIENT_GAS' } })
     // The chain does not take back what no block did.
     await chain.testClient.setBalance({ address: bench.account, value: before })
+    await takeNoL1Fees(chain.testClient)
+  })
+
+  it('costs what the operator of the chain takes for the gas of approval and swap too', async () => {
+    await open()
+    await takeL1Fees(chain.testClient, { baseFee: 0n, blobBaseFee: 0n })
+    await takeOperatorFee(chain.testClient, { scalar: 1_000n, constant: 5n })
+    bench.execution.start(await bench.intent({ input: 'WETH', output: 'USDC', amount: 10n ** 18n }))
+    const { plan, verified } = await bench.reaches('approving')
+    const { gasCostWei, gas, simulation } = verified!
+    const [approval = 0n, swap = 0n] = simulation!.gasUsed
+    const fee = (units: bigint) => 100_000n * units + 5n
+    expect(gasCostWei).toBe(swap * gas.priceWei! + fee(swap))
+    expect(plan.totalGasWei).toBe((approval + swap) * gas.priceWei! + fee(approval) + fee(swap))
+    await bench.reaches('completed')
     await takeNoL1Fees(chain.testClient)
   })
 

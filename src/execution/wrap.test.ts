@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TestChain } from '../../testing/devnet.ts'
+import { takeL1Fees, takeNoL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import { wrapPrice } from '../chain/wrap-price.ts'
@@ -64,6 +65,23 @@ describe('wrapping', () => {
     expect(bench.signed()[0]?.to.toLowerCase()).toBe(weth().toLowerCase())
     expect(verified.simulation?.success).toBe(true)
     expect(bench.stages()).toEqual(['quoting', 'verifying', 'signing', 'watching', 'completed'])
+  })
+
+  it('costs what the chain takes beside the gas, too', async () => {
+    await open()
+    const cost = async () => {
+      bench.execution.start(toIntent('wrap', ETHER))
+      const { verified } = await bench.reaches('completed')
+      bench.execution.dismiss()
+      const { gasCostWei = 0n, gas } = verified!
+      return { wei: gasCostWei - gas.expected * (gas.priceWei ?? 0n), gas: gas.expected }
+    }
+    expect((await cost()).wei).toBe(0n)
+    await takeL1Fees(chain.testClient, { baseFee: 0n, blobBaseFee: 0n })
+    await takeOperatorFee(chain.testClient, { scalar: 1_000n, constant: 5n })
+    const { wei, gas } = await cost()
+    expect(wei).toBe(100_000n * gas + 5n)
+    await takeNoL1Fees(chain.testClient)
   })
 
   it('back gives the same amount, without an approval', async () => {

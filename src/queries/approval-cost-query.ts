@@ -21,7 +21,7 @@ export function approvalCostQuery(
   context: QueryContext,
   query: ApprovalCostQuery,
 ): UseQueryOptions<string, SluiceError, bigint> {
-  const { chainId, amount, allowance } = query
+  const { chainId, token, spender, amount, allowance } = query
   return {
     ...sharedOptions,
     queryKey: queryKey(context, 'approval-cost', {
@@ -30,8 +30,10 @@ export function approvalCostQuery(
       allowance: allowance.toString(),
     }),
     queryFn: async () => {
+      const { data } = (await loadApproveCall())(token, spender, amount)
       const [gas, price] = await Promise.all([getGas(context, query), context.chain.gasPrice(chainId)])
-      return (gas.units * price + gas.l1Fee).toString()
+      const fees = await context.chain.l1Fees({ chainId, data: gas.map(() => data), gas })
+      return [...gas.map((units) => units * price), ...fees].reduce((sum, wei) => sum + wei, 0n).toString()
     },
     select: BigInt,
     staleTime: 30_000,
@@ -40,21 +42,20 @@ export function approvalCostQuery(
   }
 }
 
+/** The units of gas of each transaction: the approval's, or those of reset and approval. */
 async function getGas(
   { chain }: QueryContext,
   { chainId, token, owner, spender, amount, allowance }: ApprovalCostQuery,
-): Promise<{ units: bigint; l1Fee: bigint }> {
+): Promise<readonly bigint[]> {
   const approveCall = await loadApproveCall()
-  const { data } = approveCall(token, spender, amount)
-  const [l1Fee = 0n] = await chain.l1Fees({ chainId, data: [data] })
   const estimate = (value: bigint) =>
     chain.estimateGas({ chainId, from: owner, ...approveCall(token, spender, value) })
   try {
-    return { units: await estimate(amount), l1Fee }
+    return [await estimate(amount)]
   } catch (error) {
     const isReverted = error instanceof SluiceError && error.code === 'SIMULATION_FAILED'
     if (!isReverted || allowance === 0n) throw error
     // The approval after the reset cannot be estimated before the reset is mined.
-    return { units: (await estimate(0n)) + TYPICAL_APPROVAL_GAS, l1Fee: 2n * l1Fee }
+    return [await estimate(0n), TYPICAL_APPROVAL_GAS]
   }
 }

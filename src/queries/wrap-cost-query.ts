@@ -20,11 +20,6 @@ export function wrapCostQuery(
 ): UseQueryOptions<string, SluiceError, bigint> {
   const call = wrapCall(wrapper, { inputToken, inputAmount: 1n })
   const { chain } = context
-  const getGas = async () => {
-    if (!account) return TYPICAL_WRAP_GAS
-    // An account without funds cannot estimate.
-    return chain.estimateGas({ chainId, from: account, ...call }).catch(() => TYPICAL_WRAP_GAS)
-  }
   return {
     ...sharedOptions,
     queryKey: queryKey(context, 'wrap-cost', {
@@ -34,11 +29,14 @@ export function wrapCostQuery(
       account: account?.toLowerCase(),
     }),
     queryFn: async () => {
-      const [gas, price, [l1Fee = 0n]] = await Promise.all([
-        getGas(),
+      const [price, gas] = await Promise.all([
         chain.gasPrice(chainId),
-        chain.l1Fees({ chainId, data: [call.data] }),
+        // An account without funds cannot estimate.
+        account
+          ? chain.estimateGas({ chainId, from: account, ...call }).catch(() => TYPICAL_WRAP_GAS)
+          : TYPICAL_WRAP_GAS,
       ])
+      const [l1Fee = 0n] = await chain.l1Fees({ chainId, data: [call.data], gas: [gas] })
       return (gas * price + l1Fee).toString()
     },
     select: BigInt,

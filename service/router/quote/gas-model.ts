@@ -1,3 +1,4 @@
+import { gasCost } from '../../chain/gas-cost.ts'
 import type { Block } from '../../chain/types.ts'
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
@@ -24,9 +25,9 @@ export function permitGas(trade: Pick<TradeRequest, 'isNativeInput' | 'isPermit2
   return trade.isPermit2 && !trade.isNativeInput ? PERMIT_GAS : 0
 }
 
-/** In wei, with the fee for the transaction's data where the chain takes one; undefined where that is unknown. */
-export function transactionCost({ gasPrice, l1Fee }: Block, gas: number, steps: number): bigint | undefined {
+/** In wei, with the fees for data and of the operator where the chain takes them; undefined while they are unknown. */
+export function transactionCost(block: Block, gas: number, steps: number): bigint | undefined {
+  const { l1Fee } = block
   if (l1Fee === null) return undefined
-  const dataFee = l1Fee ? l1Fee.base + l1Fee.perStep * BigInt(steps) : 0n
-  return gasPrice * BigInt(gas) + dataFee
+  return gasCost(block, gas) + (l1Fee ? l1Fee.base + l1Fee.perStep * BigInt(steps) : 0n)
 }

@@ -1,4 +1,5 @@
 import { applyBpsRoundedUp } from '../../../src/lib/amount.ts'
+import { gasCost } from '../../chain/gas-cost.ts'
 import type { Block } from '../../chain/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createWrappedNativePool } from '../../modules/wrapped-native/wrapped-native-pool.ts'
@@ -158,14 +159,16 @@ function pricedRouteQuery({ poolInput, poolOutput, modules }: Question, market: 
       ? market.edges
       : (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
     outer: { pools: market.outer(), isUsable: isEvery ? () => true : isUsable },
-    gasCost: (token, gas) => usd.convert(block.gasPrice * BigInt(gas), weth, token) ?? 0n,
+    gasCost: (token, gas) => usd.convert(gasCost(block, gas), weth, token) ?? 0n,
     stepDataGas: getStepDataGas(block),
   }
 }
 
 /** An unknown fee cannot be weighed: then the gas alone decides. */
-function getStepDataGas({ gasPrice, l1Fee }: Block): number {
-  return l1Fee && gasPrice > 0n ? Math.ceil(Number(l1Fee.perStep) / Number(gasPrice)) : 0
+function getStepDataGas(block: Block): number {
+  const { l1Fee } = block
+  const weiPerGas = Number(gasCost(block, 1_000_000)) / 1_000_000
+  return l1Fee && weiPerGas > 0 ? Math.ceil(Number(l1Fee.perStep) / weiPerGas) : 0
 }
 
 function hasPrice(token: string, { config, usd }: Market): boolean {

@@ -11,8 +11,8 @@ export interface SwapSimulation {
   approvalSteps: readonly ApprovalStep[]
   /** What was simulated: the approvals, and last the swap. */
   calls: readonly Call[]
-  /** Estimated units of gas. */
-  gas: { swap: bigint; total: bigint }
+  /** Estimated units of gas; `each`: of every call, in their order. */
+  gas: { swap: bigint; total: bigint; each: readonly bigint[] }
 }
 
 export interface SimulationQuery {
@@ -108,5 +108,6 @@ function getGas(
   const measured = simulation?.success ? simulation.gasUsed : undefined
   const swap = measured?.at(-1) ?? BigInt(quote.computationUnits)
   const approvalGas = measured?.slice(0, -1) ?? Array.from({ length: approvals }, () => TYPICAL_APPROVAL_GAS)
-  return { swap, total: approvalGas.reduce((sum, units) => sum + units, swap) }
+  const total = approvalGas.reduce((sum, units) => sum + units, swap)
+  return { swap, total, each: [...approvalGas, swap] }
 }

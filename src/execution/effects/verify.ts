@@ -1,5 +1,5 @@
 import { TYPICAL_APPROVAL_GAS } from '../../chain/approve-call.ts'
-import type { Call } from '../../chain/types.ts'
+import type { ChainReader } from '../../chain/types.ts'
 import { getChain } from '../../config/get-chain.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { maxBigInt, minBigInt, minimumOutput } from '../../lib/amount.ts'
@@ -89,7 +89,10 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
         minOutputAmount: getMinimum(call, claimed.received, intent),
       })
     : claimed
-  const l1Fees = await readL1Fees(intent.chainId, simulated.calls, context)
+  const l1Fees = await readL1Fees(
+    { chainId: intent.chainId, data: simulated.calls.map(({ data }) => data), gas: simulated.gas.each },
+    context,
+  )
   const cost = (units: bigint, fees: readonly bigint[] | undefined) =>
     gasPriceWei === undefined || !fees ? undefined : fees.reduce((sum, fee) => sum + fee, units * gasPriceWei)
   const isPermitRefused = permit !== undefined && !permitted
@@ -181,13 +184,12 @@ function getClaimed(quote: QuoteResult, { inputAmount, outputAmount }: SwapInten
     : { paid: quotedInput(quote), received: outputAmount }
 }
 
-/** What each call pays for its data, as a transaction of its own; undefined while it is unknown. */
+/** What each call pays besides its gas, as a transaction of its own; undefined while it is unknown. */
 export function readL1Fees(
-  chainId: number,
-  calls: readonly Pick<Call, 'data'>[],
+  query: Parameters<ChainReader['l1Fees']>[0],
   { chain }: Pick<EffectContext, 'chain'>,
 ): Promise<readonly bigint[] | undefined> {
-  return chain.l1Fees({ chainId, data: calls.map(({ data }) => data) }).catch(() => undefined)
+  return chain.l1Fees(query).catch(() => undefined)
 }
 
 /** The smaller of the simulated and the quoted gas: to inflate it, node and service would have to collude. */

@@ -41,11 +41,10 @@ export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
     const { chainId, account, inputToken, inputAmount } = intent
     const call = wrapCall(wrapper, intent)
     const read = (token: Address) => chain.balanceOf({ chainId, token, account, blockTag: 'pending' })
-    const [input, native, gasPriceWei, l1Fees] = await Promise.all([
+    const [input, native, gasPriceWei] = await Promise.all([
       read(inputToken.address),
       read(NATIVE_TOKEN),
       chain.gasPrice(chainId).catch(() => undefined),
-      readL1Fees(chainId, [call], context),
       requireDecimals(chain, intent),
     ])
     requireFunds({ input }, { maxInputAmount: inputAmount })
@@ -59,6 +58,7 @@ export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
     if (simulation) requireExact(simulation, wrapper, intent)
     else requireUnverifiedAllowed(context)
     const gas = simulation?.gasUsed[0] ?? TYPICAL_WRAP_GAS
+    const l1Fees = await readL1Fees({ chainId, data: [call.data], gas: [gas] }, context)
     const gasCostWei =
       gasPriceWei === undefined || !l1Fees ? undefined : gas * gasPriceWei + (l1Fees[0] ?? 0n)
     requireGas(native, call.value, gasCostWei)

@@ -4,7 +4,7 @@ import { applyBps, maxBigInt } from '../../lib/amount.ts'
 import { type QueryContext, queryKey } from '../../queries/query-context.ts'
 import { getGcTime, sharedOptions } from '../../queries/shared-options.ts'
 
-/** More gas than a swap over three hops uses. */
+/** More gas than a swap over three hops uses, and what `l1Fees` counts of it by default. */
 const RESERVED_GAS = 600_000n
 /** Gas and data may become dearer. */
 const MARGIN_BPS = 15_000
@@ -14,7 +14,7 @@ const FALLBACK_DIVISOR = 50n
 const RISE_BPS = 10_300
 const FALL_BPS = 8_000
 
-/** What a swap of the native token leaves for the network fee, in wei, with that for its data; undefined if unknown. */
+/** What a swap of the native token leaves for the network fee, in wei, with all that is taken beside the gas; undefined if unknown. */
 export async function readReserve(
   { chain }: Pick<QueryContext, 'chain'>,
   chainId: number,
