@@ -36,7 +36,7 @@ export async function deployChain(
   const replaced = replace && (await readPending(replace, client))
   if (replace && !replaced) log(`  not replaced ${replace} is mined, or unknown to the node`)
   const onWaiting = (line: string) => log(`  waiting ${line}`)
-  if (send && payer && !replaced) await awaitPending(client, patience, onWaiting)
+  const nonce = send && payer && !replaced ? await awaitPending(client, patience, onWaiting) : undefined
   const inspection = await inspectChain(chain, deployment, client, (fees) =>
     replaced ? raiseFees(fees, replaced) : fees,
   )
@@ -53,10 +53,10 @@ export async function deployChain(
     throw new Error(`  The transaction ${replace} is not what this deployment sends next: nothing is sent.`)
   }
   for (const [i, step] of steps.entries()) {
-    const old = i === 0 ? replaced : undefined
+    const [old, first] = i === 0 ? [replaced, nonce] : []
     const onSent = (hash: string) =>
       log(`  sent         ${step.name}: ${hash}${old ? `, in place of ${old.hash}` : ''}`)
-    await sendStep(step, { client, fees, patience, replaced: old, onSent, onWaiting })
+    await sendStep(step, { client, fees, patience, replaced: old, nonce: first, onSent, onWaiting })
   }
   await verifyDeployment(chain, deployment, {
     patience,

@@ -4,12 +4,13 @@ import { CREATE2_DEPLOYER } from './create2-deployer.ts'
 import type { Deployment } from './deployment.ts'
 import { getHost } from './get-host.ts'
 import type { Inspection } from './inspect-chain.ts'
+import { describeSmallBlocks } from './small-blocks.ts'
 
 /** What stands, what would be sent and what it may cost, one line each. */
 export function describeInspection(
   chain: UndeployedChain,
   { settlement, executor, arguments: { treasury } }: Deployment,
-  { steps, problems, fees, gas, costWei, l1FeeWei, balanceWei }: Inspection,
+  { steps, problems, smallBlocks, fees, gas, costWei, l1FeeWei, balanceWei }: Inspection,
 ): string[] {
   const { symbol, decimals } = chain.nativeCurrency
   const missing = new Set(steps.map(({ name }) => name))
@@ -28,6 +29,9 @@ export function describeInspection(
     `  executor     ${executor} ${state('settlement')}, by the settlement`,
     `  treasury     ${treasury}`,
     `  sources      ${sources}`,
+    ...(smallBlocks ? describeSmallBlocks(smallBlocks) : []).map(
+      (line, i) => `  ${i === 0 ? 'blocks' : '      '}       ${line}`,
+    ),
     ...(steps.length === 0
       ? []
       : [

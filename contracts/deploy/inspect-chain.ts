@@ -13,6 +13,7 @@ import {
 import type { DeployClient } from './deploy-client.ts'
 import type { Deployment } from './deployment.ts'
 import { getHost } from './get-host.ts'
+import { readSmallBlocks, type SmallBlocks, smallBlockProblems } from './small-blocks.ts'
 
 /** A transaction that is missing. */
 export type Step =
@@ -25,6 +26,8 @@ export interface Inspection {
   steps: Step[]
   /** Why nothing may be sent, one sentence each. */
   problems: string[]
+  /** Blocks that do not hold what is missing. */
+  smallBlocks: SmallBlocks | undefined
   fees: Fees
   /** Gas of all steps, times the most that a unit may cost, and what is sent along. */
   costWei: bigint
@@ -68,8 +71,11 @@ export async function inspectChain(
 
   const { settlement, executor, code } = deployment
   const standing = await client.getCode({ address: settlement })
+  const smallBlocks = standing ? undefined : await readSmallBlocks(chain, deployment, client)
+  if (smallBlocks) problems.push(...smallBlockProblems(smallBlocks, client.account?.address))
   if (!standing) {
-    const gas = problems.length === 0 ? await estimateCreation(deployment, client, hasDeployer, problems) : 0n
+    const estimate = () => estimateCreation(deployment, client, hasDeployer, problems)
+    const gas = smallBlocks?.gas ?? (problems.length === 0 ? await estimate() : 0n)
     const creates = { address: settlement, code: code.settlement }
     const data = encodeCreation(deployment.initCode)
     steps.push({ name: 'settlement', to: CREATE2_DEPLOYER, data, gas, creates })
@@ -84,7 +90,8 @@ export async function inspectChain(
         'To replace it, remove `settlement` and `executor` from the config.',
     )
   }
-  return { steps, problems, ...(await getCosts(steps, chain, client, { problems, adjust })) }
+  const costs = await getCosts(steps, chain, client, { problems, adjust, smallBlocks })
+  return { steps, problems, smallBlocks, ...costs }
 }
 
 /** Contracts of others that the settlement relies on and that are not there. */
@@ -158,9 +165,13 @@ async function getCosts(
   steps: readonly Step[],
   chain: UndeployedChain,
   client: DeployClient,
-  { problems, adjust }: { problems: string[]; adjust: (fees: Fees) => Fees },
+  {
+    problems,
+    adjust,
+    smallBlocks,
+  }: Pick<Inspection, 'problems' | 'smallBlocks'> & { adjust: (fees: Fees) => Fees },
 ): Promise<Pick<Inspection, 'fees' | 'costWei' | 'gas' | 'l1FeeWei' | 'balanceWei'>> {
-  const fees = adjust(await getFees(client))
+  const fees = adjust(withBasePrice(await getFees(client), smallBlocks?.bigBlockPrice))
   const price = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
   const gas = steps.reduce((sum, step) => sum + ('gas' in step ? step.gas : 0n), 0n)
   const sent = steps.reduce((sum, step) => sum + ('value' in step ? step.value : 0n), 0n)
@@ -210,6 +221,14 @@ async function getFees(client: DeployClient): Promise<Fees> {
   } catch {
     return { gasPrice: await client.getGasPrice() }
   }
+}
+
+/** With the price of another kind of block, and a fifth more of it, as viem adds to that of the latest. */
+function withBasePrice(fees: Fees, basePrice: bigint | undefined): Fees {
+  if (basePrice === undefined) return fees
+  const price = (basePrice * 12n) / 10n
+  if ('gasPrice' in fees) return { gasPrice: price }
+  return { ...fees, maxFeePerGas: price + fees.maxPriorityFeePerGas }
 }
 
 /** viem's first line says what happened; the rest repeats the request. */

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  BaseError,
   formatGwei,
   type Hex,
   keccak256,
+  RpcRequestError,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
@@ -28,14 +30,16 @@ export interface SendOptions {
   patience: Patience
   /** The transaction whose nonce this one takes; either may be mined. */
   replaced?: PendingTransaction | undefined
+  /** Default: the one after all that waits. */
+  nonce?: number | undefined
   onSent(hash: Hex): void
   onWaiting(line: string): void
 }
 
 /** Sends a step and returns when it has succeeded by its receipt and what it creates stands. */
 export async function sendStep(step: Step, options: SendOptions): Promise<void> {
-  const { client, fees, patience, replaced, onSent, onWaiting } = options
-  const sent = await send(step, client, { ...fees, ...(replaced && { nonce: replaced.nonce }) })
+  const { client, fees, patience, replaced, nonce = replaced?.nonce, onSent, onWaiting } = options
+  const sent = await send(step, client, { fees, nonce })
   onSent(sent)
   const onLong = async () => onWaiting(await describeWait(step, sent, options))
   const receipt = await awaitReceipt([sent, ...(replaced ? [replaced.hash] : [])], client, {
@@ -55,21 +59,24 @@ export async function sendStep(step: Step, options: SendOptions): Promise<void> 
   }
 }
 
-/** Returns once no transaction of the payer is on its way: an earlier run may have been ended in between. */
+/**
+ * Returns once no transaction of the payer is on its way: an earlier run may have been ended in between.
+ * @returns the payer's next nonce. Sent with it, what a node without `pending` hides is not done twice
+ */
 export async function awaitPending(
   client: DeployClient,
   { pollMs, waitMs, hintMs }: Patience,
   onWaiting: (line: string) => void,
-): Promise<void> {
+): Promise<number | undefined> {
   const address = client.account?.address
-  if (!address) return
+  if (!address) return undefined
   let isHinted = false
   for (let waited = 0; waited <= waitMs; waited += pollMs) {
     const [mined, known] = await Promise.all([
       client.getTransactionCount({ address, blockTag: 'latest' }),
-      client.getTransactionCount({ address, blockTag: 'pending' }),
+      readNextNonce(client, address),
     ])
-    if (known <= mined) return
+    if (known <= mined) return mined
     if (waited === 0) onWaiting(`for ${known - mined} of the payer's earlier transactions`)
     if (waited >= hintMs && !isHinted) {
       isHinted = true
@@ -84,6 +91,17 @@ export async function awaitPending(
   throw new Error(
     `Transactions of ${address} are still waiting to be mined. Run this again when they are, or with --replace.`,
   )
+}
+
+/** After all that waits; after what is mined where the node refuses to tell of more, as those of HyperEVM do. */
+async function readNextNonce(client: DeployClient, address: Hex): Promise<number> {
+  try {
+    return await client.getTransactionCount({ address, blockTag: 'pending' })
+  } catch (error) {
+    const isRefused = error instanceof BaseError && error.walk((cause) => cause instanceof RpcRequestError)
+    if (!isRefused) throw error
+    return client.getTransactionCount({ address, blockTag: 'latest' })
+  }
 }
 
 /** What a transaction offers, what a block asks for now, and what to do. */
@@ -108,23 +126,37 @@ async function describeWait(
   )
 }
 
-async function send(step: Step, client: DeployClient, fees: Fees & { nonce?: number }): Promise<Hex> {
+async function send(
+  step: Step,
+  client: DeployClient,
+  { fees, nonce }: { fees: Fees; nonce: number | undefined },
+): Promise<Hex> {
   try {
     if ('raw' in step) return await sendOnce(step.raw, client)
     const { account, chain } = client
     if (!account) throw new Error('No account pays.')
     const { to, gas } = step
     const data = 'data' in step ? { data: step.data } : { value: step.value }
-    return await client.sendTransaction({ account, chain, to, gas, ...data, ...fees })
+    const transaction = { account, chain, to, gas, ...data, ...fees }
+    if (account.type === 'json-rpc') {
+      return await client.sendTransaction({ ...transaction, ...(nonce !== undefined && { nonce }) })
+    }
+    const next = nonce ?? (await readNextNonce(client, account.address))
+    return await sendOnce(await client.signTransaction({ ...transaction, nonce: next }), client)
   } catch (error) {
-    const hint =
-      'raw' in step
-        ? ` Some nodes take no transaction that names no chain: ask who runs the chain to put the deployer there, or use another node.`
-        : ''
-    throw new Error(`The node refused the transaction (${step.name}): ${toSentence(error)}.${hint}`, {
+    const words = toSentence(error)
+    throw new Error(`The node refused the transaction (${step.name}): ${words}.${getHint(step, words)}`, {
       cause: error,
     })
   }
+}
+
+function getHint(step: Step, words: string): string {
+  if ('raw' in step)
+    return ' Some nodes take no transaction that names no chain: ask who runs the chain to put the deployer there, or use another node.'
+  return /underpriced/i.test(words)
+    ? ' That of an earlier run waits: run this again when it is mined, or with --replace and its hash.'
+    : ''
 }
 
 /** The same bytes may be waiting already, from an earlier run. */

@@ -2,6 +2,7 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import { createBlockReader } from './block-reader.ts'
 import { contractDifferences } from './check-contracts.ts'
 import { sourceDifferences } from './check-sources.ts'
+import { stateDifferences } from './check-state.ts'
 import { versionDifferences } from './check-versions.ts'
 import type { NodeVoice } from './judge-pools.ts'
 import type { Header } from './node.ts'
@@ -54,6 +55,8 @@ async function chainDifferences(
   head: Header,
 ): Promise<string[]> {
   const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: head.hash })
+  const state = await stateDifferences(config, client, head)
+  if (state.length > 0) return state
   const first = [...startDifferences(config, head), ...(await contractDifferences(config, client, read))]
   if (first.length > 0) return first
   const found = await Promise.all([sourceDifferences(config, read), versionDifferences(config.sources, read)])

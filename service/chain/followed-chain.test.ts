@@ -654,6 +654,26 @@ describe('a followed chain', () => {
     await expect(follow({}, { treasury: settlement })).rejects.toThrow('and the settlement pays')
   })
 
+  it('refuses to start with a node that serves the state of its latest block alone', async () => {
+    let latest: unknown
+    const node = await startProxyNode(devnet.rpcUrl('ethereum'), {
+      distort({ method, params }, result) {
+        if (method === 'eth_getBlockByNumber' && params?.[0] === 'latest') latest = Object(result).hash
+        return result
+      },
+      refuse({ params }) {
+        const { blockHash } = Object(params?.[1])
+        return blockHash && blockHash !== latest ? { code: -32000, message: 'no state' } : undefined
+      },
+    })
+    const start = follow({}, { rpcUrls: [node.url] })
+    await expect(start).rejects.toThrow(ChainMismatchError)
+    await expect(start).rejects.toThrow(
+      'rpcUrls: the node serves no state of earlier blocks by hash (no state)',
+    )
+    await node.stop()
+  })
+
   it('refuses to start with a second node that is of another chain', async () => {
     const distort: Behavior['distort'] = ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result)
     const other = await startProxyNode(devnet.rpcUrl('ethereum'), { distort })

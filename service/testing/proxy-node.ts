@@ -21,6 +21,8 @@ export interface Behavior {
   delayMs?: number
   /** Replaces the real node's response, or throws; called first with the request only. */
   refuse?: (call: RpcCall) => { code: number; message: string } | undefined
+  /** Answers in place of the real node, unless undefined. */
+  answer?: (call: RpcCall) => unknown
   /** May return a promise: the answer waits for it. */
   distort?: (call: RpcCall, result: unknown) => unknown
 }
@@ -32,16 +34,19 @@ export async function startProxyNode(target: string, first: Behavior = {}): Prom
   let behavior = first
   const ending = new AbortController()
   const server = createServer(async (incoming, outgoing) => {
-    const { isDown, delayMs = 0, refuse, distort } = behavior
+    const { isDown, delayMs = 0, refuse, answer: answerFor, distort } = behavior
     try {
       const body = Buffer.concat(await incoming.toArray()).toString()
       await sleep(delayMs, ending.signal)
       if (isDown) return void outgoing.writeHead(502).end()
       const call = JSON.parse(body) as RpcCall
       const error = refuse?.(call)
+      const own = answerFor?.(call)
       const answer = error
         ? { jsonrpc: '2.0', id: call.id, error }
-        : await (await fetch(target, { method: 'POST', body, headers, signal: ending.signal })).json()
+        : own !== undefined
+          ? { jsonrpc: '2.0', id: call.id, result: own }
+          : await (await fetch(target, { method: 'POST', body, headers, signal: ending.signal })).json()
       if (distort && 'result' in answer) answer.result = await distort(call, answer.result)
       outgoing.writeHead(200, headers).end(JSON.stringify(answer))
     } catch {
