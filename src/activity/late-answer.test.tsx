@@ -53,7 +53,7 @@ it.each(WAYS)('a swap that is signed after it was %s is recorded', async (how) =
   sign()
   await expect.poll(() => readActivity(ACTIVITY_KEY)).toMatchObject([{ status: 'pending', hash: HASH }])
   widget.destroy()
-  expect(execution.getUnanswered()).toEqual([])
+  expect(execution.getOpenRequests()).toEqual([])
 })
 
 it.each(WAYS)('a swap that was %s is recorded where the wallet does not say if it sent it', async (how) => {

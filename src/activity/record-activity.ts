@@ -62,7 +62,7 @@ export function recordActivity(
   }
 
   function stopWhenDone(): void {
-    if (execution.isWatching() || execution.getUnanswered().length > 0) return
+    if (execution.isWatching() || execution.getOpenRequests().length > 0) return
     for (const unsubscribe of [...unsubscribers, stopReading]) unsubscribe()
   }
 

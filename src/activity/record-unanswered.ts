@@ -47,7 +47,7 @@ export function recordUnanswered(
   return record
 
   function record(): void {
-    const now = execution.getUnanswered().flatMap((state) => {
+    const now = execution.getOpenRequests().flatMap((state) => {
       if (!made.has(state)) made.set(state, toUnanswered(state, Date.now()))
       return made.get(state) ?? []
     })

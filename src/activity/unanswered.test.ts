@@ -168,7 +168,7 @@ it('a request that was left counts as unanswered until the wallet answers, also 
   bench.execution.cancel()
   page.close()
   expect(stored()).toHaveLength(1)
-  await expect.poll(() => bench.execution.getUnanswered()).toEqual([])
+  await expect.poll(() => bench.execution.getOpenRequests()).toEqual([])
   expect(stored()).toEqual([])
 })
 

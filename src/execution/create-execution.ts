@@ -150,7 +150,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     },
     dismiss: () => dispatch({ type: 'dismissed' }),
     isWatching: () => state.stage === 'watching' || backgroundSwaps.count() > 0,
-    getUnanswered: () => unanswered,
+    getOpenRequests: () => unanswered,
     stopWatching() {
       backgroundSwaps.stop()
       if (state.stage === 'watching') dispatch({ type: 'dismissed' })

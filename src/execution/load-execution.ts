@@ -31,7 +31,7 @@ export function createLoadedExecution(load: () => Promise<Execution>): Execution
     getState: () => execution?.getState() ?? IDLE,
     getBackgroundSwaps: () => execution?.getBackgroundSwaps() ?? NONE,
     isWatching: () => execution?.isWatching() ?? false,
-    getUnanswered: () => execution?.getUnanswered() ?? [],
+    getOpenRequests: () => execution?.getOpenRequests() ?? [],
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

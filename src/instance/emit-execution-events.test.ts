@@ -56,7 +56,7 @@ function hear(...steps: (ExecutionEvent | RemovedDelta)[]) {
       dismissBackgroundSwap: unused,
       giveUpBackgroundSwap: unused,
       isWatching: unused,
-      getUnanswered: () => [],
+      getOpenRequests: () => [],
       stopWatching: unused,
       start: unused,
       accept: unused,

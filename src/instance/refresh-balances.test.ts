@@ -51,7 +51,7 @@ function follow(latest: () => Promise<bigint> = async () => 7n) {
       dismissBackgroundSwap: unused,
       giveUpBackgroundSwap: unused,
       isWatching: unused,
-      getUnanswered: () => [],
+      getOpenRequests: () => [],
       stopWatching: unused,
       start: unused,
       accept: unused,

@@ -36,7 +36,7 @@ export function createFixtureExecution(
     giveUpBackgroundSwap() {},
     dismiss: () => set({ stage: 'idle' }),
     isWatching: () => state.stage === 'watching',
-    getUnanswered: () => [],
+    getOpenRequests: () => [],
     stopWatching() {},
     destroy() {},
   }

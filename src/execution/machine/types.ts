@@ -343,7 +343,7 @@ export interface Execution {
   /** Whether the outcome of a sent transaction is still unknown. */
   isWatching(): boolean
   /** The states in which the wallet was asked for something and has not answered; some may have been left. Also once destroyed. */
-  getUnanswered(): readonly ExecutionState[]
+  getOpenRequests(): readonly ExecutionState[]
   /** Stops watching all transactions. */
   stopWatching(): void
   /** Stops all work. Listeners of `subscribe` still hear what the wallet answers to a request that is open, and nothing after it. */
