@@ -1,18 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureEntry } from '../../stories/support/fixture-activity.ts'
+import { stubPage } from '../../testing/stub-page.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { MAX_ENTRIES, readActivity, writeActivity } from './activity-storage.ts'
 
 const KEY = 'sluice:one:activity'
-const items = new Map<string, string>()
+let items: Map<string, string>
 
 beforeEach(() => {
-  items.clear()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-  })
+  items = stubPage().items
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -5,6 +5,7 @@ import { delegateAccount } from '../../testing/delegate-account.ts'
 import type { TestChain } from '../../testing/devnet.ts'
 import { findSchemaProblems } from '../../testing/json-schema.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
+import { stubPage } from '../../testing/stub-page.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Execution } from '../execution/machine/types.ts'
@@ -18,14 +19,7 @@ let polls: ReturnType<typeof observePolls>
 let stops: (() => void)[] = []
 
 beforeAll(async () => {
-  vi.stubGlobal('window', new EventTarget())
-  const items = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-    clear: () => items.clear(),
-  })
+  stubPage()
   suite = await startSwapSuite()
   chain = suite.chain
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFixtureExecution } from '../../stories/support/fixture-execution.ts'
 import { intentFixture, termsFixture, verifiedFixture } from '../../testing/execution-fixtures.ts'
+import { stubPage } from '../../testing/stub-page.ts'
 import { createSwapClaims } from './claim-confirmation.ts'
 
 const run = { intent: intentFixture, terms: termsFixture, done: [] }
@@ -21,12 +22,7 @@ function createLocks() {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const items = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-  })
+  stubPage()
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openActivityPage } from '../../testing/activity-page.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
+import { stubPage } from '../../testing/stub-page.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Execution } from '../execution/machine/types.ts'
@@ -15,18 +16,7 @@ let stops: (() => void)[] = []
 const polls = observePolls()
 
 beforeAll(async () => {
-  vi.stubGlobal('window', new EventTarget())
-  const items = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-    clear: () => items.clear(),
-  })
-  const page = new EventTarget()
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-  vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page))
+  stubPage()
   suite = await startSwapSuite()
 })
 afterAll(async () => {

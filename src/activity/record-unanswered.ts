@@ -54,7 +54,10 @@ export function recordUnanswered(
     const before = own
     if (now.length === before.length && now.every((entry) => before.includes(entry))) return
     own = now
-    for (const { id } of before.filter((entry) => !now.includes(entry))) locks.get(id)?.abort()
+    for (const { id } of before.filter((entry) => !now.includes(entry))) {
+      locks.get(id)?.abort()
+      locks.delete(id)
+    }
     for (const entry of now.filter((entry) => !before.includes(entry))) hold(entry)
     write(now, before)
   }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openActivityPage } from '../../testing/activity-page.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
+import { type StubbedPage, stubPage } from '../../testing/stub-page.ts'
 import type { SwapBench } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
@@ -14,27 +15,10 @@ let suite: SwapSuite
 let bench: SwapBench
 let stops: (() => void)[] = []
 const polls = observePolls()
-const items = new Map<string, string>()
-/** Of the page, on its window. */
-let listeners = 0
+let stubbed: StubbedPage
 
 beforeAll(async () => {
-  vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-  })
-  const page = new EventTarget()
-  vi.stubGlobal('addEventListener', (...args: Parameters<EventTarget['addEventListener']>) => {
-    listeners += 1
-    page.addEventListener(...args)
-  })
-  vi.stubGlobal('removeEventListener', (...args: Parameters<EventTarget['removeEventListener']>) => {
-    listeners -= 1
-    page.removeEventListener(...args)
-  })
-  vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page))
+  stubbed = stubPage()
   suite = await startSwapSuite()
 })
 afterAll(async () => {
@@ -43,7 +27,7 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 beforeEach(async () => {
-  items.clear()
+  localStorage.clear()
   bench = await suite.open()
 })
 afterEach(async () => {
@@ -224,11 +208,11 @@ it('a request that is never answered makes no later swap unanswered, and none is
 it('a page that is closed before its record was loaded hears nothing more', async () => {
   const { die } = await openAsking()
   await die()
-  const before = listeners
+  const before = stubbed.listeners()
   const page = openPage()
   page.close()
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(listeners).toBe(before)
+  expect(stubbed.listeners()).toBe(before)
 })
 
 /** The last one: the clock of the chain is ahead after it. */

@@ -58,10 +58,13 @@ describe('the delta of a market', () => {
     expect(next.tokens).toEqual([{ token: wbtc.address, isTradable: false }])
   })
 
-  it.each([undefined, null, { base: 7n, perStep: 5n, perMillionGas: 3n }])('holds the fee for data: %o', (l1Fee) => {
-    const block = { ...chain.snapshot()!, ...(l1Fee !== undefined && { l1Fee }) }
-    expect(toDelta(arrangeMarket({ ...market, block })).block.l1Fee).toEqual(l1Fee)
-  })
+  it.each([undefined, null, { base: 7n, perStep: 5n, perMillionGas: 3n }])(
+    'holds the fee for data: %o',
+    (l1Fee) => {
+      const block = { ...chain.snapshot()!, ...(l1Fee !== undefined && { l1Fee }) }
+      expect(toDelta(arrangeMarket({ ...market, block })).block.l1Fee).toEqual(l1Fee)
+    },
+  )
 
   it('holds everything when the chain is another one', () => {
     const other = createMarket(chain, createSampleChain({ pools: rest }).snapshot()!)
