@@ -21,7 +21,7 @@ export default defineConfig({
   ...PROOFS[process.env.SLUICE_PROOF ?? ''],
   outputDir: 'test-results/playwright',
   // The examples run in their sandbox.
-  ...(process.env.SLUICE_PROOF !== 'examples' && { globalSetup: './playwright/global.setup.ts' }),
+  globalSetup: `./playwright/${process.env.SLUICE_PROOF === 'examples' ? 'examples' : 'global'}.setup.ts`,
   // Those that trade share two chains, one after the other. Beside them there is a core for the others.
   workers: 2,
   projects: [
