@@ -46,14 +46,14 @@ export function createBlockReader(
       return await ask(calls)
     } catch (error) {
       const isOfNode = isUnreachable(error) || isRateLimited(error)
-      if (isOfNode || calls.length < MIN_DIVIDED || !(await answers())) throw error
+      if (isOfNode || calls.length < MIN_DIVIDED || !(await servesBlock())) throw error
       const middle = calls.length >> 1
       return [...(await readParts(calls.slice(0, middle))), ...(await readParts(calls.slice(middle)))]
     }
   }
 
   /** Whether the node serves this block at all. */
-  async function answers(): Promise<boolean> {
+  async function servesBlock(): Promise<boolean> {
     return ask([HARMLESS]).then(
       () => true,
       () => false,

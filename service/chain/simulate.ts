@@ -36,7 +36,7 @@ export async function simulateCalls(
   try {
     return await simulateInBlock(client, request)
   } catch (error) {
-    if (!isOfMethod(error)) throw error
+    if (!cannotSimulateBlocks(error)) throw error
     const results = await simulateByCall(client, request)
     refusedUntil.set(client, performance.now() + ASK_AGAIN_MS)
     return results
@@ -70,7 +70,7 @@ async function simulateInBlock(
  * is not real (nodes of Mantle, Taiko and others at some versions). Not where it is asked too often or does not answer, nor for what
  * is about the calls: codes -38000 to -38999, or a limit of gas, size or time.
  */
-function isOfMethod(error: unknown): boolean {
+function cannotSimulateBlocks(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   if (error.walk(isUnknownMethod) !== null) return true
   if (isUnreachable(error) || isRateLimited(error)) return false

@@ -1,5 +1,6 @@
 import type { Header } from './node.ts'
 import { createRoutedSnapshot, type RoutedSnapshot } from './routed-chain.ts'
+import { toBlock } from './to-block.ts'
 
 /** A routed snapshot with the fields needed to follow the chain. */
 export interface ChainState extends RoutedSnapshot {
@@ -19,15 +20,7 @@ export function createSnapshot(
   { poolIndex, sampled }: ChainPools,
   shared = NOTHING_SHARED,
 ): ChainState {
-  const { number: blockNumber, hash: blockHash, timestamp, gasPrice, l1Fee, gasLimit } = header
-  const block = {
-    blockNumber,
-    blockHash,
-    timestamp,
-    gasPrice,
-    ...(l1Fee !== undefined && { l1Fee }),
-    ...(gasLimit !== undefined && { gasLimit }),
-  }
+  const block = toBlock({ ...header, blockNumber: header.number, blockHash: header.hash })
   return {
     ...createRoutedSnapshot(block, poolIndex),
     header,

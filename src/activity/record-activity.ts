@@ -31,10 +31,10 @@ export function recordActivity(
 
   // In memory there may be more where storage is blocked.
   read(activity.getState().entries)
-  const stopReading = onStoredChange(key, () => {
-    if (!isWriting) read([], activity.getState().entries.filter(isUnstored))
-  })
   const unsubscribers = [
+    onStoredChange(key, () => {
+      if (!isWriting) read([], activity.getState().entries.filter(isUnstored))
+    }),
     activity.subscribe((now, before) => {
       if (now.entries === before.entries) return
       if (!isReading) write(now.entries, before.entries)
@@ -63,7 +63,7 @@ export function recordActivity(
 
   function stopWhenDone(): void {
     if (execution.isWatching() || execution.getOpenRequests().length > 0) return
-    for (const unsubscribe of [...unsubscribers, stopReading]) unsubscribe()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 
   function write(now: readonly ActivityEntry[], before: readonly ActivityEntry[]): void {

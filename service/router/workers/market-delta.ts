@@ -1,4 +1,5 @@
 import { createPoolIndex, getPools } from '../../chain/pool-index.ts'
+import { toBlock } from '../../chain/to-block.ts'
 import type { Block } from '../../chain/types.ts'
 import { type Bookmark, VersionedMap } from '../../chain/versioned-map.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
@@ -38,21 +39,13 @@ export function toDelta(
   { block, stableDecimals, poolIndex, tradable }: Market,
   before?: SentMarket,
 ): MarketDelta {
-  const { blockNumber, blockHash, timestamp, gasPrice, l1Fee, gasLimit } = block
   const contracts = before && poolIndex.changedSince(before.poolIndex)
   const tokens = before && tradable.changedSince(before.tradable)
   const isDelta = contracts && tokens
   const addresses = isDelta ? contracts : Array.from(poolIndex.contracts(), ({ address }) => address)
   const tokenAddresses = isDelta ? tokens : Array.from(tradable.entries(), ([token]) => token)
   return {
-    block: {
-      blockNumber,
-      blockHash,
-      timestamp,
-      gasPrice,
-      ...(l1Fee !== undefined && { l1Fee }),
-      ...(gasLimit !== undefined && { gasLimit }),
-    },
+    block: toBlock(block),
     stableDecimals,
     since: isDelta && before.number,
     contracts: Array.from(addresses, (address) => ({
