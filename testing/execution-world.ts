@@ -202,6 +202,10 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
       requireNode()
       return data.map(() => 0n)
     },
+    async operatorFee() {
+      requireNode()
+      return 0n
+    },
     dataGas: async () => 0n,
     async watch({ transaction: { hash }, signal, onUnseen }) {
       signal.throwIfAborted()

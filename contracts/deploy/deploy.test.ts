@@ -6,11 +6,12 @@ import {
   getAddress,
   getContractAddress,
   http,
-  pad,
+  numberToHex,
   parseEther,
+  parseGwei,
   recoverTransactionAddress,
   type TransactionSerializedLegacy,
-  toHex,
+  toFunctionSelector,
 } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { contractDifferences } from '../../service/chain/check-contracts.ts'
@@ -19,6 +20,8 @@ import { parseServiceConfig } from '../../service/config/load-config.ts'
 import { PRESETS } from '../../service/presets/presets.ts'
 import { makeAddress } from '../../service/testing/literal-chain.ts'
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
+import { contractCode } from '../../testing/contract-code.ts'
+import { GAS_PRICE_ORACLE, takeL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import { shippedInput } from '../compile.ts'
 import { readSettlement } from '../testing/read-settlement.ts'
 import { CREATE2_DEPLOYER, PRESIGNED_TRANSACTION, PRESIGNER } from './create2-deployer.ts'
@@ -100,16 +103,31 @@ describe('a fresh chain', () => {
   it('that keeps its data on Ethereum is known to take more for it', async () => {
     const l1FeeOracle = makeAddress(0xc1)
     chain = await startFreshChain({ ...undeployed('base', 8453), l1FeeOracle })
-    // Returns 0.5 coins for whatever it is asked.
-    const fee = pad(toHex(parseEther('0.5')), { size: 32 }).slice(2)
-    await chain.client.setCode({ address: l1FeeOracle, bytecode: `0x7f${fee}5f5260205ff3` })
+    // As before Isthmus, and on Scroll: nothing for gas.
+    const getL1Fee = {
+      [toFunctionSelector('getL1Fee(bytes)')]: { returns: numberToHex(parseEther('0.5'), { size: 32 }) },
+    }
+    await chain.client.setCode({ address: l1FeeOracle, bytecode: contractCode(getL1Fee) })
     await chain.client.setBalance({ address: PAYER.address, value: parseEther('0.5') })
     expect(await chain.deploy({ send: false })).toBe(false)
-    expect(chain.text()).toMatch(/at most 0\.7[56]\d+ ETH \(.*, and 0\.75 ETH for the data on Ethereum\)/)
+    expect(chain.text()).toMatch(
+      /at most 0\.7[56]\d+ ETH \(.*, and 0\.75 ETH for the data on Ethereum and the operator\)/,
+    )
     expect(chain.text()).toMatch(/has too little/)
     await chain.client.setCode({ address: l1FeeOracle, bytecode: '0x' })
     expect(await chain.deploy({ send: false })).toBe(true)
-    expect(chain.text()).toContain(', and an unknown fee for the data on Ethereum)')
+    expect(chain.text()).toContain(', and an unknown fee for the data on Ethereum and the operator)')
+  })
+
+  it('whose operator takes a fee for gas is known to take that too', async () => {
+    chain = await startFreshChain({ ...undeployed('base', 8453), l1FeeOracle: GAS_PRICE_ORACLE })
+    await takeL1Fees(chain.client, { baseFee: 0n, blobBaseFee: 0n })
+    await takeOperatorFee(chain.client, { scalar: 1_000_000_000n, constant: 7n })
+    expect(await chain.deploy({ send: false })).toBe(true)
+    const [, cost = '', gas = '', price = '', fee = ''] =
+      /at most (\S+) ETH \((\d+) gas at (\S+) gwei, and (\S+) ETH/.exec(chain.text()) ?? []
+    expect(parseEther(fee)).toBe(100_000_000_000n * BigInt(gas) + 7n)
+    expect(parseEther(cost)).toBe(BigInt(gas) * parseGwei(price) + parseEther(fee))
   })
 
   it('without the CREATE2 deployer gets that first, by the transaction everybody knows', async () => {

@@ -17,10 +17,10 @@ export function describeInspection(
   const state = (name: Parameters<typeof missing.has>[0]) => (missing.has(name) ? 'to deploy' : 'stands')
   const amount = (wei: bigint) => `${formatUnits(wei, decimals)} ${symbol}`
   const price = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
-  const data =
+  const besides =
     l1FeeWei === 0n
       ? ''
-      : `, and ${l1FeeWei === undefined ? 'an unknown fee' : amount(l1FeeWei)} for the data on Ethereum`
+      : `, and ${l1FeeWei === undefined ? 'an unknown fee' : amount(l1FeeWei)} for the data on Ethereum and the operator`
   const sources = chain.sources.map(({ index, module }) => `${index} ${module}`).join(', ')
   return [
     `${chain.name} (${chain.id}) through ${getHost(chain)}`,
@@ -37,7 +37,7 @@ export function describeInspection(
       : [
           problems.length > 0 && gas === 0n
             ? '  cost         not estimated: first what follows'
-            : `  cost         at most ${amount(costWei)} (${gas} gas at ${formatGwei(price)} gwei${data})`,
+            : `  cost         at most ${amount(costWei)} (${gas} gas at ${formatGwei(price)} gwei${besides})`,
           balanceWei === undefined ? '  payer        none is named' : `  balance      ${amount(balanceWei)}`,
         ]),
   ]

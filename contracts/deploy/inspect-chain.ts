@@ -1,4 +1,5 @@
-import { type Address, formatUnits, type Hex, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, formatUnits, type Hex, parseAbi } from 'viem'
+import { isRevert } from '../../service/chain/rpc-errors.ts'
 import { getDeployer } from '../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
@@ -32,7 +33,7 @@ export interface Inspection {
   /** Gas of all steps, times the most that a unit may cost, and what is sent along. */
   costWei: bigint
   gas: bigint
-  /** Part of the cost: what the chain takes for keeping the data on Ethereum. Undefined: it does not tell. */
+  /** Part of the cost: what the chain takes for the data on Ethereum, and its operator for gas. Undefined: it does not tell. */
   l1FeeWei: bigint | undefined
   balanceWei: bigint | undefined
 }
@@ -43,6 +44,7 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { ga
 const CANCUN_PROBE: Hex = '0x600060005d5f5f5f5e00'
 const l1FeeAbi = parseAbi([
   'function getL1Fee(bytes) view returns (uint256)',
+  'function getOperatorFee(uint256) view returns (uint256)',
   'function tokenRatio() view returns (uint256)',
 ])
 const TRANSFER_GAS = 21_000n
@@ -190,8 +192,8 @@ async function getCosts(
 }
 
 /**
- * What the data of the steps costs now, and half as much again: the price follows that of Ethereum. On Arbitrum the estimate of
- * the gas has it.
+ * What the data of the steps costs now, and half as much again: the price follows that of Ethereum; and what the operator takes for
+ * their gas. On Arbitrum the estimate of the gas has it.
  */
 async function getL1Fee(
   steps: readonly Step[],
@@ -207,9 +209,25 @@ async function getL1Fee(
     )
     const ratio =
       l1FeeModel === 'mantle' ? await client.readContract({ ...read, functionName: 'tokenRatio' }) : 1n
-    return (fees.reduce((sum, fee) => sum + fee, 0n) * ratio * 3n) / 2n
+    const operatorFees = await Promise.all(
+      steps.map((step) => ('gas' in step ? getOperatorFee(step.gas, address, client) : 0n)),
+    )
+    const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
+    return (sum(fees) * ratio * 3n) / 2n + sum(operatorFees)
   } catch {
     return undefined
+  }
+}
+
+/** In the coin that pays gas, on Mantle too. An oracle without the function, as before Isthmus and on Scroll: nothing. */
+async function getOperatorFee(gas: bigint, oracle: Address, client: DeployClient): Promise<bigint> {
+  const data = encodeFunctionData({ abi: l1FeeAbi, functionName: 'getOperatorFee', args: [gas] })
+  try {
+    const answer = await client.call({ to: oracle, data })
+    return BigInt(answer.data ?? 0)
+  } catch (error) {
+    if (isRevert(error)) return 0n
+    throw error
   }
 }
 

@@ -97,7 +97,7 @@ describe('the record of a swap', () => {
         firm: verified.outputAmount.toString(),
         minimum: verified.minOutputAmount?.toString(),
         received: outcome.received?.toString(),
-        gasPaid: outcome.gasPaidWei.toString(),
+        gasPaid: outcome.gasPaidWei!.toString(),
         hash: outcome.receipt.hash,
         approvalHashes: done.flatMap((process) => ('hash' in process ? [process.hash] : [])),
         supportId: verified.supportId,
@@ -105,6 +105,17 @@ describe('the record of a swap', () => {
       } satisfies Partial<ActivityEntry>),
     ])
     expect(entries()[0]?.endedAt).toBeGreaterThanOrEqual(entries()[0]?.startedAt ?? Number.NaN)
+  })
+
+  it('has no network cost where it is unknown what the chain took besides the gas', async () => {
+    bench.stop()
+    bench = await suite.open({ reader: { operatorFee: () => Promise.reject(new Error('no answer')) } })
+    const { entries } = openPage(bench.execution)
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome.gasPaidWei).toBeUndefined()
+    await expect.poll(() => entries()[0]?.status).toBe('done')
+    expect(entries()[0]?.gasPaid).toBeUndefined()
   })
 
   it('has nothing of a swap of which no transaction was sent', async () => {

@@ -60,7 +60,7 @@ export function withOutcome(entry: ActivityEntry, outcome: SwapOutcome, now: num
     status: 'done',
     received: outcome.received?.toString(),
     paid: outcome.paid?.toString(),
-    gasPaid: outcome.gasPaidWei.toString(),
+    gasPaid: outcome.gasPaidWei?.toString(),
     partnerFee: toPaidFee(entry, outcome),
     hash: outcome.receipt.hash,
     batchId: undefined,

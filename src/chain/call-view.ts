@@ -10,14 +10,20 @@ const FAILURE = /revert|EVM error|VM execution|invalid (opcode|jump)|out of gas|
 
 /**
  * The return data of a view call; undefined if the contract reverts or returns nothing. Failures of the node or the
- * network are thrown.
+ * network are thrown. `blockNumber`: instead of the block of `blockTag`.
  */
 export async function callView(
   client: ReadClient,
-  { to, data, blockTag }: { to: Address; data: Hex; blockTag?: ReadAt['blockTag'] | undefined },
+  {
+    to,
+    data,
+    blockTag,
+    blockNumber,
+  }: { to: Address; data: Hex; blockTag?: ReadAt['blockTag'] | undefined; blockNumber?: bigint | undefined },
 ): Promise<Hex | undefined> {
   try {
-    const answer = await client.call({ to: anyCase(to), data, blockTag })
+    const at = blockNumber === undefined ? { blockTag } : { blockNumber }
+    const answer = await client.call({ to: anyCase(to), data, ...at })
     return answer.data === '0x' ? undefined : answer.data
   } catch (error) {
     const code = getRpcCode(error)

@@ -12,6 +12,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startProxyNode } from '../../service/testing/proxy-node.ts'
 import { type ContractAnswer, contractCode } from '../../testing/contract-code.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { observePolls } from '../../testing/observe-polls.ts'
@@ -196,6 +197,28 @@ describe('reading', () => {
     }
   })
 
+  it('what the operator took for gas, by the oracle at the block of the transaction', async () => {
+    const latest = () => reader.blockNumber(chainId)
+    const read = (blockNumber: bigint) => reader.operatorFee({ chainId, gasUsed: 150_000n, blockNumber })
+    const clean = await chain.testClient.snapshot()
+    try {
+      expect(await read(await latest())).toBe(0n)
+      await takeL1Fees(chain.testClient, { baseFee: 0n, blobBaseFee: 0n })
+      expect(await read(await latest())).toBe(0n)
+      await takeOperatorFee(chain.testClient, { scalar: 3n, constant: 10n ** 12n })
+      const block = await latest()
+      await mine()
+      await takeOperatorFee(chain.testClient, { scalar: 9n, constant: 0n })
+      expect(await read(block)).toBe(300n * 150_000n + 10n ** 12n)
+      expect(await read(block + 1n)).toBe(900n * 150_000n)
+      await expect(read(block + 9n)).rejects.toBeInstanceOf(SluiceError)
+    } finally {
+      await chain.testClient.revert({ id: clean })
+    }
+    const withoutNode = createReader(['http://127.0.0.1:9'], 42161)
+    expect(await withoutNode.operatorFee({ chainId: 42161, gasUsed: 1n, blockNumber: 1n })).toBe(0n)
+  })
+
   it('what Mantle takes for data in its own coin, which its oracle tells in ether', async () => {
     const mantle = createReader([chain.manifest.rpcUrl], 5000)
     const clean = await chain.testClient.snapshot()
@@ -335,6 +358,23 @@ describe('watching', () => {
   it('ends with the receipt', async () => {
     const hash = await chain.wallet().sendTransaction({ to: STRANGER, value: 1n, gas: 30_000n })
     expect(await watch(hash)).toMatchObject({ kind: 'mined', receipt: { status: 'success', hash } })
+  })
+
+  it('ends with the fee for data that the node names in the receipt', async () => {
+    const node = await startProxyNode(chain.manifest.rpcUrl, {
+      distort: ({ method }, result) =>
+        method === 'eth_getTransactionReceipt' ? { ...(result as object), l1Fee: '0x3b9aca07' } : result,
+    })
+    try {
+      const hash = await chain.wallet().sendTransaction({ to: STRANGER, value: 1n, gas: 30_000n })
+      const outcome = createReader([node.url]).watch({
+        transaction: { chainId, hash, from: account, to: STRANGER, data: '0x', value: 1n },
+        signal: new AbortController().signal,
+      })
+      expect(await outcome).toMatchObject({ receipt: { hash, l1Fee: 10n ** 9n + 7n } })
+    } finally {
+      await node.stop()
+    }
   })
 
   it('reports a revert with its reason', async () => {

@@ -114,6 +114,11 @@ export function createChainReader(
         const { l1Fees } = await import('./l1-fee.ts')
         return l1Fees(client, query)
       }),
+    operatorFee: (mined) =>
+      read(mined.chainId, async (client) => {
+        const { operatorFee } = await import('./l1-fee.ts')
+        return operatorFee(client, mined)
+      }),
     dataGas: (call) =>
       read(call.chainId, async (client) => {
         const { dataGas } = await import('./l1-fee.ts')

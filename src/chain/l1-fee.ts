@@ -60,15 +60,14 @@ const TYPICAL_GAS = 600_000n
 
 /**
  * What transactions with this data and gas pay besides the price of the gas. No contract at the place of the oracle: the chain
- * takes no fee. No function for the operator's, as before Isthmus and on Scroll: there is none. Rejects where the oracle does
- * not answer: unknown is not zero.
+ * takes no fee. Rejects where the oracle does not answer: unknown is not zero.
  */
 export async function l1Fees(
   client: ReadClient,
   { chainId, data = [noise(TYPICAL_BYTES)], gas = [] }: Parameters<ChainReader['l1Fees']>[0],
 ): Promise<readonly bigint[]> {
   if (WITHOUT.has(chainId)) return data.map(() => 0n)
-  const to = ORACLES[chainId] ?? PREDEPLOY
+  const to = getOracle(chainId)
   const ask = async (call: Hex) => {
     const answer = await client.call({ to, data: call })
     return BigInt(answer.data ?? 0)
@@ -80,15 +79,28 @@ export async function l1Fees(
   const ratio = ANSWERS_IN_ETHER.has(chainId)
     ? ask(encodeFunctionData({ abi, functionName: 'tokenRatio' }))
     : Promise.resolve(1n)
-  // In the coin that pays gas, on Mantle too.
-  const operator = data.map(async (_, at) => {
-    const call = encodeFunctionData({ abi, functionName: 'getOperatorFee', args: [gas[at] ?? TYPICAL_GAS] })
-    return firstWord(await callView(client, { to, data: call })) ?? 0n
-  })
+  const operator = data.map((_, at) => operatorFee(client, { chainId, gasUsed: gas[at] ?? TYPICAL_GAS }))
   const [operatorFees, coins, ...fees] = await Promise.all([Promise.all(operator), ratio, ...asked])
   if (!coins && fees.some((fee) => fee > 0n))
     throw new Error('The oracle names a fee, and not what it is in coins')
   return fees.map((fee, at) => fee * coins + (operatorFees[at] ?? 0n))
+}
+
+/**
+ * What the operator of the chain takes for gas, in the coin that pays it, on Mantle too. By default at the latest block. No contract, or
+ * no function for it, as before Isthmus and on Scroll: it takes nothing.
+ */
+export async function operatorFee(
+  client: ReadClient,
+  { chainId, gasUsed, blockNumber }: { chainId: number; gasUsed: bigint; blockNumber?: bigint },
+): Promise<bigint> {
+  if (WITHOUT.has(chainId)) return 0n
+  const data = encodeFunctionData({ abi, functionName: 'getOperatorFee', args: [gasUsed] })
+  return firstWord(await callView(client, { to: getOracle(chainId), data, blockNumber })) ?? 0n
+}
+
+function getOracle(chainId: number): Address {
+  return ORACLES[chainId] ?? PREDEPLOY
 }
 
 /** Answered by nodes of Arbitrum themselves; elsewhere there is nothing, and nobody can put anything there. */

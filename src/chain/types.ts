@@ -55,7 +55,7 @@ export interface Receipt {
   gasUsed: bigint
   /** Wei per unit of gas. */
   effectiveGasPrice: bigint
-  /** Wei for the data on Ethereum, beside the gas; only where the chain takes it. */
+  /** Wei for the data on Ethereum, beside the gas; only where the node names it. */
   l1Fee?: bigint
   /** Decoded from a replay of the call; undefined on success or when unknown. */
   revertReason: string | undefined
@@ -243,6 +243,11 @@ export interface ChainReader {
     data?: readonly Hex[]
     gas?: readonly bigint[]
   }): Promise<readonly bigint[]>
+  /**
+   * Wei that the operator of the chain took for the gas of a mined transaction, as the chain's oracle says at its block; 0 where the
+   * chain takes nothing. Rejects while it is unknown.
+   */
+  operatorFee(mined: { chainId: number } & Pick<Receipt, 'gasUsed' | 'blockNumber'>): Promise<bigint>
   /** Units of gas that nodes take for the data of a call, as part of its gas limit (Arbitrum); 0 where they take none. */
   dataGas(call: { chainId: number; to: Address; data: Hex }): Promise<bigint>
   /**

@@ -6,6 +6,8 @@ import { takeL1Fees, takeNoL1Fees, takeOperatorFee } from '../../testing/op-stac
 import type { SwapBench, SwapBenchOptions } from '../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../testing/swap-suite.ts'
 import { settlementAbi } from '../abi/settlement.ts'
+import type { ChainReader } from '../chain/types.ts'
+import { SluiceError } from '../errors/sluice-error.ts'
 import type { Address, Hex } from '../lib/address.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import type { ExecutionState } from './machine/types.ts'
@@ -264,6 +266,42 @@ describe('a swap', () => {
     await takeNoL1Fees(chain.testClient)
   })
 
+  it('has paid what the chain took besides its gas too, by its receipt and by the oracle at its block', async () => {
+    const L1_FEE = 10n ** 12n
+    const asked = vi.fn<ChainReader['operatorFee']>()
+    await open({
+      reader: {
+        async watch(query) {
+          const found = await bench.chain.watch(query)
+          return 'receipt' in found ? { ...found, receipt: { ...found.receipt, l1Fee: L1_FEE } } : found
+        },
+        async operatorFee(mined) {
+          asked(mined)
+          // The node behind this answer has no such block yet.
+          if (asked.mock.calls.length === 1) throw new SluiceError('RPC_UNAVAILABLE')
+          return bench.chain.operatorFee(mined)
+        },
+      },
+    })
+    await takeL1Fees(chain.testClient, { baseFee: 0n, blobBaseFee: 0n })
+    await takeOperatorFee(chain.testClient, { scalar: 1_000n, constant: 5n })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
+    const { outcome } = await bench.reaches('completed')
+    const { gasUsed, effectiveGasPrice, blockNumber } = outcome.receipt
+    expect(outcome.gasPaidWei).toBe(gasUsed * effectiveGasPrice + L1_FEE + 100_000n * gasUsed + 5n)
+    expect(asked).toHaveBeenCalledTimes(2)
+    expect(asked.mock.lastCall).toMatchObject([{ gasUsed, blockNumber }])
+    await takeNoL1Fees(chain.testClient)
+  })
+
+  it('is told as done although nobody answers what the operator took', async () => {
+    await open({ reader: { operatorFee: () => new Promise(() => {}) } })
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome.gasPaidWei).toBeUndefined()
+    expect(outcome.received).toBeGreaterThan(0n)
+  })
+
   it('of the native token needs no approval and sends exactly the amount', async () => {
     await open()
     const amount = 10n ** 18n
@@ -273,7 +311,7 @@ describe('a swap', () => {
     const { outcome } = await bench.reaches('completed')
     expect(await chain.balanceOf('USDC', bench.account)).toBe(before + (outcome.received ?? 0n))
     const spent = etherBefore - (await chain.publicClient.getBalance({ address: bench.account }))
-    expect(spent).toBe(amount + outcome.gasPaidWei)
+    expect(spent).toBe(amount + outcome.gasPaidWei!)
     expect(outcome.paid).toBe(amount)
     expect(bench.signed()).toHaveLength(1)
   })
@@ -286,7 +324,7 @@ describe('a swap', () => {
     const approvals = bench.states.filter((state) => state.stage === 'watching')[0]
     const gas = await getGas(approvals?.stage === 'watching' ? approvals.done : [])
     const after = await chain.publicClient.getBalance({ address: bench.account })
-    expect(after - before).toBe((outcome.received ?? 0n) - outcome.gasPaidWei - gas)
+    expect(after - before).toBe((outcome.received ?? 0n) - outcome.gasPaidWei! - gas)
   })
 
   it('pays the partner what was configured', async () => {

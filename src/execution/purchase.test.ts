@@ -84,7 +84,7 @@ describe('a purchase', () => {
     const { outcome, verified } = await bench.reaches('completed')
 
     expect((await chain.balanceOf('USDC', account)) - before.usdc).toBe(USDC_BOUGHT)
-    expect(outcome.paid).toBe(before.eth - (await balance()) - outcome.gasPaidWei)
+    expect(outcome.paid).toBe(before.eth - (await balance()) - outcome.gasPaidWei!)
     expect(verified.value).toBe(maximumInput(verified.inputAmount, 50))
     expect(outcome.paid).toBeLessThan(verified.value)
     expect(bench.approvals()).toEqual([])
@@ -99,7 +99,7 @@ describe('a purchase', () => {
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'eth', amount: 10n ** 18n, buys: true }))
     const { outcome } = await bench.reaches('completed')
     const after = await chain.publicClient.getBalance({ address: account })
-    expect(after - before + outcome.gasPaidWei).toBe(10n ** 18n)
+    expect(after - before + outcome.gasPaidWei!).toBe(10n ** 18n)
     expect(outcome.received).toBe(10n ** 18n)
   })
 

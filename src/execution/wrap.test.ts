@@ -60,7 +60,7 @@ describe('wrapping', () => {
     const { outcome, verified } = await bench.reaches('completed')
     expect(outcome).toMatchObject({ paid: 3n * ETHER, received: 3n * ETHER })
     expect(await chain.balanceOf('WETH', bench.account)).toBe(before.weth + 3n * ETHER)
-    expect(before.ether - (await etherOf(bench.account))).toBe(3n * ETHER + outcome.gasPaidWei)
+    expect(before.ether - (await etherOf(bench.account))).toBe(3n * ETHER + outcome.gasPaidWei!)
     expect(bench.signed()).toEqual([expect.objectContaining({ data: '0xd0e30db0' })])
     expect(bench.signed()[0]?.to.toLowerCase()).toBe(weth().toLowerCase())
     expect(verified.simulation?.success).toBe(true)
@@ -92,7 +92,7 @@ describe('wrapping', () => {
     const { outcome } = await bench.reaches('completed')
     expect(outcome).toMatchObject({ paid: 2n * ETHER, received: 2n * ETHER })
     expect(before.weth - (await chain.balanceOf('WETH', bench.account))).toBe(2n * ETHER)
-    expect((await etherOf(bench.account)) - before.ether).toBe(2n * ETHER - outcome.gasPaidWei)
+    expect((await etherOf(bench.account)) - before.ether).toBe(2n * ETHER - outcome.gasPaidWei!)
     expect(bench.approvals()).toEqual([])
   })
 

@@ -169,7 +169,7 @@ export interface ActivityEntry {
   received?: string | undefined
   /** In the input token, read from the receipt. */
   paid?: string | undefined
-  /** Wei. */
+  /** Wei, with what the chain took besides the gas. */
   gasPaid?: string | undefined
   /** What the swap alone was expected to cost when it was signed, in wei. */
   gasEstimate?: string | undefined

@@ -86,7 +86,7 @@ describe('a swap through a router that takes a description of the route', () => 
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'eth', amount }))
     const { outcome } = await bench.reaches('completed')
     const after = await chain.balanceOf(NATIVE_TOKEN, bench.account)
-    expect(outcome.received).toBe(after - before + outcome.gasPaidWei)
+    expect(outcome.received).toBe(after - before + outcome.gasPaidWei!)
   })
 
   it('that claims less than it gives is shown first, with its own figures', async () => {

@@ -246,7 +246,30 @@ export async function watchToEnd({
     const { hash: txHash, revertReason: details } = receipt
     throw new SluiceError(revertCode(details, intent), { txHash, details })
   }
-  const codec = isWrapBy(to, intent) ? wrapReceipt : await loadRouterCodec(getChain(config, chainId).codec)
+  const [codec, operatorFeeWei] = await Promise.all([
+    isWrapBy(to, intent) ? wrapReceipt : loadRouterCodec(getChain(config, chainId).codec),
+    readOperatorFee({ chainId, ...receipt }, { chain, signal: watch.signal }),
+  ])
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined
-  return readOutcome({ receipt, intent, router: to, codec, replacedHash })
+  return readOutcome({ receipt, operatorFeeWei, intent, router: to, codec, replacedHash })
+}
+
+const MAX_FEE_READS = 3
+/** How long a swap that has succeeded waits at most to be told so, for the sake of what it cost. */
+const MAX_FEE_WAIT_MS = 4_000
+
+/** Undefined when unknown. It is asked for again: the node that answers may not have the block of the receipt yet. */
+async function readOperatorFee(
+  mined: Parameters<ChainReader['operatorFee']>[0],
+  { chain, signal }: { chain: ChainReader; signal: AbortSignal },
+): Promise<bigint | undefined> {
+  async function read(): Promise<bigint | undefined> {
+    for (let reads = 0; reads < MAX_FEE_READS; reads += 1) {
+      if (reads > 0) await sleep(RETRY_MS * reads, signal)
+      const fee = await chain.operatorFee(mined).catch(() => undefined)
+      if (fee !== undefined) return fee
+    }
+    return undefined
+  }
+  return Promise.race([read(), sleep(MAX_FEE_WAIT_MS, signal).then(() => undefined)])
 }

@@ -151,7 +151,8 @@ export interface SwapOutcome {
   received: bigint | undefined
   /** Absent with a router that names none, and where nothing was paid. */
   partnerFee?: PaidFee | undefined
-  gasPaidWei: bigint
+  /** With what the chain took besides the gas. */
+  gasPaidWei: bigint | undefined
   /** The hash the wallet returned, if a replacement was mined. */
   replacedHash: Hex | undefined
 }

@@ -9,17 +9,19 @@ import type { PaidFee, SwapOutcome } from '../machine/types.ts'
 /**
  * The amounts of a mined swap, read from its receipt: the router's event and, where the router does not measure what
  * the receiver gets, the smaller transferred amount. For a foreign router only the transfers count, and native amounts
- * stay unknown. Throws `WALLET_ERROR` if the receipt is that of another transaction: wallets let users edit what they
- * sign.
+ * stay unknown. `operatorFeeWei`: what the operator of the chain took, which no receipt says. Throws `WALLET_ERROR` if
+ * the receipt is that of another transaction: wallets let users edit what they sign.
  */
 export function readOutcome({
   receipt,
+  operatorFeeWei,
   intent,
   router,
   codec,
   replacedHash,
 }: {
   receipt: Receipt
+  operatorFeeWei: bigint | undefined
   intent: SwapQuery['intent']
   router: Address
   codec: ReceiptReader | undefined
@@ -37,9 +39,16 @@ export function readOutcome({
     paid: amounts.inputSpent,
     received: amounts.outputReceived,
     partnerFee: amounts.partnerFee,
-    gasPaidWei: receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n),
+    gasPaidWei: getGasPaid(receipt, operatorFeeWei),
     replacedHash,
   }
+}
+
+function getGasPaid(
+  { gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt,
+  operatorFeeWei: bigint | undefined,
+): bigint | undefined {
+  return operatorFeeWei === undefined ? undefined : gasUsed * effectiveGasPrice + l1Fee + operatorFeeWei
 }
 
 function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery): Amounts | undefined {

@@ -204,6 +204,12 @@ it('does not invent an amount that could not be read', async () => {
   expect(screen.getByText('unknown')).toBeVisible()
 })
 
+it('does not invent what a network took that could not be read', async () => {
+  await setUp({ ...completed, outcome: { ...fixtureOutcome(run), gasPaidWei: undefined } })
+  const cost = screen.getByText('Network cost paid', { selector: 'dt' }).nextElementSibling
+  expect(cost).toHaveTextContent(/^unknown(?!.*\$)/)
+})
+
 it('says that the wallet replaced the transaction', async () => {
   await setUp({ ...completed, outcome: { ...fixtureOutcome(run), replacedHash: HASH } })
   expect(screen.getByText(/Your wallet replaced the transaction/)).toBeVisible()

@@ -32,7 +32,9 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
   const { received } = outcome
   const receivedUsd = usdValue(received ?? 0n, outputToken.decimals, useUsdPrice(outputToken))
   const nativeUsd = useUsdPrice({ chainId: intent.chainId, address: NATIVE_TOKEN })
-  const gasUsd = native && usdValue(outcome.gasPaidWei, native.decimals, nativeUsd)
+  const { gasPaidWei } = outcome
+  const gasUsd =
+    native && gasPaidWei !== undefined ? usdValue(gasPaidWei, native.decimals, nativeUsd) : undefined
   return (
     <>
       <div className={styles.hero}>
@@ -69,7 +71,9 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
               })
             }
           >
-            {native && <TokenAmount value={outcome.gasPaidWei} token={native} />}
+            {gasPaidWei === undefined
+              ? t('price.unknown')
+              : native && <TokenAmount value={gasPaidWei} token={native} />}
             {gasUsd !== undefined && ` · ${format.usd(gasUsd)}`}
           </Detail>
           <SwapDuration id={intent.id} />
