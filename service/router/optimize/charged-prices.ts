@@ -9,7 +9,7 @@ import type { TradeProblem } from './plan.ts'
 const SOFTNESS = [0.3, 0.05]
 /** Pools that earn less of their gas than this at free prices join only once the prices favor them. */
 const PROMISING = 0.2
-const MIN_PROMISING = 300
+const MIN_PROMISING = 60
 const MAX_ROUNDS = 4
 /** A pool whose profit is at least this part of its gas may be worth it. */
 const NEARLY_EARNED = 0.8

@@ -24,10 +24,10 @@ import { findPartialSale } from './partial-sale.ts'
 import { estimateSurge, type Surge } from './surge.ts'
 
 /**
- * What a search may spend on improving (`SearchBudget.maxWork`), the same under any load: a thousand are about 2 ms. A quote may
+ * What a search may spend on improving (`SearchBudget.maxWork`), the same under any load: a thousand are about 1 ms. A quote may
  * take longer; a price is polled.
  */
-export const PRICE_WORK = 4_000
+export const PRICE_WORK = 2_000
 export const QUOTE_WORK = 12_000
 const FAST_WORK = 400
 export const MAX_LEGS = 96
