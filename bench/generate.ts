@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { THIS_NODE } from '../scripts/lib/typescript-node.mjs'
 import type { LoadPlan, LoadResult } from './load-generator.ts'
 
 /** A load generator process; it ends when it is disconnected. */
 export function startGenerator(): ChildProcess {
-  return fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: ['--import', 'tsx'] })
+  return fork(join(import.meta.dirname, 'load-generator.ts'), { execArgv: THIS_NODE.slice(1) })
 }
 
 /** Runs a plan. One at a time per process. */

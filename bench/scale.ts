@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createRandom } from '../devnet/random.ts'
+import { THIS_NODE } from '../scripts/lib/typescript-node.mjs'
 import { createKnownPools } from '../service/chain/known-pools.ts'
 import type { FollowedModule } from '../service/modules/core/module.ts'
 import type { PoolIdentity } from '../service/modules/core/pool.ts'
@@ -108,7 +109,7 @@ async function measure(pools: number): Promise<Row> {
 /** A node of a synthetic chain, in a process of its own. `place`: of the chain, where there are several. */
 export async function startScaleNode(pools: number, place = 0) {
   const args = [pools, SEED + place, place].map(String)
-  const node = fork(join(import.meta.dirname, 'scale-node.ts'), args, { execArgv: ['--import', 'tsx'] })
+  const node = fork(join(import.meta.dirname, 'scale-node.ts'), args, { execArgv: THIS_NODE.slice(1) })
   const [ready] = (await once(node, 'message')) as [ScaleNodeReady]
   return {
     ready,

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { THIS_NODE } from '../scripts/lib/typescript-node.mjs'
 import type { ServiceConfig } from '../service/config/types.ts'
 
 /** The service as a process of its own, with its embedded database, as `npm run service` starts it. */
@@ -26,20 +27,17 @@ export async function startServiceProcess(
   writeFileSync(configPath, JSON.stringify(config))
   const startedAt = performance.now()
   const sinceStart = () => performance.now() - startedAt
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, '../service/main.ts')],
-    {
-      env: {
-        ...process.env,
-        SLUICE_CONFIG: configPath,
-        SLUICE_SERVICE_PORT: '0',
-        SLUICE_DATA_DIR: join(directory, 'data'),
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const [node, ...flags] = THIS_NODE
+  const child = spawn(node, [...flags, join(import.meta.dirname, '../service/main.ts')], {
+    env: {
+      ...process.env,
+      SLUICE_CONFIG: configPath,
+      SLUICE_SERVICE_PORT: '0',
+      SLUICE_DATA_DIR: join(directory, 'data'),
+      ...environment,
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')

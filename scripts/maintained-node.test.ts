@@ -24,7 +24,7 @@ describe.skipIf(!node)('on the Node the image has', () => {
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
     const chain = { ...chainConfig('ethereum', 31337), rpcUrls: ['http://127.0.0.1:9'] }
     writeFileSync(join(directory, 'service.json'), JSON.stringify({ chains: [chain] }))
-    const child = spawn(node, ['--import', 'tsx', 'service/main.ts'], {
+    const child = spawn(node, ['service/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -1,4 +1,5 @@
 import { findMaintainedNode } from '../scripts/lib/maintained-node.mjs'
+import { THIS_NODE } from '../scripts/lib/typescript-node.mjs'
 
 const node = findMaintainedNode()
 
@@ -6,6 +7,4 @@ const node = findMaintainedNode()
  * Program and flags that run a TypeScript file as the service's image does, by its Node alone: that starts in half the time. As
  * `npm start` does where that Node is not installed.
  */
-export const IMAGE_NODE: readonly [program: string, ...flags: string[]] = node
-  ? [node]
-  : [process.execPath, '--import', 'tsx']
+export const IMAGE_NODE: typeof THIS_NODE = node ? [node] : THIS_NODE

@@ -19,12 +19,12 @@ export function findMaintainedNode() {
   return existsSync(program) ? program : undefined
 }
 
-/** The same, installed for the tests alone where it is missing: 40 MB that no other command downloads. */
+/** The same, installed where it is missing, for tests and measurements alone: 40 MB that no other command downloads. */
 export function ensureMaintainedNode() {
   const found = findMaintainedNode()
   if (found) return found
   const { name, folder } = installed()
-  process.stdout.write(`Installing Node ${MAINTAINED_NODE} for the tests (once)…\n`)
+  process.stdout.write(`Installing Node ${MAINTAINED_NODE} for tests and measurements (once)…\n`)
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' }
   const quietly = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   const args = ['install', '--prefix', folder, ...quietly, `${name}@${MAINTAINED_NODE}`]

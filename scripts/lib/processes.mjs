@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { root } from './setup.mjs'
+import { THIS_NODE } from './typescript-node.mjs'
 
 /** Runs a TypeScript file of this repository in a process of its own, without a wrapper that could leak it. */
-export function spawnTypeScript(file, args = []) {
-  return spawn(process.execPath, ['--import', 'tsx', file, ...args], { cwd: root, stdio: 'inherit' })
+export function spawnTypeScript(file, args = [], [node, ...flags] = THIS_NODE) {
+  return spawn(node, [...flags, file, ...args], { cwd: root, stdio: 'inherit' })
 }
 
 export function isRunning(child) {

@@ -1,0 +1,1 @@
+export const THIS_NODE: readonly [program: string, ...flags: string[]]
