@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { IMAGE_NODE } from '../testing/image-node.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -27,7 +28,8 @@ export interface RunningService {
 /** Starts the service in its own process, and resolves when it is ready. */
 export async function startService(devnetDir: string, port: number): Promise<RunningService> {
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
+  const [node, ...flags] = IMAGE_NODE
+  const child = spawn(node, [...flags, 'service/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, SLUICE_SERVICE_PORT: String(port), SLUICE_DEVNET_DIR: devnetDir },

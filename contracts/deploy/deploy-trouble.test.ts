@@ -8,6 +8,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { getDeployer } from '../../service/config/source-rows.ts'
 import { type Behavior, type ProxyNode, startProxyNode } from '../../service/testing/proxy-node.ts'
+import { IMAGE_NODE } from '../../testing/image-node.ts'
 import { CREATE2_DEPLOYER, PRESIGNER } from './create2-deployer.ts'
 import { getDeployment } from './deployment.ts'
 import {
@@ -417,8 +418,9 @@ function receiptOf(transactionHash: string) {
 
 /** Runs the real command and kills it without warning once it has got this far. */
 async function killOnce(isTime: (seen: { output: string }) => boolean | Promise<boolean>): Promise<void> {
-  const args = ['--import', 'tsx', 'contracts/deploy/main.ts', '--send', '--treasury', TREASURY]
-  const child: ChildProcess = spawn(process.execPath, args, {
+  const [node, ...flags] = IMAGE_NODE
+  const args = [...flags, 'contracts/deploy/main.ts', '--send', '--treasury', TREASURY]
+  const child: ChildProcess = spawn(node, args, {
     cwd: root,
     env: { ...process.env, SLUICE_CONFIG: chain.configPath, SLUICE_DEPLOYER_KEY: PAYER.privateKey },
     stdio: ['ignore', 'pipe', 'pipe'],

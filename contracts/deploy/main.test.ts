@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { IMAGE_NODE } from '../../testing/image-node.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const KEY = 'k3y-0123456789abcdef'
@@ -21,15 +22,12 @@ async function run(
 ) {
   const path = join(folder, 'service.json')
   await writeFile(path, config)
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'contracts/deploy/main.ts', '--config', path, ...args],
-    {
-      cwd: root,
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const [node, ...flags] = IMAGE_NODE
+  const child = spawn(node, [...flags, 'contracts/deploy/main.ts', '--config', path, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { sleep } from '../lib/sleep.ts'
 import { serve } from './frame-widget.ts'
 import { createPortCalls } from './port-calls.ts'
 
@@ -98,5 +99,24 @@ it('is shown once it has the texts of its language, which a person may have chos
   await page.call('mount', { data, functions: [] })
   expect(shown()).toContain('Sie zahlen')
   await expect.poll(() => seen[0]).toContain('Sie zahlen')
+  page.close()
+})
+
+it('is not shown before it is rendered, be its texts there before', async () => {
+  localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'es' }))
+  const { port1, port2 } = new MessageChannel()
+  serve(port2)
+  const size = vi.fn()
+  const page = createPortCalls(port1, { size, event: () => {} })
+  const data = { integrator: 'me', baseUrl, tokensUrl, exchangeRatesUrl, chains, locale: 'fr' }
+  const mounted = vi.fn()
+  // What is to be rendered waits for its end.
+  await act(async () => {
+    void page.call('mount', { data, functions: [] }).then(mounted)
+    await sleep(500)
+    expect(mounted).not.toHaveBeenCalled()
+  })
+  await expect.poll(() => mounted).toHaveBeenCalled()
+  expect(shown()).toContain('Pagas')
   page.close()
 })

@@ -85,11 +85,12 @@ function tellPage(page: unknown): void {
   if (typeof page === 'string') document.documentElement.dataset.sluicePage = page
 }
 
-/** Resolves once nothing is in another language. */
+/** Resolves once it is rendered, and nothing in another language. */
 function untilShownIn(language: string, shadow: ShadowRoot): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (shadow.querySelector(`[data-sluice-root]:not([lang|="${language}"])`)) return
+      const roots = shadow.querySelectorAll('[data-sluice-root]')
+      if (roots.length === 0 || [...roots].some((root) => !root.matches(`[lang|="${language}"]`))) return
       observer.disconnect()
       resolve()
     }
