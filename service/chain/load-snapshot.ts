@@ -9,16 +9,22 @@ import { createPoolIndex } from './pool-index.ts'
 import type { PoolMemory } from './pool-memory.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
+export interface LoadSnapshotDeps extends DiscoverDeps {
+  modules: LiquidityModules
+  memory: PoolMemory
+  readNewest: () => Promise<BlockReader>
+  /** Whether nodes may soon have the state of the block no longer. */
+  isOver: () => boolean
+}
+
 /**
- * Loads the snapshot of a block: the pools that are kept in memory, in their state at that block. Throws `IncompleteDiscoveryError` when the node's
- * logs are incomplete.
+ * Loads the snapshot of a block: the pools that are kept in memory, in their state at that block. Undefined when pools had to be measured
+ * first, which may have taken longer than nodes keep that state. Throws `IncompleteDiscoveryError` when the node's logs are incomplete.
  */
-export async function loadSnapshot(
-  header: Header,
-  deps: DiscoverDeps & { modules: LiquidityModules; memory: PoolMemory },
-): Promise<ChainState> {
+export async function loadSnapshot(header: Header, deps: LoadSnapshotDeps): Promise<ChainState | undefined> {
   const discovery = await discover(header, deps)
-  const pools = await deps.memory.load(discovery, deps.read)
+  if (await deps.memory.measure(discovery, deps.readNewest)) return undefined
+  const pools = await deps.memory.load(discovery, deps.read, deps.isOver)
   const [sampled, shared] = await Promise.all([
     samplePools(deps.modules, deps.read),
     readShared(deps.modules, deps.read),

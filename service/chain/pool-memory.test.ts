@@ -1,17 +1,18 @@
 import * as v from 'valibot'
-import { getAddress } from 'viem'
+import { getAddress, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { priceRequestSchema } from '../../src/wire/price-request.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
-import type { FollowedModule } from '../modules/core/module.ts'
+import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { sampleV2Pool, sampleV3Pool } from '../modules/testing/sample-pools.ts'
 import { createRouterEngine } from '../router/router-engine.ts'
 import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
+import type { Discovery } from './discovery.ts'
 import { type ChainFollower, createFollowedChain } from './followed-chain.ts'
 import { getHubPrices } from './hub-prices.ts'
 import { createKnownPools, type KnownPool } from './known-pools.ts'
@@ -140,6 +141,42 @@ describe('a chain too large to load whole', () => {
       expect(chain.snapshot()!.pool(lacking.address)).toBeDefined()
     } finally {
       release()
+      await chain.stop()
+      await node.stop()
+    }
+  })
+
+  it('loads pools at a newer block than those at which it measured them, however long that took', async () => {
+    const { wsUrl: _, ...rest } = config
+    const node = await startProxyNode(devnet.rpcUrl('ethereum'))
+    const limited = { ...rest, rpcUrls: [node.url], poolLimits: { loadAllUpTo: 0, minValue: 1 } }
+    const chain = createFollowedChain(limited, { pollMs: 50 })
+    const isSmall = ({ address, module }: Pool) => module.includes('v2') && !part!.snapshot()!.pool(address)
+    const small = whole!.snapshot()!.pools().find(isSmall)!
+    const [balanceOf, getReserves] = ['balanceOf(address)', 'getReserves()'].map(toFunctionSelector)
+    const [measuredAt, loadedAt] = [new Set<string>(), new Set<string>()]
+    try {
+      node.behave({
+        async distort({ method, params }, result) {
+          const call = JSON.stringify(params)
+          const [, at] = params as [unknown, { blockHash?: string } | undefined]
+          if (method !== 'eth_call' || !at?.blockHash || !call.includes(small.address.slice(2))) return result
+          if (call.includes(getReserves!.slice(2))) {
+            loadedAt.add(at.blockHash)
+          } else if (call.includes(balanceOf!.slice(2))) {
+            measuredAt.add(at.blockHash)
+            await test.testClient.mine({ blocks: 1 })
+          }
+          return result
+        },
+      })
+      await chain.start()
+      expect(chain.snapshot()!.pool(small.address)).toBeDefined()
+      const [first] = measuredAt
+      expect(first).toBeDefined()
+      expect(loadedAt.size).toBe(1)
+      expect(loadedAt).not.toContain(first)
+    } finally {
       await chain.stop()
       await node.stop()
     }
@@ -277,6 +314,73 @@ describe('the pools that are known', () => {
     expect((await memory.rank(index, read)).drop.toSorted()).toEqual(
       [identities[0]!.address, identities[3]!.address].toSorted(),
     )
+  })
+})
+
+describe('many pools', () => {
+  const [hub, token] = [1, 0xa].map((n) => makeAddress(n))
+  const POOLS = 6_000
+  const identities = Array.from(
+    { length: POOLS },
+    (_, n) =>
+      ({ address: makeAddress(0x1000 + n), tokens: [token, hub], fee: 3000, tickSpacing: 0 }) as never,
+  ) as readonly { address: string }[]
+  const module = {
+    id: 'v2',
+    load: async (some: readonly { address: string }[]) =>
+      some.map(({ address }) => ({ ...sampleV2Pool({ reserve0: 1n, reserve1: 1n }), address })),
+  } as unknown as FollowedModule
+  const discovery = {
+    ...{ found: new Map([[module, identities]]), announced: new Map(), block: { number: 1n, hash: '0x' } },
+  } as unknown as Discovery
+
+  function setUp() {
+    const measured: number[] = []
+    const memory = createPoolMemory({
+      config: {
+        ...chainConfig('ethereum', 1),
+        ...{ weth: hub!, referenceStable: hub!, baseTokens: [hub!] },
+        poolLimits: { loadAllUpTo: 0, minValue: 1 },
+      },
+      ledger: { worths: () => new Map(), rank: async (_, worths) => void measured.push(worths.length) },
+    })
+    /** No decimals; the later a pool, the more it holds. */
+    const read: BlockReader = async (calls) =>
+      calls.map(({ data }) => {
+        const value = data.length === 10 ? 0 : Number.parseInt(data.slice(-8), 16)
+        return `0x${value.toString(16).padStart(64, '0')}` as const
+      })
+    return { memory, measured, read }
+  }
+
+  it('are measured a part at a time, each at a block of its own, and what was measured stays so', async () => {
+    const { memory, measured, read } = setUp()
+    let readers = 0
+    const lost = async () => {
+      readers += 1
+      if (readers > 3) throw new Error('missing trie node')
+      return read
+    }
+    await expect(memory.measure(discovery, lost)).rejects.toThrow('missing trie node')
+    expect(measured).toEqual([2_500, 2_500])
+    expect(await memory.measure(discovery, async () => read)).toBe(true)
+    expect(measured).toEqual([2_500, 2_500, 1_000])
+    expect(await memory.measure(discovery, async () => read)).toBe(false)
+  })
+
+  it('are loaded by their worth, and those for which there was no time when they are ranked', async () => {
+    const { memory, read } = setUp()
+    await memory.measure(discovery, async () => read)
+    let asked = 0
+    const loaded = await memory.load(discovery, read, () => {
+      asked += 1
+      return asked > 2
+    })
+    const byWorth = identities.map(({ address }) => address).toReversed()
+    expect(loaded.map(({ address }) => address)).toEqual(byWorth.slice(0, 1_000))
+    const { load } = await memory.rank(createPoolIndex(loaded), read)
+    expect(load.map(({ identity }) => identity.address)).toEqual(byWorth.slice(1_000))
+    expect((await memory.rank(createPoolIndex(loaded), read)).load).toEqual([])
   })
 })
 

@@ -13,8 +13,13 @@ import { getHubs, getPoolLimits, isAlwaysLoaded, measureWorth, selectPools } fro
  * were traded in or asked for. On a chain with few pools it does nothing.
  */
 export interface PoolMemory {
-  /** Loads what to start with. */
-  load(discovery: Discovery, read: BlockReader): Promise<Pool[]>
+  /**
+   * Measures the pools of which no worth is known, a part at a time, each at the newest block, and stores what it found: there may be
+   * more than can be read while nodes keep the state of one block. Returns whether any were measured.
+   */
+  measure(discovery: Discovery, readNewest: () => Promise<BlockReader>): Promise<boolean>
+  /** Loads what to start with, the most valuable pools first. Once `isOver`, the others are left to `rank`. Default: never. */
+  load(discovery: Discovery, read: BlockReader, isOver?: () => boolean): Promise<Pool[]>
   /** Notes what the logs of a block are about. Returns the pools to load because of them. */
   touch(seen: Pick<Advanced, 'touched' | 'strangers'>): KnownPool[]
   /** A pool that was announced: in memory for now. */
@@ -41,6 +46,8 @@ export interface PoolMemoryDeps {
 
 /** Pools measured at a time. */
 const SLICE = 2_500
+/** Pools loaded at a time. */
+const LOADED_AT_ONCE = 500
 /** A pool that could not be loaded is not tried again for so long. */
 const RETRY_MS = 60_000
 /** Of the pools in memory: room for guests, however many others there are. */
@@ -67,6 +74,22 @@ export function createPoolMemory({
   const failed = new Map<string, number>()
   let slices: Iterator<KnownPool> | undefined
   let rankAt = 0
+  /** What there was no time to load. */
+  let left: KnownPool[] = []
+
+  function listKnown({ found }: Discovery): KnownPool[] {
+    return [...found].flatMap(([module, identities]) => {
+      const worths = ledger.worths(module)
+      return identities.map((identity): KnownPool => {
+        const { address } = identity
+        return { module, identity, worth: worths.get(address) ?? known.get(address)?.worth }
+      })
+    })
+  }
+
+  function canBeMeasured(pool: KnownPool): boolean {
+    return pool.worth === undefined && !isAlwaysLoaded(pool, hubs) && hasHub(pool, hubs)
+  }
 
   async function store(pools: Iterable<KnownPool>): Promise<void> {
     const bySource = groupByModule(pools)
@@ -98,15 +121,27 @@ export function createPoolMemory({
   }
 
   return {
-    async load({ found }, read) {
-      const all = [...found].flatMap(([module, identities]) => {
-        const worths = ledger.worths(module)
-        return identities.map((identity): KnownPool => {
-          const { address } = identity
-          return { module, identity, worth: worths.get(address) ?? known.get(address)?.worth }
-        })
-      })
+    async measure(discovery, readNewest) {
+      const all = listKnown(discovery)
+      if (all.length <= limits.loadAllUpTo || !all.some(canBeMeasured)) return false
+      const read = await readNewest()
+      await completeTokens(all, read)
+      known.set(all)
+      const unmeasured = all.filter(canBeMeasured)
+      const betweenHubs = all.filter(({ identity }) => getTokens(identity).every((token) => hubs.has(token)))
+      const loaded = await loadPools(betweenHubs, read)
+      for (let start = 0; start < unmeasured.length; start += SLICE) {
+        const slice = unmeasured.slice(start, start + SLICE)
+        await measureWorth(slice, { config, hubs, read: await readNewest(), loaded })
+        await store(slice)
+      }
+      return unmeasured.some(({ worth }) => worth !== undefined)
+    },
+
+    async load(discovery, read, isOver = () => false) {
+      const all = listKnown(discovery)
       guests.clear()
+      left = []
       slices = undefined
       rankAt = nowMs() + keepMs
       if (all.length <= limits.loadAllUpTo) {
@@ -118,11 +153,17 @@ export function createPoolMemory({
       const always = all.filter((pool) => isAlwaysLoaded(pool, hubs))
       const others = all.filter((pool) => !isAlwaysLoaded(pool, hubs))
       const loaded = await loadPools(always, read)
-      const unmeasured = others.filter((pool) => pool.worth === undefined && hasHub(pool, hubs))
+      const unmeasured = others.filter(canBeMeasured)
       await measureWorth(unmeasured, { config, hubs, read, loaded })
       known.reranked()
       await store(unmeasured)
-      return [...loaded, ...(await loadPools(selectPools(others, limits), read))]
+      const selected = selectPools(others, limits)
+      let start = 0
+      for (; start < selected.length && !isOver(); start += LOADED_AT_ONCE) {
+        loaded.push(...(await loadPools(selected.slice(start, start + LOADED_AT_ONCE), read)))
+      }
+      left = selected.slice(start)
+      return loaded
     },
 
     touch({ touched, strangers }) {
@@ -171,7 +212,9 @@ export function createPoolMemory({
       for (const [address, at] of failed) if (now - at > RETRY_MS) failed.delete(address)
       const drop = [...guests].flatMap(([address, at]) => (now - at > keepMs ? [address] : []))
       for (const address of drop) guests.delete(address)
-      if (!slices && now < rankAt) return { load: [], drop }
+      const load = left.filter(({ identity: { address } }) => !poolIndex.contract(address))
+      left = []
+      if (!slices && now < rankAt) return { load, drop }
 
       slices ??= known.all()[Symbol.iterator]()
       const slice: KnownPool[] = []
@@ -188,7 +231,6 @@ export function createPoolMemory({
       await store(
         slice.filter(({ worth = 0 }, i) => Math.abs(worth - (before[i] ?? 0)) > DRIFT * (before[i] ?? 0)),
       )
-      const load: KnownPool[] = []
       for (const pool of slice) {
         const { address } = pool.identity
         const isWorthy = (pool.worth ?? 0) >= limits.minValue

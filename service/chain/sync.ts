@@ -33,6 +33,9 @@ const PARALLEL_BLOCKS = 8
 const MAX_LAG_SECONDS = 15
 /** Of the pools that doubtful logs of a block are about: a concentrated one can take 700 contract calls. */
 const MAX_READ_AGAIN = 16
+/** Blocks of which a full node keeps the state. Pools are loaded at one block for half as long. */
+const KEPT_BLOCKS = 128
+const MIN_LOAD_MS = 10_000
 const decimals = toFunctionSelector('decimals()')
 
 export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' | 'client' | 'report'>
@@ -273,9 +276,16 @@ async function load(deps: SyncDeps): Promise<ChainState> {
   const { node, history, report } = deps
   const startedAt = performance.now()
   await catchUpLedger(deps)
-  // A new one: nodes keep the state of some minutes only.
-  const head = await node.latest()
-  const state = await loadSnapshot(head, { ...deps, read: readerAt(head, deps) })
+  const readNewest = async () => readerAt(await node.latest(), deps)
+  const maxMs = Math.max(MIN_LOAD_MS, deps.config.blockSeconds * KEPT_BLOCKS * 500)
+  let state: ChainState | undefined
+  while (!state) {
+    // A new one: nodes keep the state of some minutes only.
+    const head = await node.latest()
+    const end = performance.now() + maxMs
+    const isOver = () => performance.now() > end
+    state = await loadSnapshot(head, { ...deps, read: readerAt(head, deps), readNewest, isOver })
+  }
   history.push(state)
   report({
     type: 'loaded',
