@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { IMAGE_NODE } from '../testing/image-node.ts'
+import { describeLacks } from './presets/get-lacks.ts'
+import { PRESETS } from './presets/presets.ts'
 import { chainConfig } from './testing/literal-chain.ts'
 import { PRICE_BODY } from './testing/price-body.ts'
 
@@ -74,13 +76,16 @@ function run(settings: Record<string, string> = {}, nodeOptions: string[] = []) 
 }
 
 describe('a config that names a chain, its node and the settlement', () => {
-  it('starts, and says what the chain is served without', async () => {
+  it('starts, and says of which sources the chain has none', async () => {
     const path = join(directory, 'base.json')
     const { settlement } = chainConfig('base', 8453)
     writeFileSync(path, JSON.stringify({ chains: [{ name: 'base', settlement }] }))
     const { output, url } = run({ SLUICE_CONFIG: path, SLUICE_RPC_ETHEREUM: '', SLUICE_RPC_BASE: nodeUrl })
     await expect.poll(url).toBeDefined()
-    expect(output()).toContain('Service: base is served without Balancer V2\n')
+    expect(output()).toContain(`Service: ${describeLacks(PRESETS.base)}\n`)
+    expect(output()).toMatch(
+      /^Service: base has no source of .*Balancer V2, .*Solidly \(Aerodrome.*, Slipstream, /m,
+    )
   })
 })
 

@@ -3,7 +3,7 @@ import { readEnvironment } from './config/environment.ts'
 import { secretAddresses } from './config/secret-addresses.ts'
 import { errorInWords, errorTrace } from './observability/plain-fields.ts'
 import { createRedact } from './observability/redact.ts'
-import { getLacks } from './presets/get-lacks.ts'
+import { describeLacks } from './presets/get-lacks.ts'
 import { PRESETS } from './presets/presets.ts'
 import { startService } from './start-service.ts'
 
@@ -37,8 +37,8 @@ try {
   })
   redact = createRedact(secretAddresses(environment, config))
   for (const chain of config.chains) {
-    const lacks = getLacks(chain)
-    if (lacks.length > 0) console.log(`Service: ${chain.name} is served without ${lacks.join(', ')}`)
+    const lacks = describeLacks(chain)
+    if (lacks) console.log(`Service: ${lacks}`)
   }
   const service = await startService(config, environment)
   console.log(

@@ -25,6 +25,7 @@ import { GAS_PRICE_ORACLE, takeL1Fees, takeOperatorFee } from '../../testing/op-
 import { shippedInput } from '../compile.ts'
 import { readSettlement } from '../testing/read-settlement.ts'
 import { CREATE2_DEPLOYER, PRESIGNED_TRANSACTION, PRESIGNER } from './create2-deployer.ts'
+import { getDeployment } from './deployment.ts'
 import { type FreshChain, PAYER, startFreshChain, TREASURY, undeployed } from './testing/fresh-chain.ts'
 
 let chain: FreshChain
@@ -72,9 +73,22 @@ describe('a fresh chain', () => {
       expect(written.chains[0]?.sources).toEqual(sources?.map(({ module }) => module))
       const [config] = parseServiceConfig(written, { source: 'test', presets: PRESETS }).chains
       expect(config?.sources).toEqual(sources)
+      expect(chain.text()).toMatch(
+        /without {6}.*\bBalancer V3, Solidly \(.*: before you deploy, rows of your own/,
+      )
       expect(await sourceDifferences(config!, readAt(chain))).toEqual([])
     },
   )
+
+  it('has an address of its own by its preset: chains differ in their wrapped coin or sources', () => {
+    const known = Object.values(PRESETS).filter(({ sources }) => sources)
+    const settlements = known.map((preset) => {
+      const undeployedChain = { ...undeployed(preset.name, preset.id), ...preset }
+      return getDeployment(undeployedChain, TREASURY).settlement
+    })
+    expect(new Set(settlements).size).toBe(known.length)
+    expect(known.length).toBeGreaterThan(14)
+  })
 
   it('is left as it is without --send: what, where and the cost are told', async () => {
     chain = await startFreshChain()

@@ -1,5 +1,6 @@
 import { formatGwei, formatUnits } from 'viem'
 import type { UndeployedChain } from '../../service/config/types.ts'
+import { getLacks } from '../../service/presets/get-lacks.ts'
 import { CREATE2_DEPLOYER } from './create2-deployer.ts'
 import type { Deployment } from './deployment.ts'
 import { getHost } from './get-host.ts'
@@ -21,6 +22,7 @@ export function describeInspection(
     l1FeeWei === 0n
       ? ''
       : `, and ${l1FeeWei === undefined ? 'an unknown fee' : amount(l1FeeWei)} for the data on Ethereum and the operator`
+  const without = getLacks(chain)?.sources ?? []
   const sources = chain.sources.map(({ index, module }) => `${index} ${module}`).join(', ')
   return [
     `${chain.name} (${chain.id}) through ${getHost(chain)}`,
@@ -29,6 +31,11 @@ export function describeInspection(
     `  executor     ${executor} ${state('settlement')}, by the settlement`,
     `  treasury     ${treasury}`,
     `  sources      ${sources}`,
+    ...(missing.has('settlement') && without.length > 0
+      ? [
+          `  without      ${without.join(', ')}: before you deploy, rows of your own in \`sources\` would add them`,
+        ]
+      : []),
     ...(smallBlocks ? describeSmallBlocks(smallBlocks) : []).map(
       (line, i) => `  ${i === 0 ? 'blocks' : '      '}       ${line}`,
     ),

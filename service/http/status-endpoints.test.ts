@@ -35,11 +35,11 @@ describe('the status page', () => {
     expect(text).not.toContain('8545')
   })
 
-  it('tells what nodes were asked and may be, and that a chain is stale because none has calls left', async () => {
+  it('tells what nodes were asked and may be, how often that was too much, and that a chain is stale because none has calls left', async () => {
     const use = { callsPerSecond: 5, callsPerDay: 100, callsToday: 100, overBudget: 7, isSpent: true }
     const chain = { ...createLiteralChain(), nodeUse: () => [use], isStale: () => true }
     const { get } = createTestApp({ chains: [chain] })
-    const nodes = [{ callsPerSecond: 5, callsPerDay: 100, callsToday: 100, isSpent: true }]
+    const nodes = [{ callsPerSecond: 5, callsPerDay: 100, callsToday: 100, overBudget: 7, isSpent: true }]
     const response = await get('/healthz')
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({

@@ -46,13 +46,19 @@ function discoveryInWords({ block, toBlock, blocksPerSecond, secondsLeft }) {
   return `block ${wholeNumber(block)} of ${wholeNumber(toBlock)}, ${wholeNumber(blocksPerSecond)}/s${left}`
 }
 
-/** What was asked of the nodes that have a budget. */
-function budgetFacts(nodes) {
-  return nodes.flatMap(({ callsToday, callsPerDay, isSpent }, i) =>
-    callsPerDay === null
-      ? []
-      : [[`Node ${i + 1} today`, `${wholeNumber(callsToday)} of ${wholeNumber(callsPerDay)} calls`, isSpent]],
-  )
+/** What was asked of each node, what may be, and how often that was too much. */
+function nodeFacts(nodes) {
+  return nodes.flatMap(({ callsToday, callsPerDay, callsPerSecond, overBudget, isSpent }, i) => {
+    const ofDay = callsPerDay === null ? '' : ` of ${wholeNumber(callsPerDay)}`
+    const ofSecond = callsPerSecond === null ? '' : `, at most ${wholeNumber(callsPerSecond)}/s`
+    const hasBudget = callsPerDay !== null || callsPerSecond !== null
+    return [
+      [`Node ${i + 1} today`, `${wholeNumber(callsToday)}${ofDay} calls${ofSecond}`, isSpent],
+      ...(hasBudget
+        ? [[`Node ${i + 1} over budget`, `${wholeNumber(overBudget)} calls since the start`]]
+        : []),
+    ]
+  })
 }
 
 function chainCard(chain) {
@@ -77,7 +83,7 @@ function chainCard(chain) {
       ['Block', blockNumber === null ? '–' : wholeNumber(blockNumber)],
       ['Head age', headAgeSeconds === null ? '–' : `${headAgeSeconds.toFixed(1)} s`, isStale],
       ...(discovery ? [['Discovery', discoveryInWords(discovery)]] : []),
-      ...budgetFacts(nodes),
+      ...nodeFacts(nodes),
       ['Pools', wholeNumber(pools)],
       ['Tokens', wholeNumber(tokens)],
     ]),

@@ -56,12 +56,15 @@ export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusRepor
 
 /** In the order of the config, without their addresses. */
 function describeNodes(chain: FollowedChain) {
-  return (chain.nodeUse?.() ?? []).map(({ callsToday, callsPerDay, callsPerSecond, isSpent }) => ({
-    callsToday,
-    callsPerDay: callsPerDay ?? null,
-    callsPerSecond: callsPerSecond ?? null,
-    isSpent,
-  }))
+  return (chain.nodeUse?.() ?? []).map(
+    ({ callsToday, callsPerDay, callsPerSecond, overBudget, isSpent }) => ({
+      callsToday,
+      callsPerDay: callsPerDay ?? null,
+      callsPerSecond: callsPerSecond ?? null,
+      overBudget,
+      isSpent,
+    }),
+  )
 }
 
 interface ReportedChain {

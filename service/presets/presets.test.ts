@@ -5,7 +5,7 @@ import { loadArtifacts } from '../../devnet/artifacts.ts'
 import { CHAIN_NAMES, type ChainName } from '../../src/lib/chain-names.ts'
 import { chainConfig } from '../testing/literal-chain.ts'
 import type { ChainPreset } from './chain-preset.ts'
-import { getLacks } from './get-lacks.ts'
+import { describeLacks, getLacks } from './get-lacks.ts'
 import { PRESETS } from './presets.ts'
 import {
   FEE_ORACLES,
@@ -86,7 +86,7 @@ describe.each(presets)('the preset of $name', (preset) => {
 
 it('is told in the README, with what the chain lacks', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
-  const told = [...readme.matchAll(/^\| (\w+) +\| (\d+) +\| (.*?) +\| (.*?) +\|$/gm)].map(
+  const told = [...readme.matchAll(/^\| (\w+) +\| (\d+) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(
     ([, ...cells]) => cells,
   )
   expect(told).toEqual(
@@ -94,7 +94,10 @@ it('is told in the README, with what the chain lacks', () => {
       preset.name,
       `${preset.id}`,
       preset.sources?.map(({ name }) => name).join(', ') ?? 'none',
-      getLacks(preset).join(', ') || 'nothing',
+      getLacks(preset)?.sources.join(', '),
+      getLacks(preset)
+        ?.needed.map((field) => `\`${field}\``)
+        .join(', ') || 'nothing',
     ]),
   )
 })
@@ -111,9 +114,43 @@ it('tells in the README where its first block and its finality are from', () => 
   expect(readme).toContain(`No \`finalityBlocks\`: ${list(lacking)}`)
 })
 
-it('says nothing of what a local chain lacks', () => {
-  expect(getLacks(chainConfig('ethereum', 31337))).toEqual([])
-  expect(getLacks({ ...PRESETS.hyperevm })).toContain('`blockSeconds`')
+describe('what a chain lacks', () => {
+  it('is told of no local chain', () => {
+    expect(getLacks(chainConfig('ethereum', 31337))).toBeUndefined()
+    expect(describeLacks(chainConfig('ethereum', 31337))).toBeUndefined()
+  })
+
+  it('is one sentence, computed from its sources and fields', () => {
+    expect(describeLacks(PRESETS.ethereum)).toBe(
+      'ethereum has no source of Balancer V3, Solidly (Aerodrome, Velodrome), Slipstream, Algebra Integral, Algebra V1, ' +
+        "ERC-4626 vaults (Aave's static wrappers), peg stability modules (rows of your own in `sources` would add them)",
+    )
+    expect(describeLacks({ ...PRESETS.taiko })).toMatch(
+      /^taiko has no source of .*; it needs `blockSeconds` from you; it has no known `finalityBlocks`: 20 minutes of blocks are counted$/,
+    )
+    expect(getLacks(PRESETS.hyperevm)).toMatchObject({
+      needed: ['sources', 'blockSeconds'],
+      isFinalityCounted: false,
+    })
+  })
+
+  it('is any kind of source that it has no row of, until a row of it is named', () => {
+    const { sources = [] } = PRESETS.base
+    const factory = sources[0]?.factory ?? '0x'
+    const own = { kind: 'slipstream', module: 'aerodrome-cl', name: 'Own', index: 9, factory } as const
+    expect(getLacks(PRESETS.base)?.sources).toContain('Slipstream')
+    const grown = getLacks({ ...PRESETS.base, sources: [...sources, { ...own, initCodeHash: '0x' }] })
+    expect(grown?.sources).toEqual(getLacks(PRESETS.base)?.sources.filter((label) => label !== 'Slipstream'))
+    expect(getLacks({ ...PRESETS.ethereum, sources: [] })?.sources).toContain('Lido wstETH')
+    expect(getLacks({ ...PRESETS.base, sources: [] })?.sources).not.toContain('Lido wstETH')
+  })
+
+  it('is never what its data costs on Ethereum: an oracle tells, but on Linea and Taiko, where it is in the price of gas', () => {
+    for (const { name, id, l1FeeOracle } of presets) {
+      const isTold = id !== 1 && isRollup(name) && !['linea', 'taiko'].includes(name)
+      expect(l1FeeOracle !== undefined, name).toBe(isTold)
+    }
+  })
 })
 
 it('names the code of PancakeSwap V3 that its authors publish', () => {
