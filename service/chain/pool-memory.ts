@@ -46,8 +46,8 @@ export interface PoolMemoryDeps {
 
 /** Pools measured at a time. */
 const SLICE = 2_500
-/** Pools loaded at a time. */
-const LOADED_AT_ONCE = 500
+/** Pools loaded before it is asked whether time is over. */
+const FIRST_LOADED = 500
 /** A pool that could not be loaded is not tried again for so long. */
 const RETRY_MS = 60_000
 /** Of the pools in memory: room for guests, however many others there are. */
@@ -158,11 +158,14 @@ export function createPoolMemory({
       known.reranked()
       await store(unmeasured)
       const selected = selectPools(others, limits)
-      let start = 0
-      for (; start < selected.length && !isOver(); start += LOADED_AT_ONCE) {
-        loaded.push(...(await loadPools(selected.slice(start, start + LOADED_AT_ONCE), read)))
+      // Each part as many as all before it: it takes about as long as they took.
+      let count = 0
+      while (count < selected.length && !isOver()) {
+        const end = Math.max(FIRST_LOADED, 2 * count)
+        loaded.push(...(await loadPools(selected.slice(count, end), read)))
+        count = end
       }
-      left = selected.slice(start)
+      left = selected.slice(count)
       return loaded
     },
 

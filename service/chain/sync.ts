@@ -33,7 +33,7 @@ const PARALLEL_BLOCKS = 8
 const MAX_LAG_SECONDS = 15
 /** Of the pools that doubtful logs of a block are about: a concentrated one can take 700 contract calls. */
 const MAX_READ_AGAIN = 16
-/** Blocks of which a full node keeps the state. Pools are loaded at one block for half as long. */
+/** Blocks of which a full node keeps the state. No part of the pools is begun after half of them: it may take as long again. */
 const KEPT_BLOCKS = 128
 const MIN_LOAD_MS = 10_000
 const decimals = toFunctionSelector('decimals()')
@@ -277,7 +277,7 @@ async function load(deps: SyncDeps): Promise<ChainState> {
   const startedAt = performance.now()
   await catchUpLedger(deps)
   const readNewest = async () => readerAt(await node.latest(), deps)
-  const maxMs = Math.max(MIN_LOAD_MS, deps.config.blockSeconds * KEPT_BLOCKS * 500)
+  const maxMs = Math.max(MIN_LOAD_MS, (deps.config.blockSeconds * 1_000 * KEPT_BLOCKS) / 2)
   let state: ChainState | undefined
   while (!state) {
     // A new one: nodes keep the state of some minutes only.
