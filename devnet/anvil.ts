@@ -11,7 +11,7 @@ export type AnvilOptions = {
   /** Default: the latest. */
   hardFork?: string
   /** Maximum bytes of a contract. Default: as on any chain. */
-  codeBytes?: number
+  codeBytes?: number | undefined
 } & ChainStart
 
 /**

@@ -28,16 +28,20 @@ interface ChainOptions {
   market: boolean
   lasting: boolean
   now: number | undefined
+  codeBytes: number | undefined
 }
 
 /** Starts one chain with everything deployed, a month of history, and a running clock. */
 export async function startChain(plan: ChainPlan, options: ChainOptions): Promise<RunningChain> {
-  const { accounts, port, blockSeconds, lasting, now } = options
+  const { accounts, port, blockSeconds, lasting, now, codeBytes } = options
   const { marketMaker } = accounts
   const nodes: Anvil[] = []
   const stopNodes = () => Promise.all(nodes.map((node) => node.stop()))
   const begin = async (start: ChainStart, at: number) => {
-    const node = await startNode(plan, { port: at, accounts: accounts.funded.length, ...start })
+    const node = await startNode(plan, {
+      ...{ port: at, accounts: accounts.funded.length, codeBytes },
+      ...start,
+    })
     nodes.push(node)
     return { node, rpc: createRpc(node.rpcUrl) }
   }
@@ -72,7 +76,7 @@ export async function startChain(plan: ChainPlan, options: ChainOptions): Promis
   }
 }
 
-type NodeOptions = { port: number; accounts: number } & ChainStart
+type NodeOptions = { port: number; accounts: number; codeBytes?: number | undefined } & ChainStart
 
 /** A node without mining of one chain. If the port is taken, the error names the variable that overrides it. */
 export async function startNode(plan: ChainPlan, options: NodeOptions): Promise<Anvil> {

@@ -33,6 +33,8 @@ export interface DevnetOptions {
    * its pace; it is always theirs where `lasting`.
    */
   now?: number | undefined
+  /** Maximum bytes of a contract. Default: as on any chain. */
+  codeBytes?: number | undefined
 }
 
 export interface Devnet {
@@ -56,12 +58,21 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     lasting = false,
     logos: hasLogos = false,
     dir,
+    codeBytes,
   } = options
   const now = lasting ? undefined : options.now
   const accounts = deriveAccounts()
   const starts = await Promise.allSettled(
     chains.map((name) =>
-      startChain(CHAINS[name], { accounts, port: ports?.[name] ?? 0, market, blockSeconds, lasting, now }),
+      startChain(CHAINS[name], {
+        accounts,
+        port: ports?.[name] ?? 0,
+        market,
+        blockSeconds,
+        lasting,
+        now,
+        codeBytes,
+      }),
     ),
   )
   const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))

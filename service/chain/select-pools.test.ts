@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../src/lib/address.ts'
+import type { LiquiditySourceConfig } from '../config/types.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
 import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
 import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
@@ -28,10 +29,15 @@ const createModule = (changes: Partial<FollowedModule> = {}) =>
     ...changes,
   }) as unknown as FollowedModule
 
-async function start(identities: readonly PoolIdentity[], module = createModule()) {
+async function start(
+  identities: readonly PoolIdentity[],
+  module = createModule(),
+  sources: readonly LiquiditySourceConfig[] = [],
+) {
   const memory = createPoolMemory({
     config: {
       ...chainConfig('ethereum', 1),
+      sources: [...sources],
       ...{ weth: hub, referenceStable: hub, baseTokens: [hub, other] },
       poolLimits: { loadAllUpTo: 0, minValue: 1_000 },
     },
@@ -93,5 +99,28 @@ describe('a pool of three tokens, on a chain too large to load whole', () => {
     const { loaded, getLacking } = await start([...small, identity(0x20, [a, b])], module)
     expect(loaded[0]).toBe(makeAddress(0x20))
     expect(getLacking(b, hub)).toContain(makeAddress(0x20))
+  })
+})
+
+describe('a pool between wrappers, on a chain too large to load whole', () => {
+  const wrappers = [a, b].map(
+    (factory, index): LiquiditySourceConfig => ({
+      ...{ kind: 'erc4626', index, module: factory, name: 'Wrapped', factory },
+    }),
+  )
+  const pools = [identity(0x20, [hub, other]), identity(0x21, [other, makeAddress(0xc)])]
+  const boosted = identity(0x22, [a, b])
+  const module = createModule({ measure: async (some) => some.map(() => [0n, 0n]) })
+
+  it('is loaded whatever its worth, as one between base tokens', async () => {
+    const all = [...pools, identity(0x23, [other, makeAddress(0xd)]), boosted]
+    expect((await start(all, module, wrappers)).loaded).toContain(boosted.address)
+    expect((await start(all, module)).loaded).not.toContain(boosted.address)
+  })
+
+  it('is lacking to a trade for a token that it has besides a wrapper', async () => {
+    const tail = makeAddress(0xe)
+    const { getLacking } = await start([...pools, identity(0x24, [a, tail])], module, wrappers)
+    expect(getLacking(tail, hub)).toEqual([makeAddress(0x24)])
   })
 })

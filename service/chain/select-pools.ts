@@ -1,5 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
+import { getWrappers } from '../config/get-wrappers.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { encodeCall, uintAt } from '../lib/abi-words.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
@@ -29,9 +30,11 @@ export function getPoolLimits({ poolLimits }: Pick<ChainServiceConfig, 'poolLimi
   return { ...DEFAULTS, ...poolLimits }
 }
 
-/** Tokens whose pools are worth what they hold of them. In lower case. */
-export function getHubs({ weth, referenceStable, baseTokens }: ChainServiceConfig): Set<string> {
-  return new Set([weth, referenceStable, ...baseTokens].map((token) => token.toLowerCase()))
+/** Tokens whose pools are worth what they hold of them: all that routes may pass through. In lower case. */
+export function getHubs(config: ChainServiceConfig): Set<string> {
+  const { weth, referenceStable, baseTokens } = config
+  const tokens = [weth, referenceStable, ...baseTokens].map((token) => token.toLowerCase())
+  return new Set([...tokens, ...getWrappers(config)])
 }
 
 /** Whether all its tokens are hubs, or its worth cannot be read: loaded always. */

@@ -35,7 +35,7 @@ export interface ChainServiceConfig {
   settlementFeeBps: number
   /** The chain's reference stable token: USD values are measured against it. */
   referenceStable: Address
-  /** Tokens routes may pass through, besides the pair itself. */
+  /** Tokens routes may pass through, besides the pair itself and the shares of `erc4626` sources. */
   baseTokens: Address[]
   /** Tokens the catalogue calls `stable`, besides the reference stable. */
   stableTokens?: Address[]

@@ -4,8 +4,9 @@ import { type Conversion, getSharePrice, toAssets, toShares } from './conversion
 
 const DEPOSIT_KIND = 4
 const REDEEM_KIND = 5
-const DEPOSIT_GAS = 83_000
-const REDEEM_GAS = 65_000
+const VAULT_GAS = { deposit: 83_000, redeem: 65_000 }
+/** Each of its trades is one with Aave too. */
+const WRAPPER_GAS = { deposit: 180_000, redeem: 160_000 }
 /** Capacity of the curve, in multiples of the liquidity. */
 const SEARCHED_DEPTHS = 10n
 
@@ -25,7 +26,8 @@ export interface VaultTerms {
 
 /** An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds in favor of the vault. */
 export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state: VaultState): Pool {
-  const { totalAssets, totalSupply, depositRoom, idleAssets } = state
+  const { totalAssets, totalSupply, depositRoom, idleAssets, rate } = state
+  const gas = rate === undefined ? VAULT_GAS : WRAPPER_GAS
   const price = getSharePrice(state)
   const curves = new Map<boolean, Curve>()
 
@@ -43,14 +45,14 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
     if (assets <= 0n || assets > depositRoom) return undefined
     const shares = toShares(state, assets)
     if (shares <= 0n) return undefined
-    return { amountIn: assets, amountOut: shares, gas: DEPOSIT_GAS, after: () => moved(assets, shares) }
+    return { amountIn: assets, amountOut: shares, gas: gas.deposit, after: () => moved(assets, shares) }
   }
 
   function redeem(shares: bigint): PoolSwap | undefined {
     if (shares <= 0n || shares > totalSupply) return undefined
     const assets = toAssets(state, shares)
     if (assets <= 0n || assets > idleAssets) return undefined
-    return { amountIn: shares, amountOut: assets, gas: REDEEM_GAS, after: () => moved(-assets, -shares) }
+    return { amountIn: shares, amountOut: assets, gas: gas.redeem, after: () => moved(-assets, -shares) }
   }
 
   function getCurve(isDeposit: boolean): Curve | undefined {
@@ -60,8 +62,11 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
     const capacity = isDeposit ? assets : least(toShares(state, assets), totalSupply)
     if (capacity <= 0n) return undefined
     const sold = Number(price.denominator) / Number(price.numerator)
-    const gas = isDeposit ? DEPOSIT_GAS : REDEEM_GAS
-    return fixedRateCurve({ rate: isDeposit ? sold : 1 / sold, capacity: Number(capacity), gas })
+    return fixedRateCurve({
+      rate: isDeposit ? sold : 1 / sold,
+      capacity: Number(capacity),
+      gas: isDeposit ? gas.deposit : gas.redeem,
+    })
   }
 
   return {
@@ -75,7 +80,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
     depth: [totalAssets, totalSupply],
     isHealthy: totalAssets > 0n && totalSupply > 0n && (depositRoom > 0n || idleAssets > 0n),
     spot: { numerator: price.denominator, denominator: price.numerator },
-    swapGas: REDEEM_GAS,
+    swapGas: gas.redeem,
     exactInput: (isDeposit, amount) => (isDeposit ? deposit(amount) : redeem(amount)),
     exactOutput(isDeposit, amountOut) {
       if (amountOut <= 0n) return undefined
@@ -93,7 +98,7 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
       return this
     },
     fingerprint() {
-      const { virtualAssets, virtualShares, rate } = state
+      const { virtualAssets, virtualShares } = state
       return [
         totalAssets,
         totalSupply,

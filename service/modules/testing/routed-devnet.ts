@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { compileOnce } from '../../../contracts/keep.ts'
 import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
 import { createTestChain } from '../../../contracts/testing/test-chain.ts'
+import type { DevnetOptions } from '../../../devnet/start-devnet.ts'
 import { executorAbi, settlementAbi } from '../../../src/abi/settlement.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
@@ -63,13 +64,14 @@ interface RoutedDevnet {
  */
 export function setupRoutedDevnet(
   extend: (tools: DevnetTools, firstIndex: number) => Promise<Extension>,
+  options: Pick<DevnetOptions, 'codeBytes'> = {},
 ): RoutedDevnet {
   const routed = {} as RoutedDevnet
   let devnet: TestDevnet | undefined
   let id: Hex
 
   beforeAll(async () => {
-    devnet = await startTestDevnet()
+    devnet = await startTestDevnet(options)
     const test = devnet.chain()
     const [configured] = devnet.serviceConfig.chains
     if (!configured) throw new Error('The devnet has no chain')

@@ -1,5 +1,6 @@
 import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
 import type { Block } from '../../chain/types.ts'
+import { getWrappers } from '../../config/get-wrappers.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { type Curve, getCurve, untilStock } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
@@ -24,7 +25,7 @@ export function createEdge(pool: Pool, zeroForOne: boolean): Edge {
 }
 
 /** What a market is made of. */
-export interface MarketInput extends OuterInput {
+export interface MarketInput extends Omit<OuterInput, 'intermediates'> {
   config: ChainServiceConfig
   block: Block
   /** Of the reference stable token; undefined before it was read. */
@@ -35,6 +36,8 @@ export interface MarketInput extends OuterInput {
 export interface Market extends MarketInput {
   /** Edges that sell one token for another; both in lower case. */
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
+  /** Tokens that our routes pass: base tokens and wrappers. */
+  intermediates: readonly string[]
   /** Tokens that our routes do not pass, but others could. */
   outer(): OuterPools
   usd: UsdPrices
@@ -64,9 +67,10 @@ export function createMarket(
  */
 export function arrangeMarket(
   input: MarketInput,
-  outerAt = createOuterTracker(input.config.baseTokens),
+  outerAt: (input: OuterInput) => OuterPools = createOuterTracker(),
 ): Market {
   const { poolIndex, tradable } = input
+  const intermediates = getIntermediateTokens(input)
   const known = new Map<string, Map<string, readonly Edge[]>>()
   const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
   let outer: OuterPools | undefined
@@ -88,9 +92,22 @@ export function arrangeMarket(
       known.set(tokenIn, ofInput.set(tokenOut, edges))
       return edges
     },
-    outer: () => (outer ??= outerAt(input)),
+    intermediates,
+    outer: () => (outer ??= outerAt({ poolIndex, tradable, intermediates })),
     usd: createUsdPrices(input, poolsBetween),
   }
+}
+
+/**
+ * The tokens that routes may pass through, in lower case, each once: the base tokens, and the wrappers that some contract besides
+ * their own trades, since one with its conversion alone leads nowhere. By config and pools alone, so that workers have the same.
+ */
+function getIntermediateTokens({ config, poolIndex }: Pick<MarketInput, 'config' | 'poolIndex'>): string[] {
+  const bases = config.baseTokens.map((token) => token.toLowerCase())
+  const wrappers = getWrappers(config).filter((token) =>
+    poolIndex.holding(token).some((contract) => contract !== token),
+  )
+  return [...new Set([...bases, ...wrappers])]
 }
 
 /** Arranges each snapshot once; cached by snapshot. */
@@ -100,7 +117,7 @@ export function createMarkets(): (chain: RoutedChain, snapshot: RoutedSnapshot) 
   return (chain, snapshot) => {
     const before = markets.get(snapshot)
     if (before) return before
-    const outerAt = trackers.get(chain) ?? createOuterTracker(chain.config.baseTokens)
+    const outerAt = trackers.get(chain) ?? createOuterTracker()
     trackers.set(chain, outerAt)
     const market = createMarket(chain, snapshot, outerAt)
     markets.set(snapshot, market)

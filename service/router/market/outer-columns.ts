@@ -1,11 +1,11 @@
 import type { Pool } from '../../modules/core/pool.ts'
 
 /**
- * Tokens that routes could pass besides the base tokens: every token with at least two pools, since one with a single pool
- * leads nowhere. In typed arrays, because there may be a hundred thousand pools and each search reads all of them.
+ * Tokens that routes could pass besides their intermediate tokens: every token with at least two pools, since one with a
+ * single pool leads nowhere. In typed arrays, because there may be a hundred thousand pools and each search reads all of them.
  */
 export interface OuterPools {
-  /** Lower case. */
+  /** The intermediate tokens of routes: base tokens and wrappers, in lower case. */
   bases: readonly string[]
   tokens: readonly string[]
   /** The rates of the n-th token with base tokens are those from `starts[n]` to `starts[n + 1]`. */

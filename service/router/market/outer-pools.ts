@@ -16,15 +16,23 @@ export interface OuterInput {
   poolIndex: PoolIndex
   /** Tokens that can be quoted: not those without metadata or with a transfer tax. */
   tradable: TokenSet
+  /** Tokens that routes pass through, in lower case: no outer tokens. */
+  intermediates: readonly string[]
 }
 
 /** Tracks a chain: from block to block, only the tokens of changed pools are read again. */
-export function createOuterTracker(baseTokens: readonly string[]): (input: OuterInput) => OuterPools {
-  const bases = [...new Set(baseTokens.map((token) => token.toLowerCase()))]
-  let known: { tokens: Map<string, OuterToken>; poolIndex: Bookmark; tradable: Bookmark } | undefined
+export function createOuterTracker(): (input: OuterInput) => OuterPools {
+  let known: Known | undefined
   let layout: Layout | undefined
   return (input) => {
-    const lookUp = createLookup(input, new Set(bases))
+    const { poolIndex, tradable, intermediates } = input
+    const remember = (tokens: Map<string, OuterToken>): Known => ({
+      tokens,
+      intermediates,
+      poolIndex: poolIndex.bookmark(),
+      tradable: tradable.bookmark(),
+    })
+    const lookUp = createLookup(input)
     const changed = known && tokensChanged(input, known)
     const before = layout
     if (known && changed && before) {
@@ -35,22 +43,31 @@ export function createOuterTracker(baseTokens: readonly string[]): (input: Outer
         after: lookUp(token),
       }))
       for (const { token, after } of changes) after ? tokens.set(token, after) : tokens.delete(token)
-      layout = changes.every(isAlike) ? patchColumns(before, changes) : arrangeColumns(tokens, bases)
-      known = { tokens, poolIndex: input.poolIndex.bookmark(), tradable: input.tradable.bookmark() }
+      layout = changes.every(isAlike) ? patchColumns(before, changes) : arrangeColumns(tokens, intermediates)
+      known = remember(tokens)
       return layout.outer
     }
     const tokens = new Map(allTokens(input, lookUp))
-    known = { tokens, poolIndex: input.poolIndex.bookmark(), tradable: input.tradable.bookmark() }
-    layout = arrangeColumns(tokens, bases)
+    known = remember(tokens)
+    layout = arrangeColumns(tokens, intermediates)
     return layout.outer
   }
 }
 
+interface Known {
+  tokens: Map<string, OuterToken>
+  intermediates: readonly string[]
+  poolIndex: Bookmark
+  tradable: Bookmark
+}
+
 /** Undefined when unknown: then all tokens must be read. */
 function tokensChanged(
-  { poolIndex, tradable }: OuterInput,
-  since: { poolIndex: Bookmark; tradable: Bookmark },
+  { poolIndex, tradable, intermediates }: OuterInput,
+  since: Known,
 ): Set<string> | undefined {
+  // A wrapper got its first pool, or lost its last one.
+  if (intermediates.join() !== since.intermediates.join()) return undefined
   const contracts = poolIndex.changedSince(since.poolIndex)
   const changedTokens = tradable.changedSince(since.tradable)
   if (!contracts || !changedTokens) return undefined
@@ -66,7 +83,8 @@ function tokensChanged(
 
 type Lookup = (token: string) => OuterToken | undefined
 
-function createLookup({ poolIndex, tradable }: OuterInput, bases: ReadonlySet<string>): Lookup {
+function createLookup({ poolIndex, tradable, intermediates }: OuterInput): Lookup {
+  const bases = new Set(intermediates)
   const isConnected = (token: string) => bases.has(token) || poolIndex.holding(token).length > 1
   const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
   return (token) => {

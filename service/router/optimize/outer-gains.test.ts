@@ -201,7 +201,7 @@ function getOuter(pools: readonly Pool[], bases: readonly string[] = BASES) {
   const tradable = new VersionedMap(
     pools.flatMap(({ tokens }) => tokens.map((token) => [token, true] as const)),
   )
-  return createOuterTracker(bases)({ poolIndex: createPoolIndex(pools), tradable })
+  return createOuterTracker()({ poolIndex: createPoolIndex(pools), tradable, intermediates: bases })
 }
 
 function sum<Item>(items: readonly Item[], termOf: (item: Item) => number): number {

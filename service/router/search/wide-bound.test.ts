@@ -212,5 +212,5 @@ function outerPools(pools: readonly Pool[], bases: readonly string[]): OuterPool
   const tradable = new VersionedMap(
     pools.flatMap(({ tokens }) => tokens.map((token) => [token, true] as const)),
   )
-  return createOuterTracker(bases)({ poolIndex: createPoolIndex(pools), tradable })
+  return createOuterTracker()({ poolIndex: createPoolIndex(pools), tradable, intermediates: bases })
 }

@@ -32,7 +32,7 @@ export function createWorkerMarkets(
 ): (request: WorkerRequest) => WorkerReply {
   const deserialize = createPoolDeserializer()
   const known = new Map<string, { number: number; market: Market }>()
-  const trackers = new Map(chains.map(({ name, baseTokens }) => [name, createOuterTracker(baseTokens)]))
+  const trackers = new Map(chains.map(({ name }) => [name, createOuterTracker()]))
 
   function getMarket({ chain, market: number, delta }: WorkerRequest): Market | undefined {
     const config = chains.find(({ name }) => name === chain)
