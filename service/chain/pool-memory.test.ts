@@ -336,13 +336,19 @@ describe('many pools', () => {
 
   function setUp() {
     const measured: number[] = []
+    let stored = new Map<string, number>()
+    const tellOnce = () => {
+      const told = stored
+      stored = new Map()
+      return told
+    }
     const memory = createPoolMemory({
       config: {
         ...chainConfig('ethereum', 1),
         ...{ weth: hub!, referenceStable: hub!, baseTokens: [hub!] },
         poolLimits: { loadAllUpTo: 0, minValue: 1 },
       },
-      ledger: { worths: () => new Map(), rank: async (_, worths) => void measured.push(worths.length) },
+      ledger: { worths: tellOnce, rank: async (_, worths) => void measured.push(worths.length) },
     })
     /** No decimals; the later a pool, the more it holds. */
     const read: BlockReader = async (calls) =>
@@ -350,7 +356,7 @@ describe('many pools', () => {
         const value = data.length === 10 ? 0 : Number.parseInt(data.slice(-8), 16)
         return `0x${value.toString(16).padStart(64, '0')}` as const
       })
-    return { memory, measured, read }
+    return { memory, measured, read, stored }
   }
 
   it('are measured a part at a time, each at a block of its own, and what was measured stays so', async () => {
@@ -366,6 +372,14 @@ describe('many pools', () => {
     expect(await memory.measure(discovery, async () => read)).toBe(true)
     expect(measured).toEqual([2_500, 2_500, 1_000])
     expect(await memory.measure(discovery, async () => read)).toBe(false)
+  })
+
+  it('that a store knows the worth of are not measured again, though it tells it once', async () => {
+    const { memory, measured, read, stored } = setUp()
+    for (const { address } of identities) stored.set(address, 5)
+    expect(await memory.measure(discovery, async () => read)).toBe(false)
+    expect(await memory.load(discovery, read)).toHaveLength(POOLS)
+    expect(measured.flat()).toEqual([])
   })
 
   it('are loaded by their worth, and those for which there was no time when they are ranked', async () => {

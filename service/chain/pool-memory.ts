@@ -123,7 +123,10 @@ export function createPoolMemory({
   return {
     async measure(discovery, readNewest) {
       const all = listKnown(discovery)
-      if (all.length <= limits.loadAllUpTo || !all.some(canBeMeasured)) return false
+      if (all.length <= limits.loadAllUpTo) return false
+      // The ledger tells a worth once.
+      known.set(all)
+      if (!all.some(canBeMeasured)) return false
       const read = await readNewest()
       await completeTokens(all, read)
       known.set(all)

@@ -109,7 +109,7 @@ export function createPoolStore(options: PoolStoreOptions): PoolStore {
       compareTerms(JSON.parse(String(source.terms)), terms)
       const rows = await query(
         `SELECT block::text, hash, pools, untraded, digest FROM sluice_pool_checkpoints
-         WHERE chain_id = $1 AND source = $2 ORDER BY block`,
+         WHERE chain_id = $1 AND source = $2 ORDER BY sluice_pool_checkpoints.block`,
         [chainId, id],
       )
       const checkpoints = rows.map(toCheckpoint)

@@ -40,7 +40,7 @@ export async function readTokenDelta(query: Query, cursor: Cursor): Promise<Toke
     `SELECT revision::text, chain, address, symbol, name, decimals, type, priority, logo_uri, volume, is_withdrawn
      FROM sluice_tokens
      WHERE (revision, chain, address) > ($1::bigint, $2, $3)
-     ORDER BY revision, chain, address LIMIT ${PAGE}`,
+     ORDER BY sluice_tokens.revision, chain, address LIMIT ${PAGE}`,
     [cursor.revision, cursor.chain, cursor.address],
   )
   const changes = new Map<string, { put: StoredToken[]; remove: string[] }>()
