@@ -41,6 +41,16 @@ describe('the presigned transaction', () => {
   })
 })
 
+it('a settlement has an address of its own by each preset: chains differ in their wrapped coin or sources', () => {
+  const known = Object.values(PRESETS).filter(({ sources }) => sources)
+  const settlements = known.map((preset) => {
+    const undeployedChain = { ...undeployed(preset.name, preset.id), ...preset }
+    return getDeployment(undeployedChain, TREASURY).settlement
+  })
+  expect(new Set(settlements).size).toBe(known.length)
+  expect(known.length).toBeGreaterThan(14)
+})
+
 describe('a fresh chain', () => {
   const addresses = new Set<unknown>()
 
@@ -79,16 +89,6 @@ describe('a fresh chain', () => {
       expect(await sourceDifferences(config!, readAt(chain))).toEqual([])
     },
   )
-
-  it('has an address of its own by its preset: chains differ in their wrapped coin or sources', () => {
-    const known = Object.values(PRESETS).filter(({ sources }) => sources)
-    const settlements = known.map((preset) => {
-      const undeployedChain = { ...undeployed(preset.name, preset.id), ...preset }
-      return getDeployment(undeployedChain, TREASURY).settlement
-    })
-    expect(new Set(settlements).size).toBe(known.length)
-    expect(known.length).toBeGreaterThan(14)
-  })
 
   it('is left as it is without --send: what, where and the cost are told', async () => {
     chain = await startFreshChain()

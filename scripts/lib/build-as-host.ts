@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -25,7 +26,10 @@ export async function buildFirstLoad(input: string, terms: Terms): Promise<Buffe
       write: false,
       minify: true,
       target: 'es2022',
-      rolldownOptions: { input, preserveEntrySignatures: 'strict', ...terms },
+      rolldownOptions: {
+        ...{ input, preserveEntrySignatures: 'strict', ...terms },
+        output: { chunkFileNames: ({ name }) => `assets/${name}-${hashOf(name)}.js` },
+      },
     },
   })
   const { output } = built as Rolldown.RolldownOutput
@@ -42,6 +46,11 @@ export async function buildFirstLoad(input: string, terms: Terms): Promise<Buffe
   return [...found]
     .flatMap((name) => Buffer.from(chunks.get(name)?.code ?? []))
     .filter(({ length }) => length > 0)
+}
+
+/** As long as the hash of a host's build, and not of the content: else the size would change by 80 bytes whenever anything does. */
+function hashOf(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 8)
 }
 
 /** The size of chunks by brotli, each compressed by itself. */
