@@ -374,6 +374,21 @@ describe('many pools', () => {
     expect(await memory.measure(discovery, async () => read)).toBe(false)
   })
 
+  it('without a worth are loaded last, all of them, or when they are ranked', async () => {
+    const address = makeAddress(0xbeef)
+    const pool = { address, tokens: [token, hub], fee: 3000, tickSpacing: 0, poolId: `0x${'1'.repeat(64)}` }
+    const found = new Map([[module, [pool as never, ...discovery.found.get(module)!]]])
+    for (const isOver of [false, true]) {
+      const { memory, read } = setUp()
+      await memory.measure({ ...discovery, found }, async () => read)
+      const loaded = await memory.load({ ...discovery, found }, read, () => isOver)
+      const { load } = await memory.rank(createPoolIndex(loaded), read)
+      const [last, none] = isOver ? [load.at(-1)?.identity, loaded] : [loaded.at(-1), load]
+      expect(last?.address).toBe(address)
+      expect(none).toEqual([])
+    }
+  })
+
   it('that a store knows the worth of are not measured again, though it tells it once', async () => {
     const { memory, measured, read, stored } = setUp()
     for (const { address } of identities) stored.set(address, 5)

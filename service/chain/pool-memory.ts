@@ -6,7 +6,14 @@ import type { Discovery } from './discovery.ts'
 import { createKnownPools, type KnownPool } from './known-pools.ts'
 import type { PoolIndex } from './pool-index.ts'
 import type { PoolLedger } from './pool-ledger.ts'
-import { getHubs, getPoolLimits, isAlwaysLoaded, measureWorth, selectPools } from './select-pools.ts'
+import {
+  getHubs,
+  getPoolLimits,
+  isAlwaysLoaded,
+  isBetweenHubs,
+  measureWorth,
+  selectPools,
+} from './select-pools.ts'
 
 /**
  * Decides which pools of a large chain are in memory: those between hubs, those of some worth, and for a while those that
@@ -131,8 +138,10 @@ export function createPoolMemory({
       await completeTokens(all, read)
       known.set(all)
       const unmeasured = all.filter(canBeMeasured)
-      const betweenHubs = all.filter(({ identity }) => getTokens(identity).every((token) => hubs.has(token)))
-      const loaded = await loadPools(betweenHubs, read)
+      const loaded = await loadPools(
+        all.filter((pool) => isBetweenHubs(pool, hubs)),
+        read,
+      )
       for (let start = 0; start < unmeasured.length; start += SLICE) {
         const slice = unmeasured.slice(start, start + SLICE)
         await measureWorth(slice, { config, hubs, read: await readNewest(), loaded })
@@ -153,14 +162,17 @@ export function createPoolMemory({
       }
       await completeTokens(all, read)
       known.set(all)
-      const always = all.filter((pool) => isAlwaysLoaded(pool, hubs))
       const others = all.filter((pool) => !isAlwaysLoaded(pool, hubs))
-      const loaded = await loadPools(always, read)
+      const loaded = await loadPools(
+        all.filter((pool) => isBetweenHubs(pool, hubs)),
+        read,
+      )
       const unmeasured = others.filter(canBeMeasured)
       await measureWorth(unmeasured, { config, hubs, read, loaded })
       known.reranked()
       await store(unmeasured)
-      const selected = selectPools(others, limits)
+      const ofNoWorth = all.filter((pool) => isAlwaysLoaded(pool, hubs) && !isBetweenHubs(pool, hubs))
+      const selected = [...selectPools(others, limits), ...ofNoWorth]
       // Each part as many as all before it: it takes about as long as they took.
       let count = 0
       while (count < selected.length && !isOver()) {

@@ -37,9 +37,13 @@ export function getHubs(config: ChainServiceConfig): Set<string> {
   return new Set([...tokens, ...getWrappers(config)])
 }
 
+export function isBetweenHubs({ identity }: KnownPool, hubs: ReadonlySet<string>): boolean {
+  return getTokens(identity).every((token) => hubs.has(token))
+}
+
 /** Whether all its tokens are hubs, or its worth cannot be read: loaded always. */
-export function isAlwaysLoaded({ identity }: KnownPool, hubs: ReadonlySet<string>): boolean {
-  return identity.poolId !== undefined || getTokens(identity).every((token) => hubs.has(token))
+export function isAlwaysLoaded(pool: KnownPool, hubs: ReadonlySet<string>): boolean {
+  return pool.identity.poolId !== undefined || isBetweenHubs(pool, hubs)
 }
 
 /** Those to have in memory, most valuable first. */
