@@ -477,8 +477,8 @@ describe('a followed chain', () => {
             finalityBlocks: 1_000,
           },
           read: createBlockReader(client, { multicall3, blockHash: header.hash }),
-          readNewest: async () => createBlockReader(client, { multicall3, blockHash: header.hash }),
-          isOver: () => false,
+          readAt: ({ hash }: typeof header) => createBlockReader(client, { multicall3, blockHash: hash }),
+          maxMs: 60_000,
           record: { latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
         }
         await loadSnapshot(header, deps)

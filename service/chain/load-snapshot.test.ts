@@ -12,8 +12,17 @@ import {
   sampleSolidlyPool,
   sampleV2Pool,
 } from '../modules/testing/sample-pools.ts'
-import { readShared, readUnread, withOutdated, withWatched } from './load-snapshot.ts'
+import {
+  type LoadSnapshotDeps,
+  loadSnapshot,
+  readShared,
+  readUnread,
+  withOutdated,
+  withWatched,
+} from './load-snapshot.ts'
+import type { Header } from './node.ts'
 import { createPoolIndex } from './pool-index.ts'
+import { createPoolLedger } from './pool-ledger.ts'
 
 const initCodeHash = `0x${'1'.repeat(64)}` as const
 const factory = sampleAddress(0xfa)
@@ -206,3 +215,34 @@ describe('pools of a source that tells nothing for a while', () => {
 async function word(value: number): Promise<Hex | undefined> {
   return (await answer(value)([{ to: factory, data: '0x' }]))[0]
 }
+
+it('reads a newer block once, when pools had to be measured first: a chain may make new ones without end', async () => {
+  const hashAt = async (number: bigint | number) =>
+    `0x${BigInt(number).toString(16).padStart(64, '0')}` as Hex
+  let height = 100n
+  const latest = async () => {
+    height += 1n
+    return {
+      number: height,
+      hash: await hashAt(height),
+      timestamp: height,
+      gasPrice: 1n,
+    } as unknown as Header
+  }
+  const readAt: BlockReader[] = []
+  const deps = {
+    node: { latest, hashAt },
+    ...{ modules: { followed: [], sampled: [] }, followed: [], listing: [] },
+    ledger: createPoolLedger({ followed: [], termsOf: () => ({}), fromBlock: 0, report: () => undefined }),
+    memory: {
+      measure: async (_: unknown, readNewest: () => Promise<BlockReader>) =>
+        readAt.push(await readNewest()) > 0,
+      load: async () => [],
+    },
+    record: { latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
+    ...{ finalityBlocks: 10, read: answer(1), readAt: () => answer(1), maxMs: 1_000 },
+  } as unknown as LoadSnapshotDeps
+  const { blockNumber } = await loadSnapshot(await latest(), deps)
+  expect(readAt).toHaveLength(1)
+  expect(blockNumber).toBe(103n)
+})

@@ -12,19 +12,29 @@ import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 export interface LoadSnapshotDeps extends DiscoverDeps {
   modules: LiquidityModules
   memory: PoolMemory
-  readNewest: () => Promise<BlockReader>
-  /** Whether nodes may soon have the state of the block no longer. */
-  isOver: () => boolean
+  readAt: (header: Header) => BlockReader
+  /** No pools are begun to be loaded later than that, since nodes may soon have the state of the block no longer. */
+  maxMs: number
 }
 
 /**
- * Loads the snapshot of a block: the pools that are kept in memory, in their state at that block. Undefined when pools had to be measured
- * first, which may have taken longer than nodes keep that state. Throws `IncompleteDiscoveryError` when the node's logs are incomplete.
+ * Loads the snapshot of a block: the pools that are kept in memory, in their state at that block. Of a newer one when pools had to be
+ * measured first, which may have taken longer than nodes keep that state. Throws `IncompleteDiscoveryError` when the node's logs are incomplete.
  */
-export async function loadSnapshot(header: Header, deps: LoadSnapshotDeps): Promise<ChainState | undefined> {
+export async function loadSnapshot(
+  header: Header,
+  deps: LoadSnapshotDeps,
+  isMeasured = false,
+): Promise<ChainState> {
+  const end = performance.now() + deps.maxMs
   const discovery = await discover(header, deps)
-  if (await deps.memory.measure(discovery, deps.readNewest)) return undefined
-  const pools = await deps.memory.load(discovery, deps.read, deps.isOver)
+  const readNewest = async () => deps.readAt(await deps.node.latest())
+  // Once: a chain may make pools without end, and the few that are new since are measured as they are loaded.
+  if (!isMeasured && (await deps.memory.measure(discovery, readNewest))) {
+    const head = await deps.node.latest()
+    return loadSnapshot(head, { ...deps, read: deps.readAt(head) }, true)
+  }
+  const pools = await deps.memory.load(discovery, deps.read, () => performance.now() > end)
   const [sampled, shared] = await Promise.all([
     samplePools(deps.modules, deps.read),
     readShared(deps.modules, deps.read),

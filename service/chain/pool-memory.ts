@@ -98,6 +98,13 @@ export function createPoolMemory({
     return pool.worth === undefined && !isAlwaysLoaded(pool, hubs) && hasHub(pool, hubs)
   }
 
+  function loadBetweenHubs(pools: readonly KnownPool[], read: BlockReader): Promise<Pool[]> {
+    return loadPools(
+      pools.filter((pool) => isBetweenHubs(pool, hubs)),
+      read,
+    )
+  }
+
   async function store(pools: Iterable<KnownPool>): Promise<void> {
     const bySource = groupByModule(pools)
     for (const [module, ranked] of bySource) {
@@ -138,10 +145,7 @@ export function createPoolMemory({
       await completeTokens(all, read)
       known.set(all)
       const unmeasured = all.filter(canBeMeasured)
-      const loaded = await loadPools(
-        all.filter((pool) => isBetweenHubs(pool, hubs)),
-        read,
-      )
+      const loaded = await loadBetweenHubs(all, read)
       for (let start = 0; start < unmeasured.length; start += SLICE) {
         const slice = unmeasured.slice(start, start + SLICE)
         await measureWorth(slice, { config, hubs, read: await readNewest(), loaded })
@@ -163,10 +167,7 @@ export function createPoolMemory({
       await completeTokens(all, read)
       known.set(all)
       const others = all.filter((pool) => !isAlwaysLoaded(pool, hubs))
-      const loaded = await loadPools(
-        all.filter((pool) => isBetweenHubs(pool, hubs)),
-        read,
-      )
+      const loaded = await loadBetweenHubs(all, read)
       const unmeasured = others.filter(canBeMeasured)
       await measureWorth(unmeasured, { config, hubs, read, loaded })
       known.reranked()

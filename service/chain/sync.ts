@@ -276,16 +276,11 @@ async function load(deps: SyncDeps): Promise<ChainState> {
   const { node, history, report } = deps
   const startedAt = performance.now()
   await catchUpLedger(deps)
-  const readNewest = async () => readerAt(await node.latest(), deps)
+  const readAt = (header: Header) => readerAt(header, deps)
   const maxMs = Math.max(MIN_LOAD_MS, (deps.config.blockSeconds * 1_000 * KEPT_BLOCKS) / 2)
-  let state: ChainState | undefined
-  while (!state) {
-    // A new one: nodes keep the state of some minutes only.
-    const head = await node.latest()
-    const end = performance.now() + maxMs
-    const isOver = () => performance.now() > end
-    state = await loadSnapshot(head, { ...deps, read: readerAt(head, deps), readNewest, isOver })
-  }
+  // A new one: nodes keep the state of some minutes only.
+  const head = await node.latest()
+  const state = await loadSnapshot(head, { ...deps, read: readAt(head), readAt, maxMs })
   history.push(state)
   report({
     type: 'loaded',

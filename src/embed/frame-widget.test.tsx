@@ -106,8 +106,7 @@ it('is not shown before it is rendered, be its texts there before', async () => 
   localStorage.setItem('sluice:me:settings', JSON.stringify({ language: 'es' }))
   const { port1, port2 } = new MessageChannel()
   serve(port2)
-  const size = vi.fn()
-  const page = createPortCalls(port1, { size, event: () => {} })
+  const page = createPortCalls(port1, { size: () => {}, event: () => {} })
   const data = { integrator: 'me', baseUrl, tokensUrl, exchangeRatesUrl, chains, locale: 'fr' }
   const mounted = vi.fn()
   // What is to be rendered waits for its end.
