@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../testing/until.ts'
@@ -106,6 +107,22 @@ it('a service ends for no chain whose node is of another one while there is one 
   await stop()
 })
 
+it('a service ends what is slow on each of its ports: headers, bodies and idle connections', async () => {
+  const metricsPort = await findFreePort()
+  service = await startService({ chains: [deadChain] }, { ...environment, metricsPort })
+  for (const url of [`http://localhost:${service.port}/healthz`, `http://localhost:${metricsPort}/`]) {
+    const { server, answer } = await findServer(url)
+    // As callers are told; Node itself waits a second longer.
+    expect(answer.headers.get('keep-alive')).toMatch(/^timeout=5\b/)
+    const { headersMs, requestMs, lateMs, idleMs } = readTimeouts(server)
+    for (const ms of [headersMs, requestMs, lateMs, idleMs]) expect(ms).toBeGreaterThan(0)
+    expect(headersMs + lateMs).toBeLessThanOrEqual(11_000)
+    expect(requestMs + lateMs).toBeLessThanOrEqual(16_000)
+    expect(idleMs).toBeLessThanOrEqual(5_000)
+  }
+  await stop()
+})
+
 it('a service stops what it started when a port is taken', async () => {
   const other = await listen({ port: 0, variable: 'X', handle: async () => new Response() })
   const start = startService({ chains: [deadChain] }, { ...environment, metricsPort: other.port })
@@ -131,6 +148,41 @@ async function startOtherNode(): Promise<string> {
   servers.push(server)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** The server that answers there, as Node tells it. */
+async function findServer(url: string): Promise<{ server: Server; answer: Response }> {
+  const found: Server[] = []
+  const onRequest = (message: unknown) => void found.push((message as { server: Server }).server)
+  subscribe('http.server.request.start', onRequest)
+  try {
+    const answer = await fetch(url)
+    await answer.arrayBuffer()
+    const { port } = new URL(url)
+    const server = found.find((one) => (one.address() as AddressInfo | null)?.port === Number(port))
+    if (!server) throw new Error(`No server of this process answered at ${url}`)
+    return { server, answer }
+  } finally {
+    unsubscribe('http.server.request.start', onRequest)
+  }
+}
+
+/** How long slow callers are waited for, and how late that is checked. In Node 0 is for ever. */
+function readTimeouts(server: Server) {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = server
+  const { connectionsCheckingInterval } = server as Server & { connectionsCheckingInterval: number }
+  return {
+    headersMs: headersTimeout,
+    requestMs: requestTimeout,
+    lateMs: connectionsCheckingInterval,
+    idleMs: keepAliveTimeout,
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = await listen({ port: 0, variable: 'X', handle: async () => new Response() })
+  await server.close()
+  return server.port
 }
 
 async function readHealth(): Promise<{ problems: string[] }> {

@@ -44,7 +44,6 @@ export async function runTests({ artifact, likely, isOnlyLikely, signal }: TestR
   const env = {
     ...withoutVitest(process.env),
     SLUICE_SETTLEMENT: artifact,
-    SLUICE_SHARED_MARKET: '1',
     SLUICE_LIKELY: likely.join(),
   }
   try {

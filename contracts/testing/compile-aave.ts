@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Abi } from 'viem'
 import { keep } from '../keep.ts'
-import { compilePackages } from './compile-packages.ts'
+import { compilePackages, resolveCurrent } from './compile-packages.ts'
 import type { UnlinkedArtifact } from './link.ts'
 
 interface CompiledContract {
@@ -11,11 +10,6 @@ interface CompiledContract {
 }
 
 const AAVE = '@aave-dao/aave-v3-origin/src/contracts'
-/** Resolved from the package, because other packages have other versions of the same contracts. */
-const { resolve } = ['@aave-dao/aave-v3-origin', '@bgd-labs/solidity-utils'].reduce(
-  (from, name) => createRequire(from.resolve(`${name}/package.json`)),
-  createRequire(import.meta.url),
-)
 const CONTRACTS = [
   'instances/ATokenInstance',
   'instances/PoolConfiguratorInstance',
@@ -65,5 +59,5 @@ async function compile(): Promise<[string, CompiledContract][]> {
 }
 
 function readContent(path: string): string {
-  return readFileSync(resolve(path), 'utf8')
+  return readFileSync(resolveCurrent(path), 'utf8')
 }

@@ -2,15 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Artifact, getArtifacts } from '../compile.ts'
 import { keep } from '../keep.ts'
-import { compilePackages } from './compile-packages.ts'
+import { compilePackages, resolveCurrent } from './compile-packages.ts'
 
 const require = createRequire(import.meta.url)
-/** Where OpenZeppelin's contracts are of a version that the vault compiles with. */
-const { resolve } = createRequire(
-  createRequire(require.resolve('@aave-dao/aave-v3-origin/package.json')).resolve(
-    '@bgd-labs/solidity-utils/package.json',
-  ),
-)
 const CONTRACTS = {
   Vault: 'v3-vault/contracts/Vault',
   VaultExtension: 'v3-vault/contracts/VaultExtension',
@@ -50,6 +44,6 @@ async function compile(): Promise<Map<string, Artifact>> {
 }
 
 function readContent(path: string): string {
-  const find = path.startsWith('@openzeppelin/') ? resolve : require.resolve
+  const find = path.startsWith('@openzeppelin/') ? resolveCurrent : require.resolve
   return readFileSync(find(path), 'utf8')
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { CompilerOutput } from '../compile.ts'
 
 interface Compiler {
@@ -13,6 +14,17 @@ interface PackageSources {
 }
 
 type Contracts<Contract> = Record<string, Record<string, Contract>>
+
+const require = createRequire(import.meta.url)
+const aave = createRequire(require.resolve('@aave-dao/aave-v3-origin/package.json'))
+
+/**
+ * Where OpenZeppelin's contracts are of a version for current compilers. Resolved from the package that has them, because other
+ * packages have other versions of the same contracts.
+ */
+export const { resolve: resolveCurrent } = createRequire(
+  aave.resolve('@bgd-labs/solidity-utils/package.json'),
+)
 
 /**
  * Compiles sources of installed packages.

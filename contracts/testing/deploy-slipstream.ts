@@ -1,7 +1,8 @@
-import { type Address, concat, type Hex, keccak256 } from 'viem'
+import type { Address, Hex } from 'viem'
 import { compileSlipstream } from './compile-slipstream.ts'
 import { createPoolTools, type PoolFiller } from './concentrated-pools.ts'
 import { RESERVE } from './deploy-protocols.ts'
+import { getCloneHash } from './get-clone-hash.ts'
 import type { TestChain } from './test-chain.ts'
 
 /** One that factories have from the start. */
@@ -50,16 +51,11 @@ export async function deploySlipstream(chain: TestChain, filler: PoolFiller) {
     return { address, abi }
   }
 
-  const clone = concat([
-    '0x3d602d80600a3d3981f3363d3d373d3d3d363d73',
-    implementation,
-    '0x5af43d82803e903d91602b57fd5bf3',
-  ])
   return {
     factory,
     factoryAbi,
     poolAbi: get('CLPool').abi,
-    source: { kind: 1, factory, initCodeHash: keccak256(clone), feeBps: 0 },
+    source: { kind: 1, factory, initCodeHash: getCloneHash(implementation), feeBps: 0 },
     addSlipstreamPool,
     addToPool,
     setFeeModule,

@@ -3,8 +3,6 @@ import {
   encodeFunctionData,
   erc20Abi,
   type Hex,
-  multicall3Abi,
-  type PublicClient,
   parseAbi,
   parseAbiParameters,
   toFunctionSelector,
@@ -16,6 +14,7 @@ import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import type { Pool, PoolLog } from './core/pool.ts'
 import { createModules } from './create-modules.ts'
+import { aggregate, tryPairSwap } from './testing/try-pair-swap.ts'
 
 const quoterAbi = parseAbi([
   'struct Input { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 limit; }',
@@ -23,7 +22,6 @@ const quoterAbi = parseAbi([
   'function quoteExactInputSingle(Input) returns (uint256 amountOut, uint160 sqrtPriceAfter, uint32 crossed, uint256 gas)',
   'function quoteExactOutputSingle(Output) returns (uint256 amountIn, uint160 sqrtPriceAfter, uint32 crossed, uint256 gas)',
 ])
-const pairAbi = parseAbi(['function swap(uint256, uint256, address, bytes)'])
 const curveAbi = parseAbi([
   'function coins(int128) view returns (address)',
   'function exchange(int128, int128, uint256, uint256)',
@@ -90,8 +88,7 @@ describe('quotes', () => {
     for (let start = 0; start < samples.length; start += BATCH) {
       const batch = samples.slice(start, start + BATCH)
       const answers = await aggregate(
-        client,
-        multicall3,
+        { client, multicall3 },
         batch.map((sample) => ({ target: quoterV2, allowFailure: true, callData: quoterCall(sample) })),
       )
       for (const [i, sample] of batch.entries()) {
@@ -139,7 +136,7 @@ describe('quotes', () => {
           const callData = encodeFunctionData({ abi, functionName: 'quote', args })
           return { target: QUOTER, allowFailure: false, callData }
         })
-        const answers = await aggregate(chain.client, multicall3, calls)
+        const answers = await aggregate({ client: chain.client, multicall3 }, calls)
         for (const [i, { pool, zeroForOne, isInput, amount }] of batch.entries()) {
           const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
           const [amount0, amount1, sqrtPriceAfter] = decodeAbiParameters(MOVED, answers[i]!.returnData)
@@ -170,14 +167,8 @@ describe('quotes', () => {
     for (const { pool, zeroForOne, amount } of draw(pools, V2_QUOTES, 8)) {
       const swap = pool.exactInput(zeroForOne, amount)
       if (!swap) continue
-      const target = pool.address
-      const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [target, amount] })
-      const [, tooMuch, exact] = await aggregate(chain.client, multicall3, [
-        { target: pool.tokens[zeroForOne ? 0 : 1], allowFailure: false, callData: transfer },
-        { target, allowFailure: true, callData: swapCall(zeroForOne, swap.amountOut + 1n) },
-        { target, allowFailure: true, callData: swapCall(zeroForOne, swap.amountOut) },
-      ])
-      expect([tooMuch?.success, exact?.success]).toEqual([false, true])
+      const trade = { pool, zeroForOne, isInput: true, swap }
+      expect(await tryPairSwap({ client: chain.client, multicall3 }, trade)).toEqual([false, true])
       checked += 1
     }
     expect(checked).toBeGreaterThan(V2_QUOTES / 2)
@@ -194,19 +185,8 @@ describe('quotes', () => {
     for (const { pool, zeroForOne, isInput, amount } of draw(pools, SOLIDLY_QUOTES, 12)) {
       const swap = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
       if (!swap) continue
-      const target = pool.address
-      const token = pool.tokens[zeroForOne ? 0 : 1]
-      const transfer = (value: bigint) =>
-        encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [target, value] })
-      const pay = (value: bigint) => ({ target: token, allowFailure: false, callData: transfer(value) })
-      const take = (out: bigint) => ({ target, allowFailure: true, callData: swapCall(zeroForOne, out) })
-      const { amountIn, amountOut } = swap
-      const calls = isInput
-        ? [pay(amountIn), take(amountOut + 1n), take(amountOut)]
-        : [pay(amountIn - 1n), take(amountOut), pay(1n), take(amountOut)]
-      const answers = await aggregate(chain.client, multicall3, calls)
-      const taken = answers.filter((_, i) => calls[i]?.allowFailure)
-      expect(taken.map(({ success }) => success)).toEqual([false, true])
+      const trade = { pool, zeroForOne, isInput, swap }
+      expect(await tryPairSwap({ client: chain.client, multicall3 }, trade)).toEqual([false, true])
       checked += 1
     }
     expect(checked).toBeGreaterThan(SOLIDLY_QUOTES * 0.6)
@@ -229,7 +209,7 @@ describe('quotes', () => {
       const exchange = { abi: curveAbi, functionName: 'exchange', args: [from!, to!, amountIn, 0n] } as const
       const balance = { abi: erc20Abi, functionName: 'balanceOf', args: [multicall3] } as const
       const ask = { target: bought, allowFailure: false, callData: encodeFunctionData(balance) }
-      const answers = await aggregate(chain.client, multicall3, [
+      const answers = await aggregate({ client: chain.client, multicall3 }, [
         ask,
         { target: sold, allowFailure: false, callData: encodeFunctionData(approve) },
         { target: poolAddress, allowFailure: false, callData: encodeFunctionData(exchange) },
@@ -313,31 +293,10 @@ function quoterCall({ pool, zeroForOne, isInput, amount }: Sample): Hex {
       })
 }
 
-function swapCall(zeroForOne: boolean, out: bigint): Hex {
-  const to = devnet.chain().account(1)
-  const args = zeroForOne ? ([0n, out, to, '0x'] as const) : ([out, 0n, to, '0x'] as const)
-  return encodeFunctionData({ abi: pairAbi, functionName: 'swap', args })
-}
-
 function decodeQuote(data: Hex): readonly [bigint, bigint, number] {
   const [amount, price, crossed] = decodeAbiParameters(
     [{ type: 'uint256' }, { type: 'uint160' }, { type: 'uint32' }, { type: 'uint256' }],
     data,
   )
   return [amount, price, crossed]
-}
-
-async function aggregate(
-  client: PublicClient,
-  multicall3: Hex,
-  calls: { target: Hex; allowFailure: boolean; callData: Hex }[],
-): Promise<readonly { success: boolean; returnData: Hex }[]> {
-  const { result } = await client.simulateContract({
-    address: multicall3,
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    args: [calls],
-    gas: 1_000_000_000n,
-  })
-  return result
 }

@@ -63,7 +63,7 @@ describe('a purchase that is sent', () => {
       const fee = isNativeToken(request.inputToken) ? receipt.gasUsed * receipt.effectiveGasPrice : 0n
       const spent = before - (await floor.test.balanceOf(request.inputToken, spender)) - fee
       expect(spent.toString()).toBe(quote.inputAmount)
-      expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
+      expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
     },
   )
 
@@ -124,7 +124,7 @@ describe('a purchase that is sent', () => {
     const beyond = received - BigInt(request.outputAmount!)
     expect(beyond).toBeGreaterThan(0n)
     expect(beyond).toBeLessThan(FINER)
-    expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.25)
+    expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
   })
 
   it('pays partner and service from the top', async () => {

@@ -6,8 +6,8 @@ const WITHDRAW_KIND = 3
 /** Added by the executor to an exact output, because shares are rounded at each transfer. */
 const SUPPLIED_BEYOND = 8n
 const WITHDRAWN_BEYOND = 1n
-const SUPPLY_GAS = 230_000
-const WITHDRAW_GAS = 195_000
+const SUPPLY_GAS = 220_000
+const WITHDRAW_GAS = 180_000
 /** Capacity of the curve, in multiples of the liquidity. */
 const SEARCHED_DEPTHS = 10n
 

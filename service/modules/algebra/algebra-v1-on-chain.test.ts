@@ -438,6 +438,6 @@ describe('a router with a source of Algebra V1', () => {
       await chain.stop()
     }
     expect(fees.size).toBeGreaterThan(4)
-    for (const ratio of gas) expect(Math.abs(ratio - 1), 'estimated without a simulation').toBeLessThan(0.2)
+    for (const ratio of gas) expect(Math.abs(ratio - 1), 'estimated without a simulation').toBeLessThan(0.15)
   })
 })

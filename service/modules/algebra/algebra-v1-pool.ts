@@ -7,7 +7,7 @@ import type { V3State } from '../uniswap-v3/v3-swap.ts'
 import { askFee } from './fee-probe.ts'
 
 /** Of a swap that is the first of its second, with a day of them behind it, less what the transaction takes by itself. */
-const GAS = { swap: 155_000, crossing: 26_000 }
+const GAS = { swap: 140_000, crossing: 26_000 }
 /** Steps name a fee, which is not read: there is one pool of two tokens. */
 const STEP_DATA: Hex = `0x${'0'.repeat(64)}`
 /** Millionths: the contract keeps a fee in 16 bits. */

@@ -10,7 +10,9 @@ import { AMP_UNIT, getCross, getInvariant, inGivenOut, outGivenIn, type StableSi
 import { advanceStable, type StableState } from './stable-state.ts'
 
 /** Of a sale in a pool of three tokens on the devnet, less what the transaction takes by itself. */
-const SWAP_GAS = 150_000
+const SWAP_GAS = 131_000
+/** The executor asks the vault for the amount of an exact output. */
+const PURCHASE_GAS = SWAP_GAS + 89_000
 
 export interface StableTerms {
   module: string
@@ -157,7 +159,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
         return divUp(divUp(fits(sold), into), ONE - swapFee)
       })
       if (amountIn === undefined || both[intoPlace] + amountIn > MAX_BALANCE) return undefined
-      return moved(zeroForOne, amountIn, amountOut)
+      return { ...moved(zeroForOne, amountIn, amountOut), gas: PURCHASE_GAS }
     },
 
     curve(zeroForOne) {

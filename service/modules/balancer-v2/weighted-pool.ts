@@ -7,7 +7,9 @@ import { advanceState, changed, FEE_UNIT, MAX_BALANCE, type PoolState } from './
 import { getWeightedDepth, weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
 
-const SWAP_GAS = 110_000
+const SWAP_GAS = 92_000
+/** The executor asks the vault for the amount of an exact output. */
+const PURCHASE_GAS = SWAP_GAS + 39_000
 
 export interface WeightedTerms {
   module: string
@@ -117,7 +119,8 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
       const bought = inGivenOut(getSide(zeroForOne), amountOut * scales[out])
       if (bought === undefined) return undefined
       const amountIn = divUp((bought + scales[into] - 1n) / scales[into], ONE - swapFee)
-      return balances[into] + amountIn > MAX_BALANCE ? undefined : moved(zeroForOne, amountIn, amountOut)
+      if (balances[into] + amountIn > MAX_BALANCE) return undefined
+      return { ...moved(zeroForOne, amountIn, amountOut), gas: PURCHASE_GAS }
     },
 
     curve(zeroForOne) {

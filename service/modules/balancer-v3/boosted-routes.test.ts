@@ -16,7 +16,7 @@ const UNIT = 10n ** 6n
 const MUCH = 10_000_000n * UNIT
 const HELD = 2_000_000n * UNIT
 /** Of the settlement, besides the steps. */
-const SETTLEMENT_GAS = 90_000
+const SETTLEMENT_GAS = 95_000
 const MONTH_SECONDS = 30n * 86_400n
 const depositAbi = parseAbi(['function deposit(uint256, address) returns (uint256)'])
 

@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import { decodeReserveConfig } from '../aave-v3/reserve-config.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
+import type { RatedVault } from './rated-vault.ts'
 
 const aToken = toFunctionSelector('aToken()')
 const market = toFunctionSelector('POOL()')
@@ -11,27 +12,15 @@ const getNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(addre
 const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')
 const getConfiguration = toFunctionSelector('getConfiguration(address)')
 
-/** What a vault is asked as a wrapper of Aave's tokens, whose assets lie in Aave. */
-export interface StaticWrapper {
-  calls: readonly ContractCall[]
-  /** Undefined when one of the answers is missing. */
-  read(answers: readonly (Hex | undefined)[]): WrapperState | undefined
-}
-
-export interface WrapperState {
-  /** Aave's income: assets of 10^27 shares. */
-  rate: bigint
-  /** Assets that Aave pays out. */
-  idleAssets: bigint
-  canDeposit: boolean
-}
+/** Each of its trades is one with Aave too. */
+const WRAPPER_GAS = { deposit: 180_000, redeem: 160_000 }
 
 /** How to read a vault as a static wrapper of Aave (StataTokenV2); undefined when it is none. */
 export async function findStaticWrapper(
   vault: Address,
   asset: Address,
   read: BlockReader,
-): Promise<StaticWrapper | undefined> {
+): Promise<RatedVault | undefined> {
   const [wrapped, pool] = await read([aToken, market].map((data) => ({ to: vault, data })))
   if (!wrapped || !pool) return undefined
   const to = addressAt(pool, 0)
@@ -40,6 +29,7 @@ export async function findStaticWrapper(
     data: `${selector}${encodeWord(BigInt(asset))}`,
   })
   return {
+    gas: WRAPPER_GAS,
     calls: [
       about(getNormalizedIncome),
       about(getVirtualBalance),

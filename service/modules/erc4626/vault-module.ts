@@ -4,12 +4,14 @@ import type { Erc4626SourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall, SampledModule } from '../core/module.ts'
 import { findConversion } from './conversion.ts'
-import { findStaticWrapper, type StaticWrapper } from './static-wrapper.ts'
+import type { RatedVault } from './rated-vault.ts'
+import { findSavingsVault } from './savings-vault.ts'
+import { findStaticWrapper } from './static-wrapper.ts'
 import { createVaultPool, type VaultTerms } from './vault-pool.ts'
 
 const asset = toFunctionSelector('asset()')
-const totalAssets = toFunctionSelector('totalAssets()')
-const totalSupply = toFunctionSelector('totalSupply()')
+const getTotalAssets = toFunctionSelector('totalAssets()')
+const getTotalSupply = toFunctionSelector('totalSupply()')
 const maxDeposit = toFunctionSelector('maxDeposit(address)')
 const previewDeposit = toFunctionSelector('previewDeposit(uint256)')
 const previewRedeem = toFunctionSelector('previewRedeem(uint256)')
@@ -29,7 +31,7 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
     origin: { name: source.name, kind: 'lending' },
     source: source.index,
   }
-  let known: { underlying: Address; wrapper: StaticWrapper | undefined } | undefined
+  let known: { underlying: Address; rated: RatedVault | undefined } | undefined
 
   return {
     id: source.module,
@@ -38,26 +40,28 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
         const [answer] = await read([{ to: vault, data: asset }])
         if (!answer) return []
         const underlying = addressAt(answer, 0)
-        known = { underlying, wrapper: await findStaticWrapper(vault, underlying, read) }
+        const wrapper = await findStaticWrapper(vault, underlying, read)
+        known = { underlying, rated: wrapper ?? (await findSavingsVault(vault, read)) }
       }
-      const { underlying, wrapper } = known
+      const { underlying, rated } = known
       const calls = stateCalls({ vault, asset: underlying, executor })
-      const answers = await read([...calls, ...(wrapper?.calls ?? [])])
+      const answers = await read([...calls, ...(rated?.calls ?? [])])
       const words = answers.slice(0, calls.length).map((answer) => answer && uintAt(answer, 0))
-      const [assets, supply, mostDeposited, balance, ...received] = words
-      if (assets === undefined || supply === undefined || mostDeposited === undefined) return []
+      const [totalAssets, totalSupply, mostDeposited, balance, ...received] = words
+      if (totalAssets === undefined || totalSupply === undefined || mostDeposited === undefined) return []
       if (balance === undefined || received.includes(undefined)) return []
-      const lent = wrapper?.read(answers.slice(calls.length))
-      if (wrapper && !lent) return []
+      const totals = { totalAssets, totalSupply }
+      const own = rated?.read(answers.slice(calls.length), { ...totals, balance })
+      if (rated && !own) return []
       const deposits = PROBES.map((given, i) => ({ given, received: received[i] ?? 0n }))
       const redemptions = PROBES.map((given, i) => ({ given, received: received[PROBES.length + i] ?? 0n }))
-      const totals = { totalAssets: assets, totalSupply: supply }
-      const conversion = findConversion(totals, { deposits, redemptions }, lent?.rate)
+      const conversion = findConversion(totals, { deposits, redemptions }, own?.rate)
       if (!conversion) return []
       const identity = { address: vault, tokens: [underlying, vault], fee: 0, tickSpacing: 0 } as const
-      const depositRoom = lent?.canDeposit === false ? 0n : mostDeposited
-      const idleAssets = lent ? lent.idleAssets : balance
-      return [createVaultPool(terms, identity, { ...conversion, depositRoom, idleAssets })]
+      const depositRoom = own?.canDeposit === false ? 0n : mostDeposited
+      const idleAssets = own ? own.idleAssets : balance
+      const state = { ...conversion, depositRoom, idleAssets }
+      return [createVaultPool(rated ? { ...terms, gas: rated.gas } : terms, identity, state)]
     },
   }
 }
@@ -68,8 +72,8 @@ function stateCalls(at: Record<'vault' | 'asset' | 'executor', Address>): Contra
     data: `${selector}${encodeWord(value)}`,
   })
   return [
-    { to: at.vault, data: totalAssets },
-    { to: at.vault, data: totalSupply },
+    { to: at.vault, data: getTotalAssets },
+    { to: at.vault, data: getTotalSupply },
     of(maxDeposit, BigInt(at.executor)),
     { to: at.asset, data: `${balanceOf}${encodeWord(BigInt(at.vault))}` },
     ...PROBES.map((amount) => of(previewDeposit, amount)),

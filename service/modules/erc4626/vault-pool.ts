@@ -4,16 +4,14 @@ import { type Conversion, getSharePrice, toAssets, toShares } from './conversion
 
 const DEPOSIT_KIND = 4
 const REDEEM_KIND = 5
-const VAULT_GAS = { deposit: 83_000, redeem: 65_000 }
-/** Each of its trades is one with Aave too. */
-const WRAPPER_GAS = { deposit: 180_000, redeem: 160_000 }
+const VAULT_GAS: VaultGas = { deposit: 83_000, redeem: 65_000 }
 /** Capacity of the curve, in multiples of the liquidity. */
 const SEARCHED_DEPTHS = 10n
 
 export interface VaultState extends Conversion {
   /** Maximum deposit by the executor. */
   depositRoom: bigint
-  /** Assets the vault can pay out: what lies idle, or what a wrapper can withdraw. */
+  /** Assets the vault can pay out: what lies idle, or what one with a rate of its own can withdraw. */
   idleAssets: bigint
 }
 
@@ -22,12 +20,20 @@ export interface VaultTerms {
   origin: PoolOrigin
   /** Index of the vault in the executor's list. */
   source: number
+  /** Default: that of a vault that holds its assets itself. */
+  gas?: VaultGas
+}
+
+/** Of a trade with the vault. */
+export interface VaultGas {
+  deposit: number
+  redeem: number
 }
 
 /** An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds in favor of the vault. */
 export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state: VaultState): Pool {
   const { totalAssets, totalSupply, depositRoom, idleAssets, rate } = state
-  const gas = rate === undefined ? VAULT_GAS : WRAPPER_GAS
+  const { gas = VAULT_GAS } = terms
   const price = getSharePrice(state)
   const curves = new Map<boolean, Curve>()
 

@@ -14,9 +14,9 @@ const KINDS: Record<Shape, readonly [number, number]> = {
  * converter change one token for the other besides, which is estimated.
  */
 const GAS: Record<Shape, readonly [number, number]> = {
-  module: [71_000, 80_000],
-  wrapper: [141_000, 150_000],
-  converter: [120_000, 120_000],
+  module: [66_000, 75_000],
+  wrapper: [136_000, 145_000],
+  converter: [115_000, 115_000],
 }
 const WAD = 10n ** 18n
 /** A fee that says that its direction is halted. */

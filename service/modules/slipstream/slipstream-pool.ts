@@ -10,7 +10,7 @@ import type { V3State } from '../uniswap-v3/v3-swap.ts'
 export const feeCall = toFunctionSelector('fee()')
 
 /** Of a swap with the module that moves fees, less what the transaction takes by itself. */
-const GAS = { swap: 125_000, crossing: 26_000 }
+const GAS = { swap: 120_000, crossing: 26_000 }
 
 export interface SlipstreamState extends V3State {
   /** What the pool answers to `fee()`; undefined where it fails. */

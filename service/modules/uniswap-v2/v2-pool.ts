@@ -7,7 +7,7 @@ export const syncTopic = toEventSelector('Sync(uint112,uint112)')
 
 /** Maximum reserve: a uint112. */
 const MAX_RESERVE = 2n ** 112n - 1n
-const SWAP_GAS = 92_000
+const SWAP_GAS = 62_000
 const BPS = 10_000n
 
 export interface V2State {

@@ -35,6 +35,8 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     origin: { name: source.name, kind: 'dex' },
     step: { kind: STEP_KIND, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
+    // Nobody else has a contract of its own to make pools.
+    ...(source.deployer && { isPancake: true }),
   }
 
   return {

@@ -18,12 +18,16 @@ export const algebraBurnTopic = toEventSelector('Burn(address,int24,int24,uint12
 export const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 export const burnTopic = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)')
 
-const GAS = { swap: 82_000, crossing: 24_000 }
+/** As `gas-estimates.test.ts` measures. A pool of PancakeSwap also writes down what the protocol takes. */
+const GAS = { swap: 70_000, crossing: 24_000, purchase: 4_000 }
+const PANCAKE_GAS = { ...GAS, swap: 81_000 }
 
 export interface V3Terms {
   module: string
   origin: PoolOrigin
   step: Omit<PoolStep, 'data'>
+  /** Its code is PancakeSwap's. */
+  isPancake?: boolean
   /** Shared by the pools of a module. */
   sqrtPriceAt: (tick: number) => bigint
 }
@@ -39,7 +43,7 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
     module: terms.module,
     origin: terms.origin,
     step: { ...terms.step, data: `0x${encodeWord(market.fee)}` },
-    gas: () => GAS,
+    gas: () => (terms.isPancake ? PANCAKE_GAS : GAS),
     market: () => market,
     create: (next) => createV3Pool(terms, identity, next),
     advance: advanceV3,

@@ -10,9 +10,9 @@ export const liquidityTopic = toEventSelector('ModifyLiquidity(bytes32,address,i
 export const protocolFeeTopic = toEventSelector('ProtocolFeeUpdated(bytes32,uint24)')
 
 const STEP_KIND = 7
-const GAS = { swap: 84_000, crossing: 24_000, purchase: 5_000 }
+const GAS = { swap: 72_000, crossing: 21_000, purchase: 7_000 }
 /** What unwrapping the input adds, and wrapping the output. */
-const NATIVE_GAS = { input: 5_000, output: 32_600 }
+const NATIVE_GAS = { input: 5_000, output: 26_000 }
 /** Millionths, as fees. */
 const WHOLE = 1_000_000n
 /** Of each call of hooks around a swap that a slot of theirs is written in. What they do is not known. */

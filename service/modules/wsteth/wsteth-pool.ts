@@ -4,8 +4,8 @@ import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 const WRAP_KIND = 17
 const UNWRAP_KIND = 18
 /** As measured of our port of both tokens, and sixty thousand more for stETH behind a proxy. */
-const WRAP_GAS = 160_000
-const UNWRAP_GAS = 150_000
+const WRAP_GAS = 155_000
+const UNWRAP_GAS = 145_000
 /** Unwrapped by the executor beyond an exact output, because shares are rounded at each transfer. */
 const UNWRAPPED_BEYOND = 8n
 /**

@@ -42,7 +42,7 @@ describe('the best path', () => {
     ]
     const query = queryOver(pools, E18 / 10n)
     expect(findBestPath(query)?.steps).toHaveLength(2)
-    const dear = { ...query, gasCost: (_: string, gas: number) => BigInt(gas) * 10n ** 10n }
+    const dear = { ...query, gasCost: (_: string, gas: number) => BigInt(gas) * 10n ** 11n }
     expect(findBestPath(dear)?.steps).toHaveLength(1)
   })
 

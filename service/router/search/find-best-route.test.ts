@@ -90,6 +90,22 @@ describe('the best route', () => {
     expect(gaps.every((gap) => gap >= 0)).toBe(true)
   })
 
+  it.each([
+    ['0.1 % of a pool or more, where a leg costs little', GAS, SIZES],
+    ['1 % of a pool or more, where it costs ten times as much', 10 * GAS, SIZES.slice(1)],
+  ] as const)(
+    'comes within three basis points of it with gas, nineteen times of twenty: %s',
+    (_, gasShare, sizes) => {
+      const gaps: number[] = []
+      for (let seed = 0; seed < 100; seed += 1) {
+        const query = getMarket(seed, gasShare).sale(sizes[seed % sizes.length] ?? 1)
+        gaps.push(getGap(query, solved(query)))
+      }
+      gaps.sort((a, b) => a - b)
+      expect(gaps[94]).toBeLessThan(3)
+    },
+  )
+
   it('comes as near where half the pools are stable, weighted or of Solidly, to all that these may give', () => {
     const gaps: number[] = []
     for (const share of [0.3, 3]) {

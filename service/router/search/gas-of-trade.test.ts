@@ -13,7 +13,7 @@ const [USDC, WETH, TAIL, FAR] = [1, 2, 3, 4].map((n) => sampleAddress(n)) as [To
 type Token = ReturnType<typeof sampleAddress>
 const DECIMALS = 6
 const E18 = 10n ** 18n
-/** A leg of a V2 pool costs about $0.40 at $2,000. */
+/** A leg of a V2 pool costs about $0.25 at $2,000. */
 const GAS_PRICE = 2_000_000_000n
 
 /** A tail token that no pool of $1,000 prices: twelve pools of $400 with WETH, in each 0.2 WETH and 200 of the token. */

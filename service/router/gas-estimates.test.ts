@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NATIVE_TOKEN, sameAddress } from '../../src/lib/address.ts'
+import type { ParsedPriceRequest } from '../../src/wire/price-request.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
+import {
+  type FloorRequest,
+  openTradingFloor,
+  PARTNER,
+  TRADER,
+  type TradingFloor,
+} from './testing/trading-floor.ts'
+
+/** A trade, and how far the estimate may be from what it uses, in percent. */
+interface Kind {
+  name: string
+  trade: FloorRequest
+  within: number
+}
+
+let floor: TradingFloor
+
+let receivers = 0
+/** Of the native coin it has some, of tokens none. */
+const nextReceiver = () => makeAddress(0xace0000 + receivers++)
+
+beforeAll(async () => {
+  floor = await openTradingFloor()
+})
+
+afterAll(() => floor?.stop())
+
+const sell = (module: string | undefined, input: string, output: string, amount: string): FloorRequest => ({
+  ...{ input, output, amount },
+  ...(module !== undefined && { modulesFilter: [module] }),
+})
+
+const KINDS: readonly Kind[] = [
+  { name: 'a pair of V2', trade: sell('uniswap-v2', 'USDC', 'WETH', '3000'), within: 5 },
+  { name: 'two pairs of V2 in a row', trade: sell('uniswap-v2', 'LINK', 'USDC', '100'), within: 5 },
+  { name: 'pairs of V2 side by side', trade: sell('uniswap-v2', 'WETH', 'USDT', '40'), within: 5 },
+  { name: 'a pool of V3', trade: sell('uniswap-v3', 'MKR', 'WETH', '3'), within: 5 },
+  { name: 'a tick of V3 crossed', trade: sell('uniswap-v3', 'MKR', 'WETH', '50'), within: 5 },
+  { name: 'many pools of V3', trade: sell('uniswap-v3', 'WETH', 'USDC', '200'), within: 5 },
+  { name: 'a pool of PancakeSwap V3', trade: sell('pancakeswap-v3', 'WETH', 'USDC', '30'), within: 5 },
+  { name: 'ticks of PancakeSwap V3', trade: sell('pancakeswap-v3', 'WBTC', 'WETH', '4'), within: 5 },
+  { name: 'a pool of V4', trade: sell('uniswap-v4', 'WBTC', 'USDC', '0.2'), within: 5 },
+  { name: 'V4 from the native coin', trade: sell('uniswap-v4', 'ETH', 'USDC', '2'), within: 5 },
+  { name: 'V4 to the wrapped coin', trade: sell('uniswap-v4', 'USDC', 'WETH', '9000'), within: 5 },
+  { name: 'two pools of V4, to the native coin', trade: sell('uniswap-v4', 'WBTC', 'ETH', '0.5'), within: 5 },
+  { name: 'a pool of Algebra', trade: sell('algebra', 'WETH', 'USDC', '2'), within: 5 },
+  { name: 'two pools of Algebra', trade: sell('algebra', 'LINK', 'WETH', '100'), within: 5 },
+  { name: 'a weighted pool', trade: sell('balancer-v2', 'WETH', 'USDC', '2'), within: 5 },
+  { name: 'a stable pool', trade: sell('balancer-v2', 'USDC', 'DAI', '9000'), within: 5 },
+  { name: 'a stable pool and a weighted one', trade: sell('balancer-v2', 'DAI', 'WETH', '9000'), within: 5 },
+  { name: 'a volatile pair of Solidly', trade: sell('dystopia', 'WETH', 'USDC', '2'), within: 5 },
+  { name: 'a stable pair of Solidly', trade: sell('dystopia', 'USDC', 'DAI', '2000'), within: 5 },
+  { name: 'StableSwap', trade: sell('curve', 'DAI', 'USDC', '9000'), within: 5 },
+  { name: 'V2 from the native coin', trade: sell('uniswap-v2', 'ETH', 'USDC', '1'), within: 5 },
+  { name: 'V3 to the native coin', trade: sell('uniswap-v3', 'USDC', 'ETH', '9000'), within: 5 },
+  // It depends on what the reserve and all who hold its token on the way have written before.
+  { name: 'a deposit with Aave', trade: sell('aave-v3', 'USDC', 'aEthUSDC', '2000'), within: 12 },
+  // Steps share tokens, and only the first to touch one pays for it. Each step is counted by itself.
+  { name: 'pools of all kinds', trade: sell(undefined, 'WETH', 'USDC', '900'), within: 12 },
+  { name: 'wrapping', trade: sell(undefined, 'ETH', 'WETH', '1'), within: 5 },
+  { name: 'unwrapping', trade: sell(undefined, 'WETH', 'ETH', '1'), within: 5 },
+]
+
+const PURCHASES: readonly Kind[] = KINDS.filter(({ name }) =>
+  [
+    'a pair of V2',
+    'V2 from the native coin',
+    'many pools of V3',
+    'a pool of V4',
+    'a pool of Algebra',
+    'a weighted pool',
+    'a stable pool',
+  ].includes(name),
+)
+
+it.each(KINDS)('estimates the gas of a sale, within $within %: $name', async ({ trade, within }) => {
+  expect(Math.abs(await getError(trade))).toBeLessThan(within)
+})
+
+it.each(PURCHASES)('estimates the gas of a purchase, within $within %: $name', async ({ trade, within }) => {
+  expect(Math.abs(await getError(trade, 'BUY'))).toBeLessThan(within)
+})
+
+it('estimates the gas of a withdrawal from Aave', async () => {
+  const deposit = floor.request(sell('aave-v3', 'WETH', 'aEthWETH', '6'))
+  await fund(deposit)
+  await send(deposit)
+  expect(Math.abs(await getError(sell('aave-v3', 'aEthWETH', 'WETH', '2')))).toBeLessThan(5)
+})
+
+it('estimates the gas of a trade with a partner', async () => {
+  const trade = { ...sell('uniswap-v3', 'USDC', 'WETH', '9000'), partnerFee: 50, partnerAddress: PARTNER }
+  expect(Math.abs(await getError(trade))).toBeLessThan(5)
+})
+
+it('estimates too much, by a tenth at most, for a receiver who holds some of the output', async () => {
+  const trade = sell('uniswap-v3', 'USDC', 'WETH', '9000')
+  const error = await getError({ ...trade, outputReceiver: PARTNER })
+  expect(error).toBeGreaterThan(0)
+  expect(error).toBeLessThan(10)
+})
+
+/**
+ * By how many percent the estimate without a simulation is too high, once pools, treasury and partner have been traded with
+ * before: the first trade of a pool writes where nothing was, which no later one does.
+ */
+async function getError(trade: FloorRequest, type: 'SELL' | 'BUY' = 'SELL'): Promise<number> {
+  const there = floor.request(trade)
+  await fund(there)
+  const { effectiveOutputAmount } = await send({ ...there, computeEstimate: false })
+  const back = floor.request({ ...trade, input: trade.output, output: trade.input, outputReceiver: PARTNER })
+  const again = { ...back, inputAmount: effectiveOutputAmount, computeEstimate: false }
+  await fund(again)
+  await send(again)
+  // Of another second: pools keep their price of each.
+  await floor.test.passTime(12)
+  const receiver = nextReceiver()
+  await floor.test.deal(NATIVE_TOKEN, receiver, 1n)
+  const sale = floor.request({ outputReceiver: receiver, ...trade })
+  const request = type === 'SELL' ? sale : await toPurchase(sale)
+  await fund(sale)
+  const { computationUnits: estimated } = await floor.router.quote({ ...request, computeEstimate: false })
+  const { gasUsed, computationUnits } = await send(request)
+  expect(computationUnits, 'simulated').toBe(gasUsed)
+  return (estimated / gasUsed - 1) * 100
+}
+
+async function toPurchase(sale: ParsedPriceRequest): Promise<ParsedPriceRequest> {
+  const { outputAmount } = await floor.router.price(sale)
+  const { inputAmount: _, ...rest } = sale
+  return { ...rest, orderType: 'BUY', outputAmount }
+}
+
+/** With twice of what is sold, since a purchase may take more than it is quoted. */
+async function fund({ inputToken, inputAmount = '0' }: ParsedPriceRequest): Promise<void> {
+  const token = floor.test.manifest.tokens.find(({ address }) => sameAddress(address, inputToken))
+  if (token?.claim?.kind !== 'a-token') return floor.fund(token?.symbol ?? 'ETH', BigInt(inputAmount) * 2n)
+  // A deposit is not dealt: an earlier trade has bought it.
+  await floor.test.approve(token.symbol, floor.chain.config.settlement, BigInt(inputAmount) * 2n, TRADER)
+  await floor.reachesHead()
+}
+
+async function send(request: ParsedPriceRequest) {
+  const quote = await floor.router.quote(request)
+  const hash = await floor.send(quote)
+  await floor.reachesHead()
+  const { gasUsed } = await floor.test.publicClient.getTransactionReceipt({ hash })
+  return { ...quote, gasUsed: Number(gasUsed) }
+}
