@@ -343,7 +343,7 @@ describe('a peg stability module in a route', () => {
       [{ ...right, kind: 16 }, 'reverted'],
       [{ ...right, kind: 17 }, UNKNOWN_SOURCE],
       [{ ...right, kind: 19 }, UNKNOWN_SOURCE],
-      [{ ...right, kind: 20 }, 'UnknownKind'],
+      [{ ...right, kind: 21 }, 'UnknownKind'],
       [sellGem(gem, b, { source }), WRONG_TOKEN],
       [buyGem(a, c, { source }), WRONG_TOKEN],
       [buyGem(gem, a, { source }), WRONG_TOKEN],

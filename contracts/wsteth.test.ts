@@ -273,7 +273,7 @@ describe('wstETH in a route', () => {
       [{ ...into, kind: 13 }, UNKNOWN_SOURCE],
       [{ ...into, kind: 15 }, UNKNOWN_SOURCE],
       [{ ...into, kind: 19 }, UNKNOWN_SOURCE],
-      [{ ...into, kind: 20 }, 'UnknownKind'],
+      [{ ...into, kind: 21 }, 'UnknownKind'],
       [{ ...into, kind: 18 }, 'reverted'],
       [{ ...out, kind: 17 }, 'reverted'],
       [wrap(stEth, a, { source }), WRONG_TOKEN],

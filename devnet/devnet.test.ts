@@ -170,6 +170,7 @@ describe('what is on the chains', () => {
           psm: 13,
           wsteth: 17,
           'stableswap-ng': 19,
+          cryptoswap: 20,
         }[kind],
         factory: getDeployer(source),
       })

@@ -3,6 +3,8 @@ pragma solidity ^0.8.28;
 
 import {Aave} from "./Aave.sol";
 import {Balancer} from "./Balancer.sol";
+import {CryptoSwap} from "./CryptoSwap.sol";
+import {Curve} from "./Curve.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
 import {
@@ -10,6 +12,7 @@ import {
     AAVE_WITHDRAW,
     BALANCER,
     BALANCER_V3,
+    CRYPTO_SWAP,
     PSM_SELL,
     SOLIDLY,
     STABLE_SWAP,
@@ -65,8 +68,9 @@ abstract contract Buying is SourceTable {
             else if (step.kind == SOLIDLY) _buySolidly(encoded, i, step, amountOut, payee);
             else if (step.kind == BALANCER) _buyBalancer(encoded, i, step, amountOut, payee);
             else if (step.kind == V4 || step.kind == BALANCER_V3) _buyManaged(encoded, i, step, amountOut, payee);
-            else if (step.kind == STABLE_SWAP || step.kind == STABLE_SWAP_NG) _buyStableSwap(encoded, i, step, amountOut, payee);
-            else _convertBack(encoded, i, step, amountOut, payee);
+            else if (step.kind == STABLE_SWAP || step.kind == STABLE_SWAP_NG || step.kind == CRYPTO_SWAP) {
+                _buyCurve(encoded, i, step, amountOut, payee);
+            } else _convertBack(encoded, i, step, amountOut, payee);
             if (!_sellsInput(steps, step.tokenIn)) return;
             payee = address(this);
         }
@@ -144,18 +148,20 @@ abstract contract Buying is SourceTable {
         Balancer.buy(vault, poolId, step.tokenIn, step.tokenOut, amountOut, price, payee);
     }
 
-    /// @dev What a coarse input buys beyond goes with the output, and is swept where it is not the output.
-    function _buyStableSwap(
+    /// @dev What its input buys beyond goes with the output, and is swept where it is not the output.
+    function _buyCurve(
         bytes calldata encoded,
         uint256 i,
         IExecutor.Step calldata step,
         uint256 amountOut,
         address payee
     ) private {
-        (address pool, StableSwap.Coins memory coins) = StableSwap.open(_trusted(step.source, step.kind), step);
-        uint256 price = StableSwap.price(pool, coins, step.kind, amountOut);
+        (address pool, Curve.Coins memory coins) = Curve.open(_trusted(step.source, step.kind), step);
+        uint256 price = step.kind == CRYPTO_SWAP
+            ? CryptoSwap.price(pool, coins, amountOut)
+            : StableSwap.price(pool, coins, step.kind, amountOut);
         _provide(encoded, i, price, address(this));
-        uint256 bought = StableSwap.swap(pool, coins, step, price);
+        uint256 bought = Curve.swap(pool, coins, step, price);
         if (bought < amountOut) revert IExecutor.WrongToken(step.tokenOut);
         if (payee != address(this)) Tokens.pay(step.tokenOut, payee, payee == settlement ? bought : amountOut);
     }

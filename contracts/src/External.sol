@@ -91,6 +91,19 @@ interface IStableSwapNgFactory {
     function get_n_coins(address pool) external view returns (uint256);
 }
 
+interface ICryptoSwap {
+    function exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy) external returns (uint256 dy);
+    /// @return dy what `exchange` pays for as much now
+    function get_dy(uint256 i, uint256 j, uint256 dx) external view returns (uint256 dy);
+    /// @return dx about what brings as much
+    function get_dx(uint256 i, uint256 j, uint256 dy) external view returns (uint256 dx);
+}
+
+interface ICryptoSwapFactory {
+    /// @return as many as its pools have: zeros for a pool that is none of its own
+    function get_coins(address pool) external view returns (address[2] memory);
+}
+
 interface IPsm {
     function gem() external view returns (address);
     function dai() external view returns (address);

@@ -82,12 +82,12 @@ interface IExecutor {
     ///        (data = abi.encode(uint24 fee, int24 tickSpacing, bool isNative, address hooks); isNative: the pool trades the
     ///        native coin, which the step names by what it is wrapped into; hooks: 0 for none); 9: pair of Solidly or a fork
     ///        (data = abi.encode(bool stable)); 10: swap in a plain pool of Curve's StableSwap
-    ///        (data = abi.encode(StableSwap.Coins): indexes of the two coins, and the factors that scale all coins to 18
+    ///        (data = abi.encode(Curve.Coins): indexes of the two coins, and the factors that scale all coins to 18
     ///        decimals); 12: swap in a pool of a Balancer V3 vault (data = abi.encode(address pool)); 13: sell the gem of a peg
     ///        stability module; 14: buy it, and as much of it as tokenIn pays for; 15: change DAI for USDS in Sky's DaiUsds;
     ///        16: USDS for DAI; 17: wrap stETH in wstETH; 18: unwrap it; 19: swap in a pool of a factory of Curve's StableSwap-NG
-    ///        (data = abi.encode(address pool, uint8 from, uint8 to): the pool and the indexes of the two coins). Not read where
-    ///        no data is named
+    ///        (data = abi.encode(address pool, uint8 from, uint8 to): the pool and the indexes of the two coins); 20: the same
+    ///        of Curve's CryptoSwap. Not read where no data is named
     /// @param source index into the sources given at construction; its kind must fit the step's
     /// @param portion share of the executor's current balance of tokenIn that this step sells, of 2^64 - 1;
     ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1)). In a purchase, the share that
@@ -104,12 +104,13 @@ interface IExecutor {
     /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2,
     ///        7: Uniswap V4, 9: Solidly, 10: Curve's StableSwap, 11: Algebra Integral (for steps of kind 1), 12: Balancer V3,
     ///        13: peg stability module (for 13 and 14) or DaiUsds (for 15 and 16), 17: wstETH (for 17 and 18),
-    ///        19: Curve's StableSwap-NG
+    ///        19: Curve's StableSwap-NG, 20: Curve's CryptoSwap of two coins or of three
     /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller. Of
     ///        PancakeSwap V3, which is of kind 1, and of Algebra the contract that makes the factory's pools.
     ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7
     ///        the manager of pools, of kind 10 the pool, of kind 12 the vault of pools, of kind 13 the module or
-    ///        converter, of kind 17 wstETH: trusted itself. Of kind 19 the factory, which must name the pool of a step
+    ///        converter, of kind 17 wstETH: trusted itself. Of kinds 19 and 20 the factory, which must name the pool of
+    ///        a step
     /// @param initCodeHash of the factory's pools; 0 where nothing is derived
     /// @param feeBps of a V2 fork, in basis points; of a Solidly fork too, or 0 where its factory names the fee of each pair
     ///        (`getFee(address, bool)`); 0 for all others
@@ -141,8 +142,9 @@ interface IExecutor {
     ///         as they change hands; what rounding leaves of them goes to the receiver. Withdrawing costs one unit more than
     ///         it brings. Of stETH, whose shares are rounded too, eight units more are unwrapped than are bought; what payments
     ///         and refunds of it leave of a share stays with the settlement or here, and here goes to whoever sells stETH next.
-    ///         What a unit of a coarse token buys beyond, of a StableSwap pool or of a peg stability module, goes to
-    ///         the receiver, or to `trader` where it is not the output. What is left of a sale for less than a unit of a gem
+    ///         What a unit of a coarse token buys beyond, of a StableSwap pool or of a peg stability module, and what a CryptoSwap
+    ///         pool pays beyond, whose input is found by its own views to some ten-millionths, goes to the receiver, or to `trader`
+    ///         where it is not the output. What is left of a sale for less than a unit of a gem
     ///         goes to `inputLeftTo` or to `trader`. A pair or V3 pool that sells a token of Aave on may miss a unit of what it is paid, and
     ///         refuse. A token that takes a fee on transfer cannot be bought with or through.
     /// @param inputToken what the route sells, never native

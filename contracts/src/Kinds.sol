@@ -22,6 +22,7 @@ uint8 constant USDS_TO_DAI = 16;
 uint8 constant WSTETH_WRAP = 17;
 uint8 constant WSTETH_UNWRAP = 18;
 uint8 constant STABLE_SWAP_NG = 19;
+uint8 constant CRYPTO_SWAP = 20;
 // Of sources alone: their steps are of kind V3.
 uint8 constant ALGEBRA = 11;
 

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Aave} from "./Aave.sol";
 import {Balancer} from "./Balancer.sol";
+import {Curve} from "./Curve.sol";
 import {IERC20} from "./External.sol";
 import {Fees} from "./Fees.sol";
 import {IExecutor} from "./ISettlement.sol";
@@ -11,6 +12,7 @@ import {
     AAVE_WITHDRAW,
     BALANCER,
     BALANCER_V3,
+    CRYPTO_SWAP,
     PSM_SELL,
     SOLIDLY,
     STABLE_SWAP,
@@ -30,7 +32,6 @@ import {Pools} from "./Pools.sol";
 import {Psm} from "./Psm.sol";
 import {Solidly} from "./Solidly.sol";
 import {SourceTable} from "./SourceTable.sol";
-import {StableSwap} from "./StableSwap.sol";
 import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
 import {WstEth} from "./WstEth.sol";
@@ -93,9 +94,9 @@ abstract contract Selling is SourceTable {
             address manager = _trusted(step.source, kind);
             Manager.Order memory order = Manager.order(manager, weth, step, -Pools.signed(amount), payee);
             Manager.unlock(order, abi.encode(order));
-        } else if (kind == STABLE_SWAP || kind == STABLE_SWAP_NG) {
-            (address pool, StableSwap.Coins memory coins) = StableSwap.open(_trusted(step.source, kind), step);
-            uint256 bought = StableSwap.swap(pool, coins, step, amount);
+        } else if (kind == STABLE_SWAP || kind == STABLE_SWAP_NG || kind == CRYPTO_SWAP) {
+            (address pool, Curve.Coins memory coins) = Curve.open(_trusted(step.source, kind), step);
+            uint256 bought = Curve.swap(pool, coins, step, amount);
             if (payee != address(this)) Tokens.pay(tokenOut, payee, bought);
         } else if (kind >= PSM_SELL && kind <= USDS_TO_DAI) {
             address psm = _trusted(step.source, PSM_SELL);

@@ -113,7 +113,8 @@ abstract contract SourceTable {
     }
 
     /// @notice The contract of a row that names no factory: an Aave pool, an ERC-4626 vault, a Balancer vault of
-    ///         either version, a V4 manager, a peg stability module, wstETH.
+    ///         either version, a V4 manager, a peg stability module, wstETH; or a factory of Curve's, which is asked for its
+    ///         pools.
     function _trusted(uint8 index, uint8 kind) internal view returns (address) {
         (uint256 row,) = _row(index);
         if (uint8(row >> 176) != kind) revert IExecutor.UnknownSource(index);

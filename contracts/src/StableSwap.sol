@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {IStableSwap, IStableSwapNg, IStableSwapNgFactory} from "./External.sol";
-import {IExecutor} from "./ISettlement.sol";
+import {Curve} from "./Curve.sol";
+import {IStableSwap, IStableSwapNg} from "./External.sol";
 import {STABLE_SWAP} from "./Kinds.sol";
 import {Query} from "./Query.sol";
-import {Tokens} from "./Tokens.sol";
 
-/// @title Swaps in a plain pool of Curve's StableSwap: a trusted one of the code of its first ones, or one of a trusted
-///        factory of StableSwap-NG.
-/// @dev What a pool says that it gives is not read. It can take what the step sells, and no more; what it gave is measured.
+/// @title Prices of purchases in plain pools of Curve's StableSwap: of the code of its first ones, or of StableSwap-NG.
 library StableSwap {
     uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 1e10;
@@ -21,16 +18,6 @@ library StableSwap {
     uint256 private constant EXACT_ROUNDS = 24;
     /// @dev How far an input may be from where Newton's method ended, or was for a larger fee.
     uint256 private constant MAX_STEP = 1 << 16;
-
-    /// @param from index of what is sold
-    /// @param to index of what is bought
-    /// @param scales of each coin, to 18 decimals: a price by false ones buys too little, or costs its trader too much. Pools
-    ///        of StableSwap-NG tell them.
-    struct Coins {
-        uint8 from;
-        uint8 to;
-        uint256[] scales;
-    }
 
     /// @param rates what 1e18 base units of each coin count for
     /// @param scaled balances, by these
@@ -48,31 +35,9 @@ library StableSwap {
         uint256 withheld;
     }
 
-    /// @param trusted the pool, or the factory of pools
-    function open(address trusted, IExecutor.Step calldata step)
-        internal
-        view
-        returns (address pool, Coins memory coins)
-    {
-        if (step.kind == STABLE_SWAP) return (trusted, abi.decode(step.data, (Coins)));
-        (pool, coins.from, coins.to) = abi.decode(step.data, (address, uint8, uint8));
-        if (Query.ask(trusted, IStableSwapNgFactory.get_n_coins.selector, uint160(pool)) == 0) {
-            revert IExecutor.NotPool();
-        }
-    }
-
-    /// @return bought what arrived here
-    function swap(address pool, Coins memory coins, IExecutor.Step calldata step, uint256 amount)
-        internal
-        returns (uint256 bought)
-    {
-        (int128 from, int128 to) = (int128(uint128(coins.from)), int128(uint128(coins.to)));
-        return Tokens.exchange(step, pool, amount, abi.encodeCall(IStableSwap.exchange, (from, to, amount, 0)));
-    }
-
     /// @notice An input that brings at least `amountOut`. A unit less does not, but where the fee moves with the amount it is taken
     ///         from, or far from balance, it may be some ten-millionths too much.
-    function price(address pool, Coins memory coins, uint8 kind, uint256 amountOut)
+    function price(address pool, Curve.Coins memory coins, uint8 kind, uint256 amountOut)
         internal
         view
         returns (uint256 amountIn)
@@ -94,7 +59,7 @@ library StableSwap {
     }
 
     /// @dev Scaled, with the fee that goes with it.
-    function _inputBalance(Market memory m, Coins memory coins, uint256 wanted) private pure returns (uint256 x) {
+    function _inputBalance(Market memory m, Curve.Coins memory coins, uint256 wanted) private pure returns (uint256 x) {
         uint256 fee = m.fee;
         for (uint256 i; i < FEE_ROUNDS; ++i) {
             // The least that, less this fee, is enough.
@@ -106,7 +71,7 @@ library StableSwap {
         }
     }
 
-    function _isEnough(Market memory m, Coins memory coins, uint256 amountIn, uint256 wanted)
+    function _isEnough(Market memory m, Curve.Coins memory coins, uint256 amountIn, uint256 wanted)
         private
         pure
         returns (bool)
@@ -123,7 +88,7 @@ library StableSwap {
     }
 
     /// @dev Of a trade that leaves these balances: it may grow as they part.
-    function _feeOf(Market memory m, Coins memory coins, uint256 x, uint256 y) private pure returns (uint256) {
+    function _feeOf(Market memory m, Curve.Coins memory coins, uint256 x, uint256 y) private pure returns (uint256) {
         unchecked {
             if (m.feeMultiplier <= FEE_UNIT) return m.fee;
             (x, y) = ((m.scaled[coins.from] + x) / 2, (m.scaled[coins.to] + y) / 2);

@@ -15,7 +15,7 @@ contract HostileStablePool is Armed {
     }
 
     PlainToken[2] public coins;
-    uint256[2] private held;
+    uint256[2] internal held;
     uint256 public A = 100;
     uint256 public fee = 4e6;
     Mode private mode;
@@ -55,11 +55,32 @@ contract HostileStablePool is Armed {
     }
 
     function exchange(int128 from, int128 to, uint256 amount, uint256) external {
+        _exchange(uint128(from), uint128(to), amount);
+    }
+
+    function _exchange(uint256 from, uint256 to, uint256 amount) internal {
         if (mode == Mode.BurnGas) while (true) {}
         _fire();
-        PlainToken taken = coins[uint128(mode == Mode.TakeOther ? to : from)];
+        PlainToken taken = coins[mode == Mode.TakeOther ? to : from];
         taken.transferFrom(msg.sender, address(this), mode == Mode.TakeHalf ? amount / 2 : amount);
         if (mode == Mode.GiveNothing) return;
-        coins[uint128(to)].transfer(msg.sender, mode == Mode.GiveLess ? amount / 2 : amount);
+        coins[to].transfer(msg.sender, mode == Mode.GiveLess ? amount / 2 : amount);
+    }
+}
+
+/// The same of CryptoSwap, whose views tell prices that do not fit together.
+contract HostileCryptoPool is HostileStablePool {
+    constructor(PlainToken first, PlainToken second) HostileStablePool(first, second) {}
+
+    function exchange(uint256 from, uint256 to, uint256 amount, uint256) external {
+        _exchange(from, to, amount);
+    }
+
+    function get_dx(uint256, uint256, uint256 wanted) external view returns (uint256) {
+        return wanted * held[0] / held[1];
+    }
+
+    function get_dy(uint256, uint256, uint256 amount) external view returns (uint256) {
+        return amount * A / 100;
     }
 }

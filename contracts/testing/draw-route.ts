@@ -9,6 +9,7 @@ import {
   balancer,
   balancerV3,
   buyGem,
+  cryptoswap,
   deposit,
   redeem,
   SOURCE,
@@ -33,7 +34,7 @@ import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
 
 /** Kinds of pools that may hold more than two tokens: of Balancer V2 and V3, and Curve's. */
-const SHARED = [6, 10, 12, 19]
+const SHARED = [6, 10, 12, 19, 20]
 
 /** A possible step from a token to another. */
 interface Link {
@@ -74,8 +75,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(a, b, algebra),
     ...both(b, c, algebra),
     ...(market.ngPool ? [] : [...both(a, b, algebraV1), ...both(b, c, algebraV1)]),
-    ...both(a, b, slipstream),
-    ...both(b, c, slipstream),
+    ...(market.cryptoPool ? [] : [...both(a, b, slipstream), ...both(b, c, slipstream)]),
     ...both(a, b, managed),
     ...both(b, c, managed),
     ...both(a, weth, native),
@@ -84,6 +84,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...both(a, b, volatile),
     ...getStableswapLinks(market),
     ...getStableswapNgLinks(market),
+    ...getCryptoswapLinks(market),
     ...(taxed ? both(a, lossy, volatile) : []),
     ...both(a, c, weighted),
     ...both(a, usdt, weighted),
@@ -114,6 +115,15 @@ function getStableswapNgLinks({ ngPool }: Market): Link[] {
   const { pool, coins } = ngPool
   return coins.flatMap((from, i) =>
     coins.flatMap((to, j) => (i === j ? [] : [{ from, to, step: stableswapNg(from, to, [pool, i, j]) }])),
+  )
+}
+
+/** Every pair of the pool's three coins. */
+function getCryptoswapLinks({ cryptoPool }: Market): Link[] {
+  if (!cryptoPool) return []
+  const { pool, coins } = cryptoPool
+  return coins.flatMap((from, i) =>
+    coins.flatMap((to, j) => (i === j ? [] : [{ from, to, step: cryptoswap(from, to, [pool, i, j]) }])),
   )
 }
 

@@ -15,17 +15,20 @@ export const MODE = { takeHalf: 0, giveNothing: 1, giveLess: 2, takeOther: 3, bu
 type Liar = Awaited<ReturnType<typeof deployLyingStablePool>>
 
 interface Trust {
+  /** Default: `HostileStablePool`. */
+  contract?: 'HostileCryptoPool'
   /** Makes a settlement trust the pool. */
   source: (pool: Address) => Market['sources'][number] | Promise<Market['sources'][number]>
   step: (pool: Address) => Step
 }
 
-/** A pool of StableSwap of `a` and `b` that is trusted, and lies, with what a trader may do there. */
+/** A pool of StableSwap, or of CryptoSwap, of `a` and `b` that is trusted, and lies, with what a trader may do there. */
 export async function deployLyingStablePool(market: Market, trust: Trust) {
   const { a, b } = market.tokens
-  const pool = await market.deploy('HostileStablePool', [a, b])
+  const { contract = 'HostileStablePool' } = trust
+  const pool = await market.deploy(contract, [a, b])
   for (const token of [a, b]) await market.mint(token, pool, 1_000_000n * UNIT)
-  const abi = market.abiOf('HostileStablePool')
+  const abi = market.abiOf(contract)
   const set = (mode: number) => market.write(pool, abi, 'setMode', [mode])
   const name = (...words: [bigint, bigint, bigint]) => market.write(pool, abi, 'name', words)
   await name(1_000_000n * UNIT, 1_000_000n * UNIT, 100n)

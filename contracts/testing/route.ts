@@ -40,6 +40,8 @@ export const SOURCE = {
   wstEth: 15,
   /** In a market with one, in the place of Algebra V1. */
   stableswapNg: 14,
+  /** In a market with one, in the place of Slipstream. */
+  cryptoswap: 13,
 }
 
 export interface Step {
@@ -185,6 +187,17 @@ export function stableswapNg(
 ): Step {
   const data = encodeAbiParameters(parseAbiParameters('address, uint8, uint8'), [pool, from, to])
   return { kind: 19, source: SOURCE.stableswapNg, portion: WHOLE, tokenIn, tokenOut, data, ...options }
+}
+
+/** @param places indexes of the two coins in the pool */
+export function cryptoswap(
+  tokenIn: Address,
+  tokenOut: Address,
+  places: readonly [Address, number, number],
+  options: StepOptions = {},
+): Step {
+  const step = stableswapNg(tokenIn, tokenOut, places)
+  return { ...step, kind: 20, source: SOURCE.cryptoswap, ...options }
 }
 
 export function encodeRoute(...steps: Step[]): Hex {

@@ -6,6 +6,7 @@ import { createTrader } from './create-trader.ts'
 import { deployAlgebra, deployAlgebraV1 } from './deploy-algebra.ts'
 import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from './deploy-balancer-v3.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
+import { deployCryptoswap } from './deploy-cryptoswap.ts'
 import { deployLido } from './deploy-lido.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
@@ -41,6 +42,8 @@ export interface MarketOptions {
   hasWrappers?: boolean
   /** With a pool of StableSwap-NG of `a`, the second coarse coin and `b`, in the row of Algebra V1. */
   hasStableswapNg?: boolean
+  /** With a pool of CryptoSwap of `a`, `b` and `c`, in the row of Slipstream. */
+  hasCryptoswap?: boolean
 }
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
@@ -63,6 +66,7 @@ async function build(
     hasPsm = false,
     hasWrappers = false,
     hasStableswapNg = false,
+    hasCryptoswap = false,
   }: MarketOptions,
 ) {
   const contracts = await compileOnce('test')
@@ -154,6 +158,8 @@ async function build(
   const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
   const stableswapNg = await deployStableswapNg(chain, { artifact, mint, deploy })
   const ngPool = hasStableswapNg ? await stableswapNg.addNgPool([a, coarse[1], b]) : undefined
+  const deployCryptoswaps = () => deployCryptoswap(chain, { artifact, mint, deploy })
+  const cryptoPool = hasCryptoswap ? await (await deployCryptoswaps()).addPool([a, b, c]) : undefined
   const lido = hasWrappers ? await addWstEth() : undefined
   const converter = hasWrappers ? await addDaiUsds([b, await deploy('PlainToken')]) : undefined
   if (lido) await addV2Pair(a, lido.wstEth)
@@ -175,6 +181,7 @@ async function build(
   if (converter) sources[SOURCE.daiUsds] = converter.source
   if (lido) sources[SOURCE.wstEth] = lido.source
   if (ngPool) sources[SOURCE.stableswapNg] = stableswapNg.source
+  if (cryptoPool) sources[SOURCE.cryptoswap] = cryptoPool.source
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -227,6 +234,7 @@ async function build(
       stableswap: stablePool.pool,
       ...(psm && { psm: psm.psm }),
       ...(ngPool && { stableswapNg: ngPool.pool }),
+      ...(cryptoPool && { cryptoswap: cryptoPool.pool }),
       ...(lido && { wstEth: lido.wstEth }),
       ...(converter && { converter: converter.converter }),
       ...wrapper,
@@ -275,6 +283,10 @@ async function build(
     stableswapNg,
     /** Of a market with one. */
     ngPool,
+    /** Factories of CryptoSwap, which most markets have none of. */
+    deployCryptoswaps,
+    /** Of a market with one. */
+    cryptoPool,
     /** Of a market with wrappers. */
     lido,
     converter,

@@ -175,10 +175,11 @@ const sourceSchema = v.variant(
       ...sourceFields,
       rateProviders: v.exactOptional(rateProviders),
     }),
+    v.strictObject({ kind: v.literal('cryptoswap'), ...sourceFields }),
     v.strictObject({ kind: v.literal('psm'), ...sourceFields }),
     v.strictObject({ kind: v.literal('wsteth'), ...sourceFields }),
   ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap", "stableswap-ng", "psm" or "wsteth"',
+  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap", "stableswap-ng", "cryptoswap", "psm" or "wsteth"',
 )
 
 const chainFields = {

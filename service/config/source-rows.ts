@@ -28,6 +28,7 @@ const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
   psm: 13,
   wsteth: 17,
   'stableswap-ng': 19,
+  cryptoswap: 20,
 }
 
 /** What the addresses of a source's pools follow from. */

@@ -115,6 +115,7 @@ export type LiquiditySourceConfig =
   | SolidlySourceConfig
   | StableswapSourceConfig
   | StableswapNgSourceConfig
+  | CryptoswapSourceConfig
   | PsmSourceConfig
   | WstEthSourceConfig
 
@@ -267,6 +268,13 @@ export interface StableswapNgSourceConfig extends SourceConfig {
    * At most 64. Default: none, and only pools of coins that count as they are.
    */
   rateProviders?: readonly Address[]
+}
+
+/** Pools of Curve's CryptoSwap: of two coins (twocrypto-ng, v2.0.0 and v2.1.0) or of three (tricrypto-ng, v2.0.0), by their factory. */
+export interface CryptoswapSourceConfig extends SourceConfig {
+  kind: 'cryptoswap'
+  /** The factory, whose pools are listed and whose code is trusted: each number of coins has one of its own. */
+  factory: Address
 }
 
 /** A peg stability module: MakerDAO's LitePSM, Sky's wrapper of it, or another with their interface; or Sky's DaiUsds. */

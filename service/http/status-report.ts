@@ -101,6 +101,7 @@ const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set([
   'slipstream',
   'stableswap',
   'stableswap-ng',
+  'cryptoswap',
   'psm',
 ])
 

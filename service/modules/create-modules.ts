@@ -5,6 +5,7 @@ import { createAlgebraV1Module } from './algebra/algebra-v1-module.ts'
 import { createBalancerModule } from './balancer-v2/balancer-module.ts'
 import { createBalancerV3Module } from './balancer-v3/balancer-v3-module.ts'
 import type { FollowedModule, LiquidityModules, SampledModule } from './core/module.ts'
+import { createCryptoswapModule } from './cryptoswap/cryptoswap-module.ts'
 import { createVaultModule } from './erc4626/vault-module.ts'
 import { createPsmModule } from './psm/psm-module.ts'
 import { createSlipstreamModule } from './slipstream/slipstream-module.ts'
@@ -61,6 +62,9 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         break
       case 'stableswap-ng':
         followed.push(createStableswapNgModule(source))
+        break
+      case 'cryptoswap':
+        followed.push(createCryptoswapModule(source, config.multicall3))
         break
       case 'psm':
         sampled.push(createPsmModule(source))

@@ -6,6 +6,7 @@ import { createStablePair } from './balancer-v2/stable-pool.ts'
 import { createPairPool } from './balancer-v2/weighted-pool.ts'
 import { createBalancerV3Pair } from './balancer-v3/balancer-v3-pool.ts'
 import type { Pool, PoolRecord } from './core/pool.ts'
+import { createCryptoswapPair } from './cryptoswap/cryptoswap-pool.ts'
 import { createVaultPool } from './erc4626/vault-pool.ts'
 import { createPsmPool } from './psm/psm-pool.ts'
 import { createSlipstreamPool } from './slipstream/slipstream-pool.ts'
@@ -64,6 +65,8 @@ export function createPoolDeserializer(): (record: PoolRecord) => Pool {
         return createStableswapNgPair(...(args as Args<typeof createStableswapNgPair>))
       case 'stableswap':
         return createStableswapPair(...(args as Args<typeof createStableswapPair>))
+      case 'cryptoswap':
+        return createCryptoswapPair(...(args as Args<typeof createCryptoswapPair>))
       case 'psm':
         return createPsmPool(...(args as Args<typeof createPsmPool>))
       case 'wsteth':

@@ -24,6 +24,16 @@ export const berachain: ChainPreset = {
     '0x549943e04f40284185054145c6E4e9568C1D3241',
     '0x779Ded0c9e1022225f8E0630b35a9b54bE713736',
   ],
+  sources: [
+    {
+      kind: 'balancer',
+      module: 'bex',
+      name: 'BEX',
+      index: 0,
+      factory: '0x4Be03f781C497A489E3cB0287833452cA9B9E80B',
+      poolFactory: '0xa966fA8F2d5B087FFFA499C0C1240589371Af409',
+    },
+  ],
   fromBlock: 0,
   finalityBlocks: 64,
   blockSeconds: 2,

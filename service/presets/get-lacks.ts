@@ -16,6 +16,7 @@ const SOURCES_OF_KIND: Record<Kind, string | Record<string, string>> = {
   'algebra-v1': 'Algebra V1',
   stableswap: 'Curve StableSwap',
   'stableswap-ng': 'Curve StableSwap-NG',
+  cryptoswap: { 'curve-twocrypto': 'Curve Twocrypto', 'curve-tricrypto': 'Curve Tricrypto' },
   aave: 'Aave V3',
   erc4626: "ERC-4626 vaults (Aave's static wrappers)",
   psm: 'peg stability modules',

@@ -123,7 +123,7 @@ describe('what a chain lacks', () => {
   it('is one sentence, computed from its sources and fields', () => {
     expect(describeLacks(PRESETS.ethereum)).toBe(
       'ethereum has no source of Balancer V3, Solidly (Aerodrome, Velodrome), Slipstream, Algebra Integral, Algebra V1, ' +
-        "ERC-4626 vaults (Aave's static wrappers), peg stability modules (rows of your own in `sources` would add them)",
+        'peg stability modules (rows of your own in `sources` would add them)',
     )
     expect(describeLacks({ ...PRESETS.taiko })).toMatch(
       /^taiko has no source of .*; it needs `blockSeconds` from you; it has no known `finalityBlocks`: 20 minutes of blocks are counted$/,
@@ -197,10 +197,15 @@ const EXCHANGES = 'sushi, sdk-core'
 const ADDRESSES_HEAD = `# Addresses of the presets, by the package they are compared with
 
 Written by \`npx vitest run service/presets -u\`, compared by each run without \`-u\`. \`sushi\` and \`@uniswap/sdk-core\` are compared
-with each other where both name an address. Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`. Curve: \`@curvefi/api\`.
-Lists of tokens: \`@uniswap/default-token-list\`, \`sushi\` and Aave's. Its code: Permit2, whose address follows from it. Written here: what no dependency
-names (fees for data on Arbitrum, Mantle and Scroll).
+with each other where both name an address. Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`, on Berachain \`@berachain-foundation/berancer-sdk\`. Curve: \`@curvefi/api\`.
+Lists of tokens: \`@uniswap/default-token-list\`, \`sushi\` and Aave's. Its code: Permit2, whose address follows from it, and what
+Scroll takes for data (\`@scroll-tech/contracts\`). Written here: what no dependency names (the same of Arbitrum and Mantle).
 `
+
+function getOriginOfOracle(name: ChainName): string {
+  if (name === 'scroll') return 'its code'
+  return FEE_ORACLES[name] ? 'written here' : 'viem'
+}
 
 /** Where each address of a preset is from. */
 function getOrigins(preset: ChainPreset): string[] {
@@ -208,9 +213,13 @@ function getOrigins(preset: ChainPreset): string[] {
   const ofSource = {
     'aave-v3': 'Aave',
     'balancer-v2': 'Balancer',
+    bex: 'Balancer',
     curve: 'Curve',
     'curve-ng': 'Curve',
+    'curve-twocrypto': 'Curve',
+    'curve-tricrypto': 'Curve',
     'lido-wsteth': 'Aave',
+    'maker-sdai': 'Aave',
     'uniswap-v4': EXCHANGES,
   }
   return [
@@ -218,7 +227,7 @@ function getOrigins(preset: ChainPreset): string[] {
     'viem',
     'its code',
     ...(tickLens ? [EXCHANGES] : []),
-    ...(l1FeeOracle ? [FEE_ORACLES[name] ? 'written here' : 'viem'] : []),
+    ...(l1FeeOracle ? [getOriginOfOracle(name)] : []),
     ...sources.flatMap((source) =>
       Array.from(
         { length: countAddresses(source) },

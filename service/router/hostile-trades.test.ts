@@ -3,12 +3,14 @@ import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { QuoteResult } from '../../src/wire/quote.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
 import type { Pool } from '../modules/core/pool.ts'
+import { CODES } from '../modules/cryptoswap/crypto-code.ts'
 import {
   sampleAavePool,
   sampleAddress,
   sampleAlgebraPool,
   sampleAlgebraV1Pool,
   sampleBalancerV3Pool,
+  sampleCryptoswapPool,
   samplePsmPool,
   sampleSlipstreamPool,
   sampleSolidlyPool,
@@ -24,7 +26,7 @@ import { createHostileTrades } from '../testing/hostile-trades.ts'
 import { judgeTrade, type SoundTrade, type TradeWorld } from '../testing/judge-trade.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { createRouterEngine } from './router-engine.ts'
-import { createSampleChain, dai, loner, samplePools, usdc } from './testing/sample-chain.ts'
+import { createSampleChain, dai, loner, samplePools, usdc, weth } from './testing/sample-chain.ts'
 
 /** `npm test` draws the first of what `npm run proof fuzz` draws. */
 const ROUNDS = process.env.SLUICE_FUZZ === 'all' ? 20_000 : 2_000
@@ -57,6 +59,10 @@ const POOLS: readonly Pool[] = [
     { balances: [900_000n * E18 + 7n, 600_000_000_003n] },
     { decimals: [18, 6], tokens: [dai.address, usdc.address] },
   ),
+  sampleCryptoswapPool(
+    { balances: [900_000_000_000n, 310n * E18], priceScale: [E18, 3_000n * E18] },
+    { code: CODES['v2.0.0'][2], decimals: [6, 18], tokens: [usdc.address, weth.address] },
+  ),
   sampleWeightedPool({ balances: [3_000_000_000_000n, 1_000n * E18], weights: [E18 / 2n, E18 / 2n] }),
   sampleBalancerV3Pool(
     { balances: [700_000n * E18 + 3n, 900_000_000_001n] },
@@ -85,6 +91,7 @@ const SOURCES = [
   'solidly',
   'curve',
   'curve-ng',
+  'curve-tricrypto',
   'psm',
   'wsteth',
 ]

@@ -20,8 +20,10 @@ import { type ChainFollower, createFollowedChain } from '../chain/followed-chain
 import { encodeWord } from '../lib/abi-words.ts'
 import { swapTopic as balancerV3Swap } from '../modules/balancer-v3/balancer-v3-state.ts'
 import { toOffer } from '../modules/core/pool-offer.ts'
+import { CODES } from '../modules/cryptoswap/crypto-code.ts'
 import {
   sampleBalancerV3Pool,
+  sampleCryptoswapPool,
   samplePsmPool,
   sampleStableswapNgPool,
   sampleV3Pool,
@@ -152,29 +154,39 @@ describe('volume', () => {
     for (const dollars of counted) expect(dollars / 1_000).toBeCloseTo(1, 1)
   })
 
-  it('counts a swap in a pool of StableSwap-NG, and none in a pool that is not in memory', async () => {
-    const { usdc, weth } = TOKENS
-    const tokens = [weth.address, usdc.address] as const
-    const pool = sampleStableswapNgPool({}, { decimals: [18, 6], tokens })
-    const shared = { index: 1, module: 'curve-ng', name: 'Curve', factory: makeAddress(0xfac) }
-    const source = { ...shared, kind: 'stableswap-ng' } as const
-    const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
-    const topics = [
-      toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)'),
-      `0x${'0'.repeat(64)}`,
-    ]
-    const data = `0x${[1n, 5_000_000n, 0n, 10n ** 40n].map(encodeWord).join('')}`
+  it.each([
+    ['stableswap-ng', 'TokenExchange(address,int128,uint256,int128,uint256)'],
+    ['cryptoswap', 'TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)'],
+  ] as const)(
+    'counts a swap in a pool of %s, and none in one of another kind, or that is not in memory',
+    async (kind, event) => {
+      const { usdc, weth } = TOKENS
+      const tokens = [weth.address, usdc.address] as const
+      const options = { decimals: [18, 6], tokens }
+      const pool =
+        kind === 'cryptoswap'
+          ? sampleCryptoswapPool(
+              { balances: [10n ** 21n, 10n ** 12n], priceScale: [10n ** 18n, 10n ** 15n] },
+              { ...options, code: CODES['v2.0.0'][2] },
+            )
+          : sampleStableswapNgPool({}, options)
+      const topics = [toEventSelector(event), `0x${'0'.repeat(64)}`]
+      const data = `0x${[1n, 5_000_000n, 0n, 10n ** 40n].map(encodeWord).join('')}`
 
-    async function count(address: Address) {
-      const client = { request: async () => [{ address, topics, data }] } as unknown as PublicClient
-      const volume = createSwapVolume({ ...literal, client }, () => 0)
-      await volume.read(1n, createPriceBoard().of(literal)!)
-      return volume.of(usdc.address)
-    }
+      async function count(address: Address, of: typeof kind = kind) {
+        const source = { index: 1, module: pool.module, name: 'Curve', factory: makeAddress(0xfac), kind: of }
+        const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
+        const client = { request: async () => [{ address, topics, data }] } as unknown as PublicClient
+        const volume = createSwapVolume({ ...literal, client }, () => 0)
+        await volume.read(1n, createPriceBoard().of(literal)!)
+        return volume.of(usdc.address)
+      }
 
-    expect(await count(pool.address)).toBeCloseTo(5, 6)
-    expect(await count(makeAddress(0xbad))).toBe(0)
-  })
+      expect(await count(pool.address)).toBeCloseTo(5, 6)
+      expect(await count(pool.address, kind === 'cryptoswap' ? 'stableswap-ng' : 'cryptoswap')).toBe(0)
+      expect(await count(makeAddress(0xbad))).toBe(0)
+    },
+  )
 
   it.each([
     ['PancakeSwap V3', pancakeSwapTopic],

@@ -23,8 +23,11 @@ export interface SwapVolume {
 const v2Swap = toEventSelector('Swap(address,uint256,uint256,uint256,uint256,address)')
 const solidlySwap = toEventSelector('Swap(address,address,uint256,uint256,uint256,uint256)')
 const v4Swap = toEventSelector('Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)')
-/** Of Curve's plain pools: indexes and amounts of what is sold, and of what is bought. */
-const stableswapSwap = toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)')
+/** Of pools of Curve, by their kinds: indexes and amounts of what is sold, and of what is bought. */
+const COIN_SWAPS = new Map<Hex | undefined, readonly LiquiditySourceConfig['kind'][]>([
+  [toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)'), ['stableswap', 'stableswap-ng']],
+  [toEventSelector('TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)'), ['cryptoswap']],
+])
 /** Of peg stability modules: gems, and the fee in what they are changed into. */
 const gemSale = toEventSelector('SellGem(address,uint256,uint256)')
 const gemPurchase = toEventSelector('BuyGem(address,uint256,uint256)')
@@ -38,7 +41,12 @@ const VAULTS = new Map<Hex, LiquiditySourceConfig['kind']>([
 /** Logs whose first words are what the pool takes, or pays when negative, or the reverse. */
 const SIGNED: ReadonlySet<Hex> = new Set([swapTopic, pancakeSwapTopic, algebraSwapTopic, v4Swap])
 
-const TOPICS = [v2Swap, solidlySwap, ...SIGNED, stableswapSwap, gemSale, gemPurchase, ...VAULTS.keys()]
+const TOPICS = [
+  ...[v2Swap, solidlySwap, gemSale, gemPurchase],
+  ...SIGNED,
+  ...[...COIN_SWAPS.keys()].flatMap((topic) => topic ?? []),
+  ...VAULTS.keys(),
+]
 
 const HALF_LIFE_MS = 24 * 3_600_000
 
@@ -124,7 +132,7 @@ function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | 
       { token: addressAt(words, 3), amount: uintAt(data, 1) },
     ]
   }
-  if (topics[0] === stableswapSwap) {
+  if (COIN_SWAPS.has(topics[0])) {
     const [sold, bought] = getCoins(log, chain)
     if (!sold || !bought) return undefined
     return [
@@ -158,7 +166,7 @@ function decodeSwap(log: SwapLog, chain: FollowedChain): [SwapSide, SwapSide] | 
 function findPool(log: SwapLog, chain: FollowedChain): PoolView | undefined {
   const { address, topics } = log
   const { config, snapshot } = chain
-  if (topics[0] === stableswapSwap) {
+  if (COIN_SWAPS.has(topics[0])) {
     const coins = getCoins(log, chain)
     return toPairs(snapshot()?.pool(address)).find(({ tokens }) =>
       coins.every((coin) => tokens.some((token) => token === coin)),
@@ -178,11 +186,11 @@ function findPool(log: SwapLog, chain: FollowedChain): PoolView | undefined {
   return snapshot()?.pool(isManaged ? getPoolAddress(topics[1] ?? '0x') : address)
 }
 
-/** What a swap in a plain pool of Curve, of either code, sold and bought; undefined for what the pool does not have. */
+/** What a swap in a pool of Curve sold and bought; undefined for what the pool does not have. */
 function getCoins(log: SwapLog, { config, snapshot }: FollowedChain): (Address | undefined)[] {
   const pool = snapshot()?.pool(log.address)
   const source = config.sources.find(({ module }) => module === pool?.module)
-  if (source?.kind !== 'stableswap' && source?.kind !== 'stableswap-ng') return []
+  if (!source || !COIN_SWAPS.get(log.topics[0])?.includes(source.kind)) return []
   // The pairs come in the order of the pool's coins.
   const coins = [...new Set(toPairs(pool).flatMap(({ tokens }) => tokens))]
   return [0, 2].map((word) => coins[Number(intAt(log.data, word))])

@@ -1,9 +1,9 @@
 import { encodeAbiParameters, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, firstWord, listAt, uintAt } from '../../lib/abi-words.ts'
+import type { CoinTerms } from '../core/coin-pair.ts'
 import type { BlockReader } from '../core/module.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
-import type { MarketTerms } from '../stableswap/market-pair.ts'
 import { createStableswapNgPool } from './stableswap-ng-pool.ts'
 
 const version = toFunctionSelector('version()')
@@ -40,7 +40,7 @@ export interface FoundPool {
 /** Loads pools, and leaves out those of another code and those that do not answer. Asks the vaults among their coins too. */
 export async function loadNgPools(
   found: readonly FoundPool[],
-  terms: Omit<MarketTerms, 'address' | 'coins'>,
+  terms: Omit<CoinTerms, 'address' | 'coins'>,
   read: BlockReader,
 ): Promise<Pool[]> {
   const vaults = [
@@ -74,7 +74,7 @@ function toPool(
   {
     terms,
     watched,
-  }: { terms: Omit<MarketTerms, 'address' | 'coins'>; watched: ReadonlyMap<Address, WatchedCall> },
+  }: { terms: Omit<CoinTerms, 'address' | 'coins'>; watched: ReadonlyMap<Address, WatchedCall> },
 ): Pool | undefined {
   const [amplification, next, fee, feeMultiplier, adminFee] = answers.slice(0, -2).map(firstWord)
   const [balances, rates] = answers.slice(-2).map((answer) => toList(answer, coins.length))

@@ -1,8 +1,9 @@
 import { toEventSelector } from 'viem'
 import type { Hex } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
+import { type CoinTerms, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
-import { createMarketPair, getPairs, type MarketTerms, type Pair } from '../stableswap/market-pair.ts'
+import { createMarketPair } from '../stableswap/market-pair.ts'
 import { createStableswapNg, FEE_UNIT, type NgState } from '../stableswap/stableswap-math.ts'
 
 const STEP_KIND = 19
@@ -38,7 +39,7 @@ export interface StableswapNgState extends NgState {
 }
 
 /** A plain pool of Curve's StableSwap-NG: the pool of its first two coins, with those of the other pairs. */
-export function createStableswapNgPool(terms: MarketTerms, state: StableswapNgState): Pool {
+export function createStableswapNgPool(terms: CoinTerms, state: StableswapNgState): Pool {
   const [first = [0, 1], ...others] = getPairs(terms)
   return {
     ...createStableswapNgPair(terms, first, state),
@@ -53,7 +54,7 @@ export function createStableswapNgPool(terms: MarketTerms, state: StableswapNgSt
 }
 
 /** Two coins of a pool, without the pairs beside it. */
-export function createStableswapNgPair(terms: MarketTerms, pair: Pair, state: StableswapNgState): Pool {
+export function createStableswapNgPair(terms: CoinTerms, pair: Pair, state: StableswapNgState): Pool {
   const { balances, rates, amplification, fee, feeMultiplier, isOutdated } = state
   const count = terms.coins.length
   const vaults = state.watched.filter(({ to }) => to !== terms.address)
@@ -72,6 +73,6 @@ export function createStableswapNgPair(terms: MarketTerms, pair: Pair, state: St
 }
 
 /** `abi.encode(pool, from, to)`. */
-function encodeStep({ address }: MarketTerms, [from, to]: Pair): Hex {
+function encodeStep({ address }: CoinTerms, [from, to]: Pair): Hex {
   return `0x${[BigInt(address), BigInt(from), BigInt(to)].map(encodeWord).join('')}`
 }

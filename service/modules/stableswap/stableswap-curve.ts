@@ -1,4 +1,5 @@
 import { type Curve, sampledCurve } from '../core/curve.ts'
+import { levelPrices } from '../core/level-prices.ts'
 import { LEFT } from './stableswap-math.ts'
 
 /** A pool of StableSwap in float64, in whole tokens. */
@@ -65,7 +66,7 @@ export function stableswapCurve(
     keep: 1,
     inputs,
     stock: bought * units[1],
-    prices: market.feeMultiplier > 1 ? level(inputs, prices) : prices,
+    prices: market.feeMultiplier > 1 ? levelPrices(inputs, prices) : prices,
     gas,
   })
 }
@@ -83,23 +84,6 @@ function getFee(
     share: (feeMultiplier * fee) / over,
     slope: (-feeMultiplier * fee * (feeMultiplier - 1) * bend) / over ** 2,
   }
-}
-
-/** Prices that nowhere rise, and that pay at least as much: where the fee falls as balances meet, a pool pays more for more. */
-function level(inputs: readonly number[], prices: readonly number[]): number[] {
-  const runs: { price: number; width: number; count: number }[] = []
-  for (const [k, price] of prices.entries()) {
-    let run = { price, width: (inputs[k + 1] ?? 0) - (inputs[k - 1] ?? 0), count: 1 }
-    if (!(run.width > 0)) run = { ...run, width: (inputs[k] ?? 0) - (inputs[k - 1] ?? 0) }
-    for (let last = runs.at(-1); last && last.price < run.price; last = runs.at(-1)) {
-      runs.pop()
-      const width = last.width + run.width
-      const mean = (last.price * last.width + run.price * run.width) / width
-      run = { price: mean, width, count: last.count + run.count }
-    }
-    runs.push(run)
-  }
-  return runs.flatMap(({ price, count }) => Array<number>(count).fill(price))
 }
 
 /** How much of `to` goes with `x` of `from`, by Newton's method from above. */

@@ -1,15 +1,16 @@
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
+import { type CoinTerms, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool } from '../core/pool.ts'
-import { createMarketPair, getPairs, type MarketTerms, type Pair } from './market-pair.ts'
+import { createMarketPair } from './market-pair.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
 
 const STEP_KIND = 10
 /** A sale on the devnet, less what the transaction takes by itself. */
-const SWAP_GAS = 150_000
+const SWAP_GAS = 145_000
 const ONE = 10n ** 18n
 
-export interface StableswapTerms extends MarketTerms {
+export interface StableswapTerms extends CoinTerms {
   coins: readonly StableswapCoin[]
 }
 

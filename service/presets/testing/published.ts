@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as aave from '@aave-dao/aave-address-book'
+import { VAULT, WEIGHTED_POOL_FACTORY_BALANCER_V2 } from '@berachain-foundation/berancer-sdk'
 import { type Address, type Chain, getAddress, getContractAddress } from 'viem'
 import * as chains from 'viem/chains'
 import type { ChainName } from '../../../src/lib/chain-names.ts'
@@ -32,13 +33,13 @@ export const VIEM_CHAINS: Record<ChainName, Chain> = {
 }
 
 /**
- * What chains take for data is read from here, where viem names no oracle: as `@scroll-tech/contracts` 4.0 and
- * `@arbitrum/nitro-contracts` 3.2 say, which are no dependencies. Mantle's is at the place of the OP Stack's.
+ * What chains take for data is read from here, where viem names no oracle. Scroll's contracts name theirs. The other two are
+ * constants: Arbitrum's as `@arbitrum/nitro-contracts` 3.2 says, which is no dependency; Mantle's is at the place of the OP Stack's.
  */
 export const FEE_ORACLES: Partial<Record<ChainName, { oracle: Address; model?: 'arbitrum' | 'mantle' }>> = {
   arbitrum: { oracle: '0x000000000000000000000000000000000000006C', model: 'arbitrum' },
   mantle: { oracle: '0x420000000000000000000000000000000000000F', model: 'mantle' },
-  scroll: { oracle: '0x5300000000000000000000000000000000000002' },
+  scroll: { oracle: scrollOracle() },
 }
 
 type ById<Value = string> = Record<number, Value | undefined>
@@ -117,6 +118,12 @@ const BALANCER_NETWORKS: ById = {
 /** Of Curve's pools by chain: no other one of theirs has the code of its first plain pools. */
 const CURVE_POOLS: ById = { 1: 'susd' }
 
+function scrollOracle(): Address {
+  const path = require.resolve('@scroll-tech/contracts/libraries/constants/ScrollPredeploy.sol')
+  const [, address = ''] = /L1_GAS_PRICE_ORACLE = (0x\w{40})/.exec(readFileSync(path, 'utf8')) ?? []
+  return checksum(address)
+}
+
 /** Every source that the packages know on a chain, in the order of the presets. */
 export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index'>[] {
   const found: (object | undefined)[] = [
@@ -148,7 +155,7 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
       feeBps: 25,
     }),
     lending(markets.get(id)),
-    vault(BALANCER_NETWORKS[id]),
+    vault(BALANCER_NETWORKS[id]) ?? bex(id),
     manager(uniswap.CHAIN_TO_ADDRESSES_MAP[id]?.v4PoolManagerAddress),
     pools('pancakeswap-v3', 'PancakeSwap V3', {
       factory: pancakeV3.PANCAKESWAP_V3_FACTORY_ADDRESS[id],
@@ -158,6 +165,9 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
     plainPool(CURVE_POOLS[id]),
     wrapper(id),
     plainPools(id),
+    savings(id),
+    cryptoPools(id, 'twocrypto', 'Curve Twocrypto'),
+    cryptoPools(id, 'tricrypto', 'Curve Tricrypto'),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -224,6 +234,14 @@ function vault(network: string | undefined) {
   }
 }
 
+/** Balancer's code on Berachain. Its package names other chains too. The stable factory's code is later than any we know. */
+function bex(id: number) {
+  const [factory, poolFactory] = [VAULT[id], WEIGHTED_POOL_FACTORY_BALANCER_V2[id]]
+  if (id !== chains.berachain.id || !factory || !poolFactory) return undefined
+  const addresses = { factory: checksum(factory), poolFactory: checksum(poolFactory) }
+  return { kind: 'balancer', module: 'bex', name: 'BEX', ...addresses }
+}
+
 function manager(factory: string | undefined) {
   if (!factory) return undefined
   return { kind: 'v4', module: 'uniswap-v4', name: 'Uniswap V4', factory: checksum(factory) }
@@ -238,15 +256,23 @@ function plainPool(pool: string | undefined) {
   return { kind: 'stableswap', module: 'curve', name: 'Curve', factory: checksum(address) }
 }
 
-/** Whether a chain is named there, and by which name, tells a table of the same file. */
 function plainPools(id: number) {
+  const factory = curveFactory(id, 'stable_ng_factory')
+  return factory && { kind: 'stableswap-ng', module: 'curve-ng', name: 'Curve NG', factory }
+}
+
+function cryptoPools(id: number, pools: 'twocrypto' | 'tricrypto', name: string) {
+  const factory = curveFactory(id, `${pools}_factory`)
+  return factory && { kind: 'cryptoswap', module: `curve-${pools}`, name, factory }
+}
+
+/** Whether a chain is named there, and by which name, tells a table of the same file. */
+function curveFactory(id: number, name: string): Address | undefined {
   const folder = dirname(require.resolve('@curvefi/api/package.json'))
   const text = readFileSync(join(folder, 'lib/constants/network_constants.js'), 'utf8')
   const [, aliases] = new RegExp(`^ {4}${id}: {[^}]*?ALIASES: (ALIASES_\\w+)`, 'm').exec(text) ?? []
-  const [, address] =
-    new RegExp(`const ${aliases} = [^}]*?"stable_ng_factory": '(0x\\w{40})'`).exec(text) ?? []
-  if (!aliases || !address) return undefined
-  return { kind: 'stableswap-ng', module: 'curve-ng', name: 'Curve NG', factory: checksum(address) }
+  const [, address] = new RegExp(`const ${aliases} = [^}]*?"${name}": '(0x\\w{40})'`).exec(text) ?? []
+  return aliases && address ? checksum(address) : undefined
 }
 
 /** wstETH as Aave and Sushi list it: it wraps on Ethereum alone, where it was made. */
@@ -255,6 +281,13 @@ function wrapper(id: number) {
   if (!listed) return undefined
   const factory = checksum(agreed(listed.UNDERLYING, wstEth.WstETH_ADDRESS[id]) ?? '')
   return { kind: 'wsteth', module: 'lido-wsteth', name: 'Lido wstETH', factory }
+}
+
+/** sDAI as Aave lists it: what is called so on other chains is bridged, or not MakerDAO's. */
+function savings(id: number) {
+  const listed = id === chains.mainnet.id ? markets.get(id)?.ASSETS.sDAI : undefined
+  if (!listed) return undefined
+  return { kind: 'erc4626', module: 'maker-sdai', name: 'Maker sDAI', factory: checksum(listed.UNDERLYING) }
 }
 
 /** Lenses of one exchange read the pools of all. */

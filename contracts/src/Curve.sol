@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {ICryptoSwap, ICryptoSwapFactory, IStableSwap, IStableSwapNgFactory} from "./External.sol";
+import {IExecutor} from "./ISettlement.sol";
+import {CRYPTO_SWAP, STABLE_SWAP} from "./Kinds.sol";
+import {Query} from "./Query.sol";
+import {Tokens} from "./Tokens.sol";
+
+/// @title Swaps in a pool of Curve: a trusted one of the code of its first ones, or one of a trusted factory of StableSwap-NG
+///        or CryptoSwap.
+/// @dev What a pool says that it gives is not read. It can take what the step sells, and no more; what it gave is measured.
+library Curve {
+    /// @param from index of what is sold
+    /// @param to index of what is bought
+    /// @param scales of each coin, to 18 decimals: a price by false ones buys too little, or costs its trader too much. Pools
+    ///        of StableSwap-NG tell them, and those of CryptoSwap what they ask for.
+    struct Coins {
+        uint8 from;
+        uint8 to;
+        uint256[] scales;
+    }
+
+    /// @param trusted the pool, or the factory of pools
+    function open(address trusted, IExecutor.Step calldata step)
+        internal
+        view
+        returns (address pool, Coins memory coins)
+    {
+        if (step.kind == STABLE_SWAP) return (trusted, abi.decode(step.data, (Coins)));
+        (pool, coins.from, coins.to) = abi.decode(step.data, (address, uint8, uint8));
+        // Of a pool that the factory does not know, there are no coins.
+        bytes4 known = step.kind == CRYPTO_SWAP
+            ? ICryptoSwapFactory.get_coins.selector
+            : IStableSwapNgFactory.get_n_coins.selector;
+        if (Query.ask(trusted, known, uint160(pool)) == 0) revert IExecutor.NotPool();
+    }
+
+    /// @return bought what arrived here
+    function swap(address pool, Coins memory coins, IExecutor.Step calldata step, uint256 amount)
+        internal
+        returns (uint256 bought)
+    {
+        bytes4 selector = step.kind == CRYPTO_SWAP ? ICryptoSwap.exchange.selector : IStableSwap.exchange.selector;
+        bytes memory data = abi.encodeWithSelector(selector, coins.from, coins.to, amount, 0);
+        return Tokens.exchange(step, pool, amount, data);
+    }
+}

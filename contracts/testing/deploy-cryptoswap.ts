@@ -1,0 +1,126 @@
+import { type Abi, type Address, parseAbi } from 'viem'
+import type { Artifact } from '../compile.ts'
+import { trusted } from './deploy-conversions.ts'
+import type { TestChain } from './test-chain.ts'
+
+const ONE = 10n ** 18n
+/** Held by each pool, of the first coin, in whole tokens; of the others as many as they count for. */
+const HELD = 1_000_000n
+
+const erc20 = parseAbi(['function decimals() view returns (uint8)'])
+
+interface Ground {
+  artifact: (name: string) => Artifact
+  mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>
+  deploy: (name: string, args?: unknown[]) => Promise<Address>
+}
+
+export interface CryptoTerms {
+  /** Amplification times the number of coins to its own power, times 10,000. */
+  amplification: bigint
+  gamma: bigint
+  /** Of 10^10: in balance, and far from it. */
+  midFee: bigint
+  outFee: bigint
+  feeGamma: bigint
+  extraProfit: bigint
+  adjustmentStep: bigint
+  /** Seconds of the moving average, divided by the natural logarithm of two. */
+  maTime: bigint
+  /** Of all coins but the first, in the first: of whole tokens, with 18 decimals. */
+  prices: readonly bigint[]
+  /** Base units that it is filled with. Default: a million of the first, and as much of the others as they count for. */
+  balances: readonly bigint[]
+}
+
+/** Of the pools that Curve's own page makes by default. */
+const DEFAULTS = {
+  2: {
+    amplification: 400_000n,
+    gamma: 145_000_000_000_000n,
+    midFee: 26_000_000n,
+    outFee: 45_000_000n,
+    feeGamma: 230_000_000_000_000n,
+    adjustmentStep: 146_000_000_000_000n,
+  },
+  3: {
+    amplification: 2_700_000n,
+    gamma: 1_300_000_000_000n,
+    midFee: 3_000_000n,
+    outFee: 30_000_000n,
+    feeGamma: 500_000_000_000_000n,
+    adjustmentStep: 490_000_000_000_000n,
+  },
+} as const
+
+/** Our port of Curve's factories of CryptoSwap, of two coins and of three, and their pools: no package has their code. */
+export async function deployCryptoswap(chain: TestChain, { artifact, mint, deploy }: Ground) {
+  const { deployer } = chain.accounts
+
+  async function deployFactory(name: string) {
+    const math = await deploy(`${name}Math`)
+    return deploy(`${name}Factory`, [math, await deploy(name)])
+  }
+
+  const twoFactory = await deployFactory('TestTwocrypto')
+  const threeFactory = await deployFactory('TestTricrypto')
+
+  function read<Result>(address: Address, abi: Abi, functionName: string, args: unknown[] = []) {
+    return chain.client.readContract({ address, abi, functionName, args }) as Promise<Result>
+  }
+
+  async function addPool(coins: readonly Address[], options: Partial<CryptoTerms> = {}) {
+    const isTwo = coins.length === 2
+    const name = isTwo ? 'TestTwocrypto' : 'TestTricrypto'
+    const factory = isTwo ? twoFactory : threeFactory
+    const { abi } = artifact(name)
+    const factoryAbi = artifact(`${name}Factory`).abi
+    const terms = { ...DEFAULTS[isTwo ? 2 : 3], extraProfit: 2_000_000_000_000n, maTime: 866n, ...options }
+    const prices = terms.prices ?? coins.slice(1).map(() => ONE)
+    const order = {
+      ...{ name: 'Pool', symbol: 'POOL', coins, weth: coins[0], implementation_id: 0n },
+      ...{ A: terms.amplification, gamma: terms.gamma, mid_fee: terms.midFee, out_fee: terms.outFee },
+      ...{ fee_gamma: terms.feeGamma, allowed_extra_profit: terms.extraProfit },
+      ...{ adjustment_step: terms.adjustmentStep, ma_exp_time: terms.maTime },
+      ...{ initial_price: prices[0], initial_prices: prices },
+    }
+    await chain.write(factory, factoryAbi, 'deploy_pool', [order])
+    const count = await read<bigint>(factory, factoryAbi, 'pool_count')
+    const pool = await read<Address>(factory, factoryAbi, 'pool_list', [count - 1n])
+    const amounts: bigint[] = []
+    for (const [k, coin] of coins.entries()) {
+      const decimals = await chain.client.readContract({
+        address: coin,
+        abi: erc20,
+        functionName: 'decimals',
+      })
+      const price = k === 0 ? ONE : (prices[k - 1] ?? ONE)
+      const amount = terms.balances?.[k] ?? (HELD * 10n ** BigInt(decimals) * ONE) / price
+      await mint(coin, deployer, amount)
+      await chain.approve(coin, pool, amount)
+      amounts.push(amount)
+    }
+    /** By the admin of the factory, who is the deployer. */
+    const change = (functionName: string, ...args: unknown[]) => chain.write(pool, abi, functionName, args)
+    const ask = <Result = bigint>(functionName: string, ...args: unknown[]) =>
+      read<Result>(pool, abi, functionName, args)
+    await change('add_liquidity', amounts, 0n)
+    return { pool, coins, abi, factory, source: trusted(20, factory), change, ask }
+  }
+
+  /** Has the factory name any contract as a pool of its own. */
+  function addListed(pool: Address, coins: readonly Address[]) {
+    const [factory, name] =
+      coins.length === 2 ? [twoFactory, 'TestTwocryptoFactory'] : [threeFactory, 'TestTricryptoFactory']
+    return chain.write(factory, artifact(name).abi, 'add', [pool, coins])
+  }
+
+  return {
+    twoFactory,
+    threeFactory,
+    twoSource: trusted(20, twoFactory),
+    threeSource: trusted(20, threeFactory),
+    addPool,
+    addListed,
+  }
+}

@@ -1,0 +1,135 @@
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Curve } from './curve.ts'
+import type { Pool, PoolIdentity, PoolOrigin, PoolRecord, PoolSwap, Ratio } from './pool.ts'
+
+/** Indexes of two coins of a pool; of a trade, of what is sold and of what is bought. */
+export type Pair = readonly [number, number]
+
+/** A pool of several coins. */
+export interface CoinTerms {
+  module: string
+  origin: PoolOrigin
+  /** Index in the executor's list. */
+  source: number
+  address: Address
+  coins: readonly { address: Address }[]
+}
+
+/** Two coins of a pool that is traded coin by coin. */
+export interface CoinPair<State> {
+  terms: CoinTerms
+  pair: Pair
+  /** Of all coins. */
+  balances: readonly bigint[]
+  /** Hundredths of a bip, at least. */
+  fee: number
+  isHealthy: boolean
+  gas: number
+  /** What the search for its input adds to a purchase. Default: 0. */
+  purchaseGas?: number
+  /** The first of both in the second, before the fee: base units. */
+  spot: Ratio
+  /** Undefined where the contract reverts. */
+  sell(places: Pair, amountIn: bigint): { amountOut: bigint; after: State } | undefined
+  /** An input that brings at least this much. */
+  buy(places: Pair, amountOut: bigint): bigint | undefined
+  drawCurve(places: Pair): Curve | undefined
+  step: { kind: number; encode(places: Pair): Hex }
+  /** Two coins of it after a trade. */
+  withState(state: State, pair: Pair): Pool
+  fingerprint(): string
+  record(): PoolRecord
+}
+
+/** Two coins of a pool, without the pairs beside it. */
+export function createCoinPair<State>(shape: CoinPair<State>): Pool {
+  const { terms, pair, balances, isHealthy, gas, purchaseGas = 0 } = shape
+  const identity: PoolIdentity = {
+    address: terms.address,
+    tokens: [getCoin(terms, pair[0]), getCoin(terms, pair[1])],
+    fee: shape.fee,
+    tickSpacing: 0,
+  }
+  const curves = new Map<boolean, Curve | undefined>()
+
+  const toPlaces = (zeroForOne: boolean): Pair => (zeroForOne ? pair : [pair[1], pair[0]])
+
+  function moved(zeroForOne: boolean, amountIn: bigint): PoolSwap | undefined {
+    const sold = isHealthy ? shape.sell(toPlaces(zeroForOne), amountIn) : undefined
+    if (!sold || sold.amountOut === 0n) return undefined
+    return {
+      amountIn,
+      amountOut: sold.amountOut,
+      gas,
+      after: (of) => shape.withState(sold.after, of ? findPair(terms, of.tokens) : pair),
+    }
+  }
+
+  return {
+    identity,
+    address: identity.address,
+    module: terms.module,
+    origin: terms.origin,
+    step: (zeroForOne) => ({
+      kind: shape.step.kind,
+      source: terms.source,
+      data: shape.step.encode(toPlaces(zeroForOne)),
+    }),
+    tokens: identity.tokens,
+    fee: identity.fee,
+    depth: [balances[pair[0]] ?? 0n, balances[pair[1]] ?? 0n],
+    isHealthy,
+    spot: shape.spot,
+    swapGas: gas,
+
+    exactInput: (zeroForOne, amountIn) => (amountIn > 0n ? moved(zeroForOne, amountIn) : undefined),
+
+    exactOutput(zeroForOne, amountOut) {
+      const amountIn = amountOut > 0n && isHealthy ? shape.buy(toPlaces(zeroForOne), amountOut) : undefined
+      const swap = amountIn === undefined ? undefined : moved(zeroForOne, amountIn)
+      return swap && { ...swap, amountOut, gas: gas + purchaseGas }
+    },
+
+    curve(zeroForOne) {
+      if (!isHealthy) return undefined
+      if (!curves.has(zeroForOne)) curves.set(zeroForOne, shape.drawCurve(toPlaces(zeroForOne)))
+      return curves.get(zeroForOne)
+    },
+
+    advance() {
+      return this
+    },
+
+    fingerprint: shape.fingerprint,
+    record: shape.record,
+  }
+}
+
+export function getPairs({ coins }: Pick<CoinTerms, 'coins'>): Pair[] {
+  return coins.flatMap((_, i) => coins.slice(i + 1).map((_, k) => [i, i + 1 + k] as const))
+}
+
+/** The smaller side of the ratio that is the price of two coins. */
+const PRICE_UNIT = 10 ** 15
+
+/** The larger side is rounded: a price far below one, or its inverse, keeps as many digits as one near it. */
+export function toRatio(price: number): Ratio {
+  const unit = BigInt(PRICE_UNIT)
+  return price < 1
+    ? { numerator: unit, denominator: BigInt(Math.round(PRICE_UNIT / price)) }
+    : { numerator: BigInt(Math.round(price * PRICE_UNIT)), denominator: unit }
+}
+
+function getCoin({ address, coins }: CoinTerms, index: number): Address {
+  const coin = coins[index]
+  if (!coin) throw new Error(`The pool ${address} has no coin ${index}`)
+  return coin.address
+}
+
+function findPair(terms: CoinTerms, tokens: Pool['tokens']): Pair {
+  const pair = getPairs(terms).find((places) =>
+    places.every((place, k) => getCoin(terms, place) === tokens[k]),
+  )
+  if (!pair) throw new Error(`The pool ${terms.address} has no pair of ${tokens.join(' and ')}`)
+  return pair
+}

@@ -1,0 +1,16 @@
+/** Prices that nowhere rise, and that pay at least as much: where the fee falls as balances meet, a pool pays more for more. */
+export function levelPrices(inputs: readonly number[], prices: readonly number[]): number[] {
+  const runs: { price: number; width: number; count: number }[] = []
+  for (const [k, price] of prices.entries()) {
+    let run = { price, width: (inputs[k + 1] ?? 0) - (inputs[k - 1] ?? 0), count: 1 }
+    if (!(run.width > 0)) run = { ...run, width: (inputs[k] ?? 0) - (inputs[k - 1] ?? 0) }
+    for (let last = runs.at(-1); last && last.price < run.price; last = runs.at(-1)) {
+      runs.pop()
+      const width = last.width + run.width
+      const mean = (last.price * last.width + run.price * run.width) / width
+      run = { price: mean, width, count: last.count + run.count }
+    }
+    runs.push(run)
+  }
+  return runs.flatMap(({ price, count }) => Array<number>(count).fill(price))
+}

@@ -1,0 +1,188 @@
+import { checked, fits } from '../core/checked.ts'
+import { type CryptoCode, getTradedBounds, INVARIANT_BOUNDS } from './crypto-code.ts'
+import { type CryptoParameters, checkParameters, findInvariant } from './newton.ts'
+import { geometricMean, squareRoot } from './roots.ts'
+import { solveThree } from './solve-three.ts'
+import { type Solved, solveTwo } from './solve-two.ts'
+import { within } from './words.ts'
+
+/** What a pool of CryptoSwap trades by. Balances and amounts are base units of each coin. */
+export interface CryptoswapState extends CryptoParameters {
+  balances: readonly bigint[]
+  /** What a whole token of each coin counts for in the first one, with 18 decimals. */
+  priceScale: readonly bigint[]
+  /** D. Not used while the amplification or gamma moves: it is found anew then. */
+  invariant: bigint
+  isRamping: boolean
+  /** Of FEE_UNIT: in balance, and far from it. */
+  midFee: bigint
+  outFee: bigint
+  /** How soon the one becomes the other, with 18 decimals. */
+  feeGamma: bigint
+  /** Of the pool's own token. */
+  supply: bigint
+  /** A trade that does not raise it is refused. */
+  virtualPrice: bigint
+  profit: bigint
+  /** A pool with this much more may move its price scale after a trade. */
+  allowedProfit: bigint
+  /** Whether its price is so near its price scale that this stays where it is. */
+  isSteady: boolean
+}
+
+/** The places of what is sold and of what is bought. */
+type Places = readonly [from: number, to: number]
+
+/** What a trade brings, and the pool after it; undefined where its price scale may have moved. */
+interface Sold {
+  amountOut: bigint
+  after: CryptoswapState | undefined
+}
+
+export const FEE_UNIT = 10n ** 10n
+const ONE = 10n ** 18n
+/** Of the views that tell an input. */
+const INPUT_ROUNDS = 5
+/** The executor's first step, as a share of its guess. */
+const FINENESS = 2n ** 32n
+
+/** A pool in one state, with the amounts by its contract's own arithmetic, rounded as there. `precisions`: factors to 18 decimals. */
+export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[], state: CryptoswapState) {
+  const { priceScale, midFee, outFee, feeGamma } = state
+  let invariant: bigint | undefined
+
+  /** Balances in the first coin, with 18 decimals. */
+  function scale(balances: readonly bigint[]): bigint[] {
+    return balances.map((balance, k) => fits(balance * at(priceScale, k) * at(precisions, k)) / ONE)
+  }
+
+  function unscale(amount: bigint, k: number): bigint {
+    return fits(amount * ONE) / at(priceScale, k) / at(precisions, k)
+  }
+
+  function getInvariant(): bigint {
+    invariant ??= state.isRamping
+      ? findInvariant(code, state, { balances: scale(state.balances), product: 0n })
+      : state.invariant
+    return invariant
+  }
+
+  function solve(balances: readonly bigint[], to: number): Solved {
+    const market = { balances, invariant: getInvariant(), to }
+    return code.count === 2 ? solveTwo(code, state, market) : solveThree(code, state, market)
+  }
+
+  /** Of FEE_UNIT, at balances in the first coin. */
+  function getFee(balances: readonly bigint[]): bigint {
+    const share = fits(feeGamma * ONE) / fits(feeGamma + ONE - getEvenness(code, balances))
+    return fits(midFee * share + outFee * fits(ONE - share)) / ONE
+  }
+
+  function trade([from, to]: Places, amountIn: bigint) {
+    const balances = state.balances.map((balance, k) => (k === from ? fits(balance + amountIn) : balance))
+    const scaled = scale(balances)
+    const { balance, product } = solve(scaled, to)
+    const bought = unscale(fits(at(scaled, to) - balance - 1n), to)
+    const amountOut = fits(bought - (getFee(scaled.with(to, balance)) * bought) / FEE_UNIT)
+    return { amountOut, scaled, balances, balance, product }
+  }
+
+  /** What the contract's `get_dy` answers; undefined where it reverts. */
+  function preview(places: Places, amountIn: bigint): bigint | undefined {
+    return amountIn > 0n ? checked(() => trade(places, amountIn).amountOut) : undefined
+  }
+
+  /**
+   * Undefined where the contract's `exchange` reverts, but for what it may refuse as it moves its price scale, and near the bounds
+   * of what it trades.
+   */
+  function sell(places: Places, amountIn: bigint): Sold | undefined {
+    return checked(() => {
+      const [from, to] = places
+      const { amountOut, scaled, balances, balance, product } = trade(places, amountIn)
+      const [low, high] = getTradedBounds(code, state.gamma)
+      const whole = getInvariant()
+      if (balance * ONE < low * whole || at(scaled, from) * ONE > high * whole) return undefined
+      const left = balances.with(to, fits(at(balances, to) - amountOut))
+      const found = scaled.with(to, at(scale(left), to))
+      const next = findInvariant(code, state, { balances: found, product })
+      within(next, INVARIANT_BOUNDS)
+      const after = settle(left, next)
+      return after && { amountOut, after: canMove(after) ? undefined : after }
+    })
+  }
+
+  /** Undefined where the trade brings the pool nothing. */
+  function settle(balances: readonly bigint[], next: bigint): CryptoswapState | undefined {
+    const n = BigInt(code.count)
+    const [a = 0n, b = 0n, c] = priceScale.map((price, k) =>
+      k === 0 ? next / n : fits(next * ONE) / fits(n * price),
+    )
+    const mean = c === undefined ? squareRoot(fits(a * b)) : geometricMean([a, b, c])
+    const virtualPrice = fits(ONE * mean) / state.supply
+    const profit = fits(state.profit * virtualPrice) / state.virtualPrice
+    if (!state.isRamping && virtualPrice <= state.virtualPrice) return undefined
+    return { ...state, balances, invariant: next, virtualPrice, profit }
+  }
+
+  function canMove({ virtualPrice, profit, allowedProfit, isSteady }: CryptoswapState): boolean {
+    return fits(virtualPrice * 2n - ONE) > profit + 2n * allowedProfit && !isSteady
+  }
+
+  /** What the contract's `get_dx` answers: about what brings this much. Throws where it reverts. */
+  function guess([from, to]: Places, amountOut: bigint): bigint {
+    let wanted = amountOut
+    let amountIn = 0n
+    for (let i = 0; i < INPUT_ROUNDS; i += 1) {
+      const scaled = scale(state.balances.with(to, fits(at(state.balances, to) - wanted)))
+      const { balance } = solve(scaled, from)
+      amountIn = unscale(fits(balance - at(scaled, from)), from)
+      wanted = amountOut + fits(getFee(scaled.with(from, balance)) * wanted) / FEE_UNIT + 1n
+    }
+    return amountIn
+  }
+
+  /**
+   * What the executor puts in to bring at least this much: from the contract's guess for a unit less on, by the share that is
+   * missing and by steps that double.
+   */
+  function buy(places: Places, amountOut: bigint): bigint | undefined {
+    return checked(() => {
+      let amountIn = guess(places, amountOut > 1n ? amountOut - 1n : 1n)
+      let step = amountIn / FINENESS + 1n
+      if (amountIn === 0n) amountIn = 1n
+      for (;;) {
+        const bought = trade(places, amountIn).amountOut
+        if (bought >= amountOut) return amountIn
+        amountIn += (amountIn * (amountOut - bought - 1n)) / amountOut + step
+        step *= 2n
+      }
+    })
+  }
+
+  return {
+    /** In whole tokens of the first coin, with 18 decimals; undefined where the contract reverts. */
+    getScaled: () => checked(() => scale(state.balances)),
+    /** Undefined where the contract trades by none. */
+    getInvariant: () =>
+      checked(() => {
+        checkParameters(code, state)
+        return within(getInvariant(), INVARIANT_BOUNDS)
+      }),
+    preview,
+    sell,
+    buy,
+  }
+}
+
+/** How even balances are: 10 ** 18 where they are equal. */
+function getEvenness({ count }: CryptoCode, [a = 0n, b = 0n, c = 0n]: readonly bigint[]): bigint {
+  const sum = fits(a + b + c)
+  if (count === 2) return fits((fits(4n * ONE * a) / sum) * b) / sum
+  const first = fits(3n * ONE * a) / sum
+  return fits((fits(first * 3n * b) / sum) * 3n * c) / sum
+}
+
+function at(values: readonly bigint[], index: number): bigint {
+  return values[index] ?? 0n
+}

@@ -1,0 +1,133 @@
+import { toEventSelector } from 'viem'
+import type { Hex } from '../../../src/lib/address.ts'
+import { encodeWord } from '../../lib/abi-words.ts'
+import { type CoinTerms, createCoinPair, getPairs, type Pair, toRatio } from '../core/coin-pair.ts'
+import type { Pool, Ratio, WatchedCall } from '../core/pool.ts'
+import { type CryptoCode, getTradedBounds } from './crypto-code.ts'
+import { cryptoswapCurve, type FloatCryptoswap, getPrice } from './cryptoswap-curve.ts'
+import { type CryptoswapState, createCryptoswap, FEE_UNIT } from './cryptoswap-math.ts'
+
+const STEP_KIND = 20
+/** Of Curve's own code, by the number of coins: a sale, and what the executor asks of a pool before a purchase. */
+const SWAP_GAS = { 2: 158_000, 3: 165_000 }
+const PURCHASE_GAS = { 2: 115_000, 3: 130_000 }
+const ONE = 10n ** 18n
+const PRECISION = 10_000
+
+/** After any of these, of any number of coins and either generation, a pool is read anew. */
+export const outdatingTopics = [
+  'TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)',
+  'AddLiquidity(address,uint256[2],uint256,uint256,uint256)',
+  'AddLiquidity(address,uint256[3],uint256,uint256,uint256)',
+  'RemoveLiquidity(address,uint256[2],uint256)',
+  'RemoveLiquidity(address,uint256[3],uint256)',
+  'RemoveLiquidityOne(address,uint256,uint256,uint256,uint256,uint256)',
+  'NewParameters(uint256,uint256,uint256,uint256,uint256,uint256)',
+  'NewParameters(uint256,uint256,uint256,uint256,uint256,uint256,uint256)',
+  'RampAgamma(uint256,uint256,uint256,uint256,uint256,uint256)',
+  'StopRampA(uint256,uint256,uint256)',
+  'ClaimAdminFee(address,uint256)',
+  'ClaimAdminFee(address,uint256[2])',
+  'ClaimAdminFee(address,uint256[3])',
+].map((event) => toEventSelector(event))
+
+const outdating: ReadonlySet<string | undefined> = new Set(outdatingTopics)
+
+export interface CryptoswapTerms extends CoinTerms {
+  code: CryptoCode
+  coins: readonly CryptoswapCoin[]
+}
+
+export interface CryptoswapCoin {
+  address: CoinTerms['address']
+  /** Factor that scales an amount to 18 decimals. */
+  precision: bigint
+}
+
+export interface CryptoswapPoolState extends CryptoswapState {
+  /** The amplification and gamma while they move, and their end. */
+  watched: readonly WatchedCall[]
+  /** Whether it was seen to answer as this arithmetic does: a pool without liquidity answers nothing. */
+  isProven: boolean
+  /** Whether a log told of a change and not what it came to, or a trade did that may have moved its price scale. */
+  isOutdated: boolean
+}
+
+/** A pool of Curve's CryptoSwap, of two coins or three: the pool of its first two coins, with those of the other pairs. */
+export function createCryptoswapPool(terms: CryptoswapTerms, state: CryptoswapPoolState): Pool {
+  const [first = [0, 1], ...others] = getPairs(terms)
+  return {
+    ...createCryptoswapPair(terms, first, state),
+    siblings: others.map((pair) => createCryptoswapPair(terms, pair, state)),
+    isOutdated: state.isOutdated,
+    watched: state.watched,
+    advance({ topics }) {
+      if (state.isOutdated || !outdating.has(topics[0])) return this
+      return createCryptoswapPool(terms, { ...state, isOutdated: true })
+    },
+  }
+}
+
+/** Two coins of a pool, without the pairs beside it. */
+export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: CryptoswapPoolState): Pool {
+  const { coins, code } = terms
+  const { balances, midFee, priceScale } = state
+  const market = createCryptoswap(
+    code,
+    coins.map(({ precision }) => precision),
+    state,
+  )
+  const scaled = market.getScaled()
+  const invariant = market.getInvariant()
+  const hasAll = midFee < FEE_UNIT && state.supply > 0n && balances.every((balance) => balance > 0n)
+  const isHealthy = state.isProven && !state.isOutdated && hasAll && Boolean(scaled && invariant)
+  const whole = Number(invariant ?? 0n) / Number(ONE)
+  const [least, most] = getTradedBounds(code, state.gamma)
+  const float: FloatCryptoswap = {
+    balances: (scaled ?? []).map((each) => Number(each) / Number(ONE)),
+    amplification: Number(state.amplification) / PRECISION,
+    gamma: Number(state.gamma) / Number(ONE),
+    invariant: whole,
+    bounds: [(Number(least) / Number(ONE)) * whole, (Number(most) / Number(ONE)) * whole],
+    midFee: Number(midFee) / Number(FEE_UNIT),
+    outFee: Number(state.outFee) / Number(FEE_UNIT),
+    feeGamma: Number(state.feeGamma) / Number(ONE),
+  }
+  const gas = SWAP_GAS[code.count]
+
+  /** What 10 ** 18 base units of a coin count for in the first one. */
+  const getRate = (place: number) => (priceScale[place] ?? 0n) * (coins[place]?.precision ?? 0n) || ONE
+
+  function getSpot(): Ratio {
+    const { numerator, denominator } = toRatio(isHealthy ? getPrice(float, pair) : 1)
+    return { numerator: numerator * getRate(pair[0]), denominator: denominator * getRate(pair[1]) }
+  }
+
+  const toUnits = (place: number) => Number(ONE) ** 2 / Number(getRate(place))
+  return createCoinPair<CryptoswapState | undefined>({
+    ...{ terms, pair, balances, isHealthy, gas },
+    purchaseGas: PURCHASE_GAS[code.count],
+    fee: Number((midFee * 1_000_000n) / FEE_UNIT),
+    spot: getSpot(),
+    sell: market.sell,
+    buy: market.buy,
+    drawCurve: (places) =>
+      cryptoswapCurve(float, places, { units: [toUnits(places[0]), toUnits(places[1])], gas }),
+    step: { kind: STEP_KIND, encode: (places) => encodeStep(terms, places) },
+    withState: (next, of) =>
+      createCryptoswapPair(terms, of, next ? { ...state, ...next } : { ...state, isOutdated: true }),
+    fingerprint: () => getFingerprint(state),
+    record: () => ({ kind: 'cryptoswap', args: [terms, pair, state] }),
+  })
+}
+
+/** All that a quote or refusal follows from; not `isSteady`, which time alone may change. */
+function getFingerprint(state: CryptoswapPoolState): string {
+  const { balances, priceScale, watched: _, isSteady: __, ...rest } = state
+  return [...balances, ...priceScale, ...Object.values(rest)].join(' ')
+}
+
+/** `abi.encode(pool, from, to)`. */
+function encodeStep({ address }: CoinTerms, [from, to]: Pair): Hex {
+  return `0x${[BigInt(address), BigInt(from), BigInt(to)].map(encodeWord).join('')}`
+}

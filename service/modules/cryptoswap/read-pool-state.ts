@@ -1,0 +1,116 @@
+import { toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import { encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
+import type { ContractCall } from '../core/module.ts'
+import type { WatchedCall } from '../core/pool.ts'
+import type { CryptoswapPoolState } from './cryptoswap-pool.ts'
+import { squareRoot } from './roots.ts'
+import { min } from './words.ts'
+
+const selector = (name: string): Hex => toFunctionSelector(name)
+const amplification = selector('A()')
+const gamma = selector('gamma()')
+const balances = selector('balances(uint256)')
+
+/** Answers of one word. */
+const WORDS = [
+  amplification,
+  gamma,
+  selector('D()'),
+  selector('totalSupply()'),
+  selector('virtual_price()'),
+  selector('xcp_profit()'),
+  selector('packed_fee_params()'),
+  selector('packed_rebalancing_params()'),
+  selector('future_A_gamma_time()'),
+] as const
+/** Of the second coin in the first; where there is a third coin, by the place of the coin less one. */
+const PRICES = ['price_scale', 'price_oracle', 'last_prices'].map((name) => ({
+  ofTwo: selector(`${name}()`),
+  ofThree: selector(`${name}(uint256)`),
+}))
+
+const ONE = 10n ** 18n
+const WORD = 64n
+/** What rounding may add to how far a price is from its scale. */
+const NEAR = 4n
+
+/** What the state of a pool follows from. */
+export function toStateCalls(to: Address, count: 2 | 3): ContractCall[] {
+  const coins = Array.from({ length: count }, (_, k) => BigInt(k))
+  return [
+    ...WORDS.map((data) => ({ to, data })),
+    ...coins.map((k) => ({ to, data: encodeCall(balances, k) })),
+    ...PRICES.flatMap(({ ofTwo, ofThree }) =>
+      coins.slice(1).map((k) => ({ to, data: count === 2 ? ofTwo : encodeCall(ofThree, k - 1n) })),
+    ),
+  ]
+}
+
+/** From the answers to those; undefined where one is missing. */
+export function toState(
+  to: Address,
+  answers: readonly (Hex | undefined)[],
+  { count, timestamp }: { count: 2 | 3; timestamp: bigint },
+): Omit<CryptoswapPoolState, 'isProven'> | undefined {
+  const words = answers.flatMap((answer) => {
+    const word = firstWord(answer)
+    return word ? [uintAt(word, 0)] : []
+  })
+  if (words.length < answers.length) return undefined
+  const [a = 0n, g = 0n, invariant = 0n, supply = 0n, virtualPrice = 0n, profit = 0n, ...more] = words
+  const [fees = 0n, rebalancing = 0n, rampEnd = 0n, ...rest] = more
+  const [midFee, outFee, feeGamma] = unpack(fees)
+  const [allowedProfit, adjustment] = unpack(rebalancing)
+  const held = rest.slice(0, count)
+  const [scales, oracles, last] = PRICES.map((_, i) =>
+    rest.slice(count + i * (count - 1), count + (i + 1) * (count - 1)),
+  ) as [bigint[], bigint[], bigint[]]
+  const isRamping = rampEnd > timestamp
+  return {
+    balances: held,
+    priceScale: [ONE, ...scales],
+    amplification: a,
+    gamma: g,
+    ...{ invariant, isRamping, midFee, outFee, feeGamma, supply, virtualPrice, profit, allowedProfit },
+    isSteady: isNear(scales, [oracles, last], adjustment),
+    watched: isRamping ? toRampCalls(to, { a, g, rampEnd }) : [],
+    isOutdated: false,
+  }
+}
+
+/** Three numbers of a word, 64 bits each. */
+function unpack(packed: bigint): [bigint, bigint, bigint] {
+  return [2n, 1n, 0n].map((place) => BigInt.asUintN(64, packed >> (place * WORD))) as [bigint, bigint, bigint]
+}
+
+/**
+ * Whether prices are no farther from their scale than a pool adjusts for, however they move by time alone: from where the oracle
+ * is towards the last price, or twice the scale.
+ */
+function isNear(
+  scales: readonly bigint[],
+  [oracles, last]: readonly [readonly bigint[], readonly bigint[]],
+  adjustment: bigint,
+): boolean {
+  if (scales.some((price) => price === 0n)) return false
+  const capped = last.map((price, k) => min(price, 2n * (scales[k] ?? 0n)))
+  return [oracles, capped].every((prices) => {
+    const squares = prices.map((price, k) => ((price * ONE) / (scales[k] ?? 1n) - ONE) ** 2n)
+    const distance = squareRoot(squares.reduce((sum, each) => sum + each, 0n))
+    return distance + NEAR <= adjustment
+  })
+}
+
+/** The pool is read anew as both move, and once more when they have come to their end. */
+function toRampCalls(
+  to: Address,
+  { a, g, rampEnd }: { a: bigint; g: bigint; rampEnd: bigint },
+): WatchedCall[] {
+  const toAnswer = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+  return [
+    { to, data: amplification, answer: toAnswer(a), after: 0n },
+    { to, data: gamma, answer: toAnswer(g), after: 0n },
+    { to, data: WORDS[8], answer: undefined, after: rampEnd - 1n },
+  ]
+}

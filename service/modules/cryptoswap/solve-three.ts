@@ -1,0 +1,88 @@
+import { fits } from '../core/checked.ts'
+import { type CryptoCode, getHeldBounds, getSolvedBounds, INVARIANT_BOUNDS } from './crypto-code.ts'
+import { type CryptoParameters, checkParameters, findBalance } from './newton.ts'
+import { cubeRoot, squareRoot } from './roots.ts'
+import type { Solved } from './solve-two.ts'
+import { absolute, divide, fitsSigned, within, wrapSigned } from './words.ts'
+
+const E18 = 10n ** 18n
+const E36 = 10n ** 36n
+const PRECISION = 10_000n
+/** Digits that coefficients lose above a size, so that their squares fit. */
+const DIVIDERS = [48n, 44n, 40n, 36n, 32n, 28n, 24n, 20n].map((digits): [bigint, bigint] => [
+  10n ** digits,
+  10n ** (digits - 18n),
+])
+
+/** The balance of one of three coins that goes with the others, in the first coin: the real root of a cubic equation. */
+export function solveThree(
+  code: CryptoCode,
+  parameters: CryptoParameters,
+  { balances, invariant, to }: { balances: readonly bigint[]; invariant: bigint; to: number },
+): Solved {
+  checkParameters(code, parameters)
+  within(invariant, INVARIANT_BOUNDS)
+  const others = balances.filter((_, k) => k !== to)
+  for (const each of others) within(fits(each * E18) / invariant, getHeldBounds(code, parameters.gamma))
+  const [j = 0n, k = 0n] = others
+  const equation = reduce(toEquation(parameters, { j, k, invariant }))
+  const root = findRoot(equation)
+  if (root === undefined) {
+    return { balance: findBalance(code, parameters, { balances, invariant, to }), product: 0n }
+  }
+  const [a] = equation
+  const cube = fitsSigned((fitsSigned(invariant * invariant) / 27n / k) * invariant) / j
+  const balance = fits(divide(fitsSigned(cube * root), a))
+  const product = fits(divide(fitsSigned(E18 * root), a))
+  within(divide(fits(balance * E18), invariant), getSolvedBounds(code, parameters.gamma))
+  return { balance, product }
+}
+
+type Equation = readonly [a: bigint, b: bigint, c: bigint, d: bigint]
+
+/** For the product of all balances, 10 ** 18 in balance. */
+function toEquation(
+  { amplification, gamma }: CryptoParameters,
+  { j, k, invariant }: { j: bigint; k: bigint; invariant: bigint },
+): Equation {
+  const square = gamma * gamma
+  const pull = fitsSigned(wrapSigned(((invariant * invariant) / j) * square) * amplification)
+  const b = E36 / 9n + (2n * E18 * gamma) / 27n - pull / 729n / PRECISION / k
+  const rest = wrapSigned((fitsSigned(square * (j + k - invariant)) / invariant) * amplification)
+  const c = E36 / 9n + (gamma * (gamma + 4n * E18)) / 27n + rest / 27n / PRECISION
+  return [E36 / 27n, b, c, (E18 + gamma) ** 2n / 27n]
+}
+
+/** With as many digits as fit. */
+function reduce([a, b, c, d]: Equation): Equation {
+  const size = absolute(fitsSigned(fitsSigned(3n * a * c) / b - b))
+  const divider = DIVIDERS.find(([from]) => size > from)?.[1] ?? 1n
+  if (a > absolute(b)) {
+    const more = absolute(a / b)
+    const [first = 0n, ...others] = [a, b, c, d].map((each) => each * more)
+    for (const each of others) fitsSigned(each)
+    return [wrapSigned(first), ...others].map((each) => each / divider) as unknown as Equation
+  }
+  const less = absolute(b / a)
+  return [a, b, c, d].map((each) => each / less / divider) as unknown as Equation
+}
+
+/** Undefined where it is no real number. */
+function findRoot([a, b, c, d]: Equation): bigint | undefined {
+  const triple = fitsSigned(3n * a * c)
+  const first = fitsSigned(divide(triple, b) - b)
+  const second = fitsSigned(
+    divide(fitsSigned(3n * triple), b) -
+      2n * b -
+      divide(fitsSigned(divide(fitsSigned(27n * a * a), b) * d), b),
+  )
+  const radicand = fitsSigned(
+    fitsSigned(second * second) + fitsSigned(divide(fitsSigned(4n * fitsSigned(first * first)), b) * first),
+  )
+  if (radicand <= 0n) return undefined
+  const root = squareRoot(radicand)
+  const cube = b >= 0n ? cubeRoot(b) : -cubeRoot(-b)
+  const other = second > 0n ? cubeRoot((second + root) / 2n) : -cubeRoot((root - second) / 2n)
+  const sum = fitsSigned((fitsSigned(cube * cube) / E18) * other) / E18
+  return fitsSigned(b + fitsSigned(b * first) / sum - sum) / 3n
+}

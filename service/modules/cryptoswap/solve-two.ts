@@ -1,0 +1,89 @@
+import { fits } from '../core/checked.ts'
+import { type CryptoCode, getHeldBounds, getSolvedBounds, INVARIANT_BOUNDS } from './crypto-code.ts'
+import { type CryptoParameters, checkParameters, findBalance } from './newton.ts'
+import { cubeRoot, squareRoot } from './roots.ts'
+import { absolute, divide, fitsSigned, min, within, wrapSigned } from './words.ts'
+
+/** A balance, and where the search for D starts after a trade to it: 0 where nothing tells. */
+export interface Solved {
+  balance: bigint
+  product: bigint
+}
+
+const E18 = 10n ** 18n
+/** Of the cubic equation, the first coefficient. */
+const A = 10n ** 32n
+/** Of the amplification, times the four digits that all coefficients lose. */
+const SCALE = 400_000_000n
+/** Digits that coefficients lose above a size, so that their squares fit. */
+const DIVIDERS = [48n, 46n, 44n, 42n, 40n, 38n, 36n, 34n, 32n, 30n, 28n, 26n, 24n]
+  .map((digits): [bigint, bigint] => [10n ** digits, 10n ** (digits - 18n)])
+  .concat([[10n ** 20n, 100n]])
+
+/** The balance of one of two coins that goes with the other, in the first coin: the real root of a cubic equation. */
+export function solveTwo(
+  code: CryptoCode,
+  parameters: CryptoParameters,
+  { balances, invariant, to }: { balances: readonly bigint[]; invariant: bigint; to: number },
+): Solved {
+  checkParameters(code, parameters)
+  within(invariant, INVARIANT_BOUNDS)
+  const { gamma } = parameters
+  const held = fitsSigned(balances[1 - to] ?? 0n)
+  within(fitsSigned(2n * E18 * held) / invariant, getHeldBounds(code, gamma))
+  const equation = toEquation(parameters, { held, invariant })
+  const root = findRoot(equation)
+  if (root === undefined) {
+    return { balance: findBalance(code, parameters, { balances, invariant, to }), product: 0n }
+  }
+  const balance = fits(wrapSigned(((invariant * invariant) / held) * root) / 4n / E18)
+  within(fits(balance * E18) / invariant, getSolvedBounds(code, gamma))
+  return { balance, product: fits(root) }
+}
+
+type Equation = readonly [a: bigint, b: bigint, c: bigint, d: bigint]
+
+/** For the product of both balances, 10 ** 18 in balance, less the digits that its terms are divided by. */
+function toEquation(
+  { amplification, gamma }: CryptoParameters,
+  { held, invariant }: { held: bigint; invariant: bigint },
+): Equation {
+  const square = gamma * gamma
+  const pull = amplification * square
+  const b = fitsSigned(invariant * pull) / SCALE / held - 3n * A - 2n * gamma * 10n ** 14n
+  const c =
+    3n * A +
+    4n * gamma * 10n ** 14n +
+    square / 10_000n +
+    fitsSigned(((4n * pull) / SCALE) * held) / invariant -
+    (4n * pull) / SCALE
+  return [A, b, c, -((E18 + gamma) ** 2n / 10_000n)]
+}
+
+/** Undefined where it is no real number. */
+function findRoot(equation: Equation): bigint | undefined {
+  const divider = getDivider(equation)
+  const [a = 0n, b = 0n, c = 0n, d = 0n] = equation.map((each) => each / divider)
+  const first = fitsSigned(divide(wrapSigned(3n * a * c), b) - b)
+  const second = fitsSigned(3n * first + b - divide(wrapSigned(divide(wrapSigned(27n * a * a), b) * d), b))
+  const radicand = fitsSigned(
+    fitsSigned(second * second) + wrapSigned(divide(fitsSigned(4n * fitsSigned(first * first)), b) * first),
+  )
+  if (radicand <= 0n) return undefined
+  const root = squareRoot(radicand)
+  const cube = b > 0n ? cubeRoot(b) : -cubeRoot(-b)
+  const other = second > 0n ? cubeRoot((second + root) / 2n) : -cubeRoot((root - second) / 2n)
+  const sum = wrapSigned((fitsSigned(cube * cube) / E18) * other) / E18
+  const scaled = wrapSigned(E18 * b)
+  return (
+    fitsSigned(fitsSigned(wrapSigned(E18 * sum) - scaled) - fitsSigned((scaled / sum) * first)) /
+    wrapSigned(3n * a)
+  )
+}
+
+function getDivider([a, b, c, d]: Equation): bigint {
+  const first = fitsSigned(fitsSigned(fitsSigned(3n * a * c) / b) - b)
+  const second = fitsSigned(3n * first + b - fitsSigned(((27n * a * a) / b) * d) / b)
+  const size = min(min(absolute(first), absolute(second)), a)
+  return DIVIDERS.find(([from]) => size > from)?.[1] ?? 1n
+}
