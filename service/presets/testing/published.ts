@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as aave from '@aave-dao/aave-address-book'
-import { VAULT, WEIGHTED_POOL_FACTORY_BALANCER_V2 } from '@berachain-foundation/berancer-sdk'
 import { type Address, type Chain, getAddress, getContractAddress } from 'viem'
 import * as chains from 'viem/chains'
 import type { ChainName } from '../../../src/lib/chain-names.ts'
@@ -73,6 +72,11 @@ const pancakeV3 = await sushi<{
 }>('features/pancakeswap-v3.js')
 const wrapped = await sushi<{ WNATIVE_ADDRESS: ById }>('tokens/wrapped-native.js')
 const wstEth = await sushi<{ WstETH_ADDRESS: ById }>('tokens/tokens/WstETH.js')
+
+/** By its path: the package says that its types are in a file that it does not have. */
+const berancer: { VAULT: ById; WEIGHTED_POOL_FACTORY_BALANCER_V2: ById } = await import(
+  pathToFileURL(require.resolve('@berachain-foundation/berancer-sdk')).href
+)
 
 /** Uniswap's own package, whose ES modules Node cannot load. */
 const uniswap: {
@@ -236,7 +240,8 @@ function vault(network: string | undefined) {
 
 /** Balancer's code on Berachain. Its package names other chains too. The stable factory's code is later than any we know. */
 function bex(id: number) {
-  const [factory, poolFactory] = [VAULT[id], WEIGHTED_POOL_FACTORY_BALANCER_V2[id]]
+  const factory = berancer.VAULT[id]
+  const poolFactory = berancer.WEIGHTED_POOL_FACTORY_BALANCER_V2[id]
   if (id !== chains.berachain.id || !factory || !poolFactory) return undefined
   const addresses = { factory: checksum(factory), poolFactory: checksum(poolFactory) }
   return { kind: 'balancer', module: 'bex', name: 'BEX', ...addresses }
