@@ -197,7 +197,7 @@ describe('the code of the documentation', () => {
       expect(code).not.toMatch(/[{}]/)
       expect(parseYaml(code)).toBeTypeOf('string')
     }
-    const known = ['ts', 'tsx', 'js', 'json', 'html', 'css', 'yaml', 'sh', 'text', 'graphql']
+    const known = ['ts', 'tsx', 'js', 'json', 'html', 'css', 'yaml', 'sh', 'text', 'graphql', 'haproxy']
     const written = pages.flatMap(({ path, markdown }) =>
       [...markdown.matchAll(/^```(\w*)\n[\s\S]*?^```$/gm)].map(([, language]) => [path, language]),
     )

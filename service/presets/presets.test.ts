@@ -123,7 +123,7 @@ describe('what a chain lacks', () => {
   it('is one sentence, computed from its sources and fields', () => {
     expect(describeLacks(PRESETS.ethereum)).toBe(
       'ethereum has no source of Balancer V3, Solidly (Aerodrome, Velodrome), Slipstream, Algebra Integral, Algebra V1, ' +
-        'peg stability modules (rows of your own in `sources` would add them)',
+        "ERC-4626 vaults (Aave's static wrappers), peg stability modules (rows of your own in `sources` would add them)",
     )
     expect(describeLacks({ ...PRESETS.taiko })).toMatch(
       /^taiko has no source of .*; it needs `blockSeconds` from you; it has no known `finalityBlocks`: 20 minutes of blocks are counted$/,
