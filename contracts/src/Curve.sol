@@ -14,7 +14,7 @@ library Curve {
     /// @param from index of what is sold
     /// @param to index of what is bought
     /// @param scales of each coin, to 18 decimals: a price by false ones buys too little, or costs its trader too much. Pools
-    ///        of StableSwap-NG tell them, and those of CryptoSwap what they ask for.
+    ///        of StableSwap-NG tell them. Unused for CryptoSwap: the pool's views price the purchase.
     struct Coins {
         uint8 from;
         uint8 to;

@@ -104,7 +104,8 @@ interface IExecutor {
     /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2,
     ///        7: Uniswap V4, 9: Solidly, 10: Curve's StableSwap, 11: Algebra Integral (for steps of kind 1), 12: Balancer V3,
     ///        13: peg stability module (for 13 and 14) or DaiUsds (for 15 and 16), 17: wstETH (for 17 and 18),
-    ///        19: Curve's StableSwap-NG, 20: Curve's CryptoSwap of two coins or of three
+    ///        19: Curve's StableSwap-NG, 20: Curve's CryptoSwap of two coins or of three, whose purchases are priced by the
+    ///        contract that the factory names at the time (`views_implementation()`), which its admin may replace
     /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller. Of
     ///        PancakeSwap V3, which is of kind 1, and of Algebra the contract that makes the factory's pools.
     ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7

@@ -12,21 +12,8 @@ interface IDecimals {
     function decimals() external view returns (uint8);
 }
 
-/// A pool of CryptoSwap, written from the interface, the published arithmetic and the rounding of Curve's contracts: what it takes
-/// to trade, to be filled and emptied, and to have its terms changed. It claims no fees for its admin, and tells no
-/// average of what it holds. A factory makes clones of it.
-abstract contract TestCryptoSwap {
-    uint256 private constant ONE = 1e18;
-    uint256 private constant FEE_UNIT = 1e10;
-    uint256 private constant MAX_CHANGE = 10;
-    uint256 private constant MAX_MA_TIME = 872541;
-    string public constant version = "v2.0.0";
-
-    uint256 internal immutable count;
-    uint256 private immutable minA;
-    uint256 private immutable maxA;
-    uint256 private constant MAX_GAMMA = 5e16;
-
+/// What a pool of CryptoSwap keeps.
+abstract contract TestCryptoStorage {
     ICryptoMath public MATH;
     ICryptoFactory public factory;
     address[] public coins;
@@ -34,7 +21,7 @@ abstract contract TestCryptoSwap {
     uint256[] internal units;
     /// In the first coin, each with 18 decimals; the first counts for ONE.
     uint256[] internal scales;
-    uint256[] private oracles;
+    uint256[] internal oracles;
     uint256[] internal lasts;
 
     uint256 public D;
@@ -48,8 +35,24 @@ abstract contract TestCryptoSwap {
     uint256 public future_A_gamma_time;
     uint256 public packed_fee_params;
     uint256 public packed_rebalancing_params;
-    uint256 private updated;
+    uint256 internal updated;
     bool internal isEntered;
+}
+
+/// A pool of CryptoSwap, written from the interface, the published arithmetic and the rounding of Curve's contracts: what it takes
+/// to trade, to be filled and emptied, and to have its terms changed. It claims no fees for its admin, and tells no
+/// average of what it holds. A factory makes clones of it.
+abstract contract TestCryptoSwap is TestCryptoStorage {
+    uint256 private constant ONE = 1e18;
+    uint256 private constant FEE_UNIT = 1e10;
+    uint256 private constant MAX_CHANGE = 10;
+    uint256 private constant MAX_MA_TIME = 872541;
+    string public constant version = "v2.0.0";
+
+    uint256 internal immutable count;
+    uint256 private immutable minA;
+    uint256 private immutable maxA;
+    uint256 private constant MAX_GAMMA = 5e16;
 
     event TokenExchange(
         address indexed buyer,
@@ -545,5 +548,61 @@ contract TestTricrypto is TestCryptoSwap(3, 2700) {
 
     function _packed() internal view override returns (uint256) {
         return scales[2] << 128 | scales[1];
+    }
+}
+
+interface IWrapper is IERC20 {
+    function withdraw(uint256 amount) external;
+}
+
+/// Three coins by the first code, which holds the native coin for one of them: for the one that whoever made the pool has named,
+/// which nobody checks. Here anyone names it, and anew. All else is the code of the others.
+contract TestTricryptoNative is TestCryptoStorage {
+    address public WETH20;
+    uint256 private claimed;
+    address private immutable original;
+
+    constructor(address original_) {
+        original = original_;
+    }
+
+    receive() external payable {}
+
+    fallback() external payable {
+        address code = original;
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            calldatacopy(data, 0, calldatasize())
+            let ok := delegatecall(gas(), code, data, calldatasize(), 0, 0)
+            returndatacopy(data, 0, returndatasize())
+            if iszero(ok) { revert(data, returndatasize()) }
+            return(data, returndatasize())
+        }
+    }
+
+    function nameNative(address coin) external {
+        WETH20 = coin;
+    }
+
+    /// The real one unwraps all that comes.
+    function unwrap(uint256 amount) external {
+        IWrapper(WETH20).withdraw(amount);
+    }
+
+    /// By anyone: counts whatever anyone gave it. No admin is paid here, so that no log tells of it.
+    function claim_admin_fees() external {
+        require(xcp_profit > claimed, "profit");
+        uint256[] memory xs = new uint256[](3);
+        for (uint256 k; k < 3; ++k) {
+            balances[k] = IERC20(coins[k]).balanceOf(address(this));
+            if (coins[k] == WETH20) balances[k] += address(this).balance;
+            xs[k] = balances[k] * scales[k] * units[k] / 1e18;
+        }
+        D = MATH.newton_D(future_A_gamma >> 128, uint128(future_A_gamma), xs, 0);
+        for (uint256 k; k < 3; ++k) {
+            xs[k] = D * 1e18 / (3 * scales[k]);
+        }
+        virtual_price = 1e18 * MATH.geometric_mean(xs) / totalSupply;
+        claimed = xcp_profit;
     }
 }

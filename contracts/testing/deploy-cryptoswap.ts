@@ -69,11 +69,27 @@ export async function deployCryptoswap(chain: TestChain, { artifact, mint, deplo
     return chain.client.readContract({ address, abi, functionName, args }) as Promise<Result>
   }
 
-  async function addPool(coins: readonly Address[], options: Partial<CryptoTerms> = {}) {
+  async function makeNativeFactory() {
+    const code = await deploy('TestTricryptoNative', [await deploy('TestTricrypto')])
+    return deploy('TestTricryptoFactory', [await deploy('TestTricryptoMath'), code])
+  }
+
+  let nativeFactory: Promise<Address> | undefined
+  /** Of pools of the first code of three coins, which take the native coin for one of them. */
+  function getNativeFactory(): Promise<Address> {
+    nativeFactory ??= makeNativeFactory()
+    return nativeFactory
+  }
+
+  /** A pool of the first code of three coins takes the native coin for `native`. */
+  async function addPool(
+    coins: readonly Address[],
+    { native, ...options }: Partial<CryptoTerms> & { native?: Address } = {},
+  ) {
     const isTwo = coins.length === 2
     const name = isTwo ? 'TestTwocrypto' : 'TestTricrypto'
-    const factory = isTwo ? twoFactory : threeFactory
-    const { abi } = artifact(name)
+    const factory = native ? await getNativeFactory() : isTwo ? twoFactory : threeFactory
+    const abi = [...artifact(name).abi, ...(native ? artifact('TestTricryptoNative').abi : [])]
     const factoryAbi = artifact(`${name}Factory`).abi
     const terms = { ...DEFAULTS[isTwo ? 2 : 3], extraProfit: 2_000_000_000_000n, maTime: 866n, ...options }
     const prices = terms.prices ?? coins.slice(1).map(() => ONE)
@@ -104,6 +120,7 @@ export async function deployCryptoswap(chain: TestChain, { artifact, mint, deplo
     const change = (functionName: string, ...args: unknown[]) => chain.write(pool, abi, functionName, args)
     const ask = <Result = bigint>(functionName: string, ...args: unknown[]) =>
       read<Result>(pool, abi, functionName, args)
+    if (native) await change('nameNative', native)
     await change('add_liquidity', amounts, 0n)
     return { pool, coins, abi, factory, source: trusted(20, factory), change, ask }
   }
@@ -118,6 +135,7 @@ export async function deployCryptoswap(chain: TestChain, { artifact, mint, deplo
   return {
     twoFactory,
     threeFactory,
+    getNativeFactory,
     twoSource: trusted(20, twoFactory),
     threeSource: trusted(20, threeFactory),
     addPool,

@@ -64,7 +64,7 @@ export function createModules(config: ChainServiceConfig): LiquidityModules {
         followed.push(createStableswapNgModule(source))
         break
       case 'cryptoswap':
-        followed.push(createCryptoswapModule(source, config.multicall3))
+        followed.push(createCryptoswapModule(source, config))
         break
       case 'psm':
         sampled.push(createPsmModule(source))

@@ -30,11 +30,11 @@ export interface CoinPair<State> {
   /** The first of both in the second, before the fee: base units. */
   spot: Ratio
   /** Undefined where the contract reverts. */
-  sell(places: Pair, amountIn: bigint): { amountOut: bigint; after: State } | undefined
+  sell(indexes: Pair, amountIn: bigint): { amountOut: bigint; after: State } | undefined
   /** An input that brings at least this much. */
-  buy(places: Pair, amountOut: bigint): bigint | undefined
-  drawCurve(places: Pair): Curve | undefined
-  step: { kind: number; encode(places: Pair): Hex }
+  buy(indexes: Pair, amountOut: bigint): bigint | undefined
+  drawCurve(indexes: Pair): Curve | undefined
+  step: { kind: number; encode(indexes: Pair): Hex }
   /** Two coins of it after a trade. */
   withState(state: State, pair: Pair): Pool
   fingerprint(): string
@@ -52,10 +52,10 @@ export function createCoinPair<State>(shape: CoinPair<State>): Pool {
   }
   const curves = new Map<boolean, Curve | undefined>()
 
-  const toPlaces = (zeroForOne: boolean): Pair => (zeroForOne ? pair : [pair[1], pair[0]])
+  const toIndexes = (zeroForOne: boolean): Pair => (zeroForOne ? pair : [pair[1], pair[0]])
 
-  function moved(zeroForOne: boolean, amountIn: bigint): PoolSwap | undefined {
-    const sold = isHealthy ? shape.sell(toPlaces(zeroForOne), amountIn) : undefined
+  function trade(zeroForOne: boolean, amountIn: bigint): PoolSwap | undefined {
+    const sold = isHealthy ? shape.sell(toIndexes(zeroForOne), amountIn) : undefined
     if (!sold || sold.amountOut === 0n) return undefined
     return {
       amountIn,
@@ -73,7 +73,7 @@ export function createCoinPair<State>(shape: CoinPair<State>): Pool {
     step: (zeroForOne) => ({
       kind: shape.step.kind,
       source: terms.source,
-      data: shape.step.encode(toPlaces(zeroForOne)),
+      data: shape.step.encode(toIndexes(zeroForOne)),
     }),
     tokens: identity.tokens,
     fee: identity.fee,
@@ -82,17 +82,17 @@ export function createCoinPair<State>(shape: CoinPair<State>): Pool {
     spot: shape.spot,
     swapGas: gas,
 
-    exactInput: (zeroForOne, amountIn) => (amountIn > 0n ? moved(zeroForOne, amountIn) : undefined),
+    exactInput: (zeroForOne, amountIn) => (amountIn > 0n ? trade(zeroForOne, amountIn) : undefined),
 
     exactOutput(zeroForOne, amountOut) {
-      const amountIn = amountOut > 0n && isHealthy ? shape.buy(toPlaces(zeroForOne), amountOut) : undefined
-      const swap = amountIn === undefined ? undefined : moved(zeroForOne, amountIn)
+      const amountIn = amountOut > 0n && isHealthy ? shape.buy(toIndexes(zeroForOne), amountOut) : undefined
+      const swap = amountIn === undefined ? undefined : trade(zeroForOne, amountIn)
       return swap && { ...swap, amountOut, gas: gas + purchaseGas }
     },
 
     curve(zeroForOne) {
       if (!isHealthy) return undefined
-      if (!curves.has(zeroForOne)) curves.set(zeroForOne, shape.drawCurve(toPlaces(zeroForOne)))
+      if (!curves.has(zeroForOne)) curves.set(zeroForOne, shape.drawCurve(toIndexes(zeroForOne)))
       return curves.get(zeroForOne)
     },
 
@@ -112,6 +112,11 @@ export function getPairs({ coins }: Pick<CoinTerms, 'coins'>): Pair[] {
 /** The smaller side of the ratio that is the price of two coins. */
 const PRICE_UNIT = 10 ** 15
 
+/** Whether a price is a number that `toRatio` takes. */
+export function hasRatio(price: number): boolean {
+  return price > 0 && Number.isFinite(price * PRICE_UNIT) && Number.isFinite(PRICE_UNIT / price)
+}
+
 /** The larger side is rounded: a price far below one, or its inverse, keeps as many digits as one near it. */
 export function toRatio(price: number): Ratio {
   const unit = BigInt(PRICE_UNIT)
@@ -127,8 +132,8 @@ function getCoin({ address, coins }: CoinTerms, index: number): Address {
 }
 
 function findPair(terms: CoinTerms, tokens: Pool['tokens']): Pair {
-  const pair = getPairs(terms).find((places) =>
-    places.every((place, k) => getCoin(terms, place) === tokens[k]),
+  const pair = getPairs(terms).find((indexes) =>
+    indexes.every((index, k) => getCoin(terms, index) === tokens[k]),
   )
   if (!pair) throw new Error(`The pool ${terms.address} has no pair of ${tokens.join(' and ')}`)
   return pair

@@ -27,6 +27,8 @@ const GROWTH = 1.5
 const BEND = 2 ** -14
 const MAX_POINTS = 4_096
 const MAX_ROUNDS = 64
+/** Of a whole curve: usual ones take 1,500, the worst that were found 10,000. Beyond them it ends where it is, and more is not sold. */
+const MAX_CURVE_ROUNDS = 20_000
 /** Of the price before the fee. */
 const LEAST_PAID = 1e-3
 
@@ -56,9 +58,16 @@ function hold({ balances, invariant }: FloatCryptoswap, [from, to]: Pair): Held 
 
 function priceAt({ gamma, amplification, invariant }: FloatCryptoswap, held: Held): number {
   const product = held.product * held.x * held.y
-  const base = 2 * product ** 3 - (2 * gamma + 3) * product ** 2 + (1 + gamma) ** 2
+  const away = 1 - product
+  // 2 product³ - (2 gamma + 3) product² + (1 + gamma)², which in balance is the difference of terms far larger than it.
+  const base = gamma ** 2 + 4 * gamma * away + (3 - 2 * gamma) * away ** 2 - 2 * away ** 3
   const pull = (amplification * gamma * gamma * product) / invariant
   return (base / held.x + pull) / (base / held.y + pull)
+}
+
+/** Rounds of Newton's method that are left to a curve: whoever makes a pool chooses its parameters, and with them how it bends. */
+interface Budget {
+  rounds: number
 }
 
 /** Of a curve: balances, the price before the fee, and what another unit pays. */
@@ -73,15 +82,17 @@ interface Point {
 export function cryptoswapCurve(
   market: FloatCryptoswap,
   places: Pair,
-  { units, gas }: { units: Pair; gas: number },
+  { units, gas, rounds = MAX_CURVE_ROUNDS }: { units: Pair; gas: number; rounds?: number },
 ): Curve | undefined {
+  const budget: Budget = { rounds }
   const start = hold(market, places)
-  const points = drawPoints(market, { ...start, y: solve(market, start, start.y * (1 - 1e-9)) })
+  const y = solve(market, start, { below: start.y * (1 - 1e-9), budget })
+  const points = drawPoints(market, { ...start, y }, budget)
   const last = points.at(-1)
   if (!last || points.length < 2) return undefined
-  const [{ x, y }] = points as [Point]
+  const [first] = points as [Point]
   const { fee } = getFee(market, { ...start, ...last }, last.price)
-  const inputs = points.map((point) => (point.x - x) * units[0])
+  const inputs = points.map((point) => (point.x - first.x) * units[0])
   const prices = points.map(
     ({ paid, price }) => (Math.min(paid, price * (1 - market.midFee)) * units[1]) / units[0],
   )
@@ -89,14 +100,14 @@ export function cryptoswapCurve(
   return sampledCurve({
     keep: 1,
     inputs,
-    stock: (y - last.y) * (1 - fee) * units[1],
+    stock: (first.y - last.y) * (1 - fee) * units[1],
     prices: isFlat ? prices : levelPrices(inputs, prices),
     gas,
   })
 }
 
 /** To the bounds of the contract, or until another unit pays nothing; nearer where the price bends. */
-function drawPoints(market: FloatCryptoswap, start: Held): Point[] {
+function drawPoints(market: FloatCryptoswap, start: Held, budget: Budget): Point[] {
   const [least, most] = market.bounds
   const points: Point[] = []
   let step = FIRST_STEP
@@ -105,7 +116,9 @@ function drawPoints(market: FloatCryptoswap, start: Held): Point[] {
   while (points.length < MAX_POINTS && point.paid > point.price * LEAST_PAID) {
     points.push(point)
     if (point.x >= most || point.y <= least) break
-    point = advance(point)
+    const next = advance(point)
+    if (!next) break
+    point = next
   }
   return points
 
@@ -118,13 +131,16 @@ function drawPoints(market: FloatCryptoswap, start: Held): Point[] {
 
   function move({ x, y, price }: Point): Point {
     const wanted = Math.min(x + step * Math.min(x, y / price), most)
-    const left = solve(market, { ...start, x: wanted }, y - (wanted - x) * price)
-    return left < least ? toPoint(solve(market, { ...start, x: least }, x), least) : toPoint(wanted, left)
+    const left = solve(market, { ...start, x: wanted }, { below: y - (wanted - x) * price, budget })
+    if (left >= least) return toPoint(wanted, left)
+    return toPoint(solve(market, { ...start, x: least }, { below: x, budget }), least)
   }
 
-  function advance(point: Point): Point {
+  /** Undefined once the budget is spent. */
+  function advance(point: Point): Point | undefined {
     for (;;) {
       const next = move(point)
+      if (budget.rounds <= 0) return undefined
       const width = next.x - point.x
       // Of a constant product, one over the root of the price grows evenly.
       const rise = Math.sqrt(point.paid / next.paid) - 1
@@ -162,15 +178,16 @@ function getFee(
 function solve(
   { amplification, gamma, invariant }: FloatCryptoswap,
   { x, sum, product: others }: Held,
-  below: number,
+  { below, budget }: { below: number; budget: Budget },
 ): number {
   const each = others * x
   const rest = x + sum - invariant
   const pull = invariant / (amplification * gamma * gamma)
   let y = below
   for (let i = 0; i < MAX_ROUNDS; i += 1) {
+    budget.rounds -= 1
     const product = each * y
-    const distance = gamma + 1 - product
+    const distance = gamma + (1 - product)
     const missing = (1 - product) / product
     const value = rest + y - pull * distance ** 2 * missing
     const slope = 1 + pull * each * (2 * distance * missing + (distance / product) ** 2)

@@ -45,6 +45,10 @@ const ONE = 10n ** 18n
 const INPUT_ROUNDS = 5
 /** The executor's first step, as a share of its guess. */
 const FINENESS = 2n ** 32n
+/** Steps of the executor beyond which nothing is bought: they double. */
+const MAX_STEPS = 48
+/** Beyond this fee a purchase may take far more than the least that brings enough. */
+const MAX_PURCHASE_FEE = FEE_UNIT / 10n
 
 /** A pool in one state, with the amounts by its contract's own arithmetic, rounded as there. `precisions`: factors to 18 decimals. */
 export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[], state: CryptoswapState) {
@@ -144,19 +148,21 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
 
   /**
    * What the executor puts in to bring at least this much: from the contract's guess for a unit less on, by the share that is
-   * missing and by steps that double.
+   * missing and by steps that double. Undefined with a fee of which that is not known to be little more than the least.
    */
   function buy(places: Places, amountOut: bigint): bigint | undefined {
+    if (outFee > MAX_PURCHASE_FEE) return undefined
     return checked(() => {
       let amountIn = guess(places, amountOut > 1n ? amountOut - 1n : 1n)
       let step = amountIn / FINENESS + 1n
       if (amountIn === 0n) amountIn = 1n
-      for (;;) {
+      for (let i = 0; i < MAX_STEPS; i += 1) {
         const bought = trade(places, amountIn).amountOut
         if (bought >= amountOut) return amountIn
         amountIn += (amountIn * (amountOut - bought - 1n)) / amountOut + step
         step *= 2n
       }
+      return undefined
     })
   }
 

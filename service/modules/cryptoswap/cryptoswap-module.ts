@@ -1,4 +1,4 @@
-import { toEventSelector, toFunctionSelector, zeroHash } from 'viem'
+import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { CryptoswapSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
@@ -6,7 +6,15 @@ import type { FollowedModule } from '../core/module.ts'
 import { getTokens } from '../core/pool.ts'
 import { createListedPools } from '../stableswap-ng/listed-pools.ts'
 import { outdatingTopics } from './cryptoswap-pool.ts'
-import { type FoundPool, loadCryptoswapPools, type ProvenPools } from './load-cryptoswap-pools.ts'
+import {
+  createProvenPools,
+  type FoundPool,
+  loadCryptoswapPools,
+  toNative,
+  weth20,
+} from './load-cryptoswap-pools.ts'
+import { type CryptoswapChain, readHoldings } from './read-holdings.ts'
+import { min } from './words.ts'
 
 /** Of a factory of pools of two coins. That of three coins has another, which tells no more: pools are listed. */
 const deployedTopic = toEventSelector(
@@ -17,15 +25,20 @@ const balances = toFunctionSelector('balances(uint256)')
 
 /**
  * Pools of a factory of Curve's CryptoSwap, of two coins (twocrypto-ng) or of three (tricrypto-ng): it lists them, and tells the
- * coins of each. It is trusted, and so is the code of its pools.
+ * coins of each. It is trusted, and so is the code of its pools; what those who make pools say is not.
  */
-export function createCryptoswapModule(source: CryptoswapSourceConfig, multicall3: Address): FollowedModule {
+export function createCryptoswapModule(
+  source: CryptoswapSourceConfig,
+  { multicall3, weth }: CryptoswapChain,
+): FollowedModule {
+  const factory = source.factory.toLowerCase() as Address
+  const chain = { multicall3, weth }
   const { module } = source
   const terms = { module, origin: { name: source.name, kind: 'dex' } as const, source: source.index }
-  const proven: ProvenPools = new Map()
+  const proven = createProvenPools()
   const { listPools, confirm, find } = createListedPools({
     module,
-    factory: source.factory.toLowerCase() as Address,
+    factory,
     views: [getCoins],
     toPool,
   })
@@ -35,26 +48,42 @@ export function createCryptoswapModule(source: CryptoswapSourceConfig, multicall
     factory: source.factory,
     createdTopic: deployedTopic,
     topics: outdatingTopics,
-    callsPerPool: 24,
+    callsPerPool: 28,
     identify: () => undefined,
     initialPool: () => undefined,
     listPools,
     confirm,
 
-    /** By their own count: those of the first code of three coins hold the native coin instead of its wrapper. */
+    /** By their own count, and no more than they hold. */
     async measure(identities, read) {
-      const places = identities.flatMap((identity) =>
-        getTokens(identity).map((_, k) => [identity, k] as const),
-      )
       const answers = await read(
-        places.map(([{ address: to }, k]) => ({ to, data: encodeCall(balances, BigInt(k)) })),
+        identities.flatMap((identity) => [
+          { to: identity.address, data: weth20 },
+          ...getTokens(identity).map((_, k) => ({
+            to: identity.address,
+            data: encodeCall(balances, BigInt(k)),
+          })),
+        ]),
       )
-      const amounts = answers.map((answer) => uintAt(firstWord(answer) ?? zeroHash, 0))
-      return identities.map((identity) => amounts.filter((_, i) => places[i]?.[0] === identity))
+      let next = 0
+      const pools = identities.map((identity) => {
+        const coins = getTokens(identity)
+        const native = toNative(answers[next])
+        const counted = answers.slice(next + 1, next + 1 + coins.length)
+        next += 1 + coins.length
+        return { address: identity.address, coins, native, counted }
+      })
+      const holdings = await readHoldings(pools, chain, read)
+      return pools.map(({ counted }, i) =>
+        counted.map((answer, k) => {
+          const word = firstWord(answer)
+          return word ? min(uintAt(word, 0), holdings[i]?.[k] ?? 0n) : 0n
+        }),
+      )
     },
 
     load: async (identities, read) =>
-      loadCryptoswapPools(await find(identities, read), { terms, multicall3, proven }, read),
+      loadCryptoswapPools(await find(identities, read), { terms, factory, chain, proven }, read),
   }
 }
 

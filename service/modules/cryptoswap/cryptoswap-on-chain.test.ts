@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { compileOnce } from '../../../contracts/keep.ts'
 import { deployCryptoswap } from '../../../contracts/testing/deploy-cryptoswap.ts'
 import { createRandom } from '../../../devnet/random.ts'
-import { type Address, sameAddress, ZERO_ADDRESS } from '../../../src/lib/address.ts'
+import { type Address, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { until } from '../../../testing/until.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
@@ -16,6 +16,7 @@ import { createCryptoswapModule } from './cryptoswap-module.ts'
 /** `npm test` draws the first of what `npm run proof fuzz` draws. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 4_000 : 200
 const GET_DY = toFunctionSelector('get_dy(uint256,uint256,uint256)')
+const VIEWS = toFunctionSelector('views_implementation()')
 const UNIT = 10n ** 18n
 const FUNDS = 100_000_000n
 const A_DAY = 86_400n
@@ -24,13 +25,16 @@ const PRICES = [60_000n * UNIT, 3_000n * UNIT]
 type Cryptoswap = Awaited<ReturnType<typeof deployCryptoswap>>
 
 let deployed: Cryptoswap
-let sources: Record<'two' | 'three', CryptoswapSourceConfig>
+let sources: Record<'two' | 'three' | 'native', CryptoswapSourceConfig>
 let tokens: Record<'DAI' | 'USD' | 'BTC' | 'ETHER', Address>
 let pools: Record<'two' | 'pegged' | 'three' | 'otherCode', Address>
 let two: Awaited<ReturnType<Cryptoswap['addPool']>>
 let three: typeof two
+/** Pools of the first code of three coins, which take the native coin for what wraps it, and for another coin. */
+let native: typeof two
+let forged: typeof two
 
-const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
+const devnet = setupRoutedDevnet(async ({ test, node, config, deploy }, index) => {
   const contracts = await compileOnce('test')
   const artifact = (name: string) => {
     const found = contracts.get(name)
@@ -39,7 +43,6 @@ const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
   }
   const mint = (token: Address, to: Address, amount: bigint) => test.deal(token, to, amount)
   deployed = await deployCryptoswap(node, { artifact, mint, deploy })
-  const lower = (address: Address) => address.toLowerCase() as Address
   const add = async (decimals: number) => lower(await deploy('RatedToken', [decimals, ZERO_ADDRESS]))
   tokens = {
     DAI: lower(test.token('DAI').address),
@@ -53,6 +56,9 @@ const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
   three = await deployed.addPool([USD, BTC, ETHER], { prices: PRICES })
   const otherCode = lower(await deploy('HostileStablePool', [DAI, USD]))
   await deployed.addListed(otherCode, [DAI, USD])
+  const [coin, other] = [await add(6), await add(8)]
+  native = await deployed.addPool([coin, other, config.weth], { prices: PRICES, native: config.weth })
+  forged = await deployed.addPool([coin, config.weth, other], { prices: PRICES.toReversed(), native: coin })
   pools = {
     two: lower(two.pool),
     pegged: lower(pegged.pool),
@@ -63,8 +69,9 @@ const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
   sources = {
     two: { ...shared, index, module: 'curve-twocrypto', factory: deployed.twoFactory },
     three: { ...shared, index: index + 1, module: 'curve-tricrypto', factory: deployed.threeFactory },
+    native: { ...shared, index: index + 2, module: 'curve-tricrypto-native', factory: native.factory },
   }
-  return { sources: [sources.two, sources.three], baseTokens: [BTC, USD] }
+  return { sources: Object.values(sources), baseTokens: [BTC, USD] }
 })
 
 beforeAll(async () => {
@@ -86,6 +93,8 @@ const trade = async (
   return { ...traded, modules: traded.quote.liquidityModules.map((one) => one.module) }
 }
 
+const lower = (address: Address) => address.toLowerCase() as Address
+
 const getPool = (address: Address) => devnet.chain.snapshot()?.poolIndex.contract(address)
 
 function createReader() {
@@ -96,11 +105,12 @@ function createReader() {
 }
 
 const createModule = (name: keyof typeof sources) =>
-  createCryptoswapModule(sources[name], devnet.chain.config.multicall3)
+  createCryptoswapModule(sources[name], devnet.chain.config)
 
 /** What a module reads anew at the block of the snapshot. */
 async function loadAnew(address: Address): Promise<Pool | undefined> {
-  const module = createModule(address === pools.three ? 'three' : 'two')
+  const isNative = address === lower(native.pool)
+  const module = createModule(isNative ? 'native' : address === pools.three ? 'three' : 'two')
   const read = createReader()
   const { pools: listed } = await module.listPools!(read, 0)
   const wanted = listed.filter((one) => one.address === address)
@@ -193,6 +203,81 @@ describe('pools of CryptoSwap in the real router', () => {
     expect(await module.load(wanted, lying)).toEqual([])
     expect(await module.load(wanted, read)).toHaveLength(1)
     expect(await module.load(wanted, lying)).toHaveLength(1)
+  })
+
+  it('are compared again once their factory names other views', async () => {
+    const module = createModule('two')
+    const { pools: listed } = await module.listPools!(createReader(), 0)
+    const wanted = listed.filter(({ address }) => address === pools.two)
+    const load = (views: bigint, isLying: boolean) => {
+      const read = createReader()
+      return module.load(wanted, async (calls) =>
+        (await read(calls)).map((answer, i) => {
+          if (calls[i]?.data === VIEWS) return toHex(views, { size: 32 })
+          const isWrong = isLying && answer && calls[i]?.data.startsWith(GET_DY)
+          return isWrong ? toHex(BigInt(answer) + 1n, { size: 32 }) : answer
+        }),
+      )
+    }
+    expect(await load(1n, false)).toHaveLength(1)
+    expect(await load(1n, true)).toHaveLength(1)
+    expect(await load(2n, true)).toEqual([])
+    expect(await load(2n, false)).toHaveLength(1)
+  })
+
+  it('are left out where they take the native coin for another coin, as whoever makes them may have it', async () => {
+    expect(getPool(lower(native.pool))?.isHealthy).toBe(true)
+    expect(getPool(lower(native.pool))?.siblings).toHaveLength(2)
+    expect(getPool(lower(forged.pool))).toBeUndefined()
+    const module = createModule('native')
+    const { pools: listed } = await module.listPools!(createReader(), 0)
+    expect(listed).toHaveLength(2)
+    expect(await module.load(listed, createReader())).toHaveLength(1)
+  })
+
+  it('are worth what they hold, the native coin with its wrapper, and do not trade with less than they count', async () => {
+    const { test } = devnet
+    const address = lower(native.pool)
+    const [coin, other, weth] = native.coins as [Address, Address, Address]
+    await test.deal(NATIVE_TOKEN, weth, FUNDS * UNIT)
+    await native.change('unwrap', 100n * UNIT)
+    await devnet.reachesHead()
+    const { pools: listed } = await createModule('native').listPools!(createReader(), 0)
+    const wanted = listed.filter((one) => one.address === address)
+    const measure = async () => (await createModule('native').measure?.(wanted, createReader()))?.[0]
+    const counted = await Promise.all([0n, 1n, 2n].map((k) => native.ask('balances', k)))
+    expect(await measure()).toEqual(counted)
+    expect((await loadAnew(address))?.isHealthy).toBe(true)
+
+    for (const [token, place] of [
+      [coin, 0],
+      [other, 1],
+      [weth, 2],
+    ] as const) {
+      const id = await test.testClient.snapshot()
+      await test.deal(token, native.pool, 1n)
+      await test.testClient.mine({ blocks: 1 })
+      await devnet.reachesHead()
+      expect(await measure()).toEqual(counted.with(place, token === weth ? 100n * UNIT + 1n : 1n))
+      const anew = await loadAnew(address)
+      expect(anew?.isHealthy).toBe(false)
+      // An audit must not take it for a log that was missed: a coin may change by itself.
+      expect(anew?.fingerprint()).toBe(getPool(address)?.fingerprint())
+      await test.testClient.revert({ id })
+    }
+  })
+
+  it('are followed where anyone has them count what they were given, which no log tells', async () => {
+    const address = lower(native.pool)
+    expect(getPool(address)?.watched).toHaveLength(5)
+    const held = await native.ask('balances', 0n)
+    await devnet.test.deal(native.coins[0] ?? ZERO_ADDRESS, native.pool, held + 1_234_567n)
+    await expectFollowed(address)
+    const before = getPool(address)
+    await native.change('claim_admin_fees')
+    await expectFollowed(address)
+    expect(getPool(address)?.depth[0]).toBe(held + 1_234_567n)
+    expect(getPool(address)?.fingerprint()).not.toBe(before?.fingerprint())
   })
 
   it('go on while their factory does not answer, and are missing in a module that has not heard it yet', async () => {

@@ -1,11 +1,13 @@
+import { toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
+import { getCurve } from '../core/curve.ts'
 import type { Pool } from '../core/pool.ts'
 import { expectBounds, expectNoTrade } from '../testing/expect-limits.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
 import { sampleCryptoswapPool } from '../testing/sample-pools.ts'
 import { CODES } from './crypto-code.ts'
-import { outdatingTopics } from './cryptoswap-pool.ts'
+import { cryptoswapCurve } from './cryptoswap-curve.ts'
 
 const E18 = 10n ** 18n
 const TWO = { code: CODES['v2.0.0'][2], decimals: [18, 18] }
@@ -49,21 +51,43 @@ describePoolConformance(
   COARSE,
 )
 
+const advance = (pool: Pool, event: string) =>
+  pool.advance({ address: pool.address, topics: [toEventSelector(event)], data: '0x' })
+
 describe('a CryptoSwap pool', () => {
-  it('is read anew after what changes it, and does not trade before', () => {
+  it.each([
+    'TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)',
+    'AddLiquidity(address,uint256[2],uint256,uint256,uint256)',
+    'AddLiquidity(address,uint256[3],uint256,uint256,uint256)',
+    'RemoveLiquidity(address,uint256[2],uint256)',
+    'RemoveLiquidity(address,uint256[3],uint256)',
+    'RemoveLiquidityOne(address,uint256,uint256,uint256,uint256,uint256)',
+    'RemoveLiquidityImbalance(address,uint256,uint256[2],uint256,uint256)',
+    'NewParameters(uint256,uint256,uint256,uint256,uint256,uint256)',
+    'NewParameters(uint256,uint256,uint256,uint256,uint256,uint256,uint256)',
+    'RampAgamma(uint256,uint256,uint256,uint256,uint256,uint256)',
+    'StopRampA(uint256,uint256,uint256)',
+    'ClaimAdminFee(address,uint256)',
+    'ClaimAdminFee(address,uint256[2])',
+    'ClaimAdminFee(address,uint256[3])',
+  ])('is read anew after %s, and does not trade before', (event) => {
     const pool = sampleCryptoswapPool()
-    for (const topic of outdatingTopics) {
-      const next = pool.advance({ address: pool.address, topics: [topic], data: '0x' })
-      expect(next.isOutdated).toBe(true)
-      expect(next.isHealthy).toBe(false)
-      expect(next.fingerprint()).not.toBe(pool.fingerprint())
-    }
+    const next = advance(pool, event)
+    expect(next.isOutdated).toBe(true)
+    expect(next.isHealthy).toBe(false)
+    expect(next.fingerprint()).not.toBe(pool.fingerprint())
+  })
+
+  it('stays as it is after a transfer of its own token', () => {
+    const pool = sampleCryptoswapPool()
+    expect(advance(pool, 'Transfer(address,address,uint256)')).toBe(pool)
   })
 
   it('does not trade when it is empty, was not seen to answer as told, or has parameters that its math refuses', () => {
     const states = [
       { balances: [0n, 0n, 0n], invariant: 0n },
       { isProven: false },
+      { isCovered: false },
       { supply: 0n },
       { isRamping: true, gamma: 0n },
       { gamma: 6n * 10n ** 16n },
@@ -71,6 +95,89 @@ describe('a CryptoSwap pool', () => {
       { midFee: 10n ** 10n },
     ]
     for (const state of states) expectNoTrade(sampleCryptoswapPool(state))
+  })
+
+  it.each([40_000n, 70_000n, 100_000n, 40_000_000n])(
+    'tells its price and draws its curve with the least gamma and an amplification of %s, in balance and far from it',
+    (amplification) => {
+      for (const share of [10n, 100n, 1_000n]) {
+        const balances = even.balances.map((held, k) => (k === 0 ? (held * share) / 100n : held))
+        const pool = sampleCryptoswapPool({ ...even, balances, amplification, gamma: 10n ** 10n }, TWO)
+        expect(pool.isHealthy).toBe(true)
+        for (const zeroForOne of [true, false]) {
+          const amountIn = pool.depth[zeroForOne ? 0 : 1] / 10n ** 6n
+          const { amountOut = 0n } = pool.exactInput(zeroForOne, amountIn) ?? {}
+          const { numerator, denominator } = pool.spot
+          const price = Number(numerator) / Number(denominator)
+          const paid = Number(amountOut) / Number(amountIn) / (zeroForOne ? price : 1 / price)
+          expect(paid).toBeGreaterThan(0.99)
+          expect(paid).toBeLessThan(0.9975)
+          const start = (pool.curve?.(zeroForOne)?.startPrice ?? 0) / (zeroForOne ? price : 1 / price)
+          expect(start).toBeGreaterThan(0.995)
+          expect(start).toBeLessThan(0.9975)
+        }
+      }
+    },
+  )
+
+  it.each([
+    { gamma: 0n },
+    { gamma: 2n ** 127n },
+    { gamma: 2n ** 127n, amplification: 2n ** 127n },
+    { priceScale: [E18, 1n] },
+    { priceScale: [E18, 2n ** 255n] },
+    { invariant: 0n },
+    { invariant: 2n ** 255n },
+    { feeGamma: 0n, midFee: 0n, outFee: 0n },
+  ])('is loaded whatever its parameters are, and ends no search: %o', (state) => {
+    for (const code of [CODES['v2.0.0'][2], CODES['v2.1.0'][2]]) {
+      const pool = sampleCryptoswapPool({ ...even, ...state }, { ...TWO, code })
+      for (const zeroForOne of [true, false]) {
+        getCurve(pool, zeroForOne)
+        pool.exactInput(zeroForOne, 10n ** 15n)
+        pool.exactOutput(zeroForOne, 10n ** 15n)
+      }
+      expect(pool.spot.denominator).toBeGreaterThan(0n)
+    }
+  })
+
+  it.each([4, 7, 10])(
+    'tells how its price leaves that of balance by the least gamma and an amplification of %i',
+    (a) => {
+      const excess = 1e-6
+      const balances = even.balances.map((_, k) => (k === 0 ? 2_500_002_500_000n * 10n ** 12n : 1_000n * E18))
+      const terms = { ...even, balances, amplification: BigInt(a) * 10_000n, gamma: 10n ** 10n }
+      const { numerator, denominator } = sampleCryptoswapPool(terms, TWO).spot
+      const price = (Number(numerator) * 2_500) / Number(denominator)
+      // By the derivative of the invariant in balance.
+      expect((1 - price) / excess).toBeCloseTo(1 / (1 + a / 2), 3)
+    },
+  )
+
+  it('has a curve that ends where its rounds are spent, and is the same until there', () => {
+    const market = {
+      balances: [2_500_000, 2_500_000],
+      amplification: 10,
+      gamma: 1e-8,
+      invariant: 5_000_000,
+      ...{ midFee: 0.0005, outFee: 0.9, feeGamma: 0.1 },
+      bounds: [50_000, 100_000_000] as const,
+    }
+    const [short, whole] = [100, undefined].map((rounds) =>
+      cryptoswapCurve(market, [0, 1], { units: [1, 1], gas: 0, ...(rounds && { rounds }) }),
+    )
+    expect(short?.startPrice).toBe(whole?.startPrice)
+    expect(short?.netIn.length).toBeLessThan(100)
+    expect(short?.stock).toBeLessThan((whole?.stock ?? 0) / 2)
+    expect(whole?.netIn.length).toBeGreaterThan(100)
+  })
+
+  it('is not bought from with a fee of more than ten percent', () => {
+    const fees = { midFee: 500_000_000n, feeGamma: E18 / 100n }
+    const bought = [1_000_000_000n, 1_000_000_001n].map((outFee) =>
+      sampleCryptoswapPool({ ...even, ...fees, outFee }, TWO).exactOutput(true, E18),
+    )
+    expect(bought.map(Boolean)).toEqual([true, false])
   })
 
   it('refuses amounts with which its contract would overflow, and more than it has', () => {

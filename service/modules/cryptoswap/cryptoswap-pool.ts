@@ -1,7 +1,8 @@
 import { toEventSelector } from 'viem'
 import type { Hex } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
-import { type CoinTerms, createCoinPair, getPairs, type Pair, toRatio } from '../core/coin-pair.ts'
+import { checked } from '../core/checked.ts'
+import { type CoinTerms, createCoinPair, getPairs, hasRatio, type Pair, toRatio } from '../core/coin-pair.ts'
 import type { Pool, Ratio, WatchedCall } from '../core/pool.ts'
 import { type CryptoCode, getTradedBounds } from './crypto-code.ts'
 import { cryptoswapCurve, type FloatCryptoswap, getPrice } from './cryptoswap-curve.ts'
@@ -22,6 +23,7 @@ export const outdatingTopics = [
   'RemoveLiquidity(address,uint256[2],uint256)',
   'RemoveLiquidity(address,uint256[3],uint256)',
   'RemoveLiquidityOne(address,uint256,uint256,uint256,uint256,uint256)',
+  'RemoveLiquidityImbalance(address,uint256,uint256[2],uint256,uint256)',
   'NewParameters(uint256,uint256,uint256,uint256,uint256,uint256)',
   'NewParameters(uint256,uint256,uint256,uint256,uint256,uint256,uint256)',
   'RampAgamma(uint256,uint256,uint256,uint256,uint256,uint256)',
@@ -45,10 +47,12 @@ export interface CryptoswapCoin {
 }
 
 export interface CryptoswapPoolState extends CryptoswapState {
-  /** The amplification and gamma while they move, and their end. */
+  /** The amplification and gamma while they move, and their end; what a claim of fees changes without a log. */
   watched: readonly WatchedCall[]
   /** Whether it was seen to answer as this arithmetic does: a pool without liquidity answers nothing. */
   isProven: boolean
+  /** Whether it holds what it counts. */
+  isCovered: boolean
   /** Whether a log told of a change and not what it came to, or a trade did that may have moved its price scale. */
   isOutdated: boolean
 }
@@ -80,9 +84,10 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
   const scaled = market.getScaled()
   const invariant = market.getInvariant()
   const hasAll = midFee < FEE_UNIT && state.supply > 0n && balances.every((balance) => balance > 0n)
-  const isHealthy = state.isProven && !state.isOutdated && hasAll && Boolean(scaled && invariant)
+  const bounds = checked(() => getTradedBounds(code, state.gamma))
+  const isTraded = state.isProven && state.isCovered && !state.isOutdated && hasAll
   const whole = Number(invariant ?? 0n) / Number(ONE)
-  const [least, most] = getTradedBounds(code, state.gamma)
+  const [least, most] = bounds ?? [0n, 0n]
   const float: FloatCryptoswap = {
     balances: (scaled ?? []).map((each) => Number(each) / Number(ONE)),
     amplification: Number(state.amplification) / PRECISION,
@@ -93,13 +98,15 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
     outFee: Number(state.outFee) / Number(FEE_UNIT),
     feeGamma: Number(state.feeGamma) / Number(ONE),
   }
+  const price = getPrice(float, pair)
+  const isHealthy = isTraded && Boolean(scaled && invariant && bounds) && hasRatio(price)
   const gas = SWAP_GAS[code.count]
 
   /** What 10 ** 18 base units of a coin count for in the first one. */
   const getRate = (place: number) => (priceScale[place] ?? 0n) * (coins[place]?.precision ?? 0n) || ONE
 
   function getSpot(): Ratio {
-    const { numerator, denominator } = toRatio(isHealthy ? getPrice(float, pair) : 1)
+    const { numerator, denominator } = toRatio(isHealthy ? price : 1)
     return { numerator: numerator * getRate(pair[0]), denominator: denominator * getRate(pair[1]) }
   }
 
@@ -121,9 +128,12 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
   })
 }
 
-/** All that a quote or refusal follows from; not `isSteady`, which time alone may change. */
+/**
+ * All that a quote or refusal follows from; not `isSteady`, which time alone may change, nor `isCovered`, which a coin may: an audit
+ * would take either for a log that was missed.
+ */
 function getFingerprint(state: CryptoswapPoolState): string {
-  const { balances, priceScale, watched: _, isSteady: __, ...rest } = state
+  const { balances, priceScale, watched: _, isSteady: __, isCovered: ___, ...rest } = state
   return [...balances, ...priceScale, ...Object.values(rest)].join(' ')
 }
 

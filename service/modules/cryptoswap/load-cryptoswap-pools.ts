@@ -1,17 +1,22 @@
 import { encodeAbiParameters, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
+import { checked } from '../core/checked.ts'
 import type { CoinTerms, Pair } from '../core/coin-pair.ts'
 import type { BlockReader } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'
 import { CODES, type CryptoCode } from './crypto-code.ts'
-import { createCryptoswap } from './cryptoswap-math.ts'
-import { type CryptoswapPoolState, createCryptoswapPool } from './cryptoswap-pool.ts'
+import { type CryptoswapState, createCryptoswap } from './cryptoswap-math.ts'
+import { createCryptoswapPool } from './cryptoswap-pool.ts'
+import { type CryptoswapChain, readHoldings } from './read-holdings.ts'
 import { toState, toStateCalls } from './read-pool-state.ts'
 
 const version = toFunctionSelector('version()')
 const math = toFunctionSelector('MATH()')
 const precisions = toFunctionSelector('precisions()')
+const viewsImplementation = toFunctionSelector('views_implementation()')
+/** Of the first code of three coins: what it takes the native coin for, as whoever made the pool has named it, and nobody checked. */
+export const weth20 = toFunctionSelector('WETH20()')
 const getDy = toFunctionSelector('get_dy(uint256,uint256,uint256)')
 const blockTimestamp = toFunctionSelector('getCurrentBlockTimestamp()')
 
@@ -19,6 +24,7 @@ const blockTimestamp = toFunctionSelector('getCurrentBlockTimestamp()')
 const VERSIONS = new Map(
   (['v2.0.0', 'v2.1.0'] as const).map((name) => [encodeAbiParameters([{ type: 'string' }], [name]), name]),
 )
+const CODE_CALLS = [version, math, precisions, weth20]
 /** Shares of a balance that are asked for as a pool is first seen: a little, and much. */
 const PROBES = [100_000n, 4n]
 
@@ -28,46 +34,100 @@ export interface FoundPool {
   coins: readonly { address: Address }[]
 }
 
-/** What is known of pools that were seen to answer as this arithmetic does, by address and coins. */
-export type ProvenPools = Map<string, { code: CryptoCode; precisions: readonly bigint[] }>
+/** What never changes of a pool's code. */
+interface PoolCode {
+  code: CryptoCode
+  precisions: readonly bigint[]
+  /** See `Holder`. */
+  native: Address | undefined
+}
+
+/** Pools that were seen to answer as this arithmetic does. */
+export interface ProvenPools {
+  /** By address and coins. */
+  codes: Map<string, PoolCode>
+  /** The contract that answered for them, which the factory's owner may replace: `get_dy` and `get_dx` are its views. */
+  views: Hex | undefined
+}
+
+export function createProvenPools(): ProvenPools {
+  return { codes: new Map(), views: undefined }
+}
 
 /** Loads pools, and leaves out those of another code and those that do not answer. `proven` is added to. */
 export async function loadCryptoswapPools(
   found: readonly FoundPool[],
   {
     terms,
-    multicall3,
+    factory,
+    chain,
     proven,
-  }: { terms: Omit<CoinTerms, 'address' | 'coins'>; multicall3: Address; proven: ProvenPools },
+  }: {
+    terms: Omit<CoinTerms, 'address' | 'coins'>
+    factory: Address
+    chain: CryptoswapChain
+    proven: ProvenPools
+  },
   read: BlockReader,
 ): Promise<Pool[]> {
-  const known = await readCodes(found, { proven, read })
+  if (found.length === 0) return []
+  await forgetOtherViews(proven, { factory, read })
+  const known = await readCodes(found, { weth: chain.weth, proven, read })
   const calls = known.flatMap(({ address, code }) => toStateCalls(address, code.count))
-  const [clock, ...answers] = await read([{ to: multicall3, data: blockTimestamp }, ...calls])
+  const [clock, ...answers] = await read([{ to: chain.multicall3, data: blockTimestamp }, ...calls])
   const timestamp = firstWord(clock)
   if (!timestamp) return []
   let start = 0
   const states = known.flatMap((pool) => {
     const { count } = pool.code
+    const isGulping = pool.native !== undefined
     const own = answers.slice(start, start + toStateCalls(pool.address, count).length)
     start += own.length
-    const state = toState(pool.address, own, { count, timestamp: uintAt(timestamp, 0) })
+    const state = toState(pool.address, own, { count, timestamp: uintAt(timestamp, 0), isGulping })
     return state ? [{ pool, state }] : []
   })
-  const proofs = await prove(
-    states.filter(({ pool }) => !proven.has(getKey(pool))),
-    read,
-  )
-  return states.flatMap(({ pool, state }) => {
-    const { address, code, coins } = pool
-    const proof = proven.has(getKey(pool)) || proofs.get(address)
+  const holders = states.map(({ pool }) => ({ ...pool, coins: pool.coins.map(({ address }) => address) }))
+  const [proofs, holdings] = await Promise.all([
+    prove(
+      states.filter(({ pool }) => !proven.codes.has(getKey(pool))),
+      read,
+    ),
+    readHoldings(holders, chain, read),
+  ])
+  return states.flatMap(({ pool, state }, i) => {
+    const { address, code, coins, native } = pool
+    const proof = proven.codes.has(getKey(pool)) || proofs.get(address)
     if (proof === false) return []
-    if (proof === true) proven.set(getKey(pool), { code, precisions: pool.precisions })
+    if (proof === true) proven.codes.set(getKey(pool), { code, precisions: pool.precisions, native })
     const own = coins.map(({ address: coin }, k) => ({ address: coin, precision: pool.precisions[k] ?? 1n }))
-    return [
-      createCryptoswapPool({ ...terms, address, code, coins: own }, { ...state, isProven: proof === true }),
-    ]
+    const isCovered = state.balances.every((balance, k) => balance <= (holdings[i]?.[k] ?? 0n))
+    // No state of one pool may end the loading of others.
+    const loaded = checked(() =>
+      createCryptoswapPool(
+        { ...terms, address, code, coins: own },
+        { ...state, isProven: proof === true, isCovered },
+      ),
+    )
+    return loaded ? [loaded] : []
   })
+}
+
+/** While the factory does not answer, what it said last stands. */
+async function forgetOtherViews(
+  proven: ProvenPools,
+  { factory, read }: { factory: Address; read: BlockReader },
+): Promise<void> {
+  const [answer] = await read([{ to: factory, data: viewsImplementation }])
+  const views = firstWord(answer)
+  if (!views || views === proven.views) return
+  proven.codes.clear()
+  proven.views = views
+}
+
+/** Of an answer to `weth20`. */
+export function toNative(answer: Hex | undefined): Address | undefined {
+  const word = firstWord(answer)
+  return word && addressAt(word, 0)
 }
 
 /** After a reorganization another pool may stand at an address. */
@@ -75,37 +135,38 @@ function getKey({ address, coins }: FoundPool): string {
   return [address, ...coins.map((coin) => coin.address)].join(' ')
 }
 
-interface KnownPool extends FoundPool {
-  code: CryptoCode
-  precisions: readonly bigint[]
-}
+interface KnownPool extends FoundPool, PoolCode {}
 
-/** Those of a known code, by their own version and that of the math they call, if it tells one. */
+/**
+ * Those of a known code, by their own version and that of the math they call, if it tells one. Not those that take the native coin
+ * for another of their coins than what wraps it: they count wei of it as units of that coin.
+ */
 async function readCodes(
   found: readonly FoundPool[],
-  { proven, read }: { proven: ProvenPools; read: BlockReader },
+  { weth, proven, read }: { weth: Address; proven: ProvenPools; read: BlockReader },
 ): Promise<KnownPool[]> {
-  const unknown = found.filter((pool) => !proven.has(getKey(pool)))
-  const answers = await read(
-    unknown.flatMap(({ address: to }) => [version, math, precisions].map((data) => ({ to, data }))),
-  )
+  const unknown = found.filter((pool) => !proven.codes.has(getKey(pool)))
+  const answers = await read(unknown.flatMap(({ address: to }) => CODE_CALLS.map((data) => ({ to, data }))))
   const told = unknown.flatMap((pool, i) => {
-    const [own, calls, factors] = answers.slice(3 * i, 3 * i + 3)
+    const start = CODE_CALLS.length * i
+    const [own, calls, factors, wrapper] = answers.slice(start, start + CODE_CALLS.length)
+    const native = toNative(wrapper)
+    const isForged = native !== weth.toLowerCase() && pool.coins.some(({ address }) => address === native)
     const count = pool.coins.length
     const isWhole = factors?.length === 2 + 64 * count && firstWord(calls)
-    if (!own || !VERSIONS.has(own) || !calls || !factors || !isWhole) return []
+    if (isForged || !own || !VERSIONS.has(own) || !calls || !factors || !isWhole) return []
     const units = pool.coins.map((_, k) => uintAt(factors, k))
-    return [{ pool, own, math: addressAt(calls, 0), precisions: units }]
+    return [{ pool, own, math: addressAt(calls, 0), precisions: units, native }]
   })
   const versions = await read(told.map(({ math: to }) => ({ to, data: version })))
   const codes = new Map(
-    told.flatMap(({ pool, own, precisions: factors }, i) => {
+    told.flatMap(({ pool, own, precisions: factors, native }, i) => {
       const code = toCode(versions[i] ?? own, pool.coins.length)
-      return code ? [[pool.address, { code, precisions: factors }] as const] : []
+      return code ? [[pool.address, { code, precisions: factors, native }] as const] : []
     }),
   )
   return found.flatMap((pool) => {
-    const known = proven.get(getKey(pool)) ?? codes.get(pool.address)
+    const known = proven.codes.get(getKey(pool)) ?? codes.get(pool.address)
     return known ? [{ ...pool, ...known }] : []
   })
 }
@@ -117,7 +178,7 @@ function toCode(answer: Hex, count: number): CryptoCode | undefined {
 
 /** Whether pools answer as this arithmetic does, to the wei; undefined for those that answer nothing. */
 async function prove(
-  states: readonly { pool: KnownPool; state: Omit<CryptoswapPoolState, 'isProven'> }[],
+  states: readonly { pool: KnownPool; state: CryptoswapState }[],
   read: BlockReader,
 ): Promise<ReadonlyMap<Address, boolean | undefined>> {
   const probes = states.flatMap(({ pool, state }) =>

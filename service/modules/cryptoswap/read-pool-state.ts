@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import { encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
+import { encodeCall, encodeWord, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall } from '../core/module.ts'
 import type { WatchedCall } from '../core/pool.ts'
 import type { CryptoswapPoolState } from './cryptoswap-pool.ts'
@@ -11,14 +11,16 @@ const selector = (name: string): Hex => toFunctionSelector(name)
 const amplification = selector('A()')
 const gamma = selector('gamma()')
 const balances = selector('balances(uint256)')
+const getInvariant = selector('D()')
+const getVirtualPrice = selector('virtual_price()')
 
 /** Answers of one word. */
 const WORDS = [
   amplification,
   gamma,
-  selector('D()'),
+  getInvariant,
   selector('totalSupply()'),
-  selector('virtual_price()'),
+  getVirtualPrice,
   selector('xcp_profit()'),
   selector('packed_fee_params()'),
   selector('packed_rebalancing_params()'),
@@ -47,12 +49,15 @@ export function toStateCalls(to: Address, count: 2 | 3): ContractCall[] {
   ]
 }
 
-/** From the answers to those; undefined where one is missing. */
+/**
+ * From the answers to those; undefined where one is missing. `isGulping`: anyone may have it count what it was given, which no log
+ * tells.
+ */
 export function toState(
   to: Address,
   answers: readonly (Hex | undefined)[],
-  { count, timestamp }: { count: 2 | 3; timestamp: bigint },
-): Omit<CryptoswapPoolState, 'isProven'> | undefined {
+  { count, timestamp, isGulping }: { count: 2 | 3; timestamp: bigint; isGulping: boolean },
+): Omit<CryptoswapPoolState, 'isProven' | 'isCovered'> | undefined {
   const words = answers.flatMap((answer) => {
     const word = firstWord(answer)
     return word ? [uintAt(word, 0)] : []
@@ -74,7 +79,10 @@ export function toState(
     gamma: g,
     ...{ invariant, isRamping, midFee, outFee, feeGamma, supply, virtualPrice, profit, allowedProfit },
     isSteady: isNear(scales, [oracles, last], adjustment),
-    watched: isRamping ? toRampCalls(to, { a, g, rampEnd }) : [],
+    watched: [
+      ...(isRamping ? toRampCalls(to, { a, g, rampEnd }) : []),
+      ...(isGulping ? toClaimCalls(to, { balances: held, invariant, virtualPrice }) : []),
+    ],
     isOutdated: false,
   }
 }
@@ -107,10 +115,34 @@ function toRampCalls(
   to: Address,
   { a, g, rampEnd }: { a: bigint; g: bigint; rampEnd: bigint },
 ): WatchedCall[] {
-  const toAnswer = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
   return [
     { to, data: amplification, answer: toAnswer(a), after: 0n },
     { to, data: gamma, answer: toAnswer(g), after: 0n },
     { to, data: WORDS[8], answer: undefined, after: rampEnd - 1n },
   ]
+}
+
+/** What a claim of fees changes that logs nothing: it counts anew what the pool holds, and what follows from that. */
+function toClaimCalls(
+  to: Address,
+  {
+    balances: held,
+    invariant,
+    virtualPrice,
+  }: { balances: readonly bigint[]; invariant: bigint; virtualPrice: bigint },
+): WatchedCall[] {
+  return [
+    { to, data: getInvariant, answer: toAnswer(invariant), after: 0n },
+    { to, data: getVirtualPrice, answer: toAnswer(virtualPrice), after: 0n },
+    ...held.map((amount, k) => ({
+      to,
+      data: encodeCall(balances, BigInt(k)),
+      answer: toAnswer(amount),
+      after: 0n,
+    })),
+  ]
+}
+
+function toAnswer(value: bigint): Hex {
+  return `0x${encodeWord(value)}`
 }

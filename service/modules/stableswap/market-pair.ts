@@ -1,4 +1,11 @@
-import { type CoinPair, type CoinTerms, createCoinPair, type Pair, toRatio } from '../core/coin-pair.ts'
+import {
+  type CoinPair,
+  type CoinTerms,
+  createCoinPair,
+  hasRatio,
+  type Pair,
+  toRatio,
+} from '../core/coin-pair.ts'
 import type { Pool, Ratio } from '../core/pool.ts'
 import type { Places } from './invariant.ts'
 import { type FloatMarket, getPrice, stableswapCurve } from './stableswap-curve.ts'
@@ -34,7 +41,6 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
   const { balances, fee } = state
   const invariant = market.getInvariant()
   const hasAll = state.amplification > 0n && fee < FEE_UNIT && balances.every((balance) => balance > 0n)
-  const isHealthy = shape.isHealthy && hasAll && invariant !== undefined
   const float: FloatMarket = {
     balances: market.scaled.map((each) => Number(each) / Number(ONE)),
     ann: shape.ann,
@@ -43,9 +49,12 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
     feeMultiplier: shape.feeMultiplier ?? 1,
   }
 
+  const [x = 0, y = 0] = pair.map((index) => float.balances[index])
+  const price = getPrice(float, pair, x, y)
+  const isHealthy = shape.isHealthy && hasAll && invariant !== undefined && hasRatio(price)
+
   function getSpot(): Ratio {
-    const [x = 0, y = 0] = pair.map((place) => float.balances[place])
-    const { numerator, denominator } = toRatio(isHealthy ? getPrice(float, pair, x, y) : 1)
+    const { numerator, denominator } = toRatio(isHealthy ? price : 1)
     return {
       numerator: numerator * (rates[pair[0]] || ONE),
       denominator: denominator * (rates[pair[1]] || ONE),

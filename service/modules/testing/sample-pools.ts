@@ -311,7 +311,14 @@ export function sampleCryptoswapPool(
     {
       ...{ invariant, supply, virtualPrice: E18, profit: E18, allowedProfit: 2_000_000_000_000n },
       ...{ midFee: 3_000_000n, outFee: 30_000_000n, feeGamma: 500_000_000_000_000n },
-      ...{ isRamping: false, isSteady: true, isProven: true, isOutdated: false, watched: [] },
+      ...{
+        isRamping: false,
+        isSteady: true,
+        isProven: true,
+        isCovered: true,
+        isOutdated: false,
+        watched: [],
+      },
       ...terms,
     },
   )

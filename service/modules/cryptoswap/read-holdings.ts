@@ -1,0 +1,57 @@
+import { toFunctionSelector } from 'viem'
+import type { Address } from '../../../src/lib/address.ts'
+import { encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
+import type { BlockReader } from '../core/module.ts'
+import { readUntrusted } from '../core/read-untrusted.ts'
+
+const balanceOf = toFunctionSelector('balanceOf(address)')
+const getEthBalance = toFunctionSelector('getEthBalance(address)')
+
+/** The contracts of a chain that are asked. */
+export interface CryptoswapChain {
+  multicall3: Address
+  /** The wrapped native coin. */
+  weth: Address
+}
+
+export interface Holder {
+  address: Address
+  coins: readonly Address[]
+  /** What it takes the native coin for, and holds as that: `WETH20()`. Undefined: its code has no such. */
+  native: Address | undefined
+}
+
+/** What pools hold of their coins, whatever they count themselves: nothing of a coin that does not answer. */
+export async function readHoldings(
+  holders: readonly Holder[],
+  { multicall3, weth }: CryptoswapChain,
+  read: BlockReader,
+): Promise<bigint[][]> {
+  const wrapped = weth.toLowerCase()
+  const isNative = (holder: Holder, coin: Address) => coin === wrapped && holder.native === wrapped
+  const natives = holders.filter((holder) => holder.coins.some((coin) => isNative(holder, coin)))
+  const [answers, more] = await Promise.all([
+    readUntrusted(
+      read,
+      holders.flatMap(({ address, coins }) =>
+        coins.map((to) => ({ to, data: encodeCall(balanceOf, BigInt(address)) })),
+      ),
+    ),
+    read(
+      natives.map(({ address }) => ({ to: multicall3, data: encodeCall(getEthBalance, BigInt(address)) })),
+    ),
+  ])
+  const unwrapped = new Map(natives.map(({ address }, i) => [address, toAmount(more[i])]))
+  let next = 0
+  return holders.map((holder) =>
+    holder.coins.map((coin) => {
+      const held = toAmount(answers[next++])
+      return isNative(holder, coin) ? held + (unwrapped.get(holder.address) ?? 0n) : held
+    }),
+  )
+}
+
+function toAmount(answer: `0x${string}` | undefined): bigint {
+  const word = firstWord(answer)
+  return word ? uintAt(word, 0) : 0n
+}
