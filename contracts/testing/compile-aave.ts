@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Abi } from 'viem'
 import { keep } from '../keep.ts'
-import { compilePackages, resolveCurrent } from './compile-packages.ts'
+import { compilePackages, getSolc, resolveCurrent } from './compile-packages.ts'
 import type { UnlinkedArtifact } from './link.ts'
 
 interface CompiledContract {
@@ -52,7 +52,7 @@ export async function compileAave(): Promise<(name: string) => UnlinkedArtifact>
 }
 
 async function compile(): Promise<[string, CompiledContract][]> {
-  const { default: solc } = await import('solc')
+  const solc = await getSolc()
   const paths = CONTRACTS.map((name) => `${AAVE}/${name}.sol`)
   const compiled = compilePackages<CompiledContract>(solc, { paths, settings: SETTINGS, read: readContent })
   return Object.values(compiled).flatMap(Object.entries)

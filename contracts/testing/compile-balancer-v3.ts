@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Artifact, getArtifacts } from '../compile.ts'
-import { keep } from '../keep.ts'
-import { compilePackages, resolveCurrent } from './compile-packages.ts'
+import type { Artifact } from '../compile.ts'
+import { compileOnDemand, getSolc, resolveCurrent } from './compile-packages.ts'
 
 const require = createRequire(import.meta.url)
 const CONTRACTS = {
@@ -26,21 +25,14 @@ const SETTINGS = {
 export type BalancerV3Name = keyof typeof CONTRACTS
 
 /** The packages of Balancer V3 have sources only: they are compiled on demand by a test, and not committed. */
-export async function compileBalancerV3(): Promise<(name: BalancerV3Name) => Artifact> {
+export function compileBalancerV3(): Promise<(name: BalancerV3Name) => Artifact> {
   const { version } = require('@balancer-labs/v3-vault/package.json') as { version: string }
-  const file = await keep(['balancer v3', version, CONTRACTS, SETTINGS], async () => [...(await compile())])
-  const artifacts = new Map<string, Artifact>(JSON.parse(readFileSync(file, 'utf8')))
-  return (name) => {
-    const found = artifacts.get(name)
-    if (!found) throw new Error(`There is no contract named ${name}.`)
-    return found
-  }
-}
-
-async function compile(): Promise<Map<string, Artifact>> {
-  const { default: solc } = await import('solc')
-  const paths = Object.values(CONTRACTS).map((name) => `@balancer-labs/${name}.sol`)
-  return getArtifacts({ contracts: compilePackages(solc, { paths, settings: SETTINGS, read: readContent }) })
+  return compileOnDemand(version, {
+    paths: Object.values(CONTRACTS).map((name) => `@balancer-labs/${name}.sol`),
+    settings: SETTINGS,
+    read: readContent,
+    getCompiler: getSolc,
+  })
 }
 
 function readContent(path: string): string {

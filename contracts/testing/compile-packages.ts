@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { CompilerOutput } from '../compile.ts'
+import { type Artifact, type CompilerOutput, getArtifacts } from '../compile.ts'
+import { keep } from '../keep.ts'
 
 interface Compiler {
   compile(input: string, callbacks: { import: (path: string) => { contents: string } }): string
@@ -43,4 +45,32 @@ export function compilePackages<Contract = NonNullable<CompilerOutput['contracts
   const mistake = output.errors?.find(({ severity }) => severity === 'error')
   if (mistake) throw new Error(mistake.formattedMessage)
   return output.contracts ?? {}
+}
+
+/**
+ * The same, once for all tests and runs.
+ * @param version of the sources
+ * @returns artifacts by contract name
+ */
+export async function compileOnDemand<Name extends string>(
+  version: string,
+  { getCompiler, ...sources }: PackageSources & { getCompiler: () => Promise<Compiler> },
+): Promise<(name: Name) => Artifact> {
+  const { paths, settings } = sources
+  const file = await keep([version, paths, settings], async () => {
+    const contracts = compilePackages(await getCompiler(), sources)
+    return [...getArtifacts({ contracts })]
+  })
+  const artifacts = new Map<string, Artifact>(JSON.parse(readFileSync(file, 'utf8')))
+  return (name) => {
+    const found = artifacts.get(name)
+    if (!found) throw new Error(`There is no contract named ${name}.`)
+    return found
+  }
+}
+
+/** The current compiler. */
+export async function getSolc(): Promise<Compiler> {
+  const { default: solc } = await import('solc')
+  return solc
 }

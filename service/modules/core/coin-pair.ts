@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../../src/lib/address.ts'
+import { encodeWord } from '../../lib/abi-words.ts'
 import type { Curve } from './curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolRecord, PoolSwap, Ratio } from './pool.ts'
 
@@ -123,6 +124,11 @@ export function toRatio(price: number): Ratio {
   return price < 1
     ? { numerator: unit, denominator: BigInt(Math.round(PRICE_UNIT / price)) }
     : { numerator: BigInt(Math.round(price * PRICE_UNIT)), denominator: unit }
+}
+
+/** The data of a step that names its pool: `abi.encode(pool, from, to)`. */
+export function encodePoolStep({ address }: Pick<CoinTerms, 'address'>, [from, to]: Pair): Hex {
+  return `0x${[BigInt(address), BigInt(from), BigInt(to)].map(encodeWord).join('')}`
 }
 
 function getCoin({ address, coins }: CoinTerms, index: number): Address {

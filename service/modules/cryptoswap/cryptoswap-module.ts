@@ -2,9 +2,9 @@ import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { CryptoswapSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
+import { createListedPools } from '../core/listed-pools.ts'
 import type { FollowedModule } from '../core/module.ts'
 import { getTokens } from '../core/pool.ts'
-import { createListedPools } from '../stableswap-ng/listed-pools.ts'
 import { outdatingTopics } from './cryptoswap-pool.ts'
 import {
   createProvenPools,

@@ -1,8 +1,14 @@
 import { toEventSelector } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
-import { encodeWord } from '../../lib/abi-words.ts'
 import { checked } from '../core/checked.ts'
-import { type CoinTerms, createCoinPair, getPairs, hasRatio, type Pair, toRatio } from '../core/coin-pair.ts'
+import {
+  type CoinTerms,
+  createCoinPair,
+  encodePoolStep,
+  getPairs,
+  hasRatio,
+  type Pair,
+  toRatio,
+} from '../core/coin-pair.ts'
 import type { Pool, Ratio, WatchedCall } from '../core/pool.ts'
 import { type CryptoCode, getTradedBounds } from './crypto-code.ts'
 import { cryptoswapCurve, type FloatCryptoswap, getPrice } from './cryptoswap-curve.ts'
@@ -120,7 +126,7 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
     buy: market.buy,
     drawCurve: (places) =>
       cryptoswapCurve(float, places, { units: [toUnits(places[0]), toUnits(places[1])], gas }),
-    step: { kind: STEP_KIND, encode: (places) => encodeStep(terms, places) },
+    step: { kind: STEP_KIND, encode: (indexes) => encodePoolStep(terms, indexes) },
     withState: (next, of) =>
       createCryptoswapPair(terms, of, next ? { ...state, ...next } : { ...state, isOutdated: true }),
     fingerprint: () => getFingerprint(state),
@@ -135,9 +141,4 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
 function getFingerprint(state: CryptoswapPoolState): string {
   const { balances, priceScale, watched: _, isSteady: __, isCovered: ___, ...rest } = state
   return [...balances, ...priceScale, ...Object.values(rest)].join(' ')
-}
-
-/** `abi.encode(pool, from, to)`. */
-function encodeStep({ address }: CoinTerms, [from, to]: Pair): Hex {
-  return `0x${[BigInt(address), BigInt(from), BigInt(to)].map(encodeWord).join('')}`
 }

@@ -71,54 +71,51 @@ export async function loadCryptoswapPools(
   read: BlockReader,
 ): Promise<Pool[]> {
   if (found.length === 0) return []
-  await forgetOtherViews(proven, { factory, read })
   const known = await readCodes(found, { weth: chain.weth, proven, read })
   const calls = known.flatMap(({ address, code }) => toStateCalls(address, code.count))
-  const [clock, ...answers] = await read([{ to: chain.multicall3, data: blockTimestamp }, ...calls])
+  const holders = known.map((pool) => ({ ...pool, coins: pool.coins.map(({ address }) => address) }))
+  const [[clock, views, ...answers], holdings] = await Promise.all([
+    read([
+      { to: chain.multicall3, data: blockTimestamp },
+      { to: factory, data: viewsImplementation },
+      ...calls,
+    ]),
+    readHoldings(holders, chain, read),
+  ])
+  forgetOtherViews(proven, firstWord(views))
   const timestamp = firstWord(clock)
   if (!timestamp) return []
   let start = 0
-  const states = known.flatMap((pool) => {
+  const states = known.flatMap((pool, i) => {
     const { count } = pool.code
-    const isGulping = pool.native !== undefined
+    const hasSilentClaims = pool.native !== undefined
     const own = answers.slice(start, start + toStateCalls(pool.address, count).length)
     start += own.length
-    const state = toState(pool.address, own, { count, timestamp: uintAt(timestamp, 0), isGulping })
-    return state ? [{ pool, state }] : []
+    const state = toState(pool.address, own, { count, timestamp: uintAt(timestamp, 0), hasSilentClaims })
+    if (!state) return []
+    const isCovered = state.balances.every((balance, k) => balance <= (holdings[i]?.[k] ?? 0n))
+    return [{ pool, state: { ...state, isCovered } }]
   })
-  const holders = states.map(({ pool }) => ({ ...pool, coins: pool.coins.map(({ address }) => address) }))
-  const [proofs, holdings] = await Promise.all([
-    prove(
-      states.filter(({ pool }) => !proven.codes.has(getKey(pool))),
-      read,
-    ),
-    readHoldings(holders, chain, read),
-  ])
-  return states.flatMap(({ pool, state }, i) => {
+  const proofs = await prove(
+    states.filter(({ pool }) => !proven.codes.has(getKey(pool))),
+    read,
+  )
+  return states.flatMap(({ pool, state }) => {
     const { address, code, coins, native } = pool
     const proof = proven.codes.has(getKey(pool)) || proofs.get(address)
     if (proof === false) return []
     if (proof === true) proven.codes.set(getKey(pool), { code, precisions: pool.precisions, native })
     const own = coins.map(({ address: coin }, k) => ({ address: coin, precision: pool.precisions[k] ?? 1n }))
-    const isCovered = state.balances.every((balance, k) => balance <= (holdings[i]?.[k] ?? 0n))
     // No state of one pool may end the loading of others.
     const loaded = checked(() =>
-      createCryptoswapPool(
-        { ...terms, address, code, coins: own },
-        { ...state, isProven: proof === true, isCovered },
-      ),
+      createCryptoswapPool({ ...terms, address, code, coins: own }, { ...state, isProven: proof === true }),
     )
     return loaded ? [loaded] : []
   })
 }
 
 /** While the factory does not answer, what it said last stands. */
-async function forgetOtherViews(
-  proven: ProvenPools,
-  { factory, read }: { factory: Address; read: BlockReader },
-): Promise<void> {
-  const [answer] = await read([{ to: factory, data: viewsImplementation }])
-  const views = firstWord(answer)
+function forgetOtherViews(proven: ProvenPools, views: Hex | undefined): void {
   if (!views || views === proven.views) return
   proven.codes.clear()
   proven.views = views

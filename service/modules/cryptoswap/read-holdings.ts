@@ -1,5 +1,5 @@
 import { toFunctionSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../core/module.ts'
 import { readUntrusted } from '../core/read-untrusted.ts'
@@ -51,7 +51,7 @@ export async function readHoldings(
   )
 }
 
-function toAmount(answer: `0x${string}` | undefined): bigint {
+function toAmount(answer: Hex | undefined): bigint {
   const word = firstWord(answer)
   return word ? uintAt(word, 0) : 0n
 }

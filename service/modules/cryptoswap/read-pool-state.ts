@@ -13,6 +13,7 @@ const gamma = selector('gamma()')
 const balances = selector('balances(uint256)')
 const getInvariant = selector('D()')
 const getVirtualPrice = selector('virtual_price()')
+const getRampEnd = selector('future_A_gamma_time()')
 
 /** Answers of one word. */
 const WORDS = [
@@ -24,7 +25,7 @@ const WORDS = [
   selector('xcp_profit()'),
   selector('packed_fee_params()'),
   selector('packed_rebalancing_params()'),
-  selector('future_A_gamma_time()'),
+  getRampEnd,
 ] as const
 /** Of the second coin in the first; where there is a third coin, by the place of the coin less one. */
 const PRICES = ['price_scale', 'price_oracle', 'last_prices'].map((name) => ({
@@ -50,13 +51,13 @@ export function toStateCalls(to: Address, count: 2 | 3): ContractCall[] {
 }
 
 /**
- * From the answers to those; undefined where one is missing. `isGulping`: anyone may have it count what it was given, which no log
- * tells.
+ * From the answers to those; undefined where one is missing. `hasSilentClaims`: anyone may make the pool count what it was given,
+ * without a log.
  */
 export function toState(
   to: Address,
   answers: readonly (Hex | undefined)[],
-  { count, timestamp, isGulping }: { count: 2 | 3; timestamp: bigint; isGulping: boolean },
+  { count, timestamp, hasSilentClaims }: { count: 2 | 3; timestamp: bigint; hasSilentClaims: boolean },
 ): Omit<CryptoswapPoolState, 'isProven' | 'isCovered'> | undefined {
   const words = answers.flatMap((answer) => {
     const word = firstWord(answer)
@@ -81,7 +82,7 @@ export function toState(
     isSteady: isNear(scales, [oracles, last], adjustment),
     watched: [
       ...(isRamping ? toRampCalls(to, { a, g, rampEnd }) : []),
-      ...(isGulping ? toClaimCalls(to, { balances: held, invariant, virtualPrice }) : []),
+      ...(hasSilentClaims ? toClaimCalls(to, { balances: held, invariant, virtualPrice }) : []),
     ],
     isOutdated: false,
   }
@@ -118,7 +119,7 @@ function toRampCalls(
   return [
     { to, data: amplification, answer: toAnswer(a), after: 0n },
     { to, data: gamma, answer: toAnswer(g), after: 0n },
-    { to, data: WORDS[8], answer: undefined, after: rampEnd - 1n },
+    { to, data: getRampEnd, answer: undefined, after: rampEnd - 1n },
   ]
 }
 

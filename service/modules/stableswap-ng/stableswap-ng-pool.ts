@@ -1,7 +1,5 @@
 import { toEventSelector } from 'viem'
-import type { Hex } from '../../../src/lib/address.ts'
-import { encodeWord } from '../../lib/abi-words.ts'
-import { type CoinTerms, getPairs, type Pair } from '../core/coin-pair.ts'
+import { type CoinTerms, encodePoolStep, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
 import { createMarketPair } from '../stableswap/market-pair.ts'
 import { createStableswapNg, FEE_UNIT, type NgState } from '../stableswap/stableswap-math.ts'
@@ -65,14 +63,9 @@ export function createStableswapNgPair(terms: CoinTerms, pair: Pair, state: Stab
     feeMultiplier: Number(feeMultiplier) / Number(FEE_UNIT),
     isHealthy: !isOutdated && rates.every((rate) => rate > 0n),
     gas: SWAP_GAS + (count - 2) * COIN_GAS + vaults.length * RATE_GAS,
-    step: { kind: STEP_KIND, encode: (places) => encodeStep(terms, places) },
+    step: { kind: STEP_KIND, encode: (indexes) => encodePoolStep(terms, indexes) },
     withState: (next, of) => createStableswapNgPair(terms, of, { ...state, ...next }),
     fingerprint: () => [...balances, ...rates, amplification, fee, feeMultiplier, isOutdated].join(' '),
     record: () => ({ kind: 'stableswap-ng', args: [terms, pair, state] }),
   })
-}
-
-/** `abi.encode(pool, from, to)`. */
-function encodeStep({ address }: CoinTerms, [from, to]: Pair): Hex {
-  return `0x${[BigInt(address), BigInt(from), BigInt(to)].map(encodeWord).join('')}`
 }

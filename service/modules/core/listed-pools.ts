@@ -1,8 +1,8 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, toAddress, uintAt } from '../../lib/abi-words.ts'
-import type { BlockReader, ContractCall, FollowedModule } from '../core/module.ts'
-import type { PoolIdentity } from '../core/pool.ts'
+import type { BlockReader, ContractCall, FollowedModule } from './module.ts'
+import type { PoolIdentity } from './pool.ts'
 
 const poolCount = toFunctionSelector('pool_count()')
 const poolList = toFunctionSelector('pool_list(uint256)')
