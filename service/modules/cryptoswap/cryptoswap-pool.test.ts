@@ -120,6 +120,20 @@ describe('a CryptoSwap pool', () => {
     },
   )
 
+  it('does not trade where its balances and D give a price that is not above zero', () => {
+    // Their product is just above that of a balanced pool with this D, where the curve bends the other way.
+    const pool = sampleCryptoswapPool(
+      {
+        balances: [300_000n * E18, 838_900n * E18],
+        ...{ priceScale: [E18, E18], invariant: 1_000_000n * E18, supply: 500_000n * E18 },
+        ...{ amplification: 4_000n, gamma: 10n ** 16n },
+      },
+      { decimals: [18, 18], code: CODES['v2.1.0'][2] },
+    )
+    expectNoTrade(pool)
+    expect(pool.spot.numerator).toBeGreaterThan(0n)
+  })
+
   it.each([
     { gamma: 0n },
     { gamma: 2n ** 127n },
