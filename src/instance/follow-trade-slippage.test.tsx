@@ -88,6 +88,17 @@ describe('a slippage limit that follows the trade', () => {
     expect(service.count(PRICE)).toBe(2)
   })
 
+  it('is set from the price that is shown where it becomes automatic later', async () => {
+    const { result, widget } = renderInWidget(
+      service.config({ input: { token: WETH, amount: '1' }, output: { token: USDC } }),
+      usePrice,
+    )
+    await waitFor(() => expect(result.current.status).toBe('ready'))
+    act(() => widget.settings.setState({ isSlippageAuto: true }))
+    await waitFor(() => expect(widget.settings.getState().slippageReasons).toBeDefined())
+    expect(service.count(PRICE)).toBe(1)
+  })
+
   it('stays as it is during a review', async () => {
     const { widget, settings } = await showForm({})
     act(() => widget.navigation.getState().push('review'))

@@ -30,8 +30,8 @@ const SAMPLE_MS = 60_000
 const PEG_TOLERANCE = 0.01
 
 /**
- * While the slippage limit is automatic: sets it with each price of the form, from the pair and from how the price moves.
- * Leaves it as it is during a review and while a swap runs. Returns the unsubscribe function.
+ * While the slippage limit is automatic: sets it with the price of the form and each later one, from the pair and from how the
+ * price moves. Leaves it as it is during a review and while a swap runs. Returns the unsubscribe function.
  */
 export function followTradeSlippage(widget: Widget): () => void {
   const { settings, navigation, config, queryClient } = widget
@@ -97,14 +97,21 @@ export function followTradeSlippage(widget: Widget): () => void {
     )
   }
 
-  return queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-    const [scope, key, name, trade] = event.query.queryKey as readonly unknown[]
+  const look = (query: Query) => {
+    const [scope, key, name, trade] = query.queryKey as readonly unknown[]
     if (scope !== 'sluice' || key !== widget.key || name !== 'price' || !mayFollow()) return
     const priced = trade as PricedTrade
+    const answer = query.state.data as Answer<PriceResult> | undefined
     // What is exchanged one to one has no slippage.
-    if (priced.wrapper) return
-    void follow(priced, event.query, event.query.state.data as Answer<PriceResult>)
+    if (priced.wrapper || !answer) return
+    void follow(priced, query, answer)
+  }
+
+  const cache = queryClient.getQueryCache()
+  // The price that is shown came before.
+  for (const query of cache.findAll({ type: 'active' })) look(query)
+  return cache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) look(event.query)
   })
 }
 
