@@ -14,6 +14,10 @@ const PROOFS: Record<string, { grep?: RegExp; grepInvert?: RegExp }> = {
 const READING =
   /(accessibility|color-scheme|docs-code|docs-site|embed|events|host-css|leaks|outage|pages|playground-keyboard|script-loading|steady-button|storybook|tokens)\.spec\.ts$/
 
+/** Files that walk swaps to their end. */
+const SWAPS =
+  /(approvals|earn|recipient|refusals|rejection|second-swap|settings|stuck|swap|two-tabs|unverified|wallet-changes|wrap)\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'playwright',
   testMatch: '**/*.spec.ts',
@@ -22,11 +26,13 @@ export default defineConfig({
   outputDir: 'test-results/playwright',
   // The examples run in their sandbox.
   globalSetup: `./playwright/${process.env.SLUICE_PROOF === 'examples' ? 'examples' : 'global'}.setup.ts`,
-  // Those that trade share two chains, one after the other. Beside them there is a core for the others.
-  workers: 2,
+  // Those that trade on the same chains do it one after the other: each project has chains and a service of its own, but for the
+  // one that only reads. Three at once leave no core idle.
+  workers: 3,
   projects: [
-    { name: 'trading', testIgnore: READING, workers: 1 },
-    { name: 'reading', testMatch: READING, workers: 1 },
+    { name: 'hosts', testIgnore: [READING, SWAPS], workers: 1, metadata: { stack: 0 } },
+    { name: 'swaps', testMatch: SWAPS, workers: 1, metadata: { stack: 1 } },
+    { name: 'reading', testMatch: READING, workers: 1, metadata: { stack: 1 } },
   ],
   retries: process.env.CI ? 1 : 0,
   // Limits end what hangs. They judge no speed: a slow machine is no fault of the page.

@@ -9,17 +9,20 @@ interface PlaygroundOptions {
   port: number
 }
 
-/**
- * The built playground and the embed script. With the development React, so that StrictMode is effective.
- */
-export async function startPlayground({ devnetDir, serviceUrl, port }: PlaygroundOptions) {
+const configFile = join(root, 'vite.config.ts')
+
+/** The playground and the embed script. With the development React, so that StrictMode is effective. */
+export async function buildPlayground(): Promise<void> {
   buildWhenStale('embed')
   process.env.NODE_ENV = 'development'
+  await build({ configFile, mode: 'development', logLevel: 'error', build: { minify: false } })
+}
+
+/** Serves what was built. One after another: the config reads the addresses from the environment. */
+export async function servePlayground({ devnetDir, serviceUrl, port }: PlaygroundOptions) {
   process.env.SLUICE_DEVNET_DIR = devnetDir
   process.env.SLUICE_SERVICE_PORT = new URL(serviceUrl).port
   process.env.SLUICE_PLAYGROUND_PORT = String(port)
-  const configFile = join(root, 'vite.config.ts')
-  await build({ configFile, mode: 'development', logLevel: 'error', build: { minify: false } })
   const server = await preview({ configFile, logLevel: 'error' })
   return { url: `http://localhost:${port}`, stop: () => server.close() }
 }

@@ -3,21 +3,27 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { test } from '@playwright/test'
 import { IMAGE_NODE } from '../testing/image-node.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The addresses of the services for browser tests. Passed to the workers in an environment variable. */
+/** Projects of the config whose tests change chains have one each: its `metadata.stack`. */
+export const STACKS = 2
+
+/** The addresses of a stack for browser tests. Passed to the workers in an environment variable. */
 export interface StackAddresses {
   playgroundUrl: string
   serviceUrl: string
   devnetDir: string
 }
 
+/** Those of the test's project. */
 export function stackAddresses(): StackAddresses {
-  const json = process.env.SLUICE_TEST_STACK
-  if (!json) throw new Error('The stack is not running: global.setup.ts starts it')
-  return JSON.parse(json) as StackAddresses
+  const stacks: StackAddresses[] = JSON.parse(process.env.SLUICE_TEST_STACKS ?? '[]')
+  const addresses = stacks[test.info().project.metadata.stack]
+  if (!addresses) throw new Error('The stack is not running: global.setup.ts starts it')
+  return addresses
 }
 
 export interface RunningService {

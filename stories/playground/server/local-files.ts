@@ -24,14 +24,16 @@ export function localFiles(root: string): Plugin {
   }
 }
 
+/** Of the devnet and the service that the environment names now. */
 function devnetFiles(root: string): Handler {
+  const port = process.env.SLUICE_SERVICE_PORT ?? '8787'
+  const folder = process.env.SLUICE_DEVNET_DIR ?? join(root, '.devnet')
   return (request, response, next) => {
     if (request.url === '/environment.json') {
-      const port = process.env.SLUICE_SERVICE_PORT ?? '8787'
       return send(response, 200, { serviceUrl: `http://localhost:${port}` })
     }
     if (request.url !== '/manifest.json') return next()
-    const file = join(process.env.SLUICE_DEVNET_DIR ?? join(root, '.devnet'), 'manifest.json')
+    const file = join(folder, 'manifest.json')
     if (!existsSync(file)) return send(response, 404, { error: 'The devnet is not running: npm run devnet' })
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
     response.end(readFileSync(file))
