@@ -18,8 +18,8 @@ export const playwright = bin('@playwright/test/cli.js')
  * Runs stages one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
  * its own. `report` names the JSON file a runner writes (one of our own is told where by SLUICE_REPORT, and writes what
  * vitest would); a stage without one is a single check. `browser: 'headless'` gives it a Chromium without windows where
- * there is one, `true` a whole one. `node: 'maintained'` runs it on the release the image has, `'both'` on this one, with
- * that one there for some of its tests. Stages with one `beside` run beside the stage before them, which leaves a core
+ * there is one, `true` a whole one. `node: 'preferred'` runs it on the release the image has, where that can be had, `'both'` on
+ * this one, with that one there for some of its tests. Stages with one `beside` run beside the stage before them, which leaves a core
  * idle, and print when they end.
  */
 export async function runStages(stages) {
@@ -36,17 +36,16 @@ export async function runStages(stages) {
 
   async function runStage(stage, output) {
     const started = performance.now()
-    const program = stage.node === 'maintained' ? maintained : process.execPath
+    const program = (stage.node === 'preferred' && maintained) || process.execPath
     const title = `\n── ${stage.name} ${'─'.repeat(60 - stage.name.length)}\n`
     if (output === 'inherit') process.stdout.write(title)
-    const { code, printed } = program
-      ? await run(stage, { program, chromium: browsers.get(stage.browser), output })
-      : {}
+    const { code, printed } = await run(stage, { program, chromium: browsers.get(stage.browser), output })
     if (output !== 'inherit') process.stdout.write(title + printed)
-    const count = program
-      ? counted(stage, code)
-      : { passed: 0, failed: 0, skipped: 1, failures: [], retried: [] }
-    return { ...count, stage: stage.name, seconds: ((performance.now() - started) / 1000).toFixed(1) }
+    return {
+      ...counted(stage, code),
+      stage: stage.name,
+      seconds: ((performance.now() - started) / 1000).toFixed(1),
+    }
   }
 
   const rows = []
