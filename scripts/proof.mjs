@@ -1,4 +1,4 @@
-import { playwright, runStages, vitest } from './lib/run-stages.mjs'
+import { imageTests, playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
 // Checks that are too slow for every change; `npm test` runs a sample of them. Arguments name the stages to run.
@@ -33,7 +33,7 @@ const stages = [
   {
     // What `npm test` runs of service and widget on the Node the image has, on this one, which may be older.
     name: 'oldest',
-    command: [vitest, 'run', ...['server', 'swaps', 'dom', 'fresh'].map((name) => `--project=${name}`)],
+    command: imageTests,
     report: 'oldest.json',
     servers: true,
     node: 'both',

@@ -1,4 +1,4 @@
-import { bin, playwright, runStages, vitest } from './lib/run-stages.mjs'
+import { bin, imageTests, playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
 // All checks of a change, in order of cost but for those that run beside others. Arguments name the stages to run; none
@@ -36,7 +36,7 @@ const stages = [
   // As the service is deployed, which takes a fifth less time than on the oldest Node: `npm run proof oldest`.
   {
     name: 'unit',
-    command: [vitest, 'run', ...['server', 'swaps', 'dom', 'fresh'].map((name) => `--project=${name}`)],
+    command: imageTests,
     report: 'unit.json',
     servers: true,
     node: 'preferred',

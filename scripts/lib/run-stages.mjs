@@ -12,6 +12,12 @@ const results = join(root, 'test-results')
 /** A tool in node_modules. */
 export const bin = (path) => join(root, 'node_modules', path)
 export const vitest = bin('vitest/vitest.mjs')
+/** The tests that `npm test` runs on the Node the image has. */
+export const imageTests = [
+  vitest,
+  'run',
+  ...['server', 'swaps', 'dom', 'fresh'].map((project) => `--project=${project}`),
+]
 export const playwright = bin('@playwright/test/cli.js')
 
 /**
