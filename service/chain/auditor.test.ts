@@ -37,7 +37,8 @@ describe('pools of memory, read again', () => {
     ],
   ])('%s', async (_, reserves, verdict, distrusted, events) => {
     const { auditor, put, heard } = createNodes(reserves)
-    expect(await auditor.audit(state, [pool])).toBe(verdict)
+    const wrong = verdict === 'wrong' ? [pool] : []
+    expect(await auditor.audit(state, [pool])).toEqual({ verdict, wrong })
     expect(put).toEqual(distrusted)
     expect(heard.filter((type) => type !== 'audited')).toEqual(events)
     expect(auditor.disputed()).toEqual(verdict === 'disputed' ? [pool.address] : [])
@@ -46,12 +47,14 @@ describe('pools of memory, read again', () => {
   it.each<[string, (string | null | undefined)[], string]>([
     ['replaced by two others', [header.hash, '0xb', '0xb'], 'wrong'],
     ['replaced by one other', [header.hash, '0xb', undefined], 'disputed'],
-    ['unanswered by the others', [header.hash, undefined, undefined], 'right'],
+    ['unanswered by the others', [header.hash, undefined, undefined], 'unread'],
     ['too new for the others', [header.hash, null, null], 'no answer'],
     ['replaced by all', ['0xb', '0xb'], 'no answer'],
   ])('of a block that no other node can read and that is %s', async (_, hashes, verdict) => {
     const { auditor, put } = createNodes([100n, undefined], hashes)
-    expect(await auditor.audit(state, [pool]).catch(({ message }) => message)).toContain(verdict)
+    const told = await auditor.audit(state, [pool]).catch(({ message }) => ({ verdict: message }))
+    expect(told.verdict).toContain(verdict)
+    if (verdict === 'wrong') expect(told).toMatchObject({ wrong: [] })
     expect(put).toEqual(verdict === 'wrong' ? [0] : [])
     expect(auditor.disputed()).toEqual(verdict === 'disputed' ? [pool.address] : [])
   })
@@ -60,15 +63,16 @@ describe('pools of memory, read again', () => {
     const reserves: (bigint | undefined)[] = [100n, 90n]
     // The second differs, and has no answer when all are asked.
     const { auditor } = createNodes(reserves, [header.hash], () => void reserves.fill(undefined, 1))
-    expect(await auditor.audit(state, [pool])).toBe('disputed')
+    expect(await auditor.audit(state, [pool])).toMatchObject({ verdict: 'disputed' })
   })
 
   it('prove nothing when their block was replaced, or their memory', async () => {
-    expect(await createNodes([100n, 90n], ['0xb', '0xb']).auditor.audit(state, [pool])).toBe('replaced')
+    const replaced = { verdict: 'replaced', wrong: [] }
+    expect(await createNodes([100n, 90n], ['0xb', '0xb']).auditor.audit(state, [pool])).toEqual(replaced)
     const { auditor } = createNodes([100n, 90n])
     const audit = auditor.audit(state, [pool])
     auditor.forget()
-    expect(await audit).toBe('replaced')
+    expect(await audit).toEqual(replaced)
     expect(auditor.disputed()).toEqual([])
   })
 
@@ -82,7 +86,7 @@ describe('pools of memory, read again', () => {
       vi.advanceTimersByTime(5_001)
       expect(auditor.isDue()).toBe(true)
       reserves[1] = 100n
-      expect(await auditor.audit(state, [pool])).toBe('right')
+      expect(await auditor.audit(state, [pool])).toMatchObject({ verdict: 'right' })
       expect([auditor.disputed(), auditor.isDue()]).toEqual([[], false])
     } finally {
       vi.useRealTimers()

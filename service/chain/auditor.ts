@@ -11,8 +11,7 @@ import type { ChainState } from './snapshot.ts'
 
 /** Compares memory with what nodes read, and remembers what they disagree about. */
 export interface Auditor {
-  /** `wrong`: memory must be loaded anew. `disputed`: the nodes contradict each other, and nobody can tell who is right. */
-  audit(state: ChainState, sample: readonly Pool[]): Promise<Verdict>
+  audit(state: ChainState, sample: readonly Pool[]): Promise<Audit>
   /** Memory is another: what audits of the old one find does not count. */
   forget(): void
   /** The pools that nodes disagree about. */
@@ -21,8 +20,17 @@ export interface Auditor {
   isDue(): boolean
 }
 
-/** `replaced`: it is about a block, or memory, that is no more, and says nothing. */
-export type Verdict = Judgment['verdict'] | 'replaced'
+export interface Audit {
+  /**
+   * `disputed`: the nodes contradict each other, and nobody can tell who is right. `unread`: no other node could read them. `replaced`:
+   * it is about a block, or memory, that is no more. The last two say nothing.
+   */
+  verdict: Judgment['verdict'] | 'unread' | 'replaced'
+  /** Those that memory has wrong. None where all of it is: its block is not the chain's. */
+  wrong: readonly Pool[]
+}
+
+const REPLACED: Audit = { verdict: 'replaced', wrong: [] }
 
 export interface AuditorDeps {
   multicall3: Address
@@ -64,12 +72,12 @@ export function createAuditor(deps: AuditorDeps): Auditor {
     return verdict
   }
 
-  /** Of a block that no other node can read: whether it is theirs. Right where none of them answers. */
+  /** Of a block that no other node can read: whether it is theirs. */
   async function judgeBlock({ blockNumber, blockHash }: ChainState, error: unknown) {
     const answers = (await nodes.hashesAt(blockNumber)).filter((hash) => hash !== undefined)
     const ours = answers.filter((hash) => hash === blockHash).length
     const theirs = answers.filter((hash) => typeof hash === 'string').length - ours
-    if (answers.length < 2 && theirs === 0) return 'right'
+    if (answers.length < 2 && theirs === 0) return 'unread'
     // A block that is too new, or that was replaced, proves nothing.
     if (ours === 0 || theirs === 0) throw error
     if (theirs <= ours) return 'disputed'
@@ -96,26 +104,26 @@ export function createAuditor(deps: AuditorDeps): Auditor {
       } catch (error) {
         await sleep(recheckMs, signal)
         const verdict = await judgeBlock(state, error)
-        if (own !== epoch) return 'replaced'
+        if (own !== epoch) return REPLACED
         const addresses = sample.map(({ address }) => address)
         disputed = verdict === 'disputed' ? addresses.slice(0, MAX_DISPUTED) : []
-        if (verdict === 'right') report({ type: 'unaudited', blockNumber, error })
+        if (verdict === 'unread') report({ type: 'unaudited', blockNumber, error })
         else report({ type: 'contradicted', blockNumber, pools: addresses, isSettled: verdict === 'wrong' })
-        return verdict
+        return { verdict, wrong: [] }
       }
       if (pools.size > 0) {
         // During a reorg a node answers inconsistently, and a replaced block proves nothing.
         await sleep(recheckMs, signal)
         pools = await differing()
-        if (!(await nodes.hashesAt(blockNumber)).includes(blockHash)) return 'replaced'
+        if (!(await nodes.hashesAt(blockNumber)).includes(blockHash)) return REPLACED
       }
-      if (own !== epoch) return 'replaced'
+      if (own !== epoch) return REPLACED
       report({ type: 'audited', blockNumber })
       const suspected = sample.filter(({ address }) => pools.has(address))
       const verdict = suspected.length === 0 ? 'right' : await judge(suspected, state)
-      if (own !== epoch) return 'replaced'
+      if (own !== epoch) return REPLACED
       disputed = verdict === 'disputed' ? suspected.slice(0, MAX_DISPUTED).map(({ address }) => address) : []
-      return verdict
+      return { verdict, wrong: verdict === 'wrong' ? suspected : [] }
     },
   }
 }

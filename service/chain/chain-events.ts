@@ -21,6 +21,8 @@ export type ChainEvent =
   /** No other node could read the pools: they are read again with the next block. */
   | { type: 'unaudited'; blockNumber: bigint; error: unknown }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
+  /** These were wrong again soon after they had been read anew, and are not traded for an hour. */
+  | { type: 'set-aside'; blockNumber: bigint; pools: Address[] }
   /** Nodes read pools otherwise than others; settled where most of them agree with memory. */
   | { type: 'contradicted'; blockNumber: bigint; pools: Address[]; isSettled: boolean }
   /** Memory lacked these, because a node left out their logs. */

@@ -9,10 +9,12 @@ import {
   type Hex,
   http,
   toEventSelector,
+  toFunctionSelector,
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ManifestChain } from '../../devnet/manifest.ts'
 import { createRandom } from '../../devnet/random.ts'
+import { type Address, sameAddress } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
@@ -576,7 +578,49 @@ describe('a followed chain', () => {
     })
   })
 
-  it('reads pools again that a failed quote suspects, and loads anew where they are wrong', async () => {
+  it('reads a pool again that is wrong, serves the others meanwhile, and sets it aside where it is wrong again', async () => {
+    const victim = test.pools('WETH', 'USDC', 'uniswap-v2')[0]!.address.toLowerCase() as Address
+    const liar = await startLogsNode((logs) => logs.filter(({ address }) => address.toLowerCase() !== victim))
+    try {
+      const events: ChainEvent[] = []
+      const onEvent = (event: ChainEvent) => events.push(event)
+      const count = (wanted: string) => events.filter(({ type }) => type === wanted).length
+      const suspectLimits = { cooldownMs: 0, perBlock: 64 }
+      const chain = await follow(
+        { onEvent, blocksBetweenAudits: 100_000, suspectLimits },
+        { rpcUrls: [liar.url] },
+      )
+      const others = chain.snapshot()!.poolIndex.size - 1
+      const isServed = () => chain.snapshot()!.pool(victim) !== undefined
+      await donate([victim])
+      await reaches(chain)
+      await suspect(chain, [victim])
+      await until(() => !isServed())
+      expect(chain.snapshot()!.poolIndex.size).toBe(others)
+      await test.testClient.mine({ blocks: 1 })
+      await until(isServed)
+      expect(getState(chain)).toEqual(getState(await follow()))
+
+      await donate([victim])
+      await reaches(chain)
+      await suspect(chain, [victim])
+      await until(() => count('set-aside') === 1)
+      await test.testClient.mine({ blocks: 2 })
+      await reaches(chain)
+      expect(isServed()).toBe(false)
+      expect(chain.snapshot()!.poolIndex.size).toBe(others)
+      // It costs nothing any more, and nobody waits for it.
+      await suspect(chain, [victim])
+      await reaches(chain)
+      await chain.prepare!(config.weth.toLowerCase(), config.referenceStable.toLowerCase())
+      expect([count('diverged'), count('reloading')]).toEqual([2, 0])
+    } finally {
+      await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+      await liar.stop()
+    }
+  })
+
+  it('loads anew where a pool that a failed quote suspects is wrong, and others too', async () => {
     const liar = await startLogsNode(() => [])
     try {
       const events: ChainEvent[] = []
@@ -588,19 +632,17 @@ describe('a followed chain', () => {
       )
       const suspected = test.pools('WETH', 'USDC').map(({ address }) => address)
       const has = (wanted: string) => events.some(({ type }) => type === wanted)
-      chain.suspect(suspected)
+      await suspect(chain, suspected)
       await until(() => has('audited'))
       expect(has('diverged')).toBe(false)
-      const fromBlock = (await test.publicClient.getBlockNumber()) + 1n
-      // Whom the market trades with depends on the tests before.
-      await until(async () => {
-        await devnet.market('ethereum').step()
-        return (await test.publicClient.getLogs({ address: suspected, fromBlock })).length > 0
-      })
+      await donate(
+        test.manifest.pools.filter(({ module }) => module === 'uniswap-v2').map(({ address }) => address),
+      )
       await reaches(chain)
       liar.behave({})
-      chain.suspect(suspected)
+      await suspect(chain, suspected)
       await until(() => has('diverged'))
+      await until(() => has('reloading'))
       await until(() => chain.snapshot() !== undefined)
       await reaches(chain)
       expect(getState(chain)).toEqual(getState(await follow()))
@@ -741,6 +783,22 @@ function startLogsNode(show: (logs: PoolLog[]) => PoolLog[]) {
   return startProxyNode(config.rpcUrls[0]!, {
     distort: (call, result) => (isOfBlock(call) ? show(result as PoolLog[]) : result),
   })
+}
+
+/** They are read again with the next block. */
+async function suspect(chain: ChainFollower, pools: readonly Address[]): Promise<void> {
+  chain.suspect(pools)
+  await test.testClient.mine({ blocks: 1 })
+}
+
+/** Moves the price of V2 pools. */
+async function donate(pairs: readonly Address[]): Promise<void> {
+  for (const pair of pairs) {
+    const { tokens } = test.manifest.pools.find(({ address }) => sameAddress(address, pair))!
+    const [token] = tokens
+    await test.deal(token, pair, ((await test.balanceOf(token, pair)) * 101n) / 100n)
+    await test.send({ to: pair, data: toFunctionSelector('sync()') })
+  }
 }
 
 function withOtherAmounts(data: Hex): Hex {

@@ -29,6 +29,7 @@ import { getSourceTerms } from './source-terms.ts'
 import type { SuspectLimits } from './suspects.ts'
 import { loadWanted, type SyncDeps, syncToHead } from './sync.ts'
 import { createTokenRegistry } from './token-registry.ts'
+import { createWrongPools } from './wrong-pools.ts'
 
 export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void
@@ -124,16 +125,21 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     maxBlocks: options.maxCatchUpBlocks ?? MAX_CATCH_UP_BLOCKS,
     gapRange: createLogRange(Math.min(maxBlocks, MAX_GAP_RANGE)),
     report(event) {
-      if (event.type === 'loaded') audits.loaded()
+      if (event.type === 'loaded') {
+        audits.loaded()
+        wrongPools.loaded()
+      }
       report(event)
     },
   }
+  const wrongPools = createWrongPools({ missed, followed: modules.followed, report, onChange: serve })
   const audits = createPoolAudits({
     ...{ multicall3: config.multicall3, modules, nodes, signal: ending.signal, report },
     nodeCount: config.rpcUrls.length,
     baseTokens: config.baseTokens,
     blocksBetweenAudits: options.blocksBetweenAudits,
     suspectLimits: options.suspectLimits,
+    wrongPools,
     // A bug or a faulty node: the next turn drops all snapshots, and reads everything again.
     onWrong() {
       hasDiverged = true
@@ -162,7 +168,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const questions = createQuestions({ queue: deps.queue, wake: loop.wake, pollMs })
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
-  /** What `published` shows. */
+  /** What `published` shows, but for pools that are wrong. */
   let shown: ChainState | undefined
   let areTokensUnread = false
   let isChecked = false
@@ -213,9 +219,13 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     freshness.seen(state, learnedAt)
     if (!hasDiverged && state !== shown) {
       shown = state
-      published = state
+      serve()
     }
     losses.count([...state.modules().values()].reduce((sum, { healthy }) => sum + healthy, 0))
+  }
+
+  function serve(): void {
+    published = shown && wrongPools.hideIn(shown)
   }
 
   /** What is kept of a snapshot knows the tokens as they were when it was published. */
@@ -231,7 +241,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   function isKnown(address: Address): boolean {
-    return memory.has(address) || published?.poolIndex.contract(address) !== undefined
+    return memory.has(address) || shown?.poolIndex.contract(address) !== undefined
   }
 
   /** Once is enough: what it compares is immutable. */
@@ -267,7 +277,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
     prepare: (tokenA, tokenB) =>
       questions.wait(
-        () => (published ? memory.lacking(tokenA, tokenB, published.poolIndex) : []),
+        () => (shown ? memory.lacking(tokenA, tokenB, shown.poolIndex) : []),
         // Those of pools that were just loaded are read beside following.
         () => [tokenA, tokenB].some((token) => published && registry.isUnread(token, published.poolIndex)),
       ),

@@ -1,6 +1,7 @@
 import { numberToHex, type PublicClient } from 'viem'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
+import type { Pool } from '../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../modules/testing/sample-pools.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { createPoolAudits, type PoolAuditsDeps } from './pool-audits.ts'
@@ -34,6 +35,7 @@ function makeAudits(changes: Partial<PoolAuditsDeps>) {
     baseTokens: [],
     blocksBetweenAudits: 10,
     suspectLimits: undefined,
+    wrongPools: { add: () => undefined, has: () => false },
     onWrong: () => undefined,
     ...changes,
   })
@@ -90,4 +92,90 @@ it('after a gap the pools between base tokens are read again that trade most, wh
   await audits.accept(makeState(1n, pools))
   expect([...read]).toContain(honest.address)
   expect(read.size).toBeLessThan(pools.length / 2)
+})
+
+describe('where a pool is wrong', () => {
+  const pools = Array.from({ length: 100 }, (_, n) =>
+    sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n: 0x3000 + n }),
+  )
+  const [first, second] = pools as [(typeof pools)[0], (typeof pools)[0]]
+  const moved = (one: (typeof pools)[0]) => one.exactInput(true, 10n ** 18n)?.after() ?? one
+
+  /** Nodes that read some of the pools otherwise, and do not answer while `isDown`. */
+  function makeMarket(wrong: readonly Pool[], known: readonly string[] = []) {
+    const told = { wrong: [] as string[], dropped: 0, events: [] as string[], reads: 0, isDown: false }
+    const read = (address: string) => {
+      const one = pools.find((of) => of.address === address)!
+      return wrong.includes(one) ? moved(one) : one
+    }
+    const module = {
+      id: first.module,
+      async load(identities: readonly { address: string }[]) {
+        if (told.isDown && told.wrong.length > 0) throw new Error('no answer')
+        told.reads += identities.length
+        return identities.map(({ address }) => read(address))
+      },
+    }
+    const hash = numberToHex(1, { size: 32 })
+    const audits = makeAudits({
+      modules: { followed: [module], sampled: [] } as unknown as LiquidityModules,
+      nodes: {
+        witnessOf: () => client,
+        hashesAt: async () => [hash],
+        demote: () => undefined,
+        each: () => [{ client, distrust: () => undefined }],
+      },
+      nodeCount: 1,
+      report: ({ type }) => told.events.push(type),
+      wrongPools: {
+        add: (some) => told.wrong.push(...some.map(({ address }) => address)),
+        has: (address) => [...known, ...told.wrong].includes(address),
+      },
+      onWrong: () => {
+        told.dropped += 1
+      },
+    })
+    const pass = async () => {
+      audits.start(makeState(1n, pools))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return { audits, told, pass }
+  }
+
+  it('it alone is given up, where others are right', async () => {
+    const { audits, told, pass } = makeMarket([first])
+    audits.suspect([first.address])
+    await pass()
+    expect(told).toMatchObject({ wrong: [first.address], dropped: 0 })
+    // It was looked at others.
+    expect(told.reads).toBeGreaterThan(32)
+    const { reads } = told
+    await pass()
+    expect(told.reads).toBe(reads)
+  })
+
+  it('all are given up where another is', async () => {
+    const { audits, told, pass } = makeMarket(pools)
+    audits.suspect([first.address])
+    await pass()
+    expect(told.dropped).toBe(1)
+  })
+
+  it('others are looked at with the next block, where no node answers at once', async () => {
+    const { audits, told, pass } = makeMarket(pools)
+    told.isDown = true
+    audits.suspect([first.address])
+    await pass()
+    expect(told).toMatchObject({ wrong: [first.address], dropped: 0 })
+    told.isDown = false
+    await pass()
+    expect(told.dropped).toBe(1)
+  })
+
+  it('one that is known to be is read no more', async () => {
+    const { audits, told, pass } = makeMarket([first, second], [first.address])
+    audits.suspect([first.address])
+    await pass()
+    expect(told).toMatchObject({ wrong: [], reads: 0 })
+  })
 })

@@ -2,9 +2,10 @@ import type { Address } from '../../src/lib/address.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { getDepth, toOffer } from '../modules/core/pool-offer.ts'
 import { createAuditCursor } from './audit.ts'
-import { type AuditorDeps, createAuditor } from './auditor.ts'
+import { type Audit, type AuditorDeps, createAuditor } from './auditor.ts'
 import type { ChainState } from './snapshot.ts'
 import { createSuspects, type SuspectLimits } from './suspects.ts'
+import type { WrongPools } from './wrong-pools.ts'
 
 /** When pools in memory are compared with what nodes read: after a load or a long gap, in turn, and when quotes fail. */
 export interface PoolAudits {
@@ -31,7 +32,9 @@ export interface PoolAuditsDeps extends AuditorDeps {
   /** Default: 32. */
   blocksBetweenAudits: number | undefined
   suspectLimits: SuspectLimits | undefined
-  /** Memory is wrong, and must be loaded anew. */
+  /** Takes what memory has wrong. */
+  wrongPools: Pick<WrongPools, 'add' | 'has'>
+  /** Memory is wrong beyond some pools, and must be loaded anew. */
   onWrong: () => void
 }
 
@@ -39,6 +42,8 @@ const BLOCKS_BETWEEN_AUDITS = 32
 /** Pools of a load that another node must read alike. */
 const MIN_ACCEPTED = 16
 const MAX_UNAUDITED = 64
+/** Other pools that are read again, beside the deepest, where one was wrong. */
+const MIN_SEARCHED = 32
 /** Pools of each pair of base tokens, and of all of them, that are read again after a long gap. */
 const DEEPEST_OF_PAIR = 3
 const MAX_DEEPEST = 32
@@ -54,13 +59,16 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   let hasCaughtUp = false
   let isAuditing = false
   let auditAt: bigint | undefined
+  /** Pools were wrong, and it is not known yet whether others are. */
+  let isSearching = false
 
   async function audit(state: ChainState, sample: readonly Pool[]): Promise<void> {
     isAuditing = true
     const pools = withDisputed(state, [...sample, ...findPools(state, unaudited)])
     unaudited = []
     try {
-      if ((await auditor.audit(state, pools)) === 'wrong') drop()
+      settle(await auditor.audit(state, pools), state)
+      if (isSearching) await search(state)
     } catch (error) {
       if (deps.signal.aborted) return
       deps.report({ type: 'unaudited', blockNumber: state.blockNumber, error })
@@ -71,14 +79,36 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
     }
   }
 
+  /**
+   * Pools that are wrong by themselves cost the others nothing. A node that leaves out logs makes many wrong: where a look at others
+   * finds one more, all are loaded anew.
+   */
+  function settle({ verdict, wrong }: Audit, state: ChainState): void {
+    if (verdict !== 'wrong') return
+    if (wrong.length > 0) {
+      deps.wrongPools.add(wrong, state.blockNumber)
+      isSearching = true
+    } else drop()
+  }
+
+  async function search(state: ChainState): Promise<void> {
+    const some = createAuditCursor({ minSample: MIN_SEARCHED }).next(state)
+    const sample = [...findDeepest(state, deps.baseTokens), ...some]
+    const { verdict } = await auditor.audit(state, withDisputed(state, sample))
+    if (verdict === 'wrong') drop()
+    else isSearching = verdict === 'replaced' || verdict === 'unread'
+  }
+
   function drop(): void {
+    isSearching = false
     auditor.forget()
     deps.onWrong()
   }
 
-  /** What was disputed stays so until it is settled. */
+  /** What was disputed stays so until it is settled. What is known to be wrong is left out. */
   function withDisputed(state: ChainState, sample: readonly Pool[]): readonly Pool[] {
-    return [...new Set([...sample, ...findPools(state, auditor.disputed())])]
+    const pools = new Set([...sample, ...findPools(state, auditor.disputed())])
+    return [...pools].filter(({ address }) => !deps.wrongPools.has(address))
   }
 
   return {
@@ -97,11 +127,12 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
       if (isAccepted) return
       const deepest = hasCaughtUp ? findDeepest(state, deps.baseTokens) : []
       const sample = [...deepest, ...acceptanceCursor.next(state)]
-      const verdict = await auditor.audit(state, withDisputed(state, sample))
+      const { verdict } = await auditor.audit(state, withDisputed(state, sample))
       if (verdict === 'wrong') drop()
       if (verdict === 'replaced')
         throw new Error(`Block ${state.blockNumber} was replaced while it was audited`)
-      if (verdict !== 'right') throw new Error(`The nodes disagree about pools at block ${state.blockNumber}`)
+      if (verdict !== 'right' && verdict !== 'unread')
+        throw new Error(`The nodes disagree about pools at block ${state.blockNumber}`)
       isAccepted = true
       hasCaughtUp = false
     },
@@ -109,6 +140,10 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
     start(state) {
       auditAt ??= state.blockNumber + BigInt(deps.blocksBetweenAudits ?? BLOCKS_BETWEEN_AUDITS)
       if (isAuditing) return
+      if (isSearching) {
+        void audit(state, [])
+        return
+      }
       if (state.blockNumber >= auditAt) {
         auditAt = undefined
         void audit(state, cursor.next(state))

@@ -16,7 +16,7 @@ export interface RediscoveryDeps {
   range: LogRange
 }
 
-/** A pool that exists, and that memory lacks. */
+/** A pool that exists, and that memory lacks, or has wrong. */
 export interface MissedPool {
   module: FollowedModule
   identity: PoolIdentity
@@ -26,6 +26,8 @@ export interface MissedPool {
   foundAt?: bigint
   /** That was taken back since, after the pool had been told of. */
   isTold?: boolean
+  /** Memory has it, otherwise than nodes read it. Default: memory lacks it. */
+  isWrong?: boolean
 }
 
 /** Looks for pools that memory lacks, because a node once left out their logs. */

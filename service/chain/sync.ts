@@ -52,7 +52,7 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   suspect(pools: readonly Address[]): void
   /** Memory has come a long gap forward by ranges of logs. */
   caughtUp(): void
-  /** Pools that memory lacks: read with the next block. */
+  /** Pools that memory lacks, or has wrong: read with the next block. */
   missed: Set<MissedPool>
   memory: PoolMemory
   /** Known pools to load as soon as possible, and addresses of those to drop with the next block. */
@@ -182,7 +182,9 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   const watched = await withWatched({ ...advanced, unread: outdated }, deps.modules, { timestamp, read })
   const unread = new Map(watched.unread)
   const taken = takeMissed(missed)
-  const lacking = taken.filter(({ identity }) => !advanced.poolIndex.contract(identity.address))
+  const lacking = taken.filter(
+    ({ identity, isWrong }) => isWrong || !advanced.poolIndex.contract(identity.address),
+  )
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
   const doubtful = findTouched(delta.added, advanced, deps.modules)
   deps.suspect(doubtful.map(({ pool }) => pool.address))
@@ -193,10 +195,11 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
   keepFound(missed, { taken, found, blockNumber: header.number })
   // What a node names may be no pool; what a factory lists is one, if it cannot be read now.
-  for (const one of new Set([...found, ...taken.filter(({ isListed }) => isListed)]))
+  const fresh = found.filter(({ isWrong }) => !isWrong)
+  for (const one of new Set([...fresh, ...taken.filter(({ isListed }) => isListed)]))
     memory.announced(one.module, one.identity)
   noteFound(
-    found.filter(({ isTold }) => !isTold),
+    fresh.filter(({ isTold }) => !isTold),
     header,
     deps,
   )

@@ -112,6 +112,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'advanced':
         case 'discovering':
         case 'restored':
+        case 'set-aside':
         case 'kept':
         case 'listed':
         case 'looked':

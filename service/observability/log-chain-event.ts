@@ -8,6 +8,7 @@ const WARNINGS: ReadonlySet<ChainEvent['type']> = new Set([
   'failed',
   'reloading',
   'diverged',
+  'set-aside',
   'contradicted',
   'unaudited',
   'rediscovered',

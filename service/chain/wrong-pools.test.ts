@@ -1,0 +1,99 @@
+import { numberToHex } from 'viem'
+import { expect, it } from 'vitest'
+import type { FollowedModule } from '../modules/core/module.ts'
+import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { createPoolIndex } from './pool-index.ts'
+import { keepFound, type MissedPool, takeBackFound, takeMissed } from './rediscovery.ts'
+import { createSnapshot } from './snapshot.ts'
+import { createWrongPools } from './wrong-pools.ts'
+
+const makePool = (n: number) => sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n })
+const [wrong, right] = [makePool(1), makePool(2)]
+const hash = numberToHex(1, { size: 32 })
+const header = { number: 1n, hash, parentHash: hash, timestamp: 1n, gasPrice: 1n }
+const state = createSnapshot(header, { poolIndex: createPoolIndex([wrong, right]), sampled: new Set() })
+const HOUR_MS = 3_600_000
+
+function make() {
+  const missed = new Set<MissedPool>()
+  const events: ChainEvent[] = []
+  let now = 0
+  let changes = 0
+  const pools = createWrongPools({
+    missed,
+    followed: [{ id: wrong.module } as FollowedModule],
+    report: (event) => events.push(event),
+    onChange: () => {
+      changes += 1
+    },
+    nowMs: () => now,
+  })
+  /** The next block reads what waits. */
+  function mine(blockNumber: bigint) {
+    const taken = takeMissed(missed)
+    keepFound(missed, { taken, found: taken, blockNumber })
+  }
+  return {
+    ...{ missed, events, pools, mine },
+    changes: () => changes,
+    wait(ms: number) {
+      now += ms
+    },
+    served: () => [...pools.hideIn(state).pools()].map(({ address }) => address).toSorted(),
+  }
+}
+
+const both = [wrong.address, right.address].toSorted()
+
+it('a wrong pool is hidden until it was read anew, and again where that block is taken back', () => {
+  const { missed, events, pools, mine, served, changes } = make()
+  expect(pools.hideIn(state)).toBe(state)
+  pools.add([wrong], 1n)
+  expect([served(), pools.has(wrong.address), changes()]).toEqual([[right.address], true, 1])
+  mine(2n)
+  expect([served(), pools.has(wrong.address)]).toEqual([both, false])
+  takeBackFound(missed, 1n)
+  expect(served()).toEqual([right.address])
+  mine(2n)
+  expect([served(), events]).toEqual([both, []])
+})
+
+it('none is hidden once all were read anew, but those that are set aside', () => {
+  const { pools, served } = make()
+  pools.add([wrong], 1n)
+  pools.loaded()
+  expect(served()).toEqual(both)
+  pools.add([wrong], 2n)
+  pools.loaded()
+  expect(served()).toEqual([right.address])
+})
+
+it('one that is wrong again within an hour is set aside for an hour, though it was read anew', () => {
+  const { events, pools, mine, wait, served } = make()
+  pools.add([wrong], 1n)
+  mine(2n)
+  wait(HOUR_MS - 1)
+  pools.add([wrong], 3n)
+  expect(events).toEqual([{ type: 'set-aside', blockNumber: 3n, pools: [wrong.address] }])
+  mine(4n)
+  expect(served()).toEqual([right.address])
+  wait(HOUR_MS + 1)
+  expect(served()).toEqual(both)
+})
+
+it('one that is wrong once in a while is not set aside', () => {
+  const { events, pools, mine, wait, served } = make()
+  for (const block of [1n, 3n, 5n]) {
+    pools.add([wrong], block)
+    mine(block + 1n)
+    wait(HOUR_MS + 1)
+  }
+  expect([served(), events]).toEqual([both, []])
+})
+
+it('one of those that are read with each block waits for nothing', () => {
+  const { missed, pools } = make()
+  pools.add([{ ...right, module: 'another' }], 1n)
+  expect([missed.size, pools.has(right.address)]).toEqual([0, false])
+})
