@@ -1,0 +1,82 @@
+import { createPublicClient, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createClients } from '../../src/clients/create-clients.ts'
+import { type Address, isNativeToken } from '../../src/lib/address.ts'
+
+/** A trader who knows the address of the settlement and what the service answers, and no more. */
+export interface Trader {
+  /** Asks for a quote, approves, sends it, and compares what came with the quote's minimum. Returns it in words. */
+  swap(order: { url: string; key: string; from: Address; to: Address; amount: bigint }): Promise<Swapped>
+}
+
+export interface Swapped {
+  received: bigint
+  words: string
+}
+
+export interface TraderDeps {
+  rpcUrl: string
+  /** Its name in the config. */
+  chainName: string
+  privateKey: Hex
+  settlement: Address
+}
+
+export function createTrader({ rpcUrl, chainName, privateKey, settlement }: TraderDeps): Trader {
+  const account = privateKeyToAccount(privateKey)
+  const reader = createPublicClient({ transport: http(rpcUrl), pollingInterval: 100 })
+  const wallet = createWalletClient({ account, transport: http(rpcUrl) })
+
+  const balanceOf = (token: Address) =>
+    isNativeToken(token)
+      ? reader.getBalance(account)
+      : reader.readContract({
+          abi: erc20Abi,
+          address: token,
+          functionName: 'balanceOf',
+          args: [account.address],
+        })
+
+  async function send(call: { to: Address; data: Hex; value?: bigint }) {
+    const hash = await wallet.sendTransaction({ ...call, chain: null })
+    const receipt = await reader.waitForTransactionReceipt({ hash })
+    if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`)
+    return receipt
+  }
+
+  return {
+    async swap({ url, key, from, to, amount }) {
+      const { router } = createClients(() => ({
+        baseUrl: `${url}/router`,
+        tokensUrl: `${url}/tokens`,
+        exchangeRatesUrl: `${url}/rates`,
+        apiKey: key,
+      }))
+      const isNative = isNativeToken(from)
+      if (!isNative) {
+        const args = [settlement, amount] as const
+        await send({ to: from, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }) })
+      }
+      const { value: quote } = await router.quote({
+        chainID: chainName,
+        inputToken: from,
+        outputToken: to,
+        inputAmount: String(amount),
+        userAddress: account.address,
+        outputReceiver: account.address,
+        uniquePID: 'operator',
+      })
+      const { calldata, revert, error, minOutputAmount, effectiveOutputAmount } = quote
+      if (!calldata || revert) throw new Error(`The quote would fail: ${error}`)
+      const before = await balanceOf(to)
+      const { gasUsed } = await send({ to: settlement, data: calldata, ...(isNative && { value: amount }) })
+      const received = (await balanceOf(to)) - before
+      if (received < BigInt(minOutputAmount))
+        throw new Error(`${received} came, and the quote promised ${minOutputAmount} at least`)
+      return {
+        received,
+        words: `${amount} units paid, ${received} received, ${effectiveOutputAmount} quoted, ${gasUsed} gas`,
+      }
+    },
+  }
+}
