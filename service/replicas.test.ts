@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { NATIVE_TOKEN } from '../src/lib/address.ts'
+import { quoteResponseSchema } from '../src/wire/quote.ts'
 import { priceResponseSchema } from '../src/wire/router.ts'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import { freePort } from '../testing/free-port.ts'
@@ -185,26 +187,44 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     await expect.poll(async () => (await points()).length, within).toBe(4)
   })
 
-  it('restart one after the other behind a balancer, and no request fails', async () => {
+  it('restart one after the other behind a balancer, and no request fails, nor any quote that is sent', async () => {
     const [first, second] = instances as [Instance, Instance]
     const balancer = await startBalancer([first.url, second.url])
     const answers = new Map<string, number>()
     let isRestarting = true
-    const load = async () => {
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
+      const asked = { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await fetch(`${balancer.url}/router/v1/${path}`, asked)
+      if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+      return answer.json()
+    }
+    const repeat = async (what: string, work: () => Promise<unknown>) => {
       while (isRestarting) {
-        const headers = { 'content-type': 'application/json', 'x-api-key': 'dev-enterprise' }
-        const asked = { method: 'POST', headers, body: JSON.stringify(priceBody(devnet)) }
-        const outcome = await fetch(`${balancer.url}/router/v1/price`, asked).then(
-          async (answer) => (answer.ok ? 'answered' : `${answer.status} ${await answer.text()}`),
-          String,
-        )
+        const outcome = await work().then(() => what, String)
         answers.set(outcome, (answers.get(outcome) ?? 0) + 1)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     }
+    const load = () => repeat('answered', () => post('price', priceBody(devnet)))
+    const trade = () =>
+      repeat('executed', async () => {
+        const test = devnet.chain()
+        const account = test.account()
+        // Little: a quote may be some blocks old, each of which has such a trade.
+        const own = {
+          ...priceBody(devnet),
+          ...{ inputToken: NATIVE_TOKEN, inputAmount: '10000000000000000' },
+          ...{ userAddress: account, outputReceiver: account },
+        }
+        const { calldata } = v.parse(quoteResponseSchema, await post('quote', own)).result
+        // Whoever gave it may be gone by now.
+        const to = test.manifest.contracts.settlement
+        await test.send({ to, data: calldata!, value: BigInt(own.inputAmount) })
+      })
     try {
       await expect.poll(balancer.healthy, within).toEqual([first.url, second.url])
-      const clients = [load(), load(), load()]
+      const clients = [load(), load(), load(), trade()]
       await first.signal('SIGTERM')
       expect(balancer.healthy()).toEqual([second.url])
       const replacement = await start(DRAINING)
@@ -216,7 +236,8 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
       await Promise.all(clients)
       instances = [replacement, second]
       await replacement.following()
-      expect([...answers.keys()]).toEqual(['answered'])
+      expect([...answers.keys()].toSorted()).toEqual(['answered', 'executed'])
+      expect(answers.get('executed')).toBeGreaterThan(5)
     } finally {
       isRestarting = false
       await balancer.stop()
