@@ -21,7 +21,7 @@ export type ChainEvent =
   /** No other node could read the pools: they are read again with the next block. */
   | { type: 'unaudited'; blockNumber: bigint; error: unknown }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
-  /** These were wrong again soon after they had been read anew, and are not traded for an hour. */
+  /** These were wrong again after they had been read anew, and are not traded for some minutes. */
   | { type: 'set-aside'; blockNumber: bigint; pools: Address[] }
   /** Nodes read pools otherwise than others; settled where most of them agree with memory. */
   | { type: 'contradicted'; blockNumber: bigint; pools: Address[]; isSettled: boolean }

@@ -7,7 +7,8 @@ import { type ChainState, createSnapshot } from './snapshot.ts'
 
 /**
  * Pools that nodes read otherwise than memory has them. They are not served until they were read anew; one that is wrong again soon
- * is set aside, as its state may change without a log, or be modelled wrongly: reading it again each time would cost the nodes too much.
+ * is set aside for some minutes, and longer each time: its state may change without a log, or be modelled wrongly, and reading it again
+ * each time would cost the nodes too much.
  */
 export interface WrongPools {
   add(pools: readonly Pool[], blockNumber: bigint): void
@@ -29,8 +30,11 @@ export interface WrongPoolsDeps {
   nowMs?: () => number
 }
 
-/** For as long a pool that was wrong may not be so again, and is set aside where it is. */
-const SET_ASIDE_MS = 3_600_000
+/** A pool that is wrong again is set aside so long at first, in case that a node left out its logs twice; then twice as long each time. */
+const FIRST_ASIDE_MS = 300_000
+const MAX_ASIDE_MS = 3_600_000
+/** For how long it counts that a pool was wrong. */
+const MEMORY_MS = 2 * MAX_ASIDE_MS
 
 export function createWrongPools({
   missed,
@@ -39,14 +43,14 @@ export function createWrongPools({
   onChange,
   nowMs = () => performance.now(),
 }: WrongPoolsDeps): WrongPools {
-  /** When pools were wrong last. */
-  const wrongAt = new Map<Address, number>()
+  /** When pools were wrong last, and how many times. */
+  const known = new Map<Address, { at: number; times: number }>()
   /** Until when they are set aside. */
   const setAside = new Map<Address, number>()
 
   function forgetPast(): void {
     const now = nowMs()
-    for (const [address, at] of wrongAt) if (now - at > SET_ASIDE_MS) wrongAt.delete(address)
+    for (const [address, { at }] of known) if (now - at > MEMORY_MS) known.delete(address)
     for (const [address, until] of setAside) if (now > until) setAside.delete(address)
   }
 
@@ -59,15 +63,19 @@ export function createWrongPools({
   return {
     add(pools, blockNumber) {
       forgetPast()
-      const again = pools.filter(({ address }) => wrongAt.has(address)).map(({ address }) => address)
+      const again: Address[] = []
       for (const pool of pools) {
         const { address, identity } = pool
-        wrongAt.set(address, nowMs())
+        const before = known.get(address)?.times ?? 0
+        known.set(address, { at: nowMs(), times: before + 1 })
+        if (before > 0) {
+          again.push(address)
+          setAside.set(address, nowMs() + Math.min(MAX_ASIDE_MS, FIRST_ASIDE_MS * 2 ** (before - 1)))
+        }
         // Others are read with each block.
         const module = followed.find(({ id }) => id === pool.module)
         if (module) missed.add({ module, identity, isWrong: true })
       }
-      for (const address of again) setAside.set(address, nowMs() + SET_ASIDE_MS)
       onChange()
       if (again.length > 0) report({ type: 'set-aside', blockNumber, pools: again })
     },
