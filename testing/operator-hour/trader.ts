@@ -1,7 +1,7 @@
 import { createPublicClient, createWalletClient, encodeFunctionData, erc20Abi, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createClients } from '../../src/clients/create-clients.ts'
-import { type Address, isNativeToken } from '../../src/lib/address.ts'
+import { type Address, isNativeToken, sameAddress } from '../../src/lib/address.ts'
 
 /** A trader who knows the address of the settlement and what the service answers, and no more. */
 export interface Trader {
@@ -52,8 +52,7 @@ export function createTrader({ rpcUrl, chainName, privateKey, settlement }: Trad
         exchangeRatesUrl: `${url}/rates`,
         apiKey: key,
       }))
-      const isNative = isNativeToken(from)
-      if (!isNative) {
+      if (!isNativeToken(from)) {
         const args = [settlement, amount] as const
         await send({ to: from, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }) })
       }
@@ -66,16 +65,18 @@ export function createTrader({ rpcUrl, chainName, privateKey, settlement }: Trad
         outputReceiver: account.address,
         uniquePID: 'operator',
       })
-      const { calldata, revert, error, minOutputAmount, effectiveOutputAmount } = quote
+      const { router: target, calldata, value, revert, error, minOutputAmount, effectiveOutputAmount } = quote
       if (!calldata || revert) throw new Error(`The quote would fail: ${error}`)
+      if (!target || !sameAddress(target, settlement))
+        throw new Error(`The quote is for ${target}, not ${settlement}`)
       const before = await balanceOf(to)
-      const { gasUsed } = await send({ to: settlement, data: calldata, ...(isNative && { value: amount }) })
+      const { gasUsed } = await send({ to: settlement, data: calldata, value: BigInt(value) })
       const received = (await balanceOf(to)) - before
       if (received < BigInt(minOutputAmount))
         throw new Error(`${received} came, and the quote promised ${minOutputAmount} at least`)
       return {
         received,
-        words: `${amount} units paid, ${received} received, ${effectiveOutputAmount} quoted, ${gasUsed} gas`,
+        words: `${amount} units paid, ${received} received, ${effectiveOutputAmount} quoted, ${minOutputAmount} at least, ${gasUsed} gas`,
       }
     },
   }
