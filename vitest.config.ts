@@ -5,6 +5,8 @@ const execArgv = ['--import=./testing/skip-direction-styles.mjs']
 /** Of projects whose files share their modules. */
 const shared = './testing/settle-imports.ts'
 const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
+/** Tests that run the commands of package.json. */
+const commands = ['testing/operator-hour/**/*.test.ts']
 /** Tests of what has not been loaded yet. */
 const fresh = ['src/pages/swap/lost-parts.test.tsx']
 
@@ -38,6 +40,7 @@ export default defineConfig({
           name: 'swaps',
           environment: 'node',
           include: ['{src/execution,testing}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...commands],
           // Loaded once for many files, like those of the server.
           isolate: false,
           setupFiles: [shared],
@@ -48,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'scripts',
           environment: 'node',
-          include: ['scripts/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', ...commands],
         },
       },
       {
