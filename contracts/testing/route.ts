@@ -25,8 +25,9 @@ export const SOURCE = {
   /** In a market with one, in the place of the hostile vault. */
   psm: 6,
   struckVault: 7,
-  /** In a market with one, in the place of the struck vault: the table has no more than sixteen rows. */
+  /** In a market with both, in the places of the struck vault and the hostile one: the table has no more than sixteen rows. */
   staticWrapper: 7,
+  otherWrapper: 6,
   manager: 8,
   pancake: 9,
   solidly: 10,
@@ -42,6 +43,11 @@ export const SOURCE = {
   stableswapNg: 14,
   /** In a market with one, in the place of Slipstream. */
   cryptoswap: 13,
+  /** In a market with savings, in the places of PancakeSwap and Algebra Integral. */
+  sDai: 9,
+  sUsds: 12,
+  /** In a market with its pools, in the place of Solidly. */
+  aerodrome: 10,
 }
 
 export interface Step {

@@ -2,11 +2,15 @@ import { type Abi, type Address, parseEther, zeroAddress } from 'viem'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Artifact } from '../compile.ts'
 import { compileOnce } from '../keep.ts'
+import { createLeftoverFinder } from './create-leftover-finder.ts'
 import { createTrader } from './create-trader.ts'
+import { deployAerodromePools } from './deploy-aerodrome-pools.ts'
 import { deployAlgebra, deployAlgebraV1 } from './deploy-algebra.ts'
 import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from './deploy-balancer-v3.ts'
 import { deployConversions, trusted } from './deploy-conversions.ts'
 import { deployCryptoswap } from './deploy-cryptoswap.ts'
+import { deployGrownSavings } from './deploy-grown-savings.ts'
+import { deployHookedPools } from './deploy-hooks.ts'
 import { deployLido } from './deploy-lido.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
@@ -16,13 +20,11 @@ import { deploySlipstream } from './deploy-slipstream.ts'
 import { deploySolidly } from './deploy-solidly.ts'
 import { deployStableswap } from './deploy-stableswap.ts'
 import { deployStableswapNg } from './deploy-stableswap-ng.ts'
-import { deployStaticWrapper } from './deploy-static-wrapper.ts'
-import { MAX_SHARES_LEFT, type SharesByToken } from './lent-shares.ts'
+import { deployStaticWrappers } from './deploy-static-wrappers.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
 import { isMutant, readSettlement } from './read-settlement.ts'
 import { SOURCE } from './route.ts'
 import { startTestChain } from './start-test-chain.ts'
-import { NATIVE } from './test-chain.ts'
 
 export const UNIT = parseEther('1')
 /** Balance of each side of each Solidly pair. */
@@ -34,8 +36,10 @@ export type Market = Awaited<ReturnType<typeof startMarket>>
 export interface MarketOptions {
   /** With a vault of Balancer V3, which takes half a minute to compile once, and a node that allows large contracts. */
   hasBalancerV3?: boolean
-  /** With Aave 3.6 and its static wrapper of `c`, beside a vault of Balancer V3. */
-  hasStaticWrapper?: boolean
+  /** With pools of V4 that have hooks. */
+  hasHooks?: boolean
+  /** With Aave 3.6, its static wrappers of `b` and `c`, and a pool of both in the vault of Balancer V3, in the rows of odd vaults. */
+  hasBoosted?: boolean
   /** With a peg stability module of `a` and the first coarse coin, in the row of the hostile vault. */
   hasPsm?: boolean
   /** With wstETH in pools of `a`, and Sky's converter of `b` and another token, and without a vault of Balancer V3. */
@@ -44,6 +48,10 @@ export interface MarketOptions {
   hasStableswapNg?: boolean
   /** With a pool of CryptoSwap of `a`, `b` and `c`, in the row of Slipstream. */
   hasCryptoswap?: boolean
+  /** With sDAI and sUSDS of the tokens of Sky's converter, beside wrappers, in the rows of PancakeSwap and Algebra Integral. */
+  hasSavings?: boolean
+  /** With Aerodrome's own pools, in the row of Solidly. */
+  hasAerodrome?: boolean
 }
 
 /** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
@@ -62,11 +70,14 @@ async function build(
   chain: Awaited<ReturnType<typeof startTestChain>>,
   {
     hasBalancerV3 = false,
-    hasStaticWrapper = false,
+    hasHooks = false,
+    hasBoosted = false,
     hasPsm = false,
     hasWrappers = false,
     hasStableswapNg = false,
     hasCryptoswap = false,
+    hasSavings = false,
+    hasAerodrome = false,
   }: MarketOptions,
 ) {
   const contracts = await compileOnce('test')
@@ -102,17 +113,21 @@ async function build(
 
   const others = await deployConversions(chain, { tokens, mint: protocols.mint, deploy })
   const { conversions } = others
-  const wrapped = hasStaticWrapper
-    ? await deployStaticWrapper(chain, { asset: c, mint: others.mint })
+  const wrapped = hasBoosted
+    ? await deployStaticWrappers(chain, [b, c], { mint: others.mint, deploy })
     : undefined
+  const shares = new Map(wrapped?.map(({ wrapper, mint }) => [wrapper, mint]))
   const mint = (token: Address, to: Address, amount: bigint) =>
-    token === wrapped?.wrapper ? wrapped.mint(to, amount) : others.mint(token, to, amount)
+    shares.get(token)?.(to, amount) ?? others.mint(token, to, amount)
   const managed = await deployManager(chain, mint)
   const managedPools = {
     ab: await managed.addManagedPool([a, b]),
     bc: await managed.addManagedPool([b, c]),
     nativeA: await managed.addManagedPool([zeroAddress, a], NATIVE_POOL),
   }
+  const hookedPools = hasHooks
+    ? await deployHookedPools(chain, { fixed: [a, b], dynamic: [b, c] }, { ...managed, deploy })
+    : undefined
   const deployPancakes = () => deployPancake(chain, { provider: protocols.provider, mint })
   const pancake = await deployPancakes()
   const pancakePools = { ab: await pancake.addPancakePool(a, b), bc: await pancake.addPancakePool(b, c) }
@@ -153,6 +168,11 @@ async function build(
     ]),
     stable: await balancerV3.addStablePool([{ token: a }, { token: b }]),
   }
+  const boostedPool =
+    wrapped &&
+    (await balancerV3?.addStablePool(
+      wrapped.map(({ wrapper, rateProvider }) => ({ token: wrapper, rateProvider })),
+    ))
   const { addPsm, addPsmWrapper, addDaiUsds } = deployPsms(chain, { mint, deploy })
   const { addWstEth } = deployLido(chain, { mint, deploy })
   const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
@@ -162,6 +182,12 @@ async function build(
   const cryptoPool = hasCryptoswap ? await (await deployCryptoswaps()).addPool([a, b, c]) : undefined
   const lido = hasWrappers ? await addWstEth() : undefined
   const converter = hasWrappers ? await addDaiUsds([b, await deploy('PlainToken')]) : undefined
+  const savings =
+    hasSavings && converter ? await deployGrownSavings(chain, converter, { mint, deploy }) : undefined
+  for (const { vault, mint } of Object.values(savings ?? {})) shares.set(vault, mint)
+  const aerodrome = hasAerodrome
+    ? await deployAerodromePools(chain, { tokens, coarse: coarse[1], mint })
+    : undefined
   if (lido) await addV2Pair(a, lido.wstEth)
   if (lido) await addV3Pool(a, lido.wstEth)
   const sources = [
@@ -176,12 +202,16 @@ async function build(
     algebraV1.source,
     ...(balancerV3 ? [balancerV3.source] : []),
   ]
-  if (wrapped) sources[SOURCE.staticWrapper] = wrapped.source
+  if (wrapped) sources[SOURCE.staticWrapper] = wrapped[0].source
+  if (wrapped) sources[SOURCE.otherWrapper] = wrapped[1].source
   if (psm) sources[SOURCE.psm] = psm.source
   if (converter) sources[SOURCE.daiUsds] = converter.source
   if (lido) sources[SOURCE.wstEth] = lido.source
   if (ngPool) sources[SOURCE.stableswapNg] = stableswapNg.source
   if (cryptoPool) sources[SOURCE.cryptoswap] = cryptoPool.source
+  if (savings) sources[SOURCE.sDai] = savings.sDai.source
+  if (savings) sources[SOURCE.sUsds] = savings.sUsds.source
+  if (aerodrome) sources[SOURCE.aerodrome] = aerodrome.source
   const settlement = await deploy('Settlement', [weth, permit2, TREASURY, sources])
   const executor = await chain.client.readContract({
     address: settlement,
@@ -190,64 +220,38 @@ async function build(
   })
 
   const [, coarse1, coarse2] = stablePool.coins
-  const wrapper = wrapped && { wrapper: wrapped.wrapper }
-  const allTokens = {
-    ...tokens,
-    ...conversions.tokens,
-    coarse1,
-    coarse2,
-    ...wrapper,
-    ...(lido && { wstEth: lido.wstEth }),
-    ...(converter && { usds: converter.usds }),
-  }
-
-  /**
-   * Every balance that the settlement and its executor hold and should not.
-   * @param lentBefore what the settlement held before a trade: its rounding may have left a little more
-   */
-  async function heldByContracts(lentBefore?: SharesByToken) {
-    const lent = await others.lentShares.getShares(settlement)
-    const isRounding = (token: Address) =>
-      others.lentShares.isLent(token) &&
-      (lent.get(token) ?? 0n) - (lentBefore?.get(token) ?? 0n) <= MAX_SHARES_LEFT
-    const held: string[] = []
-    for (const [name, token] of Object.entries({ ...allTokens, native: NATIVE })) {
-      for (const [who, holder] of Object.entries({ settlement, executor })) {
-        const amount = await chain.balanceOf(token, holder)
-        if (amount === 0n || (lentBefore && holder === settlement && isRounding(token))) continue
-        held.push(`${who}: ${amount} ${name}`)
-      }
-    }
-    return held
-  }
-
-  /** Every allowance the executor failed to reset. */
-  async function openAllowances() {
-    const { aavePool, balancerVault, tokens: converted } = conversions
-    const { vB, vHostile, vStruck } = converted
-    const spenders = {
-      aavePool,
-      balancerVault,
-      vB,
-      vHostile,
-      vStruck,
+  const leftovers = await createLeftoverFinder(chain, {
+    settlement,
+    executor,
+    tokens: {
+      ...tokens,
+      ...conversions.tokens,
+      coarse1,
+      coarse2,
+      ...(wrapped && { wrapper1: wrapped[0].wrapper, wrapper2: wrapped[1].wrapper }),
+      ...(lido && { wstEth: lido.wstEth }),
+      ...(converter && { usds: converter.usds }),
+      ...(savings && { sDai: savings.sDai.vault, sUsds: savings.sUsds.vault }),
+    },
+    inexact: { ...(lido && { stEth: lido.stEth }) },
+    spenders: {
+      aavePool: conversions.aavePool,
+      balancerVault: conversions.balancerVault,
+      vB: conversions.tokens.vB,
+      vHostile: conversions.tokens.vHostile,
+      vStruck: conversions.tokens.vStruck,
       stableswap: stablePool.pool,
       ...(psm && { psm: psm.psm }),
       ...(ngPool && { stableswapNg: ngPool.pool }),
       ...(cryptoPool && { cryptoswap: cryptoPool.pool }),
       ...(lido && { wstEth: lido.wstEth }),
       ...(converter && { converter: converter.converter }),
-      ...wrapper,
-    }
-    const approved = { ...allTokens, ...(lido && { stEth: lido.stEth }) }
-    const open = Object.entries(approved).flatMap(([name, token]) =>
-      Object.entries(spenders).map(async ([spenderName, spender]) => {
-        const amount = await chain.allowanceOf(token, executor, spender)
-        return amount === 0n ? [] : [`${spenderName}: ${amount} ${name}`]
-      }),
-    )
-    return (await Promise.all(open)).flat()
-  }
+      ...(wrapped && { wrapper1: wrapped[0].wrapper, wrapper2: wrapped[1].wrapper }),
+      ...(savings && { sDai: savings.sDai.vault, sUsds: savings.sUsds.vault }),
+    },
+    lentShares: others.lentShares,
+    artifact,
+  })
 
   return {
     ...chain,
@@ -276,8 +280,10 @@ async function build(
       return { ...balancerV3, pools: balancerV3Pools }
     },
     hasBalancerV3,
-    /** Of a market with Aave's static wrapper. */
-    wrapped,
+    /** Of a market with Aave's static wrappers. */
+    boosted: wrapped && boostedPool ? { wrapped, pool: boostedPool } : undefined,
+    /** Of a market with pools that have hooks. */
+    hookedPools,
     /** Of a market with a peg stability module. */
     psm,
     stableswapNg,
@@ -290,6 +296,10 @@ async function build(
     /** Of a market with wrappers. */
     lido,
     converter,
+    /** Of a market with savings of what the converter converts. */
+    savings,
+    /** Of a market with Aerodrome's pools. */
+    aerodrome,
     addPsm,
     addPsmWrapper,
     addDaiUsds,
@@ -302,6 +312,7 @@ async function build(
     addV2Pair: protocols.addV2Pair,
     addV3Pool: protocols.addV3Pool,
     solidlyPairs,
+    solidlySource: solidly.source,
     solidlyFactory: solidly.solidlyFactory,
     addSolidlyPair: solidly.addSolidlyPair,
     addFeePair: solidly.addFeePair,
@@ -314,7 +325,6 @@ async function build(
     addWeightedPool: others.addWeightedPool,
     quoteBalancer: others.quoteBalancer,
     priceBalancer: others.priceBalancer,
-    heldByContracts,
-    openAllowances,
+    ...leftovers,
   }
 }

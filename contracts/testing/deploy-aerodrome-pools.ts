@@ -1,0 +1,30 @@
+import type { Address } from 'viem'
+import { AERODROME_NO_FEE, deployAerodrome } from './deploy-aerodrome.ts'
+import { RESERVE } from './deploy-protocols.ts'
+import type { TestChain } from './test-chain.ts'
+
+/** The highest there is, of 10,000. */
+const MAX_FEE = 300n
+const COARSE = 10n ** 12n
+
+interface Ground {
+  tokens: Record<'a' | 'b' | 'c' | 'taxed', Address>
+  /** Of 6 decimals. */
+  coarse: Address
+  mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>
+}
+
+/** Aerodrome's own pools: of its usual fees, of the highest and of none. */
+export async function deployAerodromePools(chain: TestChain, { tokens, coarse, mint }: Ground) {
+  const { factory, initCodeHash, addAerodromePool, change } = await deployAerodrome(chain, mint)
+  const { a, b, c, taxed } = tokens
+  const add = (pair: readonly [Address, Address], isStable: boolean) =>
+    addAerodromePool(pair, { isStable, amounts: [RESERVE, pair[1] === coarse ? RESERVE / COARSE : RESERVE] })
+  await add([a, b], true)
+  await add([a, coarse], true)
+  await add([a, taxed], false)
+  await change('setCustomFee', await add([b, c], true), AERODROME_NO_FEE)
+  await change('setCustomFee', await add([a, b], false), MAX_FEE)
+  // No fee of the row's: the factory is asked.
+  return { source: { kind: 9, factory, initCodeHash, feeBps: 0 }, coarse }
+}

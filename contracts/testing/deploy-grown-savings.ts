@@ -1,0 +1,35 @@
+import type { Address } from 'viem'
+import { createShareMinter } from './create-share-minter.ts'
+import { trusted } from './deploy-conversions.ts'
+import { RESERVE } from './deploy-protocols.ts'
+import { deploySavings } from './deploy-savings.ts'
+import type { TestChain } from './test-chain.ts'
+
+const MONTH_SECONDS = 30n * 86_400n
+
+interface Ground {
+  mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>
+  deploy: (name: string, args?: unknown[]) => Promise<Address>
+}
+
+/** sDAI and sUSDS that somebody has kept tokens in for a month: their rates rise with each second. */
+export async function deployGrownSavings(
+  chain: TestChain,
+  { dai, usds }: Record<'dai' | 'usds', Address>,
+  { mint, deploy }: Ground,
+) {
+  const { addSDai, addSUsds } = deploySavings(chain, { deploy })
+  const toRow = (vault: Address, asset: Address) => ({
+    vault,
+    asset,
+    mint: createShareMinter(chain, { vault, asset, mint }),
+    source: trusted(4, vault),
+  })
+  const vaults = {
+    sDai: toRow((await addSDai(dai)).vault, dai),
+    sUsds: toRow((await addSUsds(usds)).vault, usds),
+  }
+  for (const vault of Object.values(vaults)) await vault.mint(chain.accounts.deployer, RESERVE)
+  await chain.passTime(MONTH_SECONDS)
+  return vaults
+}
