@@ -55,6 +55,7 @@ const stages = [
     command: [playwright, 'test'],
     report: 'playwright.json',
     browser: 'headless',
+    node: 'preferred',
   },
   {
     name: 'stories',
@@ -62,6 +63,7 @@ const stages = [
     command: [vitest, 'run', '--config=vitest.stories.config.ts'],
     report: 'stories.json',
     browser: 'headless',
+    node: 'preferred',
   },
 ]
 
