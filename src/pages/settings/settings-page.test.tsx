@@ -179,11 +179,18 @@ it('lets the limit follow the trade, and says why it is what it is', async () =>
   const { user, settings } = await setUp()
   await screen.findByText('Minimum received')
   await user.click(screen.getByRole('radio', { name: 'Auto' }))
-  expect(screen.getByText('It follows the trade, once there is a price.')).toBeVisible()
   expect(settings().isSlippageAuto).toBe(true)
+  expect(await screen.findByText('0.3% for this trade')).toBeVisible()
+  expect(screen.getByText('Enough for usual changes of the price.')).toBeVisible()
   // A limit of one's own ends it.
   await user.type(getField(), '0.7{Enter}')
   expect(settings()).toMatchObject({ isSlippageAuto: false, slippageBps: 70 })
+})
+
+it('says what an automatic limit waits for', async () => {
+  const { user } = await setUp({}, { service: { price: 'pending' } })
+  await user.click(screen.getByRole('radio', { name: 'Auto' }))
+  expect(screen.getByText('It follows the trade, once there is a price.')).toBeVisible()
 })
 
 it('asks for a longer deadline, and keeps none that is the host’s', async () => {
