@@ -19,9 +19,10 @@ export const test = base.extend<Fixtures>({
       const errors: Error[] = []
       page.on('pageerror', (error) => expectedPageError?.test(error.message) || errors.push(error))
       await use(undefined)
-      // What the page still loads when its test ends is no fault of it.
+      // What the page still loads when its test ends, and no route answers any more, is no fault of it.
+      const thrown = errors.map(({ stack, message }) => stack || message)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      if (errors.length) throw new Error(`The page threw:\n${errors.map(({ stack }) => stack).join('\n')}`)
+      if (thrown.length) throw new Error(`The page threw:\n${thrown.join('\n')}`)
     },
     { auto: true },
   ],
