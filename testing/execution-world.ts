@@ -202,7 +202,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
       requireNode()
       return data.map(() => 0n)
     },
-    async operatorFee() {
+    async feesBesideGas() {
       requireNode()
       return 0n
     },

@@ -109,7 +109,7 @@ describe('the record of a swap', () => {
 
   it('has no network cost where it is unknown what the chain took besides the gas', async () => {
     bench.stop()
-    bench = await suite.open({ reader: { operatorFee: () => Promise.reject(new Error('no answer')) } })
+    bench = await suite.open({ reader: { feesBesideGas: () => Promise.reject(new Error('no answer')) } })
     const { entries } = openPage(bench.execution)
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
     const { outcome } = await bench.reaches('completed')

@@ -197,9 +197,10 @@ describe('reading', () => {
     }
   })
 
-  it('what the operator took for gas, by the oracle at the block of the transaction', async () => {
+  it('what a transaction paid beside its gas: for data by its receipt, to the operator by the oracle at its block', async () => {
     const latest = () => reader.blockNumber(chainId)
-    const read = (blockNumber: bigint) => reader.operatorFee({ chainId, gasUsed: 150_000n, blockNumber })
+    const read = (blockNumber: bigint, l1Fee?: bigint) =>
+      reader.feesBesideGas({ chainId, gasUsed: 150_000n, blockNumber, ...(l1Fee !== undefined && { l1Fee }) })
     const clean = await chain.testClient.snapshot()
     try {
       expect(await read(await latest())).toBe(0n)
@@ -211,12 +212,17 @@ describe('reading', () => {
       await takeOperatorFee(chain.testClient, { scalar: 9n, constant: 0n })
       expect(await read(block)).toBe(300n * 150_000n + 10n ** 12n)
       expect(await read(block + 1n)).toBe(900n * 150_000n)
+      expect(await read(block + 1n, 77n)).toBe(77n + 900n * 150_000n)
       await expect(read(block + 9n)).rejects.toBeInstanceOf(SluiceError)
+      // The chain takes a fee for data, and this receipt does not say which.
+      await takeL1Fees(chain.testClient, { baseFee: 10n ** 9n, blobBaseFee: 1n })
+      expect(await read(await latest())).toBeUndefined()
+      expect(await read(await latest(), 77n)).toBe(77n)
     } finally {
       await chain.testClient.revert({ id: clean })
     }
     const withoutNode = createReader(['http://127.0.0.1:9'], 42161)
-    expect(await withoutNode.operatorFee({ chainId: 42161, gasUsed: 1n, blockNumber: 1n })).toBe(0n)
+    expect(await withoutNode.feesBesideGas({ chainId: 42161, gasUsed: 1n, blockNumber: 1n })).toBe(0n)
   })
 
   it('what Mantle takes for data in its own coin, which its oracle tells in ether', async () => {

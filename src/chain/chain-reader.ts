@@ -114,10 +114,10 @@ export function createChainReader(
         const { l1Fees } = await import('./l1-fee.ts')
         return l1Fees(client, query)
       }),
-    operatorFee: (mined) =>
+    feesBesideGas: (mined) =>
       read(mined.chainId, async (client) => {
-        const { operatorFee } = await import('./l1-fee.ts')
-        return operatorFee(client, mined)
+        const { feesBesideGas } = await import('./l1-fee.ts')
+        return feesBesideGas(client, mined)
       }),
     dataGas: (call) =>
       read(call.chainId, async (client) => {

@@ -86,15 +86,28 @@ export async function l1Fees(
   return fees.map((fee, at) => fee * coins + (operatorFees[at] ?? 0n))
 }
 
+/** See `ChainReader.feesBesideGas`. */
+export async function feesBesideGas(
+  client: ReadClient,
+  { l1Fee, ...mined }: Parameters<ChainReader['feesBesideGas']>[0],
+): Promise<bigint | undefined> {
+  const { chainId, blockNumber } = mined
+  if (WITHOUT.has(chainId)) return l1Fee ?? 0n
+  const operator = await operatorFee(client, mined)
+  if (l1Fee !== undefined) return l1Fee + operator
+  const data = encodeFunctionData({ abi, functionName: 'getL1Fee', args: [noise(ENVELOPE_BYTES)] })
+  const taken = firstWord(await callView(client, { to: getOracle(chainId), data, blockNumber }))
+  return taken ? undefined : operator
+}
+
 /**
  * What the operator of the chain takes for gas, in the coin that pays it, on Mantle too. By default at the latest block. No contract, or
  * no function for it, as before Isthmus and on Scroll: it takes nothing.
  */
-export async function operatorFee(
+async function operatorFee(
   client: ReadClient,
   { chainId, gasUsed, blockNumber }: { chainId: number; gasUsed: bigint; blockNumber?: bigint },
 ): Promise<bigint> {
-  if (WITHOUT.has(chainId)) return 0n
   const data = encodeFunctionData({ abi, functionName: 'getOperatorFee', args: [gasUsed] })
   return firstWord(await callView(client, { to: getOracle(chainId), data, blockNumber })) ?? 0n
 }

@@ -244,10 +244,13 @@ export interface ChainReader {
     gas?: readonly bigint[]
   }): Promise<readonly bigint[]>
   /**
-   * Wei that the operator of the chain took for the gas of a mined transaction, as the chain's oracle says at its block; 0 where the
-   * chain takes nothing. Rejects while it is unknown.
+   * Wei that a mined transaction paid besides the price of its gas: for its data, as its receipt says, and to the operator of the chain,
+   * as the chain's oracle says at its block; 0 where the chain takes nothing. Undefined: the chain takes a fee for data, and the receipt
+   * says none. Rejects while the oracle does not answer.
    */
-  operatorFee(mined: { chainId: number } & Pick<Receipt, 'gasUsed' | 'blockNumber'>): Promise<bigint>
+  feesBesideGas(
+    mined: { chainId: number } & Pick<Receipt, 'gasUsed' | 'blockNumber' | 'l1Fee'>,
+  ): Promise<bigint | undefined>
   /** Units of gas that nodes take for the data of a call, as part of its gas limit (Arbitrum); 0 where they take none. */
   dataGas(call: { chainId: number; to: Address; data: Hex }): Promise<bigint>
   /**

@@ -268,18 +268,18 @@ describe('a swap', () => {
 
   it('has paid what the chain took besides its gas too, by its receipt and by the oracle at its block', async () => {
     const L1_FEE = 10n ** 12n
-    const asked = vi.fn<ChainReader['operatorFee']>()
+    const asked = vi.fn<ChainReader['feesBesideGas']>()
     await open({
       reader: {
         async watch(query) {
           const found = await bench.chain.watch(query)
           return 'receipt' in found ? { ...found, receipt: { ...found.receipt, l1Fee: L1_FEE } } : found
         },
-        async operatorFee(mined) {
+        async feesBesideGas(mined) {
           asked(mined)
           // The node behind this answer has no such block yet.
           if (asked.mock.calls.length === 1) throw new SluiceError('RPC_UNAVAILABLE')
-          return bench.chain.operatorFee(mined)
+          return bench.chain.feesBesideGas(mined)
         },
       },
     })
@@ -294,8 +294,8 @@ describe('a swap', () => {
     await takeNoL1Fees(chain.testClient)
   })
 
-  it('is told as done although nobody answers what the operator took', async () => {
-    await open({ reader: { operatorFee: () => new Promise(() => {}) } })
+  it('is told as done although nobody answers what it paid beside its gas', async () => {
+    await open({ reader: { feesBesideGas: () => new Promise(() => {}) } })
     bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 18n }))
     const { outcome } = await bench.reaches('completed')
     expect(outcome.gasPaidWei).toBeUndefined()

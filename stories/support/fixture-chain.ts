@@ -122,7 +122,7 @@ export function createFixtureChain({
       const fee = typeof l1Fee === 'function' ? await l1Fee() : l1Fee
       return data.map(() => fee)
     },
-    operatorFee: async () => 0n,
+    feesBesideGas: async () => 0n,
     dataGas: async () => 0n,
     findReplaceable: async () => replaceable,
     findSent,

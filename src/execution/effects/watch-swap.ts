@@ -246,12 +246,12 @@ export async function watchToEnd({
     const { hash: txHash, revertReason: details } = receipt
     throw new SluiceError(revertCode(details, intent), { txHash, details })
   }
-  const [codec, operatorFeeWei] = await Promise.all([
+  const [codec, feesBesideGasWei] = await Promise.all([
     isWrapBy(to, intent) ? wrapReceipt : loadRouterCodec(getChain(config, chainId).codec),
-    readOperatorFee({ chainId, ...receipt }, { chain, signal: watch.signal }),
+    readFeesBesideGas({ chainId, ...receipt }, { chain, signal: watch.signal }),
   ])
   const replacedHash = outcome.kind === 'replaced' ? hash : undefined
-  return readOutcome({ receipt, operatorFeeWei, intent, router: to, codec, replacedHash })
+  return readOutcome({ receipt, feesBesideGasWei, intent, router: to, codec, replacedHash })
 }
 
 const MAX_FEE_READS = 3
@@ -259,15 +259,16 @@ const MAX_FEE_READS = 3
 const MAX_FEE_WAIT_MS = 4_000
 
 /** Undefined when unknown. It is asked for again: the node that answers may not have the block of the receipt yet. */
-async function readOperatorFee(
-  mined: Parameters<ChainReader['operatorFee']>[0],
+async function readFeesBesideGas(
+  mined: Parameters<ChainReader['feesBesideGas']>[0],
   { chain, signal }: { chain: ChainReader; signal: AbortSignal },
 ): Promise<bigint | undefined> {
   async function read(): Promise<bigint | undefined> {
     for (let reads = 0; reads < MAX_FEE_READS; reads += 1) {
       if (reads > 0) await sleep(RETRY_MS * reads, signal)
-      const fee = await chain.operatorFee(mined).catch(() => undefined)
-      if (fee !== undefined) return fee
+      try {
+        return await chain.feesBesideGas(mined)
+      } catch {}
     }
     return undefined
   }

@@ -9,19 +9,19 @@ import type { PaidFee, SwapOutcome } from '../machine/types.ts'
 /**
  * The amounts of a mined swap, read from its receipt: the router's event and, where the router does not measure what
  * the receiver gets, the smaller transferred amount. For a foreign router only the transfers count, and native amounts
- * stay unknown. `operatorFeeWei`: what the operator of the chain took, which no receipt says. Throws `WALLET_ERROR` if
+ * stay unknown. `feesBesideGasWei`: see `ChainReader.feesBesideGas`. Throws `WALLET_ERROR` if
  * the receipt is that of another transaction: wallets let users edit what they sign.
  */
 export function readOutcome({
   receipt,
-  operatorFeeWei,
+  feesBesideGasWei,
   intent,
   router,
   codec,
   replacedHash,
 }: {
   receipt: Receipt
-  operatorFeeWei: bigint | undefined
+  feesBesideGasWei: bigint | undefined
   intent: SwapQuery['intent']
   router: Address
   codec: ReceiptReader | undefined
@@ -39,16 +39,16 @@ export function readOutcome({
     paid: amounts.inputSpent,
     received: amounts.outputReceived,
     partnerFee: amounts.partnerFee,
-    gasPaidWei: getGasPaid(receipt, operatorFeeWei),
+    gasPaidWei: getGasPaid(receipt, feesBesideGasWei),
     replacedHash,
   }
 }
 
 function getGasPaid(
-  { gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt,
-  operatorFeeWei: bigint | undefined,
+  { gasUsed, effectiveGasPrice }: Receipt,
+  feesBesideGasWei: bigint | undefined,
 ): bigint | undefined {
-  return operatorFeeWei === undefined ? undefined : gasUsed * effectiveGasPrice + l1Fee + operatorFeeWei
+  return feesBesideGasWei === undefined ? undefined : gasUsed * effectiveGasPrice + feesBesideGasWei
 }
 
 function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery): Amounts | undefined {
