@@ -1,29 +1,61 @@
-import { type Address, encodeAbiParameters, type Hex, parseAbiParameters, parseEther } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+  parseEther,
+  parseEventLogs,
+} from 'viem'
 import { balancerArtifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
 const SWAP_FEE = parseEther('0.003')
+const AMPLIFICATION = 200n
 const INITIAL_JOIN = 0n
 const GIVEN_IN = 0
 const GIVEN_OUT = 1
 
-/** Deploys a Balancer V2 vault with weighted pools. */
+const poolAbi = parseAbi(['function getPoolId() view returns (bytes32)'])
+const createdAbi = parseAbi(['event PoolCreated(address indexed pool)'])
+
+interface TokenAmount {
+  token: Address
+  amount: bigint
+}
+
+/** Deploys a Balancer V2 vault, for weighted and stable pools. */
 export async function deployBalancer(chain: TestChain, weth: Address) {
   const { client, write, accounts } = chain
   const vault = await chain.deploy(balancerArtifacts.vault, [accounts.deployer, weth, 0n, 0n])
 
-  /** Creates a pool of tokens the deployer holds, sorted by address; returns its id. */
-  async function addWeightedPool(shares: { token: Address; percent: bigint; amount: bigint }[]) {
-    const sorted = shares.toSorted((x, y) => (x.token.toLowerCase() < y.token.toLowerCase() ? -1 : 1))
+  /** Creates a pool of tokens the deployer holds; returns its id. */
+  async function addWeightedPool(shares: (TokenAmount & { percent: bigint })[]) {
+    const sorted = sortTokens(shares)
     const assets = sorted.map(({ token }) => token)
     const weights = sorted.map(({ percent }) => (parseEther('1') * percent) / 100n)
     const terms = [vault, 'Pool', 'POOL', assets, weights, SWAP_FEE, 0n, 0n, accounts.deployer]
     const pool = await chain.deploy(balancerArtifacts.weightedPool, terms)
-    const poolId = (await client.readContract({
-      address: pool,
-      abi: balancerArtifacts.weightedPool.abi,
-      functionName: 'getPoolId',
-    })) as Hex
+    return fill(pool, sorted)
+  }
+
+  /** Creates a stable pool of tokens the deployer holds; returns its id. */
+  async function addStablePool(amounts: TokenAmount[]) {
+    const { stableFactory } = balancerArtifacts
+    const factory = await chain.deploy(stableFactory, [vault])
+    const sorted = sortTokens(amounts)
+    const assets = sorted.map(({ token }) => token)
+    const terms = ['Pool', 'POOL', assets, AMPLIFICATION, SWAP_FEE, accounts.deployer]
+    const { logs } = await write(factory, stableFactory.abi, 'create', terms)
+    const [created] = parseEventLogs({ abi: createdAbi, logs })
+    if (!created) throw new Error('No pool was made')
+    return fill(created.args.pool, sorted)
+  }
+
+  /** Joins a pool with its first amounts; returns its id. */
+  async function fill(pool: Address, sorted: readonly TokenAmount[]): Promise<Hex> {
+    const assets = sorted.map(({ token }) => token)
+    const poolId = await client.readContract({ address: pool, abi: poolAbi, functionName: 'getPoolId' })
     const maxAmountsIn = sorted.map(({ amount }) => amount)
     for (const { token, amount } of sorted) await chain.approve(token, vault, amount)
     const userData = encodeAbiParameters(parseAbiParameters('uint256, uint256[]'), [
@@ -63,5 +95,10 @@ export async function deployBalancer(chain: TestChain, weth: Address) {
   const price = async (poolId: Hex, assets: [Address, Address], amount: bigint) =>
     (await query(GIVEN_OUT, poolId, assets, amount)).taken
 
-  return { vault, addWeightedPool, quote, price }
+  return { vault, addWeightedPool, addStablePool, quote, price }
+}
+
+/** As the vault lists them. */
+function sortTokens<Held extends { token: Address }>(held: readonly Held[]): Held[] {
+  return held.toSorted((x, y) => (x.token.toLowerCase() < y.token.toLowerCase() ? -1 : 1))
 }

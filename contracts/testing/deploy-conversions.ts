@@ -45,6 +45,12 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
     { token: usdt, percent: 20n, amount: RESERVE },
   ])
 
+  /** A stable pool of these in the vault of Balancer V2, filled; returns its id. */
+  async function addBalancerStable(held: readonly Address[]) {
+    for (const token of held) await mint(token, deployer, RESERVE)
+    return balancer.addStablePool(held.map((token) => ({ token, amount: RESERVE })))
+  }
+
   async function mintShares(to: Address, shares: bigint) {
     const enough = 2n * shares
     await mint(b, deployer, enough)
@@ -72,6 +78,7 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
     mint: mintAny,
     lentShares: createLentShares(chain, aave.pool, assets),
     addWeightedPool: balancer.addWeightedPool,
+    addBalancerStable,
     quoteBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>
       balancer.quote(poolId, [tokenIn, tokenOut], amount),
     priceBalancer: (tokenIn: Address, tokenOut: Address, amount: bigint) =>

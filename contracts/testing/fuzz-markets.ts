@@ -52,6 +52,7 @@ export const FUZZ_MARKETS: readonly [string, MarketOptions, Draws][] = [
   [
     'with wstETH, DAI, USDS and savings, a peg stability module, and pools of Aerodrome, StableSwap-NG and CryptoSwap',
     {
+      hasBalancerStable: true,
       hasWrappers: true,
       hasPsm: true,
       hasStableswapNg: true,
@@ -62,6 +63,7 @@ export const FUZZ_MARKETS: readonly [string, MarketOptions, Draws][] = [
     {
       kinds: [
         ...KINDS,
+        'Balancer V2, stable',
         'Aerodrome, stable',
         'Aerodrome, volatile',
         'StableSwap-NG',

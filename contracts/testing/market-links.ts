@@ -83,6 +83,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
       [a, usdt],
       [c, usdt],
     ]),
+    ...getBalancerStableLinks(market),
     ...getBalancerV3Links(market),
     ...conversions('Aave', [a, aA], [supply, withdraw]),
     ...conversions('Aave', [usdt, aUsdt], [supply, withdraw]),
@@ -179,6 +180,10 @@ function getCryptoLinks({ cryptoPool }: Market): Link[] {
   if (!cryptoPool) return []
   const { pool } = cryptoPool
   return coins('CryptoSwap', cryptoPool.coins, (from, to, [i, j]) => cryptoswap(from, to, [pool, i, j]))
+}
+
+function getBalancerStableLinks({ balancerStable: poolId, tokens: { a, b, c } }: Market): Link[] {
+  return poolId ? coins('Balancer V2, stable', [a, b, c], (from, to) => balancer(from, to, poolId)) : []
 }
 
 function getBalancerV3Links(market: Market): Link[] {

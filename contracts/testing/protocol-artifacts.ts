@@ -63,6 +63,7 @@ const BALANCER = '@balancer-labs/v2-deployments/dist/tasks'
 export const balancerArtifacts = {
   vault: loadBalancer(`${BALANCER}/20210418-vault`, 'Vault'),
   weightedPool: loadBalancer(`${BALANCER}/deprecated/20210418-weighted-pool`, 'WeightedPool'),
+  stableFactory: load(`${BALANCER}/deprecated/20220609-stable-pool-v2/artifact/StablePoolFactory.json`),
 }
 
 /** @param path of a contract in a file of its own name, e.g. `protocol/pool/Pool`; loaded lazily */

@@ -36,6 +36,8 @@ export type Market = Awaited<ReturnType<typeof startMarket>>
 export interface MarketOptions {
   /** With a vault of Balancer V3, which takes half a minute to compile once, and a node that allows large contracts. */
   hasBalancerV3?: boolean
+  /** With a stable pool of `a`, `b` and `c` in the vault of Balancer V2. */
+  hasBalancerStable?: boolean
   /** With pools of V4 that have hooks. */
   hasHooks?: boolean
   /** With Aave 3.6, its static wrappers of `b` and `c`, and a pool of both in the vault of Balancer V3, in the rows of odd vaults. */
@@ -70,6 +72,7 @@ async function build(
   chain: Awaited<ReturnType<typeof startTestChain>>,
   {
     hasBalancerV3 = false,
+    hasBalancerStable = false,
     hasHooks = false,
     hasBoosted = false,
     hasPsm = false,
@@ -113,6 +116,7 @@ async function build(
 
   const others = await deployConversions(chain, { tokens, mint: protocols.mint, deploy })
   const { conversions } = others
+  const balancerStable = hasBalancerStable ? await others.addBalancerStable([a, b, c]) : undefined
   const wrapped = hasBoosted
     ? await deployStaticWrappers(chain, [b, c], { mint: others.mint, deploy })
     : undefined
@@ -323,6 +327,8 @@ async function build(
     changeLiquidity: managed.changeLiquidity,
     trySwap: managed.trySwap,
     addWeightedPool: others.addWeightedPool,
+    /** Of a market with one: its id in the vault of Balancer V2. */
+    balancerStable,
     quoteBalancer: others.quoteBalancer,
     priceBalancer: others.priceBalancer,
     ...leftovers,
