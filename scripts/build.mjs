@@ -4,7 +4,7 @@ import { buildEmbed } from './lib/build-embed.mjs'
 import { buildPackage } from './lib/build-package.mjs'
 import { buildTypes } from './lib/build-types.mjs'
 import { printSizes } from './lib/print-sizes.mjs'
-import { ensureInstalled, root } from './lib/setup.mjs'
+import { ensureInstalled, fail, root } from './lib/setup.mjs'
 
 // dist/: the ESM package with its types and stylesheet, and dist/embed/sluice.js for partners without a bundler.
 // `node scripts/build.mjs embed` builds that one part.
@@ -19,10 +19,7 @@ const parts = {
 }
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !(name in parts))
-if (unknown) {
-  process.stderr.write(`There is no part named "${unknown}". Parts: ${Object.keys(parts).join(', ')}.\n`)
-  process.exit(1)
-}
+if (unknown) fail(`There is no part "${unknown}". Parts: ${Object.keys(parts).join(', ')}.`)
 
 if (named.length === 0) rmSync(dist, { recursive: true, force: true })
 for (const name of named.length ? named : Object.keys(parts)) await parts[name]()

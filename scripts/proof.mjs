@@ -70,6 +70,7 @@ const stages = [
       'run',
       'contracts/fuzz.test.ts',
       'src/execution/execution-model.test.ts',
+      'contracts/cryptoswap.test.ts',
       'contracts/solidly.test.ts',
       'contracts/stableswap.test.ts',
       'contracts/stableswap-ng.test.ts',
@@ -77,6 +78,7 @@ const stages = [
       'contracts/wsteth.test.ts',
       'service/router/hostile-trades.test.ts',
       'service/modules/balancer-v2/stable-on-chain.test.ts',
+      'service/modules/balancer-v3/balancer-v3-on-chain.test.ts',
       'service/modules/cryptoswap/cryptoswap-on-chain.test.ts',
       'service/modules/solidly/aerodrome-on-chain.test.ts',
       'service/modules/erc4626/savings-on-chain.test.ts',
@@ -96,5 +98,4 @@ const stages = [
   { name: 'mutants', command: ['--import=tsx', 'contracts/mutation/main.ts'], report: 'mutants.json' },
 ]
 
-const wanted = process.argv.slice(2)
-await runStages(wanted.length ? stages.filter(({ name }) => wanted.includes(name)) : stages)
+await runStages(stages, process.argv.slice(2))

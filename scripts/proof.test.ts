@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -5,12 +6,22 @@ import { expect, it } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const proof = readFileSync(`${root}scripts/proof.mjs`, 'utf8')
 
-it('the proof with other servers runs every test of the service', () => {
-  const [, words = ''] = /name: 'servers',\s*command: \[vitest, 'run', ([^\]]*)\]/.exec(proof) ?? []
-  const filters = [...words.matchAll(/'([^']+)'/g)].map(([, filter = '']) => filter)
-  const tests = readdirSync(`${root}service`, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => `service/${path}`)
-  expect(tests.length).toBeGreaterThan(100)
-  expect(tests.filter((path) => !filters.some((filter) => path.includes(filter)))).toEqual([])
+it('the proof "fuzz" runs every test that draws more there', () => {
+  const tests = ['contracts', 'service', 'src', 'testing'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => readFileSync(root + path, 'utf8').includes('process.env.SLUICE_FUZZ')),
+  )
+  expect(tests.length).toBeGreaterThan(10)
+  expect(tests.filter((path) => !proof.includes(`'${path}'`))).toEqual([])
+})
+
+it.each(['test', 'proof'])('npm run %s says which stages there are, where one is unknown', (script) => {
+  const { status, stderr } = spawnSync(process.execPath, [`scripts/${script}.mjs`, 'lnit'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/There is no stage "lnit"\. Stages: \w+, /)
 })

@@ -67,5 +67,4 @@ const stages = [
   },
 ]
 
-const wanted = process.argv.slice(2)
-await runStages(wanted.length ? stages.filter(({ name }) => wanted.includes(name)) : stages)
+await runStages(stages, process.argv.slice(2))

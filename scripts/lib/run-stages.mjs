@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { ensureMaintainedNode } from './maintained-node.mjs'
 import { readReport } from './read-report.mjs'
 import { ensureServers } from './servers.mjs'
-import { ensureChromium, ensureHeadlessChromium, root } from './setup.mjs'
+import { ensureChromium, ensureHeadlessChromium, fail, root } from './setup.mjs'
 
 const results = join(root, 'test-results')
 
@@ -21,14 +21,17 @@ export const imageTests = [
 export const playwright = bin('@playwright/test/cli.js')
 
 /**
- * Runs stages one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
+ * Runs the stages named, or all, one after another, tells what each came to, and ends with `N passed, N failed, N skipped` on a line of
  * its own. `report` names the JSON file a runner writes (one of our own is told where by SLUICE_REPORT, and writes what
  * vitest would); a stage without one is a single check. `browser: 'headless'` gives it a Chromium without windows where
  * there is one, `true` a whole one. `node: 'preferred'` runs it on the release the image has, where that can be had, `'both'` on
  * this one, with that one there for some of its tests. Stages with one `beside` run beside the stage before them, which leaves a core
  * idle, and print when they end.
  */
-export async function runStages(stages) {
+export async function runStages(all, names) {
+  const unknown = names.find((name) => !all.some((stage) => stage.name === name))
+  if (unknown) fail(`There is no stage "${unknown}". Stages: ${all.map(({ name }) => name).join(', ')}.`)
+  const stages = names.length ? all.filter(({ name }) => names.includes(name)) : all
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
   // Report missing tools at once, not after minutes of tests.
