@@ -1,4 +1,4 @@
-// Folders may not import each other in a circle. Tests may: they drive one room through another.
+// Folders may not import each other in a circle. Tests may: they drive one folder through another.
 const { options } = require('./.dependency-cruiser.cjs')
 
 module.exports = {
@@ -6,7 +6,7 @@ module.exports = {
     {
       name: 'no-folder-cycles',
       comment:
-        'Two folders that import each other are one room, or a file is in the wrong one. Move it down.',
+        'Two folders that import each other are one folder, or a file is in the wrong one. Move it down.',
       severity: 'error',
       scope: 'folder',
       from: {},

@@ -1,7 +1,7 @@
 // The arrows of the design. Each rule says what to do instead.
 const tests = '[.]test[.]tsx?$|^testing/|/testing/|^src/exports/testing[.]ts$'
 
-/** Rooms of the widget by layer; an import may go to the same room or to a lower layer. */
+/** Folders of the widget by layer; an import may go to the same folder or to a lower layer. */
 const layers = [
   ['wire', 'abi', 'lib'],
   ['errors', 'theme', 'events', 'i18n'],
@@ -17,14 +17,14 @@ const layers = [
   ['embed', 'doctor'],
 ]
 
-const upward = layers.flatMap((rooms, level) => {
+const upward = layers.flatMap((folders, level) => {
   const above = layers.slice(level + 1).flat()
   if (above.length === 0) return []
-  return rooms.map((room) => ({
-    name: `${room}-imports-down`,
-    comment: `src/${room} may import its own room and the layers below. Move what is shared down, or pass it in.`,
+  return folders.map((folder) => ({
+    name: `${folder}-imports-down`,
+    comment: `src/${folder} may import its own folder and the layers below. Move what is shared down, or pass it in.`,
     severity: 'error',
-    from: { path: `^src/${room}/`, pathNot: tests },
+    from: { path: `^src/${folder}/`, pathNot: tests },
     to: { path: `^src/(${above.join('|')})/` },
   }))
 })

@@ -52,7 +52,7 @@ it('the first page has all of its styles: none of them comes with a later page',
   expect(styles).toContain('src/pages/swap/swap-page.module.css')
   const source = readFileSync(join(root, 'src/widget/page-styles.ts'), 'utf8')
   const later = [...source.matchAll(/(components|pages[/]swap)[/][{]([^}]+)[}]/g)].flatMap(
-    ([, room, names = '']) => names.split(',').map((name) => `src/${room}/${name}.module.css`),
+    ([, folder, names = '']) => names.split(',').map((name) => `src/${folder}/${name}.module.css`),
   )
   expect(later.filter((file) => !existsSync(join(root, file)))).toEqual([])
   expect(later.length).toBeGreaterThan(10)

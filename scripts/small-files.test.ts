@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = new URL('..', import.meta.url).pathname
-const ROOMS = ['src', 'service', 'contracts', 'devnet', 'testing', 'stories', 'playwright', 'bench', 'docs']
+const FOLDERS = ['src', 'service', 'contracts', 'devnet', 'testing', 'stories', 'playwright', 'bench', 'docs']
 /** A file below is a fragment of the one that needs it, unless there is a reason for it. */
 const MIN_LINES = 25
 /** Small by their kind. */
@@ -16,7 +16,7 @@ interface Import {
 }
 
 it('small files have a reason: several files need them, or one in another folder, or later; a test, a stylesheet, a kind', () => {
-  const files = ROOMS.flatMap((room) => list(join(ROOT, room)))
+  const files = FOLDERS.flatMap((folder) => list(join(ROOT, folder)))
   const imports = readImports(files)
   const fragments = files.filter((file) => {
     if (isTest(file) || countLines(file) >= MIN_LINES) return false

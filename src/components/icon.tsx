@@ -1,6 +1,6 @@
 import { sized } from './sized.ts'
 
-/** Those that the first page shows, and those of several rooms. */
+/** Those that the first page shows, and those of several folders. */
 const paths = {
   alert:
     'M12 8.5v4.5m0 3.25v.25M10.6 4.3 2.9 17.6A1.6 1.6 0 0 0 4.3 20h15.4a1.6 1.6 0 0 0 1.4-2.4L13.4 4.3a1.6 1.6 0 0 0-2.8 0Z',
