@@ -5,7 +5,7 @@ import { createWrappedNativePool } from './wrapped-native-pool.ts'
 
 const create = () => createWrappedNativePool(sampleAddress(1))
 
-describePoolConformance('the wrapped native token', create)
+describePoolConformance('the wrapped native token', create, { hasCurve: false })
 
 describe('the wrapped native token', () => {
   it('is worth exactly as much, both ways', () => {
