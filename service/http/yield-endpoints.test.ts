@@ -13,6 +13,7 @@ import {
   yieldErrorSchema,
 } from '../../src/wire/yield.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/devnet.ts'
+import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { YieldClient } from '../yield/chain-reader.ts'
@@ -101,11 +102,8 @@ function start(options: { name?: string; hasLending?: boolean; timeoutMs?: numbe
     config: { ...config, name, sources: hasLending ? config.sources : [] },
     pools: [
       {
+        ...sampleV2Pool({ reserve0: 1n, reserve1: 1n }, { tokens: [at.weth, at.usdc] as never }),
         address: at.pair as `0x${string}`,
-        module: 'uniswap-v2',
-        tokens: [at.weth, at.usdc] as never,
-        fee: 3000,
-        depth: [1n, 1n],
       },
     ],
   })

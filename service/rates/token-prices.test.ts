@@ -17,9 +17,9 @@ describe('prices of tokens', () => {
     expect(prices.price(weth.address)).toBe(3_000)
     expect(prices.price(wbtc.address)).toBe(60_000)
     expect(prices.price(NATIVE_TOKEN)).toBe(3_000)
-    // A product of 3,000,000 pays a twentieth before its price has moved by a tenth.
-    expect(prices.depth(usdc.address)).toBeCloseTo(3_000_000 * (1 - Math.sqrt(0.9)), 3)
-    expect(prices.depth(NATIVE_TOKEN)).toBeCloseTo(3_000_000 * (1 - Math.sqrt(0.9)), 3)
+    // A product of 3,000,000 pays a twentieth before its price, fee included, has moved by a tenth.
+    expect(prices.depth(usdc.address)).toBeCloseTo(3_000_000 * (1 - Math.sqrt(0.9 / 0.997)), 3)
+    expect(prices.depth(NATIVE_TOKEN)).toBeCloseTo(3_000_000 * (1 - Math.sqrt(0.9 / 0.997)), 3)
   })
 
   it('weigh pools by what they hold', () => {
@@ -84,10 +84,10 @@ describe('prices of tokens', () => {
   it('never pass through a token anybody could have made', () => {
     const prices = getPrices([
       getPool(1, [weth, 1_000], [usdc, 3_000_000]),
-      getPool(2, [shady, 1_000], [usdc, 5_000]),
+      getPool(2, [shady, 1_000], [usdc, 6_000]),
       getPool(3, [wbtc, 1], [shady, 1_000_000]),
     ])
-    expect(prices.price(shady.address)).toBe(5)
+    expect(prices.price(shady.address)).toBe(6)
     expect(prices.price(wbtc.address)).toBeUndefined()
     expect(prices.depth(wbtc.address)).toBeUndefined()
   })

@@ -2,6 +2,7 @@ import { type Address, sameAddress } from '../../src/lib/address.ts'
 import type { ChainSnapshot, FollowedChain, ModuleCount, TokenMetadata } from '../chain/types.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
+import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
 
 /** `n` as an address: for tokens and pools that only need to differ. */
 export function makeAddress(n: number): Address {
@@ -15,19 +16,14 @@ export const TOKENS = {
   shady: { address: makeAddress(0xa4), symbol: 'SHADYLONGSYMBOL', name: 'Shady', decimals: 18 },
 } satisfies Record<string, TokenMetadata>
 
-/** A pool of two tokens by its reserves, in whole units. */
+/** A pair of two tokens by its reserves, in whole units. */
 export function getPool(
   n: number,
   [a, amountA]: [TokenMetadata, number],
   [b, amountB]: [TokenMetadata, number],
 ): PoolView {
-  return {
-    address: makeAddress(0xf000 + n),
-    module: 'uniswap-v2',
-    tokens: [a.address, b.address],
-    fee: 3000,
-    depth: [units(amountA, a.decimals), units(amountB, b.decimals)],
-  }
+  const state = { reserve0: units(amountA, a.decimals), reserve1: units(amountB, b.decimals) }
+  return sampleV2Pool(state, { n, tokens: [a.address, b.address] })
 }
 
 export const POOLS = [

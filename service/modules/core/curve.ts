@@ -160,10 +160,10 @@ function computeShortfall({
 
 /** A pool's curve; undefined also when a number of it is not finite: one pool must not end a search through others. */
 export function getCurve(
-  pool: { curve?(zeroForOne: boolean): Curve | undefined },
+  pool: { curve(zeroForOne: boolean): Curve | undefined },
   zeroForOne: boolean,
 ): Curve | undefined {
-  const curve = pool.curve?.(zeroForOne)
+  const curve = pool.curve(zeroForOne)
   if (!curve) return undefined
   // The sums are finite when all that went into them is.
   const { startPrice, netIn, out, stock } = curve

@@ -32,7 +32,7 @@ export function toOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
 }
 
 function measureOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
-  const spot = getSpot(pool)
+  const spot = Number(pool.spot.numerator) / Number(pool.spot.denominator)
   if (!(spot > 0) || !Number.isFinite(spot)) return undefined
   return {
     price: side === 0 ? spot : 1 / spot,
@@ -51,12 +51,7 @@ export function getDepth(
   prices: { own: number; other: number },
 ): number {
   const paid = pays * prices.other
-  return origin?.kind === 'lending' ? paid : Math.min(paid, sells * prices.own)
-}
-
-/** Units of the second token for one of the first. */
-function getSpot({ spot, depth }: PoolView): number {
-  return spot ? Number(spot.numerator) / Number(spot.denominator) : Number(depth[1]) / Number(depth[0])
+  return origin.kind === 'lending' ? paid : Math.min(paid, sells * prices.own)
 }
 
 /**
@@ -64,7 +59,6 @@ function getSpot({ spot, depth }: PoolView): number {
  * leaves nothing: nobody can correct such a pool's price at a profit.
  */
 function getReach(pool: PoolView, zeroForOne: boolean): number {
-  if (!pool.curve) return Number(pool.depth[zeroForOne ? 1 : 0]) * CONSTANT_PRODUCT_SHARE
   const curve = getCurve(pool, zeroForOne)
   if (!curve) return 0
   const fill = createFill()

@@ -81,9 +81,9 @@ export interface PoolIdentity {
   others?: readonly Address[]
   /** Hundredths of a bip; of a Solidly pair 1 when it is stable, or 0. */
   fee: number
-  /** V3 only; 0 elsewhere. */
+  /** Of concentrated liquidity with a spacing: V3, V4, Slipstream, Algebra V1. 0 elsewhere. */
   tickSpacing: number
-  /** Pool id in the Balancer vault. */
+  /** Pool id in the vault of Balancer V2. */
   poolId?: Hex
 }
 
@@ -139,12 +139,11 @@ export interface PoolView {
   fee: number
   /** Depth around the current price: reserves of a V2 pool, virtual reserves of a V3 pool's active range. */
   depth: readonly [bigint, bigint]
-  /** Units of `tokens[1]` for one of `tokens[0]` at the margin. Default: as the depths say. */
-  spot?: { numerator: bigint; denominator: bigint }
-  /** Its curve in float64; undefined when nothing trades. Default: the constant product of the depths. */
-  curve?(zeroForOne: boolean): Curve | undefined
+  /** Units of `tokens[1]` for one of `tokens[0]` at the margin. */
+  spot: { numerator: bigint; denominator: bigint }
+  /** Its curve in float64; undefined when nothing trades. */
+  curve(zeroForOne: boolean): Curve | undefined
   /** A contract of more tokens is a pool for each pair; the others go with the first. */
   siblings?: readonly PoolView[]
-  /** Default: an exchange. */
-  origin?: { kind: 'dex' | 'lending' | 'wrap' }
+  origin: Pick<PoolOrigin, 'kind'>
 }
