@@ -107,7 +107,7 @@ export function createAuditor(deps: AuditorDeps): Auditor {
         if (own !== epoch) return REPLACED
         const addresses = sample.map(({ address }) => address)
         disputed = verdict === 'disputed' ? addresses.slice(0, MAX_DISPUTED) : []
-        if (verdict === 'unread') report({ type: 'unaudited', blockNumber, error })
+        if (verdict === 'unread') report({ type: 'audit-failed', blockNumber, error })
         else report({ type: 'contradicted', blockNumber, pools: addresses, isSettled: verdict === 'wrong' })
         return { verdict, wrong: [] }
       }

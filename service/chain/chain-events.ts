@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { DiscoveryProgress } from './discovery-progress.ts'
-import type { UnlistedEvent } from './list-pools.ts'
+import type { ListFailedEvent } from './list-pools.ts'
 import type { LedgerEvent } from './pool-ledger.ts'
 
 /**
@@ -19,7 +19,7 @@ export type ChainEvent =
   | { type: 'reloading'; cause: ReloadCause; reason: string }
   | { type: 'audited'; blockNumber: bigint }
   /** No other node could read the pools: they are read again with the next block. */
-  | { type: 'unaudited'; blockNumber: bigint; error: unknown }
+  | { type: 'audit-failed'; blockNumber: bigint; error: unknown }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
   /** These were wrong again after they had been read anew, and are not traded for some minutes. */
   | { type: 'set-aside'; blockNumber: bigint; pools: Address[] }
@@ -29,17 +29,17 @@ export type ChainEvent =
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
   /** Factories whose logs name no pool have listed these since they were last asked. */
   | { type: 'listed'; blockNumber: bigint; pools: Address[] }
-  | UnlistedEvent
-  /** A look for missed pools, their ranking or the checkpoints failed: it is tried again in half a minute. */
-  | { type: 'look-failed'; error: unknown }
+  | ListFailedEvent
+  /** The check for missed pools, their ranking or the checkpoints failed: it is tried again in half a minute. */
+  | { type: 'maintenance-failed'; error: unknown }
   /** All of it succeeded after one that failed. */
-  | { type: 'looked'; blockNumber: bigint }
+  | { type: 'maintenance-recovered'; blockNumber: bigint }
   /** The node failed where tokens were read: new ones are not traded until it answers. They are read again with the next turn. */
-  | { type: 'tokens-unread'; error: unknown }
+  | { type: 'token-read-failed'; error: unknown }
   /** All are read after that. */
-  | { type: 'tokens-read'; blockNumber: bigint }
+  | { type: 'token-read-recovered'; blockNumber: bigint }
   | ({ type: 'discovering' } & DiscoveryProgress)
   | LedgerEvent
-  | { type: 'unloaded'; pools: number; error: unknown }
+  | { type: 'load-failed'; pools: number; error: unknown }
   | { type: 'failed'; error: unknown; retryInMs: number }
   | { type: 'announcements'; connected: boolean }

@@ -445,12 +445,12 @@ describe('a followed chain', () => {
               ? { code: -32601, message: 'eth_getLogs by range is not available' }
               : undefined,
         })
-        await until(() => told.some(({ type }) => type === 'look-failed'))
-        const failed = told.find((event) => event.type === 'look-failed')
+        await until(() => told.some(({ type }) => type === 'maintenance-failed'))
+        const failed = told.find((event) => event.type === 'maintenance-failed')
         expect(String(failed?.error)).toContain('by range is not available')
-        expect(told.filter(({ type }) => type === 'looked')).toEqual([])
+        expect(told.filter(({ type }) => type === 'maintenance-recovered')).toEqual([])
         node.behave({})
-        await until(() => told.some(({ type }) => type === 'looked'))
+        await until(() => told.some(({ type }) => type === 'maintenance-recovered'))
         await chain.stop()
       } finally {
         await Promise.all(followers.splice(0).map((follower) => follower.stop()))

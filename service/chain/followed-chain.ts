@@ -13,11 +13,11 @@ import { createHistory } from './history.ts'
 import { l1FeeReader } from './l1-fee.ts'
 import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
-import { createMissedLook } from './missed-look.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
 import { createPoolAudits } from './pool-audits.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 import { createPoolLosses } from './pool-losses.ts'
+import { createPoolMaintenance } from './pool-maintenance.ts'
 import { createPoolMemory } from './pool-memory.ts'
 import type { PoolStore } from './pool-store.ts'
 import { createQuestions } from './questions.ts'
@@ -43,7 +43,7 @@ export interface FollowOptions {
   suspectLimits?: SuspectLimits
   /** Keeps the pools that were discovered between starts. Default: they are discovered at each start. */
   store?: PoolStore
-  /** Milliseconds between looks for pools that memory lacks. Default: 30,000. */
+  /** Milliseconds between checks for pools that memory lacks. Default: 30,000. */
   rediscoverMs?: number
   /** Blocks of a gap whose logs are read; after a longer one every pool is read anew. Default: 2,000. */
   maxCatchUpBlocks?: number
@@ -53,7 +53,7 @@ export interface FollowOptions {
 export interface ChainFollower extends RoutedChain {
   /**
    * Follows until `stop`, and retries on any failure of the nodes. Resolves with the first snapshot or with `stop`; rejects
-   * only with a `ChainMismatchError`, when the config does not match the chain: then it goes on looking, in case its nodes erred.
+   * only with a `ChainMismatchError`, when the config does not match the chain: then it goes on checking, in case its nodes erred.
    */
   start(): Promise<void>
   stop(): Promise<void>
@@ -154,7 +154,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     fromBlock: BigInt(config.fromBlock),
     range: createLogRange(maxBlocks),
   })
-  const missedLook = createMissedLook({
+  const poolMaintenance = createPoolMaintenance({
     ...{ deps, rediscovery, isKnown },
     everyMs: options.rediscoverMs ?? REDISCOVER_MS,
   })
@@ -178,7 +178,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   async function syncOnce(): Promise<void> {
     if (published) {
       const followed = { blockNumber: published.blockNumber, isDoubtful: freshness.isDoubtful() }
-      nodes.look(followed).catch(() => undefined)
+      nodes.check(followed).catch(() => undefined)
     }
     if (!isChecked) await check()
     if (hasDiverged) dropAll()
@@ -196,20 +196,20 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     questions.answer()
     audits.start(state)
     void readTokens(state)
-    if (shown === state) missedLook.start(state)
+    if (shown === state) poolMaintenance.start(state)
   }
 
   /** Beside following: anybody's tokens must not delay a block. */
   async function readTokens(state: ChainState): Promise<void> {
     try {
       await registry.update(state)
-      if (areTokensUnread) report({ type: 'tokens-read', blockNumber: state.blockNumber })
+      if (areTokensUnread) report({ type: 'token-read-recovered', blockNumber: state.blockNumber })
       areTokensUnread = false
       questions.answer()
     } catch (error) {
       if (ending.signal.aborted) return
       areTokensUnread = true
-      report({ type: 'tokens-unread', error })
+      report({ type: 'token-read-failed', error })
     }
   }
 

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { BlockReader, ListingModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
-import { type ListDeps, listAll, listNew, type UnlistedEvent } from './list-pools.ts'
+import { type ListDeps, type ListFailedEvent, listAll, listNew } from './list-pools.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 
 /** Pools of each factory, its second one not traded. */
 let count: number
 let silent: string[]
 let asked: number[]
-let events: UnlistedEvent[]
+let events: ListFailedEvent[]
 let read: BlockReader
 
 beforeEach(() => {
@@ -93,7 +93,7 @@ describe('a factory that tells no list', () => {
     expect(found.get(module)).toEqual([])
     expect(found.get(other)).toEqual([0, 2].map(toIdentity))
     expect(events).toEqual([
-      { type: 'unlisted', source: 'curve-ng', error: new Error('curve-ng does not tell') },
+      { type: 'list-failed', source: 'curve-ng', error: new Error('curve-ng does not tell') },
     ])
     // Not again at the next load, while it lasts.
     expect((await listAll(deps)).errors).toEqual([])

@@ -11,8 +11,8 @@ export interface ListRecord {
 }
 
 /** The chain goes on without the pools of a source that are not known yet, because its factory tells no list. */
-export interface UnlistedEvent {
-  type: 'unlisted'
+export interface ListFailedEvent {
+  type: 'list-failed'
   /** Module id. */
   source: string
   error: unknown
@@ -24,7 +24,7 @@ export interface ListDeps {
   record: ListRecord
   /** Nodes that are asked in turn. Default: 1. */
   nodeCount?: number
-  report?(event: UnlistedEvent): void
+  report?(event: ListFailedEvent): void
 }
 
 /** The last pools of a list may be others after a reorganization. */
@@ -55,7 +55,7 @@ export async function listAll(deps: ListDeps): Promise<{
         errors.push(error)
         continue
       }
-      report?.({ type: 'unlisted', source: module.id, error })
+      report?.({ type: 'list-failed', source: module.id, error })
       found.set(module, [...(record.listed.get(module.id)?.pools.values() ?? [])])
     }
   }

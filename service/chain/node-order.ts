@@ -4,19 +4,19 @@ export interface NodeOrder<Node> {
   now(): readonly Node[]
   /** Those that were not put back. */
   inFront(): readonly Node[]
-  /** It could not be reached, or is behind: may be looked at soon, each time later. */
+  /** It could not be reached, or is behind: may be asked again soon, each time later. */
   putBack(node: Node): void
   /** It was contradicted: put back for ten minutes. */
   distrust(node: Node): void
   /** Gives it its place again. */
   restore(node: Node): void
-  /** Those put back that may be looked at. */
+  /** Those put back that may be asked again. */
   due(): readonly Node[]
 }
 
 interface PutBack {
   sinceMs: number
-  lookAtMs: number
+  askAtMs: number
   waitMs: number
 }
 
@@ -38,7 +38,7 @@ export function createNodeOrder<Node>(asConfigured: readonly Node[], nowMs: () =
     const sinceMs = nowMs()
     // One that was put back later is asked after it.
     back.delete(node)
-    back.set(node, { sinceMs, lookAtMs: sinceMs + waitMs, waitMs })
+    back.set(node, { sinceMs, askAtMs: sinceMs + waitMs, waitMs })
     arrange()
   }
 
@@ -48,7 +48,7 @@ export function createNodeOrder<Node>(asConfigured: readonly Node[], nowMs: () =
     putBack(node) {
       const known = back.get(node)
       if (!known) return put(node, FIRST_WAIT_MS)
-      const isDistrusted = known.waitMs === DISTRUST_MS && nowMs() < known.lookAtMs
+      const isDistrusted = known.waitMs === DISTRUST_MS && nowMs() < known.askAtMs
       if (!isDistrusted) put(node, Math.min(known.waitMs * 2, LAST_WAIT_MS))
     },
     distrust: (node) => put(node, DISTRUST_MS),
@@ -56,6 +56,6 @@ export function createNodeOrder<Node>(asConfigured: readonly Node[], nowMs: () =
       back.delete(node)
       arrange()
     },
-    due: () => [...back].filter(([, { lookAtMs }]) => nowMs() >= lookAtMs).map(([node]) => node),
+    due: () => [...back].filter(([, { askAtMs }]) => nowMs() >= askAtMs).map(([node]) => node),
   }
 }

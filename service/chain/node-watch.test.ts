@@ -12,18 +12,18 @@ describe('nodes', () => {
     for (let second = 1; second <= 200; second += 1) {
       pass(1_000)
       const before = asked.length
-      await watch.look({ blockNumber: 100n, isDoubtful: false })
+      await watch.check({ blockNumber: 100n, isDoubtful: false })
       if (asked.length > before) looks.push(second)
     }
     expect(looks).toEqual([1, 3, 7, 15, 31, 63, 123, 183])
     expect(order.now()).toEqual(['b', 'c', 'a'])
     heads.set('a', 100n)
     pass(60_000)
-    await watch.look({ blockNumber: 100n, isDoubtful: false })
+    await watch.check({ blockNumber: 100n, isDoubtful: false })
     expect(order.now()).toEqual(['a', 'b', 'c'])
     order.putBack('a')
     pass(1_000)
-    await watch.look({ blockNumber: 100n, isDoubtful: false })
+    await watch.check({ blockNumber: 100n, isDoubtful: false })
     expect(order.now()).toEqual(['a', 'b', 'c'])
     expect(asked.every((node) => node === 'a')).toBe(true)
   })
@@ -38,7 +38,7 @@ describe('nodes', () => {
     ] as const) {
       heads.set('a', head)
       pass(60_000)
-      await watch.look({ blockNumber: 100n, isDoubtful: false })
+      await watch.check({ blockNumber: 100n, isDoubtful: false })
       expect(order.now()[0]).toBe(first)
     }
   })
@@ -46,18 +46,18 @@ describe('nodes', () => {
   it('make way for one that goes on when their head stands still', async () => {
     const { order, watch, heads, pass, asked } = createNodes(['a', 'b', 'c'])
     heads.set('c', 93n)
-    const look = (isDoubtful: boolean) => watch.look({ blockNumber: 100n, isDoubtful })
+    const check = (isDoubtful: boolean) => watch.check({ blockNumber: 100n, isDoubtful })
     heads.set('b', 110n)
-    await look(false)
+    await check(false)
     expect(asked).toEqual([])
     heads.set('b', 102n)
-    await look(true)
+    await check(true)
     expect(order.now()).toEqual(['a', 'b', 'c'])
     heads.set('b', 103n)
-    await look(true)
+    await check(true)
     expect(asked).toEqual(['a', 'b', 'c'])
     pass(5_000)
-    await look(true)
+    await check(true)
     expect(order.now()).toEqual(['b', 'a', 'c'])
   })
 
@@ -65,14 +65,14 @@ describe('nodes', () => {
     for (const inFront of [true, false]) {
       const { order, watch, heads, pass } = createNodes(inFront ? ['liar', 'a', 'b'] : ['a', 'b', 'liar'])
       heads.set('liar', 10n ** 9n)
-      await watch.look({ blockNumber: inFront ? 10n ** 9n : 100n, isDoubtful: true })
+      await watch.check({ blockNumber: inFront ? 10n ** 9n : 100n, isDoubtful: true })
       expect(order.now()).toEqual(['a', 'b', 'liar'])
       pass(60_000)
-      await watch.look({ blockNumber: 100n, isDoubtful: false })
+      await watch.check({ blockNumber: 100n, isDoubtful: false })
       expect(order.now()).toEqual(['a', 'b', 'liar'])
       heads.set('liar', 101n)
       pass(60_000)
-      await watch.look({ blockNumber: 100n, isDoubtful: false })
+      await watch.check({ blockNumber: 100n, isDoubtful: false })
       expect(order.now()[0]).toBe(inFront ? 'liar' : 'a')
       expect(order.inFront()).toHaveLength(3)
     }
@@ -80,17 +80,17 @@ describe('nodes', () => {
 
   it('make way for one that goes on while two others stand still', async () => {
     const { order, watch, heads, pass } = createNodes(['a', 'b', 'c'])
-    await watch.look({ blockNumber: 100n, isDoubtful: false })
+    await watch.check({ blockNumber: 100n, isDoubtful: false })
     pass(20_000)
     heads.set('c', 110n)
-    await watch.look({ blockNumber: 100n, isDoubtful: true })
+    await watch.check({ blockNumber: 100n, isDoubtful: true })
     expect(order.now()).toEqual(['c', 'a', 'b'])
   })
 
   it('that are all behind stay as they are, and are asked less and less often', async () => {
     const { order, watch, pass, asked } = createNodes(['a', 'b'])
     for (let second = 0; second < 600; second += 1) {
-      await watch.look({ blockNumber: 500n, isDoubtful: true })
+      await watch.check({ blockNumber: 500n, isDoubtful: true })
       pass(1_000)
     }
     expect(order.now()).toEqual(['a', 'b'])
@@ -104,13 +104,13 @@ describe('nodes', () => {
     heads.set('a', 9_999n)
     for (let second = 0; second < 599; second += 1) {
       pass(1_000)
-      await watch.look({ blockNumber: 100n, isDoubtful: true })
+      await watch.check({ blockNumber: 100n, isDoubtful: true })
     }
     expect(order.now()).toEqual(['b', 'c', 'a'])
     expect(asked).not.toContain('a')
     pass(1_000)
     heads.set('a', 100n)
-    await watch.look({ blockNumber: 100n, isDoubtful: false })
+    await watch.check({ blockNumber: 100n, isDoubtful: false })
     expect(order.now()).toEqual(['a', 'b', 'c'])
   })
 

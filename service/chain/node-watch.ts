@@ -10,7 +10,7 @@ export interface FollowedHead {
 /** Keeps the best node in front, by the heads of those that were put back, and of all while the followed head is doubtful. */
 export interface NodeWatch {
   /** Beside following: costs no call while nothing is wrong. */
-  look(head: FollowedHead): Promise<void>
+  check(head: FollowedHead): Promise<void>
 }
 
 /** By as much two good nodes may differ. */
@@ -33,7 +33,7 @@ export function createNodeWatch<Node>({
   nowMs: () => number
 }): NodeWatch {
   const slack = BigInt(Math.ceil(SLACK_SECONDS / Math.max(blockSeconds, 0.1)))
-  let isLooking = false
+  let isChecking = false
   let doubtAtMs = Number.NEGATIVE_INFINITY
   let doubtMs = FIRST_DOUBT_MS
   let lastNumber: bigint | undefined
@@ -68,7 +68,7 @@ export function createNodeWatch<Node>({
   }
 
   return {
-    async look({ blockNumber, isDoubtful }) {
+    async check({ blockNumber, isDoubtful }) {
       if (blockNumber !== lastNumber) movedAtMs = nowMs()
       lastNumber = blockNumber
       if (!isDoubtful) {
@@ -77,14 +77,14 @@ export function createNodeWatch<Node>({
       }
       const isDoubt = isDoubtful && nowMs() >= doubtAtMs
       const due = order.due()
-      if (isLooking || order.now().length < 2 || (!isDoubt && due.length === 0)) return
+      if (isChecking || order.now().length < 2 || (!isDoubt && due.length === 0)) return
       if (isDoubt) {
         doubtAtMs = nowMs() + doubtMs
         doubtMs = Math.min(doubtMs * 2, LAST_DOUBT_MS)
       }
-      isLooking = true
+      isChecking = true
       await compare(due, isDoubt ? undefined : blockNumber).finally(() => {
-        isLooking = false
+        isChecking = false
       })
     },
   }

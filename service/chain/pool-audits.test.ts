@@ -61,7 +61,7 @@ it('an audit that fails is told, and made again with the next block', async () =
     return events.splice(0).map(({ type }) => type)
   }
   expect(await pass(1n)).toEqual([])
-  expect(await pass(11n)).toEqual(['unaudited'])
+  expect(await pass(11n)).toEqual(['audit-failed'])
   isWell = true
   expect(await pass(12n)).toEqual(['audited'])
   expect(await pass(13n)).toEqual([])

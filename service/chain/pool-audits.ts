@@ -41,7 +41,7 @@ export interface PoolAuditsDeps extends AuditorDeps {
 const BLOCKS_BETWEEN_AUDITS = 32
 /** Pools of a load that another node must read alike. */
 const MIN_ACCEPTED = 16
-const MAX_UNAUDITED = 64
+const MAX_NOT_AUDITED = 64
 /** Other pools that are read again, beside the deepest, where one was wrong. */
 const MIN_SEARCHED = 32
 /** Pools of each pair of base tokens, and of all of them, that are read again after a long gap. */
@@ -54,7 +54,7 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   const acceptanceCursor = createAuditCursor({ minSample: MIN_ACCEPTED })
   const suspects = createSuspects(deps.suspectLimits)
   /** Could not be read: they are with the next block. */
-  let unaudited: readonly Address[] = []
+  let notAudited: readonly Address[] = []
   let isAccepted = false
   let hasCaughtUp = false
   let isAuditing = false
@@ -64,15 +64,15 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
 
   async function audit(state: ChainState, sample: readonly Pool[]): Promise<void> {
     isAuditing = true
-    const pools = withDisputed(state, [...sample, ...findPools(state, unaudited)])
-    unaudited = []
+    const pools = withDisputed(state, [...sample, ...findPools(state, notAudited)])
+    notAudited = []
     try {
       settle(await auditor.audit(state, pools), state)
       if (isSearching) await search(state)
     } catch (error) {
       if (deps.signal.aborted) return
-      deps.report({ type: 'unaudited', blockNumber: state.blockNumber, error })
-      unaudited = pools.slice(0, MAX_UNAUDITED).map(({ address }) => address)
+      deps.report({ type: 'audit-failed', blockNumber: state.blockNumber, error })
+      notAudited = pools.slice(0, MAX_NOT_AUDITED).map(({ address }) => address)
       auditAt = state.blockNumber + 1n
     } finally {
       isAuditing = false

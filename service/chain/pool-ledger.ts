@@ -4,11 +4,11 @@ import type { PoolIdentity } from '../modules/core/pool.ts'
 import {
   type Checkpoint,
   KEPT_CHECKPOINTS,
-  type KeepingEvent,
-  type KeepingPart,
   type PoolStore,
   type SourceTerms,
   type StoredSource,
+  type StoreEvent,
+  type StorePart,
   UnusableStoreError,
   type Worth,
 } from './pool-store.ts'
@@ -63,7 +63,7 @@ type HashAt = (block: number) => Promise<Hex | null>
 export type LedgerEvent =
   | { type: 'restored'; source: string; pools: number; block: number }
   | { type: 'discarded'; source: string; reason: string }
-  | KeepingEvent
+  | StoreEvent
 
 export interface LedgerDeps {
   followed: readonly FollowedModule[]
@@ -110,7 +110,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
   let savedAt = performance.now()
   let unsaved = 0
   let storeAt = 0
-  const failing = new Set<KeepingPart>()
+  const failing = new Set<StorePart>()
 
   function getNothing(): Position {
     return {
@@ -145,20 +145,20 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
   /** Runs a statement; undefined when the store failed. */
   async function ask<Result>(
     entry: Entry,
-    part: KeepingPart,
+    part: StorePart,
     work: (store: PoolStore) => Promise<Result>,
   ): Promise<Result | undefined> {
     if (!store || !isStoreUsable()) return undefined
     try {
       const result = await work(store)
-      if (failing.delete(part)) report({ type: 'kept', part })
+      if (failing.delete(part)) report({ type: 'store-recovered', part })
       return result
     } catch (error) {
       entry.isAttached = false
       if (error instanceof UnusableStoreError) throw error
       storeAt = performance.now() + RETRY_STORE_MS
       failing.add(part)
-      report({ type: 'unkept', part, error })
+      report({ type: 'store-failed', part, error })
       return undefined
     }
   }

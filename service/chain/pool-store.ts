@@ -39,14 +39,14 @@ export interface SourceKey {
 }
 
 /** `election`: of the instance that writes. */
-export const KEEPING_PARTS = ['election', 'read', 'write'] as const
-export type KeepingPart = (typeof KEEPING_PARTS)[number]
+export const STORE_PARTS = ['election', 'read', 'write'] as const
+export type StorePart = (typeof STORE_PARTS)[number]
 
-export type KeepingEvent =
+export type StoreEvent =
   /** The database refused, or did not answer. */
-  | { type: 'unkept'; part: KeepingPart; error: unknown }
+  | { type: 'store-failed'; part: StorePart; error: unknown }
   /** It works again. */
-  | { type: 'kept'; part: KeepingPart }
+  | { type: 'store-recovered'; part: StorePart }
 
 /** Keeps the pools of a chain's sources between starts: written by one instance, read by all. */
 export interface PoolStore {

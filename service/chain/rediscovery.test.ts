@@ -22,7 +22,7 @@ const followed = {
 } as unknown as FollowedModule
 
 /** Looks at a chain of this many blocks between looks, through a node that allows few blocks; a pool in every block. */
-async function look(looks: number, blocksBetween: number) {
+async function check(looks: number, blocksBetween: number) {
   let requests = 0
   const node = {
     async logsAtOnce({ fromBlock, toBlock }: LogQuery) {
@@ -46,7 +46,7 @@ async function look(looks: number, blocksBetween: number) {
   const head = (n: number) => 2 * FROM_BLOCK + n * blocksBetween
   for (let n = 0; n < looks; n += 1) {
     const state = { blockNumber: BigInt(head(n)), poolIndex: { contract: () => undefined } }
-    for (const { identity } of await rediscovery.look(state as unknown as ChainState))
+    for (const { identity } of await rediscovery.check(state as unknown as ChainState))
       found.add(Number(identity.address))
   }
   return { found, requests, head: head(looks - 1) }
@@ -57,13 +57,13 @@ it.each([
   ['2 s', 15],
   ['0.25 s', 120],
 ])('reads every new block of a chain with one in %s, 10 at a time', async (_, blocksBetween) => {
-  const { found, head } = await look(50, blocksBetween)
+  const { found, head } = await check(50, blocksBetween)
   const recent = Array.from({ length: 40 * blocksBetween }, (_, i) => head - 32 - i)
   expect(recent.filter((block) => !found.has(block))).toEqual([])
 })
 
 it('reads older blocks one range a look meanwhile', async () => {
-  const { found, requests } = await look(50, 15)
+  const { found, requests } = await check(50, 15)
   const old = [...found].filter((block) => block < 2 * FROM_BLOCK - 100)
   expect(Math.max(...old)).toBeGreaterThan(FROM_BLOCK + 200)
   expect(requests).toBeLessThan(250)
@@ -88,9 +88,9 @@ it('checks no address that is known already', async () => {
   })
   const contract = (address: string) => (address === makeAddress(2) ? {} : undefined)
   const state = { blockNumber: 100n, poolIndex: { contract } } as unknown as ChainState
-  const told = await rediscovery.look(state)
+  const told = await rediscovery.check(state)
   expect(told.map(({ identity }) => identity.address)).toEqual([makeAddress(1), makeAddress(3)])
-  expect(await rediscovery.look(state)).toEqual([])
+  expect(await rediscovery.check(state)).toEqual([])
   expect(checked).toEqual(['0x1', '0x3'])
 })
 
@@ -107,8 +107,8 @@ it('tells of no more pools than a chain can have', async () => {
     range: createLogRange(50_000),
   })
   const state = { blockNumber: 2_000_000n, poolIndex: { contract: () => undefined } }
-  const told = await rediscovery.look(state as unknown as ChainState)
+  const told = await rediscovery.check(state as unknown as ChainState)
   expect(told).toHaveLength(100_000)
   expect(takeMissed(new Set(told))).toEqual(told.slice(0, 200))
-  expect(await rediscovery.look(state as unknown as ChainState)).toHaveLength(0)
+  expect(await rediscovery.check(state as unknown as ChainState)).toHaveLength(0)
 })

@@ -20,7 +20,7 @@ export interface RediscoveryDeps {
 export interface MissedPool {
   module: FollowedModule
   identity: PoolIdentity
-  /** Its factory has listed it since the last look: no node left out a log. Default: one did. */
+  /** Its factory has listed it since the last check: no node left out a log. Default: one did. */
   isListed?: boolean
   /** The block with which it was read: it is kept here until that is final. Default: it is still to be read. */
   foundAt?: bigint
@@ -33,10 +33,10 @@ export interface MissedPool {
 /** Looks for pools that memory lacks, because a node once left out their logs. */
 export interface Rediscovery {
   /**
-   * Asks for the announcements of the blocks since the last look, and by one more request for those of the next range of
+   * Asks for the announcements of the blocks since the last check, and by one more request for those of the next range of
    * older blocks; after the last range comes the first.
    */
-  look(state: ChainState): Promise<readonly MissedPool[]>
+  check(state: ChainState): Promise<readonly MissedPool[]>
 }
 
 /** The other node may be some blocks behind, and has no logs of those yet. */
@@ -44,7 +44,7 @@ const LAG_BLOCKS = 32n
 /** A node that lies may name any number of pools that are none. */
 const MAX_TOLD = 100_000
 const MAX_MISSED = 200
-/** Of a look: what is left is read at the next. */
+/** Of a check: what is left is read at the next. */
 const MAX_REQUESTS = 64
 
 /** Of the pools that memory lacks, those to read with the next block. */
@@ -97,7 +97,7 @@ export function createRediscovery({ node, followed, fromBlock, range }: Rediscov
   }
 
   return {
-    async look({ blockNumber, poolIndex }) {
+    async check({ blockNumber, poolIndex }) {
       if (followed.length === 0) return []
       let found: readonly PoolLog[] = []
       const settled = blockNumber - LAG_BLOCKS

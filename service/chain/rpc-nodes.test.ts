@@ -17,18 +17,18 @@ interface Call {
 }
 type Answer = (call: Call, outgoing: ServerResponse) => unknown
 
-it('a head that is no number is none, and the look at the nodes goes on', async () => {
+it('a head that is no number is none, and the check of the nodes goes on', async () => {
   const { nodes } = await startNodes([
     () => ({ number: '0x10' }),
     () => ({ number: '0x1e' }),
     () => ({ number: 'latest' }),
     () => ({ number: `0x${'f'.repeat(99)}` }),
   ])
-  await nodes.look({ blockNumber: 16n, isDoubtful: true })
+  await nodes.check({ blockNumber: 16n, isDoubtful: true })
   expect(await nodes.client.getBlock().then(({ number }) => number)).toBe(30n)
 })
 
-it('a look whose call cannot wait for the budget of its node is one without an answer', async () => {
+it('a check whose call cannot wait for the budget of its node is one without an answer', async () => {
   const wait = async () => Promise.reject(new Error('aborted'))
   const { nodes } = await startNodes([() => '0x1'], { wait }, 1)
   expect(await nodes.chainIds()).toEqual([1])

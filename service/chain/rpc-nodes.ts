@@ -29,7 +29,7 @@ export interface RpcNodes {
   /** Each node alone, as they are asked now. */
   each(): readonly NodeVoice[]
   /** Gives nodes that are well again their place, and a node that is behind another one. */
-  look: NodeWatch['look']
+  check: NodeWatch['check']
   /** What each node says that the hash of the block at a height is: null where it has none, undefined without an answer. */
   hashesAt(blockNumber: bigint): Promise<(string | null | undefined)[]>
   /** Chain id of each node, in the order of the config; undefined when it does not answer in time. */
@@ -53,8 +53,8 @@ export interface RpcOptions {
 const TIMEOUT_MS = 10_000
 /** Shorter when there is another node to fall back to. */
 const SHORT_TIMEOUT_MS = 4_000
-/** Limits how long an unreachable node delays startup, or a look at heads. */
-const LOOK_TIMEOUT_MS = 2_000
+/** Limits how long an unreachable node delays startup, or a check of heads. */
+const CHECK_TIMEOUT_MS = 2_000
 /** What a call waits for a node that is over its budget of the second: loading a chain makes many at once. */
 const MAX_WAIT_MS = 30_000
 /** The same for a quote's simulation: somebody waits for it, and blocks must not wait behind many of them. */
@@ -117,7 +117,7 @@ export function createRpcNodes(
     try {
       await takeCall(node)
       return await withTimeout(node.request(args), {
-        timeoutMs: LOOK_TIMEOUT_MS,
+        timeoutMs: CHECK_TIMEOUT_MS,
         onTimeout: () => undefined,
       })
     } catch {
@@ -212,7 +212,7 @@ export function createRpcNodes(
       order
         .now()
         .map((node) => ({ client: alone.get(node) as PublicClient, distrust: () => order.distrust(node) })),
-    look: watch.look,
+    check: watch.check,
     hashesAt: (blockNumber) => Promise.all(asConfigured.map((node) => readHash(node, blockNumber))),
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
     use: () => asConfigured.map(({ meter }) => meter.use()),

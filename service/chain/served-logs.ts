@@ -5,8 +5,8 @@ import type { ChainNode } from './node.ts'
 import { isTooLarge } from './rpc-errors.ts'
 import type { ScannedPart } from './scan-announcements.ts'
 
-/** Blocks looked at for one that has logs, each twice as far from the first: a young chain has few. */
-const MAX_LOOKS = 16
+/** Blocks probed for one that has logs, each twice as far from the first: a young chain has few. */
+const MAX_PROBES = 16
 const ADVICE = 'use a node that keeps all logs, or import the pools ("npm run pools -- import")'
 
 type Blocks = Pick<ScannedPart, 'fromBlock' | 'toBlock'>
@@ -19,8 +19,8 @@ export async function requireServedLogs(
   node: Pick<ChainNode, 'headerAt' | 'logsAtOnce'>,
   { fromBlock, toBlock }: Blocks,
 ): Promise<void> {
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const block = fromBlock + 2 ** look - 1
+  for (let probe = 0; probe < MAX_PROBES; probe += 1) {
+    const block = fromBlock + 2 ** probe - 1
     if (block > toBlock) return
     const logsBloom = await readBloom(node, block)
     if (!namesLogs(logsBloom)) continue

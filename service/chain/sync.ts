@@ -248,7 +248,7 @@ export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<Cha
       tried.push(...lacking)
       queue.done(group)
     } catch (error) {
-      report({ type: 'unloaded', pools: lacking.length, error })
+      report({ type: 'load-failed', pools: lacking.length, error })
       if (!(await isAnswering(read, config))) break
       tried.push(...queue.failed(group))
     }

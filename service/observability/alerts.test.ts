@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type ChainEvent, RELOAD_CAUSES } from '../chain/chain-events.ts'
 import { MAX_REORG_BLOCKS } from '../chain/history.ts'
-import { KEEPING_PARTS } from '../chain/pool-store.ts'
+import { STORE_PARTS } from '../chain/pool-store.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -130,8 +130,8 @@ const WORST: readonly ChainEvent[] = [
   { type: 'diverged', blockNumber: 7n, pools: ['0x1'] },
   { type: 'rediscovered', blockNumber: 7n, pools: ['0x1'] },
   { type: 'discarded', source: 'uniswap-v2', reason: 'it is damaged' },
-  ...KEEPING_PARTS.map((part) => ({ type: 'unkept', part, error: new Error('full') }) as const),
-  { type: 'look-failed', error: new Error('refused') },
+  ...STORE_PARTS.map((part) => ({ type: 'store-failed', part, error: new Error('full') }) as const),
+  { type: 'maintenance-failed', error: new Error('refused') },
   { type: 'failed', error: new Error('down'), retryInMs: 500 },
 ]
 

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type ChainEvent, RELOAD_CAUSES } from '../chain/chain-events.ts'
 import { MAX_REORG_BLOCKS } from '../chain/history.ts'
 import type { NodeUse } from '../chain/node-meter.ts'
-import { KEEPING_PARTS } from '../chain/pool-store.ts'
+import { STORE_PARTS } from '../chain/pool-store.ts'
 import type { RpcMeasure } from '../chain/rpc-nodes.ts'
 import type { FollowedChain } from '../chain/types.ts'
 
@@ -48,16 +48,16 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
     'sluice_chain_discarded_sources_total',
     'Sources whose known pools were thrown away, to be discovered again',
   )
-  const unkept = counter(
+  const storeFailures = counter(
     'sluice_chain_store_faults_total',
     'Times the database did not elect who writes the pools of a chain, nor read or write them',
     'part',
   )
-  const failedLooks = counter(
-    'sluice_chain_failed_looks_total',
-    'Looks for missed pools, with their ranking and the checkpoints of known ones, that failed',
+  const maintenanceFailures = counter(
+    'sluice_chain_maintenance_failures_total',
+    'Checks for missed pools, with their ranking and the checkpoints of known ones, that failed',
   )
-  const failures = counter('sluice_chain_failures_total', 'Looks at a chain that failed')
+  const failures = counter('sluice_chain_failures_total', 'Rounds of following a chain that failed')
   const announced = new Gauge({
     name: 'sluice_chain_announcements_connected',
     help: 'Whether blocks are announced over a WebSocket',
@@ -75,9 +75,9 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
   // A rate or an increase counts from the first value there is: without a zero, the first event would be missed.
   for (const { config } of chains) {
     const chain = config.name
-    for (const zero of [loads, audits, divergences, rediscoveries, discards, failedLooks, failures])
+    for (const zero of [loads, audits, divergences, rediscoveries, discards, maintenanceFailures, failures])
       zero.inc({ chain }, 0)
-    for (const part of KEEPING_PARTS) unkept.inc({ chain, part }, 0)
+    for (const part of STORE_PARTS) storeFailures.inc({ chain, part }, 0)
     for (const cause of RELOAD_CAUSES) reloads.inc({ chain, cause }, 0)
     reorgs.zero({ chain })
     if (config.wsUrl) announced.set({ chain }, 0)
@@ -103,24 +103,24 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
           return announced.set({ chain }, event.connected ? 1 : 0)
         case 'discarded':
           return discards.inc({ chain })
-        case 'look-failed':
-          return failedLooks.inc({ chain })
-        case 'unkept':
-          return unkept.inc({ chain, part: event.part })
+        case 'maintenance-failed':
+          return maintenanceFailures.inc({ chain })
+        case 'store-failed':
+          return storeFailures.inc({ chain, part: event.part })
         case 'reloading':
           return reloads.inc({ chain, cause: event.cause })
         case 'advanced':
         case 'discovering':
         case 'restored':
         case 'set-aside':
-        case 'kept':
+        case 'store-recovered':
         case 'listed':
-        case 'looked':
-        case 'tokens-read':
-        case 'tokens-unread':
-        case 'unaudited':
-        case 'unlisted':
-        case 'unloaded':
+        case 'maintenance-recovered':
+        case 'token-read-recovered':
+        case 'token-read-failed':
+        case 'audit-failed':
+        case 'list-failed':
+        case 'load-failed':
           return
         default:
           throw new Error(`Unknown event ${event satisfies never}`)

@@ -40,29 +40,30 @@ it('the log has no line of blocks as they come, nor of a chain that fails becaus
 it('the log warns of a database that keeps no pools once, and once when it does again', () => {
   const { log, lines } = listened()
   const error = new Error('could not extend file: No space left on device')
-  for (let i = 0; i < 5; i += 1) log({ type: 'unkept', part: 'election', error })
-  log({ type: 'unkept', part: 'write', error })
-  const told = { level: WARN, msg: 'chain unkept', chain: 'ethereum', error: error.message }
+  for (let i = 0; i < 5; i += 1) log({ type: 'store-failed', part: 'election', error })
+  log({ type: 'store-failed', part: 'write', error })
+  const told = { level: WARN, msg: 'chain store-failed', chain: 'ethereum', error: error.message }
   expect(lines()).toMatchObject([
     { ...told, part: 'election' },
     { ...told, part: 'write' },
   ])
-  log({ type: 'kept', part: 'election' })
-  log({ type: 'kept', part: 'election' })
-  log({ type: 'unkept', part: 'election', error })
+  log({ type: 'store-recovered', part: 'election' })
+  log({ type: 'store-recovered', part: 'election' })
+  log({ type: 'store-failed', part: 'election', error })
   expect(lines().slice(2)).toMatchObject([
-    { level: WARN, msg: 'chain unkept no longer', part: 'election', faults: 5 },
+    { level: WARN, msg: 'chain store-failed no longer', part: 'election', faults: 5 },
     { ...told, part: 'election' },
   ])
 })
 
 it('the log warns of looks for missed pools that fail once, and once when one succeeds', () => {
   const { log, lines } = listened()
-  for (let i = 0; i < 3; i += 1) log({ type: 'look-failed', error: new Error('eth_getLogs is limited') })
-  log({ type: 'looked', blockNumber: 7n })
+  for (let i = 0; i < 3; i += 1)
+    log({ type: 'maintenance-failed', error: new Error('eth_getLogs is limited') })
+  log({ type: 'maintenance-recovered', blockNumber: 7n })
   expect(lines()).toMatchObject([
-    { level: WARN, msg: 'chain look-failed', chain: 'ethereum', error: 'eth_getLogs is limited' },
-    { level: WARN, msg: 'chain look-failed no longer', chain: 'ethereum', faults: 3 },
+    { level: WARN, msg: 'chain maintenance-failed', chain: 'ethereum', error: 'eth_getLogs is limited' },
+    { level: WARN, msg: 'chain maintenance-failed no longer', chain: 'ethereum', faults: 3 },
   ])
 })
 

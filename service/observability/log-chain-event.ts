@@ -10,9 +10,9 @@ const WARNINGS: ReadonlySet<ChainEvent['type']> = new Set([
   'diverged',
   'set-aside',
   'contradicted',
-  'unaudited',
+  'audit-failed',
   'rediscovered',
-  'unlisted',
+  'list-failed',
   'discarded',
   'discovering',
 ] as const)
@@ -70,18 +70,18 @@ interface Fault {
 /** Of an event that is told again and again while a fault lasts, or at its end. */
 function getFault(event: ChainEvent): Fault | undefined {
   switch (event.type) {
-    case 'unkept':
-      return { type: 'unkept', error: event.error }
-    case 'kept':
-      return { type: 'unkept', error: undefined }
-    case 'look-failed':
-      return { type: 'look-failed', error: event.error }
-    case 'looked':
-      return { type: 'look-failed', error: undefined }
-    case 'tokens-unread':
-      return { type: 'tokens-unread', error: event.error }
-    case 'tokens-read':
-      return { type: 'tokens-unread', error: undefined }
+    case 'store-failed':
+      return { type: 'store-failed', error: event.error }
+    case 'store-recovered':
+      return { type: 'store-failed', error: undefined }
+    case 'maintenance-failed':
+      return { type: 'maintenance-failed', error: event.error }
+    case 'maintenance-recovered':
+      return { type: 'maintenance-failed', error: undefined }
+    case 'token-read-failed':
+      return { type: 'token-read-failed', error: event.error }
+    case 'token-read-recovered':
+      return { type: 'token-read-failed', error: undefined }
     default:
       return undefined
   }

@@ -6,7 +6,7 @@ import type { Hex } from '../../src/lib/address.ts'
 import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
 import { until } from '../../testing/until.ts'
 import { createPoolLedger, type LedgerEvent } from '../chain/pool-ledger.ts'
-import type { KeepingEvent } from '../chain/pool-store.ts'
+import type { StoreEvent } from '../chain/pool-store.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
@@ -20,7 +20,7 @@ const hashAt = async (block: number): Promise<Hex> => `0x${block.toString(16).pa
 
 /** An instance that reads the announcements of a chain with a pool in every block. */
 function startInstance(database: Database) {
-  const faults: KeepingEvent[] = []
+  const faults: StoreEvent[] = []
   const events: LedgerEvent[] = []
   const kept = keepPools((_, event) => void faults.push(event))
   const store = kept.store(CHAIN_ID)
@@ -68,7 +68,7 @@ it('pools kept in the embedded database are written once it is open and its only
   const early = startInstance(database)
   // Reading goes on without a database.
   expect(await early.readTo(4)).toBe(5)
-  expect([early.store.isWriter(), early.events.map(({ type }) => type)]).toEqual([false, ['unkept']])
+  expect([early.store.isWriter(), early.events.map(({ type }) => type)]).toEqual([false, ['store-failed']])
   const instance = startInstance(database)
   instance.open()
   await until(() => instance.store.isWriter())
@@ -98,7 +98,7 @@ it('a database that cannot be written at the first start is told, nobody is wait
   instance.open()
   await until(() => instance.faults.length > 0)
   expect(instance.faults[0]).toMatchObject({
-    type: 'unkept',
+    type: 'store-failed',
     part: 'election',
     error: { message: expect.stringContaining('read-only') },
   })
@@ -106,13 +106,15 @@ it('a database that cannot be written at the first start is told, nobody is wait
   expect(await instance.readTo(4)).toBe(5)
   await database.query('SET default_transaction_read_only = off')
   await until(() => instance.store.isWriter())
-  expect(instance.faults.filter(({ type }) => type === 'kept')).toEqual([{ type: 'kept', part: 'election' }])
+  expect(instance.faults.filter(({ type }) => type === 'store-recovered')).toEqual([
+    { type: 'store-recovered', part: 'election' },
+  ])
   await instance.readTo(5)
   expect(await countStored(database)).toBe(6)
   // A writer that was elected before the disk was full.
   await database.query('SET default_transaction_read_only = on')
   await instance.readTo(6)
-  expect(instance.events).toMatchObject([{ type: 'unkept', part: 'write' }])
+  expect(instance.events).toMatchObject([{ type: 'store-failed', part: 'write' }])
   await database.query('SET default_transaction_read_only = off')
   await instance.kept.close()
   await database.close()

@@ -1,4 +1,4 @@
-import type { KeepingEvent, PoolStore } from '../chain/pool-store.ts'
+import type { PoolStore, StoreEvent } from '../chain/pool-store.ts'
 import type { Database } from '../database/database.ts'
 import { createElection, type Election } from '../elections/create-election.ts'
 import { createPoolStore } from './create-pool-store.ts'
@@ -14,7 +14,7 @@ export interface KeptPools {
 const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
 
 /** Keeps the pools of chains in the database; one writer is elected for each chain. `report`: of its election, by chain id. */
-export function keepPools(report: (chainId: number, event: KeepingEvent) => void): KeptPools {
+export function keepPools(report: (chainId: number, event: StoreEvent) => void): KeptPools {
   const elections = new Map<number, Election>()
   const chainIds: number[] = []
   let opened: Database | undefined
@@ -40,8 +40,8 @@ export function keepPools(report: (chainId: number, event: KeepingEvent) => void
       for (const chainId of chainIds) {
         const election = createElection({
           ...{ database, name: `pools ${chainId}`, ...LEASE },
-          onFault: (error) => report(chainId, { type: 'unkept', part: 'election', error }),
-          onRecovered: () => report(chainId, { type: 'kept', part: 'election' }),
+          onFault: (error) => report(chainId, { type: 'store-failed', part: 'election', error }),
+          onRecovered: () => report(chainId, { type: 'store-recovered', part: 'election' }),
         })
         elections.set(chainId, election)
       }

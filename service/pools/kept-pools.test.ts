@@ -174,7 +174,7 @@ describe('pools that are kept', () => {
     await stopAll()
     const broken = { query: () => Promise.reject(new Error('no database')) }
     const alone = await start({ database: broken })
-    expect(alone.events.some(({ type }) => type === 'unkept')).toBe(true)
+    expect(alone.events.some(({ type }) => type === 'store-failed')).toBe(true)
     expect(getState(alone.chain).length).toBe(getState(chain).length + 2)
   })
 

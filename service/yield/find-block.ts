@@ -1,7 +1,7 @@
 import type { BlockHeader } from './chain-reader.ts'
 
 /** More than any chain needs: every second step halves the range. */
-const MAX_LOOKS = 128
+const MAX_PROBES = 128
 
 /**
  * The last block at or before a timestamp, between two known blocks. Alternates interpolation and bisection, so that
@@ -18,11 +18,11 @@ export async function findBlockAt(
   if (timestamp <= first.timestamp) return first
   if (timestamp >= last.timestamp) return last
   let [before, after] = [first, last]
-  for (let look = 0; look < MAX_LOOKS && after.number - before.number > 1n; look += 1) {
+  for (let probe = 0; probe < MAX_PROBES && after.number - before.number > 1n; probe += 1) {
     const blocks = after.number - before.number
     const seconds = after.timestamp - before.timestamp
     const guess =
-      look % 2 === 0 && seconds > 0n ? ((timestamp - before.timestamp) * blocks) / seconds : blocks / 2n
+      probe % 2 === 0 && seconds > 0n ? ((timestamp - before.timestamp) * blocks) / seconds : blocks / 2n
     const offset = guess < 1n ? 1n : guess >= blocks ? blocks - 1n : guess
     const found = await block(before.number + offset)
     if (found.timestamp <= timestamp) before = found

@@ -267,7 +267,7 @@ describe('pools of StableSwap-NG in the real router', () => {
         problems: ['ethereum: no pools of curve-ng'],
         chains: [{ isStale: false, missingModules: ['curve-ng'] }],
       })
-      expect(events.filter(({ type }) => type === 'unlisted')).toMatchObject([{ source: 'curve-ng' }])
+      expect(events.filter(({ type }) => type === 'list-failed')).toMatchObject([{ source: 'curve-ng' }])
       await setCode(code)
       await until(async () => {
         await devnet.test.testClient.mine({ blocks: 1 })

@@ -6,13 +6,13 @@ import type { Rediscovery } from './rediscovery.ts'
 import type { ChainState } from './snapshot.ts'
 import type { SyncDeps } from './sync.ts'
 
-/** Looks from time to time for pools that memory lacks or need not have, and keeps the ledger up. */
-export interface MissedLook {
+/** From time to time: finds pools that memory lacks or need not have, and stores checkpoints of the known ones. */
+export interface PoolMaintenance {
   /** Where that is due. Beside following: a slow answer must not delay a block. */
   start(state: ChainState): void
 }
 
-export function createMissedLook({
+export function createPoolMaintenance({
   deps,
   rediscovery,
   isKnown,
@@ -22,14 +22,14 @@ export function createMissedLook({
   rediscovery: Rediscovery
   isKnown: (address: Address) => boolean
   everyMs: number
-}): MissedLook {
+}): PoolMaintenance {
   const { config, client, memory, missed, signal, report } = deps
-  let isLooking = false
+  let isRunning = false
   let isFailing = false
-  let lookAt = performance.now() + everyMs
+  let nextAtMs = performance.now() + everyMs
 
   async function rediscover(state: ChainState): Promise<void> {
-    for (const pool of await rediscovery.look(state)) {
+    for (const pool of await rediscovery.check(state)) {
       if (!isKnown(pool.identity.address)) missed.add(pool)
     }
   }
@@ -59,25 +59,25 @@ export function createMissedLook({
   }
 
   /** What fails of it is asked again at the next turn, and keeps nothing else of it from being done. */
-  async function look(state: ChainState): Promise<void> {
+  async function run(state: ChainState): Promise<void> {
     const errors: unknown[] = []
     for (const step of [rediscover, list, rank, keepUp]) {
       await step(state).catch((error: unknown) => errors.push(error))
     }
     if (signal?.aborted) return
     const [error] = errors
-    if (errors.length > 0) report({ type: 'look-failed', error })
-    else if (isFailing) report({ type: 'looked', blockNumber: state.blockNumber })
+    if (errors.length > 0) report({ type: 'maintenance-failed', error })
+    else if (isFailing) report({ type: 'maintenance-recovered', blockNumber: state.blockNumber })
     isFailing = errors.length > 0
   }
 
   return {
     start(state) {
-      if (isLooking || performance.now() < lookAt) return
-      isLooking = true
-      void look(state).finally(() => {
-        lookAt = performance.now() + everyMs
-        isLooking = false
+      if (isRunning || performance.now() < nextAtMs) return
+      isRunning = true
+      void run(state).finally(() => {
+        nextAtMs = performance.now() + everyMs
+        isRunning = false
       })
     },
   }
