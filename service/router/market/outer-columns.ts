@@ -6,13 +6,13 @@ import type { Pool } from '../../modules/core/pool.ts'
  */
 export interface OuterPools {
   /** The intermediate tokens of routes: base tokens and wrappers, in lower case. */
-  bases: readonly string[]
+  intermediates: readonly string[]
   tokens: readonly string[]
-  /** The rates of the n-th token with base tokens are those from `starts[n]` to `starts[n + 1]`. */
+  /** The rates of the n-th token with intermediate tokens are those from `starts[n]` to `starts[n + 1]`. */
   starts: Uint32Array
   rates: OuterRates
-  /** Of each rate, the index of its base token. */
-  base: Uint16Array
+  /** Of each rate, the index of its intermediate token. */
+  intermediate: Uint16Array
   links: OuterLinks
   /** Minimum gas of a swap in one of the pools. */
   leastGas: number
@@ -63,7 +63,7 @@ export interface Rate {
 }
 
 export interface OuterToken {
-  toBases: readonly Rate[]
+  toIntermediates: readonly Rate[]
   toOthers: readonly Rate[]
 }
 
@@ -73,24 +73,27 @@ export interface Layout {
   linkAt: ReadonlyMap<string, number>
 }
 
-export function arrangeColumns(all: ReadonlyMap<string, OuterToken>, bases: readonly string[]): Layout {
+export function arrangeColumns(
+  all: ReadonlyMap<string, OuterToken>,
+  intermediates: readonly string[],
+): Layout {
   const tokens = [...all.keys()]
   const places = new Map(tokens.map((token, place) => [token, place]))
-  const baseAt = new Map(bases.map((token, place) => [token, place]))
-  const rates = [...all.values()].flatMap(({ toBases }) => toBases)
+  const placeOfIntermediate = new Map(intermediates.map((token, place) => [token, place]))
+  const rates = [...all.values()].flatMap(({ toIntermediates }) => toIntermediates)
   const links = getLinks(all, places)
   const starts = new Uint32Array(tokens.length + 1)
   let place = 0
-  for (const { toBases } of all.values()) {
-    starts[place + 1] = (starts[place] as number) + toBases.length
+  for (const { toIntermediates } of all.values()) {
+    starts[place + 1] = (starts[place] as number) + toIntermediates.length
     place += 1
   }
   const outer: OuterPools = {
-    bases,
+    intermediates,
     tokens,
     starts,
     rates: inColumns(rates),
-    base: Uint16Array.from(rates, ({ other }) => baseAt.get(other) ?? 0),
+    intermediate: Uint16Array.from(rates, ({ other }) => placeOfIntermediate.get(other) ?? 0),
     links: arrangeLinks(links, places),
     leastGas: [...rates, ...links.map(({ rate }) => rate)].reduce(
       (least, { pool }) => Math.min(least, pool.swapGas),
@@ -191,7 +194,7 @@ export function patchColumns({ outer, linkAt }: Layout, changes: readonly TokenC
   for (const { token, after } of changes) {
     if (!after) continue
     const start = outer.starts[outer.placeOf(token)] as number
-    for (const [i, rate] of after.toBases.entries()) write(rates, start + i, rate)
+    for (const [i, rate] of after.toIntermediates.entries()) write(rates, start + i, rate)
     for (const rate of after.toOthers) {
       const at = linkAt.get(linkKey(token, rate))
       if (at !== undefined) write(linkRates, at, rate)

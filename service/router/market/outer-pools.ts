@@ -84,11 +84,11 @@ function tokensChanged(
 type Lookup = (token: string) => OuterToken | undefined
 
 function createLookup({ poolIndex, tradable, intermediates }: OuterInput): Lookup {
-  const bases = new Set(intermediates)
-  const isConnected = (token: string) => bases.has(token) || poolIndex.holding(token).length > 1
+  const between = new Set(intermediates)
+  const isConnected = (token: string) => between.has(token) || poolIndex.holding(token).length > 1
   const isUsable = ({ isHealthy, tokens }: Pool) => isHealthy && tokens.every((token) => tradable.has(token))
   return (token) => {
-    if (bases.has(token) || !tradable.has(token) || !isConnected(token)) return undefined
+    if (between.has(token) || !tradable.has(token) || !isConnected(token)) return undefined
     const rates = poolIndex
       .holding(token)
       .flatMap((address) => getPools(poolIndex.contract(address)))
@@ -97,8 +97,8 @@ function createLookup({ poolIndex, tradable, intermediates }: OuterInput): Looku
       .filter(({ other }) => isConnected(other))
       .sort((a, b) => (a.pool.address < b.pool.address ? -1 : 1))
     return {
-      toBases: rates.filter(({ other }) => bases.has(other)),
-      toOthers: rates.filter(({ other }) => !bases.has(other)),
+      toIntermediates: rates.filter(({ other }) => between.has(other)),
+      toOthers: rates.filter(({ other }) => !between.has(other)),
     }
   }
 }
@@ -134,5 +134,5 @@ function isAlike({ before, after }: TokenChange): boolean {
   const isSame = (a: readonly Rate[], b: readonly Rate[]) =>
     a.length === b.length &&
     a.every((rate, i) => rate.pool.address === b[i]?.pool.address && rate.other === b[i]?.other)
-  return isSame(before.toBases, after.toBases) && isSame(before.toOthers, after.toOthers)
+  return isSame(before.toIntermediates, after.toIntermediates) && isSame(before.toOthers, after.toOthers)
 }

@@ -16,24 +16,27 @@ export function outerBetween(outer: OuterPools, ends: readonly [string, string])
   const isEnd = (token: string) => token === ends[0] || token === ends[1]
   const kept = new Map<string, OuterToken>()
   for (const [place, token] of outer.tokens.entries()) {
-    // The ends too, so that pools with them are links where they are no base tokens.
-    if (isEnd(token)) kept.set(token, { toBases: [], toOthers: linksOf(outer, place, isBetween) })
+    // The ends too, so that pools with them are links where they are no intermediate tokens.
+    if (isEnd(token)) kept.set(token, { toIntermediates: [], toOthers: linksOf(outer, place, isBetween) })
     else if (isBetween(place))
       kept.set(token, {
-        toBases: ratesOf(outer, place, isEnd),
+        toIntermediates: ratesOf(outer, place, isEnd),
         toOthers: linksOf(outer, place, (other) => isEnd(outer.tokens[other] as string)),
       })
   }
-  return arrangeColumns(kept, outer.bases).outer
+  return arrangeColumns(kept, outer.intermediates).outer
 }
 
 /** By the place of an outer token: 1 where a pool trades it for this one. */
-function neighborsOf({ bases, tokens, starts, base, links, placeOf }: OuterPools, token: string): Uint8Array {
+function neighborsOf(
+  { intermediates, tokens, starts, intermediate, links, placeOf }: OuterPools,
+  token: string,
+): Uint8Array {
   const isNeighbor = new Uint8Array(tokens.length)
-  const at = bases.indexOf(token)
+  const at = intermediates.indexOf(token)
   for (let place = 0; at >= 0 && place < tokens.length; place += 1) {
     for (let i = starts[place] as number; i < (starts[place + 1] as number); i += 1) {
-      if (base[i] === at) isNeighbor[place] = 1
+      if (intermediate[i] === at) isNeighbor[place] = 1
     }
   }
   const own = placeOf(token)
@@ -46,13 +49,13 @@ function neighborsOf({ bases, tokens, starts, base, links, placeOf }: OuterPools
 }
 
 function ratesOf(
-  { bases, starts, base, rates }: OuterPools,
+  { intermediates, starts, intermediate, rates }: OuterPools,
   place: number,
   isKept: (other: string) => boolean,
 ): Rate[] {
   const found: Rate[] = []
   for (let i = starts[place] as number; i < (starts[place + 1] as number); i += 1) {
-    const other = bases[base[i] as number] as string
+    const other = intermediates[intermediate[i] as number] as string
     if (isKept(other)) found.push(rateAt(rates, i, other))
   }
   return found

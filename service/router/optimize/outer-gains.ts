@@ -30,7 +30,7 @@ const MAX_FREE = 32
  */
 export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
   const state = createState(outer, inner)
-  const gains = baseGains(state)
+  const gains = intermediateGains(state)
   addLinkGains(state, gains)
   const sums = new Float64Array(outer.tokens.length)
   for (const { token, gain } of gains) sums[token] = (sums[token] as number) + gain
@@ -71,7 +71,7 @@ interface State {
 }
 
 interface Gain {
-  /** Indexes of outer tokens; -1: a base token. */
+  /** Indexes of outer tokens; -1: an intermediate token. */
   token: number
   other: number
   part: Part
@@ -91,11 +91,11 @@ function createState(outer: OuterPools, inner: InnerPrices): State {
   return { outer, inner, prices, free, known }
 }
 
-/** The gains in pools with base tokens. */
-function baseGains({ outer, inner, prices, free, known }: State): Gain[] {
-  const { starts, base, rates, bases } = outer
+/** The gains in pools with intermediate tokens. */
+function intermediateGains({ outer, inner, prices, free, known }: State): Gain[] {
+  const { starts, intermediate, rates, intermediates } = outer
   const { bid, ask } = rates
-  const indexes = bases.map((token) => inner.tokens.indexOf(token))
+  const indexes = intermediates.map((token) => inner.tokens.indexOf(token))
   const values = Float64Array.from(indexes, (at) => inner.prices[at] ?? 0)
   const ofSale = indexes.map((to) => toPart({ from: -1, to }))
   const ofPurchase = indexes.map((from) => toPart({ from, to: -1 }))
@@ -108,7 +108,7 @@ function baseGains({ outer, inner, prices, free, known }: State): Gain[] {
     if (isLeftOut[token]) continue
     const end = starts[token + 1] as number
     for (let i = starts[token] as number; i < end; i += 1) {
-      const at = base[i] as number
+      const at = intermediate[i] as number
       const value = values[at] as number
       const isSale = price < value * (bid[i] as number)
       // Most pools are idle.

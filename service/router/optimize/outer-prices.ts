@@ -6,7 +6,7 @@ import {
   NEARLY_GAS,
   type PriceRanges,
   purchaseMargin,
-  readBases,
+  readIntermediates,
   saleMargin,
 } from './outer-ranges.ts'
 import { inRange } from './settle-prices.ts'
@@ -28,7 +28,7 @@ export function settleOuterPrices(
   inner: KnownPrices,
   known: ReadonlyMap<number, number>,
 ): Float64Array {
-  const range = readBases(outer, inner, known)
+  const range = readIntermediates(outer, inner, known)
   addLinks(outer.links, range)
   const carried = carryLimits(outer.links, range, inner.gasPrice)
   const prices = range.means.slice()

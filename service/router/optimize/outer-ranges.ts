@@ -29,7 +29,7 @@ export interface PriceRanges extends Limits {
    * 0: unknown.
    */
   means: Float64Array
-  /** What the means are made of in pools with base tokens. */
+  /** What the means are made of in pools with intermediate tokens. */
   sums: Float64Array
   weights: Float64Array
 }
@@ -40,14 +40,14 @@ export interface Limits {
   highest: Float64Array
 }
 
-/** What the pools with base tokens say. */
-export function readBases(
-  { tokens, bases, starts, base, rates }: OuterPools,
+/** What the pools with intermediate tokens say. */
+export function readIntermediates(
+  { tokens, intermediates, starts, intermediate, rates }: OuterPools,
   inner: KnownPrices,
   known: ReadonlyMap<number, number>,
 ): PriceRanges {
   const { bid, ask, depth, logMid, rootOfGas, rootOfSpread } = rates
-  const indexes = Int32Array.from(bases, (token) => inner.tokens.indexOf(token))
+  const indexes = Int32Array.from(intermediates, (token) => inner.tokens.indexOf(token))
   const values = Float64Array.from(indexes, (at) => inner.prices[at] ?? 0)
   const logValues = values.map(Math.log)
   const rootsOfGas = values.map((value) => Math.sqrt(inner.gasPrice / value))
@@ -66,7 +66,7 @@ export function readBases(
     let highest = Number.POSITIVE_INFINITY
     const end = starts[token + 1] as number
     for (let i = starts[token] as number; i < end; i += 1) {
-      const at = base[i] as number
+      const at = intermediate[i] as number
       const value = values[at] as number
       if (value === 0) continue
       const weight = Math.min(value * (depth[i] as number), MAX_WEIGHT)

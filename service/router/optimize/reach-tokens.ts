@@ -38,24 +38,24 @@ export function reachTokens(outer: OuterPools, { tokens, edges, prices, gasPrice
   return reached
 }
 
-/** What base tokens are worth by their pools with outer tokens: the mean by depth, in logarithms. */
+/** What intermediate tokens are worth by their pools with outer tokens: the mean by depth, in logarithms. */
 function meansOfBases(
-  { bases, base, starts, rates }: OuterPools,
+  { intermediates, intermediate, starts, rates }: OuterPools,
   prices: Float64Array,
 ): ReadonlyMap<string, number> {
-  const sums = new Float64Array(bases.length)
-  const weights = new Float64Array(bases.length)
+  const sums = new Float64Array(intermediates.length)
+  const weights = new Float64Array(intermediates.length)
   for (let token = 0; token < prices.length; token += 1) {
     const price = prices[token] as number
     if (price === 0) continue
     for (let i = starts[token] as number; i < (starts[token + 1] as number); i += 1) {
-      const at = base[i] as number
+      const at = intermediate[i] as number
       const weight = Math.min(rates.depth[i] as number, MAX_WEIGHT)
       sums[at] = (sums[at] as number) + weight * (Math.log(price) - (rates.logMid[i] as number))
       weights[at] = (weights[at] as number) + weight
     }
   }
-  const means = bases.map((token, at): [string, number] => {
+  const means = intermediates.map((token, at): [string, number] => {
     const weight = weights[at] as number
     return [token, weight > 0 ? inRange(Math.exp((sums[at] as number) / weight)) : 0]
   })

@@ -22,7 +22,7 @@ export function widenNetwork(
   { outer, prices, gasPrice }: { outer: OuterQuery | undefined; prices: Float64Array; gasPrice: number },
 ): WideNetwork {
   if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, left: undefined }
-  // A base token that leads to the output through the input alone has none, nor has one that only outer pools lead to.
+  // An intermediate token that leads to the output through the input alone has none, nor has one that only outer pools lead to.
   const inside = prices.includes(0) ? reachTokens(outer.pools, { tokens, edges, prices, gasPrice }) : prices
   const { pools, pinned, others } = outerGains(outer.pools, {
     tokens,
@@ -56,9 +56,9 @@ export function widenNetwork(
   }
 }
 
-/** A token that is no base token is held by outer pools only where these hold two such tokens. */
+/** A token that is no intermediate token is held by outer pools only where these hold two such tokens. */
 function leastCosts(
-  { bases, leastGas, links: { starts }, placeOf }: OuterPools,
+  { intermediates, leastGas, links: { starts }, placeOf }: OuterPools,
   { tokens, gasPrice }: { tokens: readonly string[]; gasPrice: number },
 ): PoolsLeftOut['costs'] {
   // Where gas is free, so is a pool of which none is known.
@@ -66,7 +66,8 @@ function leastCosts(
   const costAt = (token: string) => {
     const place = placeOf(token)
     const isHeld =
-      bases.includes(token) || (place >= 0 && (starts[place] as number) < (starts[place + 1] as number))
+      intermediates.includes(token) ||
+      (place >= 0 && (starts[place] as number) < (starts[place + 1] as number))
     return isHeld ? cost : Infinity
   }
   return {

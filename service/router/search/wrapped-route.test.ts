@@ -97,10 +97,10 @@ describe('the intermediate tokens of a market', () => {
     const outerAt = createOuterTracker()
     let poolIndex = createPoolIndex([...conversions, far])
     const toldBy = ({ intermediates, outer }: Market) => {
-      const { bases: within, tokens, rates, links } = outer()
+      const { intermediates: within, tokens, rates, links } = outer()
       expect(within).toEqual(intermediates)
       expect(tokens.filter((token) => intermediates.includes(token))).toEqual([])
-      const held = rates.pools.map(({ address }, i) => `${address} ${within[outer().base[i] ?? -1]}`)
+      const held = rates.pools.map(({ address }, i) => `${address} ${within[outer().intermediate[i] ?? -1]}`)
       return { tokens: [...tokens].sort(), held: held.sort(), links: links.rates.pools.length }
     }
     const changes: [Pool, boolean][] = [
