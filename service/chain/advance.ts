@@ -1,11 +1,9 @@
 import type { FollowedModule, LiquidityModules } from '../modules/core/module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../modules/core/pool.ts'
-import type { Header } from './node.ts'
 import type { ChainPools } from './snapshot.ts'
 
 /** The changes of a block: its logs, and the sampled pools read at it. */
 export interface BlockDelta {
-  header: Header
   logs: readonly PoolLog[]
   sampled: readonly Pool[]
 }

@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from '../modules/core/module.ts'
-import { HARMLESS } from '../modules/core/read-untrusted.ts'
+import { ALWAYS_ANSWERED } from '../modules/core/read-untrusted.ts'
 import { decodeAggregate, encodeAggregate } from './aggregate-codec.ts'
 import { gasLimit } from './gas-limit.ts'
 import { isRateLimited, isUnreachable } from './rpc-errors.ts'
@@ -54,7 +54,7 @@ export function createBlockReader(
 
   /** Whether the node serves this block at all. */
   async function servesBlock(): Promise<boolean> {
-    return ask([HARMLESS]).then(
+    return ask([ALWAYS_ANSWERED]).then(
       () => true,
       () => false,
     )

@@ -52,14 +52,14 @@ export async function catchUp(
     gapRange.accepted(size)
     start = toBlock + 1n
     count += logs.length
-    const next = advance(pools, { header: head, logs, sampled: sampledBefore }, modules)
+    const next = advance(pools, { logs, sampled: sampledBefore }, modules)
     for (const { module, identity } of next.announced) memory.announced(module, identity)
     queue.add(memory.touch(next))
     for (const [module, found] of next.unread) unread.set(module, [...(unread.get(module) ?? []), ...found])
     pools = next
   }
   const [sampled, shared] = await Promise.all([samplePools(modules, read), readShared(modules, read)])
-  const advanced = advance(pools, { header: head, logs: [], sampled }, modules)
+  const advanced = advance(pools, { logs: [], sampled }, modules)
   const outdated = withOutdated({ ...advanced, unread }, modules, [ancestor.shared, shared])
   const { timestamp } = head
   const watched = await withWatched({ ...advanced, unread: outdated }, modules, { timestamp, read })

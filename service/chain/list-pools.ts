@@ -1,6 +1,6 @@
 import type { BlockReader, FollowedModule, ListingModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
-import { HARMLESS } from '../modules/core/read-untrusted.ts'
+import { ALWAYS_ANSWERED } from '../modules/core/read-untrusted.ts'
 
 /** What factories that list their pools have told, by module id. */
 export interface ListRecord {
@@ -48,7 +48,7 @@ export async function listAll(deps: ListDeps): Promise<{
       found.set(module, await listFrom(module, 0, deps))
     } catch (error) {
       // A node that answers nothing says nothing about a factory.
-      await read([HARMLESS])
+      await read([ALWAYS_ANSWERED])
       const times = (record.silent.get(module.id) ?? 0) + 1
       record.silent.set(module.id, times)
       if (times < Math.max(MIN_SILENT, nodeCount)) {

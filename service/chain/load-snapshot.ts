@@ -4,6 +4,7 @@ import type { Pool, PoolIdentity, WatchedCall } from '../modules/core/pool.ts'
 import { readPlugins } from '../modules/core/read-untrusted.ts'
 import type { Advanced } from './advance.ts'
 import { type DiscoverDeps, discover } from './discover.ts'
+import type { Discovery } from './discovery.ts'
 import type { Header } from './node.ts'
 import { createPoolIndex } from './pool-index.ts'
 import type { PoolMemory } from './pool-memory.ts'
@@ -21,20 +22,24 @@ export interface LoadSnapshotDeps extends DiscoverDeps {
  * Loads the snapshot of a block: the pools that are kept in memory, in their state at that block. Of a newer one when pools had to be
  * measured first, which may have taken longer than nodes keep that state. Throws `IncompleteDiscoveryError` when the node's logs are incomplete.
  */
-export async function loadSnapshot(
-  header: Header,
-  deps: LoadSnapshotDeps,
-  isMeasured = false,
-): Promise<ChainState> {
+export async function loadSnapshot(header: Header, deps: LoadSnapshotDeps): Promise<ChainState> {
   const end = performance.now() + deps.maxMs
   const discovery = await discover(header, deps)
   const readNewest = async () => deps.readAt(await deps.node.latest())
   // Once: a chain may make pools without end, and the few that are new since are measured as they are loaded.
-  if (!isMeasured && (await deps.memory.measure(discovery, readNewest))) {
-    const head = await deps.node.latest()
-    return loadSnapshot(head, { ...deps, read: deps.readAt(head) }, true)
-  }
-  const pools = await deps.memory.load(discovery, deps.read, () => performance.now() > end)
+  if (!(await deps.memory.measure(discovery, readNewest))) return loadAt(header, discovery, { ...deps, end })
+  const head = await deps.node.latest()
+  const newer = { ...deps, read: deps.readAt(head), end: performance.now() + deps.maxMs }
+  return loadAt(head, await discover(head, newer), newer)
+}
+
+/** `end`: see `maxMs`; as `performance.now` has it. */
+async function loadAt(
+  header: Header,
+  discovery: Discovery,
+  deps: LoadSnapshotDeps & { end: number },
+): Promise<ChainState> {
+  const pools = await deps.memory.load(discovery, deps.read, () => performance.now() > deps.end)
   const [sampled, shared] = await Promise.all([
     samplePools(deps.modules, deps.read),
     readShared(deps.modules, deps.read),

@@ -1,8 +1,9 @@
-import { type PublicClient, toFunctionSelector } from 'viem'
+import type { PublicClient } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
 import type { Pool, PoolLog } from '../modules/core/pool.ts'
+import { ALWAYS_ANSWERED } from '../modules/core/read-untrusted.ts'
 import { advance, type BlockDelta, getSubject } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
@@ -36,7 +37,6 @@ const MAX_READ_AGAIN = 16
 /** Blocks of which a full node keeps the state. No part of the pools is begun after half of them: it may take as long again. */
 const KEPT_BLOCKS = 128
 const MIN_LOAD_MS = 10_000
-const decimals = toFunctionSelector('decimals()')
 
 export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' | 'client' | 'report'>
 
@@ -155,6 +155,7 @@ function reportAdvance(
 }
 
 interface ReadBlock extends BlockDelta {
+  header: Header
   /** Logs that not every answer held. */
   added: readonly PoolLog[]
   shared: ReadonlyMap<string, string>
@@ -237,7 +238,7 @@ function findTouched(logs: readonly PoolLog[], { poolIndex }: ChainPools, { foll
  * cannot be read; what fails because of the node waits for the next turn.
  */
 export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<ChainState> {
-  const { queue, memory, history, config, report } = deps
+  const { queue, memory, history, report } = deps
   const read = readerAt(state.header, deps)
   const changes = new Map<string, Pool | undefined>()
   const tried: KnownPool[] = []
@@ -249,7 +250,7 @@ export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<Cha
       queue.done(group)
     } catch (error) {
       report({ type: 'load-failed', pools: lacking.length, error })
-      if (!(await isAnswering(read, config))) break
+      if (!(await isAnswering(read))) break
       tried.push(...queue.failed(group))
     }
   }
@@ -263,9 +264,11 @@ export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<Cha
 }
 
 /** Whether the node answers a call that always succeeds. */
-async function isAnswering(read: BlockReader, { weth }: ChainServiceConfig): Promise<boolean> {
-  const [answer] = await read([{ to: weth, data: decimals }]).catch(() => [])
-  return answer !== undefined
+async function isAnswering(read: BlockReader): Promise<boolean> {
+  return read([ALWAYS_ANSWERED]).then(
+    () => true,
+    () => false,
+  )
 }
 
 function readerAt(

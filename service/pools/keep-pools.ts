@@ -10,6 +10,9 @@ export interface KeptPools {
   close(): Promise<void>
 }
 
+/** Name of the lease of who writes the pools of a chain: one service, or an import. */
+export const poolsLease = (chainId: number) => `pools ${chainId}`
+
 /** A longer lease than usual: a writer that is killed is replaced soon enough. */
 const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
 
@@ -39,7 +42,7 @@ export function keepPools(report: (chainId: number, event: StoreEvent) => void):
       opened = database
       for (const chainId of chainIds) {
         const election = createElection({
-          ...{ database, name: `pools ${chainId}`, ...LEASE },
+          ...{ database, name: poolsLease(chainId), ...LEASE },
           onFault: (error) => report(chainId, { type: 'store-failed', part: 'election', error }),
           onRecovered: () => report(chainId, { type: 'store-recovered', part: 'election' }),
         })

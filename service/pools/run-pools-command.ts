@@ -10,6 +10,7 @@ import { splitFollowed } from '../modules/core/module.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { createPoolStore } from './create-pool-store.ts'
 import { importPools } from './import-pools.ts'
+import { poolsLease } from './keep-pools.ts'
 import { parseHeader, writeHeader, writeRow } from './pool-file.ts'
 
 export const POOLS_HELP = `Moves the pools that were discovered on a chain from one database to another.
@@ -80,7 +81,7 @@ async function exportChain(config: ChainServiceConfig, { database, write, tell }
 }
 
 async function importChain(config: ChainServiceConfig, { database, lines, tell }: PoolsCommandDeps) {
-  const lease = { name: `pools ${config.id}`, holder: randomUUID() }
+  const lease = { name: poolsLease(config.id), holder: randomUUID() }
   const renew = () => takeLease(database.query, { ...lease, seconds: LEASE_SECONDS })
   if (!(await renew())) {
     throw new PoolsCommandError(

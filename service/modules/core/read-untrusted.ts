@@ -2,7 +2,7 @@ import type { Hex } from '../../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from './module.ts'
 
 /** A precompiled contract that every chain has: it returns what it is given. */
-export const HARMLESS: ContractCall = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
+export const ALWAYS_ANSWERED: ContractCall = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
 
 /** Calls that are repeated alone at a time. */
 const PARALLEL = 8
@@ -83,7 +83,7 @@ async function readAtOnce(
   try {
     return await read(calls, { ...options, isWhole: true })
   } catch {
-    await read([HARMLESS])
+    await read([ALWAYS_ANSWERED])
     return undefined
   }
 }
@@ -114,11 +114,8 @@ export async function readPlugins(
   }
 
   const all: (Hex | undefined)[] = []
-  for (let start = 0; start < calls.length; start += PLUGINS * PARALLEL) {
-    const some = calls.slice(start, start + PLUGINS * PARALLEL)
-    const count = Math.ceil(some.length / PLUGINS)
-    const parts = Array.from({ length: count }, (_, k) => some.slice(PLUGINS * k, PLUGINS * (k + 1)))
-    all.push(...(await Promise.all(parts.map(readSome))).flat())
+  for (const some of split(calls, PLUGINS * PARALLEL)) {
+    all.push(...(await Promise.all(split(some, PLUGINS).map(readSome))).flat())
   }
   return all
 }

@@ -54,7 +54,7 @@ function fill(terms: FeeTier, liquidity: bigint): PoolLog {
 const advanceBy = (logs: PoolLog[]) => {
   const own = sampleV2Pool({ reserve0: 2n * 10n ** 13n, reserve1: 10n ** 13n }, { tokens })
   const parent = { poolIndex: createPoolIndex([own]), sampled: new Set<string>() }
-  return advance(parent, { header: {} as never, logs, sampled: [] }, { followed: [module], sampled: [] })
+  return advance(parent, { logs, sampled: [] }, { followed: [module], sampled: [] })
 }
 
 describe('the pools that are followed of a manager', () => {
