@@ -1,5 +1,6 @@
 // Dependency-free, like setup.mjs.
 import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
 
 const TRIES = 3
 const PAUSE_MS = 5_000
@@ -43,4 +44,14 @@ export function retry(what, attempt) {
 
 function lastLines(text) {
   return text.trim().split('\n').slice(-LAST_LINES).join('\n')
+}
+
+/** Whether there is such a program. */
+export function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 // Dependency-free, like setup.mjs.
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { canInstallPackages, installPackages } from './packages.mjs'
+import { canInstallPackages, installPackages, isExecutable } from './packages.mjs'
 
 /**
  * Programs of the servers some tests start for themselves: those named by the environment, on the path, or where
@@ -52,13 +52,4 @@ function debianPostgres() {
   return readdirSync(base)
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(base, version, 'bin'))
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

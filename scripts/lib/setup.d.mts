@@ -1,2 +1,3 @@
 export const root: string
+export const ENTRIES: readonly string[]
 export function ensureChromium(): string

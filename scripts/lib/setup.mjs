@@ -1,9 +1,9 @@
 // Dependency-free: runs before anything is installed.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, statSync, utimesSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { canInstallPackages, installPackages, retry } from './packages.mjs'
+import { canInstallPackages, installPackages, isExecutable, retry } from './packages.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
@@ -50,15 +50,6 @@ const browserPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function findChromium() {
   const named = process.env.SLUICE_CHROMIUM
