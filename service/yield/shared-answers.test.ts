@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryCache } from '../cache/memory-cache.ts'
+import { createMemoryCache } from '../testing/memory-cache.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 
 describe('answers kept by several instances', () => {

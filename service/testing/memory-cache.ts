@@ -1,6 +1,6 @@
-import type { SharedCache } from './shared-cache.ts'
+import type { SharedCache } from '../cache/shared-cache.ts'
 
-/** For a single instance. When full, the entry written first is dropped. */
+/** In memory, for tests. When full, the entry written first is dropped. */
 export function createMemoryCache({
   nowMs = () => performance.now(),
   maxEntries = 10_000,
