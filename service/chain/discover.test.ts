@@ -66,6 +66,7 @@ const node = {
 const nothing: StoredSource = { checkpoints: [], pools: [], worths: new Map() }
 const store: PoolStore = {
   isWriter: () => true,
+  mayOtherWrite: () => true,
   async read({ id }, since = 0) {
     const found = stored.get(id) ?? nothing
     return { ...found, pools: found.pools.slice(since) }

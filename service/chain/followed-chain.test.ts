@@ -316,7 +316,7 @@ describe('a followed chain', () => {
       'is over the budget of every node',
     )
     expect([chain.snapshot(), chain.isStale()]).toEqual([undefined, true])
-    expect(chain.nodeUse?.()).toMatchObject([{ callsToday: 3, callsPerDay: 3, isSpent: true }])
+    expect(chain.nodeUse()).toMatchObject([{ callsToday: 3, callsPerDay: 3, isSpent: true }])
     await chain.stop()
     await started
   })
@@ -613,7 +613,7 @@ describe('a followed chain', () => {
       // It costs nothing any more, and nobody waits for it.
       await suspect(chain, [victim])
       await reaches(chain)
-      await chain.prepare!(config.weth.toLowerCase(), test.token('LINK').address.toLowerCase())
+      await chain.prepare(config.weth.toLowerCase(), test.token('LINK').address.toLowerCase())
       expect([count('diverged'), count('reloading')]).toEqual([2, 0])
     } finally {
       await Promise.all(followers.splice(0).map((follower) => follower.stop()))

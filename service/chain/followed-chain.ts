@@ -215,7 +215,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   function publish(state: ChainState): void {
     // Calls may have waited for a budget since the head was learned.
-    const learnedAt = config.nodeBudgets && deps.node.learnedAt?.(state.blockHash)
+    const learnedAt = config.nodeBudgets && deps.node.learnedAt(state.blockHash)
     freshness.seen(state, learnedAt)
     if (!hasDiverged && state !== shown) {
       shown = state

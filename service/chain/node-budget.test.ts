@@ -154,9 +154,9 @@ describe('nodes with budgets', () => {
     const { client } = await startNodes({ callsPerDay: 5 }, {})
     const node = createChainNode(client)
     const { hash } = await node.latest()
-    const learnedAt = node.learnedAt?.(hash) ?? Number.NaN
+    const learnedAt = node.learnedAt(hash) ?? Number.NaN
     await node.latest()
-    expect(node.learnedAt?.(hash)).toBe(learnedAt)
+    expect(node.learnedAt(hash)).toBe(learnedAt)
     const freshness = createFreshness({ blockSeconds: 2 })
     const block = (blockNumber: bigint) => ({
       ...{ blockNumber, blockHash: hash, timestamp: BigInt(Math.floor(Date.now() / 1000)) },

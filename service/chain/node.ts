@@ -42,7 +42,7 @@ export interface ChainNode {
   /** By one request; undefined when the node refuses as many blocks or logs. */
   logsAtOnce(range: LogQuery): Promise<PoolLog[] | undefined>
   /** When `latest` first named a block, by `performance.now`; undefined for one it did not name lately. */
-  learnedAt?(blockHash: Hex): number | undefined
+  learnedAt(blockHash: Hex): number | undefined
 }
 
 export const MAX_BLOCKS_PER_QUERY = 50_000n

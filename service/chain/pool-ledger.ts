@@ -367,7 +367,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     },
 
     isReadElsewhere: () =>
-      store !== undefined && isStoreUsable() && !store.isWriter() && (store.mayOtherWrite?.() ?? true),
+      store !== undefined && isStoreUsable() && !store.isWriter() && store.mayOtherWrite(),
   }
 }
 

@@ -132,7 +132,7 @@ describe('a chain too large to load whole', () => {
         method === 'eth_call' && JSON.stringify(params).includes(lacking.address.slice(2))
       node.behave({ distort: (call, result) => (reads(call) ? held.then(() => result) : result) })
       await test.testClient.mine({ blocks: 1 })
-      const asked = chain.prepare!(a, b)
+      const asked = chain.prepare(a, b)
       const { hash } = await test.publicClient.getBlock()
       await until(() => chain.snapshot()!.blockHash === hash)
       expect(chain.snapshot()!.pool(lacking.address)).toBeUndefined()

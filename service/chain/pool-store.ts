@@ -52,8 +52,8 @@ export type StoreEvent =
 export interface PoolStore {
   /** Whether this instance is the one that writes now. */
   isWriter(): boolean
-  /** Whether another instance may be that one: not while the election fails, on a full disk for example. Default: it may. */
-  mayOtherWrite?(): boolean
+  /** Whether another instance may be that one: not while the election fails, on a full disk for example. */
+  mayOtherWrite(): boolean
   /**
    * What is stored of a source; with `since`, only pools after that many. Throws `UnusableStoreError` when it is damaged or
    * of another chain.

@@ -37,9 +37,9 @@ export interface RoutedChain extends FollowedChain {
    * Loads the pools that a trade between two tokens could use, where they are not in memory. Resolves at once where none are
    * lacking; throws a `ServiceError` (503) where they cannot be loaded in some seconds. Tokens in lower case.
    */
-  prepare?(tokenA: string, tokenB: string): Promise<void>
-  /** Whether a pool stands there, in memory or not. Default: all are in memory. */
-  isKnownPool?(address: Address): boolean
+  prepare(tokenA: string, tokenB: string): Promise<void>
+  /** Whether a pool stands there, in memory or not. */
+  isKnownPool(address: Address): boolean
   /** Has these pools read again soon: a quote through them failed at its own block. */
   suspect(pools: readonly Address[]): void
 }

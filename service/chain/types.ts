@@ -69,13 +69,13 @@ export interface FollowedChain {
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
   /** Number of pools that exist; undefined where all of them are in memory. */
-  knownPools?(): number | undefined
+  knownPools(): number | undefined
   /** Why there are no prices, in words without addresses; undefined where nothing is known but the age of the head. */
-  trouble?(): string | undefined
+  trouble(): string | undefined
   /** Undefined while memory holds at least half of the pools that it held within the last hour. */
-  poolLoss?(): PoolLoss | undefined
+  poolLoss(): PoolLoss | undefined
   /** Undefined while the announcements of pools are not being read. */
-  discovery?(): DiscoveryProgress | undefined
+  discovery(): DiscoveryProgress | undefined
   /** What was asked of each node, in the order of the config. */
-  nodeUse?(): readonly NodeUse[]
+  nodeUse(): readonly NodeUse[]
 }

@@ -31,7 +31,7 @@ export function reportStatus({ tally, ...deps }: StatusReportDeps) {
 
 /** The short form for health checks. `problems` says in words what keeps the status from being `up`. */
 export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusReportDeps, 'tally'>) {
-  const reported = chains.map((chain) => ({ chain, missing: getMissing(chain), loss: chain.poolLoss?.() }))
+  const reported = chains.map((chain) => ({ chain, missing: getMissing(chain), loss: chain.poolLoss() }))
   const hasKeys = canReadKeys()
   const isLeaving = isEnding?.() ?? false
   return {
@@ -48,7 +48,7 @@ export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusRepor
       blockNumber: chain.snapshot()?.blockNumber.toString() ?? null,
       isStale: chain.isStale(),
       missingModules: missing?.modules ?? [],
-      discovery: chain.discovery?.() ?? null,
+      discovery: chain.discovery() ?? null,
       nodes: describeNodes(chain),
     })),
   }
@@ -56,15 +56,13 @@ export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusRepor
 
 /** In the order of the config, without their addresses. */
 function describeNodes(chain: FollowedChain) {
-  return (chain.nodeUse?.() ?? []).map(
-    ({ callsToday, callsPerDay, callsPerSecond, overBudget, isSpent }) => ({
-      callsToday,
-      callsPerDay: callsPerDay ?? null,
-      callsPerSecond: callsPerSecond ?? null,
-      overBudget,
-      isSpent,
-    }),
-  )
+  return chain.nodeUse().map(({ callsToday, callsPerDay, callsPerSecond, overBudget, isSpent }) => ({
+    callsToday,
+    callsPerDay: callsPerDay ?? null,
+    callsPerSecond: callsPerSecond ?? null,
+    overBudget,
+    isSpent,
+  }))
 }
 
 interface ReportedChain {
@@ -115,10 +113,10 @@ function describeProblem({ chain, missing, loss }: ReportedChain): string[] {
 }
 
 function describeStale(chain: FollowedChain): string {
-  const nodes = chain.nodeUse?.() ?? []
+  const nodes = chain.nodeUse()
   if (nodes.length > 0 && nodes.every(({ isSpent }) => isSpent)) return 'no node has calls left today'
-  const progress = chain.discovery?.()
-  if (!progress) return chain.trouble?.() ?? 'no recent block'
+  const progress = chain.discovery()
+  if (!progress) return chain.trouble() ?? 'no recent block'
   const left = progress.secondsLeft === undefined ? '' : `, about ${progress.secondsLeft} s left`
   return `discovering pools, block ${progress.block} of ${progress.toBlock}${left}`
 }
@@ -134,10 +132,10 @@ function reportChain(chain: FollowedChain) {
     blockNumber: snapshot?.blockNumber.toString() ?? null,
     headAgeSeconds: Number.isFinite(ageMs) ? Math.round(ageMs / 100) / 10 : null,
     isStale: chain.isStale(),
-    discovery: chain.discovery?.() ?? null,
+    discovery: chain.discovery() ?? null,
     tokens: chain.tokens().length,
     pools: [...counts.values()].reduce((sum, count) => sum + count, 0),
-    knownPools: chain.knownPools?.() ?? null,
+    knownPools: chain.knownPools() ?? null,
     nodes: describeNodes(chain),
     modules: config.sources.map(({ module, name }) => ({ module, name, pools: counts.get(module) ?? 0 })),
   }

@@ -164,12 +164,12 @@ function describeHeads(registry: Registry, chains: readonly FollowedChain[]): vo
     'sluice_chain_discovery_blocks_left',
     'Blocks whose new pools are yet to be read at the start',
     (chain) => {
-      const progress = chain.discovery?.()
+      const progress = chain.discovery()
       return progress ? progress.toBlock - progress.block : 0
     },
   )
   describeNodes(registry, chains)
-  gauge('sluice_chain_known_pools', 'Pools that exist, in memory or not', (chain) => chain.knownPools?.())
+  gauge('sluice_chain_known_pools', 'Pools that exist, in memory or not', (chain) => chain.knownPools())
   gauge('sluice_chain_pools', 'Pools in memory', (chain) => {
     const modules = chain.snapshot()?.modules()
     return modules && [...modules.values()].reduce((sum, { pools }) => sum + pools, 0)
@@ -186,7 +186,7 @@ function describeNodes(registry: Registry, chains: readonly FollowedChain[]): vo
       registers: [registry],
       collect() {
         for (const chain of chains) {
-          for (const [i, use] of (chain.nodeUse?.() ?? []).entries()) {
+          for (const [i, use] of chain.nodeUse().entries()) {
             const current = value(use)
             if (current !== undefined) this.set({ chain: chain.config.name, node: String(i + 1) }, current)
           }
@@ -207,7 +207,7 @@ function describeNodes(registry: Registry, chains: readonly FollowedChain[]): vo
     collect() {
       over.reset()
       for (const chain of chains) {
-        for (const [i, { overBudget }] of (chain.nodeUse?.() ?? []).entries()) {
+        for (const [i, { overBudget }] of chain.nodeUse().entries()) {
           over.inc({ chain: chain.config.name, node: String(i + 1) }, overBudget)
         }
       }

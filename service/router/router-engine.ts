@@ -44,7 +44,7 @@ export function createRouterEngine({
 
   async function prepare(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<TradeRequest> {
     const trade = readTradeRequest(request, chains, work)
-    await trade.chain.prepare?.(trade.poolInput, trade.poolOutput)
+    await trade.chain.prepare(trade.poolInput, trade.poolOutput)
     return trade
   }
 

@@ -60,6 +60,11 @@ export function createLiteralChain({
     isStale: () => stale,
     token: (address) => tokens.find((token) => token.address === address.toLowerCase()),
     tokens: () => tokens,
+    knownPools: () => undefined,
+    trouble: () => undefined,
+    poolLoss: () => undefined,
+    discovery: () => undefined,
+    nodeUse: () => [],
     advance(next) {
       snapshot = getSnapshot(snapshot.blockNumber + 1n, next)
     },

@@ -175,8 +175,7 @@ export function checkNotPools(
   { chain, userAddress, outputReceiver, partner }: TradeRequest,
   snapshot: RoutedSnapshot,
 ): void {
-  const isPool = (account: Address) =>
-    snapshot.pool(account) !== undefined || chain.isKnownPool?.(account) === true
+  const isPool = (account: Address) => snapshot.pool(account) !== undefined || chain.isKnownPool(account)
   if (isPool(userAddress)) throw invalidParameter('userAddress')
   if (isPool(outputReceiver)) throw invalidParameter('outputReceiver')
   if (partner && isPool(partner)) throw invalidParameter('partnerAddress')

@@ -70,6 +70,13 @@ export function createSampleChain({
     token: (address) =>
       isNativeToken(address) ? { address: NATIVE_TOKEN, ...merged.nativeCurrency } : known(address),
     tokens: () => tokens,
+    knownPools: () => undefined,
+    trouble: () => undefined,
+    poolLoss: () => undefined,
+    discovery: () => undefined,
+    nodeUse: () => [],
+    prepare: async () => undefined,
+    isKnownPool: () => false,
     tradableTokens: () => tradable,
     suspect: () => undefined,
     setStale: () => {
