@@ -4,6 +4,7 @@ import { type AaveSourceConfig, type AaveVersion, isSince } from '../../config/t
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'
+import { RAY } from '../core/units.ts'
 import { type AaveState, type AaveTerms, createAavePool } from './aave-pool.ts'
 import { decodeReserveConfig } from './reserve-config.ts'
 
@@ -19,7 +20,6 @@ const CONFIGURATION = 0
 const A_TOKEN = 8
 const ACCRUED_TO_TREASURY = 12
 
-const RAY = 10n ** 27n
 const NO_CAP = 2n ** 128n - 1n
 /** Margin below the cap, because the treasury's unminted share and interest to come count against it. */
 const CAP_MARGIN = 2_000n

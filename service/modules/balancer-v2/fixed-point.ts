@@ -1,30 +1,30 @@
 import { fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 
 /** Fixed-point arithmetic with 18 decimals, rounded as in the pools' contracts. */
-export const ONE = 10n ** 18n
 
 export function mulDown(a: bigint, b: bigint): bigint {
-  return (a * b) / ONE
+  return (a * b) / WAD
 }
 
 export function mulUp(a: bigint, b: bigint): bigint {
   const product = a * b
-  return product === 0n ? 0n : (product - 1n) / ONE + 1n
+  return product === 0n ? 0n : (product - 1n) / WAD + 1n
 }
 
 export function divDown(a: bigint, b: bigint): bigint {
-  return (a * ONE) / b
+  return (a * WAD) / b
 }
 
 export function divUp(a: bigint, b: bigint): bigint {
-  return a === 0n ? 0n : (a * ONE - 1n) / b + 1n
+  return a === 0n ? 0n : (a * WAD - 1n) / b + 1n
 }
 
 export function complement(a: bigint): bigint {
-  return a < ONE ? ONE - a : 0n
+  return a < WAD ? WAD - a : 0n
 }
 
 /** An amount with 18 decimals, multiplied by its token's rate. Throws where the contracts overflow. */
 export function upscale(amount: bigint, factor: bigint): bigint {
-  return fits(amount * factor) / ONE
+  return fits(amount * factor) / WAD
 }

@@ -3,7 +3,7 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, encodeWord, firstWord, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
-import { ONE } from './fixed-point.ts'
+import { WAD } from '../core/units.ts'
 import { createStablePool } from './stable-pool.ts'
 import type { VaultPool } from './vault-pool.ts'
 
@@ -80,7 +80,7 @@ export async function readStable(
     const isRamping = uintAt(amplification, 1) === 1n
     const own = {
       amp: uintAt(amplification, 0),
-      rates: kept.map((cache) => (cache ? toRate(cache.answer, max) : ONE)),
+      rates: kept.map((cache) => (cache ? toRate(cache.answer, max) : WAD)),
       watched: [...(isRamping ? [ramp] : []), ...kept.flatMap((cache) => cache ?? [])],
       isOutdated: false,
     }

@@ -1,16 +1,16 @@
-import { ONE } from './fixed-point.ts'
+import { WAD } from '../core/units.ts'
 
 const ONE_20 = 10n ** 20n
 const ONE_36 = 10n ** 36n
-const MAX_EXPONENT = 130n * ONE
-const MIN_EXPONENT = -41n * ONE
+const MAX_EXPONENT = 130n * WAD
+const MIN_EXPONENT = -41n * WAD
 /** Near one, logarithms are taken with 36 decimals. */
-const NEAR = ONE / 10n
+const NEAR = WAD / 10n
 
 /** Powers of two, and e to them. The first two without decimals, as they are too large for any. */
 const LARGE_STEPS = [
-  { exponent: 128n * ONE, power: 38877084059945950922200000000000000000000000000000000000n },
-  { exponent: 64n * ONE, power: 6235149080811616882910000000n },
+  { exponent: 128n * WAD, power: 38877084059945950922200000000000000000000000000000000000n },
+  { exponent: 64n * WAD, power: 6235149080811616882910000000n },
 ] as const
 
 /** From 32 down to 1/16, with 20 decimals. */
@@ -35,21 +35,21 @@ const LN_36_TERMS = 15n
 
 /** `x` to the power of `y`, both with 18 decimals, exactly as in the pools' contracts. */
 export function pow(x: bigint, y: bigint): bigint {
-  if (y === 0n) return ONE
+  if (y === 0n) return WAD
   if (x === 0n) return 0n
-  const product = timesLogarithm(x, y) / ONE
+  const product = timesLogarithm(x, y) / WAD
   if (product < MIN_EXPONENT || product > MAX_EXPONENT) throw new RangeError('The power is out of bounds')
   return exp(product)
 }
 
 function timesLogarithm(x: bigint, y: bigint): bigint {
-  if (x <= ONE - NEAR || x >= ONE + NEAR) return ln(x) * y
+  if (x <= WAD - NEAR || x >= WAD + NEAR) return ln(x) * y
   const precise = ln36(x)
-  return (precise / ONE) * y + ((precise % ONE) * y) / ONE
+  return (precise / WAD) * y + ((precise % WAD) * y) / WAD
 }
 
 function exp(exponent: bigint): bigint {
-  if (exponent < 0n) return (ONE * ONE) / exp(-exponent)
+  if (exponent < 0n) return (WAD * WAD) / exp(-exponent)
   const large = LARGE_STEPS.find((step) => exponent >= step.exponent)
   let rest = (exponent - (large?.exponent ?? 0n)) * 100n
   let product = ONE_20
@@ -68,11 +68,11 @@ function exp(exponent: bigint): bigint {
 }
 
 function ln(value: bigint): bigint {
-  if (value < ONE) return -ln((ONE * ONE) / value)
+  if (value < WAD) return -ln((WAD * WAD) / value)
   let rest = value
   let sum = 0n
   for (const step of LARGE_STEPS) {
-    if (rest < step.power * ONE) continue
+    if (rest < step.power * WAD) continue
     rest /= step.power
     sum += step.exponent
   }
@@ -87,7 +87,7 @@ function ln(value: bigint): bigint {
 }
 
 function ln36(value: bigint): bigint {
-  const precise = value * ONE
+  const precise = value * WAD
   return 2n * areaTangent(((precise - ONE_36) * ONE_36) / (precise + ONE_36), ONE_36, LN_36_TERMS)
 }
 

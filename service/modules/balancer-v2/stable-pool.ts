@@ -2,7 +2,8 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { checked, fits } from '../core/checked.ts'
 import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '../core/pool.ts'
-import { divUp, mulUp, ONE, upscale } from './fixed-point.ts'
+import { WAD } from '../core/units.ts'
+import { divUp, mulUp, upscale } from './fixed-point.ts'
 import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
 import { changed, FEE_UNIT, MAX_BALANCE } from './pool-state.ts'
 import { MAX_SOLD, stableCurve } from './stable-curve.ts'
@@ -143,7 +144,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
       const amountOut = checked(() => {
         const sold = upscale(amountIn - mulUp(amountIn, swapFee), into)
         if (sold > room) return undefined
-        return fits(outGivenIn(getSide(zeroForOne), sold) * ONE) / out
+        return fits(outGivenIn(getSide(zeroForOne), sold) * WAD) / out
       })
       return amountOut ? moved(zeroForOne, amountIn, amountOut) : undefined
     },
@@ -156,7 +157,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
       const amountIn = checked(() => {
         const sold = inGivenOut(getSide(zeroForOne), upscale(amountOut, out))
         if (sold > room) return undefined
-        return divUp(divUp(fits(sold), into), ONE - swapFee)
+        return divUp(divUp(fits(sold), into), WAD - swapFee)
       })
       if (amountIn === undefined || both[intoPlace] + amountIn > MAX_BALANCE) return undefined
       return { ...moved(zeroForOne, amountIn, amountOut), gas: PURCHASE_GAS }

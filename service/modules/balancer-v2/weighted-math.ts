@@ -1,4 +1,5 @@
-import { complement, divDown, divUp, mulDown, mulUp, ONE } from './fixed-point.ts'
+import { WAD } from '../core/units.ts'
+import { complement, divDown, divUp, mulDown, mulUp } from './fixed-point.ts'
 import { pow } from './log-exp.ts'
 
 /** One direction of a weighted pool. Balances and amounts have 18 decimals here, whatever the tokens have. */
@@ -10,8 +11,8 @@ export interface WeightedSide {
 }
 
 /** Maximum input after the fee, as a share of the balance. */
-const MAX_IN_RATIO = (3n * ONE) / 10n
-const MAX_OUT_RATIO = (3n * ONE) / 10n
+const MAX_IN_RATIO = (3n * WAD) / 10n
+const MAX_OUT_RATIO = (3n * WAD) / 10n
 /** The error of a power, as the contracts assume it. */
 const POWER_ERROR = 10_000n
 
@@ -28,7 +29,7 @@ export function inGivenOut(side: WeightedSide, amountOut: bigint): bigint | unde
   const { balanceIn, weightIn, balanceOut, weightOut } = side
   if (amountOut > mulDown(balanceOut, MAX_OUT_RATIO)) return undefined
   const base = divUp(balanceOut, balanceOut - amountOut)
-  return mulUp(balanceIn, powUp(base, divUp(weightOut, weightIn)) - ONE)
+  return mulUp(balanceIn, powUp(base, divUp(weightOut, weightIn)) - WAD)
 }
 
 /** A power, rounded up by as much as it may be off. */

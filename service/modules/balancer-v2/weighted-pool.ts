@@ -1,7 +1,8 @@
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap } from '../core/pool.ts'
-import { divUp, mulUp, ONE } from './fixed-point.ts'
+import { WAD } from '../core/units.ts'
+import { divUp, mulUp } from './fixed-point.ts'
 import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
 import { advanceState, changed, FEE_UNIT, MAX_BALANCE, type PoolState } from './pool-state.ts'
 import { getWeightedDepth, weightedCurve } from './weighted-curve.ts'
@@ -118,7 +119,7 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
       if (!isHealthy || amountOut <= 0n || amountOut >= balances[out]) return undefined
       const bought = inGivenOut(getSide(zeroForOne), amountOut * scales[out])
       if (bought === undefined) return undefined
-      const amountIn = divUp((bought + scales[into] - 1n) / scales[into], ONE - swapFee)
+      const amountIn = divUp((bought + scales[into] - 1n) / scales[into], WAD - swapFee)
       if (balances[into] + amountIn > MAX_BALANCE) return undefined
       return { ...moved(zeroForOne, amountIn, amountOut), gas: PURCHASE_GAS }
     },

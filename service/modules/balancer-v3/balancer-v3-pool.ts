@@ -1,5 +1,5 @@
 import type { Address } from '../../../src/lib/address.ts'
-import { complement, mulUp, ONE, upscale } from '../balancer-v2/fixed-point.ts'
+import { complement, mulUp, upscale } from '../balancer-v2/fixed-point.ts'
 import { findPair, getPairs, type TokenPair } from '../balancer-v2/pairs.ts'
 import { FEE_UNIT } from '../balancer-v2/pool-state.ts'
 import { MAX_SOLD, stableCurve } from '../balancer-v2/stable-curve.ts'
@@ -9,6 +9,7 @@ import { getWeightedDepth, weightedCurve } from '../balancer-v2/weighted-curve.t
 import { checked, fits } from '../core/checked.ts'
 import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 import { advanceState, type BalancerV3State, swapped } from './balancer-v3-state.ts'
 import { createStableMath, MAX_IMBALANCE } from './stable-math.ts'
 import { createWeightedMath, type WeightedTerms } from './weighted-math.ts'
@@ -84,7 +85,7 @@ export function createBalancerV3Pair(
     fee: Number(swapFee / FEE_UNIT),
     tickSpacing: 0,
   }
-  const gas = SWAP_GAS + rates.filter((rate) => rate !== ONE).length * RATE_GAS
+  const gas = SWAP_GAS + rates.filter((rate) => rate !== WAD).length * RATE_GAS
   const room = BigInt(MAX_SOLD) * ((balances[place0] ?? 0n) + (balances[place1] ?? 0n))
   const curves = new Map<boolean, Curve | undefined>()
 
@@ -96,7 +97,7 @@ export function createBalancerV3Pair(
   /** What an amount that leaves the vault is divided by. */
   function getFactorUp(place: number): bigint {
     const rate = rates[place] ?? 0n
-    return (terms.tokens[place]?.scale ?? 0n) * (rate % ONE === 0n ? rate : rate + 1n)
+    return (terms.tokens[place]?.scale ?? 0n) * (rate % WAD === 0n ? rate : rate + 1n)
   }
 
   function checkAmount(amount: bigint): bigint {
@@ -173,8 +174,8 @@ export function createBalancerV3Pair(
         const given = upscale(amountIn, factorIn)
         const fee = mulUp(given, swapFee)
         const bought = math.outGivenIn(side, checkAmount(given - fee))
-        const amountOut = fits(checkAmount(bought) * ONE) / getFactorUp(side.out)
-        return move(zeroForOne, { amountIn, amountOut, fee: fits(fee * ONE) / factorIn })
+        const amountOut = fits(checkAmount(bought) * WAD) / getFactorUp(side.out)
+        return move(zeroForOne, { amountIn, amountOut, fee: fits(fee * WAD) / factorIn })
       })
     },
 
@@ -182,11 +183,11 @@ export function createBalancerV3Pair(
       if (!isHealthy || amountOut <= 0n) return undefined
       return checked(() => {
         const { factorIn, ...side } = getSide(zeroForOne)
-        const given = divideUp(fits(amountOut * getFactorUp(side.out)), ONE)
+        const given = divideUp(fits(amountOut * getFactorUp(side.out)), WAD)
         const sold = checkAmount(math.inGivenOut(side, checkAmount(given)))
         const fee = divideUp(fits(sold * swapFee), complement(swapFee))
-        const amountIn = divideUp(fits((sold + fee) * ONE), factorIn)
-        return move(zeroForOne, { amountIn, amountOut, fee: fits(fee * ONE) / factorIn })
+        const amountIn = divideUp(fits((sold + fee) * WAD), factorIn)
+        return move(zeroForOne, { amountIn, amountOut, fee: fits(fee * WAD) / factorIn })
       })
     },
 

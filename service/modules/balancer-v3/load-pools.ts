@@ -1,10 +1,10 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, firstWord, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
-import { ONE } from '../balancer-v2/fixed-point.ts'
 import { FEE_UNIT } from '../balancer-v2/pool-state.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import { getTokens, type Pool, type PoolIdentity, type PoolStep, type WatchedCall } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 import { type BalancerV3Terms, createBalancerV3Pool } from './balancer-v3-pool.ts'
 
 const isPoolFromFactory = toFunctionSelector('isPoolFromFactory(address)')
@@ -56,7 +56,7 @@ export function createClosedPool(
     },
     {
       balances: tokens.map(() => 0n),
-      rates: tokens.map(() => ONE),
+      rates: tokens.map(() => WAD),
       swapFee: BigInt(fee) * FEE_UNIT,
       aggregateFee: 0n,
       amp: 0n,
@@ -198,7 +198,7 @@ function readPool(
     },
     {
       balances: told ? listAt(told, DATA.balances) : balances,
-      rates: providers.map((provider, i) => (provider ? (rates[i] ?? 0n) : ONE)),
+      rates: providers.map((provider, i) => (provider ? (rates[i] ?? 0n) : WAD)),
       swapFee: uintAt(config, CONFIG.swapFee),
       aggregateFee: isInRecovery ? 0n : uintAt(config, CONFIG.aggregateSwapFee),
       amp: isStable ? uintAt(math, 0) : 0n,

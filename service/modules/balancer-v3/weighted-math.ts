@@ -1,6 +1,7 @@
-import { complement, divDown, divUp, mulDown, mulUp, ONE } from '../balancer-v2/fixed-point.ts'
+import { complement, divDown, divUp, mulDown, mulUp } from '../balancer-v2/fixed-point.ts'
 import { powUp } from '../balancer-v2/weighted-math.ts'
 import { fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 import type { Side, SwapMath } from './swap-math.ts'
 
 /** Of each token: its share of 1e18, and what must be left of it. */
@@ -10,7 +11,7 @@ export interface WeightedTerms {
 }
 
 /** Maximum input after the fee, and maximum output, as a share of the balance. */
-const MAX_RATIO = (3n * ONE) / 10n
+const MAX_RATIO = (3n * WAD) / 10n
 
 /** A weighted pool: V2's formula, of a balance that is rounded up where it is sold into. */
 export function createWeightedMath({ weights, minBalances }: WeightedTerms): SwapMath {
@@ -37,7 +38,7 @@ export function createWeightedMath({ weights, minBalances }: WeightedTerms): Swa
       const { balanceIn, balanceOut, weightIn, weightOut } = getSide(side)
       check(amountOut <= mulDown(balanceOut, MAX_RATIO))
       const base = divUp(balanceOut, balanceOut - amountOut)
-      const amountIn = mulUp(balanceIn, raise(base, divUp(weightOut, weightIn)) - ONE)
+      const amountIn = mulUp(balanceIn, raise(base, divUp(weightOut, weightIn)) - WAD)
       checkLeft(side, amountOut)
       return fits(amountIn)
     },
@@ -50,8 +51,8 @@ function check(isFine: boolean): void {
 
 /** The powers of most pools are simple. */
 function raise(x: bigint, y: bigint): bigint {
-  if (y === ONE) return x
-  if (y === 2n * ONE) return mulUp(x, x)
-  if (y === 4n * ONE) return mulUp(mulUp(x, x), mulUp(x, x))
+  if (y === WAD) return x
+  if (y === 2n * WAD) return mulUp(x, x)
+  if (y === 4n * WAD) return mulUp(mulUp(x, x), mulUp(x, x))
   return powUp(x, y)
 }

@@ -1,3 +1,5 @@
+import { WAD } from '../core/units.ts'
+
 /** What tells the contracts apart that this arithmetic is of. */
 export interface CryptoCode {
   /** Number of coins. */
@@ -12,7 +14,6 @@ export interface CryptoCode {
 
 type Bounds = readonly [bigint, bigint]
 
-const ONE = 10n ** 18n
 /** Widest bounds of a balance, as a multiple of D. */
 const [LEAST, MOST] = [10n ** 16n, 10n ** 20n]
 
@@ -42,14 +43,14 @@ export function getHeldBounds({ count, wideGamma, isShared }: CryptoCode, gamma:
   if (count === 3) return [LEAST, MOST]
   if (!isShared) return [LEAST * 2n, MOST * 2n]
   const most = getMost(wideGamma, gamma)
-  return [ONE ** 2n / most, most]
+  return [WAD ** 2n / most, most]
 }
 
 /** Of the balance that is solved for. */
 export function getSolvedBounds({ count, wideGamma, isShared }: CryptoCode, gamma: bigint): Bounds {
   if (!isShared) return [LEAST - 1n, MOST]
   const [most, of] = [getMost(wideGamma, gamma), BigInt(count)]
-  return [ONE ** 2n / of / most, most / of]
+  return [WAD ** 2n / of / most, most / of]
 }
 
 /** Of all balances once D is found. */

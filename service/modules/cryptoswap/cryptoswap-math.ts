@@ -1,4 +1,5 @@
 import { checked, fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 import { type CryptoCode, getTradedBounds, INVARIANT_BOUNDS } from './crypto-code.ts'
 import { type CryptoParameters, checkParameters, findInvariant } from './newton.ts'
 import { geometricMean, squareRoot } from './roots.ts'
@@ -40,7 +41,6 @@ interface Sold {
 }
 
 export const FEE_UNIT = 10n ** 10n
-const ONE = 10n ** 18n
 /** Of the views that tell an input. */
 const INPUT_ROUNDS = 5
 /** The executor's first step, as a share of its guess. */
@@ -57,11 +57,11 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
 
   /** Balances in the first coin, with 18 decimals. */
   function scale(balances: readonly bigint[]): bigint[] {
-    return balances.map((balance, k) => fits(balance * at(priceScale, k) * at(precisions, k)) / ONE)
+    return balances.map((balance, k) => fits(balance * at(priceScale, k) * at(precisions, k)) / WAD)
   }
 
   function unscale(amount: bigint, k: number): bigint {
-    return fits(amount * ONE) / at(priceScale, k) / at(precisions, k)
+    return fits(amount * WAD) / at(priceScale, k) / at(precisions, k)
   }
 
   function getInvariant(): bigint {
@@ -78,8 +78,8 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
 
   /** Of FEE_UNIT, at balances in the first coin. */
   function getFee(balances: readonly bigint[]): bigint {
-    const share = fits(feeGamma * ONE) / fits(feeGamma + ONE - getEvenness(code, balances))
-    return fits(midFee * share + outFee * fits(ONE - share)) / ONE
+    const share = fits(feeGamma * WAD) / fits(feeGamma + WAD - getEvenness(code, balances))
+    return fits(midFee * share + outFee * fits(WAD - share)) / WAD
   }
 
   function trade([from, to]: Places, amountIn: bigint) {
@@ -106,7 +106,7 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
       const { amountOut, scaled, balances, balance, product } = trade(places, amountIn)
       const [low, high] = getTradedBounds(code, state.gamma)
       const whole = getInvariant()
-      if (balance * ONE < low * whole || at(scaled, from) * ONE > high * whole) return undefined
+      if (balance * WAD < low * whole || at(scaled, from) * WAD > high * whole) return undefined
       const left = balances.with(to, fits(at(balances, to) - amountOut))
       const found = scaled.with(to, at(scale(left), to))
       const next = findInvariant(code, state, { balances: found, product })
@@ -120,17 +120,17 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
   function settle(balances: readonly bigint[], next: bigint): CryptoswapState | undefined {
     const n = BigInt(code.count)
     const [a = 0n, b = 0n, c] = priceScale.map((price, k) =>
-      k === 0 ? next / n : fits(next * ONE) / fits(n * price),
+      k === 0 ? next / n : fits(next * WAD) / fits(n * price),
     )
     const mean = c === undefined ? squareRoot(fits(a * b)) : geometricMean([a, b, c])
-    const virtualPrice = fits(ONE * mean) / state.supply
+    const virtualPrice = fits(WAD * mean) / state.supply
     const profit = fits(state.profit * virtualPrice) / state.virtualPrice
     if (!state.isRamping && virtualPrice <= state.virtualPrice) return undefined
     return { ...state, balances, invariant: next, virtualPrice, profit }
   }
 
   function canMove({ virtualPrice, profit, allowedProfit, isSteady }: CryptoswapState): boolean {
-    return fits(virtualPrice * 2n - ONE) > profit + 2n * allowedProfit && !isSteady
+    return fits(virtualPrice * 2n - WAD) > profit + 2n * allowedProfit && !isSteady
   }
 
   /** What the contract's `get_dx` answers: about what brings this much. Throws where it reverts. */
@@ -184,8 +184,8 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
 /** How even balances are: 10 ** 18 where they are equal. */
 function getEvenness({ count }: CryptoCode, [a = 0n, b = 0n, c = 0n]: readonly bigint[]): bigint {
   const sum = fits(a + b + c)
-  if (count === 2) return fits((fits(4n * ONE * a) / sum) * b) / sum
-  const first = fits(3n * ONE * a) / sum
+  if (count === 2) return fits((fits(4n * WAD * a) / sum) * b) / sum
+  const first = fits(3n * WAD * a) / sum
   return fits((fits(first * 3n * b) / sum) * 3n * c) / sum
 }
 

@@ -10,6 +10,7 @@ import {
   toRatio,
 } from '../core/coin-pair.ts'
 import type { Pool, Ratio, WatchedCall } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 import { type CryptoCode, getTradedBounds } from './crypto-code.ts'
 import { cryptoswapCurve, type FloatCryptoswap, getPrice } from './cryptoswap-curve.ts'
 import { type CryptoswapState, createCryptoswap, FEE_UNIT } from './cryptoswap-math.ts'
@@ -18,7 +19,6 @@ const STEP_KIND = 20
 /** Of Curve's own code, by the number of coins: a sale, and what the executor asks of a pool before a purchase. */
 const SWAP_GAS = { 2: 158_000, 3: 165_000 }
 const PURCHASE_GAS = { 2: 115_000, 3: 130_000 }
-const ONE = 10n ** 18n
 const PRECISION = 10_000
 
 /** After any of these, of any number of coins and either generation, a pool is read anew. */
@@ -92,31 +92,31 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
   const hasAll = midFee < FEE_UNIT && state.supply > 0n && balances.every((balance) => balance > 0n)
   const bounds = checked(() => getTradedBounds(code, state.gamma))
   const isTraded = state.isProven && state.isCovered && !state.isOutdated && hasAll
-  const whole = Number(invariant ?? 0n) / Number(ONE)
+  const whole = Number(invariant ?? 0n) / Number(WAD)
   const [least, most] = bounds ?? [0n, 0n]
   const float: FloatCryptoswap = {
-    balances: (scaled ?? []).map((each) => Number(each) / Number(ONE)),
+    balances: (scaled ?? []).map((each) => Number(each) / Number(WAD)),
     amplification: Number(state.amplification) / PRECISION,
-    gamma: Number(state.gamma) / Number(ONE),
+    gamma: Number(state.gamma) / Number(WAD),
     invariant: whole,
-    bounds: [(Number(least) / Number(ONE)) * whole, (Number(most) / Number(ONE)) * whole],
+    bounds: [(Number(least) / Number(WAD)) * whole, (Number(most) / Number(WAD)) * whole],
     midFee: Number(midFee) / Number(FEE_UNIT),
     outFee: Number(state.outFee) / Number(FEE_UNIT),
-    feeGamma: Number(state.feeGamma) / Number(ONE),
+    feeGamma: Number(state.feeGamma) / Number(WAD),
   }
   const price = getPrice(float, pair)
   const isHealthy = isTraded && Boolean(scaled && invariant && bounds) && hasRatio(price)
   const gas = SWAP_GAS[code.count]
 
   /** What 10 ** 18 base units of a coin count for in the first one. */
-  const getRate = (place: number) => (priceScale[place] ?? 0n) * (coins[place]?.precision ?? 0n) || ONE
+  const getRate = (place: number) => (priceScale[place] ?? 0n) * (coins[place]?.precision ?? 0n) || WAD
 
   function getSpot(): Ratio {
     const { numerator, denominator } = toRatio(isHealthy ? price : 1)
     return { numerator: numerator * getRate(pair[0]), denominator: denominator * getRate(pair[1]) }
   }
 
-  const toUnits = (place: number) => Number(ONE) ** 2 / Number(getRate(place))
+  const toUnits = (place: number) => Number(WAD) ** 2 / Number(getRate(place))
   return createCoinPair<CryptoswapState | undefined>({
     ...{ terms, pair, balances, isHealthy, gas },
     purchaseGas: PURCHASE_GAS[code.count],

@@ -1,4 +1,5 @@
 import { fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 import {
   type CryptoCode,
   getAmplificationBounds,
@@ -18,7 +19,6 @@ export interface CryptoParameters {
 
 const E14 = 10n ** 14n
 const E16 = 10n ** 16n
-const E18 = 10n ** 18n
 const PRECISION = 10_000n
 const MAX_ROUNDS = 255
 
@@ -48,7 +48,7 @@ export function findInvariant(
     const before = whole
     whole = getNext(code, parameters, { sorted, sum, whole, bound })
     if (bound(absolute(whole - before) * E14) < max(E16, whole)) {
-      for (const each of sorted) within(divide(bound(each * E18), whole), getFoundBounds(code))
+      for (const each of sorted) within(divide(bound(each * WAD), whole), getFoundBounds(code))
       return whole
     }
   }
@@ -68,18 +68,18 @@ function getNext(
 ): bigint {
   const n = BigInt(count)
   const share = getProduct(sorted, whole, bound)
-  const distance = absolute(gamma + E18 - share) + 1n
+  const distance = absolute(gamma + WAD - share) + 1n
   const pull = divide(
-    bound((bound(bound(bound(E18 * whole) / gamma) * distance) / gamma) * distance) * PRECISION,
+    bound((bound(bound(bound(WAD * whole) / gamma) * distance) / gamma) * distance) * PRECISION,
     amplification,
   )
-  const slope = divide(bound(2n * E18 * n * share), distance)
-  const gained = bound(sum + bound(sum * slope) / E18 + divide(bound(bound(pull) * n), share))
-  const fall = bound(gained - bound(slope * whole) / E18)
+  const slope = divide(bound(2n * WAD * n * share), distance)
+  const gained = bound(sum + bound(sum * slope) / WAD + divide(bound(bound(pull) * n), share))
+  const fall = bound(gained - bound(slope * whole) / WAD)
   if (count === 2 && (whole === 0n || share === 0n || fall === 0n)) throw new RangeError('division by zero')
   const plus = divide(fits(whole * bound(fall + sum)), fall)
-  const part = bound((fits(whole * divide(pull, fall)) / E18) * absolute(E18 - share))
-  const minus = fits(divide(fits(whole * whole), fall) + (E18 > share ? 1n : -1n) * divide(part, share))
+  const part = bound((fits(whole * divide(pull, fall)) / WAD) * absolute(WAD - share))
+  const minus = fits(divide(fits(whole * whole), fall) + (WAD > share ? 1n : -1n) * divide(part, share))
   return plus > minus ? plus - minus : (minus - plus) / 2n
 }
 
@@ -89,17 +89,17 @@ function checkBalances(
   [first = 0n, second = 0n]: readonly bigint[],
 ) {
   if (code.count === 3) {
-    within(first, [1n, ((2n ** 256n - 1n) / E18) * 27n - 1n])
+    within(first, [1n, ((2n ** 256n - 1n) / WAD) * 27n - 1n])
     return
   }
   checkParameters(code, parameters)
   within(first, [10n ** 9n, 10n ** 33n])
-  if ((second * E18) / first < E14) throw new RangeError('out of bounds')
+  if ((second * WAD) / first < E14) throw new RangeError('out of bounds')
 }
 
 function startOfTwo([a = 0n, b = 0n]: readonly bigint[], product: bigint): bigint {
   if (product === 0n) return 2n * squareRoot(wrap(a * b))
-  const start = squareRoot(wrap(divide(wrap(4n * a * b), product) * E18))
+  const start = squareRoot(wrap(divide(wrap(4n * a * b), product) * WAD))
   return min(a + b, start)
 }
 
@@ -107,7 +107,7 @@ function startOfThree([a = 0n, b = 0n, c = 0n]: readonly bigint[], product: bigi
   if (product === 0n) return wrap(3n * geometricMean([a, b, c]))
   const sum = wrap(a + b + c)
   const [unit, back] =
-    sum > 10n ** 36n ? [10n ** 36n, 10n ** 12n] : sum > 10n ** 24n ? [10n ** 24n, 10n ** 6n] : [E18, 1n]
+    sum > 10n ** 36n ? [10n ** 36n, 10n ** 12n] : sum > 10n ** 24n ? [10n ** 24n, 10n ** 6n] : [WAD, 1n]
   return cubeRoot(fits(divide(fits((fits(a * b) / unit) * c), product) * 27n * back))
 }
 
@@ -117,8 +117,8 @@ function getProduct(
   whole: bigint,
   bound: (value: bigint) => bigint,
 ): bigint {
-  if (c === undefined) return divide(bound(divide(bound(4n * E18 * a), whole) * b), whole)
-  const first = divide(bound(3n * E18 * a), whole)
+  if (c === undefined) return divide(bound(divide(bound(4n * WAD * a), whole) * b), whole)
+  const first = divide(bound(3n * WAD * a), whole)
   return divide(bound(divide(bound(first * b * 3n), whole) * c * 3n), whole)
 }
 
@@ -139,22 +139,22 @@ export function findBalance(
     const before = y
     const share = fits(start.share * y * n) / invariant
     const sum = sumOfOthers + y
-    const distance = absolute(gamma + E18 - share) + 1n
+    const distance = absolute(gamma + WAD - share) + 1n
     const pull =
-      fits(((((E18 * invariant) / gamma) * distance) / gamma) * distance * PRECISION) / amplification
-    const slope = E18 + (2n * E18 * share) / distance
-    const rise = fits(E18 * y + fits(sum * slope) + pull) - fits(invariant * slope)
+      fits(((((WAD * invariant) / gamma) * distance) / gamma) * distance * PRECISION) / amplification
+    const slope = WAD + (2n * WAD * share) / distance
+    const rise = fits(WAD * y + fits(sum * slope) + pull) - fits(invariant * slope)
     if (rise < 0n) {
       y = before / 2n
       continue
     }
     const fall = rise / y
     const away = pull / fall
-    const plus = (rise + E18 * invariant) / fall + (away * E18) / share
-    const minus = away + (E18 * sum) / fall
+    const plus = (rise + WAD * invariant) / fall + (away * WAD) / share
+    const minus = away + (WAD * sum) / fall
     y = plus < minus ? before / 2n : plus - minus
     if (absolute(y - before) < max(limit, y / E14)) {
-      if (code.count === 3) within(fits(y * E18) / invariant, [E16, 100n * E18])
+      if (code.count === 3) within(fits(y * WAD) / invariant, [E16, 100n * WAD])
       return y
     }
   }
@@ -167,13 +167,13 @@ function startBalance(
 ): { y: bigint; share: bigint } {
   const [first = 0n] = others
   if (code.count === 2) {
-    const share = fits(2n * E18 * first) / invariant
+    const share = fits(2n * WAD * first) / invariant
     within(share, getHeldBounds(code, gamma))
     return { y: fits(invariant * invariant) / fits(first * 4n), share }
   }
   const y = others
     .toReversed()
     .reduce((made, each) => fits(made * invariant) / fits(each * 3n), invariant / 3n)
-  const share = others.reduce((made, each) => fits(made * each * 3n) / invariant, E18)
+  const share = others.reduce((made, each) => fits(made * each * 3n) / invariant, WAD)
   return { y, share }
 }

@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, encodeWord, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall } from '../core/module.ts'
 import type { WatchedCall } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 import type { CryptoswapPoolState } from './cryptoswap-pool.ts'
 import { squareRoot } from './roots.ts'
 import { min } from './words.ts'
@@ -33,7 +34,6 @@ const PRICES = ['price_scale', 'price_oracle', 'last_prices'].map((name) => ({
   ofThree: selector(`${name}(uint256)`),
 }))
 
-const ONE = 10n ** 18n
 const WORD = 64n
 /** What rounding may add to how far a price is from its scale. */
 const NEAR = 4n
@@ -75,7 +75,7 @@ export function toState(
   const isRamping = rampEnd > timestamp
   return {
     balances: held,
-    priceScale: [ONE, ...scales],
+    priceScale: [WAD, ...scales],
     amplification: a,
     gamma: g,
     ...{ invariant, isRamping, midFee, outFee, feeGamma, supply, virtualPrice, profit, allowedProfit },
@@ -105,7 +105,7 @@ function isNear(
   if (scales.some((price) => price === 0n)) return false
   const capped = last.map((price, k) => min(price, 2n * (scales[k] ?? 0n)))
   return [oracles, capped].every((prices) => {
-    const squares = prices.map((price, k) => ((price * ONE) / (scales[k] ?? 1n) - ONE) ** 2n)
+    const squares = prices.map((price, k) => ((price * WAD) / (scales[k] ?? 1n) - WAD) ** 2n)
     const distance = squareRoot(squares.reduce((sum, each) => sum + each, 0n))
     return distance + NEAR <= adjustment
   })

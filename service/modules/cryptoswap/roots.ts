@@ -1,13 +1,13 @@
 import { fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 import { divide, wrap } from './words.ts'
 
 const E6 = 10n ** 6n
 const E12 = 10n ** 12n
-const E18 = 10n ** 18n
 const E36 = 10n ** 36n
 /** The first number that cannot be scaled by 36 decimals, as the contracts have it. */
 const LARGE = 115792089237316195423570985008687907853269n
-const HUGE = LARGE * E18
+const HUGE = LARGE * WAD
 /** Rounds of Newton's method from a guess that is near. */
 const CUBE_ROUNDS = 7
 
@@ -24,7 +24,7 @@ export function squareRoot(value: bigint): bigint {
 
 /** Of a number with 18 decimals, as near as the contracts come. */
 export function cubeRoot(value: bigint): bigint {
-  const scaled = value >= HUGE ? value : wrap(value * (value >= LARGE ? E18 : E36))
+  const scaled = value >= HUGE ? value : wrap(value * (value >= LARGE ? WAD : E36))
   const bits = Math.max(0, countBits(scaled) - 1)
   const rest = BigInt(bits % 3)
   let root = (2n ** BigInt(Math.floor(bits / 3)) * 1260n ** rest) / 1000n ** rest
@@ -35,7 +35,7 @@ export function cubeRoot(value: bigint): bigint {
 
 /** Of three numbers with 18 decimals. */
 export function geometricMean([a, b, c]: readonly [bigint, bigint, bigint]): bigint {
-  const product = fits((fits(a * b) / E18) * c) / E18
+  const product = fits((fits(a * b) / WAD) * c) / WAD
   return product === 0n ? 0n : cubeRoot(product)
 }
 

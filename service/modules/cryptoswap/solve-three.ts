@@ -1,11 +1,11 @@
 import { fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 import { type CryptoCode, getHeldBounds, getSolvedBounds, INVARIANT_BOUNDS } from './crypto-code.ts'
 import { type CryptoParameters, checkParameters, findBalance } from './newton.ts'
 import { cubeRoot, squareRoot } from './roots.ts'
 import type { Solved } from './solve-two.ts'
 import { absolute, divide, fitsSigned, within, wrapSigned } from './words.ts'
 
-const E18 = 10n ** 18n
 const E36 = 10n ** 36n
 const PRECISION = 10_000n
 /** Digits that coefficients lose above a size, so that their squares fit. */
@@ -23,7 +23,7 @@ export function solveThree(
   checkParameters(code, parameters)
   within(invariant, INVARIANT_BOUNDS)
   const others = balances.filter((_, k) => k !== to)
-  for (const each of others) within(fits(each * E18) / invariant, getHeldBounds(code, parameters.gamma))
+  for (const each of others) within(fits(each * WAD) / invariant, getHeldBounds(code, parameters.gamma))
   const [j = 0n, k = 0n] = others
   const equation = reduce(toEquation(parameters, { j, k, invariant }))
   const root = findRoot(equation)
@@ -33,8 +33,8 @@ export function solveThree(
   const [a] = equation
   const cube = fitsSigned((fitsSigned(invariant * invariant) / 27n / k) * invariant) / j
   const balance = fits(divide(fitsSigned(cube * root), a))
-  const product = fits(divide(fitsSigned(E18 * root), a))
-  within(divide(fits(balance * E18), invariant), getSolvedBounds(code, parameters.gamma))
+  const product = fits(divide(fitsSigned(WAD * root), a))
+  within(divide(fits(balance * WAD), invariant), getSolvedBounds(code, parameters.gamma))
   return { balance, product }
 }
 
@@ -47,10 +47,10 @@ function toEquation(
 ): Equation {
   const square = gamma * gamma
   const pull = fitsSigned(wrapSigned(((invariant * invariant) / j) * square) * amplification)
-  const b = E36 / 9n + (2n * E18 * gamma) / 27n - pull / 729n / PRECISION / k
+  const b = E36 / 9n + (2n * WAD * gamma) / 27n - pull / 729n / PRECISION / k
   const rest = wrapSigned((fitsSigned(square * (j + k - invariant)) / invariant) * amplification)
-  const c = E36 / 9n + (gamma * (gamma + 4n * E18)) / 27n + rest / 27n / PRECISION
-  return [E36 / 27n, b, c, (E18 + gamma) ** 2n / 27n]
+  const c = E36 / 9n + (gamma * (gamma + 4n * WAD)) / 27n + rest / 27n / PRECISION
+  return [E36 / 27n, b, c, (WAD + gamma) ** 2n / 27n]
 }
 
 /** With as many digits as fit. */
@@ -83,6 +83,6 @@ function findRoot([a, b, c, d]: Equation): bigint | undefined {
   const root = squareRoot(radicand)
   const cube = b >= 0n ? cubeRoot(b) : -cubeRoot(-b)
   const other = second > 0n ? cubeRoot((second + root) / 2n) : -cubeRoot((root - second) / 2n)
-  const sum = fitsSigned((fitsSigned(cube * cube) / E18) * other) / E18
+  const sum = fitsSigned((fitsSigned(cube * cube) / WAD) * other) / WAD
   return fitsSigned(b + fitsSigned(b * first) / sum - sum) / 3n
 }

@@ -1,4 +1,5 @@
 import { fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 import { type CryptoCode, getHeldBounds, getSolvedBounds, INVARIANT_BOUNDS } from './crypto-code.ts'
 import { type CryptoParameters, checkParameters, findBalance } from './newton.ts'
 import { cubeRoot, squareRoot } from './roots.ts'
@@ -10,7 +11,6 @@ export interface Solved {
   product: bigint
 }
 
-const E18 = 10n ** 18n
 /** Of the cubic equation, the first coefficient. */
 const A = 10n ** 32n
 /** Of the amplification, times the four digits that all coefficients lose. */
@@ -30,14 +30,14 @@ export function solveTwo(
   within(invariant, INVARIANT_BOUNDS)
   const { gamma } = parameters
   const held = fitsSigned(balances[1 - to] ?? 0n)
-  within(fitsSigned(2n * E18 * held) / invariant, getHeldBounds(code, gamma))
+  within(fitsSigned(2n * WAD * held) / invariant, getHeldBounds(code, gamma))
   const equation = toEquation(parameters, { held, invariant })
   const root = findRoot(equation)
   if (root === undefined) {
     return { balance: findBalance(code, parameters, { balances, invariant, to }), product: 0n }
   }
-  const balance = fits(wrapSigned(((invariant * invariant) / held) * root) / 4n / E18)
-  within(fits(balance * E18) / invariant, getSolvedBounds(code, gamma))
+  const balance = fits(wrapSigned(((invariant * invariant) / held) * root) / 4n / WAD)
+  within(fits(balance * WAD) / invariant, getSolvedBounds(code, gamma))
   return { balance, product: fits(root) }
 }
 
@@ -57,7 +57,7 @@ function toEquation(
     square / 10_000n +
     fitsSigned(((4n * pull) / SCALE) * held) / invariant -
     (4n * pull) / SCALE
-  return [A, b, c, -((E18 + gamma) ** 2n / 10_000n)]
+  return [A, b, c, -((WAD + gamma) ** 2n / 10_000n)]
 }
 
 /** Undefined where it is no real number. */
@@ -73,10 +73,10 @@ function findRoot(equation: Equation): bigint | undefined {
   const root = squareRoot(radicand)
   const cube = b > 0n ? cubeRoot(b) : -cubeRoot(-b)
   const other = second > 0n ? cubeRoot((second + root) / 2n) : -cubeRoot((root - second) / 2n)
-  const sum = wrapSigned((fitsSigned(cube * cube) / E18) * other) / E18
-  const scaled = wrapSigned(E18 * b)
+  const sum = wrapSigned((fitsSigned(cube * cube) / WAD) * other) / WAD
+  const scaled = wrapSigned(WAD * b)
   return (
-    fitsSigned(fitsSigned(wrapSigned(E18 * sum) - scaled) - fitsSigned((scaled / sum) * first)) /
+    fitsSigned(fitsSigned(wrapSigned(WAD * sum) - scaled) - fitsSigned((scaled / sum) * first)) /
     wrapSigned(3n * a)
   )
 }

@@ -1,3 +1,5 @@
+import { RAY } from '../core/units.ts'
+
 /** Converts assets to shares and back: proportionally, with virtual assets and shares. */
 export interface Conversion {
   totalAssets: bigint
@@ -7,8 +9,6 @@ export interface Conversion {
   /** Assets of 10^27 shares: shares are worth this much, whatever the vault holds. Default: as the totals say. */
   rate?: bigint
 }
-
-export const RAY = 10n ** 27n
 
 /** A vault's previews of deposits and redemptions of some amounts. */
 export interface Previews {

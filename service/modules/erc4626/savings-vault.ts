@@ -2,7 +2,7 @@ import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import { addressAt, encodeCall, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
-import { RAY } from './conversion.ts'
+import { RAY } from '../core/units.ts'
 import type { RatedVault } from './rated-vault.ts'
 
 const pot = toFunctionSelector('pot()')

@@ -4,6 +4,7 @@ import type { PsmSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 import { findDaiUsds } from './dai-usds.ts'
 import { createPsmPool, HALTED, type PsmState, type PsmTerms } from './psm-pool.ts'
 
@@ -19,7 +20,6 @@ const live = toFunctionSelector('live()')
 const balanceOf = toFunctionSelector('balanceOf(address)')
 const allowance = toFunctionSelector('allowance(address,address)')
 
-const WAD = 10n ** 18n
 const PAID_DECIMALS = 18n
 
 /** What never changes of a module, and how to read the rest. */

@@ -1,5 +1,6 @@
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 
 type Shape = 'module' | 'wrapper' | 'converter'
 
@@ -18,7 +19,6 @@ const GAS: Record<Shape, readonly [number, number]> = {
   wrapper: [136_000, 145_000],
   converter: [115_000, 115_000],
 }
-const WAD = 10n ** 18n
 /** A fee that says that its direction is halted. */
 export const HALTED = 2n ** 256n - 1n
 /** An allowance from which on trades leave it as it is: larger than any balance. */

@@ -1,4 +1,5 @@
 import { checked, fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 
 /** A pair in one direction. */
 export interface SolidlySide {
@@ -12,7 +13,6 @@ export interface SolidlySide {
   reserveOut: bigint
 }
 
-const ONE = 10n ** 18n
 export const FEE_UNIT = 10_000n
 const MAX_STEPS = 255
 /** Units from where Newton's method ends to the answer: with a token of each side there are two at most. */
@@ -65,12 +65,12 @@ function getRoom({ unitIn, unitOut, reserveIn, reserveOut }: SolidlySide): bigin
 
 /** An amount with 18 decimals. */
 function toOne(amount: bigint, unit: bigint): bigint {
-  return fits(amount * ONE) / unit
+  return fits(amount * WAD) / unit
 }
 
 /** The least amount that is not less. */
 function fromOne(scaled: bigint, unit: bigint): bigint {
-  return fits(scaled * unit + ONE - 1n) / ONE
+  return fits(scaled * unit + WAD - 1n) / WAD
 }
 
 function getProduct({ unitIn, unitOut, reserveIn, reserveOut }: SolidlySide): bigint {
@@ -81,11 +81,11 @@ function getProduct({ unitIn, unitOut, reserveIn, reserveOut }: SolidlySide): bi
 function solve(x: bigint, start: bigint, product: bigint): bigint {
   let y = start
   for (let i = 0; i < MAX_STEPS; i += 1) {
-    const slope = fits(3n * x * (fits(y * y) / ONE)) / ONE + fits((fits(x * x) / ONE) * x) / ONE
+    const slope = fits(3n * x * (fits(y * y) / WAD)) / WAD + fits((fits(x * x) / WAD) * x) / WAD
     const made = curve(x, y)
     const gap = made > product ? made - product : product - made
     if (slope === 0n) throw new RangeError('division by zero')
-    const way = fits(gap * ONE) / slope
+    const way = fits(gap * WAD) / slope
     if (way === 0n) break
     y = made > product ? fits(y - way) : y + way
   }
@@ -102,5 +102,5 @@ function solve(x: bigint, start: bigint, product: bigint): bigint {
 
 /** x^3 y + y^3 x, rounded as the pairs do. */
 function curve(x: bigint, y: bigint): bigint {
-  return fits((fits(x * y) / ONE) * (fits(x * x) / ONE + fits(y * y) / ONE)) / ONE
+  return fits((fits(x * y) / WAD) * (fits(x * x) / WAD + fits(y * y) / WAD)) / WAD
 }

@@ -2,6 +2,7 @@ import { toEventSelector } from 'viem'
 import { uintAt } from '../../lib/abi-words.ts'
 import { type Curve, createCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolStep, PoolSwap, Ratio } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 import { FEE_UNIT, getInput, getOutput, type SolidlySide, withoutFee } from './solidly-math.ts'
 import { stableCurve } from './stable-curve.ts'
 
@@ -11,7 +12,6 @@ export const customFeeTopic = toEventSelector('SetCustomFee(address,uint256)')
 
 /** Maximum reserve: more than any token has. */
 const MAX_RESERVE = 2n ** 112n - 1n
-const ONE = 10n ** 18n
 /** Of Dystopia, as `gas-estimates.test.ts` measures. A pair of Aerodrome takes 10,000 to 15,000 less. */
 const VOLATILE_GAS = 113_000
 const STABLE_GAS = 125_000
@@ -144,7 +144,7 @@ function isDeep({ isStable, units }: SolidlyTerms, { reserve0, reserve1 }: Solid
 
 function getSpot({ isStable, units }: SolidlyTerms, { reserve0, reserve1 }: SolidlyState): Ratio {
   if (!isStable || reserve0 === 0n || reserve1 === 0n) return { numerator: reserve1, denominator: reserve0 }
-  const [x, y] = [(reserve0 * ONE) / units[0], (reserve1 * ONE) / units[1]]
+  const [x, y] = [(reserve0 * WAD) / units[0], (reserve1 * WAD) / units[1]]
   return {
     numerator: (3n * x * x * y + y * y * y) * units[1],
     denominator: (x * x * x + 3n * x * y * y) * units[0],

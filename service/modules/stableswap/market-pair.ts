@@ -7,11 +7,10 @@ import {
   toRatio,
 } from '../core/coin-pair.ts'
 import type { Pool, Ratio } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 import type { Places } from './invariant.ts'
 import { type FloatMarket, getPrice, stableswapCurve } from './stableswap-curve.ts'
 import { FEE_UNIT, type Sold } from './stableswap-math.ts'
-
-const ONE = 10n ** 18n
 
 /** Two coins of a pool, as a pool of either code. */
 export interface MarketPair<State>
@@ -42,9 +41,9 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
   const invariant = market.getInvariant()
   const hasAll = state.amplification > 0n && fee < FEE_UNIT && balances.every((balance) => balance > 0n)
   const float: FloatMarket = {
-    balances: market.scaled.map((each) => Number(each) / Number(ONE)),
+    balances: market.scaled.map((each) => Number(each) / Number(WAD)),
     ann: shape.ann,
-    invariant: Number(invariant ?? 0n) / Number(ONE),
+    invariant: Number(invariant ?? 0n) / Number(WAD),
     fee: Number(fee) / Number(FEE_UNIT),
     feeMultiplier: shape.feeMultiplier ?? 1,
   }
@@ -56,12 +55,12 @@ export function createMarketPair<State>(shape: MarketPair<State>): Pool {
   function getSpot(): Ratio {
     const { numerator, denominator } = toRatio(isHealthy ? price : 1)
     return {
-      numerator: numerator * (rates[pair[0]] || ONE),
-      denominator: denominator * (rates[pair[1]] || ONE),
+      numerator: numerator * (rates[pair[0]] || WAD),
+      denominator: denominator * (rates[pair[1]] || WAD),
     }
   }
 
-  const toUnits = (place: number) => Number(ONE) ** 2 / Number(rates[place])
+  const toUnits = (place: number) => Number(WAD) ** 2 / Number(rates[place])
   return createCoinPair({
     ...shape,
     balances,

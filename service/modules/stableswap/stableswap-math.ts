@@ -1,4 +1,5 @@
 import { checked, fits } from '../core/checked.ts'
+import { WAD } from '../core/units.ts'
 import { createInvariant, FIRST, NG, type Places } from './invariant.ts'
 
 /** What a pool of StableSwap trades by. Balances and amounts are base units of each coin. */
@@ -19,7 +20,6 @@ export interface NgState extends StableswapState {
 }
 
 export const FEE_UNIT = 10n ** 10n
-const ONE = 10n ** 18n
 /** A trade leaves at least this part of what is bought: beyond it, a unit costs so much that rounding decides. */
 export const LEFT = 16n
 /** For the fee that goes with what is bought with it. */
@@ -38,7 +38,7 @@ export interface Sold<State> {
 /** A pool of the first code in one state, with the amounts by its contract's own arithmetic, rounded as there. */
 export function createStableswap(scales: readonly bigint[], state: StableswapState) {
   const market = createMarket(
-    scales.map((scale) => scale * ONE),
+    scales.map((scale) => scale * WAD),
     { ...state, feeMultiplier: 0n },
     FIRST,
   )
@@ -69,7 +69,7 @@ export function createStableswapNg(rates: readonly bigint[], state: NgState) {
     const rate = rates[places.to] ?? 0n
     const held = state.balances[places.to] ?? 0n
     const sold = market.sell(places, amountIn, ({ amountOut, admin }) => {
-      return held - amountOut - (admin * ONE) / rate
+      return held - amountOut - (admin * WAD) / rate
     })
     return sold && { amountOut: sold.amountOut, after: { ...state, balances: sold.balances } }
   }
@@ -89,7 +89,7 @@ interface Trade {
 
 function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof FIRST) {
   const { balances, fee, adminFee, feeMultiplier } = state
-  const scaled = balances.map((balance, i) => (balance * at(rates, i)) / ONE)
+  const scaled = balances.map((balance, i) => (balance * at(rates, i)) / WAD)
   const invariant = createInvariant(scaled, state.amplification, rounding)
   const withheld = rounding.isNg ? 1n : 0n
 
@@ -103,12 +103,12 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof
 
   function trade(places: Places, amountIn: bigint): Trade {
     const { from, to } = places
-    const x = at(scaled, from) + fits(amountIn * at(rates, from)) / ONE
+    const x = at(scaled, from) + fits(amountIn * at(rates, from)) / WAD
     const y = invariant.solve(places, x)
     const bought = at(scaled, to) - y - withheld
     const taken = bought > 0n ? (bought * getFee(places, x, y)) / FEE_UNIT : 0n
     const admin = (taken * adminFee) / FEE_UNIT
-    return { y, bought, taken, admin, amountOut: ((bought - taken) * ONE) / at(rates, to) }
+    return { y, bought, taken, admin, amountOut: ((bought - taken) * WAD) / at(rates, to) }
   }
 
   /** Undefined where the contract reverts, or would be left with too little. `getLeft`: the balance of what was bought. */
@@ -131,7 +131,7 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof
   function buy(places: Places, amountOut: bigint): bigint | undefined {
     return checked(() => {
       const { from, to } = places
-      const wanted = (amountOut * at(rates, to) - 1n) / ONE + 1n
+      const wanted = (amountOut * at(rates, to) - 1n) / WAD + 1n
       let x = 0n
       let share = fee
       for (let i = 0; i < FEE_ROUNDS; i += 1) {
@@ -150,7 +150,7 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof
         const { bought, taken } = trade(places, amountIn)
         return bought - taken >= wanted
       }
-      return findLeast(gap > 0n ? (gap * ONE - 1n) / at(rates, from) + 1n : 1n, isEnough)
+      return findLeast(gap > 0n ? (gap * WAD - 1n) / at(rates, from) + 1n : 1n, isEnough)
     })
   }
 

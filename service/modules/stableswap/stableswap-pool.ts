@@ -2,13 +2,13 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import { type CoinTerms, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool } from '../core/pool.ts'
+import { WAD } from '../core/units.ts'
 import { createMarketPair } from './market-pair.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
 
 const STEP_KIND = 10
 /** A sale on the devnet, less what the transaction takes by itself. */
 const SWAP_GAS = 145_000
-const ONE = 10n ** 18n
 
 export interface StableswapTerms extends CoinTerms {
   coins: readonly StableswapCoin[]
@@ -40,7 +40,7 @@ export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: 
   const scales = terms.coins.map(({ scale }) => scale)
   return createMarketPair({
     ...{ terms, pair, state },
-    rates: scales.map((scale) => scale * ONE),
+    rates: scales.map((scale) => scale * WAD),
     market: createStableswap(scales, state),
     ann: Number(amplification) * terms.coins.length,
     isHealthy: !isKilled,
