@@ -16,7 +16,7 @@ export interface Advanced extends ChainPools {
   /** Pools in memory that logs are about. */
   touched: ReadonlySet<string>
   /** What logs are about that is no pool in memory. */
-  strangers: ReadonlySet<string>
+  unknownSubjects: ReadonlySet<string>
 }
 
 /** The pools after a block, from those of its parent. */
@@ -28,7 +28,7 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
 
   const announced: { module: FollowedModule; identity: PoolIdentity }[] = []
   const touched = new Set<string>()
-  const strangers = new Set<string>()
+  const unknownSubjects = new Set<string>()
 
   for (const log of delta.logs) {
     const subject = getSubject(modules.followed, log)
@@ -41,7 +41,7 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
     }
     const announcing = announcedBy(modules.followed, log)
     const identity = announcing?.identify(log)
-    if (!announcing) strangers.add(subject)
+    if (!announcing) unknownSubjects.add(subject)
     if (!announcing || !identity || current(identity.address)) continue
     announced.push({ module: announcing, identity })
     const initialPool = announcing.initialPool(identity, log)
@@ -54,7 +54,7 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
   const sampled = new Set<string>(delta.sampled.map(({ address }) => address))
   for (const address of parent.sampled) if (!sampled.has(address)) changes.set(address, undefined)
   const poolIndex = changes.size > 0 ? parent.poolIndex.with(changes) : parent.poolIndex
-  return { poolIndex, sampled, unread, announced, touched, strangers }
+  return { poolIndex, sampled, unread, announced, touched, unknownSubjects }
 }
 
 /** The module whose factory emitted this log of a new pool. */

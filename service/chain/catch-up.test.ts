@@ -35,8 +35,8 @@ it('learns how many blocks a node allows, and asks it for no more than these fro
     },
   } as unknown as ChainNode
   const memory = {
-    touch({ strangers }: { strangers: ReadonlySet<string> }) {
-      seen.push(...Array.from(strangers, Number))
+    touch({ unknownSubjects }: { unknownSubjects: ReadonlySet<string> }) {
+      seen.push(...Array.from(unknownSubjects, Number))
       return []
     },
   } as unknown as PoolMemory

@@ -79,7 +79,7 @@ const store: PoolStore = {
       pools: [...found.pools, ...pools],
     })
   },
-  rank: async () => undefined,
+  saveWorths: async () => undefined,
   async rollBack({ id }, { block, pools }) {
     losses.push(`rolled back ${id}`)
     const found = stored.get(id) ?? nothing

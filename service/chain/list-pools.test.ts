@@ -70,7 +70,7 @@ describe('the list of a factory', () => {
       report: () => undefined,
     })
     ledger.addMissed(module, toIdentity(0))
-    await ledger.rank(module, [])
+    await ledger.saveWorths(module, [])
     expect(ledger.worths(module).size).toBe(0)
     expect([...ledger.next()]).toEqual([])
   })

@@ -228,7 +228,7 @@ describe('memory', () => {
     let now = 0
     const memory = createPoolMemory({
       config: { ...chainConfig('ethereum', 1), poolLimits: { loadAllUpTo: 0, maxPools: 3 } },
-      ledger: { worths: () => new Map(), rank: async () => undefined },
+      ledger: { worths: () => new Map(), saveWorths: async () => undefined },
       nowMs: () => now,
     })
     const pools = makePools(6).map((pool) => ({ ...pool, worth: undefined }))

@@ -46,7 +46,7 @@ export interface PoolLedger {
   save(hashAt: HashAt): Promise<void>
   /** What pools were worth when they were measured last, by address: told once. */
   worths(module: FollowedModule): ReadonlyMap<string, number>
-  rank(module: FollowedModule, worths: readonly Worth[]): Promise<void>
+  saveWorths(module: FollowedModule, worths: readonly Worth[]): Promise<void>
   /** The counts of the factories confirm what was read so far: it replaces what is stored of distrusted sources. */
   trust(): Promise<void>
   /**
@@ -272,7 +272,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     if (entry.ranked.size === 0 || !entry.stored || !entry.isAttached || !store?.isWriter()) return
     const worths = Array.from(entry.ranked, ([address, worth]) => ({ address, worth }))
     entry.ranked.clear()
-    await ask(entry, 'write', (it) => it.rank(getKey(entry), worths))
+    await ask(entry, 'write', (it) => it.saveWorths(getKey(entry), worths))
   }
 
   return {
@@ -329,7 +329,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       return worths
     },
 
-    async rank(module, worths) {
+    async saveWorths(module, worths) {
       const entry = findEntry(module)
       if (!store || !entry) return
       for (const { address, worth } of worths) entry.ranked.set(address, worth)

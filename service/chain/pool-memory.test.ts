@@ -279,7 +279,7 @@ describe('the pools that are known', () => {
     const memory = createPoolMemory({
       config: { ...config, poolLimits: { loadAllUpTo: 2, minValue: 1_000, keepMinutes: 60 } },
       nowMs: () => now,
-      ledger: { worths: () => new Map(), rank: async (_, worths) => void stored.push(...worths) },
+      ledger: { worths: () => new Map(), saveWorths: async (_, worths) => void stored.push(...worths) },
     })
     // Decimals, then balances: 0, 1, 2 … hundred whole tokens.
     let rich = 0
@@ -295,7 +295,7 @@ describe('the pools that are known', () => {
     let index = createPoolIndex(loaded)
 
     const [wanted] = memory.touch({
-      strangers: new Set([identities[3]!.address, makeAddress(0x99)]),
+      unknownSubjects: new Set([identities[3]!.address, makeAddress(0x99)]),
       touched: new Set(),
     })
     expect(wanted?.identity).toBe(identities[3])
@@ -304,7 +304,7 @@ describe('the pools that are known', () => {
       [1, 2, 4].map((i) => identities[i]),
     )
     now = 50 * 60_000
-    memory.touch({ strangers: new Set(), touched: new Set([identities[3]!.address]) })
+    memory.touch({ unknownSubjects: new Set(), touched: new Set([identities[3]!.address]) })
     now = 61 * 60_000
     rich = 4
     const ranked = await memory.rank(index, read)
@@ -348,7 +348,7 @@ describe('many pools', () => {
         ...{ weth: hub!, referenceStable: hub!, baseTokens: [hub!] },
         poolLimits: { loadAllUpTo: 0, minValue: 1 },
       },
-      ledger: { worths: tellOnce, rank: async (_, worths) => void measured.push(worths.length) },
+      ledger: { worths: tellOnce, saveWorths: async (_, worths) => void measured.push(worths.length) },
     })
     /** No decimals; the later a pool, the more it holds. */
     const read: BlockReader = async (calls) =>
@@ -427,7 +427,7 @@ describe('a new pool', () => {
         ...{ weth: hub!, referenceStable: hub!, baseTokens: [hub!, other!] },
         poolLimits: { loadAllUpTo: 0, keepMinutes: 60 },
       },
-      ledger: { worths: () => new Map(), rank: async () => undefined },
+      ledger: { worths: () => new Map(), saveWorths: async () => undefined },
       nowMs: () => now,
     })
     const read = async (calls: readonly unknown[]) => calls.map(() => undefined)
@@ -436,7 +436,7 @@ describe('a new pool', () => {
     memory.announced(module, identity(0x11, [a!, hub!]))
     memory.announced(module, identity(0x12, [hub!, other!]))
     memory.announced(module, identity(0x13, [a!, hub!], '0x13'))
-    memory.touch({ strangers: new Set([0x12, 0x13].map((n) => makeAddress(n))), touched: new Set() })
+    memory.touch({ unknownSubjects: new Set([0x12, 0x13].map((n) => makeAddress(n))), touched: new Set() })
     now = 61 * 60_000
     expect((await memory.rank(createPoolIndex(), read)).drop).toEqual([makeAddress(0x11)])
   })

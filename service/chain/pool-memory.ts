@@ -28,7 +28,7 @@ export interface PoolMemory {
   /** Loads what to start with, the most valuable pools first. Once `isOver`, the others are left to `rank`. Default: never. */
   load(discovery: Discovery, read: BlockReader, isOver?: () => boolean): Promise<Pool[]>
   /** Notes what the logs of a block are about. Returns the pools to load because of them. */
-  touch(seen: Pick<Advanced, 'touched' | 'strangers'>): KnownPool[]
+  touch(seen: Pick<Advanced, 'touched' | 'unknownSubjects'>): KnownPool[]
   /** A pool that was announced: in memory for now. */
   announced(module: FollowedModule, identity: PoolIdentity): void
   /** Pools that a trade could use, and memory lacks. */
@@ -47,7 +47,7 @@ export interface PoolMemory {
 
 export interface PoolMemoryDeps {
   config: ChainServiceConfig
-  ledger: Pick<PoolLedger, 'worths' | 'rank'>
+  ledger: Pick<PoolLedger, 'worths' | 'saveWorths'>
   nowMs?: () => number
 }
 
@@ -57,8 +57,8 @@ const SLICE = 2_500
 const FIRST_LOADED = 500
 /** A pool that could not be loaded is not tried again for so long. */
 const RETRY_MS = 60_000
-/** Of the pools in memory: room for guests, however many others there are. */
-const GUEST_SHARE = 0.1
+/** Of the pools in memory: those of little worth may take it, however many others there are. */
+const TEMPORARY_SHARE = 0.1
 /** Longer than a question waits. */
 const IN_USE_MS = 10_000
 /** Below this share of the minimum, a trade in a pool does not load it. */
@@ -76,13 +76,13 @@ export function createPoolMemory({
   const keepMs = limits.keepMinutes * 60_000
   const known = createKnownPools(hubs)
   /** Pools of little worth that are in memory, and when they were used last. */
-  const guests = new Map<string, number>()
+  const temporary = new Map<string, number>()
   /** When pools could not be loaded. */
   const failed = new Map<string, number>()
   let slices: Iterator<KnownPool> | undefined
   let rankAt = 0
   /** What there was no time to load. */
-  let left: KnownPool[] = []
+  let postponed: KnownPool[] = []
 
   function listKnown({ found }: Discovery): KnownPool[] {
     return [...found].flatMap(([module, identities]) => {
@@ -108,7 +108,7 @@ export function createPoolMemory({
   async function store(pools: Iterable<KnownPool>): Promise<void> {
     const bySource = groupByModule(pools)
     for (const [module, ranked] of bySource) {
-      await ledger.rank(
+      await ledger.saveWorths(
         module,
         ranked.flatMap(({ identity: { address }, worth }) =>
           worth === undefined ? [] : [{ address, worth }],
@@ -117,20 +117,20 @@ export function createPoolMemory({
     }
   }
 
-  function welcome(pool: KnownPool, now: number): void {
-    if (!isAlwaysLoaded(pool, hubs)) guests.set(pool.identity.address, now)
+  function keepForNow(pool: KnownPool, now: number): void {
+    if (!isAlwaysLoaded(pool, hubs)) temporary.set(pool.identity.address, now)
   }
 
-  /** The guests used longest ago, as far as there are too many. What was used just now stays: a question may wait for it. */
+  /** Those of little worth used longest ago, as far as there are too many. What was used just now stays: a question may wait for it. */
   function evict(poolIndex: PoolIndex): string[] {
-    const present = [...guests].filter(([address]) => poolIndex.contract(address))
+    const present = [...temporary].filter(([address]) => poolIndex.contract(address))
     const room = limits.maxPools - (poolIndex.size - present.length)
-    const excess = present.length - Math.max(room, Math.ceil(limits.maxPools * GUEST_SHARE))
+    const excess = present.length - Math.max(room, Math.ceil(limits.maxPools * TEMPORARY_SHARE))
     if (excess <= 0) return []
     const now = nowMs()
     const idle = present.filter(([, at]) => now - at > IN_USE_MS).toSorted(([, a], [, b]) => a - b)
     const drop = idle.slice(0, excess).map(([address]) => address)
-    for (const address of drop) guests.delete(address)
+    for (const address of drop) temporary.delete(address)
     return drop
   }
 
@@ -156,8 +156,8 @@ export function createPoolMemory({
 
     async load(discovery, read, isOver = () => false) {
       const all = listKnown(discovery)
-      guests.clear()
-      left = []
+      temporary.clear()
+      postponed = []
       slices = undefined
       rankAt = nowMs() + keepMs
       if (all.length <= limits.loadAllUpTo) {
@@ -181,19 +181,19 @@ export function createPoolMemory({
         loaded.push(...(await loadPools(selected.slice(count, end), read)))
         count = end
       }
-      left = selected.slice(count)
+      postponed = selected.slice(count)
       return loaded
     },
 
-    touch({ touched, strangers }) {
+    touch({ touched, unknownSubjects }) {
       if (known.size === 0) return []
       const now = nowMs()
-      for (const address of touched) if (guests.has(address)) guests.set(address, now)
-      return [...strangers].flatMap((address) => {
+      for (const address of touched) if (temporary.has(address)) temporary.set(address, now)
+      return [...unknownSubjects].flatMap((address) => {
         const pool = known.get(address)
         const isDust = pool?.worth !== undefined && pool.worth < limits.minValue * DUST
         if (!pool || isDust) return []
-        welcome(pool, now)
+        keepForNow(pool, now)
         return [pool]
       })
     },
@@ -202,14 +202,14 @@ export function createPoolMemory({
       if (known.size === 0) return
       const pool = { module, identity, worth: undefined }
       known.add(pool)
-      welcome(pool, nowMs())
+      keepForNow(pool, nowMs())
     },
 
     lacking(a, b, poolIndex) {
       if (known.size === 0) return []
       const now = nowMs()
       return known.between(a, b).filter(({ identity: { address } }) => {
-        if (guests.has(address)) guests.set(address, now)
+        if (temporary.has(address)) temporary.set(address, now)
         return !poolIndex.contract(address) && now - (failed.get(address) ?? -RETRY_MS) >= RETRY_MS
       })
     },
@@ -220,7 +220,7 @@ export function createPoolMemory({
         if (!poolIndex.contract(address)) failed.set(address, nowMs())
         // A pool of worth stays, where there is room.
         else if ((pool.worth ?? 0) < limits.minValue || poolIndex.size > limits.maxPools)
-          welcome(pool, nowMs())
+          keepForNow(pool, nowMs())
       }
       return evict(poolIndex)
     },
@@ -229,10 +229,10 @@ export function createPoolMemory({
       if (known.size === 0) return { load: [], drop: [] }
       const now = nowMs()
       for (const [address, at] of failed) if (now - at > RETRY_MS) failed.delete(address)
-      const drop = [...guests].flatMap(([address, at]) => (now - at > keepMs ? [address] : []))
-      for (const address of drop) guests.delete(address)
-      const load = left.filter(({ identity: { address } }) => !poolIndex.contract(address))
-      left = []
+      const drop = [...temporary].flatMap(([address, at]) => (now - at > keepMs ? [address] : []))
+      for (const address of drop) temporary.delete(address)
+      const load = postponed.filter(({ identity: { address } }) => !poolIndex.contract(address))
+      postponed = []
       if (!slices && now < rankAt) return { load, drop }
 
       slices ??= known.all()[Symbol.iterator]()
@@ -252,11 +252,12 @@ export function createPoolMemory({
       )
       for (const pool of slice) {
         const { address } = pool.identity
-        const isWorthy = (pool.worth ?? 0) >= limits.minValue
-        if (isWorthy) guests.delete(address)
-        if (isWorthy && !poolIndex.contract(address) && poolIndex.size + load.length < limits.maxPools)
+        const isAboveMinimum = (pool.worth ?? 0) >= limits.minValue
+        if (isAboveMinimum) temporary.delete(address)
+        if (isAboveMinimum && !poolIndex.contract(address) && poolIndex.size + load.length < limits.maxPools)
           load.push(pool)
-        if (!isWorthy && poolIndex.contract(address) && !guests.has(address)) guests.set(address, now)
+        if (!isAboveMinimum && poolIndex.contract(address) && !temporary.has(address))
+          temporary.set(address, now)
       }
       return { load, drop }
     },

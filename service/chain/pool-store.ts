@@ -65,7 +65,7 @@ export interface PoolStore {
     step: { from: Checkpoint | undefined; to: Checkpoint; pools: readonly PoolIdentity[] },
   ): Promise<void>
   /** Notes what pools are worth. */
-  rank(source: SourceKey, worths: readonly Worth[]): Promise<void>
+  saveWorths(source: SourceKey, worths: readonly Worth[]): Promise<void>
   /** Drops what came after a checkpoint. */
   rollBack(source: SourceKey, to: Checkpoint): Promise<void>
   /** Drops all of a source. */

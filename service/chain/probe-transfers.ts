@@ -10,7 +10,7 @@ import type { PinnedBlock, SimulatedResult } from './simulation.ts'
 const balanceOf = toFunctionSelector('balanceOf(address)')
 const transfer = toFunctionSelector('transfer(address,uint256)')
 /** An account without tokens. */
-const STRANGER: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'
+const EMPTY_ACCOUNT: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'
 const SHARE = 100n
 /** Interest-bearing balances are shares, rounded at each transfer: one of stETH is worth more than a unit. */
 const ROUNDING = 2n
@@ -91,7 +91,7 @@ async function findSenders(holdings: readonly Holding[], read: BlockReader): Pro
   return holdings.map(({ token, holders }) => {
     const told = balances.slice(next, next + holders.length).map(firstWord)
     next += holders.length
-    let best: Transfer = { token, holder: STRANGER, amount: 0n, isSilent: told.includes(undefined) }
+    let best: Transfer = { token, holder: EMPTY_ACCOUNT, amount: 0n, isSilent: told.includes(undefined) }
     for (const [i, holder] of holders.entries()) {
       const balance = told[i]
       const amount = balance ? uintAt(balance, 0) / SHARE : 0n
@@ -108,12 +108,12 @@ async function simulateTransfers(
 ): Promise<TransferTrait[]> {
   const gas = CALL_GAS
   const calls = transfers.flatMap(({ token, holder, amount }) => [
-    { from: STRANGER, to: token, data: balanceCall(STRANGER), gas },
-    { from: holder, to: token, data: transferCall(STRANGER, amount), gas },
-    { from: STRANGER, to: token, data: balanceCall(STRANGER), gas },
+    { from: EMPTY_ACCOUNT, to: token, data: balanceCall(EMPTY_ACCOUNT), gas },
+    { from: holder, to: token, data: transferCall(EMPTY_ACCOUNT, amount), gas },
+    { from: EMPTY_ACCOUNT, to: token, data: balanceCall(EMPTY_ACCOUNT), gas },
   ])
   const results = await simulateCalls(client, { block, calls })
-  const limit = gasLimit(gas, transferCall(STRANGER, 0n), block.l1Fee)
+  const limit = gasLimit(gas, transferCall(EMPTY_ACCOUNT, 0n), block.l1Fee)
   return transfers.map(({ amount }, i) => {
     const own = results.slice(3 * i, 3 * i + 3)
     const [before, transfer, after] = own

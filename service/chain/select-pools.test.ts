@@ -41,7 +41,7 @@ async function start(
       ...{ weth: hub, referenceStable: hub, baseTokens: [hub, other] },
       poolLimits: { loadAllUpTo: 0, minValue: 1_000 },
     },
-    ledger: { worths: () => new Map(), rank: async () => undefined },
+    ledger: { worths: () => new Map(), saveWorths: async () => undefined },
   })
   const block = { number: 1n, hash: '0x' } as const
   const found = new Map([[module, identities]])

@@ -11,7 +11,7 @@ const ANYONE: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566002'
  * Code placed at a caller's address. Without calldata it accepts value. Otherwise calldata is target, value and gas as words,
  * then the data; it makes that call and returns success and gas used as words, then the return data.
  */
-const PUPPET: Hex =
+const CALLER_CODE: Hex =
   '0x36600557005b6060360360606000375a60006000606036036000602035600035604035f16000525a90036020523d600060403e60403d016000f3'
 
 /**
@@ -35,7 +35,7 @@ export async function simulateByCall(
   // A target of a call keeps its own code: calls from it are made by another account, and only read.
   const toCaller = (from: Address) => (targets.has(from.toLowerCase()) ? ANYONE : from)
   const codes: Record<string, { code: Hex }> = { [COORDINATOR]: { code: COORDINATOR_CODE } }
-  for (const { from } of calls) codes[toCaller(from).toLowerCase()] = { code: PUPPET }
+  for (const { from } of calls) codes[toCaller(from).toLowerCase()] = { code: CALLER_CODE }
 
   const data = concatHex(
     calls.map(({ from, to, data: payload = '0x', value = 0n, gas = ALL_GAS }): Hex => {

@@ -347,7 +347,7 @@ async function fill(database: Database): Promise<string> {
   const to = { block: 100, hash: hashOf(100), pools: pools.length, untraded: 1 }
   const store = createPoolStore({ database, ...POOLS })
   await store.append(SOURCE, { from: undefined, to, pools })
-  await store.rank(SOURCE, [{ address: pool(2).address, worth: 5_000 }])
+  await store.saveWorths(SOURCE, [{ address: pool(2).address, worth: 5_000 }])
   return key
 }
 

@@ -153,7 +153,7 @@ export function createPoolStore(options: PoolStoreOptions): PoolStore {
       )
     },
 
-    async rank({ id }, worths) {
+    async saveWorths({ id }, worths) {
       for (let start = 0; start < worths.length; start += PAGE) {
         await query(
           `UPDATE sluice_pools AS pool SET worth = row.worth

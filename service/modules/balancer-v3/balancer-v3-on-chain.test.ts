@@ -197,7 +197,7 @@ describe('the pools of a vault', () => {
         ...chainConfig('ethereum', 1),
         ...{ weth: a, referenceStable: a, baseTokens: [a], poolLimits: { loadAllUpTo: 0, maxPools: 1 } },
       },
-      ledger: { worths: () => new Map(), rank: async () => undefined },
+      ledger: { worths: () => new Map(), saveWorths: async () => undefined },
     })
     // The rich one last: nothing but its worth puts it first.
     const found = new Map([[module, identities.toReversed()]])

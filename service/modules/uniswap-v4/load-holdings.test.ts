@@ -88,7 +88,7 @@ describe('what a pool of a manager holds near its price', () => {
     const base = { ...chainConfig('ethereum', 1), weth, referenceStable: hub, baseTokens: [hub] }
     const memory = createPoolMemory({
       config: { ...base, poolLimits: { loadAllUpTo: 0, minValue: 1_000 } },
-      ledger: { worths: () => new Map(), rank: async () => undefined },
+      ledger: { worths: () => new Map(), saveWorths: async () => undefined },
     })
     const found = new Map([[module, [...oneSided, wide, narrow]]])
     const loaded = await memory.load({ found, announced: new Map(), block: { number: 1n, hash: '0x' } }, read)

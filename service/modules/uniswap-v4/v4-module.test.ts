@@ -94,9 +94,9 @@ describe('the pools that are followed of a manager', () => {
 
   it('stay in memory while they are traded in, though the manager emits their logs', () => {
     const identity = identityOf(tier)
-    const { touched, strangers } = advanceBy([announce(tier), fill(tier, 1n), fill(others[0]!, 1n)])
+    const { touched, unknownSubjects } = advanceBy([announce(tier), fill(tier, 1n), fill(others[0]!, 1n)])
     expect([...touched]).toEqual([identity.address])
-    expect([...strangers]).toEqual([identityOf(others[0]!).address])
+    expect([...unknownSubjects]).toEqual([identityOf(others[0]!).address])
   })
 
   it('are confirmed by the first words of each, and not looked for under other terms', async () => {
