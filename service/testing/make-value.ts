@@ -1,4 +1,21 @@
-import type { Schema } from './json-schema.ts'
+/** The parts of JSON Schema the interface descriptions use. */
+export interface Schema {
+  type?: string
+  const?: unknown
+  enum?: readonly unknown[]
+  anyOf?: readonly Schema[]
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  properties?: Record<string, Schema>
+  required?: readonly string[]
+  additionalProperties?: Schema | boolean
+}
 
 export interface Maker {
   /** Numbers from 0 to 1. */
