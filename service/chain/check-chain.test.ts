@@ -40,5 +40,5 @@ function createNodes(nodes: boolean[]) {
       distrust: () => void put.push(i),
     }))
   const chainIds = async () => nodes.map(() => 1)
-  return { put, check: () => checkChain(config, { nodes: { chainIds, each }, head }) }
+  return { put, check: () => checkChain(config, { nodes: { chainIds, each }, readHead: async () => head }) }
 }

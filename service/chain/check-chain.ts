@@ -25,10 +25,11 @@ export class ChainMismatchError extends Error {
  */
 export async function checkChain(
   config: ChainServiceConfig,
-  { nodes, head }: { nodes: Pick<RpcNodes, 'chainIds' | 'each'>; head: Header },
+  { nodes, readHead }: { nodes: Pick<RpcNodes, 'chainIds' | 'each'>; readHead: () => Promise<Header> },
 ): Promise<void> {
   const wrongNodes = nodeDifferences(config, await nodes.chainIds())
   if (wrongNodes.length > 0) throw new ChainMismatchError(config, wrongNodes)
+  const head = await readHead()
   const differing: NodeVoice[] = []
   let mismatch: unknown
   let failure: unknown

@@ -35,8 +35,12 @@ export interface LedgerScanDeps {
   range: LogRange
   /** Blocks behind the head that a reorganization does not reach: what is older is kept. */
   finalityBlocks: number
-  watch?: DiscoveryWatch
   signal?: AbortSignal
+}
+
+/** `watch`: told how far it is. What is read later, with each block, is no discovery. */
+export interface CatchUpLedgerDeps extends LedgerScanDeps {
+  watch?: DiscoveryWatch
 }
 
 /** `listing`: sources whose factories list their pools; nothing of them is in the ledger. `read`: pinned to the header's block. */
@@ -66,7 +70,15 @@ const MIN_SHORT_SEEN = 2
  * Brings the ledger up to the final blocks, from its last checkpoint on. Takes hours at the first start on a large chain
  * with a node that allows few blocks a call; an end at any moment costs seconds of it.
  */
-export async function catchUpLedger(deps: LedgerScanDeps): Promise<void> {
+export async function catchUpLedger(deps: CatchUpLedgerDeps): Promise<void> {
+  try {
+    await readUpToFinal(deps)
+  } finally {
+    deps.watch?.ended()
+  }
+}
+
+async function readUpToFinal(deps: CatchUpLedgerDeps): Promise<void> {
   const { node, followed, ledger, finalityBlocks, watch, signal } = deps
   if (followed.length === 0) return
   const hashAt = getHashAt(node)
@@ -87,18 +99,17 @@ export async function catchUpLedger(deps: LedgerScanDeps): Promise<void> {
         watch?.moved(nextBlock - 1, target)
         return false
       }
-      await extend(deps, target)
+      await extend(deps, target, watch)
       return blocks <= NEAR_BLOCKS
     })
     if (isNear) break
     if (ledger.isReadElsewhere()) await sleep(WAIT_FOR_OTHER_MS, signal)
   }
-  watch?.ended()
 }
 
 /** Reads announcements up to a final block into the ledger: old ones only from a node that has proven that it keeps such logs. */
-async function extend(deps: LedgerScanDeps, toBlock: number): Promise<void> {
-  const { node, ledger, range, watch, signal } = deps
+async function extend(deps: LedgerScanDeps, toBlock: number, watch?: DiscoveryWatch): Promise<void> {
+  const { node, ledger, range, signal } = deps
   const hashAt = getHashAt(node)
   const next = ledger.next()
   const fromBlock = Math.min(...next.values())

@@ -32,7 +32,8 @@ export function createDiscoveryWatch(
   function progress(): DiscoveryProgress | undefined {
     const [first, last] = [samples[0], samples.at(-1)]
     if (!first || !last) return undefined
-    const seconds = (last.at - first.at) / 1000
+    // Until now: it falls while nothing comes.
+    const seconds = (nowMs() - first.at) / 1000
     const rate = seconds > 0 ? (last.block - first.block) / seconds : 0
     return {
       block: last.block,

@@ -246,7 +246,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   /** Once is enough: what it compares is immutable. */
   async function check(): Promise<void> {
-    await checkChain(config, { nodes, head: await deps.node.latest() })
+    await checkChain(config, { nodes, readHead: deps.node.latest })
     isChecked = true
     isMismatched = false
   }
@@ -259,6 +259,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       reason: 'nodes read pools otherwise than memory has them',
     })
     history.clear()
+    nodes.distrustChain()
   }
 
   return {

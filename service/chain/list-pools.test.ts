@@ -69,7 +69,7 @@ describe('the list of a factory', () => {
       fromBlock: 0,
       report: () => undefined,
     })
-    ledger.addMissed(module, toIdentity(0))
+    ledger.addMissed(module, toIdentity(0), { number: 1n, hash: '0x01' })
     await ledger.saveWorths(module, [])
     expect(ledger.worths(module).size).toBe(0)
     expect([...ledger.next()]).toEqual([])

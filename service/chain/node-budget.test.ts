@@ -91,32 +91,36 @@ describe('nodes with budgets', () => {
     const { client, asked, waited } = await startNodes({ callsPerSecond: 1 }, {})
     for (let i = 0; i < 3; i += 1) await client.getBlockNumber({ cacheTime: 0 })
     await client.request({ method: 'eth_getLogs', params: [{}] })
-    expect(asked()).toEqual([4, 0])
-    expect(waited).toEqual([1_000, 2_000, 3_000])
+    // The first of them is for its chain id.
+    expect(asked()).toEqual([5, 0])
+    expect(waited).toEqual([1_000, 2_000, 3_000, 4_000])
   })
 
   it('give way for a head too once the calls of the day are spent', async () => {
     const { client, asked, nodes } = await startNodes({ callsPerDay: 2 }, {})
     for (let i = 0; i < 5; i += 1) await client.getBlockNumber({ cacheTime: 0 })
-    expect(asked()).toEqual([2, 3])
+    // Of each, one is for its chain id.
+    expect(asked()).toEqual([2, 5])
     expect(nodes.use()).toEqual([
-      { callsPerDay: 2, callsToday: 2, overBudget: 3, isSpent: true },
-      { callsToday: 3, overBudget: 0, isSpent: false },
+      { callsPerDay: 2, callsToday: 2, overBudget: 4, isSpent: true },
+      { callsToday: 5, overBudget: 0, isSpent: false },
     ])
     time.dateMs += DAY_MS
     await client.getBlockNumber({ cacheTime: 0 })
-    expect(asked()).toEqual([3, 3])
+    expect(asked()).toEqual([3, 5])
   })
 
   it('let calls wait when all are over their budget, and refuse those that would wait too long', async () => {
-    const { client, asked, waited } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 2 })
+    const { client, asked, waited, nodes } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 2 })
+    await nodes.chainIds()
+    pass(1_000)
     const answers = await Promise.allSettled(
       // Equal calls at the same time would be one.
       Array.from({ length: 96 }, (_, i) => client.getBalance({ address: makeAddress(i + 1) })),
     )
     const refused = answers.filter(({ status }) => status === 'rejected')
     // At once, and in each of the thirty seconds after.
-    expect(asked()).toEqual([31, 62])
+    expect(asked()).toEqual([32, 63])
     expect(Math.max(...waited)).toBe(30_000)
     expect(refused).toHaveLength(3)
     for (const answer of refused) {
@@ -127,7 +131,9 @@ describe('nodes with budgets', () => {
   })
 
   it('do not let a quote wait for its simulation as long as that', async () => {
-    const { client, waited } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 1 })
+    const { client, waited, nodes } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 1 })
+    await nodes.chainIds()
+    pass(1_000)
     const simulate = (i: number) =>
       client.request({ method: 'eth_simulateV1', params: [{ blockStateCalls: [] }, toHex(i)] } as never)
     const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => simulate(i)))
@@ -187,7 +193,7 @@ async function startNodes(...budgets: [NodeBudget, NodeBudget]) {
   )
   const nodeBudgets = Object.fromEntries(urls.map((url, i) => [new URL(url).host, budgets[i] ?? {}]))
   const nodes = createRpcNodes(
-    { rpcUrls: urls, nodeBudgets, blockSeconds: 2 },
+    { id: 1, rpcUrls: urls, nodeBudgets, blockSeconds: 2 },
     {
       signal: new AbortController().signal,
       clock,

@@ -1,4 +1,4 @@
-import { numberToHex, type PublicClient } from 'viem'
+import { BlockNotFoundError, numberToHex, type PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
 import { isTooLarge } from './rpc-errors.ts'
@@ -35,7 +35,7 @@ export interface ChainNode {
   header(hash: Hex): Promise<Header>
   /** Of the canonical block at a height; throws viem's `BlockNotFoundError` where the node has none. */
   headerAt(number: bigint): Promise<Header>
-  /** Hash of the canonical block at a height. */
+  /** Hash of the canonical block at a height; null where the node has none. */
   hashAt(number: bigint): Promise<Hex | null>
   /** Logs of exactly this block with any of the topics, in order. */
   logsOf(blockHash: Hex, topics: readonly Hex[]): Promise<PoolLog[]>
@@ -85,7 +85,14 @@ export function createChainNode(
     learnedAt: (blockHash) => learned.get(blockHash),
     header: async (blockHash) => toHeader(await client.getBlock({ blockHash }), { tip, l1Fee }),
     headerAt: async (blockNumber) => toHeader(await client.getBlock({ blockNumber }), { tip, l1Fee }),
-    hashAt: async (blockNumber) => (await client.getBlock({ blockNumber })).hash,
+    async hashAt(blockNumber) {
+      try {
+        return (await client.getBlock({ blockNumber })).hash
+      } catch (error) {
+        if (error instanceof BlockNotFoundError) return null
+        throw error
+      }
+    },
 
     async logsOf(blockHash, topics) {
       const logs = await getLogs({ blockHash, topics: [[...topics]] })

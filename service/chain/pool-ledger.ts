@@ -40,8 +40,11 @@ export interface PoolLedger {
   next(): Map<FollowedModule, number>
   /** Adds announcements; they are stored from time to time, and by `save`. */
   add(part: ScannedPart, hashAt: HashAt): Promise<void>
-  /** Adds a pool that was left out; it is stored with the next ones. Of a source that is not kept here, nothing is. */
-  addMissed(module: FollowedModule, identity: PoolIdentity): void
+  /**
+   * Adds a pool that was left out, found at this block; it is stored once a checkpoint has passed the block, if that is one of the chain
+   * then. Of a source that is not kept here, nothing is.
+   */
+  addMissed(module: FollowedModule, identity: PoolIdentity, foundAt: { number: bigint; hash: Hex }): void
   /** Moves the checkpoints to what was added, and stores it. */
   save(hashAt: HashAt): Promise<void>
   /** What pools were worth when they were measured last, by address: told once. */
@@ -84,7 +87,7 @@ interface Position {
   nextBlock: number
   /** Oldest first. */
   checkpoints: Checkpoint[]
-  missed: PoolIdentity[]
+  missed: MissedPool[]
   worths: ReadonlyMap<string, number>
   /** Worths that are not stored yet. */
   ranked: Map<string, number>
@@ -96,6 +99,12 @@ interface Position {
   replaces: { after: Checkpoint | undefined; reason: string } | undefined
   /** False until what is stored was compared with this. */
   isAttached: boolean
+}
+
+interface MissedPool {
+  identity: PoolIdentity
+  block: number
+  hash: Hex
 }
 
 const SAVE_EVERY_MS = 2_000
@@ -246,12 +255,23 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       }
       const hash = await getHash(block)
       if (!hash) continue
-      for (const pool of entry.missed.splice(0)) {
-        if (!entry.pools.some(({ address }) => address === pool.address)) entry.pools.push(pool)
-      }
+      await settleMissed(entry, { block, getHash })
       const to = { block, hash, pools: entry.pools.length, untraded: entry.untraded }
       entry.checkpoints = [...entry.checkpoints, to].slice(-KEPT_CHECKPOINTS)
       await write(entry, to)
+    }
+  }
+
+  /** What was found up to a final block, and not taken back with its block, is among the pools. */
+  async function settleMissed(
+    entry: Entry,
+    { block, getHash }: { block: number; getHash: HashAt },
+  ): Promise<void> {
+    const waiting = entry.missed
+    entry.missed = waiting.filter((one) => one.block > block)
+    for (const { identity, ...found } of waiting.filter((one) => one.block <= block)) {
+      const isKnown = entry.pools.some(({ address }) => address === identity.address)
+      if (!isKnown && (await getHash(found.block)) === found.hash) entry.pools.push(identity)
     }
   }
 
@@ -291,8 +311,16 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       const getHash = rememberHashes(hashAt)
       for (const entry of entries) {
         const kept = [...entry.checkpoints]
-        for (let one = kept.at(-1); one && (await getHash(one.block)) !== one.hash; one = kept.at(-1))
+        let lacking: number | undefined
+        for (let one = kept.at(-1); one; one = kept.at(-1)) {
+          const hash = await getHash(one.block)
+          if (hash === one.hash) break
+          if (!hash) lacking = one.block
           kept.pop()
+        }
+        // A node that is far behind says nothing about the chain.
+        if (kept.length === 0 && lacking !== undefined)
+          throw new Error(`The node has no block ${lacking}, up to which pools are known`)
         if (kept.length < entry.checkpoints.length) {
           await rollBack(entry, kept.at(-1), 'no block of its checkpoints is of this chain')
         }
@@ -302,7 +330,8 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     source(module) {
       const { pools, missed, untraded, nextBlock } = getEntry(module)
       const blocks = nextBlock - fromBlock
-      return { pools: missed.length > 0 ? [...pools, ...missed] : pools, untraded, nextBlock, blocks }
+      const known = missed.length > 0 ? [...pools, ...missed.map(({ identity }) => identity)] : pools
+      return { pools: known, untraded, nextBlock, blocks }
     },
 
     next: () => new Map(entries.map(({ module, nextBlock }) => [module, nextBlock])),
@@ -318,7 +347,8 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       if (unsaved >= SAVE_EVERY_POOLS || performance.now() - savedAt > SAVE_EVERY_MS) await save(hashAt)
     },
 
-    addMissed: (module, identity) => void findEntry(module)?.missed.push(identity),
+    addMissed: (module, identity, { number, hash }) =>
+      void findEntry(module)?.missed.push({ identity, block: Number(number), hash }),
     save,
 
     worths(module) {

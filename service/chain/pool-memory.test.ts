@@ -159,7 +159,7 @@ describe('a chain too large to load whole', () => {
       node.behave({
         async distort({ method, params }, result) {
           const call = JSON.stringify(params)
-          const [, at] = params as [unknown, { blockHash?: string } | undefined]
+          const [, at] = (params ?? []) as [unknown, { blockHash?: string } | undefined]
           if (method !== 'eth_call' || !at?.blockHash || !call.includes(small.address.slice(2))) return result
           if (call.includes(getReserves!.slice(2))) {
             loadedAt.add(at.blockHash)

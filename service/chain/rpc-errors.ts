@@ -42,8 +42,13 @@ export function isRateLimited(error: unknown): boolean {
   return TOO_OFTEN.test(error.details) || isUnclearLimit(error)
 }
 
+/** A node that is some blocks behind the one that named the head: asking for fewer blocks would not help. */
+const NOT_THERE_YET =
+  /beyond (the )?(current )?(head|chain)|(greater|higher|later) than (the )?(latest|head|last)|unknown block/i
+
 /** Whether a node refuses a range of logs because it is of too many blocks or logs, each node in its own words. */
 export function isTooLarge(error: unknown): boolean {
+  if (NOT_THERE_YET.test(String(error))) return false
   return !isRateLimited(error) && (TOO_LARGE.test(String(error)) || SOME_SIZE.test(String(error)))
 }
 

@@ -30,14 +30,14 @@ it('a head that is no number is none, and the check of the nodes goes on', async
 
 it('a check whose call cannot wait for the budget of its node is one without an answer', async () => {
   const wait = async () => Promise.reject(new Error('aborted'))
-  const { nodes } = await startNodes([() => '0x1'], { wait }, 1)
+  const { nodes } = await startNodes([() => '0x1'], { wait, callsPerSecond: 1, answersId: false })
   expect(await nodes.chainIds()).toEqual([1])
-  expect(await nodes.chainIds()).toEqual([undefined])
+  expect(await nodes.hashesAt(7n)).toEqual([undefined])
 })
 
 it('a node that begins its answer and never ends it makes way for the next', async () => {
   const begin: Answer = (_, outgoing) => void outgoing.write('{"jsonrpc":"2.0",')
-  const { nodes, asked } = await startNodes([begin, () => '0x1'], { answerMs: 400 })
+  const { nodes, asked } = await startNodes([begin, () => '0x1'], { answerMs: 400, answersId: false })
   expect(await nodes.client.getChainId()).toBe(1)
   expect(await nodes.client.getChainId()).toBe(1)
   expect(asked).toEqual([1, 2])
@@ -72,11 +72,10 @@ it('the node that named a block is no witness of it, but where it is the only on
 })
 
 it('a node that is down is a witness only where no other is', async () => {
-  const { nodes, asked } = await startNodes([
-    () => '0x1',
-    () => '0x1',
-    (_, outgoing) => void outgoing.destroy(),
-  ])
+  const { nodes, asked } = await startNodes(
+    [() => '0x1', () => '0x1', (_, outgoing) => void outgoing.destroy()],
+    { answersId: false },
+  )
   await nodes.witness.getChainId()
   expect(asked).toEqual([0, 1, 1])
   await nodes.witness.getChainId()
@@ -84,16 +83,56 @@ it('a node that is down is a witness only where no other is', async () => {
   expect(asked).toEqual([0, 3, 1])
 })
 
-/** Nodes that answer so, or leave the answer to what they are given; each allows so many calls a second. */
-async function startNodes(answers: Answer[], options: Partial<RpcOptions> = {}, callsPerSecond?: number) {
+it('a node of another chain answers nothing that counts, from the start or once it was lost', async () => {
+  let [isUp, chainId] = [true, '0x1']
+  const second: Answer = ({ method }, outgoing) =>
+    isUp ? (method === 'eth_chainId' ? chainId : { number: '0x7' }) : void outgoing.destroy()
+  const first: Answer = ({ method }) => (method === 'eth_chainId' ? '0x2105' : { number: '0x9' })
+  const { nodes } = await startNodes([first, second], { answersId: false })
+  const getHead = () => nodes.client.getBlock().then(({ number }) => number)
+  expect(await getHead()).toBe(7n)
+  expect(await nodes.chainIds()).toEqual([8453, 1])
+  expect(await nodes.hashesAt(7n)).toEqual([undefined, undefined])
+  isUp = false
+  await expect(getHead()).rejects.toThrow('is of chain 8453, not 1')
+  ;[isUp, chainId] = [true, '0x2105']
+  await expect(getHead()).rejects.toThrow('is of chain 8453, not 1')
+  chainId = '0x1'
+  expect(await getHead()).toBe(7n)
+})
+
+it('nodes are asked of which chain they are once their chain is distrusted', async () => {
+  let chainId = '0x1'
+  const answer: Answer = ({ method }) => (method === 'eth_chainId' ? chainId : { number: '0x7' })
+  const { nodes } = await startNodes([answer], { answersId: false })
+  await nodes.client.getBlock()
+  chainId = '0x2'
+  await nodes.client.getBlock()
+  nodes.distrustChain()
+  await expect(nodes.client.getBlock()).rejects.toThrow('is of chain 2, not 1')
+})
+
+/**
+ * Nodes that answer so, or leave the answer to what they are given. `answersId`: they say the right chain id besides, uncounted. Default:
+ * true. Each allows so many calls a second.
+ */
+async function startNodes(
+  answers: Answer[],
+  {
+    answersId = true,
+    callsPerSecond,
+    ...options
+  }: Partial<RpcOptions> & { answersId?: boolean; callsPerSecond?: number } = {},
+) {
   const asked = answers.map(() => 0)
   const urls = await Promise.all(
     answers.map(async (answer, i) => {
       const server = createServer(async (incoming, outgoing) => {
         const call: Call = JSON.parse(Buffer.concat(await incoming.toArray()).toString())
-        asked[i] = (asked[i] ?? 0) + 1
+        const isOfId = call.method === 'eth_chainId' && answersId
+        if (!isOfId) asked[i] = (asked[i] ?? 0) + 1
         outgoing.setHeader('content-type', 'application/json')
-        const result = answer(call, outgoing)
+        const result = isOfId ? '0x1' : answer(call, outgoing)
         if (!outgoing.headersSent)
           outgoing.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...wrap(result) }))
       })
@@ -106,7 +145,7 @@ async function startNodes(answers: Answer[], options: Partial<RpcOptions> = {}, 
     ? Object.fromEntries(urls.map((url) => [new URL(url).host, { callsPerSecond }]))
     : {}
   const nodes = createRpcNodes(
-    { rpcUrls: urls, nodeBudgets, blockSeconds: 2 },
+    { id: 1, rpcUrls: urls, nodeBudgets, blockSeconds: 2 },
     { signal: new AbortController().signal, ...options },
   )
   return { nodes, asked }

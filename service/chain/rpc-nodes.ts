@@ -36,6 +36,8 @@ export interface RpcNodes {
   chainIds(): Promise<(number | undefined)[]>
   /** What was asked of each node, in the order of the config. */
   use(): readonly NodeUse[]
+  /** Asks each node for its chain id before its next answer counts: what they say does not fit what was known. */
+  distrustChain(): void
 }
 
 export interface RpcOptions {
@@ -70,8 +72,12 @@ const KEPT_NAMES = 256
 type RpcRequest = (args: { method: string; params?: unknown }) => Promise<unknown>
 
 interface RpcNode {
+  host: string
   request: RpcRequest
   meter: NodeMeter
+  /** It has said the chain's id since it was last lost: another may answer at the same place. */
+  isOfChain: boolean
+  asking: Promise<void> | undefined
 }
 
 /**
@@ -80,10 +86,11 @@ interface RpcNode {
  */
 export function createRpcNodes(
   {
+    id,
     rpcUrls,
     nodeBudgets = {},
     blockSeconds,
-  }: Pick<ChainServiceConfig, 'rpcUrls' | 'nodeBudgets' | 'blockSeconds'>,
+  }: Pick<ChainServiceConfig, 'id' | 'rpcUrls' | 'nodeBudgets' | 'blockSeconds'>,
   options: RpcOptions,
 ): RpcNodes {
   const { clock = SYSTEM_CLOCK, wait = sleep } = options
@@ -99,7 +106,13 @@ export function createRpcNodes(
       // viem's timeout ends with the headers.
       fetchFn: fetchUntil(options.signal, options.answerMs ?? 2 * timeouts.timeout),
     })({})
-    return { request: (args) => request(args as never), meter: createNodeMeter(budget, clock) }
+    return {
+      host: new URL(url).host,
+      request: (args) => request(args as never),
+      meter: createNodeMeter(budget, clock),
+      isOfChain: false,
+      asking: undefined,
+    }
   })
   const order = createNodeOrder(asConfigured, clock.nowMs)
   /** Who named a block first, by its hash. */
@@ -111,33 +124,60 @@ export function createRpcNodes(
     if (ms > 0) await wait(Math.ceil(ms), options.signal)
   }
 
+  async function askChainId(node: RpcNode): Promise<number> {
+    await takeCall(node)
+    const answer = await node.request({ method: 'eth_chainId' })
+    const chainId = typeof answer === 'string' ? Number(answer) : Number.NaN
+    node.isOfChain = chainId === id
+    return chainId
+  }
+
+  /** Once, and again after the node was lost. Of concurrent requests the first asks. */
+  async function requireChain(node: RpcNode): Promise<void> {
+    if (node.isOfChain) return
+    node.asking ??= askChainId(node)
+      .then((chainId) => {
+        if (node.isOfChain) return
+        order.distrust(node)
+        throw new Error(`The node at ${node.host} is of chain ${chainId}, not ${id}`)
+      })
+      .finally(() => {
+        node.asking = undefined
+      })
+    await node.asking
+  }
+
+  async function requestOf(node: RpcNode, args: Parameters<RpcRequest>[0]): Promise<unknown> {
+    if (args.method !== 'eth_chainId') await requireChain(node)
+    await takeCall(node)
+    return node.request(args)
+  }
+
   /** Undefined when there is no answer in time. */
-  async function readSoon(node: RpcNode, args: Parameters<RpcRequest>[0]): Promise<unknown> {
+  async function readSoon<Answer>(node: RpcNode, read: () => Promise<Answer>): Promise<Answer | undefined> {
     if (node.meter.waitMs() > MAX_WAIT_MS) return undefined
     try {
-      await takeCall(node)
-      return await withTimeout(node.request(args), {
-        timeoutMs: CHECK_TIMEOUT_MS,
-        onTimeout: () => undefined,
-      })
+      return await withTimeout(read(), { timeoutMs: CHECK_TIMEOUT_MS, onTimeout: () => undefined })
     } catch {
       return undefined
     }
   }
 
   async function readChainId(node: RpcNode): Promise<number | undefined> {
-    const answer = await readSoon(node, { method: 'eth_chainId' })
-    return typeof answer === 'string' ? Number(answer) : undefined
+    if (node.isOfChain) return id
+    const chainId = await readSoon(node, () => askChainId(node))
+    return Number.isNaN(chainId) ? undefined : chainId
   }
 
   async function readHead(node: RpcNode): Promise<bigint | undefined> {
-    const block = await readSoon(node, { method: 'eth_getBlockByNumber', params: ['latest', false] })
+    const args = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+    const block = await readSoon(node, () => requestOf(node, args))
     return toBlockNumber(Object(block).number)
   }
 
   async function readHash(node: RpcNode, blockNumber: bigint): Promise<string | null | undefined> {
-    const params = [numberToHex(blockNumber), false]
-    const block = await readSoon(node, { method: 'eth_getBlockByNumber', params })
+    const args = { method: 'eth_getBlockByNumber', params: [numberToHex(blockNumber), false] }
+    const block = await readSoon(node, () => requestOf(node, args))
     const { hash } = Object(block)
     return typeof hash === 'string' ? hash : block === null ? null : undefined
   }
@@ -169,17 +209,21 @@ export function createRpcNodes(
     const left = [...nodes]
     for (let node = chooseNode(left, args.method); node; node = chooseNode(left, args.method)) {
       left.splice(left.indexOf(node), 1)
-      await takeCall(node)
-      const startedAt = performance.now()
+      let startedAt = performance.now()
       const measure = (outcome: RpcMeasure['outcome']) =>
         options.onRequest?.({ method: args.method, outcome, durationMs: performance.now() - startedAt })
       try {
+        // No turn of the loop between the choice of a node and its call, where it is known.
+        if (!node.isOfChain && args.method !== 'eth_chainId') await requireChain(node)
+        await takeCall(node)
+        startedAt = performance.now()
         const answer = await node.request(args)
         measure('answered')
         if (args.method.startsWith('eth_getBlockBy')) noteNamed(answer, node)
         return answer
       } catch (error) {
         const isLost = isUnreachable(error)
+        if (isLost) node.isOfChain = false
         measure(isLost ? 'unreachable' : 'refused')
         const isFalse = isRevert(error) && isAggregate(args.method, args.params)
         if (!isLost && !isFalse && isRevert(error)) throw error
@@ -216,6 +260,9 @@ export function createRpcNodes(
     hashesAt: (blockNumber) => Promise.all(asConfigured.map((node) => readHash(node, blockNumber))),
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
     use: () => asConfigured.map(({ meter }) => meter.use()),
+    distrustChain() {
+      for (const node of asConfigured) node.isOfChain = false
+    },
   }
 }
 

@@ -34,6 +34,8 @@ const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
 /** In a row. After these, a limit that a node does not explain is taken for one of blocks. */
 const WAITS_FOR_UNCLEAR = 3
+/** In a row, some minutes: then it fails, so that somebody hears of a quota that is spent. */
+const MAX_WAITS = 12
 
 /** Reads the announcements of new pools, range by range, as large and as fast as the node allows. */
 export async function scanAnnouncements(
@@ -64,7 +66,7 @@ export async function scanAnnouncements(
           })
           return logs ?? 'too large'
         } catch (error) {
-          if (!isRateLimited(error)) throw error
+          if (!isRateLimited(error) || waits >= MAX_WAITS) throw error
           if (!isUnclearLimit(error) || waits < WAITS_FOR_UNCLEAR) return 'too often'
           if (span.from === span.to) throw error
           return 'too large'

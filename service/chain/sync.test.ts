@@ -25,7 +25,7 @@ it('a node that is behind takes nothing back, however far it is behind', async (
       config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example', 'http://b.example'] },
       history,
       node: { latest: async () => header, header: async () => header },
-      nodes: { hashesAt: async () => [null, headers[39]!.hash] },
+      nodes: { hashesAt: async () => [null, headers[39]!.hash], distrustChain: () => undefined },
       report: (event: ChainEvent) => events.push(event),
     } as unknown as SyncDeps)
   for (const back of [1, 20, 31]) expect(await at(headers[39 - back]!)).toBe(newest)
@@ -49,7 +49,10 @@ it.each<[string, (string | null | undefined)[], boolean]>([
     config: { ...chainConfig('ethereum', 1), rpcUrls: ['http://a.example', 'http://b.example'] },
     history,
     node: { latest: () => heads.shift()?.(), header: async () => makeHeader(100) },
-    nodes: { hashesAt: async () => answers.map((hash) => (hash === 'ours' ? known.blockHash : hash)) },
+    nodes: {
+      hashesAt: async () => answers.map((hash) => (hash === 'ours' ? known.blockHash : hash)),
+      distrustChain: () => undefined,
+    },
     followed: [],
     report: ({ type }: ChainEvent) => events.push(type),
   } as unknown as SyncDeps)

@@ -8,7 +8,7 @@ import { advance, type BlockDelta, getSubject } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
 import type { ChainEvent, ReloadCause } from './chain-events.ts'
-import { catchUpLedger, type DiscoverDeps } from './discover.ts'
+import { type CatchUpLedgerDeps, catchUpLedger, type DiscoverDeps } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
 import { type History, MAX_REORG_BLOCKS } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
@@ -40,11 +40,11 @@ const MIN_LOAD_MS = 10_000
 
 export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' | 'client' | 'report'>
 
-export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
+export interface SyncDeps extends Omit<DiscoverDeps, 'read'>, Pick<CatchUpLedgerDeps, 'watch'> {
   modules: LiquidityModules
   config: ChainServiceConfig
   client: PublicClient
-  nodes: Pick<RpcNodes, 'hashesAt'>
+  nodes: Pick<RpcNodes, 'hashesAt' | 'distrustChain'>
   history: History
   /** Another node than `node`, where there is one. */
   witness: ReadLogsDeps['witness']
@@ -83,9 +83,8 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
       if (!isFar || !(await isKnownToNone(known, deps))) throw new Error(words)
       const vanished = { cause: 'vanished', reason: `${words}, which no node has` } as const
       const why = history.reaches(head.number) ? await explainReload(head, known, deps) : vanished
-      report({ type: 'reloading', ...why })
       history.clear()
-      return load(deps)
+      return reload(why, deps)
     }
     const caughtUp = await catchUp(head, known, { ...deps, read: readerAt(head, deps) })
     if (caughtUp) {
@@ -94,8 +93,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
       reportAdvance(caughtUp.state, caughtUp.logs, deps)
       return caughtUp.state
     }
-    report({ type: 'reloading', ...(await explainReload(head, known, deps)) })
-    return load(deps)
+    return reload(await explainReload(head, known, deps), deps)
   }
   if (branch.ancestor !== known) {
     const depth = Number(known.blockNumber - branch.ancestor.blockNumber)
@@ -106,12 +104,20 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
   return follow(branch.ancestor, branch.headers, deps)
 }
 
+interface Reload {
+  cause: ReloadCause
+  reason: string
+}
+
+/** From nodes that say anew of which chain they are: one of another chain has none of the blocks that were followed. */
+async function reload(why: Reload, deps: SyncDeps): Promise<ChainState> {
+  deps.report({ type: 'reloading', ...why })
+  deps.nodes.distrustChain()
+  return load(deps)
+}
+
 /** Why a head cannot be reached from the snapshots that are kept. */
-async function explainReload(
-  head: Header,
-  known: ChainState,
-  { history, node }: SyncDeps,
-): Promise<{ cause: ReloadCause; reason: string }> {
+async function explainReload(head: Header, known: ChainState, { history, node }: SyncDeps): Promise<Reload> {
   const oldest = history.oldest() ?? known
   const isKept =
     oldest.blockNumber <= head.number && (await node.hashAt(oldest.blockNumber)) === oldest.blockHash
@@ -210,16 +216,16 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
 }
 
 /** Tells pools that a node left out from those that a factory has listed since. */
-function noteFound(found: readonly MissedPool[], { number }: Header, { ledger, report }: SyncDeps): void {
+function noteFound(found: readonly MissedPool[], header: Header, { ledger, report }: SyncDeps): void {
   const missed = found.filter(({ isListed }) => !isListed)
-  for (const { module, identity } of missed) ledger.addMissed(module, identity)
+  for (const { module, identity } of missed) ledger.addMissed(module, identity, header)
   const told = [
     { type: 'rediscovered', some: missed },
     { type: 'listed', some: found.filter(({ isListed }) => isListed) },
   ] as const
   for (const { type, some } of told) {
     if (some.length === 0) continue
-    report({ type, blockNumber: number, pools: some.map(({ identity }) => identity.address) })
+    report({ type, blockNumber: header.number, pools: some.map(({ identity }) => identity.address) })
   }
 }
 

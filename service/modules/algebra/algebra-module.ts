@@ -2,6 +2,7 @@ import { toFunctionSelector } from 'viem'
 import type { AlgebraSourceConfig } from '../../config/types.ts'
 import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { FollowedModule } from '../core/module.ts'
+import { readPresent } from '../core/read-present.ts'
 import { readPlugins } from '../core/read-untrusted.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import {
@@ -52,23 +53,20 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
     callsPerPool: CALLS + FEE_CALLS + TREE_CALLS,
 
     async load(identities, read) {
-      const calls = identities.flatMap(({ address }) =>
-        [globalState, liquidity, pluginFees].map((data) => ({ to: address, data })),
+      const present = await readPresent(identities, [globalState, liquidity, pluginFees], read)
+      const addresses = present.map(({ identity }) => identity.address)
+      const moving = present.flatMap(({ identity, answers: [found] }) =>
+        isMoving({ flags: Number(uintAt(found, 3)) }) ? [identity.address] : [],
       )
-      const addresses = identities.map(({ address }) => address)
-      const [answers, ticks] = await Promise.all([read(calls), loadTree(addresses, read)])
-      const moving = addresses.filter((_, i) => {
-        const found = answers[CALLS * i]
-        return found && isMoving({ flags: Number(uintAt(found, 3)) })
-      })
-      const told = await readPlugins(
-        read,
-        moving.map((to) => ({ to, data: currentFee })),
-      )
+      const [ticks, told] = await Promise.all([
+        loadTree(addresses, read),
+        readPlugins(
+          read,
+          moving.map((to) => ({ to, data: currentFee })),
+        ),
+      ])
       const fees = new Map(moving.map((address, i) => [address, firstWord(told[i])]))
-      return identities.flatMap((identity, i) => {
-        const [found, active, pending] = answers.slice(CALLS * i, CALLS * (i + 1))
-        if (!found || !active) return []
+      return present.map(({ identity, answers: [found, active, pending] }, i) => {
         const state: AlgebraState = {
           sqrtPrice: uintAt(found, 0),
           tick: Number(intAt(found, 1)),
@@ -79,7 +77,7 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
           answer: fees.get(identity.address),
           hasPluginFee: pending !== undefined && (uintAt(pending, 0) > 0n || uintAt(pending, 1) > 0n),
         }
-        return [createAlgebraPool(terms, identity, state)]
+        return createAlgebraPool(terms, identity, state)
       })
     },
   }

@@ -2,6 +2,7 @@ import { size, toFunctionSelector } from 'viem'
 import type { AlgebraV1SourceConfig } from '../../config/types.ts'
 import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { FollowedModule } from '../core/module.ts'
+import { readPresent } from '../core/read-present.ts'
 import { readPlugins } from '../core/read-untrusted.ts'
 import { loadTicks } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
@@ -42,21 +43,20 @@ export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedMo
     callsPerPool: CALLS + FEE_CALLS,
 
     async load(identities, read) {
-      const calls = identities.flatMap(({ address }) =>
-        [globalState, liquidity, spacingOf].map((data) => ({ to: address, data })),
+      const all = await readPresent(identities, [globalState, liquidity, spacingOf], read)
+      const present = all.filter(
+        ({ answers: [found, , spacing] }) =>
+          size(found) === STATE_BYTES && spacing && intAt(spacing, 0) === BigInt(TICK_SPACING),
       )
-      const [answers, ticks, told] = await Promise.all([
-        read(calls),
-        loadTicks(identities, { tickLens: undefined, read, wordAt: tickTable }),
+      const known = present.map(({ identity }) => identity)
+      const [ticks, told] = await Promise.all([
+        loadTicks(known, { tickLens: undefined, read, wordAt: tickTable }),
         readPlugins(
           read,
-          identities.map(({ address }) => askFee(address)),
+          known.map(({ address }) => askFee(address)),
         ),
       ])
-      return identities.flatMap((identity, i) => {
-        const [found, active, spacing] = answers.slice(CALLS * i, CALLS * (i + 1))
-        if (!found || !active || !spacing) return []
-        if (size(found) !== STATE_BYTES || intAt(spacing, 0) !== BigInt(TICK_SPACING)) return []
+      return present.map(({ identity, answers: [found, active] }, i) => {
         const state: AlgebraV1State = {
           sqrtPrice: uintAt(found, 0),
           tick: Number(intAt(found, 1)),
@@ -64,7 +64,7 @@ export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedMo
           ...toTickState(ticks[i]),
           answer: firstWord(told[i]),
         }
-        return [createAlgebraV1Pool(terms, identity, state)]
+        return createAlgebraV1Pool(terms, identity, state)
       })
     },
   }

@@ -7,6 +7,9 @@ import type { PoolIdentity } from './pool.ts'
 const poolCount = toFunctionSelector('pool_count()')
 const poolList = toFunctionSelector('pool_list(uint256)')
 
+/** Ten times as many as any has: a node that names more is not believed. */
+const MAX_LISTED = 20_000
+
 /** What a factory tells of a pool. None of it ever changes. */
 interface ListedPool {
   coins: readonly { address: Address }[]
@@ -69,6 +72,8 @@ export function createListedPools<Listed extends ListedPool>({
       const [answer] = await read([{ to: factory, data: poolCount }])
       if (!answer) throw new Error(`${module}: the factory ${factory} does not tell how many pools it has`)
       const count = Number(uintAt(answer, 0))
+      if (count > MAX_LISTED)
+        throw new Error(`${module}: the factory ${factory} is said to have ${count} pools`)
       const indexes = Array.from({ length: Math.max(0, count - from) }, (_, i) => BigInt(from + i))
       const listed = await read(indexes.map((i) => ({ to: factory, data: encodeCall(poolList, i) })))
       const addresses = listed.map((word, i) => {

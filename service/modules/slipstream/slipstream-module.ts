@@ -13,6 +13,7 @@ import {
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
+import { readPresent } from '../core/read-present.ts'
 import { loadTicks } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
@@ -85,16 +86,13 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
     },
 
     async load(identities, read) {
-      const answers = await read(
-        identities.flatMap(({ address }) =>
-          [slot0, liquidity, feeCall].map((data) => ({ to: address, data })),
-        ),
-      )
+      const present = await readPresent(identities, [slot0, liquidity, feeCall], read)
       // Its ticks have more words than TickLens decodes.
-      const ticks = await loadTicks(identities, { tickLens: undefined, read })
-      return identities.flatMap((identity, i) => {
-        const [price, active, fee] = answers.slice(CALLS * i, CALLS * (i + 1))
-        if (!price || !active) return []
+      const ticks = await loadTicks(
+        present.map(({ identity }) => identity),
+        { tickLens: undefined, read },
+      )
+      return present.map(({ identity, answers: [price, active, fee] }, i) => {
         const state = {
           sqrtPrice: uintAt(price, 0),
           tick: Number(intAt(price, 1)),
@@ -102,7 +100,7 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
           ...toTickState(ticks[i]),
           answer: firstWord(fee),
         }
-        return [createSlipstreamPool(terms, identity, state)]
+        return createSlipstreamPool(terms, identity, state)
       })
     },
   }

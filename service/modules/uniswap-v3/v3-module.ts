@@ -6,6 +6,7 @@ import { addressAt, encodeWord, intAt, joinWords, uintAt } from '../../lib/abi-w
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
+import { readPresent } from '../core/read-present.ts'
 import { loadTicks } from './load-ticks.ts'
 import { createSqrtPrices } from './tick-math.ts'
 import {
@@ -82,24 +83,19 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     },
 
     async load(identities, read) {
-      const answers = await read(
-        identities.flatMap(({ address }) => [
-          { to: address, data: slot0 },
-          { to: address, data: liquidity },
-        ]),
+      const present = await readPresent(identities, [slot0, liquidity], read)
+      const ticks = await loadTicks(
+        present.map(({ identity }) => identity),
+        { tickLens, read },
       )
-      const ticks = await loadTicks(identities, { tickLens, read })
-      return identities.flatMap((identity, i) => {
-        const price = answers[2 * i]
-        const active = answers[2 * i + 1]
-        if (!price || !active) return []
+      return present.map(({ identity, answers: [price, active] }, i) => {
         const state = {
           sqrtPrice: uintAt(price, 0),
           tick: Number(intAt(price, 1)),
           liquidity: uintAt(active, 0),
           ...toTickState(ticks[i]),
         }
-        return [createV3Pool(terms, identity, state)]
+        return createV3Pool(terms, identity, state)
       })
     },
   }
