@@ -1,6 +1,9 @@
 import { type ChainServiceConfig, DEFAULT_FEE_TIERS, type FeeTier } from '../config/types.ts'
 import type { SourceTerms } from './pool-store.ts'
 
+/** Terms that a source may have nothing of (''): earlier versions did not store them then. */
+export const OPTIONAL_TERMS: ReadonlySet<string> = new Set(['deployer', 'stableFactories', 'hooks'])
+
 /** What the pools of a source depend on, besides the genesis block. */
 export function getSourceTerms(
   { id: chainId, fromBlock, sources }: Pick<ChainServiceConfig, 'id' | 'fromBlock' | 'sources'>,
@@ -12,17 +15,19 @@ export function getSourceTerms(
     fromBlock: String(fromBlock),
     ...(source && { kind: source.kind, factory: source.factory.toLowerCase() }),
     ...(source && 'initCodeHash' in source && { initCodeHash: source.initCodeHash.toLowerCase() }),
-    ...(source && 'deployer' in source && source.deployer && { deployer: source.deployer.toLowerCase() }),
+    ...(source &&
+      (source.kind === 'v3' || 'deployer' in source) && { deployer: source.deployer?.toLowerCase() ?? '' }),
     ...(source && 'poolFactory' in source && { poolFactory: source.poolFactory.toLowerCase() }),
-    ...(source?.kind === 'balancer' &&
-      source.stableFactories && { stableFactories: source.stableFactories.join(' ').toLowerCase() }),
+    ...(source?.kind === 'balancer' && {
+      stableFactories: source.stableFactories?.join(' ').toLowerCase() ?? '',
+    }),
     ...(source?.kind === 'balancer-v3' && {
       weightedFactories: toList(source.weightedFactories),
       stableFactories: toList(source.stableFactories),
       rateProviders: toList(source.rateProviders),
     }),
     ...(source?.kind === 'v4' && { feeTiers: toText(source.feeTiers ?? DEFAULT_FEE_TIERS) }),
-    ...(source?.kind === 'v4' && source.hooks && { hooks: toList(source.hooks) }),
+    ...(source?.kind === 'v4' && { hooks: toList(source.hooks) }),
   }
 }
 

@@ -1,4 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
+import { UnusableStoreError } from '../chain/pool-store.ts'
+import { getSourceTerms } from '../chain/source-terms.ts'
+import type { LiquiditySourceConfig } from '../config/types.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
@@ -31,3 +34,41 @@ it('goes on from the newest checkpoint, also where its block has a digit more th
   await open().append(SOURCE, { from: found.checkpoints.at(-1), to: third, pools: pools.slice(2) })
   expect((await open().read(SOURCE)).pools).toEqual(pools)
 })
+
+const shared = { index: 1, module: 'm', name: 'M', factory: makeAddress(1) }
+const initCodeHash = `0x${'1'.repeat(64)}` as const
+const OPTIONAL: [name: string, none: LiquiditySourceConfig, some: LiquiditySourceConfig][] = [
+  ['hooks', { ...shared, kind: 'v4' }, { ...shared, kind: 'v4', hooks: [makeAddress(0x80)] }],
+  [
+    'stableFactories',
+    { ...shared, kind: 'balancer', poolFactory: makeAddress(2) },
+    { ...shared, kind: 'balancer', poolFactory: makeAddress(2), stableFactories: [makeAddress(3)] },
+  ],
+  [
+    'deployer',
+    { ...shared, kind: 'v3', initCodeHash },
+    { ...shared, kind: 'v3', initCodeHash, deployer: makeAddress(4) },
+  ],
+]
+
+it.each(OPTIONAL)(
+  'is not used once %s are added to a source or taken from it, and is where an earlier version left none out',
+  async (name, none, some) => {
+    const termsOf = (source: LiquiditySourceConfig) =>
+      getSourceTerms({ id: 1, fromBlock: 0, sources: [source] }, 'm')
+    const { [name]: _, ...earlier } = termsOf(none)
+    const to = { block: 10, hash: `0x${'1'.repeat(64)}`, pools: 0, untraded: 5 } as const
+    const stores = [
+      { id: `${name} earlier`, terms: earlier, same: none, other: some },
+      { id: `${name} none`, terms: termsOf(none), same: none, other: some },
+      { id: `${name} some`, terms: termsOf(some), same: some, other: none },
+    ]
+    for (const { id, terms, same, other } of stores) {
+      await open().append({ id, terms }, { from: undefined, to, pools: [] })
+      expect((await open().read({ id, terms: termsOf(same) })).checkpoints).toEqual([to])
+      const refused = open().read({ id, terms: termsOf(other) })
+      await expect(refused).rejects.toThrow(UnusableStoreError)
+      await expect(refused).rejects.toThrow(new RegExp(`^${name} is (none|0x.*), and was (none|0x.*) when`))
+    }
+  },
+)

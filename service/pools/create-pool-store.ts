@@ -10,6 +10,7 @@ import {
   type SourceTerms,
   UnusableStoreError,
 } from '../chain/pool-store.ts'
+import { OPTIONAL_TERMS } from '../chain/source-terms.ts'
 import type { Database, Param, Row } from '../database/database.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
@@ -262,11 +263,13 @@ function getDigest(pools: readonly PoolIdentity[], before = ''): string {
   return digest
 }
 
-/** A term that is unknown is not compared. */
+/** A term that is unknown is not compared; an optional one that was not stored was nothing. */
 function compareTerms(stored: SourceTerms, now: SourceTerms): void {
   for (const [name, value] of Object.entries(now)) {
-    const before = stored[name]
+    const before = stored[name] ?? (OPTIONAL_TERMS.has(name) ? '' : undefined)
     if (before === undefined || before === value) continue
-    throw new UnusableStoreError(`${name} is ${value}, and was ${before} when they were stored`)
+    throw new UnusableStoreError(
+      `${name} is ${value || 'none'}, and was ${before || 'none'} when they were stored`,
+    )
   }
 }

@@ -64,7 +64,12 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
     // Another deployment over the same database may serve more chains.
     if (!tokens) return
     for (const address of changes.remove) tokens.delete(address)
-    for (const stored of changes.put) tokens.set(stored.record.tokenAddress.toLowerCase(), stored)
+    const lister = listers.find((one) => one.chain.config.name === chain)
+    for (const stored of changes.put) {
+      tokens.set(stored.record.tokenAddress.toLowerCase(), stored)
+      // Once: from then on it decays, whoever leads.
+      lister?.volume.recall(stored.record.tokenAddress, stored.volume)
+    }
     filled.add(chain)
     await publish(chain, changes)
   }
@@ -80,7 +85,6 @@ export function createCatalogueSync(deps: CatalogueSyncDeps): CatalogueSync {
       await election?.decided
       if (!election?.isLeader()) continue
       const tokens = held.get(name) ?? new Map<string, StoredToken>()
-      for (const [address, { volume }] of tokens) lister.volume.recall(address as `0x${string}`, volume)
       const changes = await lister.compare(tokens)
       if (changes && changes.put.length + changes.remove.length > 0) {
         await writeTokens(database.query, name, changes)

@@ -14,7 +14,7 @@ import { createRecentLogs } from './recent-logs.ts'
 /** Traded volume of each token in the reference stable, with a half-life of a day. */
 export interface SwapVolume {
   of(token: Address): number
-  /** Restores a stored volume, unless the current one is higher. */
+  /** Restores a stored volume as of now, unless the current one is higher. Once for each that was stored: it decays from here on. */
   recall(token: Address, volume: number): void
   /** Reads the swaps since the last call up to a block, a hundred blocks at most. Rejects where the node shows none. */
   read(to: bigint, prices: TokenPrices): Promise<void>

@@ -2,6 +2,7 @@ import { concat, type Hex, numberToHex, toFunctionSelector } from 'viem'
 import { expect, it } from 'vitest'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import { sampleAddress } from '../testing/sample-pools.ts'
+import { MAX_TICKS } from '../uniswap-v3/ticks.ts'
 import { createAlgebraModule } from './algebra-module.ts'
 
 const module = createAlgebraModule({
@@ -63,7 +64,7 @@ it('loads a pool that trades, unless its plugin has taken fees on top that are s
   }
 })
 
-it('reads no ticks of a pool with more than are kept, which does not trade, and those of the others', async () => {
+it('reads the nearest ticks of a pool with more than are kept, which trades as the others do', async () => {
   const [full, other] = [identity(0x9a), identity(0x9b)]
   const all = words(2n ** 256n - 1n)
   let asked = 0
@@ -77,8 +78,10 @@ it('reads no ticks of a pool with more than are kept, which does not trade, and 
     })
   }
   const loaded = await module.load([full, other], reader)
-  expect(loaded.map(({ isHealthy }) => isHealthy)).toEqual([false, true])
-  expect(asked).toBe(0)
+  expect(loaded.map(({ isHealthy }) => isHealthy)).toEqual([true, true])
+  // Whole words, on both sides of that of the price.
+  expect(asked).toBeGreaterThanOrEqual(MAX_TICKS)
+  expect(asked).toBeLessThanOrEqual(MAX_TICKS + 3 * 256)
 })
 
 it('asks about as often for a pool of a hundred ticks as the queue of pools expects', async () => {

@@ -2,9 +2,10 @@ import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../core/module.ts'
-import { findOverfull } from '../uniswap-v3/tick-words.ts'
-import type { Tick } from '../uniswap-v3/ticks.ts'
+import { findOverfull, getNearestWords, getWord } from '../uniswap-v3/tick-words.ts'
+import { keepNearest, type Tick } from '../uniswap-v3/ticks.ts'
 
+const globalState = toFunctionSelector('globalState()')
 const root = toFunctionSelector('tickTreeRoot()')
 const branch = toFunctionSelector('tickTreeSecondLayer(int16)')
 const leaf = toFunctionSelector('tickTable(int16)')
@@ -31,17 +32,14 @@ interface FilledNode extends Node {
 }
 
 /**
- * Every initialized tick of each pool, sorted: a pool keeps them as the leaves of a tree of three layers. Undefined for a pool
- * with more than are kept, of which none is read.
+ * Every initialized tick of each pool, sorted: a pool keeps them as the leaves of a tree of three layers. Of a pool with more
+ * than are kept, those nearest to its price.
  */
-export async function loadTree(
-  pools: readonly Address[],
-  read: BlockReader,
-): Promise<(Tick[] | undefined)[]> {
+export async function loadTree(pools: readonly Address[], read: BlockReader): Promise<(readonly Tick[])[]> {
   async function ask(selector: Hex, nodes: readonly Node[]): Promise<Hex[]> {
     const calls = nodes.map(({ pool, place }) => ({
       to: pools[pool] as Address,
-      data: selector === root ? selector : encodeCall(selector, BigInt(place)),
+      data: selector === root || selector === globalState ? selector : encodeCall(selector, BigInt(place)),
     }))
     return (await read(calls)).map(answered)
   }
@@ -54,19 +52,32 @@ export async function loadTree(
   const roots = pools.map((_, pool): Node => ({ pool, place: 0 }))
   const branches = getNodesBelow(await fill(root, roots), 0)
   const leaves = await fill(leaf, getNodesBelow(await fill(branch, branches), LEAF_OFFSET))
-  const overfull = findOverfull(leaves)
-  const places = getNodesBelow(
-    leaves.filter(({ pool }) => !overfull.has(pool)),
-    0,
+  const overfull = [...findOverfull(leaves)]
+  const prices = await ask(
+    globalState,
+    overfull.map((pool) => ({ pool, place: 0 })),
   )
+  const windows = new Map(
+    overfull.map((pool, i) => {
+      const tick = Number(intAt(prices[i] ?? '0x', 1))
+      const own = leaves.filter((node) => node.pool === pool).map((node) => ({ ...node, word: node.place }))
+      return [pool, { tick, ...getNearestWords(own, getWord(tick, 1)) }] as const
+    }),
+  )
+  const kept = leaves.filter(({ pool }) => !windows.has(pool))
+  for (const window of windows.values()) kept.push(...window.kept)
+  const places = getNodesBelow(kept, 0)
   const found = await ask(tickAt, places)
-  const ticks = pools.map((_, pool): Tick[] | undefined => (overfull.has(pool) ? undefined : []))
+  const ticks = pools.map((): Tick[] => [])
   for (const [i, { pool, place }] of places.entries()) {
     const answer = found[i] ?? '0x'
     ticks[pool]?.push({ index: place, gross: uintAt(answer, 0), net: intAt(answer, 1) })
   }
-  for (const list of ticks) list?.sort((a, b) => a.index - b.index)
-  return ticks
+  return ticks.map((list, pool) => {
+    const sorted = list.sort((a, b) => a.index - b.index)
+    const window = windows.get(pool)
+    return window ? keepNearest(sorted, window.tick, window.missing) : sorted
+  })
 }
 
 function getNodesBelow(nodes: readonly FilledNode[], offset: number): Node[] {

@@ -1,5 +1,6 @@
 import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolLog, PoolOrigin, PoolRecord, PoolStep, PoolSwap } from '../core/pool.ts'
+import { countKnown, getNearTicks, NEAR_TICKS } from './ticks.ts'
 import { type V3Gas, v3Curve } from './v3-curve.ts'
 import { swapV3, type V3Market, type V3State } from './v3-swap.ts'
 
@@ -42,7 +43,8 @@ export function createConcentratedPool<State extends V3State>(
   state: State,
 ): Pool {
   const { sqrtPrice, liquidity } = state
-  const isHealthy = sqrtPrice > 0n && state.ticks.length > 0 && kind.isQuotable !== false
+  const known = countKnown(state.ticks, state.tick)
+  const isHealthy = sqrtPrice > 0n && state.ticks.length > 0 && known > 0 && kind.isQuotable !== false
   const curves = new Map<boolean, Curve | undefined>()
 
   /** A fee may take all of what is paid in one direction. */
@@ -81,12 +83,14 @@ export function createConcentratedPool<State extends V3State>(
     tokens: identity.tokens,
     fee: kind.fee ?? identity.fee,
     ...kind.changes,
+    // Once: it is read with four times as many.
+    isOutdated: known < NEAR_TICKS,
     depth: sqrtPrice > 0n ? [(liquidity << Q96) / sqrtPrice, (liquidity * sqrtPrice) >> Q96] : [0n, 0n],
     isHealthy,
     spot: { numerator: sqrtPrice * sqrtPrice, denominator: Q192 },
     swapGas: Math.min(kind.gas(true).swap, kind.gas(false).swap),
     envelope() {
-      const most = Number(mostLiquidity(state.ticks))
+      const most = Number(mostLiquidity(state))
       const root = Number(sqrtPrice) / 2 ** 96
       return { depth: [most / root, most * root], isExact: false }
     },
@@ -106,16 +110,23 @@ export function createConcentratedPool<State extends V3State>(
       return next === state ? this : kind.create(next)
     },
     fingerprint() {
-      const ticks = state.ticks.map(({ index, net, gross }) => `${index}:${net}:${gross}`)
+      const near = getNearTicks(state.ticks, state.tick)
+      const ticks = near.map(({ index, net, gross }) => `${index}:${net}:${gross}`)
       return [sqrtPrice, state.tick, liquidity, ...ticks].join(' ') + kind.traits
     },
     record: () => kind.record(),
   }
 }
 
-/** The largest liquidity of any range. */
-function mostLiquidity(ticks: V3State['ticks']): bigint {
-  let [liquidity, most] = [0n, 0n]
+/** The largest liquidity of any range that is known. */
+function mostLiquidity({ ticks, tick, liquidity: active }: V3State): bigint {
+  let liquidity = 0n
+  // Below the first that is known there is more.
+  if (ticks[0]?.isEnd) {
+    liquidity = active
+    for (const { index, net } of ticks) if (index <= tick) liquidity -= net
+  }
+  let most = liquidity
   for (const { net } of ticks) {
     liquidity += net
     if (liquidity > most) most = liquidity

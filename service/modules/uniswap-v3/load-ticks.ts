@@ -3,13 +3,15 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
-import { findOverfull, getWords, getWordTicks } from './tick-words.ts'
-import type { Tick } from './ticks.ts'
+import { findOverfull, getNearestWords, getWord, getWords, getWordTicks } from './tick-words.ts'
+import { keepNearest, type Missing, type Tick } from './ticks.ts'
 
 const tickBitmap = toFunctionSelector('tickBitmap(int16)')
 const getPopulatedTicks = toFunctionSelector('getPopulatedTicksInWord(address,int16)')
 
 const tickAt = toFunctionSelector('ticks(int24)')
+/** Of Uniswap's kind, and of Algebra's: both begin with the price and the tick. */
+const priceCalls = [toFunctionSelector('slot0()'), toFunctionSelector('globalState()')]
 
 /** A word of a pool's bitmap that holds initialized ticks. */
 interface FilledWord {
@@ -21,7 +23,7 @@ interface FilledWord {
 
 /**
  * Every initialized tick of each pool, sorted: first which words hold any, then those words by TickLens, or tick by tick
- * on a chain without one. Undefined for a pool with more than are kept, of which none is read.
+ * on a chain without one. Of a pool with more than are kept, those nearest to its price; undefined where that is not known.
  */
 export async function loadTicks(
   identities: readonly PoolIdentity[],
@@ -35,7 +37,7 @@ export async function loadTicks(
     /** Selector of what answers with a word of the bitmap. Default: `tickBitmap(int16)`. */
     wordAt?: Hex
   },
-): Promise<(Tick[] | undefined)[]> {
+): Promise<(readonly Tick[] | undefined)[]> {
   const places = identities.flatMap((identity, pool) =>
     getWords(identity.tickSpacing).map((word) => ({ pool, address: identity.address, word })),
   )
@@ -46,14 +48,50 @@ export async function loadTicks(
     const bitmap = BigInt(answered(bitmaps[i]))
     return bitmap === 0n ? [] : [{ ...place, bitmap }]
   })
-  const overfull = findOverfull(filled)
-  const kept = filled.filter(({ pool }) => !overfull.has(pool))
+  const windows = await findWindows(filled, identities, read)
+  const kept = filled.filter(({ pool }) => !windows.has(pool))
+  for (const window of windows.values()) kept.push(...(window?.kept ?? []))
   const found = await (tickLens ? readByLens(kept, tickLens, read) : readOneByOne(kept, identities, read))
 
-  const ticks = identities.map((_, pool): Tick[] | undefined => (overfull.has(pool) ? undefined : []))
+  const ticks = identities.map((): Tick[] => [])
   for (const { pool, tick } of found) ticks[pool]?.push(tick)
-  for (const list of ticks) list?.sort((a, b) => a.index - b.index)
-  return ticks
+  return ticks.map((list, pool) => {
+    const sorted = list.sort((a, b) => a.index - b.index)
+    if (!windows.has(pool)) return sorted
+    const window = windows.get(pool)
+    return window && keepNearest(sorted, window.tick, window.missing)
+  })
+}
+
+interface Window {
+  tick: number
+  kept: FilledWord[]
+  missing: Missing
+}
+
+/** What to read of the pools with more ticks than are kept; undefined where the price is not known. */
+async function findWindows(
+  filled: readonly FilledWord[],
+  identities: readonly PoolIdentity[],
+  read: BlockReader,
+): Promise<ReadonlyMap<number, Window | undefined>> {
+  const overfull = [...findOverfull(filled)].flatMap((pool) => {
+    const identity = identities[pool]
+    return identity ? [{ pool, ...identity }] : []
+  })
+  if (overfull.length === 0) return new Map()
+  const answers = await read(
+    overfull.flatMap(({ address }) => priceCalls.map((data) => ({ to: address, data }))),
+  )
+  return new Map(
+    overfull.map(({ pool, tickSpacing }, i) => {
+      const told = answers.slice(2 * i, 2 * i + 2).find((answer) => answer && answer !== '0x')
+      if (!told) return [pool, undefined]
+      const tick = Number(intAt(told, 1))
+      const own = filled.filter((word) => word.pool === pool)
+      return [pool, { tick, ...getNearestWords(own, getWord(tick, tickSpacing)) }]
+    }),
+  )
 }
 
 type FoundTick = { pool: number; tick: Tick }

@@ -1,5 +1,5 @@
 import { MAX_TICK, MIN_TICK } from './tick-math.ts'
-import { MAX_TICKS } from './ticks.ts'
+import { MAX_TICKS, type Missing, SIDE_TICKS } from './ticks.ts'
 
 // Contracts keep which ticks are initialized in words of 256 bits.
 
@@ -22,6 +22,26 @@ export function findOverfull(words: readonly { pool: number; bitmap: bigint }[])
   const counts = new Map<number, number>()
   for (const { pool, bitmap } of words) counts.set(pool, (counts.get(pool) ?? 0) + countBits(bitmap))
   return new Set([...counts].flatMap(([pool, count]) => (count > MAX_TICKS ? [pool] : [])))
+}
+
+/** The words of a pool with the ticks nearest to one in the word `at`, as many as are kept on each side at least. */
+export function getNearestWords<Word extends { word: number; bitmap: bigint }>(
+  words: readonly Word[],
+  at: number,
+): { kept: Word[]; missing: Missing } {
+  const take = (side: readonly Word[]) => {
+    let count = 0
+    return side.filter(({ bitmap }) => {
+      const isKept = count < SIDE_TICKS
+      if (isKept) count += countBits(bitmap)
+      return isKept
+    })
+  }
+  const below = words.filter(({ word }) => word < at).sort((a, b) => b.word - a.word)
+  const above = words.filter(({ word }) => word > at).sort((a, b) => a.word - b.word)
+  const [under, over] = [take(below), take(above)]
+  const kept = [...under, ...words.filter(({ word }) => word === at), ...over]
+  return { kept, missing: [under.length < below.length, over.length < above.length] }
 }
 
 function countBits(bitmap: bigint): number {

@@ -5,10 +5,16 @@ export interface Tick {
   gross: bigint
   /** What is added to the active liquidity when the price crosses upwards. */
   net: bigint
+  /** Of the first or last that is kept of a pool with too many: those beyond are not known, and no swap is followed up to it. */
+  isEnd?: true
 }
 
-/** Of a pool that is traded in: several times what the largest pools have, and a few megabytes. */
+/** Kept of a pool: several times what the largest pools have, and a few megabytes. */
 export const MAX_TICKS = 16_384
+/** Kept on each side of the price, of a pool with more. */
+export const SIDE_TICKS = MAX_TICKS / 2
+/** On a side where others were dropped: a pool with fewer left is read anew. What it has beyond as many tells no state from another. */
+export const NEAR_TICKS = 2_048
 
 /** Position of the last tick at or below `index`; -1 when there is none. `ticks` are sorted. */
 export function lastAtOrBelow(ticks: readonly Tick[], index: number): number {
@@ -22,6 +28,40 @@ export function lastAtOrBelow(ticks: readonly Tick[], index: number): number {
   return low - 1
 }
 
+/** Whether ticks are missing below, and above. */
+export type Missing = readonly [below: boolean, above: boolean]
+
+/** The ticks that are kept at a price: all, or the nearest. `missing`: besides those given. */
+export function keepNearest(
+  ticks: readonly Tick[],
+  tick: number,
+  missing: Missing = [false, false],
+): readonly Tick[] {
+  const isWhole = ticks.length <= MAX_TICKS
+  if (isWhole && !missing[0] && !missing[1]) return ticks
+  const below = lastAtOrBelow(ticks, tick) + 1
+  const start = isWhole ? 0 : Math.max(0, below - SIDE_TICKS)
+  const end = isWhole ? ticks.length : below + SIDE_TICKS
+  const kept = ticks.slice(start, end)
+  const [first, last] = [kept[0], kept.at(-1)]
+  if (first && (start > 0 || missing[0])) kept[0] = { ...first, isEnd: true }
+  if (last && (end < ticks.length || missing[1])) kept[kept.length - 1] = { ...last, isEnd: true }
+  return kept
+}
+
+/** Ticks that are known on the sides of a price where others are not; infinite where all are. */
+export function countKnown(ticks: readonly Tick[], tick: number): number {
+  const below = lastAtOrBelow(ticks, tick) + 1
+  const known = [ticks[0]?.isEnd && below, ticks.at(-1)?.isEnd && ticks.length - below]
+  return Math.min(...known.map((count) => count ?? Number.POSITIVE_INFINITY))
+}
+
+/** The ticks near a price, by which two states of a pool are told apart: the same whatever was dropped farther away. */
+export function getNearTicks(ticks: readonly Tick[], tick: number): readonly Tick[] {
+  const below = lastAtOrBelow(ticks, tick) + 1
+  return ticks.slice(Math.max(0, below - NEAR_TICKS), below + NEAR_TICKS)
+}
+
 export interface LiquidityChange {
   lower: number
   upper: number
@@ -30,20 +70,26 @@ export interface LiquidityChange {
 }
 
 /** The ticks after a position has grown or shrunk; the given ones are left alone. */
-export function withPosition(ticks: readonly Tick[], { lower, upper, delta }: LiquidityChange): Tick[] {
+export function withPosition(
+  ticks: readonly Tick[],
+  { lower, upper, delta }: LiquidityChange,
+): readonly Tick[] {
   return withTick(withTick(ticks, lower, delta, delta), upper, delta, -delta)
 }
 
-function withTick(ticks: readonly Tick[], index: number, gross: bigint, net: bigint): Tick[] {
+function withTick(ticks: readonly Tick[], index: number, gross: bigint, net: bigint): readonly Tick[] {
+  const [first, last] = [ticks[0], ticks.at(-1)]
+  if ((first?.isEnd && index < first.index) || (last?.isEnd && index > last.index)) return ticks
   const position = lastAtOrBelow(ticks, index)
   const before = ticks[position]
   const exists = before?.index === index
-  const tick = {
+  const tick: Tick = {
+    ...(exists && before),
     index,
     gross: (exists ? before.gross : 0n) + gross,
     net: (exists ? before.net : 0n) + net,
   }
   const head = ticks.slice(0, exists ? position : position + 1)
   const tail = ticks.slice(position + 1)
-  return tick.gross === 0n ? [...head, ...tail] : [...head, tick, ...tail]
+  return tick.gross === 0n && !tick.isEnd ? [...head, ...tail] : [...head, tick, ...tail]
 }

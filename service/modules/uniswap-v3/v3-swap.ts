@@ -5,7 +5,14 @@ import {
   MIN_TICK,
   tickAtSqrtPrice,
 } from './tick-math.ts'
-import { type LiquidityChange, lastAtOrBelow, MAX_TICKS, type Tick, withPosition } from './ticks.ts'
+import {
+  keepNearest,
+  type LiquidityChange,
+  lastAtOrBelow,
+  MAX_TICKS,
+  type Tick,
+  withPosition,
+} from './ticks.ts'
 import { FEE_UNIT, swapStep } from './v3-step.ts'
 
 /** Ticks per word of the contract's bitmap. A swap pauses, and rounds, at the end of each word. */
@@ -25,11 +32,11 @@ export interface V3State {
   liquidity: bigint
   /** Sorted by index. */
   ticks: readonly Tick[]
-  /** It has more ticks than are kept: none is, and it does not trade until it is loaded again with fewer. */
+  /** It had more ticks than are kept when it was loaded, and none was: it does not trade until it is loaded again with fewer. */
   isOverfull?: boolean
 }
 
-/** The ticks of a state; undefined: too many. */
+/** The ticks of a state; undefined: too many, and the nearest are not known. */
 export function toTickState(ticks: readonly Tick[] | undefined): Pick<V3State, 'ticks' | 'isOverfull'> {
   return ticks && ticks.length <= MAX_TICKS ? { ticks } : { ticks: [], isOverfull: true }
 }
@@ -42,7 +49,7 @@ export function withLiquidity<State extends V3State>(state: State, change: Liqui
   return {
     ...state,
     liquidity: isActive ? state.liquidity + delta : state.liquidity,
-    ...(state.isOverfull ? {} : toTickState(withPosition(state.ticks, change))),
+    ...(!state.isOverfull && { ticks: keepNearest(withPosition(state.ticks, change), state.tick) }),
   }
 }
 
@@ -73,7 +80,10 @@ export interface V3Result {
   tick(): number
 }
 
-/** The contract's swap, step by step; undefined when the pool cannot fill the whole amount, or not within `MAX_WORDS`. */
+/**
+ * The contract's swap, step by step; undefined when the pool cannot fill the whole amount, or not within `MAX_WORDS` and before
+ * the end of its ticks that are known.
+ */
 export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Result | undefined {
   const { zeroForOne, isInput } = order
   const { fee, tickSpacing, sqrtPriceAt } = market
@@ -105,6 +115,7 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
 
     if (step.reached === nextPrice) {
       if (isInitialised) {
+        if (candidate.isEnd) return undefined
         liquidity += zeroForOne ? -candidate.net : candidate.net
         position += zeroForOne ? -1 : 1
         crossed += 1

@@ -2,9 +2,8 @@ import { keccak256, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
-import { findOverfull, getWords, getWordTicks } from '../uniswap-v3/tick-words.ts'
-import type { Tick } from '../uniswap-v3/ticks.ts'
-import { toTickState } from '../uniswap-v3/v3-swap.ts'
+import { findOverfull, getNearestWords, getWord, getWords, getWordTicks } from '../uniswap-v3/tick-words.ts'
+import { keepNearest, type Tick } from '../uniswap-v3/ticks.ts'
 import type { V4State } from './v4-pool.ts'
 
 const extsload = toFunctionSelector('extsload(bytes32[])')
@@ -93,10 +92,18 @@ async function loadPart(
   const bitmaps = await load(words.map(({ place, word }) => getBitmapSlot(place, word)))
   const filled = words.map((one, i) => ({ ...one, bitmap: bitmaps[i] ?? 0n }))
   const overfull = findOverfull(filled)
-  const initialized = filled.flatMap(({ word, bitmap, ...one }) =>
-    overfull.has(one.pool)
-      ? []
-      : getWordTicks(bitmap, word, one.tickSpacing).map((index) => ({ ...one, index })),
+  const windows = new Map(
+    made
+      .filter(({ pool }) => overfull.has(pool))
+      .map(({ pool, head, tickSpacing }) => {
+        const own = filled.filter((word) => word.pool === pool)
+        return [pool, getNearestWords(own, getWord(decodeHead(head).tick, tickSpacing))] as const
+      }),
+  )
+  const kept = filled.filter(({ pool }) => !windows.has(pool))
+  for (const window of windows.values()) kept.push(...window.kept)
+  const initialized = kept.flatMap(({ word, bitmap, ...one }) =>
+    getWordTicks(bitmap, word, one.tickSpacing).map((index) => ({ ...one, index })),
   )
   const stored = await load(initialized.map(({ place, index }) => getTickSlot(place, index)))
 
@@ -110,12 +117,12 @@ async function loadPart(
     })
   }
   for (const { pool, head, liquidity } of made) {
+    const found = decodeHead(head)
+    const sorted = (ticks.get(pool) ?? []).sort((a, b) => a.index - b.index)
     states[pool] = {
-      ...decodeHead(head),
+      ...found,
       liquidity: BigInt.asUintN(HALF_BITS, liquidity),
-      ...toTickState(
-        overfull.has(pool) ? undefined : (ticks.get(pool) ?? []).sort((a, b) => a.index - b.index),
-      ),
+      ticks: keepNearest(sorted, found.tick, windows.get(pool)?.missing),
     }
   }
   return states
