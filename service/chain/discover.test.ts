@@ -3,8 +3,9 @@ import type { Hex } from '../../src/lib/address.ts'
 import type { FollowedModule, ListingModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
-import { type DiscoverDeps, discover } from './discover.ts'
+import { catchUpLedger, type DiscoverDeps, discover, keepUpLedger } from './discover.ts'
 import { IncompleteDiscoveryError } from './discovery.ts'
+import type { DiscoveryWatch } from './discovery-progress.ts'
 import { createLogRange } from './log-range.ts'
 import type { ChainNode, LogQuery } from './node.ts'
 import { createPoolLedger } from './pool-ledger.ts'
@@ -17,6 +18,8 @@ let beyond: Record<string, number>
 let hidden: number[]
 let stored: Map<string, StoredSource>
 let nowMs: number
+/** The node has no blocks above it. */
+let height: number
 /** What was done to the store besides appending. */
 let losses: string[]
 
@@ -25,6 +28,7 @@ beforeEach(() => {
   hidden = []
   stored = new Map()
   nowMs = 0
+  height = HEAD
   losses = []
 })
 
@@ -54,7 +58,8 @@ const modules = ['uniswap-v2', 'sushiswap-v2'].map((id, n): FollowedModule => {
 })
 
 const node = {
-  hashAt: async (block: bigint) => toHash(Number(block)),
+  latest: async () => ({ number: BigInt(height), hash: toHash(height) }),
+  hashAt: async (block: bigint) => (block > BigInt(height) ? null : toHash(Number(block))),
   async logsAtOnce({ addresses = [], fromBlock, toBlock }: LogQuery) {
     const blocks = getBlocks().filter((block) => block >= fromBlock && block <= toBlock)
     return blocks.flatMap((block) =>
@@ -92,8 +97,7 @@ const store: PoolStore = {
   },
 }
 
-/** A start of the service: what was stored is restored. Returns one attempt at a discovery. */
-async function start(listing: readonly ListingModule[] = []): Promise<() => Promise<number>> {
+function createDeps(listing: readonly ListingModule[] = []): DiscoverDeps {
   const ledger = createPoolLedger({
     followed: modules,
     termsOf: () => ({}),
@@ -101,8 +105,7 @@ async function start(listing: readonly ListingModule[] = []): Promise<() => Prom
     store,
     report: () => undefined,
   })
-  await ledger.refresh(undefined)
-  const deps: DiscoverDeps = {
+  return {
     node,
     followed: modules,
     listing,
@@ -113,6 +116,12 @@ async function start(listing: readonly ListingModule[] = []): Promise<() => Prom
     record: { latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
     nowMs: () => nowMs,
   }
+}
+
+/** A start of the service: what was stored is restored. Returns one attempt at a discovery. */
+async function start(listing: readonly ListingModule[] = []): Promise<() => Promise<number>> {
+  const deps = createDeps(listing)
+  await deps.ledger.refresh(undefined)
   return async () => {
     const { found } = await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, deps)
     return [...found.values()].flat().length
@@ -120,6 +129,39 @@ async function start(listing: readonly ListingModule[] = []): Promise<() => Prom
 }
 
 const getStored = () => modules.map(({ id }) => stored.get(id)?.pools.length)
+
+describe('what is stored', () => {
+  it('is not thrown away because of a node that is far behind', async () => {
+    expect(await (await start())()).toBe(8)
+    const attempt = await start()
+    height = 40
+    await expect(attempt()).rejects.toThrow('has no block 50')
+    height = HEAD
+    expect(await attempt()).toBe(8)
+    expect([losses, getStored()]).toEqual([[], [4, 4]])
+  })
+})
+
+describe('the progress of a discovery', () => {
+  it('is told while all blocks up to the final ones are read, and not after, whether that failed or not', async () => {
+    const told: string[] = []
+    const watch: DiscoveryWatch = {
+      moved: (block, toBlock) => void told.push(`${block} of ${toBlock}`),
+      ended: () => void told.push('ended'),
+      progress: () => undefined,
+    }
+    const deps = createDeps()
+    await catchUpLedger({ ...deps, watch })
+    expect(told).toEqual(['50 of 50', 'ended'])
+    await keepUpLedger(deps, BigInt(HEAD + 10))
+    await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, deps)
+    expect(told).toHaveLength(2)
+    const silent = { ...deps.node, latest: () => Promise.reject(new Error('no answer')) }
+    await expect(catchUpLedger({ ...deps, node: silent, watch })).rejects.toThrow('no answer')
+    expect(told.at(-1)).toBe('ended')
+    expect(told).toHaveLength(3)
+  })
+})
 
 describe('a discovery that shows fewer pools than a factory counts', () => {
   it('keeps what is stored while logs are some seconds behind the state', async () => {

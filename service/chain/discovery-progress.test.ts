@@ -32,4 +32,18 @@ describe('the progress of a discovery', () => {
     }
     expect(watch.progress()?.blocksPerSecond).toBe(50)
   })
+
+  it('tells a rate that falls while nothing comes', () => {
+    let now = 0
+    const watch = createDiscoveryWatch(
+      () => undefined,
+      () => now,
+    )
+    watch.moved(0, 1_000)
+    now = 1_000
+    watch.moved(100, 1_000)
+    expect(watch.progress()).toMatchObject({ blocksPerSecond: 100, secondsLeft: 9 })
+    now = 100_000
+    expect(watch.progress()).toMatchObject({ blocksPerSecond: 1, secondsLeft: 900 })
+  })
 })

@@ -31,6 +31,22 @@ describe('the filter of logs in a header', () => {
   })
 })
 
+describe('the hash of a block', () => {
+  const read = (answer: () => unknown) =>
+    createChainNode(
+      createPublicClient({ transport: custom({ request: async () => answer() }, { retryCount: 0 }) }),
+    ).hashAt(16n)
+
+  it('is null where the node has none, and unknown where it does not answer', async () => {
+    expect(await read(() => null)).toBeNull()
+    await expect(
+      read(() => {
+        throw new Error('no answer')
+      }),
+    ).rejects.toThrow('no answer')
+  })
+})
+
 describe('logs that a node shows', () => {
   const createNode = (answer: () => unknown) =>
     createChainNode(

@@ -66,6 +66,7 @@ const UNCLEAR: readonly Refusal[] = [
 ]
 
 const NEITHER: readonly Refusal[] = [
+  ['Geth and Reth, some blocks behind', -32602, 'block range extends beyond current head block'],
   ['Geth, without the history', 4444, 'pruned history unavailable'],
   ['PublicNode, without a token', -32602, 'Archive requests require a personal token'],
   ['any', -32601, 'Method not found'],

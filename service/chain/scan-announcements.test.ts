@@ -93,7 +93,7 @@ describe('reading announcements', () => {
     expect(requests).toBe(2)
   })
 
-  describe('with a node that names a limit and not of what', () => {
+  describe('in time', () => {
     const scanInTime = async (answer: Answer) => {
       vi.useFakeTimers()
       const reading = scan(answer).finally(() => vi.useRealTimers())
@@ -102,7 +102,11 @@ describe('reading announcements', () => {
       return reading
     }
 
-    it('asks for less where waiting does not help', async () => {
+    it('fails after some minutes of being asked too often, as with a quota that is spent', async () => {
+      await expect(scanInTime(() => 'too often')).rejects.toThrow('429')
+    })
+
+    it('asks for less where waiting does not help with a limit that the node names, and not of what', async () => {
       const { found } = await scanInTime((_, blocks) => (blocks > 10 ? 'limit exceeded' : undefined))
       expect(found[0]).toEqual(sevenths(0, 999))
     })

@@ -38,7 +38,7 @@ export interface Pool extends PoolView {
   /** The pool at another answer to the one call that it watches. Default: it is read anew. */
   withAnswer?(answer: Hex | undefined): Pool
   siblings?: readonly Pool[]
-  /** Equal exactly for states with equal quotes at every size. */
+  /** Equal exactly for states with equal quotes at every size, but for those far from the price that the pool does not follow. */
   fingerprint(): string
   /** Serializes the pool: see `createPoolDeserializer`. */
   record(): PoolRecord

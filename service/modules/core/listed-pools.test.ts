@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { encodeWord } from '../../lib/abi-words.ts'
+import { sampleAddress } from '../testing/sample-pools.ts'
+import { createListedPools } from './listed-pools.ts'
+
+it('a factory that is said to have far more pools than any has is not read', async () => {
+  let asked = 0
+  const pools = createListedPools({
+    module: 'curve',
+    factory: sampleAddress(1),
+    views: [],
+    toPool: () => undefined,
+  })
+  const listing = pools.listPools(async (calls) => {
+    asked += calls.length
+    return calls.map(() => `0x${encodeWord(30_000_000n)}` as const)
+  }, 0)
+  await expect(listing).rejects.toThrow('is said to have 30000000 pools')
+  expect(asked).toBe(1)
+})
