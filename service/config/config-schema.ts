@@ -214,6 +214,8 @@ const chainFields = {
     v.array(sourceSchema),
     v.minLength(1, 'must name at least one source'),
     unique(({ index }) => index, 'an index'),
+    // The pools of a factory would all be those of its first source.
+    unique(({ kind, factory }) => `${kind} ${factory}`.toLowerCase(), 'a factory in sources of one kind'),
     ownModules(),
     v.check(
       (sources) => sources.filter(({ kind }) => kind === 'v4').length < 2,

@@ -200,6 +200,10 @@ describe('the config', () => {
       /^chains\[0\]\.sources\[0\]\.hooks: must not repeat a hook/,
     ],
     [
+      { sources: [0, 1].map((index) => ({ ...valid.chains[0]!.sources[0], index, module: `row-${index}` })) },
+      /^chains\[0\]\.sources: must not repeat a factory in sources of one kind/,
+    ],
+    [
       { logoUris: { [valid.chains[0]!.weth]: 'http://x' } },
       /logoUris\.0x0+a2: must be an address starting with https/,
     ],
