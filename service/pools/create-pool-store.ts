@@ -25,6 +25,12 @@ export interface PoolStoreOptions {
   isNew?: (() => boolean) | undefined
 }
 
+/** The pools of a chain in a database. */
+export interface DatabasePoolStore extends PoolStore {
+  /** Puts what is stored of one source in the place of what is stored of another: all of it or, on a failure, nothing. */
+  move(from: SourceKey, to: SourceKey): Promise<void>
+}
+
 interface Page {
   last: Pick<Checkpoint, 'block' | 'pools'>
   next: Checkpoint
@@ -39,9 +45,11 @@ const PAGE = 10_000
 /** A database that does not answer must not keep a chain from starting: it is asked again later. */
 const OPENING_MS = 5_000
 const TIMEOUT_MS = 30_000
+/** About 5 s for half a million pools. */
+const MOVE_MS = 120_000
 
 /** The pools of a chain in the database. Each statement is atomic: a process may end between any two. */
-export function createPoolStore(options: PoolStoreOptions): PoolStore {
+export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
   const { database, chainId, isWriter, mayOtherWrite = () => true, isNew } = options
   const query = (sql: string, params: readonly Param[], timeoutMs = TIMEOUT_MS): Promise<Row[]> =>
     withTimeout(database.query(sql, params), {
@@ -182,6 +190,10 @@ export function createPoolStore(options: PoolStoreOptions): PoolStore {
         [chainId, id],
       )
     },
+
+    async move(from, to) {
+      await query(MOVE, [chainId, from.id, to.id], MOVE_MS)
+    },
   }
 }
 
@@ -201,6 +213,20 @@ const APPEND = `WITH checkpoint AS (
   FROM checkpoint, jsonb_to_recordset($10::jsonb) AS row
     (ordinal integer, address text, token0 text, token1 text, fee integer, spacing integer, id text)
 ) SELECT count(*)::integer AS count FROM checkpoint`
+
+/** The counts are for the order: the keys must be free before they are taken. */
+const MOVE = `WITH old_pools AS (DELETE FROM sluice_pools WHERE chain_id = $1 AND source = $3 RETURNING 1),
+  old_checkpoints AS (DELETE FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $3 RETURNING 1),
+  old_source AS (DELETE FROM sluice_pool_sources WHERE chain_id = $1 AND source = $3 RETURNING 1),
+  checkpoints AS (
+    UPDATE sluice_pool_checkpoints SET source = $3
+    WHERE chain_id = $1 AND source = $2 AND (SELECT count(*) FROM old_checkpoints) >= 0
+  ), source AS (
+    UPDATE sluice_pool_sources SET source = $3
+    WHERE chain_id = $1 AND source = $2 AND (SELECT count(*) FROM old_source) >= 0
+  )
+  UPDATE sluice_pools SET source = $3
+  WHERE chain_id = $1 AND source = $2 AND (SELECT count(*) FROM old_pools) >= 0`
 
 /** As one text: a row for each pool would take the driver longer than all else. */
 const PAGE_OF_POOLS = `SELECT json_agg(json_build_array(address, token0, token1, fee, tick_spacing, pool_id, worth)

@@ -1,14 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Hex } from '../../src/lib/address.ts'
+import { sleep } from '../../src/lib/sleep.ts'
 import { createBlockReader } from '../chain/block-reader.ts'
 import type { ChainNode } from '../chain/node.ts'
-import { type PoolStore, UnusableStoreError } from '../chain/pool-store.ts'
+import { type SourceKey, UnusableStoreError } from '../chain/pool-store.ts'
 import { getSourceTerms } from '../chain/source-terms.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { messageOf } from '../lib/message-of.ts'
-import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
 import { splitFollowed } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { createModules } from '../modules/create-modules.ts'
+import { errorInWords } from '../observability/plain-fields.ts'
+import type { DatabasePoolStore } from './create-pool-store.ts'
 import { type PoolFileHeader, parseRow, toCheckpoint } from './pool-file.ts'
 
 type Client = Parameters<typeof createBlockReader>[0]
@@ -17,9 +21,20 @@ export interface ImportDeps {
   config: ChainServiceConfig
   client: Client
   node: ChainNode
-  store: PoolStore
+  store: DatabasePoolStore
+  lease: HeldLease
   /** A source or row that is not taken, and why. */
   refuse(what: string, reason: string): void
+  /** Milliseconds until nodes that failed are asked again: twice as many after each failure. Default: 1,000. */
+  retryMs?: number | undefined
+}
+
+/** The right to write the pools of a chain. */
+export interface HeldLease {
+  /** Throws once it was lost, as far as is known here. */
+  require(): void
+  /** Asks the database; throws unless the lease is still held. */
+  renew(): Promise<void>
 }
 
 /** Pools imported, by source. */
@@ -27,55 +42,59 @@ export type Imported = ReadonlyMap<string, number>
 
 /** Rows that are confirmed at a time. */
 const BATCH = 2_000
+/** Failures in a row after which the nodes are given up. */
+const MAX_FAILURES = 6
 
 interface Taken {
   module: FollowedModule
   terms: Record<string, string>
   checkpoint: PoolFileHeader['sources'][number]
+  /** Whether pools of it are stored that a start could use. */
+  isStored: boolean
+  /** By address. */
+  rows: Map<Hex, PoolIdentity>
+  /** Rows that are there again: stores of earlier versions may hold a pool twice. */
+  repeated: number
+  /** Those that are confirmed. */
   pools: PoolIdentity[]
 }
 
 /**
  * Stores the pools of a file in place of those that are stored of its sources, each once its factory has confirmed it at the
- * head. A source that is not the one of the config, whose block is not of the chain, or that lacks a pool, is refused as a
- * whole: later starts read no announcements before its block.
+ * head. A source that is not the one of the config, whose block is not a final one of the chain, or that lacks a pool, is
+ * refused as a whole: later starts read no announcements before its block. A failure leaves each source as it was, or imported.
  */
 export async function importPools(
   header: PoolFileHeader,
   lines: AsyncIterable<string>,
   deps: ImportDeps,
 ): Promise<Imported> {
-  const { config, client, node, store, refuse } = deps
+  const { config, node, refuse } = deps
   const genesis = (await node.hashAt(0n).catch(() => null)) ?? undefined
   if (header.chainId !== config.id)
     throw new Error(`The file is of chain ${header.chainId}, not ${config.id}`)
   if (genesis && header.genesis && genesis !== header.genesis) {
     throw new Error('The file is of another chain with the same id: its genesis block differs')
   }
-  const head = await node.latest()
-  const { hash: blockHash, l1Fee } = head
-  const read = createBlockReader(client, { multicall3: config.multicall3, blockHash, l1Fee })
+  const head = Number((await node.latest()).number)
   const taken = new Map<string, Taken>()
   for (const checkpoint of header.sources) {
-    const found = await takeSource(checkpoint, { ...deps, genesis, head: Number(head.number) })
+    const found = await takeSource(checkpoint, { ...deps, genesis, head })
     if (typeof found === 'string') refuse(`source ${checkpoint.source}`, found)
     else taken.set(checkpoint.source, found)
   }
-  await readRows(lines, { taken, read, refuse })
+  await readRows(lines, taken, deps)
   const imported = new Map<string, number>()
-  for (const [id, { module, terms, checkpoint, pools }] of taken) {
-    if (pools.length !== checkpoint.pools) {
+  for (const [id, source] of taken) {
+    const { checkpoint, pools, repeated } = source
+    if (pools.length !== checkpoint.pools && pools.length + repeated !== checkpoint.pools) {
       refuse(
         `source ${id}`,
         `it has ${checkpoint.pools} pools, and ${pools.length} of the file are confirmed`,
       )
       continue
     }
-    // What its factory counts must not be made up by a number that nothing confirms.
-    const untraded = module.countPools ? 0 : checkpoint.untraded
-    const to = toCheckpoint({ ...checkpoint, untraded })
-    await store.discard({ id, terms })
-    await store.append({ id, terms }, { from: undefined, to, pools })
+    await storeSource(source, deps)
     imported.set(id, pools.length)
   }
   return imported
@@ -93,37 +112,46 @@ async function takeSource(
   for (const [name, value] of Object.entries(terms)) {
     const theirs = checkpoint.terms[name]
     if (theirs !== undefined && theirs.toLowerCase() !== value) {
-      return `its ${name} is ${theirs}, and that of the config ${value}`
+      return `its ${name} is ${theirs || 'none'}, and that of the config ${value || 'none'}`
     }
   }
   if (checkpoint.terms.factory === undefined) return 'its terms name no factory'
   if (block > head) return `its block ${block} is not there yet`
+  const unfinal = getFinalityBlocks(config) - (head - block)
+  if (unfinal > 0) {
+    const minutes = Math.ceil((unfinal * config.blockSeconds) / 60)
+    return `its block ${block} is not final yet, and its pools would be lost with it in a reorganization. Import the file again in ${minutes} min, when the head has passed block ${head + unfinal - 1}, or one whose block is ${unfinal} blocks earlier`
+  }
   if ((await node.hashAt(BigInt(block))) !== hash) return `its block ${block} is not of the chain`
+  const taken = { module, terms, checkpoint, rows: new Map(), repeated: 0, pools: [] }
   try {
     const stored = (await store.read({ id, terms }, Number.MAX_SAFE_INTEGER)).checkpoints.at(-1)
     if (stored && stored.block >= block) return `its pools are known up to block ${stored.block} already`
+    return { ...taken, isStored: stored !== undefined }
   } catch (error) {
     if (!(error instanceof UnusableStoreError)) throw error
+    return { ...taken, isStored: false }
   }
-  return { module, terms, checkpoint, pools: [] }
 }
 
-interface RowsDeps extends Pick<ImportDeps, 'refuse'> {
-  taken: ReadonlyMap<string, Taken>
-  read: BlockReader
+/** As a service counts them: its own checkpoints are as far behind the head. */
+function getFinalityBlocks({ finalityBlocks, blockSeconds }: ChainServiceConfig): number {
+  return finalityBlocks ?? Math.min(5_000, Math.max(64, Math.ceil(1_200 / blockSeconds)))
 }
 
-async function readRows(lines: AsyncIterable<string>, { taken, read, refuse }: RowsDeps): Promise<void> {
+async function readRows(
+  lines: AsyncIterable<string>,
+  taken: ReadonlyMap<string, Taken>,
+  deps: ImportDeps,
+): Promise<void> {
+  const { lease, refuse } = deps
   const waiting = new Map<Taken, { identity: PoolIdentity; place: string }[]>()
-  const seen = new Set<string>()
 
   async function confirm(source: Taken): Promise<void> {
     const rows = waiting.get(source) ?? []
     waiting.delete(source)
-    const confirmed = await source.module.confirm(
-      rows.map(({ identity }) => identity),
-      read,
-    )
+    const identities = rows.map(({ identity }) => identity)
+    const confirmed = await confirmAtHead(source.module, identities, deps)
     for (const [i, { identity, place }] of rows.entries()) {
       if (confirmed[i]) source.pools.push(identity)
       else refuse(`${place}: ${identity.address}`, 'its factory does not name it, or names it otherwise')
@@ -134,20 +162,102 @@ async function readRows(lines: AsyncIterable<string>, { taken, read, refuse }: R
   for await (const line of lines) {
     number += 1
     if (line.trim() === '') continue
+    lease.require()
     const place = `line ${number}`
-    try {
-      const { source: id, identity } = parseRow(line)
-      const source = taken.get(id)
-      if (!source) continue
-      if (seen.has(`${id} ${identity.address}`)) throw new Error(`${identity.address} is there twice`)
-      seen.add(`${id} ${identity.address}`)
-      const rows = waiting.get(source) ?? []
-      rows.push({ identity, place })
-      waiting.set(source, rows)
-      if (rows.length >= BATCH) await confirm(source)
-    } catch (error) {
-      refuse(place, messageOf(error))
-    }
+    const row = takeRow(line, taken)
+    if (typeof row === 'string') refuse(place, row)
+    if (typeof row !== 'object') continue
+    const rows = waiting.get(row.source) ?? []
+    rows.push({ identity: row.identity, place })
+    waiting.set(row.source, rows)
+    if (rows.length >= BATCH) await confirm(row.source)
   }
   for (const source of waiting.keys()) await confirm(source)
+}
+
+/** Or the reason why it is refused; undefined for a row that is there already, or of a source that is not taken. */
+function takeRow(line: string, taken: ReadonlyMap<string, Taken>) {
+  try {
+    const { source: id, identity } = parseRow(line)
+    const source = taken.get(id)
+    if (!source) return undefined
+    const before = source.rows.get(identity.address)
+    if (before && !isDeepStrictEqual(before, identity))
+      return `${identity.address} is there twice, with other terms`
+    if (before) {
+      source.repeated += 1
+      return undefined
+    }
+    source.rows.set(identity.address, identity)
+    return { source, identity }
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/**
+ * Each part at the newest block: nodes keep the state of 128 blocks, which is half a minute on a fast chain. A part that fails
+ * is asked for again, and fewer at a time: it may have taken longer than that.
+ */
+async function confirmAtHead(
+  module: FollowedModule,
+  identities: readonly PoolIdentity[],
+  { config, client, node, lease, retryMs = 1_000 }: ImportDeps,
+): Promise<boolean[]> {
+  const confirmed: boolean[] = []
+  let size = BATCH
+  let failures = 0
+  while (confirmed.length < identities.length) {
+    lease.require()
+    const part = identities.slice(confirmed.length, confirmed.length + size)
+    try {
+      const { hash: blockHash, l1Fee } = await node.latest()
+      const read = createBlockReader(client, { multicall3: config.multicall3, blockHash, l1Fee })
+      confirmed.push(...(await module.confirm(part, read)))
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (failures >= MAX_FAILURES) throw new UnconfirmedError(config, error)
+      size = Math.ceil(size / 2)
+      await sleep(retryMs * 2 ** (failures - 1))
+    }
+  }
+  return confirmed
+}
+
+class UnconfirmedError extends Error {
+  override readonly name = 'UnconfirmedError'
+
+  constructor({ name, multicall3 }: ChainServiceConfig, cause: unknown) {
+    const reason = cause instanceof Error ? errorInWords(cause) : String(cause)
+    super(
+      `The nodes of ${name} could not confirm pools, ${MAX_FAILURES} times in a row, each at their newest block: ${reason}. Nothing was imported, and what is stored stays. Check the nodes and that Multicall3 is at ${multicall3}, or name other nodes in \`rpcUrls\`, and import the file again.`,
+      { cause },
+    )
+  }
+}
+
+/**
+ * Where pools of it are stored, the new ones are written beside them, and take their place by one statement. Else a kill leaves a
+ * part whose checkpoint is no block: a start reads everything.
+ */
+async function storeSource(source: Taken, { store, lease }: ImportDeps): Promise<void> {
+  const { module, terms, checkpoint, isStored, pools } = source
+  const key: SourceKey = { id: module.id, terms }
+  // No module id has a space.
+  const target: SourceKey = isStored ? { id: `${module.id} import`, terms } : key
+  // What its factory counts must not be made up by a number that nothing confirms.
+  const untraded = module.countPools ? 0 : checkpoint.untraded
+  const to = toCheckpoint({ ...checkpoint, pools: pools.length, untraded })
+  await lease.renew()
+  await store.discard(target)
+  if (!isStored) return store.append(key, { from: undefined, to, pools })
+  try {
+    await store.append(target, { from: undefined, to, pools })
+    await lease.renew()
+    await store.move(target, key)
+  } catch (error) {
+    await store.discard(target).catch(() => undefined)
+    throw error
+  }
 }

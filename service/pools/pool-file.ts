@@ -13,6 +13,11 @@ const hex = (digits: number) =>
     v.transform((text) => text.toLowerCase() as Hex),
   )
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const upTo = (max: number) => v.pipe(whole, v.maxValue(max, ({ input }) => `${input} is more than ${max}`))
+/** More than any factory has: pools and what is not traded together fit an integer column. */
+const count = upTo(1_000_000_000)
+/** An integer column. */
+const integer = upTo(2 ** 31 - 1)
 
 const headerSchema = v.object({
   format: v.literal('sluice-pools'),
@@ -27,8 +32,8 @@ const headerSchema = v.object({
       block: whole,
       hash: hex(64),
       /** Number of its rows: fewer are a part of a file. */
-      pools: whole,
-      untraded: v.optional(whole, 0),
+      pools: count,
+      untraded: v.optional(count, 0),
     }),
   ),
 })
@@ -38,8 +43,8 @@ const rowSchema = v.pipe(
     source: v.string(),
     address: hex(40),
     tokens: v.tuple([hex(40), hex(40)]),
-    fee: whole,
-    tickSpacing: whole,
+    fee: integer,
+    tickSpacing: integer,
     poolId: v.exactOptional(hex(64)),
   }),
   v.transform(({ source, ...identity }) => ({ source, identity: identity satisfies PoolIdentity })),
