@@ -7,7 +7,10 @@ import { CONSTANT_PRODUCT_SHARE, getDepth, toOffer } from '../../modules/core/po
 export interface UsdPrices {
   /** A decimal string; undefined when the token has no price. */
   format(token: string, amount: bigint): string | undefined
-  /** The smallest amount of the token worth this many millionths of a dollar; undefined when it has no price. */
+  /**
+   * The smallest amount of the token worth this many millionths of a dollar; 0 where a single base unit is worth more, and undefined when it
+   * has no price.
+   */
   amountFor(token: string, microUsd: bigint): bigint | undefined
   /** Converts an amount of one token to another, rounded up; undefined when either has no price. */
   convert(amount: bigint, fromToken: string, toToken: string): bigint | undefined
@@ -76,7 +79,7 @@ export function createUsdPrices(
       if (!price || decimals === undefined) return undefined
       const wanted = (microUsd * 10n ** BigInt(decimals)) << SCALE
       const unit = price * 10n ** BigInt(MICRO_DECIMALS)
-      return (wanted + unit - 1n) / unit
+      return unit > wanted ? 0n : (wanted + unit - 1n) / unit
     },
     convert(amount, fromToken, toToken) {
       const from = getPrice(fromToken)
