@@ -7,6 +7,7 @@ import type { ChainEvent } from './chain-events.ts'
 import { checkChain } from './check-chain.ts'
 import type { DiscoveryRecord } from './discover.ts'
 import { createDiscoveryWatch } from './discovery-progress.ts'
+import { getFinalityBlocks } from './finality-blocks.ts'
 import { createFollowLoop } from './follow-loop.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
@@ -111,7 +112,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     nodeCount: config.rpcUrls.length,
     ledger,
     range: createLogRange(maxBlocks),
-    finalityBlocks: config.finalityBlocks ?? getFinalityBlocks(config),
+    finalityBlocks: getFinalityBlocks(config),
     watch,
     signal: ending.signal,
     history,
@@ -303,14 +304,4 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       await running?.catch(() => undefined)
     },
   }
-}
-
-/** Twenty minutes: what Ethereum, and the chains that settle on it, take to be final. */
-const FINALITY_SECONDS = 1_200
-const MIN_FINALITY_BLOCKS = 64
-const MAX_FINALITY_BLOCKS = 5_000
-
-function getFinalityBlocks({ blockSeconds }: ChainServiceConfig): number {
-  const blocks = Math.ceil(FINALITY_SECONDS / blockSeconds)
-  return Math.min(MAX_FINALITY_BLOCKS, Math.max(MIN_FINALITY_BLOCKS, blocks))
 }

@@ -27,8 +27,11 @@ export interface PoolStoreOptions {
 
 /** The pools of a chain in a database. */
 export interface DatabasePoolStore extends PoolStore {
-  /** Puts what is stored of one source in the place of what is stored of another: all of it or, on a failure, nothing. */
-  move(from: SourceKey, to: SourceKey): Promise<void>
+  /**
+   * Puts what is stored of one source in the place of what is stored of another: all of it or, on a failure, nothing. Throws
+   * when it does not end at the checkpoint.
+   */
+  move(from: SourceKey, to: SourceKey, end: Checkpoint): Promise<void>
 }
 
 interface Page {
@@ -191,8 +194,9 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
       )
     },
 
-    async move(from, to) {
-      await query(MOVE, [chainId, from.id, to.id], MOVE_MS)
+    async move(from, to, { block, hash, pools }) {
+      const [moved] = await query(MOVE, [chainId, from.id, to.id, block, hash, pools], MOVE_MS)
+      if (moved?.count !== 1) throw new Error('Another instance has changed what was to be stored')
     },
   }
 }
@@ -214,19 +218,31 @@ const APPEND = `WITH checkpoint AS (
     (ordinal integer, address text, token0 text, token1 text, fee integer, spacing integer, id text)
 ) SELECT count(*)::integer AS count FROM checkpoint`
 
-/** The counts are for the order: the keys must be free before they are taken. */
-const MOVE = `WITH old_pools AS (DELETE FROM sluice_pools WHERE chain_id = $1 AND source = $3 RETURNING 1),
-  old_checkpoints AS (DELETE FROM sluice_pool_checkpoints WHERE chain_id = $1 AND source = $3 RETURNING 1),
-  old_source AS (DELETE FROM sluice_pool_sources WHERE chain_id = $1 AND source = $3 RETURNING 1),
-  checkpoints AS (
-    UPDATE sluice_pool_checkpoints SET source = $3
-    WHERE chain_id = $1 AND source = $2 AND (SELECT count(*) FROM old_checkpoints) >= 0
-  ), source AS (
-    UPDATE sluice_pool_sources SET source = $3
-    WHERE chain_id = $1 AND source = $2 AND (SELECT count(*) FROM old_source) >= 0
-  )
+/** Does nothing unless the checkpoint is there. The sums are for the order: keys must be free before they are taken. */
+const MOVE = `WITH staged AS (
+  SELECT 1 FROM sluice_pool_checkpoints
+  WHERE chain_id = $1 AND source = $2 AND block = $4 AND hash = $5 AND pools = $6
+), old_pools AS (
+  DELETE FROM sluice_pools WHERE chain_id = $1 AND source = $3 AND EXISTS (SELECT FROM staged) RETURNING 1
+), old_checkpoints AS (
+  DELETE FROM sluice_pool_checkpoints
+  WHERE chain_id = $1 AND source = $3 AND EXISTS (SELECT FROM staged) RETURNING 1
+), old_source AS (
+  DELETE FROM sluice_pool_sources
+  WHERE chain_id = $1 AND source = $3 AND EXISTS (SELECT FROM staged) RETURNING 1
+), old AS (
+  SELECT (SELECT count(*) FROM old_pools) + (SELECT count(*) FROM old_checkpoints)
+    + (SELECT count(*) FROM old_source) AS count
+), pools AS (
   UPDATE sluice_pools SET source = $3
-  WHERE chain_id = $1 AND source = $2 AND (SELECT count(*) FROM old_pools) >= 0`
+  WHERE chain_id = $1 AND source = $2 AND EXISTS (SELECT FROM staged) AND (SELECT count FROM old) >= 0
+), checkpoints AS (
+  UPDATE sluice_pool_checkpoints SET source = $3
+  WHERE chain_id = $1 AND source = $2 AND EXISTS (SELECT FROM staged) AND (SELECT count FROM old) >= 0
+), source AS (
+  UPDATE sluice_pool_sources SET source = $3
+  WHERE chain_id = $1 AND source = $2 AND EXISTS (SELECT FROM staged) AND (SELECT count FROM old) >= 0
+) SELECT count(*)::integer AS count FROM staged`
 
 /** As one text: a row for each pool would take the driver longer than all else. */
 const PAGE_OF_POOLS = `SELECT json_agg(json_build_array(address, token0, token1, fee, tick_spacing, pool_id, worth)

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import { createBlockReader } from '../chain/block-reader.ts'
+import { getFinalityBlocks } from '../chain/finality-blocks.ts'
 import type { ChainNode } from '../chain/node.ts'
-import { type SourceKey, UnusableStoreError } from '../chain/pool-store.ts'
-import { getSourceTerms } from '../chain/source-terms.ts'
+import { type SourceKey, type StoredSource, UnusableStoreError } from '../chain/pool-store.ts'
+import { getSourceTerms, OPTIONAL_TERMS } from '../chain/source-terms.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { messageOf } from '../lib/message-of.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
@@ -49,8 +50,6 @@ interface Taken {
   module: FollowedModule
   terms: Record<string, string>
   checkpoint: PoolFileHeader['sources'][number]
-  /** Whether pools of it are stored that a start could use. */
-  isStored: boolean
   /** By address. */
   rows: Map<Hex, PoolIdentity>
   /** Rows that are there again: stores of earlier versions may hold a pool twice. */
@@ -110,7 +109,7 @@ async function takeSource(
   if (!module) return 'the config has no such source'
   const terms = { ...getSourceTerms(config, id), ...(genesis && { genesis }) }
   for (const [name, value] of Object.entries(terms)) {
-    const theirs = checkpoint.terms[name]
+    const theirs = checkpoint.terms[name] ?? (OPTIONAL_TERMS.has(name) ? '' : undefined)
     if (theirs !== undefined && theirs.toLowerCase() !== value) {
       return `its ${name} is ${theirs || 'none'}, and that of the config ${value || 'none'}`
     }
@@ -120,23 +119,26 @@ async function takeSource(
   const unfinal = getFinalityBlocks(config) - (head - block)
   if (unfinal > 0) {
     const minutes = Math.ceil((unfinal * config.blockSeconds) / 60)
-    return `its block ${block} is not final yet, and its pools would be lost with it in a reorganization. Import the file again in ${minutes} min, when the head has passed block ${head + unfinal - 1}, or one whose block is ${unfinal} blocks earlier`
+    return `its block ${block} is not final before block ${head + unfinal}: a reorganization would take it back, and all its pools with it. Import the file again in ${minutes} min, or one of an earlier block`
   }
   if ((await node.hashAt(BigInt(block))) !== hash) return `its block ${block} is not of the chain`
-  const taken = { module, terms, checkpoint, rows: new Map(), repeated: 0, pools: [] }
-  try {
-    const stored = (await store.read({ id, terms }, Number.MAX_SAFE_INTEGER)).checkpoints.at(-1)
-    if (stored && stored.block >= block) return `its pools are known up to block ${stored.block} already`
-    return { ...taken, isStored: stored !== undefined }
-  } catch (error) {
-    if (!(error instanceof UnusableStoreError)) throw error
-    return { ...taken, isStored: false }
-  }
+  const stored = (await readUsable(store, { id, terms }, Number.MAX_SAFE_INTEGER))?.checkpoints.at(-1)
+  if (stored && stored.block >= block) return `its pools are known up to block ${stored.block} already`
+  return { module, terms, checkpoint, rows: new Map(), repeated: 0, pools: [] }
 }
 
-/** As a service counts them: its own checkpoints are as far behind the head. */
-function getFinalityBlocks({ finalityBlocks, blockSeconds }: ChainServiceConfig): number {
-  return finalityBlocks ?? Math.min(5_000, Math.max(64, Math.ceil(1_200 / blockSeconds)))
+/** Undefined where a start could not use it either. */
+async function readUsable(
+  store: DatabasePoolStore,
+  key: SourceKey,
+  since?: number,
+): Promise<StoredSource | undefined> {
+  try {
+    return await store.read(key, since)
+  } catch (error) {
+    if (error instanceof UnusableStoreError) return undefined
+    throw error
+  }
 }
 
 async function readRows(
@@ -238,26 +240,44 @@ class UnconfirmedError extends Error {
 }
 
 /**
- * Where pools of it are stored, the new ones are written beside them, and take their place by one statement. Else a kill leaves a
- * part whose checkpoint is no block: a start reads everything.
+ * A kill leaves what was stored, or the pools of the file. Those are added to stored ones that are among them: a start goes back
+ * from a part of them to what was there. Else they are written beside the stored ones, and take their place by one statement.
  */
 async function storeSource(source: Taken, { store, lease }: ImportDeps): Promise<void> {
-  const { module, terms, checkpoint, isStored, pools } = source
+  const { module, terms, checkpoint, pools } = source
   const key: SourceKey = { id: module.id, terms }
   // No module id has a space.
-  const target: SourceKey = isStored ? { id: `${module.id} import`, terms } : key
+  const staged: SourceKey = { id: `${module.id} import`, terms }
   // What its factory counts must not be made up by a number that nothing confirms.
   const untraded = module.countPools ? 0 : checkpoint.untraded
   const to = toCheckpoint({ ...checkpoint, pools: pools.length, untraded })
+  const stored = await readUsable(store, key)
+  const from = stored?.checkpoints.at(-1)
+  const added = stored ? getAdded(pools, stored.pools) : pools
   await lease.renew()
-  await store.discard(target)
-  if (!isStored) return store.append(key, { from: undefined, to, pools })
+  // What an import left that was killed.
+  await store.discard(staged)
+  if (!from) await store.discard(key)
+  if (added) return store.append(key, { from, to, pools: added })
   try {
-    await store.append(target, { from: undefined, to, pools })
+    await store.append(staged, { from: undefined, to, pools })
     await lease.renew()
-    await store.move(target, key)
+    await store.move(staged, key, to)
   } catch (error) {
-    await store.discard(target).catch(() => undefined)
+    await store.discard(staged).catch(() => undefined)
     throw error
   }
+}
+
+/** Pools that are not stored; undefined where another is, or one twice. */
+function getAdded(
+  pools: readonly PoolIdentity[],
+  stored: readonly PoolIdentity[],
+): PoolIdentity[] | undefined {
+  const added = new Map(pools.map((pool) => [pool.address, pool]))
+  for (const pool of stored) {
+    if (!isDeepStrictEqual(added.get(pool.address), pool)) return undefined
+    added.delete(pool.address)
+  }
+  return [...added.values()]
 }

@@ -13,7 +13,11 @@ const hex = (digits: number) =>
     v.transform((text) => text.toLowerCase() as Hex),
   )
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const upTo = (max: number) => v.pipe(whole, v.maxValue(max, ({ input }) => `${input} is more than ${max}`))
+const upTo = (max: number) =>
+  v.pipe(
+    whole,
+    v.maxValue(max, ({ input }) => `${input} is more than ${max}`),
+  )
 /** More than any factory has: pools and what is not traded together fit an integer column. */
 const count = upTo(1_000_000_000)
 /** An integer column. */

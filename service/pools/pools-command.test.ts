@@ -68,10 +68,11 @@ describe('npm run pools', () => {
       changed('pancakeswap-v3', {}),
       changed('dystopia', {}),
       changed('algebra', {}),
-      rows[0]!,
+      JSON.stringify({ ...JSON.parse(rows[0]!), fee: 1 }),
     ]
     const { told, refused } = await run(['import', 'ethereum'], [header, ...rows, ...wrong])
     expect(refused).toBe(wrong.length)
+    expect(told).toContain('is there twice, with other terms')
     for (let i = 0; i < wrong.length; i += 1) expect(told).toContain(`Refused line ${file.length + 1 + i}`)
     expect((await run(['export', 'ethereum'])).output.trim().split('\n')).toEqual(file)
   })

@@ -9,7 +9,7 @@ import { endLease, takeLease } from '../database/take-lease.ts'
 import { splitFollowed } from '../modules/core/module.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { createPoolStore } from './create-pool-store.ts'
-import { importPools } from './import-pools.ts'
+import { type HeldLease, importPools } from './import-pools.ts'
 import { poolsLease } from './keep-pools.ts'
 import { parseHeader, writeHeader, writeRow } from './pool-file.ts'
 
@@ -24,7 +24,7 @@ Chains and nodes come from SLUICE_CONFIG, the database from DATABASE_URL or SLUI
 describes the format.
 `
 
-/** Invalid arguments. */
+/** Invalid arguments, or a service that keeps the pools. */
 export class PoolsCommandError extends Error {
   override readonly name = 'PoolsCommandError'
 }
@@ -36,9 +36,11 @@ export interface PoolsCommandDeps {
   write(text: string): void
   /** For what is no output: counts, and what was refused. */
   tell(text: string): void
+  /** Of the lease of an import; whole. Default: 20. */
+  leaseSeconds?: number
+  /** Milliseconds until nodes that failed an import are asked again: twice as many after each failure. Default: 1,000. */
+  retryMs?: number
 }
-
-const LEASE_SECONDS = 20
 
 /** Runs one command. Returns the number of rows and sources that were refused. */
 export async function runPoolsCommand(args: readonly string[], deps: PoolsCommandDeps): Promise<number> {
@@ -80,15 +82,9 @@ async function exportChain(config: ChainServiceConfig, { database, write, tell }
   return 0
 }
 
-async function importChain(config: ChainServiceConfig, { database, lines, tell }: PoolsCommandDeps) {
-  const lease = { name: poolsLease(config.id), holder: randomUUID() }
-  const renew = () => takeLease(database.query, { ...lease, seconds: LEASE_SECONDS })
-  if (!(await renew())) {
-    throw new PoolsCommandError(
-      'A service keeps the pools of this chain now. Stop it first, and try again in 20 seconds.',
-    )
-  }
-  const renewal = setInterval(() => void renew().catch(() => undefined), (LEASE_SECONDS * 1000) / 3)
+async function importChain(config: ChainServiceConfig, deps: PoolsCommandDeps) {
+  const { database, lines, tell, leaseSeconds = 20, retryMs } = deps
+  const lease = await holdLease(database, { name: poolsLease(config.id), seconds: leaseSeconds })
   const ending = new AbortController()
   let refused = 0
   try {
@@ -100,8 +96,7 @@ async function importChain(config: ChainServiceConfig, { database, lines, tell }
       parseHeader(first.value),
       { [Symbol.asyncIterator]: () => rest },
       {
-        config,
-        client,
+        ...{ config, client, lease, retryMs },
         node: createChainNode(client),
         store: createPoolStore({ database, chainId: config.id, isWriter: () => true }),
         refuse(what, reason) {
@@ -113,8 +108,59 @@ async function importChain(config: ChainServiceConfig, { database, lines, tell }
     for (const [id, pools] of imported) tell(`${id}: ${pools} pools imported`)
     return refused
   } finally {
-    clearInterval(renewal)
     ending.abort()
-    await endLease(database.query, lease).catch(() => undefined)
+    await lease.end()
+  }
+}
+
+/** Takes the lease and renews it until `end`. Once it was lost, another may write: it stays lost. */
+async function holdLease({ query }: Database, { name, seconds }: { name: string; seconds: number }) {
+  const lease = { name, holder: randomUUID(), seconds }
+  let untilMs = Number.POSITIVE_INFINITY
+  let lost: PoolsCommandError | undefined
+
+  /** Counted from before the query: here the lease ends before it does in the database. */
+  async function ask(): Promise<boolean> {
+    const askedMs = performance.now()
+    const isTaken = await takeLease(query, lease)
+    if (isTaken) untilMs = askedMs + seconds * 1_000
+    return isTaken
+  }
+
+  const held: HeldLease = {
+    require() {
+      if (performance.now() >= untilMs) {
+        lost ??= new PoolsCommandError(
+          `The lease on the pools of this chain could not be renewed for ${seconds} seconds: a service may keep them since. See that the database answers, and import the file again; what was not imported yet is stored as it was.`,
+        )
+      }
+      if (lost) throw lost
+    },
+    async renew() {
+      held.require()
+      if (!(await ask())) {
+        lost ??= new PoolsCommandError(
+          'A service has taken over the pools of this chain. Stop it, and import the file again in 20 seconds; what was not imported yet is stored as it was.',
+        )
+      }
+      held.require()
+    },
+  }
+
+  // The first statement opens the database, which can take longer than the lease.
+  await query('SELECT 1')
+  if (!(await ask())) {
+    throw new PoolsCommandError(
+      'A service keeps the pools of this chain now. Stop it first, and try again in 20 seconds.',
+    )
+  }
+  // What it throws, the next step of the import throws again.
+  const renewal = setInterval(() => void held.renew().catch(() => undefined), (seconds * 1_000) / 3)
+  return {
+    ...held,
+    async end() {
+      clearInterval(renewal)
+      await endLease(query, lease).catch(() => undefined)
+    },
   }
 }
