@@ -203,3 +203,19 @@ contract Nft {
         ownerOf[id] = to;
     }
 }
+
+/// Burns a fifth of what is moved to one account: a tax of sales alone.
+contract SellTaxedToken is PlainToken {
+    address private pair;
+
+    function setPair(address pair_) external {
+        pair = pair_;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override {
+        super._move(from, to, amount);
+        if (to != pair) return;
+        balanceOf[to] -= amount / 5;
+        totalSupply -= amount / 5;
+    }
+}

@@ -16,6 +16,7 @@ import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
 import { createPoolAudits } from './pool-audits.ts'
+import { getPools } from './pool-index.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 import { createPoolLosses } from './pool-losses.ts'
 import { createPoolMaintenance } from './pool-maintenance.ts'
@@ -286,7 +287,11 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
     isKnownPool: (address) => memory.has(address.toLowerCase()),
     tradableTokens: registry.tradable,
-    suspect: audits.suspect,
+    suspect(pools) {
+      audits.suspect(pools)
+      const suspected = pools.flatMap((address) => getPools(shown?.poolIndex.contract(address)))
+      registry.suspect(suspected.flatMap(({ tokens }) => tokens))
+    },
 
     start() {
       return new Promise((resolve, reject) => {

@@ -22,21 +22,24 @@ export interface Holding {
 }
 
 /**
- * `plain`: a transfer delivers what was sent, to two wei. `taxed`: it delivers less or more. `unknown`: the simulation failed.
- * `costly`: it failed too, after much gas, or a holder's balance is not told for little.
+ * `plain`: a transfer from a holder, and one back to it, delivers what was sent, to two wei. `taxed`: one delivers less or more: many tokens
+ * take their tax of sales alone. `unknown`: the simulation failed. `costly`: it failed too, after much gas, or a holder's balance is not
+ * told for little.
  */
 export type TransferTrait = 'plain' | 'taxed' | 'unknown' | 'costly'
 
-/** Tokens of one simulation: three calls each, well below what nodes allow a simulation to use. */
-const CHUNK = 64
+/** Of one token. */
+const CALLS = 6
+/** Tokens of one simulation: well below what nodes allow a simulation to use. */
+const CHUNK = 32
 /** Of each call, so that one token cannot use up what the others need. */
 const CALL_GAS = 1_000_000n
-/** Of the three calls of a transfer that fails, beside their data: more than those of real tokens take. */
-const COSTLY_GAS = 600_000n
+/** Of the calls of a token whose transfer fails, beside their data: more than those of real tokens take. */
+const COSTLY_GAS = 900_000n
 /** Tokens that are refused alone before the node is taken for one that simulates nothing. */
 const MAX_REFUSALS = 3
 
-/** Simulates one transfer of each token: many at a time, and fewer where the node refuses as many. */
+/** Simulates a transfer of each token, and one back: many at a time, and fewer where the node refuses as many. */
 export async function probeTransfers(
   client: PublicClient,
   { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: PinnedBlock },
@@ -111,19 +114,34 @@ async function simulateTransfers(
     { from: EMPTY_ACCOUNT, to: token, data: balanceCall(EMPTY_ACCOUNT), gas },
     { from: holder, to: token, data: transferCall(EMPTY_ACCOUNT, amount), gas },
     { from: EMPTY_ACCOUNT, to: token, data: balanceCall(EMPTY_ACCOUNT), gas },
+    { from: EMPTY_ACCOUNT, to: token, data: balanceCall(holder), gas },
+    { from: EMPTY_ACCOUNT, to: token, data: transferCall(holder, returned(amount)), gas },
+    { from: EMPTY_ACCOUNT, to: token, data: balanceCall(holder), gas },
   ])
   const results = await simulateCalls(client, { block, calls })
   const limit = gasLimit(gas, transferCall(EMPTY_ACCOUNT, 0n), block.l1Fee)
   return transfers.map(({ amount }, i) => {
-    const own = results.slice(3 * i, 3 * i + 3)
-    const [before, transfer, after] = own
-    if (!before?.success || !transfer?.success || !after?.success) {
+    const own = results.slice(CALLS * i, CALLS * (i + 1))
+    const [before, there, after, left, back, regained] = own
+    if (!before?.success || !there?.success || !after?.success) {
       return isCostly(own, limit) ? 'costly' : 'unknown'
     }
-    const delivered = uintAt(after.returnData, 0) - uintAt(before.returnData, 0)
-    const difference = delivered - amount
-    return difference >= -ROUNDING && difference <= ROUNDING ? 'plain' : 'taxed'
+    if (!isDelivered(amount, before, after)) return 'taxed'
+    if (!left?.success || !back?.success || !regained?.success) {
+      return isCostly(own, limit) ? 'costly' : 'unknown'
+    }
+    return isDelivered(returned(amount), left, regained) ? 'plain' : 'taxed'
   })
+}
+
+/** Of what was sent: rounding may have left less. */
+function returned(amount: bigint): bigint {
+  return amount > 2n * ROUNDING ? amount - ROUNDING : amount
+}
+
+function isDelivered(amount: bigint, before: SimulatedResult, after: SimulatedResult): boolean {
+  const difference = uintAt(after.returnData, 0) - uintAt(before.returnData, 0) - amount
+  return difference >= -ROUNDING && difference <= ROUNDING
 }
 
 /** A node that counts data as gas counts less of it than the limit of a call has for it. */

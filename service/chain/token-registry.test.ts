@@ -8,7 +8,8 @@ import { createPoolIndex } from './pool-index.ts'
 import { createSnapshot } from './snapshot.ts'
 import { createTokenRegistry } from './token-registry.ts'
 
-const [good, burning, closed, weth] = [0xa1, 0xa2, 0xa3, 0xa4].map(sampleAddress) as [
+const [good, burning, closed, weth, fair] = [0xa1, 0xa2, 0xa3, 0xa4, 0xa5].map(sampleAddress) as [
+  Address,
   Address,
   Address,
   Address,
@@ -26,7 +27,7 @@ describe('tokens whose transfers are unknown', () => {
     const node = createNode()
     const registry = createTokenRegistry({ client: node.client, config })
     await registry.update(stateAt(0))
-    expect([...registry.tradable().entries()].map(([token]) => token).sort()).toEqual([good, weth])
+    expect([...registry.tradable().entries()].map(([token]) => token).sort()).toEqual([good, weth, fair])
     node.asked.clear()
     for (let block = 1; block <= 2_048; block += 1) await registry.update(stateAt(block))
     expect(node.asked.get(closed)?.size).toBe(64)
@@ -51,6 +52,39 @@ describe('tokens whose transfers are unknown', () => {
     expect(failing.tradable().has(good)).toBe(true)
   })
 
+  it('are probed again once a quote failed, and a tax that began ends trading until it is over', async () => {
+    const node = createNode()
+    const registry = createTokenRegistry({ client: node.client, config })
+    await registry.update(stateAt(0))
+    node.tax(good)
+    await registry.update(stateAt(32))
+    expect(registry.tradable().has(good)).toBe(true)
+    registry.suspect([good, sampleAddress(0xff)])
+    await registry.update(stateAt(64))
+    expect(registry.tradable().has(good)).toBe(false)
+    node.tax(undefined)
+    await registry.update(stateAt(2_048))
+    expect(registry.tradable().has(good)).toBe(false)
+    await registry.update(stateAt(5_000))
+    expect(registry.tradable().has(good)).toBe(true)
+  })
+
+  it('stay what they were where a probe tells nothing, three times in a row excepted', async () => {
+    const node = createNode()
+    const registry = createTokenRegistry({ client: node.client, config })
+    await registry.update(stateAt(0))
+    node.close(fair)
+    registry.suspect([fair])
+    await registry.update(stateAt(32))
+    await registry.update(stateAt(64))
+    expect(registry.tradable().has(fair)).toBe(true)
+    await registry.update(stateAt(96))
+    expect(registry.tradable().has(fair)).toBe(false)
+    node.close(undefined)
+    await registry.update(stateAt(128))
+    expect(registry.tradable().has(fair)).toBe(true)
+  })
+
   it('are told of when they become known', async () => {
     let changes = 0
     const registry = createTokenRegistry({
@@ -68,7 +102,7 @@ describe('tokens whose transfers are unknown', () => {
 const config = { ...chainConfig('ethereum', 1), weth, referenceStable: good, baseTokens: [weth] }
 
 const poolIndex = createPoolIndex(
-  [good, burning, closed].map((token, i) =>
+  [good, burning, closed, fair].map((token, i) =>
     sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n: i, tokens: [token, weth] }),
   ),
 )
@@ -79,12 +113,14 @@ function stateAt(block: number) {
   return createSnapshot(header, { poolIndex, sampled: new Set() })
 }
 
-/** A node with four tokens: one burns all gas in `balanceOf`, one refuses transfers. */
+/** A node with five tokens: one burns all gas in `balanceOf`, one refuses transfers. */
 function createNode() {
   const asked = new Map<string, Set<Hex>>()
   const note = (token: Address, block: Hex) => asked.set(token, (asked.get(token) ?? new Set()).add(block))
   let isBurning = true
   let isDown = false
+  let taxed: Address | undefined
+  let alsoClosed: Address | undefined
   const answer = (to: Address, data: Hex): Hex =>
     data.startsWith(toFunctionSelector('decimals()'))
       ? numberToHex(18, { size: 32 })
@@ -111,8 +147,10 @@ function createNode() {
   async function request({ params }: { params: [{ blockStateCalls: [{ calls: { to: Address }[] }] }] }) {
     const { calls } = params[0].blockStateCalls[0]
     const results = calls.map(({ to }, i) => {
-      const isClosed = to === closed && i % 3 === 1
-      const delivered = i % 3 === 2 ? 10n ** 18n : 0n
+      const isClosed = (to === closed || to === alsoClosed) && i % 6 === 1
+      // What the receiver has, and after the way back the holder.
+      const back = to === taxed ? 10n ** 17n : 10n ** 18n - 2n
+      const delivered = i % 6 === 2 ? 10n ** 18n : i % 6 === 5 ? back : 0n
       return {
         status: isClosed ? '0x0' : '0x1',
         gasUsed: '0x7530',
@@ -127,6 +165,12 @@ function createNode() {
     client,
     /** The blocks at which each token was probed. */
     asked,
+    tax(token: Address | undefined) {
+      taxed = token
+    },
+    close(token: Address | undefined) {
+      alsoClosed = token
+    },
     reform() {
       isBurning = false
     },

@@ -26,11 +26,15 @@ export interface TokenRegistry {
    * the node fails: the next update reads what is left.
    */
   update(state: ChainState): Promise<void>
+  /** A quote through these failed: their transfers are probed again at the next turn, as they may have changed. */
+  suspect(tokens: Iterable<Address>): void
 }
 
 interface KnownToken {
   metadata: TokenMetadata | undefined
   transfers: TransferTrait
+  /** Probes in a row that told nothing. */
+  failures: number
 }
 
 /** Tokens that are read at a time. */
@@ -38,6 +42,10 @@ const CHUNK = 256
 /** Blocks between probes of tokens whose transfers are unknown, and how many are probed at a time. */
 const BLOCKS_BETWEEN_PROBES = 32n
 const MAX_PROBES = 512
+/** Blocks after which a token that takes a tax is probed again: some end it. */
+const BLOCKS_OF_TAX = 4_096n
+/** Probes in a row that tell nothing, by which a token is no longer taken for what it was: one may fail because of a node. */
+const MAX_FAILURES = 3
 /** A token whose probe is costly waits twice as long each time, up to 4,096 times as long. */
 const MAX_DOUBLINGS = 12
 /** Of a token: the one with the largest balance sends. */
@@ -59,12 +67,13 @@ export function createTokenRegistry({
   onChange = () => undefined,
 }: TokenRegistryDeps): TokenRegistry {
   const known = new Map<string, KnownToken>()
-  /** Tokens whose transfers are unknown; those probed longest ago first. */
+  /** Tokens to probe again; those probed longest ago first. */
   const unprobed = new Map<Address, { costlyProbes: number; probeAt: bigint }>()
   const native: TokenMetadata = { address: NATIVE_TOKEN, ...config.nativeCurrency }
   const trusted = new Set(
     [config.weth, config.referenceStable, ...config.baseTokens].map((token) => token.toLowerCase()),
   )
+  const suspected = new Set<Address>()
   let list: readonly TokenMetadata[] | undefined
   let tradable: TokenSet = new VersionedMap()
   let lastSeen: Bookmark | undefined
@@ -75,18 +84,26 @@ export function createTokenRegistry({
   function takeUnprobed(state: ChainState): Holding[] {
     if (state.blockNumber < probeAt) return []
     probeAt = state.blockNumber + BLOCKS_BETWEEN_PROBES
-    const due = [...unprobed].filter((one) => one[1].probeAt <= state.blockNumber)
-    return due.slice(0, MAX_PROBES).flatMap(([token]) => findHolding(token, state) ?? [])
+    const due = [...unprobed].flatMap(([token, one]) => (one.probeAt <= state.blockNumber ? [token] : []))
+    const tokens = new Set([...suspected, ...due])
+    suspected.clear()
+    return [...tokens].slice(0, MAX_PROBES).flatMap((token) => findHolding(token, state) ?? [])
   }
 
   function remember(
     token: Address,
-    { metadata, transfers }: KnownToken,
+    { metadata, transfers: told }: Omit<KnownToken, 'failures'>,
     { poolIndex, blockNumber }: ChainState,
   ): boolean {
-    known.set(token, { metadata, transfers })
+    const last = known.get(token)
+    const failures = told === 'plain' || told === 'taxed' ? 0 : (last?.failures ?? 0) + 1
+    const isKept = failures > 0 && failures < MAX_FAILURES && last?.transfers === 'plain'
+    const transfers = isKept ? 'plain' : told
+    known.set(token, { metadata, transfers, failures })
     const before = unprobed.get(token)?.costlyProbes ?? 0
     unprobed.delete(token)
+    if (isKept) unprobed.set(token, { costlyProbes: 0, probeAt: blockNumber })
+    if (transfers === 'taxed') unprobed.set(token, { costlyProbes: 0, probeAt: blockNumber + BLOCKS_OF_TAX })
     if (transfers === 'plain' || transfers === 'taxed') return metadata !== undefined && transfers === 'plain'
     const isTrusted = trusted.has(token) || isClaim(token, poolIndex)
     if (metadata && !isTrusted) {
@@ -139,6 +156,10 @@ export function createTokenRegistry({
             (pool) => pool.isHealthy && pool.tokens.includes(token as Address),
           ),
         ),
+
+    suspect(tokens) {
+      for (const token of tokens) if (known.has(token) && suspected.size < MAX_PROBES) suspected.add(token)
+    },
 
     update(state) {
       updating ??= updateAll(state).finally(() => {

@@ -1,0 +1,61 @@
+import { type Abi, createPublicClient, http } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compileOnce } from '../../contracts/keep.ts'
+import { startTestChain } from '../../contracts/testing/start-test-chain.ts'
+import { loadArtifacts } from '../../devnet/artifacts.ts'
+import type { Address } from '../../src/lib/address.ts'
+import { makeAddress } from '../testing/literal-chain.ts'
+import { createBlockReader } from './block-reader.ts'
+import { probeTransfers } from './probe-transfers.ts'
+
+const POOL = makeAddress(0xf001)
+const UNIT = 10n ** 18n
+
+let chain: Awaited<ReturnType<typeof startTestChain>>
+let multicall3: Address
+
+beforeAll(async () => {
+  chain = await startTestChain()
+  const { address, runtimeCode } = loadArtifacts().multicall3
+  await chain.client.setCode({ address, bytecode: runtimeCode })
+  multicall3 = address
+})
+afterAll(() => chain?.stop())
+
+async function deployToken(name: string, ...calls: [functionName: string, args: unknown[]][]) {
+  const contract = (await compileOnce('test')).get(name)
+  if (!contract) throw new Error(`There is no contract ${name}`)
+  const token = await chain.deploy(contract)
+  for (const [functionName, args] of [['mint', [POOL, 1_000n * UNIT]] as const, ...calls])
+    await chain.write(token, contract.abi as Abi, functionName, [...args])
+  return token
+}
+
+async function probe(tokens: readonly Address[], gasLimit?: bigint) {
+  const client = createPublicClient({ transport: http(chain.client.transport.url) })
+  const { number, hash } = await client.getBlock()
+  const block = { blockNumber: number, blockHash: hash, ...(gasLimit && { gasLimit }) }
+  const read = createBlockReader(client, { multicall3, blockHash: hash })
+  const holdings = tokens.map((token) => ({ token, holders: [POOL] }))
+  return probeTransfers(client, { holdings, read, block })
+}
+
+// A node that simulates no blocks is asked by one call, as are chains of small blocks.
+it.each([
+  ['in a block', undefined],
+  ['by one call', 1_000_000n],
+] as const)(
+  'a tax is told whether it is taken of all transfers or of sales alone, %s',
+  async (_, gasLimit) => {
+    const tokens = [
+      await deployToken('PlainToken'),
+      await deployToken('TaxedToken'),
+      await deployToken('SellTaxedToken', ['setPair', [POOL]]),
+      // No way back: what is bought could not be sold.
+      await deployToken('RefusingToken', ['refuseTransfers', [POOL, 9n]]),
+      await deployToken('PlainToken'),
+    ]
+    expect(await probe(tokens, gasLimit)).toEqual(['plain', 'taxed', 'taxed', expect.anything(), 'plain'])
+    expect((await probe(tokens, gasLimit))[3]).not.toBe('plain')
+  },
+)
