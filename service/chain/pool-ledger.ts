@@ -320,7 +320,9 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
         }
         // A node that is far behind says nothing about the chain: what is stored took hours, what is in memory alone does not matter.
         if (store && kept.length === 0 && lacking !== undefined)
-          throw new Error(`The node has no block ${lacking}, up to which pools are known: it is behind others`)
+          throw new Error(
+            `The node has no block ${lacking}, up to which pools are known: it is behind others`,
+          )
         if (kept.length < entry.checkpoints.length) {
           await rollBack(entry, kept.at(-1), 'no block of its checkpoints is of this chain')
         }
