@@ -24,9 +24,9 @@ export interface Holding {
 /**
  * `plain`: a transfer from a holder, and one back to it, delivers what was sent, to two wei. `taxed`: one delivers less or more: many tokens
  * take their tax of sales alone. `unknown`: the simulation failed. `costly`: it failed too, after much gas, or a holder's balance is not
- * told for little.
+ * told for little. `unmade`: the node simulated nothing, which tells nothing of the token.
  */
-export type TransferTrait = 'plain' | 'taxed' | 'unknown' | 'costly'
+export type TransferTrait = 'plain' | 'taxed' | 'unknown' | 'costly' | 'unmade'
 
 /** Of one token. */
 const CALLS = 6
@@ -48,7 +48,7 @@ export async function probeTransfers(
   let refusals = 0
 
   async function probe(some: readonly Transfer[]): Promise<TransferTrait[]> {
-    if (refusals >= MAX_REFUSALS) return some.map(() => 'unknown')
+    if (refusals >= MAX_REFUSALS) return some.map(() => 'unmade')
     try {
       const traits = await simulateTransfers(client, block, some)
       refusals = 0
@@ -59,7 +59,7 @@ export async function probeTransfers(
         return [...(await probe(some.slice(0, middle))), ...(await probe(some.slice(middle)))]
       }
       refusals += 1
-      return ['unknown']
+      return ['unmade']
     }
   }
 

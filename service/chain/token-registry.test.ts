@@ -85,6 +85,64 @@ describe('tokens whose transfers are unknown', () => {
     expect(registry.tradable().has(fair)).toBe(true)
   })
 
+  it('stay what they were while the node simulates nothing', async () => {
+    const node = createNode()
+    const registry = createTokenRegistry({ client: node.client, config })
+    await registry.update(stateAt(0))
+    node.refuseSimulations(true)
+    registry.suspect([fair])
+    for (let block = 1; block <= 512; block += 1) await registry.update(stateAt(block))
+    expect(registry.tradable().has(fair)).toBe(true)
+    node.refuseSimulations(false)
+    node.tax(fair)
+    await registry.update(stateAt(523))
+    expect(registry.tradable().has(fair)).toBe(false)
+  })
+
+  it('stay taxed too, though they are base tokens', async () => {
+    const node = createNode()
+    node.tax(good)
+    const registry = createTokenRegistry({ client: node.client, config })
+    await registry.update(stateAt(0))
+    node.close(good)
+    registry.suspect([good])
+    await registry.update(stateAt(32))
+    node.close(undefined)
+    node.refuseSimulations(true)
+    for (let block = 33; block <= 8_400; block += 32) await registry.update(stateAt(block))
+    expect(registry.tradable().has(good)).toBe(false)
+  })
+
+  it('are probed again soon once a quote failed, and some each minute where none did', async () => {
+    const node = createNode()
+    const registry = createTokenRegistry({ client: node.client, config })
+    await registry.update(stateAt(0))
+    node.tax(good)
+    registry.suspect([good])
+    await registry.update(stateAt(1))
+    expect(registry.tradable().has(good)).toBe(false)
+    node.tax(weth)
+    await registry.update(stateAt(59))
+    await registry.update(stateAt(60))
+    // Nobody asked: it is looked at twice.
+    expect(registry.tradable().has(weth)).toBe(true)
+    await registry.update(stateAt(61))
+    expect(registry.tradable().has(weth)).toBe(false)
+  })
+
+  it('do not wait for those whose pools left memory', async () => {
+    const node = createNode()
+    const registry = createTokenRegistry({ client: node.client, config })
+    const gone = Array.from({ length: 600 }, (_, i) => sampleAddress(0x10_000 + i))
+    node.close(...gone, fair)
+    await registry.update(stateAt(0, indexOf(gone, 1_000)))
+    await registry.update(stateAt(1))
+    node.close(undefined)
+    await registry.update(stateAt(32))
+    await registry.update(stateAt(64))
+    expect(registry.tradable().has(fair)).toBe(true)
+  })
+
   it('are told of when they become known', async () => {
     let changes = 0
     const registry = createTokenRegistry({
@@ -101,13 +159,17 @@ describe('tokens whose transfers are unknown', () => {
 
 const config = { ...chainConfig('ethereum', 1), weth, referenceStable: good, baseTokens: [weth] }
 
-const poolIndex = createPoolIndex(
-  [good, burning, closed, fair].map((token, i) =>
-    sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n: i, tokens: [token, weth] }),
-  ),
-)
+const poolsOfAll = indexOf([good, burning, closed, fair])
 
-function stateAt(block: number) {
+function indexOf(tokens: readonly Address[], from = 0) {
+  return createPoolIndex(
+    tokens.map((token, i) =>
+      sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n: from + i, tokens: [token, weth] }),
+    ),
+  )
+}
+
+function stateAt(block: number, poolIndex = poolsOfAll) {
   const hash: Hex = numberToHex(block, { size: 32 })
   const header = { number: BigInt(block), hash, parentHash: hash, timestamp: BigInt(block), gasPrice: 1n }
   return createSnapshot(header, { poolIndex, sampled: new Set() })
@@ -120,7 +182,8 @@ function createNode() {
   let isBurning = true
   let isDown = false
   let taxed: Address | undefined
-  let alsoClosed: Address | undefined
+  let alsoClosed: readonly (Address | undefined)[] = []
+  let isRefusing = false
   const answer = (to: Address, data: Hex): Hex =>
     data.startsWith(toFunctionSelector('decimals()'))
       ? numberToHex(18, { size: 32 })
@@ -145,9 +208,10 @@ function createNode() {
   }
 
   async function request({ params }: { params: [{ blockStateCalls: [{ calls: { to: Address }[] }] }] }) {
+    if (isRefusing) throw new Error('too many requests')
     const { calls } = params[0].blockStateCalls[0]
     const results = calls.map(({ to }, i) => {
-      const isClosed = (to === closed || to === alsoClosed) && i % 6 === 1
+      const isClosed = (to === closed || alsoClosed.includes(to)) && i % 6 === 1
       // What the receiver has, and after the way back the holder.
       const back = to === taxed ? 10n ** 17n : 10n ** 18n - 2n
       const delivered = i % 6 === 2 ? 10n ** 18n : i % 6 === 5 ? back : 0n
@@ -168,8 +232,11 @@ function createNode() {
     tax(token: Address | undefined) {
       taxed = token
     },
-    close(token: Address | undefined) {
-      alsoClosed = token
+    close(...tokens: (Address | undefined)[]) {
+      alsoClosed = tokens
+    },
+    refuseSimulations(value: boolean) {
+      isRefusing = value
     },
     reform() {
       isBurning = false

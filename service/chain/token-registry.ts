@@ -42,6 +42,12 @@ const CHUNK = 256
 /** Blocks between probes of tokens whose transfers are unknown, and how many are probed at a time. */
 const BLOCKS_BETWEEN_PROBES = 32n
 const MAX_PROBES = 512
+/** Seconds of the chain's clock between looks at the known tokens that were probed longest ago, and how many: one simulation. */
+const SLICE_SECONDS = 60n
+const SLICE = 32
+/** Seconds of the chain's clock between looks at tokens of failed quotes, which anybody can ask for, and how many. */
+const SUSPECT_SECONDS = 10n
+const MAX_SUSPECTED = 32
 /** Blocks after which a token that takes a tax is probed again: some end it. */
 const BLOCKS_OF_TAX = 4_096n
 /** Probes in a row that tell nothing, by which a token is no longer taken for what it was: one may fail because of a node. */
@@ -73,21 +79,48 @@ export function createTokenRegistry({
   const trusted = new Set(
     [config.weth, config.referenceStable, ...config.baseTokens].map((token) => token.toLowerCase()),
   )
+  /** All others of known metadata; those probed longest ago first. */
+  const rotation = new Set<Address>()
   const suspected = new Set<Address>()
+  /** Of `rotation`, those probed now. */
+  const slice = new Set<Address>()
   let list: readonly TokenMetadata[] | undefined
   let tradable: TokenSet = new VersionedMap()
   let lastSeen: Bookmark | undefined
   let probeAt = 0n
+  let suspectAt = 0n
+  let sliceAt: bigint | undefined
   let updating: Promise<void> | undefined
 
   /** Known tokens whose transfers have to be probed again. */
+  function takeKnown(state: ChainState): Holding[] {
+    const asked = new Map([...takeSuspected(state), ...takeUnprobed(state)].map((one) => [one.token, one]))
+    const sliced = takeSlice(state).filter(({ token }) => !asked.has(token))
+    slice.clear()
+    for (const { token } of sliced) slice.add(token)
+    return [...asked.values(), ...sliced]
+  }
+
+  function takeSuspected(state: ChainState): Holding[] {
+    if (suspected.size === 0 || state.timestamp < suspectAt) return []
+    suspectAt = state.timestamp + SUSPECT_SECONDS
+    const tokens = [...suspected].slice(0, MAX_SUSPECTED)
+    for (const token of tokens) suspected.delete(token)
+    return findHoldings(tokens, { state, max: MAX_SUSPECTED })
+  }
+
   function takeUnprobed(state: ChainState): Holding[] {
     if (state.blockNumber < probeAt) return []
     probeAt = state.blockNumber + BLOCKS_BETWEEN_PROBES
     const due = [...unprobed].flatMap(([token, one]) => (one.probeAt <= state.blockNumber ? [token] : []))
-    const tokens = new Set([...suspected, ...due])
-    suspected.clear()
-    return [...tokens].slice(0, MAX_PROBES).flatMap((token) => findHolding(token, state) ?? [])
+    return findHoldings(due, { state, max: MAX_PROBES })
+  }
+
+  function takeSlice(state: ChainState): Holding[] {
+    sliceAt ??= state.timestamp + SLICE_SECONDS
+    if (state.timestamp < sliceAt) return []
+    sliceAt = state.timestamp + SLICE_SECONDS
+    return findHoldings(rotation, { state, max: SLICE })
   }
 
   function remember(
@@ -96,14 +129,28 @@ export function createTokenRegistry({
     { poolIndex, blockNumber }: ChainState,
   ): boolean {
     const last = known.get(token)
+    const isSliced = slice.delete(token)
+    rotation.delete(token)
+    if (last && told === 'unmade') {
+      if (isSliced) rotation.add(token)
+      else if (!unprobed.has(token)) suspected.add(token)
+      return tradable.has(token)
+    }
+    // Nobody asked: a base token is not lost by one look.
+    if (isSliced && told === 'taxed' && tradable.has(token)) {
+      suspected.add(token)
+      return true
+    }
     const failures = told === 'plain' || told === 'taxed' ? 0 : (last?.failures ?? 0) + 1
     const isKept = failures > 0 && failures < MAX_FAILURES && last?.transfers === 'plain'
-    const transfers = isKept ? 'plain' : told
+    const isTaxed = told === 'taxed' || (failures > 0 && last?.transfers === 'taxed')
+    const transfers = isKept ? 'plain' : isTaxed ? 'taxed' : told
     known.set(token, { metadata, transfers, failures })
     const before = unprobed.get(token)?.costlyProbes ?? 0
     unprobed.delete(token)
     if (isKept) unprobed.set(token, { costlyProbes: 0, probeAt: blockNumber })
     if (transfers === 'taxed') unprobed.set(token, { costlyProbes: 0, probeAt: blockNumber + BLOCKS_OF_TAX })
+    if (transfers === 'plain' && metadata && !isKept) rotation.add(token)
     if (transfers === 'plain' || transfers === 'taxed') return metadata !== undefined && transfers === 'plain'
     const isTrusted = trusted.has(token) || isClaim(token, poolIndex)
     if (metadata && !isTrusted) {
@@ -111,6 +158,7 @@ export function createTokenRegistry({
       const wait = transfers === 'costly' ? BLOCKS_BETWEEN_PROBES << BigInt(costlyProbes) : 0n
       unprobed.set(token, { costlyProbes, probeAt: blockNumber + wait })
     }
+    if (metadata && isTrusted) rotation.add(token)
     return metadata !== undefined && isTrusted
   }
 
@@ -124,7 +172,7 @@ export function createTokenRegistry({
     const changes = new Map<string, true | undefined>()
     for (const [i, { token }] of holdings.entries()) {
       const own = known.get(token)?.metadata ?? found.get(token)
-      const canTrade = remember(token, { metadata: own, transfers: traits?.[i] ?? 'unknown' }, state)
+      const canTrade = remember(token, { metadata: own, transfers: traits?.[i] ?? 'unmade' }, state)
       if (canTrade !== tradable.has(token)) changes.set(token, canTrade || undefined)
     }
     if (unread.length > 0) list = undefined
@@ -136,7 +184,7 @@ export function createTokenRegistry({
     const unknown = unknownHoldings(state, { known, lastSeen })
     // Nothing has a price without the trusted ones.
     const sorted = unknown.toSorted((a, b) => Number(trusted.has(b.token)) - Number(trusted.has(a.token)))
-    const holdings = [...sorted, ...takeUnprobed(state)]
+    const holdings = [...sorted, ...takeKnown(state)]
     for (let start = 0; start < holdings.length; start += CHUNK) {
       await readTokens(holdings.slice(start, start + CHUNK), state)
     }
@@ -186,6 +234,20 @@ function unknownHoldings(
     for (const token of pool.tokens) if (!known.has(token)) tokens.add(token)
   }
   return [...tokens].flatMap((token) => findHolding(token, state) ?? [])
+}
+
+/** Of the first tokens that a healthy pool trades. */
+function findHoldings(
+  tokens: Iterable<Address>,
+  { state, max }: { state: ChainState; max: number },
+): Holding[] {
+  const found: Holding[] = []
+  for (const token of tokens) {
+    if (found.length >= max) break
+    const holding = findHolding(token, state)
+    if (holding) found.push(holding)
+  }
+  return found
 }
 
 /**
