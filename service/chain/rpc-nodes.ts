@@ -124,40 +124,44 @@ export function createRpcNodes(
     if (ms > 0) await wait(Math.ceil(ms), options.signal)
   }
 
-  async function askChainId(node: RpcNode): Promise<number> {
-    await takeCall(node)
-    const answer = await node.request({ method: 'eth_chainId' })
+  /** NaN: it says none. */
+  function noteChainId(node: RpcNode, answer: unknown): number {
     const chainId = typeof answer === 'string' ? Number(answer) : Number.NaN
     node.isOfChain = chainId === id
     return chainId
   }
 
-  /** Once, and again after the node was lost. Of concurrent requests the first asks. */
-  async function requireChain(node: RpcNode): Promise<void> {
+  async function askChainId(node: RpcNode): Promise<void> {
+    await takeCall(node)
+    const chainId = noteChainId(node, await node.request({ method: 'eth_chainId' }))
     if (node.isOfChain) return
-    node.asking ??= askChainId(node)
-      .then((chainId) => {
-        if (node.isOfChain) return
-        order.distrust(node)
-        throw new Error(`The node at ${node.host} is of chain ${chainId}, not ${id}`)
-      })
-      .finally(() => {
-        node.asking = undefined
-      })
-    await node.asking
+    order.distrust(node)
+    throw new Error(`The node at ${node.host} is of chain ${chainId}, not ${id}`)
   }
 
-  async function requestOf(node: RpcNode, args: Parameters<RpcRequest>[0]): Promise<unknown> {
-    if (args.method !== 'eth_chainId') await requireChain(node)
+  /**
+   * Waits until a request may be sent: where it is not known of which chain the node is, one of those that wait asks. No turn of the loop
+   * between the choice of a node and its call, where it is known.
+   */
+  async function beforeRequest(node: RpcNode, method: string): Promise<void> {
+    if (!node.isOfChain && method !== 'eth_chainId') {
+      node.asking ??= askChainId(node).finally(() => {
+        node.asking = undefined
+      })
+      await node.asking
+    }
     await takeCall(node)
-    return node.request(args)
   }
 
   /** Undefined when there is no answer in time. */
-  async function readSoon<Answer>(node: RpcNode, read: () => Promise<Answer>): Promise<Answer | undefined> {
+  async function readSoon(node: RpcNode, args: Parameters<RpcRequest>[0]): Promise<unknown> {
     if (node.meter.waitMs() > MAX_WAIT_MS) return undefined
     try {
-      return await withTimeout(read(), { timeoutMs: CHECK_TIMEOUT_MS, onTimeout: () => undefined })
+      await beforeRequest(node, args.method)
+      return await withTimeout(node.request(args), {
+        timeoutMs: CHECK_TIMEOUT_MS,
+        onTimeout: () => undefined,
+      })
     } catch {
       return undefined
     }
@@ -165,19 +169,18 @@ export function createRpcNodes(
 
   async function readChainId(node: RpcNode): Promise<number | undefined> {
     if (node.isOfChain) return id
-    const chainId = await readSoon(node, () => askChainId(node))
+    const chainId = noteChainId(node, await readSoon(node, { method: 'eth_chainId' }))
     return Number.isNaN(chainId) ? undefined : chainId
   }
 
   async function readHead(node: RpcNode): Promise<bigint | undefined> {
-    const args = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-    const block = await readSoon(node, () => requestOf(node, args))
+    const block = await readSoon(node, { method: 'eth_getBlockByNumber', params: ['latest', false] })
     return toBlockNumber(Object(block).number)
   }
 
   async function readHash(node: RpcNode, blockNumber: bigint): Promise<string | null | undefined> {
-    const args = { method: 'eth_getBlockByNumber', params: [numberToHex(blockNumber), false] }
-    const block = await readSoon(node, () => requestOf(node, args))
+    const params = [numberToHex(blockNumber), false]
+    const block = await readSoon(node, { method: 'eth_getBlockByNumber', params })
     const { hash } = Object(block)
     return typeof hash === 'string' ? hash : block === null ? null : undefined
   }
@@ -213,9 +216,7 @@ export function createRpcNodes(
       const measure = (outcome: RpcMeasure['outcome']) =>
         options.onRequest?.({ method: args.method, outcome, durationMs: performance.now() - startedAt })
       try {
-        // No turn of the loop between the choice of a node and its call, where it is known.
-        if (!node.isOfChain && args.method !== 'eth_chainId') await requireChain(node)
-        await takeCall(node)
+        await beforeRequest(node, args.method)
         startedAt = performance.now()
         const answer = await node.request(args)
         measure('answered')
