@@ -142,6 +142,57 @@ describe('what is stored', () => {
   })
 })
 
+describe('a pool that was found though no node announced it', () => {
+  const identity: PoolIdentity = {
+    address: makeAddress(Number(toHash(19))),
+    tokens: [makeAddress(1), makeAddress(2)],
+    fee: 3_000,
+    tickSpacing: 0,
+  }
+  const head = { number: BigInt(HEAD), hash: toHash(HEAD) } as never
+  const [module] = modules as [FollowedModule]
+  const countFound = async (deps: DiscoverDeps) => (await discover(head, deps)).found.get(module)?.length
+
+  it('counts once, whether it is announced later or not, and hides none that was announced before', async () => {
+    hidden = [19]
+    beyond = { 'sushiswap-v2': -1 }
+    const deps = createDeps()
+    deps.ledger.addMissed(module, identity, { number: 95n, hash: toHash(95) })
+    expect(await countFound(deps)).toBe(4)
+    expect(await keepUpLedger(deps, 110n)).toEqual([])
+    expect(deps.ledger.source(module)).toMatchObject({ pools: { length: 3 }, missed: [identity] })
+    // Its block is final.
+    await keepUpLedger(deps, 150n)
+    expect(deps.ledger.source(module)).toMatchObject({ pools: { length: 4 }, missed: [] })
+    expect(await countFound(deps)).toBe(4)
+  })
+
+  it('waits where its block cannot be read, and is dropped where that was taken back', async () => {
+    const deps = createDeps()
+    await keepUpLedger(deps, 110n)
+    let isSilent = true
+    const hashAt = async (block: number) => {
+      if (isSilent && block === 95) throw new Error('no answer')
+      return toHash(block)
+    }
+    deps.ledger.addMissed(
+      module,
+      { ...identity, address: makeAddress(95) },
+      { number: 95n, hash: toHash(95) },
+    )
+    deps.ledger.addMissed(module, { ...identity, address: makeAddress(96) }, { number: 96n, hash: '0x01' })
+    const part = { modules, fromBlock: 61, toBlock: 100, announcements: [] }
+    await deps.ledger.add(part, hashAt)
+    await expect(deps.ledger.save(hashAt)).rejects.toThrow('no answer')
+    expect(deps.ledger.source(module).missed).toHaveLength(2)
+    isSilent = false
+    await deps.ledger.save(hashAt)
+    expect(deps.ledger.source(module).missed).toEqual([])
+    expect(deps.ledger.source(module).pools.map(({ address }) => address)).toContain(makeAddress(95))
+    expect(deps.ledger.source(module).pools.map(({ address }) => address)).not.toContain(makeAddress(96))
+  })
+})
+
 describe('the progress of a discovery', () => {
   it('is told while all blocks up to the final ones are read, and not after, whether that failed or not', async () => {
     const told: string[] = []

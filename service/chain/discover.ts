@@ -173,6 +173,14 @@ export async function discover({ number, hash }: Header, deps: DiscoverDeps): Pr
       },
       { node, range, signal },
     )
+    for (const module of followed) {
+      const pools = found.get(module) ?? []
+      const missed = ledger
+        .source(module)
+        .missed.filter(({ address }) => !pools.some((pool) => pool.address === address))
+      pools.push(...missed)
+      announced.set(module, (announced.get(module) ?? 0) + missed.length)
+    }
     const listed = await listAll(deps)
     if (listed.errors.length > 0) throw new IncompleteDiscoveryError(listed.errors.map(messageOf).join('; '))
     for (const [module, pools] of listed.found) found.set(module, pools)

@@ -59,6 +59,12 @@ function getConfig() {
   return { ...config, rpcUrls: nodes.map(({ url }) => url), finalityBlocks: 8 }
 }
 
+/** A new database takes seconds to be made on a busy machine, and a start does not wait for it. */
+async function openStore(): Promise<void> {
+  database = openDatabase({})
+  await database.query('SELECT 1', [])
+}
+
 function follow() {
   const config = getConfig()
   const events: ChainEvent[] = []
@@ -93,7 +99,7 @@ const countStored = async (pool: string) =>
   (await database.query('SELECT 1 FROM sluice_pools WHERE address = $1', [pool])).length
 
 it('a pool that a node names and that is not there keeps no other from being loaded, at this start or a later one', async () => {
-  database = openDatabase({})
+  await openStore()
   nodes[0].behave(nameNothing())
   const first = follow()
   await first.chain.start()
@@ -106,7 +112,7 @@ it('a pool that a node names and that is not there keeps no other from being loa
 })
 
 it('one that another node names does not stop what follows', async () => {
-  database = openDatabase({})
+  await openStore()
   const { chain, events } = follow()
   await chain.start()
   nodes[1].behave(nameNothing())
@@ -120,7 +126,7 @@ it('one that another node names does not stop what follows', async () => {
 })
 
 it('one that was found in a block that is taken back is not stored', async () => {
-  database = openDatabase({})
+  await openStore()
   const test = devnet.chain()
   const { chain, events } = follow()
   await chain.start()

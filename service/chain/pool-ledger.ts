@@ -17,6 +17,8 @@ import type { ScannedPart } from './scan-announcements.ts'
 /** The pools of one source up to its checkpoint. */
 export interface LedgerSource {
   pools: readonly PoolIdentity[]
+  /** Found though no node announced them, and not final yet. One that was announced since is among the others too. */
+  missed: readonly PoolIdentity[]
   /** Announcements of pools that are not traded. */
   untraded: number
   /** First block whose announcements are unread. */
@@ -267,11 +269,12 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     entry: Entry,
     { block, getHash }: { block: number; getHash: HashAt },
   ): Promise<void> {
-    const waiting = entry.missed
-    entry.missed = waiting.filter((one) => one.block > block)
-    for (const { identity, ...found } of waiting.filter((one) => one.block <= block)) {
+    const final = entry.missed.filter((one) => one.block <= block)
+    const hashes = await Promise.all(final.map((one) => getHash(one.block)))
+    entry.missed = entry.missed.filter((one) => one.block > block)
+    for (const [i, { identity, hash }] of final.entries()) {
       const isKnown = entry.pools.some(({ address }) => address === identity.address)
-      if (!isKnown && (await getHash(found.block)) === found.hash) entry.pools.push(identity)
+      if (!isKnown && hashes[i] === hash) entry.pools.push(identity)
     }
   }
 
@@ -332,8 +335,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     source(module) {
       const { pools, missed, untraded, nextBlock } = getEntry(module)
       const blocks = nextBlock - fromBlock
-      const known = missed.length > 0 ? [...pools, ...missed.map(({ identity }) => identity)] : pools
-      return { pools: known, untraded, nextBlock, blocks }
+      return { pools, missed: missed.map(({ identity }) => identity), untraded, nextBlock, blocks }
     },
 
     next: () => new Map(entries.map(({ module, nextBlock }) => [module, nextBlock])),
