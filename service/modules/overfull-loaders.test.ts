@@ -49,7 +49,6 @@ it('of a pool of Algebra with more ticks than are kept, those nearest to its pri
   const tick = -4_321
   const read: BlockReader = async (calls) =>
     calls.map(({ data }) => {
-      if (data === toFunctionSelector('globalState()')) return encode(1n << 96n, BigInt(tick))
       if (data === toFunctionSelector('tickTreeRoot()')) return encode(1n << 13n)
       const n = Number(intAt(`0x${data.slice(10)}`, 0))
       if (data.startsWith(toFunctionSelector('tickTreeSecondLayer(int16)')))
@@ -57,6 +56,6 @@ it('of a pool of Algebra with more ticks than are kept, those nearest to its pri
       if (data.startsWith(toFunctionSelector('tickTable(int16)'))) return encode(2n ** 256n - 1n)
       return encode(5n, 5n)
     })
-  const [ticks] = await loadTree([sampleAddress(9)], read)
+  const [ticks] = await loadTree([{ address: sampleAddress(9), tick }], read)
   expectNearest(ticks!, tick)
 })

@@ -4,6 +4,7 @@ import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { FollowedModule } from '../core/module.ts'
 import { readPresent } from '../core/read-present.ts'
 import { readPlugins } from '../core/read-untrusted.ts'
+import { toPricedPool } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import {
   algebraBurnTopic,
@@ -14,7 +15,6 @@ import {
   swapTopic,
   type V3Terms,
 } from '../uniswap-v3/v3-pool.ts'
-import { toTickState } from '../uniswap-v3/v3-swap.ts'
 import { type AlgebraState, createAlgebraPool, currentFee, isMoving, settingTopics } from './algebra-pool.ts'
 import { announcedPools } from './announced-pools.ts'
 import { loadTree, TREE_CALLS } from './load-tree.ts'
@@ -54,12 +54,11 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
 
     async load(identities, read) {
       const present = await readPresent(identities, [globalState, liquidity, pluginFees], read)
-      const addresses = present.map(({ identity }) => identity.address)
       const moving = present.flatMap(({ identity, answers: [found] }) =>
         isMoving({ flags: Number(uintAt(found, 3)) }) ? [identity.address] : [],
       )
       const [ticks, told] = await Promise.all([
-        loadTree(addresses, read),
+        loadTree(present.map(toPricedPool), read),
         readPlugins(
           read,
           moving.map((to) => ({ to, data: currentFee })),
@@ -71,7 +70,7 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
           sqrtPrice: uintAt(found, 0),
           tick: Number(intAt(found, 1)),
           liquidity: uintAt(active, 0),
-          ...toTickState(ticks[i]),
+          ticks: ticks[i] ?? [],
           lastFee: Number(uintAt(found, 2)),
           flags: Number(uintAt(found, 3)),
           answer: fees.get(identity.address),

@@ -4,10 +4,9 @@ import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { FollowedModule } from '../core/module.ts'
 import { readPresent } from '../core/read-present.ts'
 import { readPlugins } from '../core/read-untrusted.ts'
-import { loadTicks } from '../uniswap-v3/load-ticks.ts'
+import { loadTicks, toPricedPool } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
-import { toTickState } from '../uniswap-v3/v3-swap.ts'
 import { type AlgebraV1State, createAlgebraV1Pool } from './algebra-v1-pool.ts'
 import { announcedPools } from './announced-pools.ts'
 import { askFee } from './fee-probe.ts'
@@ -48,12 +47,11 @@ export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedMo
         ({ answers: [found, , spacing] }) =>
           size(found) === STATE_BYTES && spacing && intAt(spacing, 0) === BigInt(TICK_SPACING),
       )
-      const known = present.map(({ identity }) => identity)
       const [ticks, told] = await Promise.all([
-        loadTicks(known, { tickLens: undefined, read, wordAt: tickTable }),
+        loadTicks(present.map(toPricedPool), { tickLens: undefined, read, wordAt: tickTable }),
         readPlugins(
           read,
-          known.map(({ address }) => askFee(address)),
+          present.map(({ identity }) => askFee(identity.address)),
         ),
       ])
       return present.map(({ identity, answers: [found, active] }, i) => {
@@ -61,7 +59,7 @@ export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedMo
           sqrtPrice: uintAt(found, 0),
           tick: Number(intAt(found, 1)),
           liquidity: uintAt(active, 0),
-          ...toTickState(ticks[i]),
+          ticks: ticks[i] ?? [],
           answer: firstWord(told[i]),
         }
         return createAlgebraV1Pool(terms, identity, state)

@@ -2,10 +2,10 @@ import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader } from '../core/module.ts'
-import { findOverfull, getNearestWords, getWord } from '../uniswap-v3/tick-words.ts'
+import type { PricedPool } from '../uniswap-v3/load-ticks.ts'
+import { getWord, selectWords } from '../uniswap-v3/tick-words.ts'
 import { keepNearest, type Tick } from '../uniswap-v3/ticks.ts'
 
-const globalState = toFunctionSelector('globalState()')
 const root = toFunctionSelector('tickTreeRoot()')
 const branch = toFunctionSelector('tickTreeSecondLayer(int16)')
 const leaf = toFunctionSelector('tickTable(int16)')
@@ -35,11 +35,14 @@ interface FilledNode extends Node {
  * Every initialized tick of each pool, sorted: a pool keeps them as the leaves of a tree of three layers. Of a pool with more
  * than are kept, those nearest to its price.
  */
-export async function loadTree(pools: readonly Address[], read: BlockReader): Promise<(readonly Tick[])[]> {
+export async function loadTree(
+  pools: readonly Omit<PricedPool, 'tickSpacing'>[],
+  read: BlockReader,
+): Promise<(readonly Tick[])[]> {
   async function ask(selector: Hex, nodes: readonly Node[]): Promise<Hex[]> {
     const calls = nodes.map(({ pool, place }) => ({
-      to: pools[pool] as Address,
-      data: selector === root || selector === globalState ? selector : encodeCall(selector, BigInt(place)),
+      to: pools[pool]?.address as Address,
+      data: selector === root ? selector : encodeCall(selector, BigInt(place)),
     }))
     return (await read(calls)).map(answered)
   }
@@ -52,20 +55,8 @@ export async function loadTree(pools: readonly Address[], read: BlockReader): Pr
   const roots = pools.map((_, pool): Node => ({ pool, place: 0 }))
   const branches = getNodesBelow(await fill(root, roots), 0)
   const leaves = await fill(leaf, getNodesBelow(await fill(branch, branches), LEAF_OFFSET))
-  const overfull = [...findOverfull(leaves)]
-  const prices = await ask(
-    globalState,
-    overfull.map((pool) => ({ pool, place: 0 })),
-  )
-  const windows = new Map(
-    overfull.map((pool, i) => {
-      const tick = Number(intAt(prices[i] ?? '0x', 1))
-      const own = leaves.filter((node) => node.pool === pool).map((node) => ({ ...node, word: node.place }))
-      return [pool, { tick, ...getNearestWords(own, getWord(tick, 1)) }] as const
-    }),
-  )
-  const kept = leaves.filter(({ pool }) => !windows.has(pool))
-  for (const window of windows.values()) kept.push(...window.kept)
+  const words = leaves.map((node) => ({ ...node, word: node.place }))
+  const { kept, missing } = selectWords(words, (pool) => getWord(pools[pool]?.tick ?? 0, 1))
   const places = getNodesBelow(kept, 0)
   const found = await ask(tickAt, places)
   const ticks = pools.map((): Tick[] => [])
@@ -73,10 +64,9 @@ export async function loadTree(pools: readonly Address[], read: BlockReader): Pr
     const answer = found[i] ?? '0x'
     ticks[pool]?.push({ index: place, gross: uintAt(answer, 0), net: intAt(answer, 1) })
   }
-  return ticks.map((list, pool) => {
-    const sorted = list.sort((a, b) => a.index - b.index)
-    const window = windows.get(pool)
-    return window ? keepNearest(sorted, window.tick, window.missing) : sorted
+  return pools.map(({ tick }, pool) => {
+    const sorted = (ticks[pool] ?? []).sort((a, b) => a.index - b.index)
+    return keepNearest(sorted, tick, missing.get(pool))
   })
 }
 

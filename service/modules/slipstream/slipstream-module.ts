@@ -14,10 +14,9 @@ import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 import { readPresent } from '../core/read-present.ts'
-import { loadTicks } from '../uniswap-v3/load-ticks.ts'
+import { loadTicks, toPricedPool } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
-import { toTickState } from '../uniswap-v3/v3-swap.ts'
 import { createSlipstreamPool, feeCall } from './slipstream-pool.ts'
 
 /** That of V3: the executor derives and calls these pools as those of V3. */
@@ -88,16 +87,13 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
     async load(identities, read) {
       const present = await readPresent(identities, [slot0, liquidity, feeCall], read)
       // Its ticks have more words than TickLens decodes.
-      const ticks = await loadTicks(
-        present.map(({ identity }) => identity),
-        { tickLens: undefined, read },
-      )
+      const ticks = await loadTicks(present.map(toPricedPool), { tickLens: undefined, read })
       return present.map(({ identity, answers: [price, active, fee] }, i) => {
         const state = {
           sqrtPrice: uintAt(price, 0),
           tick: Number(intAt(price, 1)),
           liquidity: uintAt(active, 0),
-          ...toTickState(ticks[i]),
+          ticks: ticks[i] ?? [],
           answer: firstWord(fee),
         }
         return createSlipstreamPool(terms, identity, state)

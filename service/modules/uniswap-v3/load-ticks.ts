@@ -2,31 +2,38 @@ import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeCall, encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
-import type { PoolIdentity } from '../core/pool.ts'
-import { findOverfull, getNearestWords, getWord, getWords, getWordTicks } from './tick-words.ts'
-import { keepNearest, type Missing, type Tick } from './ticks.ts'
+import type { PresentPool } from '../core/read-present.ts'
+import { getWord, getWords, getWordTicks, type PoolWord, selectWords } from './tick-words.ts'
+import { keepNearest, type Tick } from './ticks.ts'
 
 const tickBitmap = toFunctionSelector('tickBitmap(int16)')
 const getPopulatedTicks = toFunctionSelector('getPopulatedTicksInWord(address,int16)')
 
 const tickAt = toFunctionSelector('ticks(int24)')
-/** Of Uniswap's kind, and of Algebra's: both begin with the price and the tick. */
-const priceCalls = [toFunctionSelector('slot0()'), toFunctionSelector('globalState()')]
+
+/** A pool, and the tick of its price. */
+export interface PricedPool {
+  address: Address
+  tickSpacing: number
+  tick: number
+}
+
+/** Of the answer to `slot0()` or `globalState()`, which begins with the price and its tick. */
+export function toPricedPool({ identity, answers: [price] }: PresentPool): PricedPool {
+  return { ...identity, tick: Number(intAt(price, 1)) }
+}
 
 /** A word of a pool's bitmap that holds initialized ticks. */
-interface FilledWord {
-  pool: number
+interface FilledWord extends PoolWord {
   address: Address
-  word: number
-  bitmap: bigint
 }
 
 /**
  * Every initialized tick of each pool, sorted: first which words hold any, then those words by TickLens, or tick by tick
- * on a chain without one. Of a pool with more than are kept, those nearest to its price; undefined where that is not known.
+ * on a chain without one. Of a pool with more than are kept, those nearest to its price.
  */
 export async function loadTicks(
-  identities: readonly PoolIdentity[],
+  pools: readonly PricedPool[],
   {
     tickLens,
     read,
@@ -37,9 +44,9 @@ export async function loadTicks(
     /** Selector of what answers with a word of the bitmap. Default: `tickBitmap(int16)`. */
     wordAt?: Hex
   },
-): Promise<(readonly Tick[] | undefined)[]> {
-  const places = identities.flatMap((identity, pool) =>
-    getWords(identity.tickSpacing).map((word) => ({ pool, address: identity.address, word })),
+): Promise<(readonly Tick[])[]> {
+  const places = pools.flatMap(({ address, tickSpacing }, pool) =>
+    getWords(tickSpacing).map((word) => ({ pool, address, word })),
   )
   const bitmaps = await read(
     places.map(({ address, word }) => ({ to: address, data: encodeCall(wordAt, BigInt(word)) })),
@@ -48,50 +55,18 @@ export async function loadTicks(
     const bitmap = BigInt(answered(bitmaps[i]))
     return bitmap === 0n ? [] : [{ ...place, bitmap }]
   })
-  const windows = await findWindows(filled, identities, read)
-  const kept = filled.filter(({ pool }) => !windows.has(pool))
-  for (const window of windows.values()) kept.push(...(window?.kept ?? []))
-  const found = await (tickLens ? readByLens(kept, tickLens, read) : readOneByOne(kept, identities, read))
+  const { kept, missing } = selectWords(filled, (pool) => {
+    const { tick, tickSpacing } = pools[pool] as PricedPool
+    return getWord(tick, tickSpacing)
+  })
+  const found = await (tickLens ? readByLens(kept, tickLens, read) : readOneByOne(kept, pools, read))
 
-  const ticks = identities.map((): Tick[] => [])
+  const ticks = pools.map((): Tick[] => [])
   for (const { pool, tick } of found) ticks[pool]?.push(tick)
-  return ticks.map((list, pool) => {
-    const sorted = list.sort((a, b) => a.index - b.index)
-    if (!windows.has(pool)) return sorted
-    const window = windows.get(pool)
-    return window && keepNearest(sorted, window.tick, window.missing)
+  return pools.map(({ tick }, pool) => {
+    const sorted = (ticks[pool] ?? []).sort((a, b) => a.index - b.index)
+    return keepNearest(sorted, tick, missing.get(pool))
   })
-}
-
-interface Window {
-  tick: number
-  kept: FilledWord[]
-  missing: Missing
-}
-
-/** What to read of the pools with more ticks than are kept; undefined where the price is not known. */
-async function findWindows(
-  filled: readonly FilledWord[],
-  identities: readonly PoolIdentity[],
-  read: BlockReader,
-): Promise<ReadonlyMap<number, Window | undefined>> {
-  const overfull = [...findOverfull(filled)].flatMap((pool) => {
-    const identity = identities[pool]
-    return identity ? [{ pool, ...identity }] : []
-  })
-  if (overfull.length === 0) return new Map()
-  const answers = await read(
-    overfull.flatMap(({ address }) => priceCalls.map((data) => ({ to: address, data }))),
-  )
-  return new Map(
-    overfull.map(({ pool, tickSpacing }, i) => {
-      const told = answers.slice(2 * i, 2 * i + 2).find((answer) => answer && answer !== '0x')
-      if (!told) return [pool, undefined]
-      const tick = Number(intAt(told, 1))
-      const own = filled.filter((word) => word.pool === pool)
-      return [pool, { tick, ...getNearestWords(own, getWord(tick, tickSpacing)) }]
-    }),
-  )
 }
 
 type FoundTick = { pool: number; tick: Tick }
@@ -107,11 +82,11 @@ async function readByLens(
 
 async function readOneByOne(
   filled: readonly FilledWord[],
-  identities: readonly PoolIdentity[],
+  pools: readonly PricedPool[],
   read: BlockReader,
 ): Promise<FoundTick[]> {
   const places = filled.flatMap(({ pool, address, word, bitmap }) => {
-    const spacing = identities[pool]?.tickSpacing ?? 1
+    const spacing = pools[pool]?.tickSpacing ?? 1
     return getWordTicks(bitmap, word, spacing).map((index) => ({ pool, address, index }))
   })
   const answers = await read(

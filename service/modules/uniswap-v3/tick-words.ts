@@ -17,31 +17,46 @@ export function getWords(tickSpacing: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 
-/** The pools with more initialized ticks than are kept, by the words of all: anyone may add ticks to a pool. */
-export function findOverfull(words: readonly { pool: number; bitmap: bigint }[]): ReadonlySet<number> {
-  const counts = new Map<number, number>()
-  for (const { pool, bitmap } of words) counts.set(pool, (counts.get(pool) ?? 0) + countBits(bitmap))
-  return new Set([...counts].flatMap(([pool, count]) => (count > MAX_TICKS ? [pool] : [])))
+/** A word of the n-th pool. */
+export interface PoolWord {
+  pool: number
+  word: number
+  bitmap: bigint
 }
 
-/** The words of a pool with the ticks nearest to one in the word `at`, as many as are kept on each side at least. */
-export function getNearestWords<Word extends { word: number; bitmap: bigint }>(
+/**
+ * The words to read: all of a pool, or where it has more initialized ticks than are kept, as anyone may add some, the nearest to its
+ * price. `missing`: of those pools, whether ticks below and above were left out.
+ */
+export function selectWords<Word extends PoolWord>(
   words: readonly Word[],
-  at: number,
-): { kept: Word[]; missing: Missing } {
-  const take = (side: readonly Word[]) => {
-    let count = 0
-    return side.filter(({ bitmap }) => {
-      const isKept = count < SIDE_TICKS
-      if (isKept) count += countBits(bitmap)
-      return isKept
-    })
+  wordOfPrice: (pool: number) => number,
+): { kept: Word[]; missing: ReadonlyMap<number, Missing> } {
+  const counts = new Map<number, number>()
+  for (const { pool, bitmap } of words) counts.set(pool, (counts.get(pool) ?? 0) + countBits(bitmap))
+  const isOverfull = (pool: number) => (counts.get(pool) ?? 0) > MAX_TICKS
+  const kept = words.filter(({ pool }) => !isOverfull(pool))
+  const missing = new Map<number, Missing>()
+  for (const pool of [...counts.keys()].filter(isOverfull)) {
+    const own = words.filter((word) => word.pool === pool)
+    const at = wordOfPrice(pool)
+    const below = own.filter(({ word }) => word < at).sort((a, b) => b.word - a.word)
+    const above = own.filter(({ word }) => word > at).sort((a, b) => a.word - b.word)
+    const [under, over] = [takeNearest(below), takeNearest(above)]
+    kept.push(...under, ...own.filter(({ word }) => word === at), ...over)
+    missing.set(pool, [under.length < below.length, over.length < above.length])
   }
-  const below = words.filter(({ word }) => word < at).sort((a, b) => b.word - a.word)
-  const above = words.filter(({ word }) => word > at).sort((a, b) => a.word - b.word)
-  const [under, over] = [take(below), take(above)]
-  const kept = [...under, ...words.filter(({ word }) => word === at), ...over]
-  return { kept, missing: [under.length < below.length, over.length < above.length] }
+  return { kept, missing }
+}
+
+/** As many as hold the ticks that are kept of a side. */
+function takeNearest<Word extends PoolWord>(side: readonly Word[]): Word[] {
+  let count = 0
+  return side.filter(({ bitmap }) => {
+    const isKept = count < SIDE_TICKS
+    if (isKept) count += countBits(bitmap)
+    return isKept
+  })
 }
 
 function countBits(bitmap: bigint): number {

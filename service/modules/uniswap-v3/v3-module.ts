@@ -7,7 +7,7 @@ import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 import { readPresent } from '../core/read-present.ts'
-import { loadTicks } from './load-ticks.ts'
+import { loadTicks, toPricedPool } from './load-ticks.ts'
 import { createSqrtPrices } from './tick-math.ts'
 import {
   burnTopic,
@@ -18,7 +18,6 @@ import {
   swapTopic,
   type V3Terms,
 } from './v3-pool.ts'
-import { toTickState } from './v3-swap.ts'
 
 const STEP_KIND = 1
 /** Of a uint24. */
@@ -84,16 +83,13 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
 
     async load(identities, read) {
       const present = await readPresent(identities, [slot0, liquidity], read)
-      const ticks = await loadTicks(
-        present.map(({ identity }) => identity),
-        { tickLens, read },
-      )
+      const ticks = await loadTicks(present.map(toPricedPool), { tickLens, read })
       return present.map(({ identity, answers: [price, active] }, i) => {
         const state = {
           sqrtPrice: uintAt(price, 0),
           tick: Number(intAt(price, 1)),
           liquidity: uintAt(active, 0),
-          ...toTickState(ticks[i]),
+          ticks: ticks[i] ?? [],
         }
         return createV3Pool(terms, identity, state)
       })

@@ -5,14 +5,7 @@ import {
   MIN_TICK,
   tickAtSqrtPrice,
 } from './tick-math.ts'
-import {
-  keepNearest,
-  type LiquidityChange,
-  lastAtOrBelow,
-  MAX_TICKS,
-  type Tick,
-  withPosition,
-} from './ticks.ts'
+import { keepNearest, type LiquidityChange, lastAtOrBelow, type Tick, withPosition } from './ticks.ts'
 import { FEE_UNIT, swapStep } from './v3-step.ts'
 
 /** Ticks per word of the contract's bitmap. A swap pauses, and rounds, at the end of each word. */
@@ -32,13 +25,6 @@ export interface V3State {
   liquidity: bigint
   /** Sorted by index. */
   ticks: readonly Tick[]
-  /** It had more ticks than are kept when it was loaded, and none was: it does not trade until it is loaded again with fewer. */
-  isOverfull?: boolean
-}
-
-/** The ticks of a state; undefined: too many, and the nearest are not known. */
-export function toTickState(ticks: readonly Tick[] | undefined): Pick<V3State, 'ticks' | 'isOverfull'> {
-  return ticks && ticks.length <= MAX_TICKS ? { ticks } : { ticks: [], isOverfull: true }
 }
 
 /** The state after a position has grown or shrunk; itself when it has not. */
@@ -49,7 +35,7 @@ export function withLiquidity<State extends V3State>(state: State, change: Liqui
   return {
     ...state,
     liquidity: isActive ? state.liquidity + delta : state.liquidity,
-    ...(!state.isOverfull && { ticks: keepNearest(withPosition(state.ticks, change), state.tick) }),
+    ticks: keepNearest(withPosition(state.ticks, change), state.tick),
   }
 }
 

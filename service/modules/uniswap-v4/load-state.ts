@@ -2,7 +2,7 @@ import { keccak256, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
-import { findOverfull, getNearestWords, getWord, getWords, getWordTicks } from '../uniswap-v3/tick-words.ts'
+import { getWord, getWords, getWordTicks, selectWords } from '../uniswap-v3/tick-words.ts'
 import { keepNearest, type Tick } from '../uniswap-v3/ticks.ts'
 import type { V4State } from './v4-pool.ts'
 
@@ -91,17 +91,10 @@ async function loadPart(
   const words = made.flatMap((one) => getWords(one.tickSpacing).map((word) => ({ ...one, word })))
   const bitmaps = await load(words.map(({ place, word }) => getBitmapSlot(place, word)))
   const filled = words.map((one, i) => ({ ...one, bitmap: bitmaps[i] ?? 0n }))
-  const overfull = findOverfull(filled)
-  const windows = new Map(
-    made
-      .filter(({ pool }) => overfull.has(pool))
-      .map(({ pool, head, tickSpacing }) => {
-        const own = filled.filter((word) => word.pool === pool)
-        return [pool, getNearestWords(own, getWord(decodeHead(head).tick, tickSpacing))] as const
-      }),
-  )
-  const kept = filled.filter(({ pool }) => !windows.has(pool))
-  for (const window of windows.values()) kept.push(...window.kept)
+  const { kept, missing } = selectWords(filled, (pool) => {
+    const { head, tickSpacing } = pools[pool] as StoredPool & PoolHead
+    return getWord(decodeHead(head).tick, tickSpacing)
+  })
   const initialized = kept.flatMap(({ word, bitmap, ...one }) =>
     getWordTicks(bitmap, word, one.tickSpacing).map((index) => ({ ...one, index })),
   )
@@ -122,7 +115,7 @@ async function loadPart(
     states[pool] = {
       ...found,
       liquidity: BigInt.asUintN(HALF_BITS, liquidity),
-      ticks: keepNearest(sorted, found.tick, windows.get(pool)?.missing),
+      ticks: keepNearest(sorted, found.tick, missing.get(pool)),
     }
   }
   return states
