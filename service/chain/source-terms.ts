@@ -2,7 +2,12 @@ import { type ChainServiceConfig, DEFAULT_FEE_TIERS, type FeeTier } from '../con
 import type { SourceTerms } from './pool-store.ts'
 
 /** Terms that a source may have nothing of (''): earlier versions did not store them then. */
-export const OPTIONAL_TERMS: ReadonlySet<string> = new Set(['deployer', 'stableFactories', 'hooks'])
+const OPTIONAL_TERMS: ReadonlySet<string> = new Set(['deployer', 'stableFactories', 'hooks'])
+
+/** A term that was stored, or is in a file; undefined: it is unknown. */
+export function getStoredTerm(stored: SourceTerms, name: string): string | undefined {
+  return stored[name] ?? (OPTIONAL_TERMS.has(name) ? '' : undefined)
+}
 
 /** What the pools of a source depend on, besides the genesis block. */
 export function getSourceTerms(

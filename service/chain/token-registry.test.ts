@@ -124,7 +124,7 @@ describe('tokens whose transfers are unknown', () => {
     node.tax(weth)
     await registry.update(stateAt(59))
     await registry.update(stateAt(60))
-    // Nobody asked: it is looked at twice.
+    // Nobody asked: it is probed twice.
     expect(registry.tradable().has(weth)).toBe(true)
     await registry.update(stateAt(61))
     expect(registry.tradable().has(weth)).toBe(false)

@@ -26,7 +26,7 @@ export interface TokenRegistry {
    * the node fails: the next update reads what is left.
    */
   update(state: ChainState): Promise<void>
-  /** A quote through these failed: their transfers are probed again at the next turn, as they may have changed. */
+  /** A quote through these failed: their transfers are probed again within seconds, as they may have changed. */
   suspect(tokens: Iterable<Address>): void
 }
 
@@ -42,10 +42,10 @@ const CHUNK = 256
 /** Blocks between probes of tokens whose transfers are unknown, and how many are probed at a time. */
 const BLOCKS_BETWEEN_PROBES = 32n
 const MAX_PROBES = 512
-/** Seconds of the chain's clock between looks at the known tokens that were probed longest ago, and how many: one simulation. */
+/** Seconds of the chain's clock between probes of the known tokens that were probed longest ago, and how many: one simulation. */
 const SLICE_SECONDS = 60n
 const SLICE = 32
-/** Seconds of the chain's clock between looks at tokens of failed quotes, which anybody can ask for, and how many. */
+/** Seconds of the chain's clock between probes of tokens of failed quotes, which anybody can ask for, and how many. */
 const SUSPECT_SECONDS = 10n
 const MAX_SUSPECTED = 32
 /** Blocks after which a token that takes a tax is probed again: some end it. */
@@ -136,7 +136,7 @@ export function createTokenRegistry({
       else if (!unprobed.has(token)) suspected.add(token)
       return tradable.has(token)
     }
-    // Nobody asked: a base token is not lost by one look.
+    // Nobody asked: a base token is not lost by one probe.
     if (isSliced && told === 'taxed' && tradable.has(token)) {
       suspected.add(token)
       return true

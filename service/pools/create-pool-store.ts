@@ -10,7 +10,7 @@ import {
   type SourceTerms,
   UnusableStoreError,
 } from '../chain/pool-store.ts'
-import { OPTIONAL_TERMS } from '../chain/source-terms.ts'
+import { getStoredTerm } from '../chain/source-terms.ts'
 import type { Database, Param, Row } from '../database/database.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
@@ -305,10 +305,10 @@ function getDigest(pools: readonly PoolIdentity[], before = ''): string {
   return digest
 }
 
-/** A term that is unknown is not compared; an optional one that was not stored was nothing. */
+/** A term that is unknown is not compared. */
 function compareTerms(stored: SourceTerms, now: SourceTerms): void {
   for (const [name, value] of Object.entries(now)) {
-    const before = stored[name] ?? (OPTIONAL_TERMS.has(name) ? '' : undefined)
+    const before = getStoredTerm(stored, name)
     if (before === undefined || before === value) continue
     throw new UnusableStoreError(
       `${name} is ${value || 'none'}, and was ${before || 'none'} when they were stored`,

@@ -105,6 +105,15 @@ describe('an import', () => {
     },
   )
 
+  it('refuses a source that has factories the file of an earlier version knew nothing of', async () => {
+    const id = 'balancer-v2'
+    const { stableFactories, ...terms } = getSourceTerms(config, id)
+    expect(stableFactories).toBeTruthy()
+    const { told, refused } = await run({ change: { source: id, terms }, lines: [] })
+    expect(refused).toBe(1)
+    expect(told).toContain(`its stableFactories is none, and that of the config ${stableFactories}`)
+  })
+
   it('takes a pool once that an earlier version stored twice', async () => {
     const twice = await run({ lines: [...rows, rows[1]!], change: { pools: pools.length + 1 } })
     expect(twice).toMatchObject({ refused: 0, told: `${SOURCE}: ${pools.length} pools imported\n` })

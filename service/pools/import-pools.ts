@@ -5,7 +5,7 @@ import { createBlockReader } from '../chain/block-reader.ts'
 import { getFinalityBlocks } from '../chain/finality-blocks.ts'
 import type { ChainNode } from '../chain/node.ts'
 import { type SourceKey, type StoredSource, UnusableStoreError } from '../chain/pool-store.ts'
-import { getSourceTerms, OPTIONAL_TERMS } from '../chain/source-terms.ts'
+import { getSourceTerms, getStoredTerm } from '../chain/source-terms.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { messageOf } from '../lib/message-of.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
@@ -109,7 +109,7 @@ async function takeSource(
   if (!module) return 'the config has no such source'
   const terms = { ...getSourceTerms(config, id), ...(genesis && { genesis }) }
   for (const [name, value] of Object.entries(terms)) {
-    const theirs = checkpoint.terms[name] ?? (OPTIONAL_TERMS.has(name) ? '' : undefined)
+    const theirs = getStoredTerm(checkpoint.terms, name)
     if (theirs !== undefined && theirs.toLowerCase() !== value) {
       return `its ${name} is ${theirs || 'none'}, and that of the config ${value || 'none'}`
     }
