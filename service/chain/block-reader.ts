@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from '../modules/core/module.ts'
-import { ALWAYS_ANSWERED } from '../modules/core/read-untrusted.ts'
+import { isAnswering } from '../modules/core/read-untrusted.ts'
 import { decodeAggregate, encodeAggregate } from './aggregate-codec.ts'
 import { gasLimit } from './gas-limit.ts'
 import { isRateLimited, isUnreachable } from './rpc-errors.ts'
@@ -46,18 +46,10 @@ export function createBlockReader(
       return await ask(calls)
     } catch (error) {
       const isOfNode = isUnreachable(error) || isRateLimited(error)
-      if (isOfNode || calls.length < MIN_DIVIDED || !(await servesBlock())) throw error
+      if (isOfNode || calls.length < MIN_DIVIDED || !(await isAnswering(ask))) throw error
       const middle = calls.length >> 1
       return [...(await readParts(calls.slice(0, middle))), ...(await readParts(calls.slice(middle)))]
     }
-  }
-
-  /** Whether the node serves this block at all. */
-  async function servesBlock(): Promise<boolean> {
-    return ask([ALWAYS_ANSWERED]).then(
-      () => true,
-      () => false,
-    )
   }
 
   return async (calls, { gas, isWhole = gas !== undefined } = {}) => {

@@ -3,7 +3,7 @@ import type { Address } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
 import type { Pool, PoolLog } from '../modules/core/pool.ts'
-import { ALWAYS_ANSWERED } from '../modules/core/read-untrusted.ts'
+import { isAnswering } from '../modules/core/read-untrusted.ts'
 import { advance, type BlockDelta, getSubject } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
@@ -267,14 +267,6 @@ export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<Cha
   const next = createSnapshot(state.header, { poolIndex, sampled: state.sampled }, state.shared)
   history.replaceLatest(next)
   return next
-}
-
-/** Whether the node answers a call that always succeeds. */
-async function isAnswering(read: BlockReader): Promise<boolean> {
-  return read([ALWAYS_ANSWERED]).then(
-    () => true,
-    () => false,
-  )
 }
 
 function readerAt(

@@ -4,6 +4,14 @@ import type { BlockReader, ContractCall } from './module.ts'
 /** A precompiled contract that every chain has: it returns what it is given. */
 export const ALWAYS_ANSWERED: ContractCall = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
 
+/** Whether the node serves the block of the reader at all. */
+export function isAnswering(read: (calls: readonly ContractCall[]) => Promise<unknown>): Promise<boolean> {
+  return read([ALWAYS_ANSWERED]).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** Calls that are repeated alone at a time. */
 const PARALLEL = 8
 
