@@ -71,15 +71,13 @@ interface Fault {
 function getFault(event: ChainEvent): Fault | undefined {
   switch (event.type) {
     case 'store-failed':
-      return { type: 'store-failed', error: event.error }
+    case 'maintenance-failed':
+    case 'token-read-failed':
+      return event
     case 'store-recovered':
       return { type: 'store-failed', error: undefined }
-    case 'maintenance-failed':
-      return { type: 'maintenance-failed', error: event.error }
     case 'maintenance-recovered':
       return { type: 'maintenance-failed', error: undefined }
-    case 'token-read-failed':
-      return { type: 'token-read-failed', error: event.error }
     case 'token-read-recovered':
       return { type: 'token-read-failed', error: undefined }
     default:
