@@ -22,6 +22,8 @@ export default defineConfig({
   test: {
     name: 'stories',
     setupFiles: ['.storybook/set-look.ts'],
+    // As of the other tests: one that fails is asked once more, and named.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 120_000,
     browser: {
       enabled: true,

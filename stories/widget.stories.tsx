@@ -129,6 +129,18 @@ export const Floating: Story = {
   },
 }
 
+/** Waits until the widget in a shadow root shows its main button as one to press, in the color of its theme. */
+async function expectMainButton(canvasElement: HTMLElement): Promise<void> {
+  await waitFor(
+    () => {
+      const shadow = canvasElement.querySelector('[data-sluice-host]')?.shadowRoot
+      const button = shadow?.querySelector('[data-focus-key="main"]')
+      return expect(button && getComputedStyle(button).backgroundColor).toBe('rgb(10, 106, 99)')
+    },
+    { timeout: 10_000 },
+  )
+}
+
 /** In a shadow root, where no rule of the page reaches it. */
 export const Shadow: Story = {
   parameters: { look: { theme: 'light' } },
@@ -137,16 +149,7 @@ export const Shadow: Story = {
       <FixtureWidget {...args} />
     </Isolated>
   ),
-  play: async ({ canvasElement }) => {
-    await waitFor(
-      () => {
-        const shadow = canvasElement.querySelector('[data-sluice-host]')?.shadowRoot
-        const button = shadow?.querySelector('[data-focus-key="main"]')
-        return expect(button && getComputedStyle(button).backgroundColor).toBe('rgb(10, 106, 99)')
-      },
-      { timeout: 10_000 },
-    )
-  },
+  play: ({ canvasElement }) => expectMainButton(canvasElement),
 }
 
 const neverLoads = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
@@ -177,17 +180,12 @@ function LoadedAtSecondTry(props: FixtureWidgetProps) {
 
 /** The same, after “Try again”. */
 export const ShadowFailedThenLoaded: Story = {
+  parameters: { look: { theme: 'light' } },
   render: (args) => <LoadedAtSecondTry {...args} />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: 'Try again' }))
-    await waitFor(
-      () => {
-        const shadow = canvasElement.querySelector('[data-sluice-host]')?.shadowRoot
-        return expect(shadow?.querySelector('[data-focus-key="main"]')).toBeTruthy()
-      },
-      { timeout: 10_000 },
-    )
+    await expectMainButton(canvasElement)
     await expect(canvas.queryByRole('alert')).toBeNull()
   },
 }

@@ -50,7 +50,7 @@ export const THEME_CONTRACT = {
   /** Of the widget, and of a widget in one column: it has two from 720px on. */
   maxWidth: 'length',
   columnWidth: 'length',
-  /** How long something takes to change, and how it moves. Reduced motion makes the duration 1 ms. */
+  /** How long something takes to change, and how it moves. Where reduced motion is asked for, it takes no time. */
   duration: 'time',
   easing: 'easing',
   fontFamily: 'font',

@@ -32,5 +32,5 @@ export const contrast = {
   radiusField: '8px',
   radiusControl: '6px',
   borderWidth: '2px',
-  duration: '1ms',
+  duration: '0s',
 } satisfies ThemeTokens
