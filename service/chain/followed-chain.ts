@@ -239,7 +239,10 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (isMismatched) return 'its config and the chain do not agree; the log says how'
     if (audits.isDisputed()) return 'its nodes disagree about the state of pools'
     const lag = freshness.lagSeconds()
-    return lag === undefined ? undefined : `the newest block is ${lag} s old by its own clock`
+    if (lag === undefined) return undefined
+    return lag > 0
+      ? `the newest block is ${lag} s old by its own clock`
+      : `the newest block is ${-lag} s ahead of this machine's clock: one of the two is wrong`
   }
 
   function isKnown(address: Address): boolean {

@@ -88,6 +88,17 @@ describe('freshness of a head', () => {
     }
   })
 
+  it('ends where a block is dated further in the future than the config allows', () => {
+    const freshness = createFreshness({ ...config(2), maxLeadSeconds: 120 })
+    freshness.seen(block(7, wallSeconds() + 118))
+    expect([freshness.isStale(), freshness.lagSeconds()]).toEqual([false, undefined])
+    freshness.seen(block(8, wallSeconds() + 130))
+    expect(freshness.isStale()).toBe(true)
+    expect(freshness.lagSeconds()).toBeLessThan(-120)
+    freshness.seen(block(9))
+    expect(freshness.isStale()).toBe(false)
+  })
+
   it('allows a chain a clock of its own, before or behind the time', () => {
     const year = 31_536_000
     const freshness = createFreshness({ ...config(2), maxLagSeconds: 10 * year })

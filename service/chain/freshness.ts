@@ -14,7 +14,7 @@ export interface Freshness {
   headAgeMs(): number
   /** The head should have moved, or is older than a good node's: sooner than it is stale. */
   isDoubtful(): boolean
-  /** Seconds that the head's own clock is behind this machine's, where that is too many. */
+  /** Seconds that the head's own clock is behind this machine's, or below zero ahead of it, where that is too many. */
   lagSeconds(): number | undefined
   isStale(): boolean
 }
@@ -22,7 +22,8 @@ export interface Freshness {
 export function createFreshness({
   blockSeconds,
   maxLagSeconds = Math.max(MIN_LAG_SECONDS, blockSeconds * BLOCKS),
-}: Pick<ChainServiceConfig, 'blockSeconds' | 'maxLagSeconds'>): Freshness {
+  maxLeadSeconds = Number.POSITIVE_INFINITY,
+}: Pick<ChainServiceConfig, 'blockSeconds' | 'maxLagSeconds' | 'maxLeadSeconds'>): Freshness {
   const limitMs = Math.max(MIN_MS, blockSeconds * 1000 * BLOCKS)
   let head: Parameters<Freshness['seen']>[0] | undefined
   let movedAt: number | undefined
@@ -34,7 +35,7 @@ export function createFreshness({
 
   function lagSeconds(): number | undefined {
     const lag = getLag()
-    return lag > maxLagSeconds ? lag : undefined
+    return lag > maxLagSeconds || -lag > maxLeadSeconds ? lag : undefined
   }
 
   return {

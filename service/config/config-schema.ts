@@ -248,6 +248,7 @@ const chainFields = {
     v.check((value) => value > 0 && value <= 3600, 'must be above 0, at most 3600'),
   ),
   maxLagSeconds: v.exactOptional(integer(1, 1_000_000_000)),
+  maxLeadSeconds: v.exactOptional(integer(1, 1_000_000_000)),
   l1FeeOracle: v.exactOptional(address),
   l1FeeModel: v.exactOptional(v.picklist(['op-stack', 'mantle', 'arbitrum'])),
   treasury: v.exactOptional(address),

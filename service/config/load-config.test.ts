@@ -108,6 +108,7 @@ describe('the config', () => {
       /^chains\[0\]\.nodeBudgets: must be by the hosts of rpcUrls; of localhost there is no node/,
     ],
     [{ maxLagSeconds: 0 }, 'chains[0].maxLagSeconds: must be a whole number from 1 to 1000000000, found 0'],
+    [{ maxLeadSeconds: 0 }, 'chains[0].maxLeadSeconds: must be a whole number from 1 to 1000000000, found 0'],
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
@@ -425,11 +426,13 @@ describe('presets', () => {
       rpcUrls: ['https://node.example'],
       settlement,
       settlementFeeBps: 3,
+      maxLeadSeconds: 120,
     })
   })
 
   it('stand back behind the file, and the file behind the environment', () => {
-    const own = { fromBlock: 7, sources: full!.sources, stableTokens: [], rpcUrls: ['https://file.example'] }
+    const urls = { rpcUrls: ['https://file.example'] }
+    const own = { fromBlock: 7, sources: full!.sources, stableTokens: [], maxLeadSeconds: 9, ...urls }
     const chain = read(
       { name: 'ethereum', settlement, ...own },
       { SLUICE_RPC_ETHEREUM: 'https://env.example' },

@@ -81,6 +81,11 @@ export interface ChainServiceConfig {
    * behind. A local chain whose clock is its own needs a large number. Default: three blocks, at least 120.
    */
   maxLagSeconds?: number
+  /**
+   * Seconds that the newest block's own clock may be ahead of this machine's, beyond which the chain is stale: one of the two
+   * is wrong, and a call expires by the later. Default: 120 with a preset, else any number, as local chains have.
+   */
+  maxLeadSeconds?: number
 }
 
 /** Calls over it go to the next node, wait or fail. */

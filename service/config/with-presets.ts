@@ -1,5 +1,8 @@
 import { getChainName } from '../../src/lib/chain-names.ts'
 
+/** No block of a chain with a preset is dated later than this, in seconds. */
+const MAX_LEAD_SECONDS = 120
+
 /** Unparsed parts of chains, by the name of the chain. */
 export type Presets = Readonly<Record<string, { id: number; sources?: readonly { module: string }[] }>>
 
@@ -19,7 +22,8 @@ function withPreset(chain: unknown, presets: Presets): unknown {
   const isOfPreset = preset && (chain.id === undefined || chain.id === preset.id)
   if (!isOfPreset) return chain
   const { sources = preset.sources } = chain
-  return { ...preset, ...chain, ...(sources !== undefined && { sources: withNamed(sources, preset) }) }
+  const known = { maxLeadSeconds: MAX_LEAD_SECONDS, ...preset }
+  return { ...known, ...chain, ...(sources !== undefined && { sources: withNamed(sources, preset) }) }
 }
 
 function withNamed(sources: unknown, preset: Presets[string]): unknown {

@@ -55,6 +55,25 @@ describe('a chain whose head no longer moves', () => {
   })
 })
 
+it('a block that is dated far in the future stops its chain, and the health says by how much', async () => {
+  const { testClient } = devnet.chain()
+  const strict = createFollowedChain({ ...chain.config, maxLeadSeconds: 120 }, { pollMs: 50 })
+  try {
+    await strict.start()
+    expect([strict.isStale(), strict.trouble()]).toEqual([false, undefined])
+    await testClient.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1000) + 3_600) })
+    await testClient.mine({ blocks: 1 })
+    await until(() => strict.isStale())
+    expect(chain.isStale()).toBe(false)
+    const { get } = createTestApp({ chains: [strict], router: createRouterEngine({ chains: [strict] }) })
+    expect(await (await get('/healthz')).text()).toMatch(
+      /the newest block is 3\d{3} s ahead of this machine's clock: one of the two is wrong/,
+    )
+  } finally {
+    await strict.stop()
+  }
+})
+
 async function untilStale(stale: boolean): Promise<void> {
   const block = chain.snapshot()?.blockNumber
   await until(() => chain.snapshot()?.blockNumber !== block && chain.isStale() === stale)
