@@ -63,6 +63,20 @@ describe.each(engines.filter(([, isHere]) => isHere))('the database, %s', (_, __
   })
 })
 
+it.runIf(hasPostgres)('a statement of PostgreSQL may be given longer, and only that one', async () => {
+  const database = openDatabase({ url: postgres?.url })
+  const limit = `SELECT current_setting('statement_timeout') AS is`
+  expect(await database.query(limit)).toEqual([{ is: '10s' }])
+  const options = { timeoutMs: 300_000 }
+  expect(await database.query(limit, [], options)).toEqual([{ is: '5min' }])
+  // What fails changes nothing, and leaves a connection to use.
+  await expect(database.query('SELECT nothing', [], options)).rejects.toMatchObject({ code: '42703' })
+  expect(await Promise.all(Array.from({ length: 6 }, () => database.query(limit)))).toEqual(
+    Array.from({ length: 6 }, () => [{ is: '10s' }]),
+  )
+  await database.close()
+})
+
 describe('migrations', () => {
   it.skipIf(!hasPostgres)('are applied once, however often the database is opened', async () => {
     const counts: unknown[] = []

@@ -3,13 +3,18 @@ export type Param = string | number | boolean | null | readonly string[]
 
 export type Row = Record<string, unknown>
 
+export interface QueryOptions {
+  /** How long a server may work on the statement, in milliseconds. Default: 10,000. The embedded engine takes its time. */
+  timeoutMs?: number | undefined
+}
+
 export interface Database {
   /**
    * Runs one statement in its own transaction. Rows contain JSON values only; statements cast other types
    * (`count(*)::text`). The first call opens the database and runs the migrations; on failure the next call tries
    * again. Throws `DatabaseError`.
    */
-  query(sql: string, params?: readonly Param[]): Promise<Row[]>
+  query(sql: string, params?: readonly Param[], options?: QueryOptions): Promise<Row[]>
   /** Location of the data, for messages; no secret. */
   place: string
   /** Whether the data directory did not exist before. */

@@ -1,9 +1,18 @@
 import { Pool, type PoolClient } from 'pg'
-import { asDatabaseError, type Database, DatabaseError, type Query } from './database.ts'
+import {
+  asDatabaseError,
+  type Database,
+  DatabaseError,
+  type Param,
+  type Query,
+  type Row,
+} from './database.ts'
 import { migrate } from './migrate.ts'
 
 const CONNECT_MS = 5_000
 const STATEMENT_MS = 10_000
+/** The server's own limit comes first, where it answers at all. */
+const ANSWER_MS = 1_000
 
 /** A PostgreSQL server (13 or newer), with a small connection pool: no price request uses it. */
 export function createPostgresDatabase(url: string): Database {
@@ -12,7 +21,6 @@ export function createPostgresDatabase(url: string): Database {
     max: 4,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS + 1_000,
     application_name: 'sluice',
     allowExitOnIdle: true,
   })
@@ -48,22 +56,47 @@ export function createPostgresDatabase(url: string): Database {
   return {
     place,
     isNew: false,
-    async query(sql, params = []) {
+    async query(sql, params, { timeoutMs = STATEMENT_MS } = {}) {
       opened ??= open().catch((error) => {
         opened = undefined
         throw error
       })
       await opened
-      return queryOn(pool)(sql, params)
+      return timeoutMs > STATEMENT_MS
+        ? queryAtLength(pool, { sql, params, timeoutMs })
+        : queryOn(pool)(sql, params)
     },
     close: () => pool.end(),
   }
 }
 
-function queryOn(target: Pool | PoolClient): Query {
+/** In a transaction that allows the statement its time. A connection on which that failed is not used again. */
+async function queryAtLength(
+  pool: Pool,
+  { sql, params, timeoutMs }: { sql: string; params: readonly Param[] | undefined; timeoutMs: number },
+): Promise<Row[]> {
+  const client = await pool.connect().catch((error) => {
+    throw asDatabaseError(error)
+  })
+  const query = queryOn(client)
+  try {
+    await query('BEGIN')
+    await query(`SET LOCAL statement_timeout = ${timeoutMs}`)
+    const rows = await queryOn(client, timeoutMs)(sql, params)
+    await query('COMMIT')
+    client.release()
+    return rows
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+function queryOn(target: Pool | PoolClient, timeoutMs = STATEMENT_MS): Query {
   return async (sql, params = []) => {
     try {
-      const { rows } = await target.query(sql, [...params])
+      const statement = { text: sql, values: [...params], query_timeout: timeoutMs + ANSWER_MS }
+      const { rows } = await target.query(statement)
       return rows
     } catch (error) {
       throw asDatabaseError(error)

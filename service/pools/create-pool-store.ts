@@ -48,15 +48,15 @@ const PAGE = 10_000
 /** A database that does not answer must not keep a chain from starting: it is asked again later. */
 const OPENING_MS = 5_000
 const TIMEOUT_MS = 30_000
-/** About 5 s for half a million pools. */
-const MOVE_MS = 120_000
+/** Of a statement that touches all pools of a source: about 5 s for half a million. */
+const WHOLE_MS = 300_000
 
 /** The pools of a chain in the database. Each statement is atomic: a process may end between any two. */
 export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
   const { database, chainId, isWriter, mayOtherWrite = () => true, isNew } = options
-  const query = (sql: string, params: readonly Param[], timeoutMs = TIMEOUT_MS): Promise<Row[]> =>
-    withTimeout(database.query(sql, params), {
-      timeoutMs,
+  const query = (sql: string, params: readonly Param[], timeoutMs?: number): Promise<Row[]> =>
+    withTimeout(database.query(sql, params, { timeoutMs }), {
+      timeoutMs: timeoutMs ?? TIMEOUT_MS,
       onTimeout() {
         throw new Error('The database does not answer')
       },
@@ -191,11 +191,12 @@ export function createPoolStore(options: PoolStoreOptions): DatabasePoolStore {
          source AS (DELETE FROM sluice_pool_sources WHERE chain_id = $1 AND source = $2)
          DELETE FROM sluice_pools WHERE chain_id = $1 AND source = $2`,
         [chainId, id],
+        WHOLE_MS,
       )
     },
 
     async move(from, to, { block, hash, pools }) {
-      const [moved] = await query(MOVE, [chainId, from.id, to.id, block, hash, pools], MOVE_MS)
+      const [moved] = await query(MOVE, [chainId, from.id, to.id, block, hash, pools], WHOLE_MS)
       if (moved?.count !== 1) throw new Error('Another instance has changed what was to be stored')
     },
   }
