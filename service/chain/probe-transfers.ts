@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type PublicClient, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
 import { encodeCall, firstWord, uintAt } from '../lib/abi-words.ts'
@@ -9,8 +10,8 @@ import type { PinnedBlock, SimulatedResult } from './simulation.ts'
 
 const balanceOf = toFunctionSelector('balanceOf(address)')
 const transfer = toFunctionSelector('transfer(address,uint256)')
-/** An account without tokens. */
-const EMPTY_ACCOUNT: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566778'
+/** An account without tokens, of this process alone: a token that knew it could spare it the tax. */
+const EMPTY_ACCOUNT: Address = `0x${randomBytes(20).toString('hex')}`
 const SHARE = 100n
 /** Interest-bearing balances are shares, rounded at each transfer: one of stETH is worth more than a unit. */
 const ROUNDING = 2n
