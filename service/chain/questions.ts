@@ -18,7 +18,7 @@ export interface QuestionsDeps {
   queue: Pick<LoadQueue, 'ask' | 'leave'>
   /** Begins the next turn now. */
   wake: () => void
-  /** Milliseconds between turns: questions begin one no more often. */
+  /** Milliseconds between turns: questions begin no more of them, but for a few at once. */
   pollMs: number
   /** Default: 3,000. */
   timeoutMs?: number
@@ -27,15 +27,19 @@ export interface QuestionsDeps {
 const TIMEOUT_MS = 3_000
 /** Questions of a chain that wait at most. */
 const MAX_WAITING = 256
+/** Turns that questions begin at once after a while without any: one may need two, for pools and then for their tokens. */
+const BURST = 4
 
 export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }: QuestionsDeps): Questions {
   const waiting = new Set<() => void>()
-  let wokenAt = Number.NEGATIVE_INFINITY
+  /** When the turns that were begun are paid for, at one every `pollMs`. */
+  let paidAt = 0
 
   function wakeSometimes(): void {
     const now = performance.now()
-    if (now - wokenAt < pollMs) return
-    wokenAt = now
+    const next = Math.max(paidAt, now) + pollMs
+    if (next > now + BURST * pollMs) return
+    paidAt = next
     wake()
   }
 

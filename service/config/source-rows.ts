@@ -1,5 +1,6 @@
 import { zeroHash } from 'viem'
 import type { Address, Hex } from '../../src/lib/address.ts'
+import { STEP_KINDS } from '../lib/step-kinds.ts'
 import type { LiquiditySourceConfig } from './types.ts'
 
 /** A row of the executor's table; `IExecutor.Source` in the contracts. */
@@ -11,24 +12,24 @@ export interface SourceRow {
   feeBps: number
 }
 
-/** What the executor calls the kinds of sources. */
+/** The first kind of step that each kind of source serves. */
 const ROW_KINDS: Record<LiquiditySourceConfig['kind'], number> = {
-  v2: 0,
-  v3: 1,
-  slipstream: 1,
-  aave: 2,
-  erc4626: 4,
-  balancer: 6,
-  v4: 7,
-  solidly: 9,
-  stableswap: 10,
-  algebra: 11,
-  'algebra-v1': 11,
-  'balancer-v3': 12,
-  psm: 13,
-  wsteth: 17,
-  'stableswap-ng': 19,
-  cryptoswap: 20,
+  v2: STEP_KINDS.v2,
+  v3: STEP_KINDS.v3,
+  slipstream: STEP_KINDS.v3,
+  aave: STEP_KINDS.aaveSupply,
+  erc4626: STEP_KINDS.vaultDeposit,
+  balancer: STEP_KINDS.balancer,
+  v4: STEP_KINDS.v4,
+  solidly: STEP_KINDS.solidly,
+  stableswap: STEP_KINDS.stableSwap,
+  algebra: STEP_KINDS.algebra,
+  'algebra-v1': STEP_KINDS.algebra,
+  'balancer-v3': STEP_KINDS.balancerV3,
+  psm: STEP_KINDS.psmSell,
+  wsteth: STEP_KINDS.wstethWrap,
+  'stableswap-ng': STEP_KINDS.stableSwapNg,
+  cryptoswap: STEP_KINDS.cryptoSwap,
 }
 
 /** What the addresses of a source's pools follow from. */

@@ -1,8 +1,7 @@
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 
-const SUPPLY_KIND = 2
-const WITHDRAW_KIND = 3
 /** Added by the executor to an exact output, because shares are rounded at each transfer. */
 const SUPPLIED_BEYOND = 8n
 const WITHDRAWN_BEYOND = 1n
@@ -60,7 +59,11 @@ export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: 
     address: identity.address,
     module: terms.module,
     origin: terms.origin,
-    step: (isSupply) => ({ kind: isSupply ? SUPPLY_KIND : WITHDRAW_KIND, source: terms.source, data: '0x' }),
+    step: (isSupply) => ({
+      kind: isSupply ? STEP_KINDS.aaveSupply : STEP_KINDS.aaveWithdraw,
+      source: terms.source,
+      data: '0x',
+    }),
     tokens: identity.tokens,
     fee: 0,
     depth: [liquidity, liquidity],

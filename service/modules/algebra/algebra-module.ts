@@ -1,6 +1,7 @@
 import { toFunctionSelector } from 'viem'
 import type { AlgebraSourceConfig } from '../../config/types.ts'
 import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { FollowedModule } from '../core/module.ts'
 import { readPresent } from '../core/read-present.ts'
 import { readPlugins } from '../core/read-untrusted.ts'
@@ -19,8 +20,6 @@ import { type AlgebraState, createAlgebraPool, currentFee, isMoving, settingTopi
 import { announcedPools } from './announced-pools.ts'
 import { loadTree, TREE_CALLS } from './load-tree.ts'
 
-/** That of V3: the executor tells the pools apart by the source. */
-const STEP_KIND = 1
 const globalState = toFunctionSelector('globalState()')
 const liquidity = toFunctionSelector('liquidity()')
 /** Absent before 1.2. */
@@ -34,7 +33,8 @@ export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
-    step: { kind: STEP_KIND, source: source.index },
+    // The executor tells the pools from those of V3 by the source.
+    step: { kind: STEP_KINDS.v3, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
   }
   return {

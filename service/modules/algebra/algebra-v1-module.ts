@@ -1,6 +1,7 @@
 import { size, toFunctionSelector } from 'viem'
 import type { AlgebraV1SourceConfig } from '../../config/types.ts'
 import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { FollowedModule } from '../core/module.ts'
 import { readPresent } from '../core/read-present.ts'
 import { readPlugins } from '../core/read-untrusted.ts'
@@ -11,8 +12,6 @@ import { type AlgebraV1State, createAlgebraV1Pool } from './algebra-v1-pool.ts'
 import { announcedPools } from './announced-pools.ts'
 import { askFee } from './fee-probe.ts'
 
-/** That of V3: the executor tells the pools apart by the source. */
-const STEP_KIND = 1
 /** A constant of the code of pools. */
 const TICK_SPACING = 60
 const globalState = toFunctionSelector('globalState()')
@@ -30,7 +29,8 @@ export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedMo
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
-    step: { kind: STEP_KIND, source: source.index },
+    // The executor tells the pools from those of V3 by the source.
+    step: { kind: STEP_KINDS.v3, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
   }
 

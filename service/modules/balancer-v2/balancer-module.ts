@@ -2,6 +2,7 @@ import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { BalancerSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, firstWord, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { BlockReader, ContractCall, FollowedModule } from '../core/module.ts'
 import type { PoolIdentity, PoolLog } from '../core/pool.ts'
 import { readUntrusted } from '../core/read-untrusted.ts'
@@ -11,7 +12,6 @@ import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './pool-state.ts'
 import { outdatingTopics } from './stable-state.ts'
 import type { VaultPool } from './vault-pool.ts'
 
-const STEP_KIND = 6
 const registeredTopic = toEventSelector('TokensRegistered(bytes32,address[],address[])')
 const isPoolFromFactory = toFunctionSelector('isPoolFromFactory(address)')
 const getPoolTokens = toFunctionSelector('getPoolTokens(bytes32)')
@@ -60,7 +60,7 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
   function readPool(made: MadePool, answers: readonly (Hex | undefined)[]): FoundPool | undefined {
     const [held, fee, paused] = answers
     if (!held || !fee || !paused) return undefined
-    const step = { kind: STEP_KIND, source: source.index, data: made.poolId }
+    const step = { kind: STEP_KINDS.balancer, source: source.index, data: made.poolId }
     const state = { balances: listAt(held, 1), swapFee: uintAt(fee, 0), isPaused: uintAt(paused, 0) === 1n }
     return { ...shared, ...made, step, tokens: listAt(held, 0).map(toAddress), state }
   }

@@ -2,12 +2,12 @@ import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import type { BalancerV3SourceConfig } from '../../config/types.ts'
 import { addressAt, joinWords, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { PoolIdentity, PoolLog } from '../core/pool.ts'
 import { outdatingTopics, swapTopic } from './balancer-v3-state.ts'
 import { createClosedPool, findMade, type Listed, loadPools, tokenCall } from './load-pools.ts'
 
-const STEP_KIND = 12
 const registeredTopic = toEventSelector(
   'PoolRegistered(address,address,(address,uint8,address,bool)[],uint256,uint32,(address,address,address),(bool,bool,bool,bool,bool,bool,bool,bool,bool,bool,address),(bool,bool,bool,bool))',
 )
@@ -83,7 +83,13 @@ export function createBalancerV3Module(source: BalancerV3SourceConfig): Followed
       const known = made.flatMap((pool) => pool ?? [])
       if (known.length === 0) return []
       const told = await readVault(read)
-      const terms = { module: source.module, origin, vault, source: source.index, stepKind: STEP_KIND }
+      const terms = {
+        module: source.module,
+        origin,
+        vault,
+        source: source.index,
+        stepKind: STEP_KINDS.balancerV3,
+      }
       // Who is not in memory would not be read again when the vault trades again.
       if (typeof told === 'string') {
         const isOutdated = told === 'silent'

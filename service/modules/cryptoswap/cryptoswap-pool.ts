@@ -1,4 +1,5 @@
 import { toEventSelector } from 'viem'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { checked } from '../core/checked.ts'
 import {
   type CoinTerms,
@@ -15,7 +16,6 @@ import { type CryptoCode, getTradedBounds } from './crypto-code.ts'
 import { cryptoswapCurve, type FloatCryptoswap, getPrice } from './cryptoswap-curve.ts'
 import { type CryptoswapState, createCryptoswap, FEE_UNIT } from './cryptoswap-math.ts'
 
-const STEP_KIND = 20
 /** Of Curve's own code, by the number of coins: a sale, and what the executor asks of a pool before a purchase. */
 const SWAP_GAS = { 2: 158_000, 3: 165_000 }
 const PURCHASE_GAS = { 2: 115_000, 3: 130_000 }
@@ -126,7 +126,7 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
     buy: market.buy,
     drawCurve: (places) =>
       cryptoswapCurve(float, places, { units: [toUnits(places[0]), toUnits(places[1])], gas }),
-    step: { kind: STEP_KIND, encode: (indexes) => encodePoolStep(terms, indexes) },
+    step: { kind: STEP_KINDS.cryptoSwap, encode: (indexes) => encodePoolStep(terms, indexes) },
     withState: (next, of) =>
       createCryptoswapPair(terms, of, next ? { ...state, ...next } : { ...state, isOutdated: true }),
     fingerprint: () => getFingerprint(state),

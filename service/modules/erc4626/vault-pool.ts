@@ -1,9 +1,8 @@
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 import { type Conversion, getSharePrice, toAssets, toShares } from './conversion.ts'
 
-const DEPOSIT_KIND = 4
-const REDEEM_KIND = 5
 const VAULT_GAS: VaultGas = { deposit: 83_000, redeem: 65_000 }
 /** Capacity of the curve, in multiples of the liquidity. */
 const SEARCHED_DEPTHS = 10n
@@ -80,7 +79,11 @@ export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state
     address: identity.address,
     module: terms.module,
     origin: terms.origin,
-    step: (isDeposit) => ({ kind: isDeposit ? DEPOSIT_KIND : REDEEM_KIND, source: terms.source, data: '0x' }),
+    step: (isDeposit) => ({
+      kind: isDeposit ? STEP_KINDS.vaultDeposit : STEP_KINDS.vaultRedeem,
+      source: terms.source,
+      data: '0x',
+    }),
     tokens: identity.tokens,
     fee: 0,
     depth: [totalAssets, totalSupply],

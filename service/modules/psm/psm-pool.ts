@@ -1,3 +1,4 @@
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
@@ -6,9 +7,9 @@ type Shape = 'module' | 'wrapper' | 'converter'
 
 /** Steps that sell the gem and that buy it. */
 const KINDS: Record<Shape, readonly [number, number]> = {
-  module: [13, 14],
-  wrapper: [13, 14],
-  converter: [15, 16],
+  module: [STEP_KINDS.psmSell, STEP_KINDS.psmBuy],
+  wrapper: [STEP_KINDS.psmSell, STEP_KINDS.psmBuy],
+  converter: [STEP_KINDS.daiToUsds, STEP_KINDS.usdsToDai],
 }
 /**
  * Gas of the same. Of a module as measured of our port of it, and ten thousand more for a gem behind a proxy; a wrapper and a

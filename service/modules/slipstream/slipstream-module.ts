@@ -10,6 +10,7 @@ import {
   joinWords,
   uintAt,
 } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
@@ -19,8 +20,6 @@ import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
 import { createSlipstreamPool, feeCall } from './slipstream-pool.ts'
 
-/** That of V3: the executor derives and calls these pools as those of V3. */
-const STEP_KIND = 1
 /** Factories allow none beyond it. */
 const MAX_SPACING = 16_383
 const createdTopic = toEventSelector('PoolCreated(address,address,int24,address)')
@@ -37,7 +36,8 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
-    step: { kind: STEP_KIND, source: source.index },
+    // The executor derives and calls these pools as those of V3.
+    step: { kind: STEP_KINDS.v3, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
   }
   const getAddress = ({ tokens, tickSpacing }: Pick<PoolIdentity, 'tokens' | 'tickSpacing'>): Address => {

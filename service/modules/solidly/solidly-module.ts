@@ -2,12 +2,12 @@ import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.ts'
 import type { SolidlySourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { createSolidlyPool, customFeeTopic, type SolidlyTerms, syncTopic } from './solidly-pool.ts'
 
-const STEP_KIND = 9
 /** The first as Solidly has it, the second as Velodrome V2 does. */
 const pairCreatedTopic = toEventSelector('PairCreated(address,address,bool,address,uint256)')
 const poolCreatedTopic = toEventSelector('PoolCreated(address,address,bool,address,uint256)')
@@ -41,7 +41,7 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
 
   function getTerms(isStable: boolean, units: SolidlyTerms['units']): SolidlyTerms {
     const data: Hex = `0x${'0'.repeat(63)}${isStable ? 1 : 0}`
-    const step = { kind: STEP_KIND, source: source.index, data }
+    const step = { kind: STEP_KINDS.solidly, source: source.index, data }
     return { module: source.module, origin, step, isStable, units }
   }
 

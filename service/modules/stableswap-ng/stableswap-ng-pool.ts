@@ -1,10 +1,10 @@
 import { toEventSelector } from 'viem'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type CoinTerms, encodePoolStep, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool, WatchedCall } from '../core/pool.ts'
 import { createMarketPair } from '../stableswap/market-pair.ts'
 import { createStableswapNg, FEE_UNIT, type NgState } from '../stableswap/stableswap-math.ts'
 
-const STEP_KIND = 19
 /** A sale in a pool of two coins of Curve's own code, less what the transaction takes by itself. */
 const SWAP_GAS = 160_000
 /** Of the third coin and each further one. */
@@ -63,7 +63,7 @@ export function createStableswapNgPair(terms: CoinTerms, pair: Pair, state: Stab
     feeMultiplier: Number(feeMultiplier) / Number(FEE_UNIT),
     isHealthy: !isOutdated && rates.every((rate) => rate > 0n),
     gas: SWAP_GAS + (count - 2) * COIN_GAS + vaults.length * RATE_GAS,
-    step: { kind: STEP_KIND, encode: (indexes) => encodePoolStep(terms, indexes) },
+    step: { kind: STEP_KINDS.stableSwapNg, encode: (indexes) => encodePoolStep(terms, indexes) },
     withState: (next, of) => createStableswapNgPair(terms, of, { ...state, ...next }),
     fingerprint: () => [...balances, ...rates, amplification, fee, feeMultiplier, isOutdated].join(' '),
     record: () => ({ kind: 'stableswap-ng', args: [terms, pair, state] }),

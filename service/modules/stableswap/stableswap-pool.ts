@@ -1,12 +1,12 @@
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type CoinTerms, getPairs, type Pair } from '../core/coin-pair.ts'
 import type { Pool } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
 import { createMarketPair } from './market-pair.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
 
-const STEP_KIND = 10
 /** A sale on the devnet, less what the transaction takes by itself. */
 const SWAP_GAS = 145_000
 
@@ -45,7 +45,7 @@ export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: 
     ann: Number(amplification) * terms.coins.length,
     isHealthy: !isKilled,
     gas: SWAP_GAS,
-    step: { kind: STEP_KIND, encode: (places) => encodeCoins(places, scales) },
+    step: { kind: STEP_KINDS.stableSwap, encode: (places) => encodeCoins(places, scales) },
     withState: (next, of) => createStableswapPair(terms, of, { ...state, ...next }),
     fingerprint: () => [...balances, amplification, fee, adminFee, isKilled].join(' '),
     record: () => ({ kind: 'stableswap', args: [terms, pair, state] }),

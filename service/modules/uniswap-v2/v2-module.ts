@@ -2,12 +2,12 @@ import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import type { V2SourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 import { createV2Pool, syncTopic, type V2Terms } from './v2-pool.ts'
 
-const STEP_KIND = 0
 const createdTopic = toEventSelector('PairCreated(address,address,address,uint256)')
 const allPairsLength = toFunctionSelector('allPairsLength()')
 const getReserves = toFunctionSelector('getReserves()')
@@ -18,7 +18,7 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
   const terms: V2Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
-    step: { kind: STEP_KIND, source: source.index, data: '0x' },
+    step: { kind: STEP_KINDS.v2, source: source.index, data: '0x' },
     feeBps: source.feeBps,
   }
 

@@ -3,6 +3,7 @@ import type { Address } from '../../../src/lib/address.ts'
 import { getDeployer } from '../../config/source-rows.ts'
 import type { V3SourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
@@ -19,7 +20,6 @@ import {
   type V3Terms,
 } from './v3-pool.ts'
 
-const STEP_KIND = 1
 /** Of a uint24. */
 const MAX_FEE = 2 ** 24 - 1
 const createdTopic = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
@@ -33,7 +33,7 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
-    step: { kind: STEP_KIND, source: source.index },
+    step: { kind: STEP_KINDS.v3, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
     // Nobody else has a contract of its own to make pools.
     ...(source.deployer && { isPancake: true }),

@@ -1,6 +1,7 @@
 import { toEventSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import { encodeWord, intAt, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { Pool, PoolIdentity, PoolLog, PoolOrigin } from '../core/pool.ts'
 import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/concentrated-pool.ts'
 import { type V3State, withLiquidity } from '../uniswap-v3/v3-swap.ts'
@@ -9,7 +10,6 @@ export const swapTopic = toEventSelector('Swap(bytes32,address,int128,int128,uin
 export const liquidityTopic = toEventSelector('ModifyLiquidity(bytes32,address,int24,int24,int256,bytes32)')
 export const protocolFeeTopic = toEventSelector('ProtocolFeeUpdated(bytes32,uint24)')
 
-const STEP_KIND = 7
 const GAS = { swap: 72_000, crossing: 21_000, purchase: 7_000 }
 /** What unwrapping the input adds, and wrapping the output. */
 const NATIVE_GAS = { input: 5_000, output: 26_000 }
@@ -58,7 +58,7 @@ export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4St
     module: terms.module,
     origin: terms.origin,
     holder: terms.manager,
-    step: { kind: STEP_KIND, source: terms.source, data: `0x${data}` },
+    step: { kind: STEP_KINDS.v4, source: terms.source, data: `0x${data}` },
     gas: (zeroForOne) => (zeroForOne ? gasThere : gasBack),
     market: (zeroForOne) => (zeroForOne ? markets.there : markets.back),
     create: (next) => createV4Pool(terms, identity, next),

@@ -1,8 +1,7 @@
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 
-const WRAP_KIND = 17
-const UNWRAP_KIND = 18
 /** As measured of our port of both tokens, and sixty thousand more for stETH behind a proxy. */
 const WRAP_GAS = 155_000
 const UNWRAP_GAS = 145_000
@@ -79,7 +78,11 @@ export function createWstEthPool(terms: WstEthTerms, identity: PoolIdentity, sta
     address: identity.address,
     module: terms.module,
     origin: terms.origin,
-    step: (isWrap) => ({ kind: isWrap ? WRAP_KIND : UNWRAP_KIND, source: terms.source, data: '0x' }),
+    step: (isWrap) => ({
+      kind: isWrap ? STEP_KINDS.wstethWrap : STEP_KINDS.wstethUnwrap,
+      source: terms.source,
+      data: '0x',
+    }),
     tokens: identity.tokens,
     fee: 0,
     depth: [toAmount(wrapped), wrapped],

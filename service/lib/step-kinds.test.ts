@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { STEP_KINDS } from './step-kinds.ts'
+
+it('the kinds of steps are those of the executor', () => {
+  const source = readFileSync(new URL('../../contracts/src/Kinds.sol', import.meta.url), 'utf8')
+  const constants = [...source.matchAll(/^uint8 constant (\w+) = (\d+);$/gm)]
+  const toName = (constant: string) =>
+    constant.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  expect(STEP_KINDS).toEqual(
+    Object.fromEntries(constants.map(([, constant = '', kind]) => [toName(constant), Number(kind)])),
+  )
+})
