@@ -1,31 +1,64 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { KnownPool } from './known-pools.ts'
 import { createQuestions } from './questions.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('begin a few turns at once, and no more of them in the long run than come by themselves', async () => {
+const POLL_MS = 250
+
+function createAsked() {
   const wake = vi.fn()
-  const questions = createQuestions({ queue: { ask: () => true, leave() {} }, wake, pollMs: 250 })
-  const ask = () =>
-    void questions
-      .wait(
-        () => [],
-        () => true,
-      )
-      .catch(() => undefined)
-  ask()
+  const questions = createQuestions({ queue: { ask: () => true, leave() {} }, wake, pollMs: POLL_MS })
+  return {
+    wake,
+    /** The question's own pools: it is answered once there are none, and no token is unread. */
+    ask(lacking: KnownPool[], isUnread = false) {
+      const question = { isUnread }
+      questions
+        .wait(
+          () => lacking,
+          () => question.isUnread,
+        )
+        .catch(() => undefined)
+      return question
+    },
+    async answer() {
+      questions.answer()
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+
+it('begin a few turns at once, and no more of them in the long run than come by themselves', async () => {
+  const { wake, ask, answer } = createAsked()
+  ask([{} as KnownPool])
   expect(wake).toHaveBeenCalledTimes(1)
   // One that the turn has not answered begins the next.
-  questions.answer()
-  await vi.advanceTimersByTimeAsync(0)
+  await answer()
   expect(wake).toHaveBeenCalledTimes(2)
-  for (let i = 0; i < 20; i += 1) ask()
+  for (let i = 0; i < 20; i += 1) ask([{} as KnownPool])
   expect(wake).toHaveBeenCalledTimes(4)
   for (let ms = 0; ms < 10_000; ms += 50) {
     await vi.advanceTimersByTimeAsync(50)
-    ask()
+    ask([{} as KnownPool])
   }
-  expect(wake.mock.calls.length).toBeGreaterThan(40)
-  expect(wake.mock.calls.length).toBeLessThanOrEqual(44)
+  const turns = 10_000 / POLL_MS
+  expect(wake.mock.calls.length).toBeGreaterThan(turns)
+  expect(wake.mock.calls.length).toBeLessThanOrEqual(turns + 4)
+})
+
+it('begin no turn for tokens that are being read', async () => {
+  const { wake, ask, answer } = createAsked()
+  const pools = [{} as KnownPool]
+  const question = ask(pools, true)
+  pools.pop()
+  await answer()
+  await answer()
+  expect(wake).toHaveBeenCalledTimes(1)
+  question.isUnread = false
+  await answer()
+  // One that finds tokens unread asks for them.
+  ask([], true)
+  expect(wake).toHaveBeenCalledTimes(2)
 })

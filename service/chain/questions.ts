@@ -63,13 +63,16 @@ export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }:
     async wait(getLacking, isUnread = () => false) {
       const endsAt = performance.now() + timeoutMs
       const question = {}
+      let hasWaited = false
       try {
         for (;;) {
           const lacking = getLacking()
           if (lacking.length === 0 && !isUnread()) return
           const isTaken = lacking.length === 0 || queue.ask(lacking, question)
           if (waiting.size >= MAX_WAITING || !isTaken) throw unavailable()
-          wakeSometimes()
+          // Tokens of pools that a turn has loaded are being read.
+          if (lacking.length > 0 || !hasWaited) wakeSometimes()
+          hasWaited = true
           await nextTurn(endsAt - performance.now())
         }
       } finally {
