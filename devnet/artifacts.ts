@@ -60,7 +60,7 @@ function readArtifacts(): Artifacts {
   const dystopia = readJson<FactoryCode>('artifacts/dystopia.json')
   const { start, length } = dystopia.pairCode
   return {
-    weth: fromPackage('@uniswap/v2-periphery/build/WETH9.json'),
+    weth: fromPackage('canonical-weth/build/contracts/WETH9.json'),
     uniswapV2Factory: factory,
     uniswapV2PairHash: keccak256(pair.bytecode),
     deltaV2Factory: { ...factory, bytecode: withLowerFee(factory.bytecode) },

@@ -7,6 +7,7 @@ import { createWalletClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { getDeployer } from '../../service/config/source-rows.ts'
+import type { UndeployedChain } from '../../service/config/types.ts'
 import { type Behavior, type ProxyNode, startProxyNode } from '../../service/testing/proxy-node.ts'
 import { IMAGE_NODE } from '../../testing/image-node.ts'
 import { CREATE2_DEPLOYER, PRESIGNER } from './create2-deployer.ts'
@@ -222,6 +223,21 @@ describe('nothing is sent', () => {
   it('to a chain without the instructions that the contracts use', async () => {
     chain = await startFreshChain(undefined, { hardFork: 'shanghai' })
     await expectRefusal(/does not run instructions of Cancun/)
+  })
+
+  it.each<[name: string, of: (chain: UndeployedChain) => `0x${string}`]>([
+    ['weth', ({ weth }) => weth],
+    ['permit2', ({ permit2 }) => permit2],
+    ['multicall3', ({ multicall3 }) => multicall3],
+    ['the source uniswap-v3', ({ sources }) => sources[1]!.factory],
+    ['the deployer of pancakeswap-v3', ({ sources }) => getDeployer(sources[2]!)],
+    ['a token', ({ baseTokens }) => baseTokens[1]!],
+  ])('for a treasury that is %s, out of which nothing gets', async (name, of) => {
+    const config = undeployed('ethereum', 31337)
+    chain = await startFreshChain(config)
+    expect(await chain.deploy({ treasury: of(config) })).toBe(false)
+    expect(chain.text()).toContain(`is what the config names as ${name}: what it earned would be lost.`)
+    expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(0)
   })
 
   it('for a treasury with a slip in it', async () => {

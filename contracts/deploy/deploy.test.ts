@@ -100,6 +100,7 @@ describe('a fresh chain', () => {
     expect(chain.text()).toMatch(/settlement {3}0x[0-9a-fA-F]{40} to deploy/)
     expect(chain.text()).toMatch(/cost {9}at most 0\.0\d+ ETH \([67]\d{6} gas at \d/)
     expect(chain.text()).toContain('0 uniswap-v2, 1 uniswap-v3, 2 pancakeswap-v3')
+    expect(chain.text()).toContain(`treasury     ${TREASURY}, no contract on this chain; fixed for ever`)
     expect(chain.text()).toMatch(/Nothing was sent\. Add --send/)
     expect(chain.text()).toContain('unaudited software')
   })

@@ -11,7 +11,7 @@ import { describeSmallBlocks } from './small-blocks.ts'
 export function describeInspection(
   chain: UndeployedChain,
   { settlement, executor, arguments: { treasury } }: Deployment,
-  { steps, problems, smallBlocks, fees, gas, costWei, l1FeeWei, balanceWei }: Inspection,
+  { steps, problems, isTreasuryContract, smallBlocks, fees, gas, costWei, l1FeeWei, balanceWei }: Inspection,
 ): string[] {
   const { symbol, decimals } = chain.nativeCurrency
   const missing = new Set(steps.map(({ name }) => name))
@@ -29,7 +29,7 @@ export function describeInspection(
     `  deployer     ${CREATE2_DEPLOYER} ${state('CREATE2 deployer')}`,
     `  settlement   ${settlement} ${state('settlement')}`,
     `  executor     ${executor} ${state('settlement')}, by the settlement`,
-    `  treasury     ${treasury}`,
+    `  treasury     ${treasury}, ${isTreasuryContract ? 'a contract' : 'no contract on this chain'}; fixed for ever`,
     `  sources      ${sources}`,
     ...(missing.has('settlement') && without.length > 0
       ? [

@@ -27,6 +27,8 @@ export interface Inspection {
   steps: Step[]
   /** Why nothing may be sent, one sentence each. */
   problems: string[]
+  /** Whether the treasury is a contract on this chain. */
+  isTreasuryContract: boolean
   /** Blocks that do not hold what is missing. */
   smallBlocks: SmallBlocks | undefined
   fees: Fees
@@ -64,7 +66,12 @@ export async function inspectChain(
       `The node at ${getHost(chain)} is of chain ${chainId}, not ${chain.id}: nothing was asked or sent.`,
     )
   }
-  const problems = [...(await contractProblems(chain, client)), ...(await hardForkProblems(client))]
+  const { treasury } = deployment.arguments
+  const problems = [
+    ...treasuryProblems(chain, treasury),
+    ...(await contractProblems(chain, client)),
+    ...(await hardForkProblems(client)),
+  ]
   const steps: Step[] = []
   const deployerCode = await client.getCode({ address: CREATE2_DEPLOYER })
   const hasDeployer = deployerCode?.toLowerCase() === CREATE2_DEPLOYER_CODE
@@ -93,12 +100,13 @@ export async function inspectChain(
     )
   }
   const costs = await getCosts(steps, chain, client, { problems, adjust, smallBlocks })
-  return { steps, problems, smallBlocks, ...costs }
+  const isTreasuryContract = Boolean(await client.getCode({ address: treasury }))
+  return { steps, problems, isTreasuryContract, smallBlocks, ...costs }
 }
 
-/** Contracts of others that the settlement relies on and that are not there. */
-async function contractProblems(chain: UndeployedChain, client: DeployClient): Promise<string[]> {
-  const named: [string, Address][] = [
+/** The contracts of others that the settlement relies on, as the config names them. */
+function namedContracts(chain: UndeployedChain): [name: string, Address][] {
+  return [
     ['weth', chain.weth],
     ['permit2', chain.permit2],
     ...chain.sources.map(({ module, factory }): [string, Address] => [`the source ${module}`, factory]),
@@ -106,6 +114,27 @@ async function contractProblems(chain: UndeployedChain, client: DeployClient): P
       .filter((source) => getDeployer(source) !== source.factory)
       .map((source): [string, Address] => [`the deployer of ${source.module}`, getDeployer(source)]),
   ]
+}
+
+/** It is fixed for ever, and nothing gets out of these contracts. */
+function treasuryProblems(chain: UndeployedChain, treasury: Address): string[] {
+  const tokens = [...chain.baseTokens, ...(chain.stableTokens ?? [])]
+  const named: [string, Address][] = [
+    ...namedContracts(chain),
+    ['multicall3', chain.multicall3],
+    ...tokens.map((token): [string, Address] => ['a token', token]),
+  ]
+  const [name] = named.find(([, address]) => sameAddress(address, treasury)) ?? []
+  return name
+    ? [
+        `The treasury ${treasury} is what the config names as ${name}: what it earned would be lost. Name an account of your own.`,
+      ]
+    : []
+}
+
+/** Those that are not there. */
+async function contractProblems(chain: UndeployedChain, client: DeployClient): Promise<string[]> {
+  const named = namedContracts(chain)
   const found = await Promise.all(named.map(([, address]) => client.getCode({ address })))
   return named.flatMap(([name, address], i) =>
     found[i] ? [] : [`There is no contract at ${address}, which the config names as ${name}.`],

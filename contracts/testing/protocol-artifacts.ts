@@ -9,7 +9,7 @@ const V3 = '@uniswap/v3-core/artifacts/contracts'
 
 /** The protocols' code from their npm packages. For tests only: some of it is GPL. */
 export const protocolArtifacts = {
-  weth: load('@uniswap/v2-periphery/build/WETH9.json'),
+  weth: load('canonical-weth/build/contracts/WETH9.json'),
   v2Factory: load('@uniswap/v2-core/build/UniswapV2Factory.json'),
   v2Pair: load('@uniswap/v2-core/build/UniswapV2Pair.json'),
   v3Factory: load(`${V3}/UniswapV3Factory.sol/UniswapV3Factory.json`),
