@@ -17,6 +17,8 @@ export interface LogsQuery extends Range {
 
 /** Of hex data that is a selector alone: too little to recognize a call inside of another one. */
 const SELECTOR_LENGTH = 10
+/** Of hex data that is empty. */
+const NO_DATA_LENGTH = 2
 
 /**
  * The hash of a call that another account may have sent, by the logs of the called contract: tokens and the settlement have
@@ -42,14 +44,19 @@ export async function findByLogs(
   return undefined
 }
 
-/** Whether a transaction is the call itself, or has it inside of a batch or of the call of a contract account. */
+/**
+ * Whether a transaction is the call itself, or has it inside of a batch or of the call of a contract account. Wallets append marks
+ * of who led to a call (ERC-8021), which contracts do not read.
+ */
 export function hasCall(
   transaction: Pick<Transaction, 'to' | 'input' | 'value'>,
   { to, data, value }: Call,
 ): boolean {
   const wanted = data.toLowerCase()
   if (transaction.to !== null && sameAddress(transaction.to, to)) {
-    return transaction.input === wanted && transaction.value === value
+    const isSame =
+      wanted.length > NO_DATA_LENGTH ? transaction.input.startsWith(wanted) : transaction.input === wanted
+    return isSame && transaction.value === value
   }
   return data.length > SELECTOR_LENGTH && transaction.input.includes(wanted.slice(2))
 }

@@ -166,8 +166,13 @@ it('asks for nothing more once it is left', async () => {
   expect(asked).toHaveLength(6)
 })
 
+it('finds a call to which the wallet appended who led to it (ERC-8021)', async () => {
+  const input = `${call.data}62635f6274617765743107${'8021'.repeat(8)}`
+  await expect(search(createChain({ logged: [{ ...mined, input }] }))).resolves.toBe(HASH)
+})
+
 it.each([
-  ['another call', { input: '0x12345678aabbcc' }],
+  ['another call', { input: '0x12345678aabc' }],
   ['another value', { value: 1n }],
 ])('takes %s for no match, and looks on', async (_, other) => {
   await expect(search(createChain({ logged: [{ ...mined, ...other }] }))).rejects.toThrow()

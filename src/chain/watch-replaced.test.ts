@@ -68,10 +68,34 @@ it('does not call a swap cancelled that its wallet sent again inside of another 
 
 it.each([
   ['nothing to itself', { to: USER, input: '0x' }],
-  ['another call of the router', { to: SETTLEMENT, input: `${DATA.toLowerCase()}00` }],
+  ['another call of the router', { to: SETTLEMENT, input: `0xabcdef13${DATA.slice(10).toLowerCase()}` }],
+  ['the same call of another contract', { to: USER, input: DATA.toLowerCase().slice(0, -2) }],
   ['the call with another value', { to: SETTLEMENT, input: DATA.toLowerCase(), value: 1n }],
 ])('calls a swap cancelled whose nonce the account used for %s', async (_, mined) => {
   await expect(watch(createNode(mined))).resolves.toEqual({ kind: 'cancelled', hash: MINED })
+})
+
+it('does not call a swap cancelled to whose calldata the wallet appended who led to it (ERC-8021)', async () => {
+  const mark = `62635f6274617765743107${'8021'.repeat(8)}`
+  const outcome = await watch(createNode({ to: SETTLEMENT, input: `${DATA.toLowerCase()}${mark}` }))
+  expect(outcome).toMatchObject({ kind: 'replaced', receipt: { hash: MINED, status: 'success' } })
+})
+
+it('takes no receipt of a block before the swap was asked for, whose hash the wallet answered with', async () => {
+  const node = createNode({ to: SETTLEMENT, input: DATA.toLowerCase() })
+  const earlier: ReadClient = {
+    ...node,
+    getTransactionReceipt: (async ({ hash }: { hash: Hex }) => ({
+      ...(await node.getTransactionReceipt({ hash: MINED })),
+      transactionHash: hash,
+      blockNumber: hash === SENT ? 80n : 95n,
+    })) as ReadClient['getTransactionReceipt'],
+  }
+  // The swap itself is looked for, with its nonce and without.
+  for (const nonce of [NONCE, undefined]) {
+    const outcome = await watch(earlier, { nonce })
+    expect(outcome).toMatchObject({ kind: 'replaced', receipt: { hash: MINED, blockNumber: 95n } })
+  }
 })
 
 it('finds a swap that a wallet with a private relay sped up: no node ever showed the first hash', async () => {

@@ -138,7 +138,8 @@ function createWatch(
   let search: ExecutedSearch | undefined
   let firstNonce: number | undefined
   let ownSearch: NonceSearch | undefined
-  const isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
+  /** Whether the hash is one, and may be this swap's: wallets and relays have answered with that of an earlier one. */
+  let isHash = /^0x[0-9a-fA-F]{64}$/.test(hash)
 
   async function poll(): Promise<WatchOutcome | 'awaiting-signers' | 'unseen' | undefined> {
     if (firstBlock === undefined) {
@@ -146,7 +147,8 @@ function createWatch(
       onTrace({ fromBlock: firstBlock, ...guess, nonce })
     }
     const receipt = isHash ? await findReceipt(client, hash) : undefined
-    if (receipt) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
+    isHash &&= guess.isGuess || !receipt || receipt.blockNumber >= firstBlock
+    if (receipt && isHash) return { kind: 'mined', receipt: await toReceipt(client, receipt) }
 
     const pending = isHash ? await orUndefined(client.getTransaction({ hash })) : undefined
     if (pending) {
@@ -204,7 +206,7 @@ function createWatch(
     const count = await client.getTransactionCount({ address: from, blockNumber: latest })
     if (count <= used) return (await isGone(used)) ? { kind: 'dropped' } : undefined
     // The nonce is used, possibly by this transaction itself if it was mined since the receipt was read.
-    const own = await findReceipt(client, hash)
+    const own = isHash ? await findReceipt(client, hash) : undefined
     if (own) return { kind: 'mined', receipt: await toReceipt(client, own) }
     const before = since > 0n ? since - 1n : 0n
     const other = await findByNonce(client, { from, nonce: used, before, after: latest, signal })

@@ -9,6 +9,7 @@ import { settlementAbi } from '../abi/settlement.ts'
 import type { ChainReader } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Address, Hex } from '../lib/address.ts'
+import { sleep } from '../lib/sleep.ts'
 import { FRESH_QUOTE_MS } from '../lib/thresholds.ts'
 import type { ExecutionState } from './machine/types.ts'
 
@@ -584,6 +585,54 @@ describe('what the chain makes of it', () => {
     const { outcome } = await bench.reaches('completed')
     expect(outcome).toMatchObject({ receipt: { hash: replacement }, replacedHash: hash })
     expect(outcome.received).toBeGreaterThan(0n)
+  })
+
+  it('a transaction to which the wallet appends who led to it is followed too, sped up or with its answer lost', async () => {
+    await open()
+    const { sendTransaction } = bench.port
+    const mark = `62635f6274617765743107${'8021'.repeat(8)}`
+    const sendMarked: typeof sendTransaction = ({ data, gas, ...request }) =>
+      sendTransaction({ ...request, data: `${data}${mark}`, gas: gas && gas + 10_000n })
+    bench.port.sendTransaction = sendMarked
+    await chain.testClient.setAutomine(false)
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { hash } = await bench.reaches('watching')
+    const replacement = await replace(hash!, 'same')
+    const { outcome } = await bench.reaches('completed')
+    expect(outcome).toMatchObject({ receipt: { hash: replacement }, replacedHash: hash })
+    bench.execution.dismiss()
+
+    await chain.testClient.setAutomine(true)
+    bench.port.sendTransaction = async (request) => {
+      await sendMarked(request)
+      throw new Error('socket hang up')
+    }
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 2n * 10n ** 17n })
+    bench.execution.start({ ...intent, id: 'second' })
+    expect((await bench.reaches('completed')).outcome.paid).toBe(2n * 10n ** 17n)
+  })
+
+  it('the receipt of an earlier swap is none of a swap whose wallet answers with its hash', async () => {
+    await open()
+    bench.execution.start(await bench.intent({ input: 'eth', output: 'USDC', amount: 10n ** 17n }))
+    const { outcome } = await bench.reaches('completed')
+    bench.execution.dismiss()
+    await chain.testClient.mine({ blocks: 3 })
+    const { sendTransaction } = bench.port
+    let late: (() => Promise<Hex>) | undefined
+    bench.port.sendTransaction = async (request) => {
+      late = () => sendTransaction(request)
+      return outcome.receipt.hash
+    }
+    const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: 3n * 10n ** 17n })
+    bench.execution.start({ ...intent, id: 'second' })
+    await bench.reaches('watching')
+    await sleep(500)
+    expect(bench.execution.getState().stage).toBe('watching')
+    // The request that the wallet still shows is found once it is signed.
+    const sent = await late?.()
+    const second = await bench.reaches('completed')
+    expect(second.outcome).toMatchObject({ receipt: { hash: sent }, paid: 3n * 10n ** 17n })
   })
 
   it('a transaction cancelled in the wallet is no success', async () => {
