@@ -43,6 +43,15 @@ describe('router', () => {
     expect(service.requests[0]?.headers['x-api-key']).toBe('dev-basic')
   })
 
+  it('takes a price of nothing for no route: its loss would be unknown, and so within every limit', async () => {
+    const own = await startFixtureService()
+    const result = { ...priceResultFixture, effectiveOutputAmount: '0' }
+    own.answer('/router/v1/price', () => ({ body: { statusCode: 200, result } }))
+    const { router } = createClients(() => own.config())
+    await expect(router.price(priceRequestFixture)).rejects.toMatchObject({ code: 'NO_ROUTE' })
+    await own.close()
+  })
+
   it('asks again without the disabled modules that the service does not know any more', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const knows = (id: string) => ['uniswap_v2', 'uniswap-v3'].includes(id)

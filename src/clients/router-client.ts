@@ -1,3 +1,4 @@
+import { SluiceError } from '../errors/sluice-error.ts'
 import { firstResponse } from './first-response.ts'
 import type { Http } from './http.ts'
 import { laterRequests } from './load-later-requests.ts'
@@ -15,7 +16,10 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
 
   const askPrice: RouterClient['price'] = async (body, { signal } = {}) => {
     const answer = await http({ ...at('/v1/price'), body, schema: firstResponse('price'), signal })
-    return { ...answer, value: answer.value.result }
+    const { result } = answer.value
+    // Nothing for something is no price: its loss would be unknown, and no limit of the host would hold.
+    if (Number(result.effectiveOutputAmount) === 0) throw new SluiceError('NO_ROUTE')
+    return { ...answer, value: result }
   }
 
   let made: RouterClient | undefined
