@@ -19,6 +19,8 @@ async function openPage(page: Page, code: string, body = ''): Promise<WidgetDriv
     })
   })
   await page.goto(`${stackAddresses().playgroundUrl}/embed.html`)
+  // The code of the page waits for its config: a click before it listens is heard by nobody.
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('#open')?.onclick)
   return new WidgetDriver(page.locator('#swap'))
 }
 

@@ -202,17 +202,6 @@ describe('a question for pools that are not in memory', () => {
     await asked
   })
 
-  it('does not begin a turn for each of many', async () => {
-    let turns = 0
-    const wake = () => {
-      turns += 1
-    }
-    const questions = createQuestions({ queue: createLoadQueue(), wake, pollMs: 1_000, timeoutMs: 5 })
-    const asked = makePools(20).map((pool) => questions.wait(() => [pool]))
-    await Promise.allSettled(asked)
-    expect(turns).toBe(1)
-  })
-
   it('is refused at once when too many wait', async () => {
     const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
     await expect(questions.wait(() => makePools(2_001))).rejects.toMatchObject({ status: 503 })
