@@ -1,4 +1,4 @@
-import { access, readdir, readFile } from 'node:fs/promises'
+import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Address,
@@ -89,6 +89,30 @@ describe('a fresh chain', () => {
       expect(await sourceDifferences(config!, readAt(chain))).toEqual([])
     },
   )
+
+  it('of the example of a config is planned once a treasury is written into it, and a chain alone beside others that lack something', async () => {
+    const { name, id } = PRESETS.ethereum
+    chain = await startFreshChain({ ...undeployed(name, id), ...PRESETS[name], rpcUrls: [] })
+    const example = new URL('../../config.example.json', import.meta.url)
+    const config = JSON.parse(await readFile(example, 'utf8'))
+    const options = { nodes: { SLUICE_RPC_ETHEREUM: chain.rpcUrl }, treasury: undefined, send: false }
+    await writeFile(chain.configPath, JSON.stringify(config))
+    await expect(chain.deploy(options)).rejects.toThrow(
+      /^\S+ cannot be used:\n {2}chains\[0\]\.treasury: .*$/,
+    )
+    config.chains[0].treasury = TREASURY
+    await writeFile(chain.configPath, JSON.stringify(config))
+    expect(await chain.deploy(options), chain.text()).toBe(true)
+    expect(chain.text()).toContain(`treasury     ${TREASURY}`)
+
+    config.chains.unshift({ name: 'base' })
+    await writeFile(chain.configPath, JSON.stringify(config))
+    await expect(chain.deploy(options)).rejects.toThrow(/chains\[0\]\.rpcUrls: is missing/)
+    expect(await chain.deploy({ ...options, chains: ['ethereum'] }), chain.text()).toBe(true)
+    await expect(chain.deploy({ ...options, chains: ['gnosis'] })).rejects.toThrow(
+      'The config has no chain gnosis.',
+    )
+  })
 
   it('is left as it is without --send: what, where and the cost are told', async () => {
     chain = await startFreshChain()

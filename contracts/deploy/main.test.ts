@@ -68,7 +68,7 @@ describe('the command', () => {
   it('prints the host alone of an address that was given as an option', async () => {
     const { output, code } = await run('{}', { args: ['--chain', `https://node.example/v2/${KEY}`] })
     expect(code).toBe(1)
-    expect(output).toContain('--chain must be one of the chain names of the interfaces, found "node.example"')
+    expect(output).toMatch(/--chain must be one of ethereum, .*, found "node\.example"/)
     expect(output).not.toContain(KEY)
   })
 })

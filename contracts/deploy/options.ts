@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Address, Hex } from 'viem'
 import { type NodeVariables, readNodeVariables } from '../../service/config/config-nodes.ts'
 import { readAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
-import { type ChainName, getChainName } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES, type ChainName, getChainName } from '../../src/lib/chain-names.ts'
 import type { Payer } from './deploy-client.ts'
 
 export interface DeployOptions {
@@ -71,7 +71,7 @@ function parseChain(text: string): ChainName {
   const name = getChainName(text)
   if (!name)
     throw new Error(
-      `--chain must be one of the chain names of the interfaces, found ${JSON.stringify(text)}.`,
+      `--chain must be one of ${Object.keys(CHAIN_NAMES).join(', ')}, found ${JSON.stringify(text)}.`,
     )
   return name
 }

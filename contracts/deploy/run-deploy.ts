@@ -26,12 +26,11 @@ export async function runDeploy(
     source: configPath,
     nodes,
     presets: PRESETS,
+    only: options.chains,
   })
   const redact = createRedact(secretAddresses({ nodes }, config))
   const log = (line: string) => print(redact(line))
-  const chains = config.chains.filter(({ name }) => options.chains?.some((chosen) => chosen === name) ?? true)
-  const unknown = options.chains?.filter((name) => !chains.some((chain) => chain.name === name)) ?? []
-  if (unknown.length > 0) throw new Error(`The config has no chain ${unknown.join(', ')}.`)
+  const { chains } = config
   if (options.replace && chains.length > 1) {
     throw new Error('--replace is about a transaction of one chain: name the chain with --chain.')
   }

@@ -1,4 +1,5 @@
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
+import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed.ts'
 
 /** Node URLs from the environment, by variable. They may contain keys, so they stay out of the config file. */
 export type NodeVariables = Readonly<Record<string, string>>
@@ -23,32 +24,27 @@ export function readNodeVariables(env: Record<string, string | undefined>): Node
 export function withNodes(value: unknown, nodes: NodeVariables): WithNodes {
   const variables = new Map<string, string>()
   const mistakes: string[] = []
-  const chains = isRecord(value) && Array.isArray(value.chains) ? [...value.chains] : []
+  const chains = [...getUnparsedChains(value)]
   for (const [variable, text] of Object.entries(nodes)) {
     const [, kind, named = ''] = VARIABLE.exec(variable) ?? []
     const name = getChainName(named.replaceAll('_', ' '))
-    const index = chains.findIndex((chain) => isRecord(chain) && getName(chain) === name)
+    const index = name === undefined ? -1 : chains.findIndex((chain) => getUnparsedName(chain) === name)
     if (name === undefined) {
       mistakes.push(`${variable}: names no chain; the chains are ${Object.keys(CHAIN_NAMES).join(', ')}`)
     } else if (index < 0) {
       mistakes.push(`${variable}: the config has no chain "${name}"; add it, or unset the variable`)
     } else {
       const field = kind === 'RPC' ? 'rpcUrls' : 'wsUrl'
-      chains[index] = { ...chains[index], [field]: kind === 'RPC' ? splitUrls(text) : text.trim() }
+      chains[index] = {
+        ...(chains[index] as object),
+        [field]: kind === 'RPC' ? splitUrls(text) : text.trim(),
+      }
       variables.set(`chains[${index}].${field}`, variable)
     }
   }
   return { value: isRecord(value) && chains.length > 0 ? { ...value, chains } : value, variables, mistakes }
 }
 
-function getName({ name }: Record<string, unknown>): string | undefined {
-  return typeof name === 'string' ? getChainName(name) : undefined
-}
-
 function splitUrls(text: string): string[] {
   return text.split(',').map((url) => url.trim())
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -185,7 +185,10 @@ const sourceSchema = v.variant(
 const chainFields = {
   name: v.pipe(
     v.string(),
-    v.check((name) => getChainName(name) !== undefined, 'must be one of the chain names of the interfaces'),
+    v.check(
+      (name) => getChainName(name) !== undefined,
+      `must be one of ${Object.keys(CHAIN_NAMES).join(', ')}`,
+    ),
     v.transform((name) => getChainName(name) ?? name),
   ),
   id: integer(1),

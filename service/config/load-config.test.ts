@@ -72,7 +72,7 @@ describe('the config', () => {
   })
 
   it.each([
-    [{ name: 'moon' }, 'chains[0].name: must be one of the chain names of the interfaces, found "moon"'],
+    [{ name: 'moon' }, /^chains\[0\]\.name: must be one of ethereum, base, .*, found "moon"$/],
     [{ id: 1.5 }, 'chains[0].id: must be a whole number from 1 to 9007199254740991, found 1.5'],
     [{ rpcUrls: [] }, 'chains[0].rpcUrls: must name at least one node, found []'],
     [
@@ -211,6 +211,13 @@ describe('the config', () => {
   ])('names the mistake in %j', (change, mistake) => {
     expect(getMistakes({ chains: [{ ...valid.chains[0], ...change }] })).toEqual([
       typeof mistake === 'string' ? mistake : expect.stringMatching(mistake),
+    ])
+  })
+
+  it('names the chains where one has a slip in its name, and not what a chain of that name lacks', () => {
+    const names = Object.keys(CHAIN_NAMES).join(', ')
+    expect(getMistakes({ chains: [{ name: 'basse' }] }, {}, PRESETS)).toEqual([
+      `chains[0].name: must be one of ${names}, found "basse"`,
     ])
   })
 
@@ -482,17 +489,20 @@ describe('presets', () => {
 describe('the example of a config', () => {
   const example = async () =>
     JSON.parse(await readFile(new URL('../../config.example.json', import.meta.url), 'utf8'))
-  const nodes = { SLUICE_RPC_ETHEREUM: 'https://node.example', SLUICE_RPC_BASE: 'https://node.example' }
+  const nodes = { SLUICE_RPC_ETHEREUM: 'https://node.example' }
 
-  it('leaves the nodes and the settlements to the operator, and nothing else', async () => {
-    const missing = ['rpcUrls', 'settlement'].map((field) => expect.stringContaining(`.${field}: is missing`))
-    expect(getMistakes(await example(), {}, PRESETS)).toEqual([...missing, ...missing])
+  it('leaves node, settlement and treasury to the operator, and nothing else', async () => {
+    expect(getMistakes(await example(), {}, PRESETS)).toEqual([
+      expect.stringContaining('.rpcUrls: is missing'),
+      expect.stringContaining('.treasury: must be an address'),
+      expect.stringContaining('.settlement: is missing'),
+    ])
   })
 
   it('is of the real contracts: its factories make pools where pools are', async () => {
     const { chains } = await example()
     const { settlement } = valid.chains[0]!
-    const value = { chains: chains.map((chain: object) => ({ ...chain, settlement })) }
+    const value = { chains: [{ ...chains[0], settlement, treasury: settlement }] }
     const config = parseServiceConfig(value, { source: 'test', nodes, presets: PRESETS })
     const [chain] = config.chains
     const pair = [chain!.referenceStable, chain!.weth] as const

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
+import type { ChainName } from '../../src/lib/chain-names.ts'
 import { ServiceConfigError, toMessage } from './config-error.ts'
 import { type NodeVariables, withNodes } from './config-nodes.ts'
 import { configSchema, undeployedConfigSchema } from './config-schema.ts'
 import { findJsonError } from './find-json-error.ts'
 import type { ServiceConfig, UndeployedConfig } from './types.ts'
+import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed.ts'
 import { type Presets, withPresets } from './with-presets.ts'
 
 /** Loads the config from a JSON file. Throws `ServiceConfigError`, or the file system's error when it does not exist. */
@@ -54,22 +56,46 @@ export function parseServiceConfig(value: unknown, options: ParseOptions): Servi
   return parse(configSchema, value, options)
 }
 
-/** Parses a config whose settlements may be yet to deploy. Throws like `parseServiceConfig`. */
-export function parseUndeployedConfig(value: unknown, options: ParseOptions): UndeployedConfig {
-  return parse(undeployedConfigSchema, value, options)
+/**
+ * Parses a config whose settlements may be yet to deploy, or of it the chains that `only` names (default: all): what others lack is
+ * no mistake then. Throws like `parseServiceConfig`, or one sentence where it lacks such a chain.
+ */
+export function parseUndeployedConfig(
+  value: unknown,
+  { only, ...options }: ParseOptions & { only?: readonly ChainName[] | undefined },
+): UndeployedConfig {
+  const names = getUnparsedChains(value).map(getUnparsedName)
+  const lacking = only?.filter((name) => !names.includes(name)) ?? []
+  if (lacking.length > 0) throw new Error(`The config has no chain ${lacking.join(', ')}.`)
+  return parse(undeployedConfigSchema, value, {
+    ...options,
+    ...(only && { isChosen: (chain: unknown) => only.some((name) => name === getUnparsedName(chain)) }),
+  })
 }
 
 function parse<Config>(
   schema: v.GenericSchema<unknown, Config>,
   value: unknown,
-  { source, nodes = {}, presets = {} }: ParseOptions,
+  { source, nodes = {}, presets = {}, isChosen }: ParseOptions & { isChosen?: (chain: unknown) => boolean },
 ): Config {
   const merged = withNodes(withPresets(value, presets), nodes)
-  const parsed = v.safeParse(schema, merged.value)
-  const mistakes = [
-    ...merged.mistakes,
-    ...(parsed.issues ?? []).map((issue) => toMessage(issue, merged.variables)),
-  ]
-  if (!parsed.success || mistakes.length > 0) throw new ServiceConfigError(source, mistakes)
-  return parsed.output
+  const issues = v.safeParse(schema, merged.value).issues ?? []
+  // `chains`, then the chain that a mistake is about, then its field. What a chain lacks whose name has a slip its preset has.
+  const counted = issues.filter(({ path = [] }) => {
+    const [, chain, field] = path
+    if (!chain) return true
+    if (hasSlip(chain.value)) return field?.key === 'name'
+    return isChosen?.(chain.value) ?? true
+  })
+  const mistakes = [...merged.mistakes, ...counted.map((issue) => toMessage(issue, merged.variables))]
+  if (mistakes.length > 0) throw new ServiceConfigError(source, mistakes)
+  return v.parse(schema, isChosen ? withChains(merged.value, isChosen) : merged.value)
+}
+
+function hasSlip(chain: unknown): boolean {
+  return isRecord(chain) && typeof chain.name === 'string' && getUnparsedName(chain) === undefined
+}
+
+function withChains(value: unknown, isChosen: (chain: unknown) => boolean): unknown {
+  return isRecord(value) ? { ...value, chains: getUnparsedChains(value).filter(isChosen) } : value
 }

@@ -1,4 +1,5 @@
 import { getChainName } from '../../src/lib/chain-names.ts'
+import { isRecord } from './unparsed.ts'
 
 /** No block of a chain with a preset is dated later than this, in seconds. */
 const MAX_LEAD_SECONDS = 120
@@ -32,8 +33,4 @@ function withNamed(sources: unknown, preset: Presets[string]): unknown {
     const named = preset.sources?.find(({ module }) => module === source)
     return named ? { ...named, index } : source
   })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
