@@ -46,27 +46,43 @@ function unique<Item>(key: (item: Item) => unknown, what: string) {
   )
 }
 
-/** Each module that an earlier source has is a mistake of its own, by its path. */
-function ownModules<Source extends { module: string }>() {
+/** Each source whose `field` is that of an earlier one is a mistake of its own, by its path. */
+function own<Field extends string, Source extends Record<Field, unknown>>(
+  field: Field,
+  tell: (earlier: Source, all: readonly Source[]) => string,
+) {
   return v.rawCheck<Source[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
-    const seen = new Set<string>()
+    const seen = new Map<unknown, Source>()
     for (const [key, source] of dataset.value.entries()) {
-      const { module } = source
-      if (seen.has(module)) {
+      const value = source[field]
+      const earlier = seen.get(value)
+      if (earlier) {
         addIssue({
-          message:
-            'must not be that of another source: pools are kept by it, and a restart would mix up those of the two; give this one a module of its own',
+          message: tell(earlier, dataset.value),
           path: [
             { type: 'array', origin: 'value', input: dataset.value, key, value: source },
-            { type: 'object', origin: 'value', input: { ...source }, key: 'module', value: module },
+            { type: 'object', origin: 'value', input: { ...source }, key: field, value },
           ],
         })
       }
-      seen.add(module)
+      seen.set(value, earlier ?? source)
     }
   })
 }
+
+const ownIndexes = <Source extends { index: number; module: string }>() =>
+  own<'index', Source>('index', ({ module }, all) => {
+    const free = Math.max(...all.map(({ index }) => index)) + 1
+    return `must be an index of its own: this one is that of "${module}", and ${free} is free`
+  })
+
+const ownModules = <Source extends { module: string }>() =>
+  own<'module', Source>(
+    'module',
+    () =>
+      'must not be that of another source: pools are kept by it, and a restart would mix up those of the two; give this one a module of its own',
+  )
 
 const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
 const address = v.pipe(
@@ -216,7 +232,7 @@ const chainFields = {
   sources: v.pipe(
     v.array(sourceSchema),
     v.minLength(1, 'must name at least one source'),
-    unique(({ index }) => index, 'an index'),
+    ownIndexes(),
     // The pools of a factory would all be those of its first source.
     unique(({ kind, factory }) => `${kind} ${factory}`.toLowerCase(), 'a factory in sources of one kind'),
     ownModules(),

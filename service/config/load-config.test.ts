@@ -214,6 +214,17 @@ describe('the config', () => {
     ])
   })
 
+  it('says whose the index of a source is, and which is free', () => {
+    const [chain] = valid.chains
+    const own = { index: 0, kind: 'psm', module: 'sky-psm', name: 'Sky PSM', factory: `0x${'d1'.repeat(20)}` }
+    const last = Math.max(...chain!.sources.map(({ index }) => index))
+    const taken = `must be an index of its own: this one is that of "${chain!.sources[0]!.module}", and ${last + 1} is free`
+    const at = chain!.sources.length
+    expect(getMistakes({ chains: [{ ...chain, sources: [...chain!.sources, own] }] })).toEqual([
+      `chains[0].sources[${at}].index: ${taken}, found 0`,
+    ])
+  })
+
   it('names the chains where one has a slip in its name, and not what a chain of that name lacks', () => {
     const names = Object.keys(CHAIN_NAMES).join(', ')
     expect(getMistakes({ chains: [{ name: 'basse' }] }, {}, PRESETS)).toEqual([
