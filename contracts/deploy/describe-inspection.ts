@@ -1,17 +1,34 @@
 import { formatGwei, formatUnits } from 'viem'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { getLacks } from '../../service/presets/get-lacks.ts'
+import type { ComparedPools } from './compare-pools.ts'
 import { CREATE2_DEPLOYER } from './create2-deployer.ts'
 import type { Deployment } from './deployment.ts'
 import { getHost } from './get-host.ts'
 import type { Inspection } from './inspect-chain.ts'
 import { describeSmallBlocks } from './small-blocks.ts'
 
+function describePools({ fitting, unknown }: ComparedPools): string {
+  const without = unknown.length > 0 ? `; no pool of ${unknown.join(', ')} was compared` : ''
+  return `${fitting.join(', ') || 'no source'} by a pool that stands where its row puts it${without}`
+}
+
 /** What stands, what would be sent and what it may cost, one line each. */
 export function describeInspection(
   chain: UndeployedChain,
   { settlement, executor, arguments: { treasury } }: Deployment,
-  { steps, problems, isTreasuryContract, smallBlocks, fees, gas, costWei, l1FeeWei, balanceWei }: Inspection,
+  {
+    steps,
+    problems,
+    pools,
+    isTreasuryContract,
+    smallBlocks,
+    fees,
+    gas,
+    costWei,
+    l1FeeWei,
+    balanceWei,
+  }: Inspection,
 ): string[] {
   const { symbol, decimals } = chain.nativeCurrency
   const missing = new Set(steps.map(({ name }) => name))
@@ -31,6 +48,7 @@ export function describeInspection(
     `  executor     ${executor} ${state('settlement')}, by the settlement`,
     `  treasury     ${treasury}, ${isTreasuryContract ? 'a contract' : 'no contract on this chain'}; fixed for ever`,
     `  sources      ${sources}`,
+    ...(pools ? [`  compared     ${describePools(pools)}`] : []),
     ...(missing.has('settlement') && without.length > 0
       ? [
           `  without      ${without.join(', ')}: before you deploy, rows of your own in \`sources\` would add them`,

@@ -3,6 +3,7 @@ import { isRevert } from '../../service/chain/rpc-errors.ts'
 import { getDeployer } from '../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
+import { type ComparedPools, comparePools } from './compare-pools.ts'
 import {
   CREATE2_DEPLOYER,
   CREATE2_DEPLOYER_CODE,
@@ -27,6 +28,8 @@ export interface Inspection {
   steps: Step[]
   /** Why nothing may be sent, one sentence each. */
   problems: string[]
+  /** What pools of the sources say of their rows. Undefined: the settlement stands, or a contract is missing. */
+  pools: ComparedPools | undefined
   /** Whether the treasury is a contract on this chain. */
   isTreasuryContract: boolean
   /** Blocks that do not hold what is missing. */
@@ -80,6 +83,8 @@ export async function inspectChain(
 
   const { settlement, executor, code } = deployment
   const standing = await client.getCode({ address: settlement })
+  const pools = !standing && problems.length === 0 ? await comparePools(chain, client) : undefined
+  problems.push(...(pools?.problems ?? []))
   const smallBlocks = standing ? undefined : await readSmallBlocks(chain, deployment, client)
   if (smallBlocks) problems.push(...smallBlockProblems(smallBlocks, client.account?.address))
   if (!standing) {
@@ -101,7 +106,7 @@ export async function inspectChain(
   }
   const costs = await getCosts(steps, chain, client, { problems, adjust, smallBlocks })
   const isTreasuryContract = Boolean(await client.getCode({ address: treasury }))
-  return { steps, problems, isTreasuryContract, smallBlocks, ...costs }
+  return { steps, problems, pools, isTreasuryContract, smallBlocks, ...costs }
 }
 
 /** The contracts of others that the settlement relies on, as the config names them. */
@@ -134,7 +139,13 @@ function treasuryProblems(chain: UndeployedChain, treasury: Address): string[] {
 
 /** Those that are not there. */
 async function contractProblems(chain: UndeployedChain, client: DeployClient): Promise<string[]> {
-  const named = namedContracts(chain)
+  const named: [string, Address][] = [
+    ...namedContracts(chain),
+    // The service needs these: better known before the deployment is paid.
+    ['multicall3', chain.multicall3],
+    ['referenceStable', chain.referenceStable],
+    ...(chain.tickLens ? [['tickLens', chain.tickLens] satisfies [string, Address]] : []),
+  ]
   const found = await Promise.all(named.map(([, address]) => client.getCode({ address })))
   return named.flatMap(([name, address], i) =>
     found[i] ? [] : [`There is no contract at ${address}, which the config names as ${name}.`],

@@ -43,7 +43,8 @@ export async function startFreshChain(
     cacheTime: 0,
   }).extend(publicActions)
   const exchanges = chain.sources.flatMap((source) => [source.factory, getDeployer(source)])
-  for (const address of [chain.weth, chain.permit2, ...exchanges]) {
+  const { weth, permit2, multicall3, referenceStable, tickLens = [] } = chain
+  for (const address of [weth, permit2, multicall3, referenceStable, ...exchanges].concat(tickLens)) {
     await client.setCode({ address, bytecode: ANY_CODE })
   }
   await client.setAutomine(mines)

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { UndeployedChain } from '../../service/config/types.ts'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { comparePools } from './compare-pools.ts'
+import { createDeployClient } from './deploy-client.ts'
+import { getDeployment } from './deployment.ts'
+import { describeInspection } from './describe-inspection.ts'
+import { inspectChain } from './inspect-chain.ts'
+import { TREASURY } from './testing/fresh-chain.ts'
+
+let devnet: TestDevnet
+let chain: UndeployedChain
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  const { settlement: _, executor: __, ...rest } = devnet.serviceConfig.chains[0]!
+  chain = rest
+})
+afterAll(() => devnet?.stop())
+
+const client = () => createDeployClient(chain, chain.rpcUrls[0]!)
+const derived = () => chain.sources.filter((source) => 'initCodeHash' in source)
+
+it('each source whose pools follow from a hash is compared by a pool that stands', async () => {
+  const modules = derived().map(({ module }) => module)
+  expect(new Set(derived().map(({ kind }) => kind))).toEqual(new Set(['v2', 'v3', 'solidly', 'algebra']))
+  const others = chain.sources.map(({ module }) => module).filter((module) => !modules.includes(module))
+  expect(await comparePools(chain, client())).toEqual({ fitting: modules, unknown: others, problems: [] })
+})
+
+it('a row that makes other addresses than the pools have is a problem before anything is sent', async () => {
+  const wrong = { initCodeHash: `0x${'57'.repeat(32)}` } as const
+  const sources = chain.sources.map((source) => ('initCodeHash' in source ? { ...source, ...wrong } : source))
+  const mistaken = { ...chain, sources }
+  const deployment = getDeployment(mistaken, TREASURY)
+  const inspection = await inspectChain(mistaken, deployment, client())
+  expect(inspection.problems).toEqual(
+    derived().map(({ module }) =>
+      expect.stringMatching(`^The factory of ${module} has a pool at 0x\\w+, which is not where its row`),
+    ),
+  )
+  expect(describeInspection(mistaken, deployment, inspection).join('\n')).toContain(
+    'compared     no source by',
+  )
+})

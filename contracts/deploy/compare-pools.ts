@@ -1,0 +1,145 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { isRateLimited, isUnreachable } from '../../service/chain/rpc-errors.ts'
+import type { LiquiditySourceConfig, UndeployedChain } from '../../service/config/types.ts'
+import { addressAt, firstWord, intAt, uintAt } from '../../service/lib/abi-words.ts'
+import type { BlockReader } from '../../service/modules/core/module.ts'
+import type { PoolIdentity } from '../../service/modules/core/pool.ts'
+import { createModules } from '../../service/modules/create-modules.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../src/lib/address.ts'
+import type { DeployClient } from './deploy-client.ts'
+
+/** What pools say of the rows of sources, which are fixed for ever. */
+export interface ComparedPools {
+  /** Modules of which a pool stands where the row puts it. */
+  fitting: string[]
+  /** Those without a pool to compare. */
+  unknown: string[]
+  /** Why a row could never trade, one sentence each. */
+  problems: string[]
+}
+
+type DerivedSource = Extract<LiquiditySourceConfig, { initCodeHash: Hex }>
+
+const abi = parseAbi([
+  'function allPairs(uint256)',
+  'function allPools(uint256)',
+  'function getPool(address, address, uint24)',
+  'function poolByPair(address, address)',
+  'function token0()',
+  'function token1()',
+  'function fee()',
+  'function stable()',
+  'function tickSpacing()',
+])
+const V3_FEES = [100, 500, 2_500, 3_000, 10_000]
+/** Places in a factory's list. */
+const LISTED = [0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n]
+/** Tokens of which pools are asked for, each with each, where a factory lists none. */
+const TOKENS = 4
+
+/** Compares a pool of each source whose pools follow from a hash with the address that its row makes of it. */
+export async function comparePools(chain: UndeployedChain, client: DeployClient): Promise<ComparedPools> {
+  const read = createReader(client)
+  const { followed } = createModules({ ...chain, settlement: ZERO_ADDRESS, executor: ZERO_ADDRESS })
+  const compared: ComparedPools = { fitting: [], unknown: [], problems: [] }
+  for (const source of chain.sources) {
+    const pools = 'initCodeHash' in source ? await findPools(source, chain.baseTokens, read) : []
+    const confirmed = await followed.find(({ id }) => id === source.module)?.confirm(pools, read)
+    if (confirmed?.includes(true)) compared.fitting.push(source.module)
+    else if (!pools[0]) compared.unknown.push(source.module)
+    else {
+      compared.problems.push(
+        `The factory of ${source.module} has a pool at ${pools[0].address}, which is not where its row in \`sources\` puts it: its pools could never be traded. ` +
+          'Look for a slip in its factory, deployer and initCodeHash.',
+      )
+    }
+  }
+  return compared
+}
+
+async function findPools(
+  source: DerivedSource,
+  tokens: readonly Address[],
+  read: BlockReader,
+): Promise<PoolIdentity[]> {
+  const calls = getPoolCalls(source, tokens).map((data) => ({ to: source.factory, data }))
+  const addresses = new Set((await read(calls)).map(toAddress))
+  const pools = await Promise.all([...addresses].map((address) => address && readPool(source, address, read)))
+  return pools.filter((pool) => pool !== undefined)
+}
+
+/** A pool as its module names it. */
+async function readPool(
+  source: DerivedSource,
+  address: Address,
+  read: BlockReader,
+): Promise<PoolIdentity | undefined> {
+  const [token0, token1, fee, stable, spacing] = await read(
+    (['token0', 'token1', 'fee', 'stable', 'tickSpacing'] as const).map((functionName) => ({
+      to: address,
+      data: encodeFunctionData({ abi, functionName }),
+    })),
+  )
+  const [first, second] = [toAddress(token0), toAddress(token1)]
+  if (!first || !second) return undefined
+  const toNumber = (data: Hex | undefined) => (data ? Number(intAt(data, 0)) : 0)
+  const identity = { address, tokens: [first, second], fee: 0, tickSpacing: 0 } as const
+  switch (source.kind) {
+    case 'v2':
+      return { ...identity, fee: source.feeBps * 100 }
+    case 'v3':
+      return { ...identity, fee: toNumber(fee), tickSpacing: toNumber(spacing) }
+    case 'solidly':
+      return { ...identity, fee: toNumber(stable) }
+    case 'slipstream':
+    case 'algebra-v1':
+      return { ...identity, tickSpacing: toNumber(spacing) }
+    case 'algebra':
+      return identity
+  }
+}
+
+/** What a factory is asked for some pools of it, whichever those are. */
+function getPoolCalls(source: DerivedSource, tokens: readonly Address[]): Hex[] {
+  const some = tokens.slice(0, TOKENS)
+  const pairs = some.flatMap((a, i) => some.slice(i + 1).map((b) => [a, b] as const))
+  switch (source.kind) {
+    case 'v2':
+    case 'solidly':
+    case 'slipstream':
+      return LISTED.flatMap((index) =>
+        (['allPairs', 'allPools'] as const).map((functionName) =>
+          encodeFunctionData({ abi, functionName, args: [index] }),
+        ),
+      )
+    case 'v3':
+      return pairs.flatMap((pair) =>
+        V3_FEES.map((fee) => encodeFunctionData({ abi, functionName: 'getPool', args: [...pair, fee] })),
+      )
+    case 'algebra':
+    case 'algebra-v1':
+      return pairs.map((args) => encodeFunctionData({ abi, functionName: 'poolByPair', args }))
+  }
+}
+
+function toAddress(answer: Hex | undefined): Address | undefined {
+  const word = firstWord(answer)
+  return word && uintAt(word, 0) !== 0n ? addressAt(word, 0) : undefined
+}
+
+/** Of calls that contracts refuse the answers are undefined. */
+function createReader(client: DeployClient): BlockReader {
+  return (calls) =>
+    Promise.all(
+      calls.map(async ({ to, data }) => {
+        try {
+          const { data: answer } = await client.call({ to, data })
+          return answer
+        } catch (error) {
+          // Each node has words of its own for a call that fails, above all at an invalid instruction, as old factories do.
+          if (isUnreachable(error) || isRateLimited(error)) throw error
+          return undefined
+        }
+      }),
+    )
+}
