@@ -84,7 +84,7 @@ describe('a config that names a chain, its node and the settlement', () => {
     await expect.poll(url).toBeDefined()
     expect(output()).toContain(`Service: ${describeLacks(PRESETS.base)}\n`)
     expect(output()).toMatch(
-      /^Service: base has no source of .*Balancer V2, .*Solidly \(Aerodrome.*, Slipstream, /m,
+      /^Service: base has no source of .*Balancer V2, .*Solidly \(Aerodrome.*, Algebra V1, /m,
     )
   })
 })

@@ -154,6 +154,13 @@ export const ethereum: ChainPreset = {
       name: 'Curve Tricrypto',
       factory: '0x0c0e5f2fF0ff18a3be9b835635039256dC4B4963',
     },
+    {
+      index: 15,
+      kind: 'psm',
+      module: 'maker-lite-psm',
+      name: 'Maker LitePSM',
+      factory: '0xf6e72Db5454dd049d0788e411b06CfAF16853042',
+    },
   ],
   fromBlock: 10000835,
   finalityBlocks: 100,

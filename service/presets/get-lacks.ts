@@ -26,8 +26,8 @@ const SOURCES_OF_KIND: Record<Kind, string | Record<string, string>> = {
 /** Kinds that exist on some chains alone. */
 const CHAINS_OF_KIND: Partial<Record<Kind, readonly number[]>> = { wsteth: [CHAIN_NAMES.ethereum.id] }
 
-/** A row of it says nothing of the other vaults. */
-const SAVINGS = 'maker-sdai'
+/** Vaults whose rows say nothing of the others. */
+const SAVINGS: readonly string[] = ['maker-sdai', 'savings-xdai']
 
 /** Fields that a chain cannot be served without, and that some presets leave to the operator. */
 const NEEDED_FIELDS = ['referenceStable', 'sources', 'blockSeconds'] as const
@@ -50,7 +50,9 @@ export function getLacks(chain: Partial<ChainServiceConfig>): ChainLacks | undef
     sources: Object.entries(SOURCES_OF_KIND).flatMap(([kind, labels]) => {
       if (CHAINS_OF_KIND[kind as Kind]?.includes(id ?? 0) === false) return []
       if (typeof labels === 'string')
-        return sources.some((source) => source.kind === kind && source.module !== SAVINGS) ? [] : [labels]
+        return sources.some((source) => source.kind === kind && !SAVINGS.includes(source.module))
+          ? []
+          : [labels]
       return Object.entries(labels).flatMap(([module, label]) =>
         sources.some((source) => source.module === module) ? [] : [label],
       )

@@ -96,6 +96,13 @@ export const gnosis: ChainPreset = {
       name: 'Curve Tricrypto',
       factory: '0xb47988aD49DCE8D909c6f9Cf7B26caF04e1445c8',
     },
+    {
+      index: 8,
+      kind: 'erc4626',
+      module: 'savings-xdai',
+      name: 'Savings xDAI',
+      factory: '0xaf204776c7245bF4147c2612BF6e5972Ee483701',
+    },
   ],
   fromBlock: 14735904,
   finalityBlocks: 240,

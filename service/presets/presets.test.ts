@@ -7,6 +7,7 @@ import { chainConfig } from '../testing/literal-chain.ts'
 import type { ChainPreset } from './chain-preset.ts'
 import { describeLacks, getLacks } from './get-lacks.ts'
 import { PRESETS } from './presets.ts'
+import { publishedSpares } from './testing/dex-lib.ts'
 import {
   FEE_ORACLES,
   publishedPermit2,
@@ -114,6 +115,12 @@ it('tells in the README where its first block and its finality are from', () => 
   expect(readme).toContain(`No \`finalityBlocks\`: ${list(lacking)}`)
 })
 
+it('lists in the README what the preset has no row for, by the package that names it', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+  const told = readme.matchAll(/^\| (\w+) +\| `(\w+)` +\| (.*?) +\| `(0x\w+)` +\| (?:`(0x\w+)`)? +\|$/gm)
+  expect([...told].map(([, ...cells]) => cells.map((cell = '') => cell))).toEqual(publishedSpares())
+})
+
 describe('what a chain lacks', () => {
   it('is told of no local chain', () => {
     expect(getLacks(chainConfig('ethereum', 31337))).toBeUndefined()
@@ -123,7 +130,7 @@ describe('what a chain lacks', () => {
   it('is one sentence, computed from its sources and fields', () => {
     expect(describeLacks(PRESETS.ethereum)).toBe(
       'ethereum has no source of Balancer V3, Solidly (Aerodrome, Velodrome), Slipstream, Algebra Integral, Algebra V1, ' +
-        "ERC-4626 vaults (Aave's static wrappers), peg stability modules (rows of your own in `sources` would add them)",
+        "ERC-4626 vaults (Aave's static wrappers) (rows of your own in `sources` would add them)",
     )
     expect(describeLacks({ ...PRESETS.taiko })).toMatch(
       /^taiko has no source of .*; it needs `blockSeconds` from you; it has no known `finalityBlocks`: 20 minutes of blocks are counted$/,
@@ -135,12 +142,13 @@ describe('what a chain lacks', () => {
   })
 
   it('is any kind of source that it has no row of, until a row of it is named', () => {
-    const { sources = [] } = PRESETS.base
+    const { sources = [] } = PRESETS.linea
     const factory = sources[0]?.factory ?? '0x'
-    const own = { kind: 'slipstream', module: 'aerodrome-cl', name: 'Own', index: 9, factory } as const
-    expect(getLacks(PRESETS.base)?.sources).toContain('Slipstream')
-    const grown = getLacks({ ...PRESETS.base, sources: [...sources, { ...own, initCodeHash: '0x' }] })
-    expect(grown?.sources).toEqual(getLacks(PRESETS.base)?.sources.filter((label) => label !== 'Slipstream'))
+    const own = { kind: 'slipstream', module: 'own-cl', name: 'Own', index: 9, factory } as const
+    expect(getLacks(PRESETS.linea)?.sources).toContain('Slipstream')
+    const grown = getLacks({ ...PRESETS.linea, sources: [...sources, { ...own, initCodeHash: '0x' }] })
+    expect(grown?.sources).toEqual(getLacks(PRESETS.linea)?.sources.filter((label) => label !== 'Slipstream'))
+    expect(getLacks(PRESETS.base)?.sources).not.toContain('Slipstream')
     expect(getLacks({ ...PRESETS.ethereum, sources: [] })?.sources).toContain('Lido wstETH')
     expect(getLacks({ ...PRESETS.base, sources: [] })?.sources).not.toContain('Lido wstETH')
   })
@@ -169,6 +177,7 @@ it('has a table of what was compared with which package', async () => {
     'Aave',
     'Balancer',
     'Curve',
+    'dex-lib',
     'viem',
     'lists of tokens',
     'its code',
@@ -198,6 +207,7 @@ const ADDRESSES_HEAD = `# Addresses of the presets, by the package they are comp
 
 Written by \`npx vitest run service/presets -u\`, compared by each run without \`-u\`. \`sushi\` and \`@uniswap/sdk-core\` are compared
 with each other where both name an address. Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`, on Berachain \`@berachain-foundation/berancer-sdk\`. Curve: \`@curvefi/api\`.
+dex-lib: \`@paraswap/dex-lib\`, of Slipstream, QuickSwap, LitePSM and the sDAI of Gnosis.
 Lists of tokens: \`@uniswap/default-token-list\`, \`sushi\` and Aave's. Its code: Permit2, whose address follows from it, and what
 Scroll takes for data (\`@scroll-tech/contracts\`). Written here: what no dependency names (the same of Arbitrum and Mantle).
 `
@@ -220,6 +230,10 @@ function getOrigins(preset: ChainPreset): string[] {
     'curve-tricrypto': 'Curve',
     'lido-wsteth': 'Aave',
     'maker-sdai': 'Aave',
+    'maker-lite-psm': 'dex-lib',
+    'quickswap-v2': 'dex-lib',
+    'quickswap-v3': 'dex-lib',
+    'savings-xdai': 'dex-lib',
     'uniswap-v4': EXCHANGES,
   }
   return [
@@ -229,9 +243,10 @@ function getOrigins(preset: ChainPreset): string[] {
     ...(tickLens ? [EXCHANGES] : []),
     ...(l1FeeOracle ? [getOriginOfOracle(name)] : []),
     ...sources.flatMap((source) =>
-      Array.from(
-        { length: countAddresses(source) },
-        () => ofSource[source.module as keyof typeof ofSource] ?? EXCHANGES,
+      Array.from({ length: countAddresses(source) }, () =>
+        source.kind === 'slipstream'
+          ? 'dex-lib'
+          : (ofSource[source.module as keyof typeof ofSource] ?? EXCHANGES),
       ),
     ),
     ...['referenceStable', ...baseTokens, ...stableTokens].map(() => 'lists of tokens'),

@@ -3,10 +3,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as aave from '@aave-dao/aave-address-book'
-import { type Address, type Chain, getAddress, getContractAddress } from 'viem'
+import { type Address, type Chain, getAddress, getContractAddress, keccak256 } from 'viem'
 import * as chains from 'viem/chains'
+import { getCloneHash } from '../../../contracts/testing/get-clone-hash.ts'
+import { algebraV1Artifacts } from '../../../contracts/testing/protocol-artifacts.ts'
 import type { ChainName } from '../../../src/lib/chain-names.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
+import { getField, readExchanges, readField } from './dex-lib.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -172,6 +175,11 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
     savings(id),
     cryptoPools(id, 'twocrypto', 'Curve Twocrypto'),
     cryptoPools(id, 'tricrypto', 'Curve Tricrypto'),
+    ...slipstreams(id),
+    quickSwap(id),
+    quickSwapV2(id),
+    litePsm(id),
+    savingsXdai(id),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -293,6 +301,54 @@ function savings(id: number) {
   const listed = id === chains.mainnet.id ? markets.get(id)?.ASSETS.sDAI : undefined
   if (!listed) return undefined
   return { kind: 'erc4626', module: 'maker-sdai', name: 'Maker sDAI', factory: checksum(listed.UNDERLYING) }
+}
+
+/** All factories of Slipstream. The package's `initHash` of them is the implementation that their pools are clones of. */
+function slipstreams(id: number) {
+  const found = readExchanges('uniswap-v3', id).filter(({ name }) => name.includes('Slipstream'))
+  return found.map(({ name, fields }, i) => {
+    const brand = name.slice(0, name.indexOf('Slipstream'))
+    const place = i === 0 ? '' : `${i + 1}`
+    return {
+      kind: 'slipstream',
+      module: [brand.toLowerCase(), 'slipstream', place].filter(Boolean).join('-'),
+      name: [brand, 'Slipstream', place].filter(Boolean).join(' '),
+      factory: checksum(getField(fields, 'factory')),
+      initCodeHash: getCloneHash(checksum(getField(fields, 'initHash'))),
+    }
+  })
+}
+
+/** Algebra V1: its authors' package has the code of the pools. */
+function quickSwap(id: number) {
+  const read = (field: string) => readField('algebra', id, 'QuickSwapV3', field)
+  const [factory, deployer] = [read('factory'), read('deployer')]
+  if (!factory || !deployer) return undefined
+  const addresses = { factory: checksum(factory), deployer: checksum(deployer) }
+  const initCodeHash = agreed(read('initHash'), keccak256(algebraV1Artifacts.pool.bytecode))
+  return { kind: 'algebra-v1', module: 'quickswap-v3', name: 'QuickSwap V3', ...addresses, initCodeHash }
+}
+
+/** The code of Uniswap V2, whose hash another package names. */
+function quickSwapV2(id: number) {
+  const read = (field: string) => readField('uniswap-v2', id, 'QuickSwap', field)
+  const initCodeHash = agreed(read('initCode'), uniswapV2.UNISWAP_V2_INIT_CODE_HASH)
+  return pairs('quickswap-v2', 'QuickSwap V2', { factory: read('factoryAddress'), initCodeHash, feeBps: 30 })
+}
+
+function litePsm(id: number) {
+  const factory = readField('lite-psm', id, 'LitePsm', 'psmAddress')
+  return (
+    factory && { kind: 'psm', module: 'maker-lite-psm', name: 'Maker LitePSM', factory: checksum(factory) }
+  )
+}
+
+/** sDAI of Gnosis, which is not MakerDAO's: a plain vault of WXDAI. */
+function savingsXdai(id: number) {
+  const factory = readField('erc4626', id, 'sDAI', 'vault')
+  return (
+    factory && { kind: 'erc4626', module: 'savings-xdai', name: 'Savings xDAI', factory: checksum(factory) }
+  )
 }
 
 /** Lenses of one exchange read the pools of all. */
