@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { getDeployer } from '../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { type Behavior, type ProxyNode, startProxyNode } from '../../service/testing/proxy-node.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { IMAGE_NODE } from '../../testing/image-node.ts'
 import { CREATE2_DEPLOYER, PRESIGNER } from './create2-deployer.ts'
 import { getDeployment } from './deployment.ts'
@@ -217,6 +218,23 @@ describe('nothing is sent', () => {
     await chain.client.setCode({ address: pancake ? getDeployer(pancake) : weth, bytecode: '0x' })
     await expectRefusal(
       /There is no contract at 0x\w+, which the config names as the deployer of pancakeswap-v3/,
+    )
+  })
+
+  it('where a contract that the service needs is not there', async () => {
+    chain = await startFreshChain()
+    const { multicall3, referenceStable } = undeployed('ethereum', 31337)
+    await chain.client.setCode({ address: multicall3, bytecode: '0x' })
+    await expectRefusal(/There is no contract at 0x\w+, which the config names as multicall3/)
+    await chain.client.setCode({ address: referenceStable, bytecode: '0x' })
+    await expectRefusal(/There is no contract at 0x\w+, which the config names as referenceStable/)
+  })
+
+  it('through a node that is down', async () => {
+    chain = await startFreshChain()
+    await chain.writeChain({ rpcUrls: [`http://localhost:${await freePort()}`] })
+    await expectRefusal(
+      /The node does not answer: .*ECONNREFUSED.*\. Is it up, and are its address and key right\?/,
     )
   })
 

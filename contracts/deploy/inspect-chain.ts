@@ -1,7 +1,8 @@
 import { type Address, encodeFunctionData, formatUnits, type Hex, parseAbi } from 'viem'
-import { isRevert } from '../../service/chain/rpc-errors.ts'
+import { isRevert, isUnreachable } from '../../service/chain/rpc-errors.ts'
 import { getDeployer } from '../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
+import { errorInWords } from '../../service/observability/plain-fields.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { type ComparedPools, comparePools } from './compare-pools.ts'
 import {
@@ -292,6 +293,9 @@ function withBasePrice(fees: Fees, basePrice: bigint | undefined): Fees {
 /** viem's first line says what happened; the rest repeats the request. */
 export function toSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (isUnreachable(error)) {
+    return `The node does not answer: ${errorInWords(error)}. Is it up, and are its address and key right?`
+  }
   const { shortMessage, details } = error as { shortMessage?: string; details?: string }
   const text = shortMessage ?? error.message
   return details && !text.includes(details) ? `${text} (${details})` : text

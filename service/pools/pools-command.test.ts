@@ -94,6 +94,9 @@ describe('npm run pools', () => {
       'The file is of chain 1, not 31337',
     )
     await expect(run(['import', 'base'])).rejects.toThrow('There are: ethereum')
+    await expect(run(['import', 'ethereum'], ['<html>'])).rejects.toThrow(
+      /^Line 1 is no header of a file of pools: not JSON\. .* nothing was imported\.$/,
+    )
   })
 
   it('refuses a source whose pools are not all there, and takes no number that nothing confirms', async () => {

@@ -6,6 +6,7 @@ import { getSourceTerms } from '../chain/source-terms.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { Database } from '../database/database.ts'
 import { endLease, takeLease } from '../database/take-lease.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { splitFollowed } from '../modules/core/module.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { createPoolStore } from './create-pool-store.ts'
@@ -82,6 +83,16 @@ async function exportChain(config: ChainServiceConfig, { database, write, tell }
   return 0
 }
 
+function readHeader(line: string) {
+  try {
+    return parseHeader(line)
+  } catch (error) {
+    throw new PoolsCommandError(
+      `Line 1 is no header of a file of pools: ${messageOf(error)}. \`npm run pools -- export\` writes such files; nothing was imported.`,
+    )
+  }
+}
+
 async function importChain(config: ChainServiceConfig, deps: PoolsCommandDeps) {
   const { database, lines, tell, leaseSeconds = 20, retryMs } = deps
   const lease = await holdLease(database, { name: poolsLease(config.id), seconds: leaseSeconds })
@@ -93,7 +104,7 @@ async function importChain(config: ChainServiceConfig, deps: PoolsCommandDeps) {
     const first = await rest.next()
     if (first.done) throw new PoolsCommandError('The file is empty')
     const imported = await importPools(
-      parseHeader(first.value),
+      readHeader(first.value),
       { [Symbol.asyncIterator]: () => rest },
       {
         ...{ config, client, lease, retryMs },
