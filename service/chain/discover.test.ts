@@ -4,10 +4,10 @@ import type { FollowedModule, ListingModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { catchUpLedger, type DiscoverDeps, discover, keepUpLedger } from './discover.ts'
-import { IncompleteDiscoveryError } from './discovery.ts'
+import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
 import { createLogRange } from './log-range.ts'
-import type { ChainNode, LogQuery } from './node.ts'
+import type { ChainNode, Header, LogQuery } from './node.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 import type { PoolStore, StoredSource } from './pool-store.ts'
 
@@ -194,23 +194,82 @@ describe('a pool that was found though no node announced it', () => {
 })
 
 describe('the progress of a discovery', () => {
-  it('is told while all blocks up to the final ones are read, and not after, whether that failed or not', async () => {
-    const told: string[] = []
-    const watch: DiscoveryWatch = {
-      moved: (block, toBlock) => void told.push(`${block} of ${toBlock}`),
-      ended: () => void told.push('ended'),
-      progress: () => undefined,
-    }
-    const deps = createDeps()
-    await catchUpLedger({ ...deps, watch })
-    expect(told).toEqual(['50 of 50', 'ended'])
-    await keepUpLedger(deps, BigInt(HEAD + 10))
+  const told: string[] = []
+  const watch: Pick<DiscoveryWatch, 'moved'> = {
+    moved: (block, toBlock, stage) => void told.push(`${stage} ${block} of ${toBlock}`),
+  }
+  beforeEach(() => void told.splice(0))
+
+  it('counts up to the head from the first block on, and the blocks that are not final with the others', async () => {
+    const deps = { ...createDeps(), watch, range: createLogRange(25) }
+    await catchUpLedger(deps)
+    expect(told.splice(0)).toEqual([
+      'recent 0 of 100',
+      'recent 24 of 100',
+      'recent 49 of 100',
+      'recent 50 of 100',
+    ])
     await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, deps)
-    expect(told).toHaveLength(2)
-    const silent = { ...deps.node, latest: () => Promise.reject(new Error('no answer')) }
-    await expect(catchUpLedger({ ...deps, node: silent, watch })).rejects.toThrow('no answer')
-    expect(told.at(-1)).toBe('ended')
-    expect(told).toHaveLength(3)
+    expect([...new Set(told.splice(0))]).toEqual([
+      'recent 50 of 100',
+      'recent 75 of 100',
+      'recent 100 of 100',
+    ])
+    // What is read later, with each block, is no discovery.
+    await keepUpLedger(deps, BigInt(HEAD + 10))
+    expect(told).toEqual([])
+  })
+
+  it('is a discovery where many blocks are final, and of recent ones then', async () => {
+    height = 2_000
+    const deps = { ...createDeps(), watch, node: { ...node, headerAt: async () => ({}) as Header } }
+    await catchUpLedger(deps)
+    expect(told.splice(0)).toEqual([
+      'discovering 0 of 2000',
+      'discovering 1950 of 2000',
+      'recent 1950 of 2000',
+    ])
+    await discover({ number: 2_000n, hash: toHash(2_000) } as never, deps)
+    expect(told.at(-1)).toBe('recent 2000 of 2000')
+  })
+})
+
+describe('a discovery soon after another', () => {
+  const ranges: string[] = []
+  const head = (block: number) => ({ number: BigInt(block), hash: toHash(block) }) as never
+  const counting = {
+    ...node,
+    async logsAtOnce(query: LogQuery) {
+      ranges.push(`${query.fromBlock} to ${query.toBlock}`)
+      return node.logsAtOnce(query)
+    },
+  }
+  const count = ({ found }: Discovery) => [...found.values()].flat().length
+  beforeEach(() => {
+    ranges.splice(0)
+    height = 110
+  })
+
+  it('reads only the blocks that have come since, and finds the same pools', async () => {
+    const deps = { ...createDeps(), node: counting, finalityBlocks: 90 }
+    const first = await discover(head(100), deps)
+    expect([count(first), ranges.splice(0)]).toEqual([8, ['0 to 10', '11 to 100']])
+    const second = await discover(head(110), deps, first)
+    expect([count(second), ranges.splice(0)]).toEqual([8, ['101 to 110']])
+    expect(second.announced).toEqual(first.announced)
+    expect(count(await discover(head(110), deps, second))).toBe(8)
+    expect(ranges).toEqual([])
+  })
+
+  it('reads all that is not final again where the chain took its block back, or more has become final', async () => {
+    const deps = { ...createDeps(), node: counting, finalityBlocks: 90 }
+    const first = await discover(head(100), deps)
+    ranges.splice(0)
+    const replaced = { ...first, block: { number: 100n, hash: '0x01' as const } }
+    expect(count(await discover(head(110), deps, replaced))).toBe(8)
+    expect(ranges.splice(0)).toEqual(['11 to 20', '21 to 110'])
+    expect(count(await discover(head(110), deps, first))).toBe(8)
+    expect(ranges).toEqual(['21 to 110'])
   })
 })
 

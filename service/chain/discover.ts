@@ -40,14 +40,24 @@ export interface LedgerScanDeps {
 
 /** `watch`: told how far it is. What is read later, with each block, is no discovery. */
 export interface CatchUpLedgerDeps extends LedgerScanDeps {
-  watch?: DiscoveryWatch
+  watch?: Pick<DiscoveryWatch, 'moved'>
 }
 
 /** `listing`: sources whose factories list their pools; nothing of them is in the ledger. `read`: pinned to the header's block. */
-export interface DiscoverDeps extends LedgerScanDeps, ListDeps {
+export interface DiscoverDeps extends CatchUpLedgerDeps, ListDeps {
   record: DiscoveryRecord
   /** Milliseconds. Default: `performance.now`. */
   nowMs?: () => number
+}
+
+/** A discovery from whose block a later one can go on. */
+export interface ScannedDiscovery extends Discovery {
+  recent: {
+    /** Where the ledger ended. */
+    next: ReadonlyMap<FollowedModule, number>
+    /** From there to the block of the discovery. */
+    announcements: ScannedPart['announcements']
+  }
 }
 
 /** Below this many blocks the ledger counts as caught up: what is left is read with the head. */
@@ -71,14 +81,6 @@ const MIN_SHORT_SEEN = 2
  * with a node that allows few blocks a call; an end at any moment costs seconds of it.
  */
 export async function catchUpLedger(deps: CatchUpLedgerDeps): Promise<void> {
-  try {
-    await readUpToFinal(deps)
-  } finally {
-    deps.watch?.ended()
-  }
-}
-
-async function readUpToFinal(deps: CatchUpLedgerDeps): Promise<void> {
   const { node, followed, ledger, finalityBlocks, watch, signal } = deps
   if (followed.length === 0) return
   const hashAt = getHashAt(node)
@@ -96,10 +98,10 @@ async function readUpToFinal(deps: CatchUpLedgerDeps): Promise<void> {
       if (nextBlock > seen.nextBlock) seen = { nextBlock, at: performance.now() }
       const isPatient = performance.now() - seen.at < PATIENCE_MS
       if (ledger.isReadElsewhere() && isPatient && blocks > NEAR_BLOCKS) {
-        watch?.moved(nextBlock - 1, target)
+        watch?.moved(nextBlock - 1, Number(head.number))
         return false
       }
-      await extend(deps, target, watch)
+      await extend(deps, target, tellBlocks(watch, head.number))
       return blocks <= NEAR_BLOCKS
     })
     if (isNear) break
@@ -107,16 +109,30 @@ async function readUpToFinal(deps: CatchUpLedgerDeps): Promise<void> {
   }
 }
 
+type TellBlocks = (block: number, stage: 'discovering' | 'recent') => void
+
+/** Tells a watch how far the announcements up to a head are read. */
+function tellBlocks(watch: CatchUpLedgerDeps['watch'], head: bigint): TellBlocks {
+  const toBlock = Number(head)
+  return (block, stage) => {
+    // No source is read by its logs.
+    if (!Number.isFinite(block)) return
+    watch?.moved(Math.min(Math.max(0, block), toBlock), toBlock, stage)
+  }
+}
+
 /** Reads announcements up to a final block into the ledger: old ones only from a node that has proven that it keeps such logs. */
-async function extend(deps: LedgerScanDeps, toBlock: number, watch?: DiscoveryWatch): Promise<void> {
+async function extend(deps: LedgerScanDeps, toBlock: number, tell?: TellBlocks): Promise<void> {
   const { node, ledger, range, signal } = deps
   const hashAt = getHashAt(node)
   const next = ledger.next()
   const fromBlock = Math.min(...next.values())
   const isOld = toBlock - fromBlock >= NEAR_BLOCKS
+  const stage = isOld ? 'discovering' : 'recent'
+  tell?.(fromBlock - 1, stage)
   async function take(part: ScannedPart): Promise<void> {
     await ledger.add(part, hashAt)
-    watch?.moved(part.toBlock, toBlock)
+    tell?.(part.toBlock, stage)
   }
   const proven = createProvenParts(node, take)
   if (isOld) await requireServedLogs(node, { fromBlock, toBlock })
@@ -145,14 +161,20 @@ export async function keepUpLedger(
 
 /**
  * Finds the pools of a block's state: those of the ledger, by the logs of the factories those announced since, and those that
- * factories list.
+ * factories list. What another discovery has just read up to a block that the chain still has is not read again.
  */
-export async function discover({ number, hash }: Header, deps: DiscoverDeps): Promise<Discovery> {
-  const { node, followed, ledger, range, finalityBlocks, record, signal } = deps
+export async function discover(
+  { number, hash }: Header,
+  deps: DiscoverDeps,
+  before?: ScannedDiscovery,
+): Promise<ScannedDiscovery> {
+  const { node, followed, ledger, range, finalityBlocks, record, watch, signal } = deps
   const hashAt = getHashAt(node)
+  const tell = tellBlocks(watch, number)
   return ledger.alone(async () => {
     await ledger.verify(hashAt)
-    await extend(deps, Number(number) - finalityBlocks)
+    const earlier = before && (await isContinuedBy(number, before, deps)) ? before : undefined
+    if (!earlier) await extend(deps, Number(number) - finalityBlocks, tell)
     const found = new Map<FollowedModule, PoolIdentity[]>()
     const announced = new Map<FollowedModule, number>()
     for (const module of followed) {
@@ -160,19 +182,26 @@ export async function discover({ number, hash }: Header, deps: DiscoverDeps): Pr
       found.set(module, [...pools])
       announced.set(module, pools.length + untraded)
     }
+    const next = ledger.next()
+    const readTo = earlier ? Number(earlier.block.number) : -1
+    const unread = new Map(Array.from(next, ([module, block]) => [module, Math.max(block, readTo + 1)]))
+    const announcements = [...(earlier?.recent.announcements ?? [])]
+    tell(Math.min(...unread.values()) - 1, 'recent')
     await scanAnnouncements(
       {
-        next: ledger.next(),
+        next: unread,
         toBlock: Number(number),
-        async onPart({ announcements }) {
-          for (const { module, identity } of announcements) {
-            announced.set(module, (announced.get(module) ?? 0) + 1)
-            if (identity) found.get(module)?.push(identity)
-          }
+        async onPart(part) {
+          tell(part.toBlock, 'recent')
+          for (const announcement of part.announcements) announcements.push(announcement)
         },
       },
       { node, range, signal },
     )
+    for (const { module, identity } of announcements) {
+      announced.set(module, (announced.get(module) ?? 0) + 1)
+      if (identity) found.get(module)?.push(identity)
+    }
     for (const module of followed) {
       const pools = found.get(module) ?? []
       const missed = ledger
@@ -184,11 +213,22 @@ export async function discover({ number, hash }: Header, deps: DiscoverDeps): Pr
     const listed = await listAll(deps)
     if (listed.errors.length > 0) throw new IncompleteDiscoveryError(listed.errors.map(messageOf).join('; '))
     for (const [module, pools] of listed.found) found.set(module, pools)
-    const discovery = { block: { number, hash }, found, announced }
+    const discovery = { block: { number, hash }, found, announced, recent: { next, announcements } }
     if (followed.length > 0) await requireAll(discovery, deps)
     record.latest = { block: discovery.block, announced }
     return discovery
   })
+}
+
+/** Whether the chain at a later block still has that of a discovery, and the ledger ends where it ended then. */
+async function isContinuedBy(
+  number: bigint,
+  { block, recent }: ScannedDiscovery,
+  { node, ledger }: DiscoverDeps,
+): Promise<boolean> {
+  if (block.number > number) return false
+  if ([...ledger.next()].some(([module, next]) => recent.next.get(module) !== next)) return false
+  return (await node.hashAt(block.number)) === block.hash
 }
 
 /** The announcements of the last discovery, where the chain still has its block. */

@@ -1,16 +1,34 @@
-/** How far the announcements of a chain's pools are read. */
+/**
+ * What a start does before the first snapshot, in this order. `discovering`: reads the announcements of pools up to the final
+ * blocks. `recent`: those of the newest blocks, which are not kept, so each start reads them; again after `measuring`.
+ */
+export type DiscoveryStage = 'discovering' | 'recent' | 'measuring' | 'loading'
+
+/** How far a start is. Shown as `discovery` in `/healthz` and `/status.json`. */
 export interface DiscoveryProgress {
+  /** Default: `discovering`. */
+  stage?: DiscoveryStage
+  /** Up to which the announcements of pools are read. */
   block: number
+  /** The head: what is not final is read too. */
   toBlock: number
+  /** 0 in the stages of pools. */
   blocksPerSecond: number
-  /** Undefined before the rate is known. */
+  /** Until the blocks are read, or the pools of the stage are measured or loaded. Undefined before the rate is known. */
   secondsLeft: number | undefined
+  /** In the stages `measuring` and `loading` alone: how many pools are measured or loaded. */
+  pools?: number
+  toPools?: number
 }
 
 /** Told of what is read; tells the rate. */
 export interface DiscoveryWatch {
-  moved(block: number, toBlock: number): void
+  /** `done` and `of` are blocks or pools, by the stage. Default: `discovering`. */
+  moved(done: number, of: number, stage?: DiscoveryStage): void
+  /** The chain has a snapshot. */
   ended(): void
+  /** It is tried again. Attempts that fail again and again are not shown: they would hide that the chain does not start. */
+  failed(): void
   /** Undefined while nothing is read. */
   progress(): DiscoveryProgress | undefined
 }
@@ -20,35 +38,61 @@ const FIRST_REPORT_MS = 5_000
 const REPORT_EVERY_MS = 30_000
 /** Time over which the rate is taken. */
 const WINDOW_MS = 60_000
+/** In a row, over at least `FAILING_MS`: after these, only `discovering` is shown, which keeps what it has read. */
+const MAX_FAILURES = 3
+const FAILING_MS = 60_000
+
+const isOfPools = (stage: DiscoveryStage) => stage === 'measuring' || stage === 'loading'
 
 export function createDiscoveryWatch(
   report: (progress: DiscoveryProgress) => void,
   nowMs = () => performance.now(),
 ): DiscoveryWatch {
-  let samples: { block: number; at: number }[] = []
-  let toBlock = 0
+  /** Of one unit, blocks or pools. */
+  let samples: { done: number; at: number }[] = []
+  let goal = 0
+  let stage: DiscoveryStage = 'discovering'
+  let blocks = { block: 0, toBlock: 0 }
+  let isRunning = false
   let reportAt = 0
+  let failures = 0
+  let failingSince = 0
+
+  const isInVain = () =>
+    stage !== 'discovering' && failures >= MAX_FAILURES && nowMs() - failingSince >= FAILING_MS
 
   function progress(): DiscoveryProgress | undefined {
     const [first, last] = [samples[0], samples.at(-1)]
-    if (!first || !last) return undefined
+    if (!first || !last || isInVain()) return undefined
     // Until now: it falls while nothing comes.
     const seconds = (nowMs() - first.at) / 1000
-    const rate = seconds > 0 ? (last.block - first.block) / seconds : 0
+    const rate = seconds > 0 ? (last.done - first.done) / seconds : 0
     return {
-      block: last.block,
-      toBlock,
-      blocksPerSecond: Math.round(rate),
-      secondsLeft: rate > 0 ? Math.ceil((toBlock - last.block) / rate) : undefined,
+      stage,
+      ...blocks,
+      blocksPerSecond: isOfPools(stage) ? 0 : Math.round(rate),
+      secondsLeft: rate > 0 ? Math.ceil((goal - last.done) / rate) : undefined,
+      ...(isOfPools(stage) && { pools: last.done, toPools: goal }),
     }
   }
 
+  function stop(): void {
+    samples = []
+    isRunning = false
+  }
+
   return {
-    moved(block, target) {
+    moved(done, of, next = 'discovering') {
       const at = nowMs()
-      if (samples.length === 0) reportAt = at + FIRST_REPORT_MS
-      toBlock = target
-      samples.push({ block, at })
+      if (!isRunning) reportAt = at + FIRST_REPORT_MS
+      isRunning = true
+      const isOther = next !== stage && (isOfPools(next) || isOfPools(stage))
+      // What was read may have been thrown away.
+      if (isOther || done < (samples.at(-1)?.done ?? 0)) samples = []
+      stage = next
+      goal = of
+      if (!isOfPools(stage)) blocks = { block: done, toBlock: of }
+      samples.push({ done, at })
       // The oldest that is still in the window, and no more than can be read through.
       while (samples.length > 2 && (at - (samples[1]?.at ?? at) > WINDOW_MS || samples.length > 4_000))
         samples.shift()
@@ -58,7 +102,15 @@ export function createDiscoveryWatch(
       report(now)
     },
     ended() {
-      samples = []
+      stop()
+      failures = 0
+    },
+    failed() {
+      if (isRunning && stage !== 'discovering') {
+        if (failures === 0) failingSince = nowMs()
+        failures += 1
+      }
+      stop()
     },
     progress,
   }

@@ -97,8 +97,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     report,
   })
   const losses = createPoolLosses()
-  const memory = createPoolMemory({ config, ledger })
   const watch = createDiscoveryWatch((progress) => report({ type: 'discovering', ...progress }))
+  const memory = createPoolMemory({ config, ledger, watch })
   const maxBlocks = config.logBlocks ?? Number(MAX_BLOCKS_PER_QUERY)
   const missed: SyncDeps['missed'] = new Set()
   const deps: SyncDeps = {
@@ -162,7 +162,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   })
   const loop = createFollowLoop({
     ...{ config, pollMs, signal: ending.signal, report },
-    turn: syncOnce,
+    turn: takeTurn,
     blockNumber: () => published?.blockNumber,
     isBusy: () => !deps.queue.isEmpty(),
     demote: nodes.demote,
@@ -176,6 +176,15 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   let isChecked = false
   let isMismatched = false
   let hasDiverged = false
+
+  async function takeTurn(): Promise<void> {
+    try {
+      await syncOnce()
+    } catch (error) {
+      watch.failed()
+      throw error
+    }
+  }
 
   async function syncOnce(): Promise<void> {
     if (published) {
@@ -216,6 +225,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   function publish(state: ChainState): void {
+    watch.ended()
     // Calls may have waited for a budget since the head was learned.
     const learnedAt = config.nodeBudgets && deps.node.learnedAt(state.blockHash)
     freshness.seen(state, learnedAt)

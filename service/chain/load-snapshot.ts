@@ -30,7 +30,7 @@ export async function loadSnapshot(header: Header, deps: LoadSnapshotDeps): Prom
   if (!(await deps.memory.measure(discovery, readNewest))) return loadAt(header, discovery, { ...deps, end })
   const head = await deps.node.latest()
   const newer = { ...deps, read: deps.readAt(head), end: performance.now() + deps.maxMs }
-  return loadAt(head, await discover(head, newer), newer)
+  return loadAt(head, await discover(head, newer, discovery), newer)
 }
 
 /** `end`: see `maxMs`; as `performance.now` has it. */

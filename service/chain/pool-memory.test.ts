@@ -334,7 +334,7 @@ describe('many pools', () => {
     ...{ found: new Map([[module, identities]]), announced: new Map(), block: { number: 1n, hash: '0x' } },
   } as unknown as Discovery
 
-  function setUp() {
+  function setUp(loadAllUpTo = 0) {
     const measured: number[] = []
     let stored = new Map<string, number>()
     const tellOnce = () => {
@@ -342,13 +342,15 @@ describe('many pools', () => {
       stored = new Map()
       return told
     }
+    const told: string[] = []
     const memory = createPoolMemory({
       config: {
         ...chainConfig('ethereum', 1),
         ...{ weth: hub!, referenceStable: hub!, baseTokens: [hub!] },
-        poolLimits: { loadAllUpTo: 0, minValue: 1 },
+        poolLimits: { minValue: 1, loadAllUpTo },
       },
       ledger: { worths: tellOnce, saveWorths: async (_, worths) => void measured.push(worths.length) },
+      watch: { moved: (count, of, stage) => void told.push(`${stage} ${count} of ${of}`) },
     })
     /** No decimals; the later a pool, the more it holds. */
     const read: BlockReader = async (calls) =>
@@ -356,7 +358,7 @@ describe('many pools', () => {
         const value = data.length === 10 ? 0 : Number.parseInt(data.slice(-8), 16)
         return `0x${value.toString(16).padStart(64, '0')}` as const
       })
-    return { memory, measured, read, stored }
+    return { memory, measured, read, stored, told }
   }
 
   it('are measured a part at a time, each at a block of its own, and what was measured stays so', async () => {
@@ -372,6 +374,21 @@ describe('many pools', () => {
     expect(await memory.measure(discovery, async () => read)).toBe(true)
     expect(measured).toEqual([2_500, 2_500, 1_000])
     expect(await memory.measure(discovery, async () => read)).toBe(false)
+  })
+
+  it('are counted while they are measured and loaded', async () => {
+    const { memory, read, told } = setUp()
+    await memory.measure(discovery, async () => read)
+    const measuring = [0, 2_500, 5_000, 6_000].map((count) => `measuring ${count} of ${POOLS}`)
+    expect(told.splice(0)).toEqual(measuring)
+    await memory.load(discovery, read)
+    expect(told.splice(0)).toEqual([
+      'loading 0 of 0',
+      ...[0, 500, 1_000, 2_000, 4_000, 6_000].map((count) => `loading ${count} of ${POOLS}`),
+    ])
+    const all = setUp(POOLS)
+    await all.memory.load(discovery, read)
+    expect(all.told).toEqual([`loading 0 of ${POOLS}`, `loading ${POOLS} of ${POOLS}`])
   })
 
   it('without a worth are loaded last, all of them, or when they are ranked', async () => {

@@ -3,6 +3,7 @@ import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import { getTokens, type Pool, type PoolIdentity } from '../modules/core/pool.ts'
 import type { Advanced } from './advance.ts'
 import type { Discovery } from './discovery.ts'
+import type { DiscoveryWatch } from './discovery-progress.ts'
 import { createKnownPools, type KnownPool } from './known-pools.ts'
 import type { PoolIndex } from './pool-index.ts'
 import type { PoolLedger } from './pool-ledger.ts'
@@ -48,6 +49,8 @@ export interface PoolMemory {
 export interface PoolMemoryDeps {
   config: ChainServiceConfig
   ledger: Pick<PoolLedger, 'worths' | 'saveWorths'>
+  /** Told how many pools are measured and loaded at a start. */
+  watch?: Pick<DiscoveryWatch, 'moved'>
   nowMs?: () => number
 }
 
@@ -69,6 +72,7 @@ const DRIFT = 0.25
 export function createPoolMemory({
   config,
   ledger,
+  watch,
   nowMs = () => performance.now(),
 }: PoolMemoryDeps): PoolMemory {
   const hubs = getHubs(config)
@@ -94,15 +98,10 @@ export function createPoolMemory({
     })
   }
 
+  const listBetweenHubs = (pools: readonly KnownPool[]) => pools.filter((pool) => isBetweenHubs(pool, hubs))
+
   function canBeMeasured(pool: KnownPool): boolean {
     return pool.worth === undefined && !isAlwaysLoaded(pool, hubs) && hasHub(pool, hubs)
-  }
-
-  function loadBetweenHubs(pools: readonly KnownPool[], read: BlockReader): Promise<Pool[]> {
-    return loadPools(
-      pools.filter((pool) => isBetweenHubs(pool, hubs)),
-      read,
-    )
   }
 
   async function store(pools: Iterable<KnownPool>): Promise<void> {
@@ -140,16 +139,19 @@ export function createPoolMemory({
       if (all.length <= limits.loadAllUpTo) return false
       // The ledger tells a worth once.
       known.set(all)
-      if (!all.some(canBeMeasured)) return false
+      const count = all.filter(canBeMeasured).length
+      if (count === 0) return false
+      watch?.moved(0, count, 'measuring')
       const read = await readNewest()
       await completeTokens(all, read)
       known.set(all)
       const unmeasured = all.filter(canBeMeasured)
-      const loaded = await loadBetweenHubs(all, read)
+      const loaded = await loadPools(listBetweenHubs(all), read)
       for (let start = 0; start < unmeasured.length; start += SLICE) {
         const slice = unmeasured.slice(start, start + SLICE)
         await measureWorth(slice, { config, hubs, read: await readNewest(), loaded })
         await store(slice)
+        watch?.moved(start + slice.length, unmeasured.length, 'measuring')
       }
       return unmeasured.some(({ worth }) => worth !== undefined)
     },
@@ -162,23 +164,31 @@ export function createPoolMemory({
       rankAt = nowMs() + keepMs
       if (all.length <= limits.loadAllUpTo) {
         known.set([])
-        return loadPools(all, read)
+        watch?.moved(0, all.length, 'loading')
+        return loadPools(all, read, (count) => watch?.moved(count, all.length, 'loading'))
       }
       await completeTokens(all, read)
       known.set(all)
       const others = all.filter((pool) => !isAlwaysLoaded(pool, hubs))
-      const loaded = await loadBetweenHubs(all, read)
+      const betweenHubs = listBetweenHubs(all)
+      // How many others there will be is not known yet.
+      watch?.moved(0, betweenHubs.length, 'loading')
+      const loaded = await loadPools(betweenHubs, read)
       const unmeasured = others.filter(canBeMeasured)
       await measureWorth(unmeasured, { config, hubs, read, loaded })
       known.reranked()
       await store(unmeasured)
       const ofNoWorth = all.filter((pool) => isAlwaysLoaded(pool, hubs) && !isBetweenHubs(pool, hubs))
       const selected = [...selectPools(others, limits), ...ofNoWorth]
+      const total = betweenHubs.length + selected.length
+      watch?.moved(betweenHubs.length, total, 'loading')
       // Each part as many as all before it: it takes about as long as they took.
       let count = 0
       while (count < selected.length && !isOver()) {
         const end = Math.max(FIRST_LOADED, 2 * count)
-        loaded.push(...(await loadPools(selected.slice(count, end), read)))
+        const begun = betweenHubs.length + count
+        const tell = (done: number) => watch?.moved(begun + done, total, 'loading')
+        loaded.push(...(await loadPools(selected.slice(count, end), read, tell)))
         count = end
       }
       postponed = selected.slice(count)
@@ -267,11 +277,19 @@ export function createPoolMemory({
   }
 }
 
-export async function loadPools(pools: readonly KnownPool[], read: BlockReader): Promise<Pool[]> {
+/** `onRead`: told after each source of how many pools it was asked so far. */
+export async function loadPools(
+  pools: readonly KnownPool[],
+  read: BlockReader,
+  onRead?: (count: number) => void,
+): Promise<Pool[]> {
   const loaded: Pool[] = []
+  let count = 0
   for (const [module, some] of groupByModule(pools)) {
     const identities = some.map(({ identity }) => identity)
     for (const pool of await module.load(identities, read)) loaded.push(pool)
+    count += some.length
+    onRead?.(count)
   }
   return loaded
 }

@@ -8,7 +8,7 @@ import { advance, type BlockDelta, getSubject } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
 import type { ChainEvent, ReloadCause } from './chain-events.ts'
-import { type CatchUpLedgerDeps, catchUpLedger, type DiscoverDeps } from './discover.ts'
+import { catchUpLedger, type DiscoverDeps } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
 import { type History, MAX_REORG_BLOCKS } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
@@ -40,7 +40,7 @@ const MIN_LOAD_MS = 10_000
 
 export type LoadDeps = Pick<SyncDeps, 'queue' | 'memory' | 'history' | 'config' | 'client' | 'report'>
 
-export interface SyncDeps extends Omit<DiscoverDeps, 'read'>, Pick<CatchUpLedgerDeps, 'watch'> {
+export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   modules: LiquidityModules
   config: ChainServiceConfig
   client: PublicClient

@@ -49,6 +49,32 @@ describe('the status page', () => {
     expect(await (await get('/status.json')).json()).toMatchObject({ chains: [{ nodes }] })
   })
 
+  it.each([
+    [{ stage: 'recent', block: 900, toBlock: 1_000 }, 'reading recent blocks, block 900 of 1000'],
+    [
+      { stage: 'measuring', block: 1_000, toBlock: 1_000, pools: 3_000, toPools: 20_000 },
+      'measuring pools, 3,000 of 20,000',
+    ],
+    [
+      { stage: 'loading', block: 1_000, toBlock: 1_000, pools: 0, toPools: 20_000 },
+      'loading pools, 0 of 20,000',
+    ],
+  ] as const)('says what a start does after the final blocks: %o', async (progress, words) => {
+    for (const [secondsLeft, left] of [
+      [20, ', about 20 s left'],
+      [0, ''],
+      [undefined, ''],
+    ] as const) {
+      const discovery = { ...progress, blocksPerSecond: 0, secondsLeft }
+      const chain = { ...createLiteralChain(), isStale: () => true, discovery: () => discovery }
+      const { get } = createTestApp({ chains: [chain] })
+      const told = JSON.parse(JSON.stringify(discovery))
+      const health = await (await get('/healthz')).json()
+      expect(health).toMatchObject({ problems: [`ethereum: ${words}${left}`], chains: [{ discovery: told }] })
+      expect(await (await get('/status.json')).json()).toMatchObject({ chains: [{ discovery: told }] })
+    }
+  })
+
   it('says why a chain has no prices, where that is known', async () => {
     const chain = { ...createLiteralChain(), isStale: () => true, trouble: () => 'the newest block is old' }
     const response = await createTestApp({ chains: [chain] }).get('/healthz')

@@ -41,9 +41,11 @@ function facts(entries) {
   )
 }
 
-function discoveryInWords({ block, toBlock, blocksPerSecond, secondsLeft }) {
-  const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
-  return `block ${wholeNumber(block)} of ${wholeNumber(toBlock)}, ${wholeNumber(blocksPerSecond)}/s${left}`
+function discoveryInWords({ stage, block, toBlock, blocksPerSecond, secondsLeft, pools, toPools }) {
+  const left = secondsLeft ? `, ${duration(secondsLeft)} left` : ''
+  if (pools !== undefined) return `${stage} pools, ${wholeNumber(pools)} of ${wholeNumber(toPools)}${left}`
+  const which = stage === 'recent' ? 'recent blocks, ' : ''
+  return `${which}block ${wholeNumber(block)} of ${wholeNumber(toBlock)}, ${wholeNumber(blocksPerSecond)}/s${left}`
 }
 
 /** What was asked of each node, what may be, and how often that was too much. */

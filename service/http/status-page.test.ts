@@ -106,6 +106,17 @@ describe('the status page', () => {
     const begun = { ...discovery, secondsLeft: undefined }
     const { fact: atFirst } = await openChain({ discovery: begun })
     expect(atFirst('Discovery')).toEqual(['block 4,500 of 10,000, 120/s', false])
+    const recent = await openChain({ discovery: { ...discovery, stage: 'recent' } })
+    expect(recent.fact('Discovery')).toEqual([
+      'recent blocks, block 4,500 of 10,000, 120/s, 1 min left',
+      false,
+    ])
+    const ofPools = { ...discovery, blocksPerSecond: 0, pools: 3_000, toPools: 20_000 }
+    const measuring = await openChain({ discovery: { ...ofPools, stage: 'measuring' } })
+    expect(measuring.fact('Discovery')).toEqual(['measuring pools, 3,000 of 20,000, 1 min left', false])
+    const loaded = { ...ofPools, stage: 'loading', pools: 20_000, secondsLeft: 0 } as const
+    const loading = await openChain({ discovery: loaded })
+    expect(loading.fact('Discovery')).toEqual(['loading pools, 20,000 of 20,000', false])
     expect((await open(() => REPORT)).names).not.toContain('Discovery')
   })
 

@@ -1,3 +1,4 @@
+import type { DiscoveryProgress } from '../chain/discovery-progress.ts'
 import type { PoolLoss } from '../chain/pool-losses.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { LiquiditySourceConfig } from '../config/types.ts'
@@ -117,8 +118,23 @@ function describeStale(chain: FollowedChain): string {
   if (nodes.length > 0 && nodes.every(({ isSpent }) => isSpent)) return 'no node has calls left today'
   const progress = chain.discovery()
   if (!progress) return chain.trouble() ?? 'no recent block'
-  const left = progress.secondsLeft === undefined ? '' : `, about ${progress.secondsLeft} s left`
-  return `discovering pools, block ${progress.block} of ${progress.toBlock}${left}`
+  const left = progress.secondsLeft ? `, about ${progress.secondsLeft} s left` : ''
+  return `${describeProgress(progress)}${left}`
+}
+
+function describeProgress({ stage, block, toBlock, pools = 0, toPools = 0 }: DiscoveryProgress): string {
+  switch (stage) {
+    case 'measuring':
+    case 'loading':
+      return `${stage} pools, ${pools.toLocaleString('en')} of ${toPools.toLocaleString('en')}`
+    case 'recent':
+      return `reading recent blocks, block ${block} of ${toBlock}`
+    case 'discovering':
+    case undefined:
+      return `discovering pools, block ${block} of ${toBlock}`
+    default:
+      throw new Error(`Unknown stage ${stage satisfies never}`)
+  }
 }
 
 function reportChain(chain: FollowedChain) {

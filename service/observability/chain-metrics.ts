@@ -168,6 +168,10 @@ function describeHeads(registry: Registry, chains: readonly FollowedChain[]): vo
       return progress ? progress.toBlock - progress.block : 0
     },
   )
+  gauge('sluice_chain_discovery_pools_left', 'Pools yet to be measured or loaded at the start', (chain) => {
+    const { pools = 0, toPools = 0 } = chain.discovery() ?? {}
+    return toPools - pools
+  })
   describeNodes(registry, chains)
   gauge('sluice_chain_known_pools', 'Pools that exist, in memory or not', (chain) => chain.knownPools())
   gauge('sluice_chain_pools', 'Pools in memory', (chain) => {
