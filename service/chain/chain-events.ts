@@ -29,6 +29,8 @@ export type ChainEvent =
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
   /** Factories whose logs name no pool have listed these since they were last asked. */
   | { type: 'listed'; blockNumber: bigint; pools: Address[] }
+  /** A factory announced this many pools, and not one is where the source's row puts it, and of a kind that is traded. */
+  | { type: 'none-tradable'; source: string; announced: number }
   | ListFailedEvent
   /** The check for missed pools, their ranking or the checkpoints failed: it is tried again in half a minute. */
   | { type: 'maintenance-failed'; error: unknown }

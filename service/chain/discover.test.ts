@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Hex } from '../../src/lib/address.ts'
 import type { FollowedModule, ListingModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
-import { catchUpLedger, type DiscoverDeps, discover, keepUpLedger } from './discover.ts'
+import { catchUpLedger, type DiscoverDeps, discover, findUntradable, keepUpLedger } from './discover.ts'
 import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
 import { createLogRange } from './log-range.ts'
@@ -191,6 +191,18 @@ describe('a pool that was found though no node announced it', () => {
     expect(deps.ledger.source(module).pools.map(({ address }) => address)).toContain(makeAddress(95))
     expect(deps.ledger.source(module).pools.map(({ address }) => address)).not.toContain(makeAddress(96))
   })
+})
+
+it('a source is named whose factory announced pools that are all elsewhere than its row puts them', async () => {
+  const deps = createDeps()
+  await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, deps)
+  expect(findUntradable(deps)).toEqual([])
+  const [module] = modules
+  const identify = vi.spyOn(module!, 'identify').mockReturnValue(undefined)
+  const mistaken = createDeps()
+  await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, mistaken)
+  expect(findUntradable(mistaken)).toEqual([{ source: 'uniswap-v2', announced: 4 }])
+  identify.mockRestore()
 })
 
 describe('the progress of a discovery', () => {

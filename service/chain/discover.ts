@@ -220,6 +220,23 @@ export async function discover(
   })
 }
 
+/**
+ * Sources of the last discovery whose factory announced pools, none of which is traded: a row with a slip, as in its init code hash,
+ * makes other addresses than they have.
+ */
+export function findUntradable({
+  followed,
+  ledger,
+  record,
+}: Pick<DiscoverDeps, 'followed' | 'ledger' | 'record'>) {
+  return followed.flatMap((module) => {
+    const announced = record.latest?.announced.get(module) ?? 0
+    const { pools, missed, untraded } = ledger.source(module)
+    const isNone = announced > 0 && pools.length + missed.length === 0 && untraded === announced
+    return isNone ? [{ source: module.id, announced }] : []
+  })
+}
+
 /** Whether the chain at a later block still has that of a discovery, and the ledger ends where it ended then. */
 async function isContinuedBy(
   number: bigint,

@@ -8,7 +8,7 @@ import { advance, type BlockDelta, getSubject } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
 import type { ChainEvent, ReloadCause } from './chain-events.ts'
-import { catchUpLedger, type DiscoverDeps } from './discover.ts'
+import { catchUpLedger, type DiscoverDeps, findUntradable } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
 import { type History, MAX_REORG_BLOCKS } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
@@ -286,6 +286,7 @@ async function load(deps: SyncDeps): Promise<ChainState> {
   const head = await node.latest()
   const state = await loadSnapshot(head, { ...deps, read: readAt(head), readAt, maxMs })
   history.push(state)
+  for (const source of findUntradable(deps)) report({ type: 'none-tradable', ...source })
   report({
     type: 'loaded',
     blockNumber: state.blockNumber,

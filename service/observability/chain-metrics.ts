@@ -115,6 +115,7 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'set-aside':
         case 'store-recovered':
         case 'listed':
+        case 'none-tradable':
         case 'maintenance-recovered':
         case 'token-read-recovered':
         case 'token-read-failed':

@@ -13,6 +13,7 @@ const WARNINGS: ReadonlySet<ChainEvent['type']> = new Set([
   'audit-failed',
   'rediscovered',
   'list-failed',
+  'none-tradable',
   'discarded',
   'discovering',
 ] as const)
