@@ -384,6 +384,17 @@ export const FeesIncluded: Story = {
   args: { intent: fixtureIntent({ price: { partnerFee: '72863400' } }), config: { input: { amount: '' } } },
 }
 
+/** The service says that nothing is taken; the host's partner takes a tenth. */
+export const FeesLeftOut: Story = {
+  args: {
+    intent: {
+      ...fixtureIntent({ price: { partnerFee: '0', settlementFee: '0' } }),
+      partner: { address: PARTNER, feeBps: 1_000 },
+    },
+    config: { input: { amount: '' }, partner: { address: PARTNER, feeBps: 1_000 } },
+  },
+}
+
 export const WrongDecimals: Story = {
   args: { intent: token, chain: { decimals: 18 }, config: { input: { amount: '' } } },
 }

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { userEvent, within } from 'storybook/test'
+import { SluiceError } from '../src/errors/sluice-error.ts'
 import { ETH, WBTC } from '../testing/fixture-tokens.ts'
 import { fixtureEntry } from './support/fixture-activity.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
@@ -52,6 +53,22 @@ export const StandingApprovals: Story = {
   args: {
     activity: [fixtureEntry('approved', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
     chain: { allowance: 1_234_560_000n },
+  },
+}
+
+/** No node answers: whether an approval stands is unknown, and said to be. */
+export const UnreadApprovals: Story = {
+  args: {
+    activity: [fixtureEntry('approved', 'failed', { from: WBTC, to: ETH, amount: '0.004' })],
+    chain: {
+      allowance: () => {
+        throw new SluiceError('RATE_LIMITED')
+      },
+    },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await within(canvasElement).findByText('The approval of WBTC could not be read')
   },
 }
 

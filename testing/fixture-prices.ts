@@ -62,12 +62,16 @@ function purchasePriceOf(request: PriceRequest): PriceResult {
   const outputAmount = String(request.outputAmount ?? '0')
   const worthUsd =
     Number(formatAmount(BigInt(outputAmount), output?.decimals ?? 18)) * (output?.priceUsd ?? 0)
-  const paidUsd = worthUsd * 1.0012
+  // The partner's fee comes on top of what is bought.
+  const netBps = 10_000 - Number(request.partnerFee ?? 0)
+  const partnerFee = (BigInt(outputAmount) * BigInt(10_000 - netBps)) / BigInt(netBps)
+  const paidUsd = (worthUsd * 1.0012 * 10_000) / netBps
   const inputAmount = parseAmount((paidUsd / priceUsd).toFixed(6), inputDecimals) ?? 0n
   const maxInputAmount = maximumInput(inputAmount, Number(request.slippage ?? 50))
   return {
     ...priceOf({ ...request, orderType: 'SELL', inputAmount: inputAmount.toString() }),
     outputAmount,
+    partnerFee: partnerFee.toString(),
     effectiveOutputAmount: outputAmount,
     minOutputAmount: outputAmount,
     maxInputAmount: maxInputAmount.toString(),

@@ -165,6 +165,7 @@ describe('a swap that is pending when the page closes', () => {
       toToken: intent.outputToken,
       effectiveFromAmount: paid,
       toAmountReceive: received,
+      received,
       steps: expect.arrayContaining([expect.objectContaining({ process })]),
     })
     expect(heard[0]?.payload).toMatchObject({ process })

@@ -1,17 +1,31 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
-import { fixtureIntent } from '../../stories/support/fixture-swap.ts'
+import {
+  fixtureIntent,
+  fixtureOutcome,
+  fixtureRun,
+  fixtureVerified,
+  HASH,
+} from '../../stories/support/fixture-swap.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { WidgetConfig } from '../config/types.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
-import type { ProcessType } from '../events/types.ts'
-import { routeOfIntent } from '../execution/route.ts'
+import type { ProcessType, Route } from '../events/types.ts'
+import { routeOfIntent, routeOfState } from '../execution/route.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
+import type { Address } from '../lib/address.ts'
 import { createValueStore } from '../store/create-value-store.ts'
+import { PARTNER } from '../wire/fixtures/addresses.ts'
 import { announceEnds } from './announce-end.ts'
+import { emitEnd } from './emit-end.ts'
+import { toEntry, withOutcome } from './to-entry.ts'
 
-const route = { ...routeOfIntent(fixtureIntent()), toAmountReceive: '2500000000' }
+const route: Route = {
+  ...routeOfIntent(fixtureIntent()),
+  toAmountReceive: '2500000000',
+  received: '2500000000',
+}
 const shown: { title: string; options: NotificationOptions }[] = []
 const requestPermission = vi.fn()
 let stops: (() => void)[] = []
@@ -54,7 +68,8 @@ function setUp(notifyEnd?: WidgetConfig['notifyEnd']) {
     const process = { id: type, type, status: 'failed', error } as const
     events.emit('routeExecutionFailed', { route, process })
   }
-  return { complete: () => events.emit('routeExecutionCompleted', route), fail }
+  const complete = (completed = route) => events.emit('routeExecutionCompleted', completed)
+  return { events, complete, fail }
 }
 
 it('puts the end into the title of a hidden page, until somebody looks at it', () => {
@@ -120,6 +135,55 @@ it('shows a notification where the host wants it and the person allowed it', () 
   FakeNotification.permission = 'default'
   complete()
   expect(shown).toHaveLength(2)
+})
+
+it('names no amount where the receipt tells none', () => {
+  const { complete } = setUp('system')
+  hide(true)
+  const run = fixtureRun()
+  const outcome = { ...fixtureOutcome(run), received: undefined }
+  complete(routeOfState({ stage: 'completed', ...run, verified: fixtureVerified(run), outcome }, []))
+  expect(shown).toMatchObject([{ title: 'Swap complete', options: { body: 'Swap complete' } }])
+})
+
+it('names the amount of the receipt', () => {
+  const { complete } = setUp('system')
+  hide(true)
+  const run = fixtureRun()
+  const outcome = { ...fixtureOutcome(run), received: 2_500_000_000n }
+  complete(routeOfState({ stage: 'completed', ...run, verified: fixtureVerified(run), outcome }, []))
+  expect(shown).toMatchObject([{ options: { body: 'Swap complete. You received 2,500 USDC.' } }])
+})
+
+it('says who received: the recipient, where that is another account', () => {
+  const { complete } = setUp('system')
+  hide(true)
+  complete({ ...route, toAddress: PARTNER })
+  complete({ ...route, toAddress: route.fromAddress!.toLowerCase() as Address })
+  expect(shown.map(({ options }) => options.body)).toEqual([
+    'Swap complete. The recipient received 2,500 USDC.',
+    'Swap complete. You received 2,500 USDC.',
+  ])
+})
+
+it.each([
+  [undefined, 'Swap complete'],
+  [2_500_000_000n, 'Swap complete. You received 2,500 USDC.'],
+])('says the same of a swap of an earlier page, of which %s was received', (received, body) => {
+  const { events } = setUp('system')
+  hide(true)
+  const run = fixtureRun()
+  const sent = { hash: HASH, awaitingSigners: false }
+  const pending = toEntry(
+    { stage: 'watching', ...run, verified: fixtureVerified(run), ...sent },
+    undefined,
+    0,
+  )!
+  const heard: Route[] = []
+  events.on('routeExecutionCompleted', (completed) => heard.push(completed))
+  emitEnd(events.emit, pending, withOutcome(pending, { ...fixtureOutcome(run), received }, 0))
+  expect(shown).toMatchObject([{ options: { body } }])
+  expect(heard.map((completed) => completed.received)).toEqual([received?.toString()])
 })
 
 it('shows none in a frame of another origin: its title is what the page hears', () => {

@@ -1,6 +1,8 @@
 import type { Process, Route } from '../events/types.ts'
+import { sameAddress } from '../lib/address.ts'
 import { getPageAround } from '../lib/page-around.ts'
 import { plainText } from '../lib/plain-text.ts'
+import { getDoneText } from './done-text.ts'
 import { markTitle } from './mark-title.ts'
 import type { ActivityContext } from './types.ts'
 
@@ -14,10 +16,10 @@ type Context = Pick<ActivityContext, 'events' | 'config' | 'translation'>
 export function announceEnds({ events, config, translation }: Context): () => void {
   const stops = [
     events.on('routeExecutionCompleted', (route) => {
-      const { t, format } = translation.getState()
-      const { decimals, symbol } = route.toToken
-      const amount = format.amount(BigInt(route.toAmountReceive), decimals, symbol)
-      announce(route, t('progress.titleDone'), t('progress.announceDone', { amount, token: symbol }))
+      const { fromAddress = '', toAddress, toToken: token, received } = route
+      const words = translation.getState()
+      const isSelf = toAddress !== undefined && sameAddress(fromAddress, toAddress)
+      announce(route, words.t('progress.titleDone'), getDoneText(words, { token, received, isSelf }))
     }),
     events.on('routeExecutionFailed', ({ route, process }) => {
       const { t } = translation.getState()

@@ -28,7 +28,7 @@ export function emitEnd(
   const route: Route = {
     ...pending,
     ...(ended.paid !== undefined && { effectiveFromAmount: ended.paid }),
-    ...(ended.received !== undefined && { toAmountReceive: ended.received }),
+    ...(ended.received !== undefined && { toAmountReceive: ended.received, received: ended.received }),
     steps: pending.steps.map((step) => (step.process?.id === process.id ? { ...step, process } : step)),
   }
   emit('routeExecutionUpdated', { route, process })

@@ -26,18 +26,14 @@ export function keepActivity(context: ActivityContext): () => void {
     if (execution.getState().stage !== 'idle' || execution.getBackgroundSwaps().length > 0) void load()
   }
   const unsubscribers = [execution.subscribe(check), onStoredChange(key, load)]
-  if (hasStored(key)) void load()
-  else check()
+  try {
+    if (globalThis.localStorage.getItem(key) !== null) void load()
+  } catch {
+    // Storage is blocked: nothing is stored.
+  }
+  check()
   return () => {
     for (const unsubscribe of unsubscribers) unsubscribe()
     controller.abort()
-  }
-}
-
-function hasStored(key: string): boolean {
-  try {
-    return globalThis.localStorage.getItem(key) !== null
-  } catch {
-    return false
   }
 }

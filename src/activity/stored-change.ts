@@ -3,16 +3,14 @@ export const WRITTEN = 'sluice:stored'
 
 /** Calls back when a stored value was changed by another tab or widget. Returns the unsubscribe function. */
 export function onStoredChange(key: string, changed: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) changed()
+  const listen = (event: Event) => {
+    // `storage` has the key: null where everything was cleared.
+    const { key: stored, detail = stored } = event as StorageEvent & CustomEvent<string>
+    if (detail === key || detail === null) changed()
   }
-  const onWritten = (event: Event) => {
-    if ((event as CustomEvent).detail === key) changed()
-  }
-  globalThis.addEventListener?.('storage', onStorage)
-  globalThis.addEventListener?.(WRITTEN, onWritten)
+  const types = ['storage', WRITTEN]
+  for (const type of types) globalThis.addEventListener?.(type, listen)
   return () => {
-    globalThis.removeEventListener?.('storage', onStorage)
-    globalThis.removeEventListener?.(WRITTEN, onWritten)
+    for (const type of types) globalThis.removeEventListener?.(type, listen)
   }
 }

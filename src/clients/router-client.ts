@@ -18,7 +18,7 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
     const answer = await http({ ...at('/v1/price'), body, schema: firstResponse('price'), signal })
     const { result } = answer.value
     // Nothing for something is no price: its loss would be unknown, and no limit of the host would hold.
-    if (Number(result.effectiveOutputAmount) === 0) throw new SluiceError('NO_ROUTE')
+    if (BigInt(result.effectiveOutputAmount) === 0n) throw new SluiceError('NO_ROUTE')
     return { ...answer, value: result }
   }
 

@@ -8,6 +8,7 @@ import { useTranslation } from '../hooks/use-translation.ts'
 import { useUsdPrice } from '../hooks/use-usd-price.ts'
 import { sameAddress } from '../lib/address.ts'
 import { maximumInput, minimumOutput, parseDecimal } from '../lib/amount.ts'
+import { pricedPartnerFee } from '../lib/partner-fee.ts'
 import { usdValue } from '../lib/usd-value.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { Detail, DetailList } from './detail-list.tsx'
@@ -22,6 +23,8 @@ export interface PriceDetailsProps {
   slippageBps: number
   /** What a purchase is expected to pay, in base units; undefined for a sale. */
   purchase?: { inputToken: Token; inputAmount: bigint } | undefined
+  /** Basis points of the output that the host's partner takes, whatever the price says. Default 0. */
+  partnerFeeBps?: number | undefined
   /** Leaves out the network cost, where it is shown beside. Default false. */
   withoutNetworkCost?: boolean
 }
@@ -35,6 +38,7 @@ export function PriceDetails({
   outputToken,
   slippageBps,
   purchase,
+  partnerFeeBps,
   withoutNetworkCost = false,
 }: PriceDetailsProps) {
   const { t, format } = useTranslation()
@@ -72,7 +76,7 @@ export function PriceDetails({
       >
         {impactBps === undefined ? t('price.unknown') : format.percent(impactBps)}
       </Detail>
-      <Fees price={price} outputToken={outputToken} />
+      <Fees price={price} outputToken={outputToken} partnerFeeBps={partnerFeeBps} />
       {!withoutNetworkCost && (
         <Detail label={t('price.networkCost')} help={t('price.networkCostHelp')}>
           {gasUsd === undefined ? t('price.unknown') : format.usd(gasUsd)}
@@ -106,34 +110,42 @@ function Route({ chainId, modules }: RouteFlowProps) {
   )
 }
 
-function Fees({ price, outputToken }: Pick<PriceDetailsProps, 'price' | 'outputToken'>) {
+type FeesProps = Pick<PriceDetailsProps, 'price' | 'outputToken' | 'partnerFeeBps'>
+
+function Fees({ price, outputToken, partnerFeeBps = 0 }: FeesProps) {
   const { t, format } = useTranslation()
   const { token } = useToken({ chainId: outputToken.chainId, address: price.feeToken })
   const isOutput = sameAddress(price.feeToken, outputToken.address)
   const feeToken = isOutput ? outputToken : token
+  const partnerFee = isOutput ? pricedPartnerFee(price, partnerFeeBps) : BigInt(price.partnerFee)
   const parts = [
-    [t('price.fee.settlement'), price.settlementFee],
-    [t('price.fee.partner'), price.partnerFee],
-    [t('price.fee.routing'), price.routingFee],
+    [t('price.fee.settlement'), BigInt(price.settlementFee ?? 0)],
+    [t('price.fee.partner'), partnerFee],
+    [t('price.fee.routing'), BigInt(price.routingFee)],
   ] as const
-  const charged = parts.filter(([, amount]) => amount !== undefined && amount !== '0')
-  const total = charged.reduce((sum, [, amount]) => sum + BigInt(amount ?? 0), 0n)
+  const charged = parts.filter(([, amount]) => amount > 0n)
+  const total = charged.reduce((sum, [, amount]) => sum + amount, 0n)
   const usd = usdValue(total, feeToken?.decimals ?? 0, useUsdPrice(feeToken))
+  // Of what is claimed in another token the share alone is known.
+  const share = !isOutput && partnerFeeBps > 0 && `${t('price.fee.partner')} ${format.percent(partnerFeeBps)}`
+  const toNote = ([name, amount]: (typeof parts)[number]) =>
+    `${name} ${feeToken ? format.amount(amount, feeToken.decimals, feeToken.symbol) : ''}`
+  const notes = [...(charged.length > 1 ? charged.map(toNote) : []), ...(share && total > 0n ? [share] : [])]
   return (
     <Detail
       label={t('price.fees')}
       {...(isOutput && { help: t('price.feesHelp') })}
       note={
-        charged.length > 1 &&
-        charged.map(([name, amount]) => (
-          <span key={name} className={styles.part}>
-            {name} {feeToken && format.amount(BigInt(amount ?? 0), feeToken.decimals, feeToken.symbol)}
+        notes.length > 0 &&
+        notes.map((note) => (
+          <span key={note} className={styles.part}>
+            {note}
           </span>
         ))
       }
     >
-      {charged.length === 0 ? t('price.none') : feeToken && <TokenAmount value={total} token={feeToken} />}
-      {charged.length > 0 && usd !== undefined && ` · ${format.usd(usd)}`}
+      {total === 0n ? share || t('price.none') : feeToken && <TokenAmount value={total} token={feeToken} />}
+      {total > 0n && usd !== undefined && ` · ${format.usd(usd)}`}
     </Detail>
   )
 }

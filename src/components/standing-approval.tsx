@@ -58,8 +58,9 @@ export function StandingApproval({ run }: StandingApprovalProps) {
 }
 
 function Removal({ approval, symbol }: { approval: Approval; symbol: string }) {
-  const [allowance] = useAllowances([approval])
-  const stands = allowance !== undefined && allowance > 0n
+  const [{ allowance = 0n, isUnread = false } = {}] = useAllowances([approval])
+  // Unknown may be standing, and to remove nothing is harmless.
+  const stands = allowance > 0n || isUnread
   return <RevokeApproval approval={approval} symbol={symbol} label="remove" stands={stands} />
 }
 

@@ -60,6 +60,7 @@ export const routeSchema = v.object({
   toToken: token,
   toAmount: amount,
   toAmountReceive: amount,
+  received: v.exactOptional(amount),
   toAmountMin: amount,
   quoteId: v.exactOptional(v.string()),
   toAmountUSD: v.exactOptional(v.number()),

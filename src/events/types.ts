@@ -98,8 +98,8 @@ export interface RouteStep {
  * One swap (interface, section 6: "the service object"). `id` is stable from review to receipt. Amounts are base units as
  * decimal strings; USD values are numbers, absent when unknown.
  * @example
- * events.on('routeExecutionCompleted', ({ id, fromToken, fromAmount, toToken, toAmountReceive }: Route) => {
- *   console.log(id, `${fromAmount} ${fromToken.symbol} for ${toAmountReceive} ${toToken.symbol}, in base units`)
+ * events.on('routeExecutionCompleted', ({ id, fromToken, fromAmount, toToken, received }: Route) => {
+ *   console.log(id, `${fromAmount} ${fromToken.symbol} for ${received ?? '?'} ${toToken.symbol}, in base units`)
  * })
  */
 export interface Route {
@@ -111,7 +111,7 @@ export interface Route {
   fromAmount: string
   /** Only of a purchase, whose output is exact: the most that may leave. */
   fromAmountMax?: string
-  /** What the route takes of `fromAmount`; once completed, what was paid. */
+  /** What the route takes of `fromAmount`; once completed, what was paid, if the receipt says it. */
   effectiveFromAmount?: string
   fromAmountUSD?: number
   toChainId: number
@@ -119,8 +119,16 @@ export interface Route {
   toToken: Token
   /** Gross output, before fees. */
   toAmount: string
-  /** What the receiver gets after fees; once completed, what was received. */
+  /**
+   * What the receiver gets after fees: an estimate of the service. Once completed it is `received`; where that is absent it stays
+   * the estimate.
+   */
   toAmountReceive: string
+  /**
+   * Additive: what the receiver (`toAddress`) got, as the receipt says. Absent before completion, and where the receipt does not
+   * say it: with codec `none`, whenever `toToken` is the native token. Rely on this, not on `toAmountReceive`, for what was paid out.
+   */
+  received?: string
   /**
    * The least that the receiver gets, or the swap reverts: what was agreed to, and what the call enforces once it is verified. With
    * codec `none` the contract is not known to enforce it.
@@ -170,8 +178,8 @@ export interface WidgetEvents {
   routeExecutionUpdated: { route: Route; process: Process }
   /**
    * The receipt of the swap says success; also after a reload, from the widget that watched it. The payload is the route with
-   * the amounts of the receipt.
-   * @example events.on('routeExecutionCompleted', (route) => console.log('received', route.toAmountReceive, route.toToken.symbol))
+   * the amounts that the receipt tells: `received` is absent where it tells none.
+   * @example events.on('routeExecutionCompleted', (route) => console.log('received', route.received ?? 'unknown', route.toToken.symbol))
    */
   routeExecutionCompleted: Route
   /**

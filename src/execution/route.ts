@@ -26,7 +26,7 @@ export function routeOfState(state: ExecutionState, processes: readonly Process[
   return {
     ...route,
     ...(paid !== undefined && { effectiveFromAmount: paid.toString() }),
-    ...(received !== undefined && { toAmountReceive: received.toString() }),
+    ...(received !== undefined && { toAmountReceive: received.toString(), received: received.toString() }),
   }
 }
 

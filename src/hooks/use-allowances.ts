@@ -3,8 +3,17 @@ import { allowanceQuery } from '../queries/allowance-query.ts'
 import type { StandingApproval } from './use-revoke.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The allowance of each approval in base units, in their order; undefined is unknown. */
-export function useAllowances(approvals: readonly StandingApproval[]): (bigint | undefined)[] {
+export interface AllowanceView {
+  /** Base units; undefined is unknown. */
+  allowance: bigint | undefined
+  /** Whether the chain could not be read: `allowance` is unknown, or an earlier answer. Until it is read, also while that is tried again. */
+  isUnread: boolean
+  isReading: boolean
+  retry: () => void
+}
+
+/** The allowance of each approval, in their order. */
+export function useAllowances(approvals: readonly StandingApproval[]): AllowanceView[] {
   const widget = useWidget()
   const results = useQueries(
     {
@@ -14,5 +23,10 @@ export function useAllowances(approvals: readonly StandingApproval[]): (bigint |
     },
     widget.queryClient,
   )
-  return results.map(({ data }) => data)
+  return results.map(({ data, isError, errorUpdateCount, isFetching, refetch }) => ({
+    allowance: data,
+    isUnread: isError || (data === undefined && errorUpdateCount > 0),
+    isReading: isFetching,
+    retry: () => void refetch(),
+  }))
 }

@@ -2,13 +2,14 @@ import { useEffect, useMemo } from 'react'
 import type { TokenId } from '../config/types.ts'
 import { readTokenMemory, writeTokenMemory } from '../store/stored-token-memory.ts'
 import { withImport, withoutToken, withPin, withPinnedChain, withRecent } from '../store/token-memory.ts'
-import type { TokenMemory } from '../store/types.ts'
+import type { ImportedToken, TokenMemory } from '../store/types.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
 export interface RememberedTokens extends TokenMemory {
   addRecent(token: TokenId): void
-  addImported(token: TokenId): void
+  /** A token was accepted: as a look-alike, or as an unlisted one only. */
+  addImported(token: ImportedToken): void
   togglePinned(token: TokenId): void
   togglePinnedChain(chain: Pick<TokenId, 'chainId'>): void
   /** An unlisted token is asked about again. */
@@ -35,7 +36,7 @@ export function useTokenMemory(): RememberedTokens {
       write((memory) => change(memory, { chainId: token.chainId, address: token.address }))
     return {
       addRecent: update(withRecent),
-      addImported: update(withImport),
+      addImported: (token: ImportedToken) => write((memory) => withImport(memory, token)),
       togglePinned: update(withPin),
       togglePinnedChain: (chain: Pick<TokenId, 'chainId'>) =>
         write((memory) => withPinnedChain(memory, chain)),

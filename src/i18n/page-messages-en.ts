@@ -51,6 +51,7 @@ export const PAGE_MESSAGES_EN = {
   'swap.cutWhole': 'Cut: {token} has no decimals',
   'swap.paste.negative': 'Nothing was taken: an amount is never below zero',
   'swap.paste.short': 'Nothing was taken: write {text} out in full',
+  'swap.paste.currency': 'Nothing was taken: {text} is not an amount of {token}',
   'swap.paste.unclear': 'Nothing was taken: {text} is not one amount',
   'swap.paste.pair': 'Only the amount was taken: {input} to {output} cannot be set here',
   'tokens.moved.input': 'You now pay with {token} on {chain}',
@@ -628,6 +629,7 @@ export const PAGE_MESSAGES_EN = {
   'revoke.stands': 'The approval still stands',
   'revoke.declined': 'You declined in your wallet.',
   'revoke.changed': 'Your wallet set another amount. Try again and keep the amount at 0.',
+  'revoke.unread': 'The approval of {token} could not be read',
   'revoke.title': 'Approvals',
   'revoke.help':
     'What the swap contract may still take from your wallet. A swap asks again when it needs more.',

@@ -47,7 +47,6 @@ describe('pasting', () => {
     ['12 34 567.5', '1234567.5', '1234567.5'],
     ['0.000 001', '0.000001', '0.000001'],
     [' 1.5 ETH ', '1.5', '1.5'],
-    ['$12.50', '12.50', '12.50'],
     ['1.5 ETH to USDC', '1.5', '1.5'],
     ['1.5 ETH → USDC', '1.5', '1.5'],
     ['2 weth for dai', '2', '2'],
@@ -73,6 +72,19 @@ describe('pasting', () => {
   })
 
   it.each([
+    '$12.50',
+    '$100',
+    '100 $',
+    '100€',
+    '€ 1.234,50',
+    'US$ 100',
+    '100 US$',
+    '≈$5',
+    '＄5',
+    '₮100',
+    '100 ₮',
+    '1.5$100',
+    '1.5 ETH to US$',
     '5e-8',
     '0x10',
     '-5',
@@ -109,6 +121,30 @@ describe('pasting', () => {
   ])('refuses %j', (text) => {
     expect(readPastedAmount(text, en)).toBeUndefined()
   })
+})
+
+describe('pasting dollars', () => {
+  it.each([
+    ['$12.50', '12.50'],
+    ['$ 1,234.5', '1234.5'],
+    ['12.50 $', '12.50'],
+    ['12.50$', '12.50'],
+    ['US$100', '100'],
+    ['100 US$', '100'],
+    ['≈$5', '5'],
+    ['100 USD', '100'],
+    ['100 USD₮0', '100'],
+    ['12.50', '12.50'],
+  ])('reads %j as %j', (text, read) => {
+    expect(readPastedAmount(text, { ...en, decimals: 2, isUsd: true })).toBe(read)
+  })
+
+  it.each(['€100', '100 €', 'A$100', 'HK$ 100', '100 CA$', '$-5', '-$5', '$5k', '1$5', '₮5'])(
+    'refuses %j',
+    (text) => {
+      expect(readPastedAmount(text, { ...en, decimals: 2, isUsd: true })).toBeUndefined()
+    },
+  )
 })
 
 describe('a plain number', () => {

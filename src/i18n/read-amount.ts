@@ -2,6 +2,8 @@ export interface AmountReading {
   /** The locale's decimal separator. */
   separator: string
   decimals: number
+  /** Whether dollars are entered. Default: an amount of a token, which a currency sign is no part of. */
+  isUsd?: boolean | undefined
 }
 
 /** Maximum whole digits. A longer number is a mistake. */

@@ -1,7 +1,7 @@
 import { type AmountReading, latinDigits, tidy } from './read-amount.ts'
 
 /** A symbol as tokens have it: "USDC.e", "USD₮0". */
-const SYMBOL = String.raw`\p{L}[\p{L}\p{N}\p{Sc}.]*`
+const SYMBOL = String.raw`\p{L}[\p{L}\p{N}₮.]*`
 /** Between the words of one amount; never a tab or a new line, which part two cells or lines. */
 const BLANK = String.raw`\p{Zs}`
 /** A number, perhaps with its unit before it, and what follows. A sign is no part of an amount. */
@@ -18,12 +18,16 @@ const UNIT = new RegExp(
 const MULTIPLIER =
   /^(?:k+|m|b|t|bn|mn|mm|mio|mln|mld|mrd|mill|tsd|lakh|lac|crore|cr|thousand|million|billion|trillion|e\d+(?:\.\d*)?|x[\da-f]*|[kmg]?wei|sats?)$/i
 /** Symbols have Latin letters. A word in another script beside a number counts: "5万", "5 тыс". */
-const LATIN = /^[\p{Script=Latin}\d\p{Sc}.]*$/u
+const LATIN = /^[\p{Script=Latin}\d₮.]*$/u
+/** A currency sign means money, not tokens. Only "₮" is a part of symbols too. */
+const CURRENCY = /(?!₮)\p{Sc}|(?:^|\P{L})₮/u
+/** The sign of dollars before or after a number; of none but US dollars. */
+const USD = /^([^\p{L}\d]*?)(?:US)?\$|([\d\p{Zs}])(?:US)?\$$/u
 
 /**
  * Parses a pasted amount: digit grouping is accepted ("1,234.5", "1'234", "1 234,5"), a unit beside the number is dropped,
  * and so is the other token of a question. Where a separator is ambiguous ("1,234"), the locale decides. Undefined: it
- * has no single meaning.
+ * has no single meaning, or is money where tokens are entered ("$100").
  */
 export function readPastedAmount(text: string, reading: AmountReading): string | undefined {
   return readPastedTrade(text, reading)?.amount
@@ -32,9 +36,11 @@ export function readPastedAmount(text: string, reading: AmountReading): string |
 /** A pasted amount with the tokens that are named beside it: "1.5 ETH to USDC". */
 export function readPastedTrade(
   text: string,
-  { decimals, separator }: AmountReading,
+  { decimals, separator, isUsd }: AmountReading,
 ): { amount: string; input: string | undefined; output: string | undefined } | undefined {
-  const [, before, number, rest = ''] = PASTED.exec(latinDigits(text).trim().replace(/٫/g, ',')) ?? []
+  if (hasForeignCurrency(text, isUsd)) return
+  const written = withoutUsd(latinDigits(text).trim(), isUsd)
+  const [, before, number, rest = ''] = PASTED.exec(written.replace(/٫/g, ',')) ?? []
   const [isRead, after, ...others] = UNIT.exec(rest) ?? []
   if (
     !number ||
@@ -55,6 +61,15 @@ export function readPastedTrade(
   return amount === undefined
     ? undefined
     : { amount, input: before ?? after, output: others.find((other) => other !== undefined) }
+}
+
+/** Whether a pasted text has a currency sign that is no part of what is entered. */
+export function hasForeignCurrency(text: string, isUsd?: boolean): boolean {
+  return CURRENCY.test(withoutUsd(text.trim(), isUsd))
+}
+
+function withoutUsd(text: string, isUsd = false): string {
+  return isUsd ? text.replace(USD, '$1$2') : text
 }
 
 /** Whether blanks and marks only part groups of digits: by threes, or by twos before the last three as in India. */

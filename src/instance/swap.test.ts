@@ -164,7 +164,8 @@ describe('a swap through the whole engine', () => {
       'routeExecutionUpdated swap completed',
       'routeExecutionCompleted',
     ])
-    expect(heard.at(-1)?.[1]).toMatchObject({ id: 'route-1', toAmountReceive: received.toString() })
+    const amount = received.toString()
+    expect(heard.at(-1)?.[1]).toMatchObject({ id: 'route-1', toAmountReceive: amount, received: amount })
     expect(JSON.parse(JSON.stringify(heard))).toEqual(heard)
   })
 

@@ -8,11 +8,17 @@ const tokenSchema = v.object({
   address: addressSchema,
 })
 
+/** Earlier versions did not say as what a token was accepted. */
+const importedSchema = v.object({
+  ...tokenSchema.entries,
+  isLookAlike: v.fallback(v.optional(v.boolean()), undefined),
+})
+
 const tokens = (max: number) => v.fallback(v.pipe(v.array(tokenSchema), v.maxLength(max)), [])
 const storedSchema = v.object({
   pinned: tokens(MAX_KEPT_TOKENS),
   recent: tokens(MAX_RECENT_TOKENS),
-  imported: tokens(MAX_KEPT_TOKENS),
+  imported: v.fallback(v.pipe(v.array(importedSchema), v.maxLength(MAX_KEPT_TOKENS)), []),
   pinnedChains: v.fallback(v.optional(v.array(tokenSchema.entries.chainId)), undefined),
 })
 

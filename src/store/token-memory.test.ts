@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { TokenId } from '../config/types.ts'
 import { readTokenMemory, writeTokenMemory } from './stored-token-memory.ts'
-import { hasToken, MAX_RECENT_TOKENS, withImport, withPin, withRecent } from './token-memory.ts'
+import { hasToken, lookAlikes, MAX_RECENT_TOKENS, withImport, withPin, withRecent } from './token-memory.ts'
 import type { TokenMemory } from './types.ts'
 
 const none: TokenMemory = { pinned: [], recent: [], imported: [] }
@@ -46,6 +46,28 @@ it('is the same after a reload, and of its own storage key alone', () => {
   expect(readTokenMemory('other')).toBeUndefined()
   expect([...kept.keys()]).toEqual(['sluice:my-dapp:tokens'])
 })
+
+it('keeps as what a token was accepted: once as a look-alike, it stays so', () => {
+  keep()
+  const unlisted = withImport(none, mixed)
+  expect(lookAlikes(unlisted)).toEqual([])
+  const accepted = withImport(unlisted, { ...lower, isLookAlike: true })
+  expect(accepted.imported).toEqual([{ ...lower, isLookAlike: true }])
+  const again = withImport(accepted, mixed)
+  expect(lookAlikes(again)).toEqual([{ ...mixed, isLookAlike: true }])
+  writeTokenMemory('my-dapp', again)
+  expect(readTokenMemory('my-dapp')).toEqual(again)
+})
+
+it.each([{}, { isLookAlike: 'yes' }, { isLookAlike: null }])(
+  'reads a token of an earlier version as accepted as unlisted only: %j',
+  (earlier) => {
+    keep({ 'sluice:my-dapp:tokens': JSON.stringify({ ...none, imported: [{ ...mixed, ...earlier }] }) })
+    const memory = readTokenMemory('my-dapp') ?? none
+    expect(hasToken(memory.imported, mixed)).toBe(true)
+    expect(lookAlikes(memory)).toEqual([])
+  },
+)
 
 it.each(['', '{', 'null', '[]', '{"pinned":1}', '{"pinned":[{"chainId":"1","address":"0x"}],"recent":{}}'])(
   'takes nothing from unreadable storage: %s',

@@ -1,6 +1,6 @@
 import type { TokenId } from '../config/types.ts'
 import { tokenKey } from '../lib/token-key.ts'
-import type { TokenMemory } from './types.ts'
+import type { ImportedToken, TokenMemory } from './types.ts'
 
 export const MAX_RECENT_TOKENS = 8
 /** Of pinned and of imported tokens. */
@@ -11,9 +11,19 @@ export function withRecent(memory: TokenMemory, token: TokenId): TokenMemory {
   return { ...memory, recent: [token, ...without(memory.recent, token)].slice(0, MAX_RECENT_TOKENS) }
 }
 
-/** The memory after an unlisted token was accepted. */
-export function withImport(memory: TokenMemory, token: TokenId): TokenMemory {
-  return { ...memory, imported: [token, ...without(memory.imported, token)].slice(0, MAX_KEPT_TOKENS) }
+/** The memory after an unlisted token or a look-alike was accepted. What was accepted as a look-alike stays so. */
+export function withImport(
+  memory: TokenMemory,
+  { chainId, address, isLookAlike }: ImportedToken,
+): TokenMemory {
+  const token = { chainId, address }
+  const kept = isLookAlike || hasToken(lookAlikes(memory), token) ? { ...token, isLookAlike: true } : token
+  return { ...memory, imported: [kept, ...without(memory.imported, token)].slice(0, MAX_KEPT_TOKENS) }
+}
+
+/** The tokens that were accepted as look-alikes. */
+export function lookAlikes({ imported }: Pick<TokenMemory, 'imported'>): ImportedToken[] {
+  return imported.filter(({ isLookAlike }) => isLookAlike)
 }
 
 /** The memory after a token was pinned, or unpinned if it was. */
@@ -45,7 +55,7 @@ export function hasToken(tokens: readonly TokenId[], token: TokenId): boolean {
   return tokens.some((other) => tokenKey(other) === key)
 }
 
-function without(tokens: readonly TokenId[], token: TokenId): TokenId[] {
+function without<Token extends TokenId>(tokens: readonly Token[], token: TokenId): Token[] {
   const key = tokenKey(token)
   return tokens.filter((other) => tokenKey(other) !== key)
 }

@@ -118,14 +118,20 @@ export interface SettingsStore extends SettingsState {
   removeBookmark(address: Address): void
 }
 
+/** A token that was accepted. */
+export interface ImportedToken extends TokenId {
+  /** It was accepted as a look-alike. Default: as an unlisted token only. */
+  isLookAlike?: boolean | undefined
+}
+
 /** The tokens a user chose before. Kept in the browser by the token page. */
 export interface TokenMemory {
   /** In the order they were pinned. */
   pinned: readonly TokenId[]
   /** Newest first, at most `MAX_RECENT_TOKENS`. */
   recent: readonly TokenId[]
-  /** Unlisted tokens that were accepted, newest first. They stay marked as unverified. */
-  imported: readonly TokenId[]
+  /** Unlisted tokens and look-alikes that were accepted, newest first. They stay marked as unverified. */
+  imported: readonly ImportedToken[]
   /** Chains that the network strip shows first, in the order they were pinned. */
   pinnedChains?: readonly number[] | undefined
 }

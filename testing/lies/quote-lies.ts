@@ -152,6 +152,7 @@ export const QUOTE_LIES: readonly Lie[] = [
   quote('allows itself ten times the input', field('maxInputAmount', String(2n ** 150n))),
   quote('claims a fee for routing', field('routingFee', '1000000000000000')),
   quote('claims a fee for the partner', field('partnerFee', '1000000000000000')),
+  quote('claims no fee for the partner', field('partnerFee', '0'), { swap: 'partner' }),
   // Types of values.
   ...['inputAmount', 'effectiveOutputAmount', 'minOutputAmount'].flatMap((name) => [
     quote(`leaves ${name} out`, field(name, undefined)),

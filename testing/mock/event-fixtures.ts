@@ -29,7 +29,7 @@ const settings = { slippageBps: 50, theme: 'system' }
 export const EVENT_FIXTURES: Readonly<WidgetEvents> = {
   routeExecutionStarted: withProcess(shown, running),
   routeExecutionUpdated: { route: withProcess(shown, running), process: running },
-  routeExecutionCompleted: withProcess(shown, completed),
+  routeExecutionCompleted: { ...withProcess(shown, completed), received: shown.toAmountReceive },
   routeExecutionFailed: failedSwapFixture('TRANSACTION_REVERTED'),
   routeHighValueLoss: {
     fromAmountUSD: 3001.5,

@@ -4,6 +4,7 @@ import { createClients } from '../../src/clients/create-clients.ts'
 import { ERROR_CODES, type ErrorCode } from '../../src/errors/codes.ts'
 import { EVENT_SCHEMAS } from '../../src/events/event-schemas.ts'
 import { applyBps } from '../../src/lib/amount.ts'
+import { leastPartnerFee } from '../../src/lib/partner-fee.ts'
 import { USER } from '../../src/wire/fixtures/addresses.ts'
 import type { PriceRequest } from '../../src/wire/price-request.ts'
 import { ETH, USDC, WETH } from '../fixture-tokens.ts'
@@ -53,6 +54,19 @@ describe('the mock service', () => {
     const partner = { partnerAddress: USER, partnerFee: '100' }
     const { outputAmount, partnerFee } = (await router.price({ ...request, ...partner })).value
     expect(BigInt(partnerFee)).toBe(applyBps(BigInt(outputAmount), 100))
+  })
+
+  it('takes the partner’s fee on top of what is bought, and enough of it', async () => {
+    const { router } = clientsOf()
+    const { inputAmount: _, ...bought } = { ...request, orderType: 'BUY' as const, partnerAddress: USER }
+    for (const outputAmount of ['1', '33333', '250000000', '12345678901']) {
+      const free = (await router.price({ ...bought, outputAmount })).value
+      const { partnerFee, inputAmount } = (
+        await router.price({ ...bought, outputAmount, partnerFee: '1000' })
+      ).value
+      expect(BigInt(partnerFee)).toBeGreaterThanOrEqual(leastPartnerFee(BigInt(outputAmount), 1_000))
+      expect(BigInt(inputAmount)).toBeGreaterThanOrEqual(BigInt(free.inputAmount))
+    }
   })
 
   it('mines a swap for the network cost of its price', async () => {

@@ -1,6 +1,6 @@
 import { settlementAbi } from '../../abi/settlement.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
+import { type Address, type Hex, sameAddress, ZERO_ADDRESS } from '../../lib/address.ts'
 import {
   applyBps,
   applyBpsRoundedUp,
@@ -9,6 +9,7 @@ import {
   minBigInt,
   minimumOutput,
 } from '../../lib/amount.ts'
+import { leastPartnerFee } from '../../lib/partner-fee.ts'
 import { quotedInput } from '../../lib/purchase.ts'
 import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
@@ -108,6 +109,10 @@ function verifyTrade(
   )
   expectAtMost('calldata.settlementFee', maxFee, trade.settlementFee)
   verifyDeadline(trade.deadline, { now: BigInt(Math.floor(now / 1_000)), deadlineSeconds })
+  // In another token it cannot be compared: the screen says its share.
+  if (sameAddress(quote.feeToken, intent.outputToken.address)) {
+    expectAtLeast('partnerFee', leastPartnerFee(output, intent.partner?.feeBps), BigInt(quote.partnerFee))
+  }
 }
 
 /** A sale pays exactly its input. A purchase takes at most what its quote says, and the slippage; the rest is refunded. */

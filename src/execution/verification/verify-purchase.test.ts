@@ -126,6 +126,7 @@ describe('a quote of a purchase is refused that', () => {
     ['enforces less than was asked for', 'minOutputAmount', { trade: { minOutputAmount: OUTPUT - 1n } }],
     ['takes more than its price and the slippage', 'inputAmount', { trade: { inputAmount: MOST + 1n } }],
     ['asks for value with a token', 'value', { value: '1' }],
+    ['leaves out the fee of the partner', 'partnerFee', { partnerFee: '0' }],
     [
       'takes a fee as if more were bought',
       'settlementFee',

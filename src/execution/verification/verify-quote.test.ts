@@ -10,7 +10,7 @@ import {
 import { settlementAbi } from '../../abi/settlement.ts'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
 import { minimumOutput } from '../../lib/amount.ts'
-import { SETTLEMENT, USDC } from '../../wire/fixtures/addresses.ts'
+import { PARTNER, SETTLEMENT, USDC, WETH } from '../../wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
 import type { RouterCodec } from '../codecs/router-codec.ts'
 import { loadSettlementCodec, type SettlementTrade } from '../codecs/settlement-codec.ts'
@@ -127,6 +127,7 @@ describe('the minimum that is signed', () => {
     const output = termsFixture.outputAmount * 2n
     const quote = await quoteWith({
       effectiveOutputAmount: output.toString(),
+      partnerFee: '6000000',
       trade: { minOutputAmount: minimumOutput(output, 50) },
     })
     expect(verifyQuote(quote, expectation).minOutputAmount).toBe(minimumOutput(output, 50))
@@ -230,6 +231,59 @@ describe('a quote whose own fields differ from the screen', () => {
       })
     })
   }
+})
+
+describe('a partner fee that the contract takes', () => {
+  /** 10 % of 3,000 USDC, without and with a settlement fee of 0.03 %. */
+  const alone = 2_700_000_000n
+  const both = 2_699_100_000n
+  const partner = { address: PARTNER, feeBps: 1_000 }
+  const quoted = async (output: bigint, partnerFee: bigint, changes: Partial<QuoteResult> = {}) => {
+    const intent = { ...expectation.intent, partner }
+    const minOutputAmount = minimumOutput(output, 50)
+    const terms = { ...termsFixture, outputAmount: output, minOutputAmount }
+    const quote = await quoteWith({
+      effectiveOutputAmount: `${output}`,
+      partnerFee: `${partnerFee}`,
+      ...changes,
+      trade: { minOutputAmount, partnerFeeBps: 1_000n, settlementFee: 0n },
+    })
+    return () => verifyQuote(quote, { ...expectation, intent, terms })
+  }
+
+  it('is quoted as the contract rounds it, or more', async () => {
+    for (const [output, fee] of [
+      [both, 300_000_000n],
+      [alone, 300_000_000n],
+      [alone, 400_000_000n],
+      // Of 9 units none, of 10 one.
+      [9n, 0n],
+      [9n, 1n],
+    ] as const)
+      expect(await quoted(output, fee)).not.toThrow()
+  })
+
+  it.each([0n, 1n, 30_000_000n, 299_999_998n])('is not kept from the person: a quote of %s', async (fee) => {
+    expect(await quoted(alone, fee)).toThrow(
+      expect.objectContaining({
+        code: 'QUOTE_MISMATCH',
+        details: `partnerFee: expected at least 299999999, received ${fee}`,
+      }),
+    )
+  })
+
+  it('is not compared with a fee in another token', async () => {
+    expect(await quoted(alone, 1n, { feeToken: WETH })).not.toThrow()
+  })
+
+  it('is not asked for where there is no partner', async () => {
+    const quote = await quoteWith({
+      partnerFee: '0',
+      trade: { partner: ZERO_ADDRESS, partnerFeeBps: 0n },
+    })
+    const intent = { ...expectation.intent, partner: undefined }
+    expect(() => verifyQuote(quote, { ...expectation, intent })).not.toThrow()
+  })
 })
 
 describe('a quote that cannot be used', () => {

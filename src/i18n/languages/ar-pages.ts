@@ -53,6 +53,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'تم الاقتطاع: لا يقبل {token} أي منازل عشرية',
   'swap.paste.negative': 'لم يؤخذ شيء: لا يكون المبلغ أقل من صفر',
   'swap.paste.short': 'لم يؤخذ شيء: اكتب {text} كاملًا',
+  'swap.paste.currency': 'لم يؤخذ شيء: {text} ليس مبلغًا من {token}',
   'swap.paste.unclear': 'لم يؤخذ شيء: {text} ليس مبلغًا واحدًا',
   'swap.paste.pair': 'أُخذ المبلغ فقط: لا يمكن اختيار {input} إلى {output} هنا',
   'tokens.moved.input': 'أصبحت تدفع بـ {token} على {chain}',
@@ -642,6 +643,7 @@ export const messages: Messages = {
   'revoke.stands': 'لا تزال الموافقة سارية',
   'revoke.declined': 'رفضت الطلب في محفظتك.',
   'revoke.changed': 'حدّدت محفظتك مبلغًا آخر. حاول مجددًا وأبقِ المبلغ على 0.',
+  'revoke.unread': 'تعذّرت قراءة الموافقة على {token}',
   'revoke.title': 'الموافقات',
   'revoke.help':
     'ما لا يزال عقد المبادلة يستطيع سحبه من محفظتك. تطلب المبادلة موافقة جديدة عند الحاجة إلى المزيد.',

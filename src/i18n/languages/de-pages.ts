@@ -52,6 +52,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Gekürzt: {token} hat keine Nachkommastellen',
   'swap.paste.negative': 'Nichts übernommen: Ein Betrag ist nie kleiner als null',
   'swap.paste.short': 'Nichts übernommen: Schreiben Sie {text} aus',
+  'swap.paste.currency': 'Nichts übernommen: {text} ist kein Betrag in {token}',
   'swap.paste.unclear': 'Nichts übernommen: {text} ist kein einzelner Betrag',
   'swap.paste.pair': 'Nur der Betrag wurde übernommen: {input} in {output} geht hier nicht',
   'tokens.moved.input': 'Sie zahlen jetzt mit {token} auf {chain}',
@@ -659,6 +660,7 @@ export const messages: Messages = {
   'revoke.declined': 'Sie haben in Ihrer Wallet abgelehnt.',
   'revoke.changed':
     'Ihre Wallet hat einen anderen Betrag gesetzt. Versuchen Sie es erneut und lassen Sie den Betrag bei 0.',
+  'revoke.unread': 'Die {token}-Freigabe konnte nicht gelesen werden',
   'revoke.title': 'Freigaben',
   'revoke.help':
     'Was der Swap-Contract noch aus Ihrer Wallet nehmen darf. Ein Swap fragt erneut, wenn er mehr braucht.',

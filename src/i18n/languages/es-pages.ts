@@ -52,6 +52,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Recortado: {token} no tiene decimales',
   'swap.paste.negative': 'No se tomó nada: una cantidad nunca es menor que cero',
   'swap.paste.short': 'No se tomó nada: escribe {text} completo',
+  'swap.paste.currency': 'No se tomó nada: {text} no es una cantidad de {token}',
   'swap.paste.unclear': 'No se tomó nada: {text} no es una única cantidad',
   'swap.paste.pair': 'Solo se tomó la cantidad: {input} a {output} no se puede elegir aquí',
   'tokens.moved.input': 'Ahora pagas con {token} en {chain}',
@@ -646,6 +647,7 @@ export const messages: Messages = {
   'revoke.stands': 'La aprobación sigue vigente',
   'revoke.declined': 'Rechazaste la solicitud en tu billetera.',
   'revoke.changed': 'Tu billetera fijó otra cantidad. Vuelve a intentarlo y deja la cantidad en 0.',
+  'revoke.unread': 'No se pudo leer la aprobación de {token}',
   'revoke.title': 'Aprobaciones',
   'revoke.help':
     'Lo que el contrato del swap aún puede tomar de tu billetera. Un swap pide una nueva aprobación cuando necesita más.',

@@ -50,6 +50,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'کوتاه شد: {token} رقم اعشار ندارد',
   'swap.paste.negative': 'چیزی برداشته نشد: مقدار هرگز کمتر از صفر نیست',
   'swap.paste.short': 'چیزی برداشته نشد: {text} را کامل بنویسید',
+  'swap.paste.currency': 'چیزی برداشته نشد: {text} مقداری از {token} نیست',
   'swap.paste.unclear': 'چیزی برداشته نشد: {text} یک مقدار نیست',
   'swap.paste.pair': 'فقط مقدار برداشته شد: {input} به {output} اینجا قابل انتخاب نیست',
   'tokens.moved.input': 'اکنون با {token} روی {chain} پرداخت می‌کنید',
@@ -624,6 +625,7 @@ export const messages: Messages = {
   'revoke.stands': 'مجوز همچنان برقرار است',
   'revoke.declined': 'درخواست را در کیف پول رد کردید.',
   'revoke.changed': 'کیف پول شما مقدار دیگری تعیین کرد. دوباره تلاش کنید و مقدار را روی 0 نگه دارید.',
+  'revoke.unread': 'خواندن مجوز {token} ممکن نشد',
   'revoke.title': 'مجوزها',
   'revoke.help':
     'آنچه قرارداد سواپ هنوز می‌تواند از کیف پول شما بردارد. سواپ اگر بیشتر لازم داشته باشد دوباره می‌پرسد.',

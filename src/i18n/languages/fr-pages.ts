@@ -52,6 +52,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Tronqué\u00a0: {token} n’a pas de décimales',
   'swap.paste.negative': 'Rien n’a été repris : un montant n’est jamais négatif',
   'swap.paste.short': 'Rien n’a été repris : écrivez {text} en entier',
+  'swap.paste.currency': 'Rien n’a été repris : {text} n’est pas un montant en {token}',
   'swap.paste.unclear': 'Rien n’a été repris : {text} n’est pas un montant unique',
   'swap.paste.pair': 'Seul le montant a été repris : {input} vers {output} ne peut pas être choisi ici',
   'tokens.moved.input': 'Vous payez maintenant avec {token} sur {chain}',
@@ -657,6 +658,7 @@ export const messages: Messages = {
   'revoke.stands': 'L’approbation reste valable',
   'revoke.declined': 'Vous avez refusé dans votre portefeuille.',
   'revoke.changed': 'Votre portefeuille a fixé un autre montant. Réessayez et laissez le montant à 0.',
+  'revoke.unread': 'L’approbation de {token} n’a pas pu être lue',
   'revoke.title': 'Approbations',
   'revoke.help':
     'Ce que le contrat du swap peut encore prélever dans votre portefeuille. Un swap redemande une approbation s’il lui en faut plus.',

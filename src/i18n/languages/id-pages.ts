@@ -48,6 +48,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Dipotong: {token} tidak memiliki desimal',
   'swap.paste.negative': 'Tidak ada yang diambil: jumlah tidak pernah di bawah nol',
   'swap.paste.short': 'Tidak ada yang diambil: tulis {text} lengkap',
+  'swap.paste.currency': 'Tidak ada yang diambil: {text} bukan jumlah {token}',
   'swap.paste.unclear': 'Tidak ada yang diambil: {text} bukan satu jumlah',
   'swap.paste.pair': 'Hanya jumlahnya yang diambil: {input} ke {output} tidak bisa dipilih di sini',
   'tokens.moved.input': 'Kini Anda membayar dengan {token} di {chain}',
@@ -632,6 +633,7 @@ export const messages: Messages = {
   'revoke.stands': 'Persetujuan masih berlaku',
   'revoke.declined': 'Anda menolak di dompet.',
   'revoke.changed': 'Dompet Anda menetapkan jumlah lain. Coba lagi dan biarkan jumlahnya 0.',
+  'revoke.unread': 'Persetujuan {token} tidak dapat dibaca',
   'revoke.title': 'Persetujuan',
   'revoke.help':
     'Yang masih dapat diambil kontrak swap dari dompet Anda. Swap akan meminta lagi jika perlu lebih.',

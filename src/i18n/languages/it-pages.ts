@@ -53,6 +53,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Troncato: {token} non ha decimali',
   'swap.paste.negative': 'Non è stato preso nulla: un importo non è mai negativo',
   'swap.paste.short': 'Non è stato preso nulla: scrivi {text} per intero',
+  'swap.paste.currency': 'Non è stato preso nulla: {text} non è un importo in {token}',
   'swap.paste.unclear': 'Non è stato preso nulla: {text} non è un solo importo',
   'swap.paste.pair': 'È stato preso solo l’importo: {input} in {output} non si può scegliere qui',
   'tokens.moved.input': 'Ora paghi con {token} su {chain}',
@@ -655,6 +656,7 @@ export const messages: Messages = {
   'revoke.stands': 'L’approvazione resta valida',
   'revoke.declined': 'Hai rifiutato nel tuo wallet.',
   'revoke.changed': 'Il tuo wallet ha impostato un altro importo. Riprova e lascia l’importo a 0.',
+  'revoke.unread': 'Impossibile leggere l’approvazione di {token}',
   'revoke.title': 'Approvazioni',
   'revoke.help':
     'Ciò che il contratto dello swap può ancora prelevare dal tuo wallet. Uno swap chiede una nuova approvazione quando serve di più.',

@@ -46,6 +46,7 @@ export const messages: Messages = {
   'swap.cutWhole': '切り捨て：{token}に小数はありません',
   'swap.paste.negative': '反映されませんでした：数量は 0 未満になりません',
   'swap.paste.short': '反映されませんでした：{text} を省略せずに入力してください',
+  'swap.paste.currency': '反映されませんでした：{text} は {token} の数量ではありません',
   'swap.paste.unclear': '反映されませんでした：{text} は一つの数量ではありません',
   'swap.paste.pair': '数量だけを反映しました：{input} から {output} はここでは選べません',
   'tokens.moved.input': '支払いが{chain}の{token}に変わりました',
@@ -630,6 +631,7 @@ export const messages: Messages = {
   'revoke.stands': '承認は有効なままです',
   'revoke.declined': 'ウォレットで拒否しました。',
   'revoke.changed': 'ウォレットが別の額を設定しました。もう一度試し、額を0のままにしてください。',
+  'revoke.unread': '{token}の承認を読み取れませんでした',
   'revoke.title': '承認',
   'revoke.help':
     'スワップのコントラクトがウォレットからまだ引き出せる額です。不足する場合は、スワップのときに改めて確認します。',

@@ -51,6 +51,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Afgekapt: {token} heeft geen decimalen',
   'swap.paste.negative': 'Niets overgenomen: een bedrag is nooit kleiner dan nul',
   'swap.paste.short': 'Niets overgenomen: schrijf {text} voluit',
+  'swap.paste.currency': 'Niets overgenomen: {text} is geen bedrag in {token}',
   'swap.paste.unclear': 'Niets overgenomen: {text} is niet één bedrag',
   'swap.paste.pair': 'Alleen het bedrag is overgenomen: {input} naar {output} kan hier niet',
   'tokens.moved.input': 'Je betaalt nu met {token} op {chain}',
@@ -643,6 +644,7 @@ export const messages: Messages = {
   'revoke.declined': 'Je hebt geweigerd in je wallet.',
   'revoke.changed':
     'Je wallet heeft een ander bedrag ingesteld. Probeer het opnieuw en laat het bedrag op 0.',
+  'revoke.unread': 'De goedkeuring voor {token} kon niet worden gelezen',
   'revoke.title': 'Goedkeuringen',
   'revoke.help':
     'Wat het swapcontract nog uit je wallet mag nemen. Een swap vraagt het opnieuw als er meer nodig is.',

@@ -53,6 +53,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Ucięto: token {token} nie ma miejsc po przecinku',
   'swap.paste.negative': 'Nic nie przyjęto: kwota nigdy nie jest ujemna',
   'swap.paste.short': 'Nic nie przyjęto: wpisz {text} w całości',
+  'swap.paste.currency': 'Nic nie przyjęto: {text} to nie kwota w {token}',
   'swap.paste.unclear': 'Nic nie przyjęto: {text} to nie jedna kwota',
   'swap.paste.pair': 'Przyjęto tylko kwotę: {input} na {output} nie można tu wybrać',
   'tokens.moved.input': 'Teraz płacisz tokenem {token} w sieci {chain}',
@@ -656,6 +657,7 @@ export const messages: Messages = {
   'revoke.stands': 'Zatwierdzenie nadal obowiązuje',
   'revoke.declined': 'Odrzucono w portfelu.',
   'revoke.changed': 'W portfelu ustawiono inną kwotę. Spróbuj ponownie i zostaw kwotę 0.',
+  'revoke.unread': 'Nie udało się odczytać zatwierdzenia {token}',
   'revoke.title': 'Zatwierdzenia',
   'revoke.help':
     'Ile kontrakt swapu może jeszcze pobrać z Twojego portfela. Jeśli swap potrzebuje więcej, poprosi ponownie.',

@@ -52,6 +52,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Truncado: {token} não tem casas decimais',
   'swap.paste.negative': 'Nada foi usado: um valor nunca é negativo',
   'swap.paste.short': 'Nada foi usado: escreva {text} por extenso',
+  'swap.paste.currency': 'Nada foi usado: {text} não é um valor em {token}',
   'swap.paste.unclear': 'Nada foi usado: {text} não é um único valor',
   'swap.paste.pair': 'Só o valor foi usado: {input} para {output} não pode ser escolhido aqui',
   'tokens.moved.input': 'Agora você paga com {token} em {chain}',
@@ -648,6 +649,7 @@ export const messages: Messages = {
   'revoke.stands': 'A aprovação continua válida',
   'revoke.declined': 'Você recusou na sua carteira.',
   'revoke.changed': 'Sua carteira definiu outro valor. Tente de novo e mantenha o valor em 0.',
+  'revoke.unread': 'Não foi possível ler a aprovação de {token}',
   'revoke.title': 'Aprovações',
   'revoke.help':
     'O que o contrato do swap ainda pode retirar da sua carteira. Um swap pede uma nova aprovação quando precisa de mais.',

@@ -53,6 +53,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Сокращено: у токена {token} нет дробной части',
   'swap.paste.negative': 'Ничего не взято: сумма не бывает отрицательной',
   'swap.paste.short': 'Ничего не взято: запишите {text} полностью',
+  'swap.paste.currency': 'Ничего не взято: {text} — не сумма в {token}',
   'swap.paste.unclear': 'Ничего не взято: {text} — не одна сумма',
   'swap.paste.pair': 'Взята только сумма: {input} на {output} здесь не выбрать',
   'tokens.moved.input': 'Теперь вы платите токеном {token} в сети {chain}',
@@ -661,6 +662,7 @@ export const messages: Messages = {
   'revoke.stands': 'Одобрение остаётся в силе',
   'revoke.declined': 'Вы отклонили запрос в кошельке.',
   'revoke.changed': 'В кошельке задана другая сумма. Повторите попытку и оставьте сумму 0.',
+  'revoke.unread': 'Не удалось прочитать одобрение {token}',
   'revoke.title': 'Одобрения',
   'revoke.help':
     'Сколько контракт обмена ещё может забрать из вашего кошелька. Если понадобится больше, обмен запросит одобрение снова.',

@@ -51,6 +51,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Kısaltıldı: {token} için ondalık basamak yok',
   'swap.paste.negative': 'Hiçbir şey alınmadı: tutar sıfırın altında olamaz',
   'swap.paste.short': 'Hiçbir şey alınmadı: {text} değerini tam yazın',
+  'swap.paste.currency': 'Hiçbir şey alınmadı: {text} bir {token} tutarı değil',
   'swap.paste.unclear': 'Hiçbir şey alınmadı: {text} tek bir tutar değil',
   'swap.paste.pair': 'Yalnızca tutar alındı: {input} → {output} burada seçilemiyor',
   'tokens.moved.input': 'Artık {chain} ağındaki {token} ile ödüyorsunuz',
@@ -630,6 +631,7 @@ export const messages: Messages = {
   'revoke.stands': 'Onay hâlâ geçerli',
   'revoke.declined': 'Cüzdanınızda reddettiniz.',
   'revoke.changed': 'Cüzdanınız başka bir tutar belirledi. Tekrar deneyin ve tutarı 0 olarak bırakın.',
+  'revoke.unread': '{token} onayı okunamadı',
   'revoke.title': 'Token onayları',
   'revoke.help':
     'Swap sözleşmesinin cüzdanınızdan hâlâ alabilecekleri. Daha fazlası gerektiğinde swap yeniden ister.',

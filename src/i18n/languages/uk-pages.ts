@@ -53,6 +53,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Скорочено: токен {token} не має дробової частини',
   'swap.paste.negative': 'Нічого не взято: сума не буває від’ємною',
   'swap.paste.short': 'Нічого не взято: запишіть {text} повністю',
+  'swap.paste.currency': 'Нічого не взято: {text} — не сума в {token}',
   'swap.paste.unclear': 'Нічого не взято: {text} — не одна сума',
   'swap.paste.pair': 'Взято лише суму: {input} на {output} тут не вибрати',
   'tokens.moved.input': 'Тепер ви платите токеном {token} у мережі {chain}',
@@ -663,6 +664,7 @@ export const messages: Messages = {
   'revoke.stands': 'Схвалення залишається чинним',
   'revoke.declined': 'Ви відхилили запит у гаманці.',
   'revoke.changed': 'У гаманці задано іншу суму. Спробуйте ще раз і залиште суму 0.',
+  'revoke.unread': 'Не вдалося прочитати схвалення {token}',
   'revoke.title': 'Схвалення',
   'revoke.help':
     'Скільки контракт обміну ще може забрати з вашого гаманця. Якщо знадобиться більше, обмін попросить нове схвалення.',

@@ -48,6 +48,7 @@ export const messages: Messages = {
   'swap.cutWhole': 'Đã cắt bớt: {token} không có chữ số thập phân',
   'swap.paste.negative': 'Không lấy gì: số lượng không bao giờ dưới 0',
   'swap.paste.short': 'Không lấy gì: hãy viết {text} đầy đủ',
+  'swap.paste.currency': 'Không lấy gì: {text} không phải số lượng {token}',
   'swap.paste.unclear': 'Không lấy gì: {text} không phải một số lượng',
   'swap.paste.pair': 'Chỉ lấy số lượng: không thể chọn {input} sang {output} ở đây',
   'tokens.moved.input': 'Giờ bạn trả bằng {token} trên {chain}',
@@ -628,6 +629,7 @@ export const messages: Messages = {
   'revoke.stands': 'Phê duyệt vẫn còn hiệu lực',
   'revoke.declined': 'Bạn đã từ chối trong ví.',
   'revoke.changed': 'Ví của bạn đã đặt số lượng khác. Hãy thử lại và giữ số lượng là 0.',
+  'revoke.unread': 'Không thể đọc phê duyệt {token}',
   'revoke.title': 'Phê duyệt',
   'revoke.help':
     'Những gì hợp đồng hoán đổi vẫn có thể lấy từ ví của bạn. Khi cần nhiều hơn, hoán đổi sẽ hỏi lại.',

@@ -1,3 +1,4 @@
+import { getDoneText } from '../../activity/done-text.ts'
 import { Card } from '../../components/card.tsx'
 import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -24,7 +25,8 @@ import { SwapDuration } from './swap-duration.tsx'
 
 /** The result from the receipt, next to the shown price and the firm quote. */
 export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
-  const { t, format } = useTranslation()
+  const translation = useTranslation()
+  const { t, format } = translation
   const { intent, verified, outcome } = state
   const { inputToken, outputToken } = intent
   const isSelf = sameAddress(intent.account, intent.receiver)
@@ -92,16 +94,7 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
       <StandingApproval run={{ ...state, permit: undefined }} />
       {isSelf && <AddToWallet token={outputToken} />}
       <NextSwap intent={intent} />
-      <LiveRegion
-        message={
-          received === undefined
-            ? t('progress.titleDone')
-            : t(isSelf ? 'progress.announceDone' : 'progress.announceDoneRecipient', {
-                amount: format.amount(received, outputToken.decimals, outputToken.symbol),
-                token: outputToken.symbol,
-              })
-        }
-      />
+      <LiveRegion message={getDoneText(translation, { token: outputToken, received, isSelf })} />
     </>
   )
 }

@@ -12,9 +12,9 @@ import { useToken } from '../../hooks/use-token.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { sameAddress } from '../../lib/address.ts'
+import { pricedPartnerFee } from '../../lib/partner-fee.ts'
 import { NOTABLE_FEE_BPS } from '../../lib/thresholds.ts'
 import type { BalanceChange } from '../../wire/quote.ts'
-import type { PriceResult } from '../../wire/router.ts'
 import styles from './balance-changes.module.css'
 import { Bound } from './bound.tsx'
 import { NetworkCost } from './network-cost.tsx'
@@ -40,7 +40,7 @@ export function BalanceChanges({
   isOver = false,
 }: BalanceChangesProps) {
   const { t, format } = useTranslation()
-  const { inputToken, outputToken, price } = intent
+  const { inputToken, outputToken } = intent
   const { chains } = useConfig()
   const chain = useChain(intent.chainId)
   const isPurchase = intent.outputAmount !== undefined
@@ -55,7 +55,7 @@ export function BalanceChanges({
   })
   const isMeasured = verified?.simulation !== undefined
   const status = getStatus(verified, { isChecking, isPurchase })
-  const feeBps = feesBps(price)
+  const feeBps = feesBps(intent)
   const bound = <Bound intent={intent} verified={verified} />
   const isPaidExact = isMeasured || !isPurchase
   const isReceivedExact = isMeasured || isPurchase || isWrap
@@ -155,9 +155,10 @@ function getChanges(intent: SwapIntent, verified: VerifiedQuote | undefined) {
   }
 }
 
-/** Settlement and partner fee together, in basis points of the gross output. */
-function feesBps({ settlementFee, partnerFee, outputAmount }: PriceResult): number {
-  const gross = BigInt(outputAmount)
-  if (gross === 0n) return 0
-  return Number(((BigInt(settlementFee ?? '0') + BigInt(partnerFee)) * 10_000n) / gross)
+/** Settlement and partner fee together, in basis points of the gross output; the partner's alone where it is of another token. */
+function feesBps({ price, outputToken, partner }: SwapIntent): number {
+  if (!sameAddress(price.feeToken, outputToken.address)) return partner?.feeBps ?? 0
+  const fees = BigInt(price.settlementFee ?? '0') + pricedPartnerFee(price, partner?.feeBps)
+  const gross = BigInt(price.effectiveOutputAmount) + fees
+  return gross === 0n ? 0 : Number((fees * 10_000n + gross / 2n) / gross)
 }

@@ -126,6 +126,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
           outputToken={intent.outputToken}
           slippageBps={intent.slippageBps}
           purchase={intent.outputAmount === undefined ? undefined : intent}
+          partnerFeeBps={intent.partner?.feeBps}
           withoutNetworkCost
         />
         {isSelf && (

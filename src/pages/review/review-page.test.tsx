@@ -382,6 +382,34 @@ describe('a token that did not come by the picker', () => {
     expect(screen.queryByRole('checkbox', { name: /^I checked the address/ })).toBeNull()
   })
 
+  it.each([
+    ['as unlisted only, and looks like another one by now', {}, 1],
+    ['as a look-alike', { isLookAlike: true }, 0],
+  ])('is asked about as often as needed where it was accepted %s', async (_, accepted, count) => {
+    const { chainId, address } = FAKE_USDT
+    const imported = [{ chainId, address, ...accepted }]
+    const { user, start, widget } = await setUp({
+      intent: fixtureIntent({ from: ETH, to: FAKE_USDT }),
+      tokenMemory: { pinned: [], recent: [], imported },
+    })
+    expect(await screen.findByText('Looks like USDT')).toBeVisible()
+    const confirm = screen.getByRole('button', { name: /Confirm/ })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+    const boxes = screen.queryAllByRole('checkbox', { name: /^I checked the address/ })
+    expect(boxes).toHaveLength(count)
+    for (const other of screen.getAllByRole('checkbox')) {
+      if (!boxes.includes(other)) await user.click(other)
+    }
+    if (boxes[0]) {
+      await user.click(confirm)
+      expect(start).not.toHaveBeenCalled()
+      await user.click(boxes[0])
+    }
+    await user.click(confirm)
+    await waitFor(() => expect(start).toHaveBeenCalledOnce())
+    expect(widget().tokenMemory.getState().imported).toEqual([{ chainId, address, isLookAlike: true }])
+  })
+
   it('is not confirmed before the catalogue has said whether it lists it', async () => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -708,11 +736,45 @@ it('does not go on before the chain has been asked what the trade is worth', asy
 
 it('tells fees above half a percent beside the amount', async () => {
   const intent = fixtureIntent()
-  const partnerFee = (BigInt(intent.price.outputAmount) / 50n).toString()
+  const fee = BigInt(intent.price.outputAmount) / 50n
+  const effectiveOutputAmount = (BigInt(intent.price.effectiveOutputAmount) - fee).toString()
   const { review } = await setUp({ intent, config: { input: { amount: '' } } })
   expect(screen.queryByText(/fees included/)).toBeNull()
-  review(fixtureIntent({ price: { partnerFee } }))
+  review(fixtureIntent({ price: { partnerFee: fee.toString(), effectiveOutputAmount } }))
   expect(screen.getByText(/At least .* · 2(\.\d+)?% fees included/)).toBeVisible()
+})
+
+describe('a partner fee that the price leaves out', () => {
+  const partner = { address: PARTNER, feeBps: 1_000 }
+  const none = { partnerFee: '0', settlementFee: '0', feeCostUSD: '0' }
+  const fees = () => screen.getByText('Fees').closest('[data-part="detail"]')?.querySelector('dd')
+
+  it.each([
+    ['a sale', {}],
+    ['a purchase', { buys: '3600' }],
+  ])('is shown all the same: %s', async (_, trade) => {
+    const output = { outputAmount: '3600000001', effectiveOutputAmount: '3600000001' }
+    const intent = { ...fixtureIntent({ ...trade, price: { ...none, ...output } }), partner }
+    await setUp({ intent, config: { partner, input: { amount: '' } } })
+    await waitFor(() => expect(fees()).toHaveTextContent(/^400 USDC · \$400\.00$/))
+    expect(screen.getByText(/10% fees included/)).toBeVisible()
+  })
+
+  it('is shown as its share where the price names another token for it', async () => {
+    const price = { ...none, feeToken: ETH.address }
+    const intent = { ...fixtureIntent({ price }), partner }
+    const { review } = await setUp({ intent, config: { partner, input: { amount: '' } } })
+    expect(fees()).toHaveTextContent(/^Partner fee 10%$/)
+    expect(screen.getByText(/10% fees included/)).toBeVisible()
+    review({ ...intent, price: { ...intent.price, settlementFee: '450000000000000' } })
+    await waitFor(() => expect(fees()).toHaveTextContent(/^0\.00045 ETH .*Partner fee 10%$/))
+  })
+
+  it('is no reason to show more than the price says otherwise', async () => {
+    const honest = fixtureIntent({ price: { partnerFee: '500000000', settlementFee: '0' } })
+    await setUp({ intent: { ...honest, partner }, config: { partner, input: { amount: '' } } })
+    await waitFor(() => expect(fees()).toHaveTextContent(/^500(\.00)? USDC/))
+  })
 })
 
 it('promises no minimum where the transactions of the router cannot be read', async () => {

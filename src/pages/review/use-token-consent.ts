@@ -5,7 +5,7 @@ import { useTokenMemory } from '../../hooks/use-token-memory.ts'
 import { type TokenStanding, useTokenStanding } from '../../hooks/use-token-standing.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { isNativeToken } from '../../lib/address.ts'
-import { hasToken } from '../../store/token-memory.ts'
+import { hasToken, lookAlikes } from '../../store/token-memory.ts'
 import type { TokenMemory } from '../../store/types.ts'
 
 /** A token of the swap to be acknowledged. */
@@ -42,20 +42,26 @@ export function useTokenConsent({ id: routeId, inputToken, outputToken }: SwapIn
     confirm() {
       for (const { token, standing } of doubtful) {
         // What the catalogue did not tell is asked again once it does.
-        if (getDoubt(standing) === 'unchecked') memory.addRecent(token)
-        else memory.addImported(token)
+        const doubt = getDoubt(standing)
+        if (doubt === 'unchecked') memory.addRecent(token)
+        else memory.addImported({ ...token, isLookAlike: doubt === 'look-alike' })
         emit('warningAccepted', { warning: 'unverified-token', routeId })
       }
     },
   }
 }
 
-function useTokenConsentOf(token: Token, { imported, recent, pinned }: TokenMemory) {
+function useTokenConsentOf(token: Token, memory: TokenMemory) {
   const standing = useTokenStanding(token)
   const doubt = getDoubt(standing)
   const [acceptedDoubt, setAcceptedDoubt] = useState<typeof doubt>()
-  const isChosenBefore =
-    hasToken(imported, token) || (doubt === 'unchecked' && hasToken([...recent, ...pinned], token))
+  // A token can change its symbol: one that was accepted as unlisted is asked about again once it looks like another.
+  const chosen = {
+    'look-alike': lookAlikes(memory),
+    unlisted: memory.imported,
+    unchecked: [...memory.imported, ...memory.recent, ...memory.pinned],
+  }
+  const isChosenBefore = doubt !== undefined && hasToken(chosen[doubt], token)
   return {
     token,
     standing,

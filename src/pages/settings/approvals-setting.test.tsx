@@ -7,6 +7,7 @@ import { FixtureWidget, type FixtureWidgetProps } from '../../../stories/support
 import { ETH, USDC, WBTC } from '../../../testing/fixture-tokens.ts'
 import type { WatchOutcome } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Widget } from '../../instance/types.ts'
 import { SETTLEMENT } from '../../wire/fixtures/addresses.ts'
 
 beforeEach(() => localStorage.clear())
@@ -39,6 +40,39 @@ it('is not there without an approval, and without an account', async () => {
 it('says that an approval has no limit', async () => {
   await setUp({ chain: { allowance: 2n ** 256n - 1n } })
   expect(await screen.findByText('Unlimited USDC')).toBeVisible()
+})
+
+it('says of an approval that cannot be read that it is unknown, and reads it again', async () => {
+  let read = (): bigint => {
+    throw new SluiceError('RPC_UNAVAILABLE')
+  }
+  const { user } = await setUp({ chain: { allowance: () => read() } })
+  expect(await screen.findByText('The approval of USDC could not be read')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Approvals' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Revoke approval of/ })).toBeNull()
+  read = () => 2n ** 256n - 1n
+  await user.click(screen.getByRole('button', { name: /^Try again/ }))
+  expect(await screen.findByText('Unlimited USDC')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Revoke approval of USDC' })).toBeVisible()
+  expect(screen.queryByText('The approval of USDC could not be read')).toBeNull()
+})
+
+it('does not take an earlier answer of nothing for one that could not be read again', async () => {
+  let read = () => 0n
+  let queryClient: Widget['queryClient'] | undefined
+  const answers = () =>
+    queryClient?.getQueriesData({ predicate: ({ queryKey }) => queryKey[2] === 'allowance' })
+  await setUp({
+    chain: { allowance: () => read() },
+    onWidget: (widget) => (queryClient = widget.queryClient),
+  })
+  await waitFor(() => expect(answers()).toMatchObject([[expect.anything(), '0']]))
+  expect(screen.queryByRole('heading', { name: 'Approvals' })).toBeNull()
+  read = () => {
+    throw new SluiceError('RATE_LIMITED')
+  }
+  await queryClient?.refetchQueries({ predicate: ({ queryKey }) => queryKey[2] === 'allowance' })
+  expect(await screen.findByText('The approval of USDC could not be read')).toBeVisible()
 })
 
 it('revokes: approves 0 for the contract, and tells it when the chain says so', async () => {

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { RevokeApproval } from '../../components/revoke-approval.tsx'
-import { useAllowances } from '../../hooks/use-allowances.ts'
+import { type AllowanceView, useAllowances } from '../../hooks/use-allowances.ts'
 import { useChain } from '../../hooks/use-chain.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
@@ -9,19 +10,22 @@ import { isUnlimited } from '../../lib/unlimited.ts'
 import styles from './settings.module.css'
 import { type ApprovedToken, useApprovedTokens } from './use-approved-tokens.ts'
 
-/** The approvals that stand, each with a button that removes it. Renders nothing where there is none. */
+/**
+ * The approvals that stand, each with a button that removes it, and those that could not be read. Renders nothing where there
+ * is neither.
+ */
 export function ApprovalsSetting() {
   const { t } = useTranslation()
   const tokens = useApprovedTokens()
-  const allowances = useAllowances(tokens.map(({ approval }) => approval))
-  const rows = tokens.map((row, index) => ({
-    ...row,
-    key: `${row.token.chainId} ${row.token.address}`,
-    allowance: allowances[index] ?? 0n,
-  }))
-  // A row stays when its approval is removed here, to tell the result.
+  const rows = useAllowances(tokens.map(({ approval }) => approval)).flatMap((view, index) => {
+    const row = tokens[index]
+    return row ? [{ ...row, ...view, key: `${row.token.chainId} ${row.token.address}` }] : []
+  })
+  // A row stays when its approval is removed or read again here, to tell the result.
   const [shown, setShown] = useState<readonly string[]>([])
-  const standing = rows.filter(({ key, allowance }) => allowance > 0n || shown.includes(key))
+  const standing = rows.filter(
+    ({ key, allowance = 0n, isUnread }) => allowance > 0n || isUnread || shown.includes(key),
+  )
   const added = standing.map(({ key }) => key).filter((key) => !shown.includes(key))
   if (added.length > 0) setShown([...shown, ...added])
   if (standing.length === 0) return null
@@ -38,23 +42,43 @@ export function ApprovalsSetting() {
   )
 }
 
-function Approval({ token, approval, allowance }: ApprovedToken & { allowance: bigint }) {
+function Approval({
+  token,
+  approval,
+  allowance = 0n,
+  isUnread,
+  isReading,
+  retry,
+}: ApprovedToken & AllowanceView) {
   const { t, format } = useTranslation()
   const { chains } = useConfig()
   const chain = useChain(token.chainId)
+  // An earlier answer of an amount is worth more than none; one of nothing is not.
+  const unread = isUnread && allowance === 0n && t('revoke.unread', { token: token.symbol })
   return (
     <li className={styles.approval}>
       <span className={styles.approved}>
         <bdi title={token.address}>
-          {isUnlimited(allowance)
-            ? t('revoke.unlimited', { token: token.symbol })
-            : t('revoke.amount', {
-                amount: format.exactAmount(allowance, token.decimals),
-                token: token.symbol,
-              })}
+          {unread ||
+            (isUnlimited(allowance)
+              ? t('revoke.unlimited', { token: token.symbol })
+              : t('revoke.amount', {
+                  amount: format.exactAmount(allowance, token.decimals),
+                  token: token.symbol,
+                }))}
         </bdi>
         {chain && chains.length > 1 && <span className={styles.help}>{chain.label}</span>}
       </span>
+      {unread && (
+        <Button
+          size="small"
+          busy={isReading}
+          aria-label={`${t('action.tryAgain')}: ${unread}`}
+          onClick={retry}
+        >
+          {t('action.tryAgain')}
+        </Button>
+      )}
       <RevokeApproval approval={approval} symbol={token.symbol} label="revoke" stands={allowance > 0n} />
     </li>
   )

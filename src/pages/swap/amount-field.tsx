@@ -10,6 +10,8 @@ import styles from './amount-field.module.css'
 export interface Pasted {
   text: string
   amount: string
+  /** Whether it came as dollars. Default false. */
+  isUsd?: boolean
 }
 
 export interface AmountFieldProps {
@@ -24,6 +26,8 @@ export interface AmountFieldProps {
   decimals: number
   /** Decides how an estimate is shortened. */
   symbol?: string | undefined
+  /** Takes dollars: their sign may be pasted with them. Default false. */
+  isUsd?: boolean
   onChange: (value: string) => void
   /** Called on each change: with the value of which digits were cut that the token does not have, else undefined. */
   onCut?: ((value: string | undefined) => void) | undefined
@@ -45,6 +49,7 @@ export function AmountField({
   isLoading = false,
   decimals,
   symbol,
+  isUsd,
   onChange,
   onCut,
   onPasted,
@@ -60,7 +65,7 @@ export function AmountField({
   const text = !isEstimate && canonical(draft) === shown ? draft : shown
 
   const take = (text: string, { isTyped, parse }: { isTyped: boolean; parse: Parse }) => {
-    const readAs = (places: number) => parse(text, { separator: format.separator, decimals: places })
+    const readAs = (places: number) => parse(text, { separator: format.separator, decimals: places, isUsd })
     const next = readAs(decimals)
     onPasted?.(isTyped ? undefined : { text, amount: next === undefined ? value : canonical(next) })
     if (next === undefined) return

@@ -12,6 +12,7 @@ import {
 } from '../../../stories/support/fixture-swap.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { BackgroundSwap } from '../../execution/machine/types.ts'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const run = fixtureRun()
 const failedRun = fixtureRun({ ...fixtureIntent({ amount: '2' }), id: 'failed' })
@@ -44,6 +45,27 @@ it('shows and announces the outcome of each background swap', async () => {
   expect(notices[2]).toMatch(/^3 ETH for USDCSent. Waiting for the network/)
   const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
   expect(said.join()).toContain('1.5 ETH for USDC: Swap complete')
+})
+
+it('says that the recipient received what another account got, and no amount that the receipt does not tell', async () => {
+  const sent = fixtureRun(fixtureIntent({ receiver: PARTNER }))
+  const unread = fixtureRun({ ...fixtureIntent({ amount: '2' }), id: 'unread' })
+  const ended: BackgroundSwap[] = [
+    { stage: 'completed', ...sent, verified: fixtureVerified(sent), outcome: fixtureOutcome(sent) },
+    {
+      stage: 'completed',
+      ...unread,
+      verified: fixtureVerified(unread),
+      outcome: { ...fixtureOutcome(unread), received: undefined },
+    },
+  ]
+  render(<FixtureWidget execution={createFixtureExecution({ stage: 'idle' }, ended)} />)
+  await screen.findByText('2 ETH for USDC')
+  const notices = [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
+  expect(notices[0]).toMatch(/^1\.5 ETH for USDCSwap complete\. The recipient received 3,644/)
+  expect(notices[1]).toMatch(/^2 ETH for USDCSwap complete(?!.*received)/)
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(said.join()).toContain('1.5 ETH for USDC: Swap complete. The recipient received')
 })
 
 it('says of a swap that was left what was signed for it, and leads to what stands', async () => {

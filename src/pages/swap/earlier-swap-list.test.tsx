@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { fixtureEntry, MIXED_ACTIVITY } from '../../../stories/support/fixture-activity.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { WatchOutcome } from '../../chain/types.ts'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 it('shows a swap that was pending when the last page closed, and leads to its details', async () => {
   render(<FixtureWidget activity={MIXED_ACTIVITY} />)
@@ -33,4 +34,23 @@ it('shows and announces how it ended until that is dismissed', async () => {
   await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText('1.5 ETH for USDC')).toBeNull()
   expect(screen.getByRole('button', { name: 'Activity' })).toBeVisible()
+})
+
+it('says who received, and names no amount that the receipt does not tell', async () => {
+  const entries = [
+    fixtureEntry('own', 'done'),
+    fixtureEntry('sent', 'done', { receiver: PARTNER }),
+    { ...fixtureEntry('unread', 'done', { receiver: PARTNER }), received: undefined },
+  ]
+  const resumed = entries.map(({ id }) => id)
+  render(
+    <FixtureWidget activity={entries} onWidget={({ activity }) => activity.setState({ entries, resumed })} />,
+  )
+  expect(await screen.findAllByText('1.5 ETH for USDC')).toHaveLength(3)
+  const notices = [...document.querySelectorAll('[data-part="notice"]')].map(({ textContent }) => textContent)
+  expect(notices).toEqual([
+    expect.stringMatching(/USDCSwap complete\. You received 3,644/),
+    expect.stringMatching(/USDCSwap complete\. The recipient received 3,644/),
+    expect.stringMatching(/USDCSwap completeDismiss$/),
+  ])
 })

@@ -1,3 +1,4 @@
+import { getDoneText } from '../../activity/done-text.ts'
 import { Button } from '../../components/button.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -6,6 +7,7 @@ import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { sameAddress } from '../../lib/address.ts'
 import { isUncertain } from '../../store/is-uncertain.ts'
 import type { ActivityEntry, ActivityToken } from '../../store/types.ts'
 
@@ -59,7 +61,8 @@ export function EarlierSwapList() {
 }
 
 function useLabels(): (entry: ActivityEntry) => { title: string; status: string } {
-  const { t, format } = useTranslation()
+  const translation = useTranslation()
+  const { t, format } = translation
   const waits = useStore(useWidget().activity, (state) => state.waits)
   return (entry) => {
     const { inputToken, outputToken, inputAmount, indicative, purchase } = entry
@@ -72,17 +75,14 @@ function useLabels(): (entry: ActivityEntry) => { title: string; status: string 
   }
 
   function getStatus(entry: ActivityEntry): string {
-    const { id, status, received, outputToken, errorCode = 'UNKNOWN' } = entry
+    const { id, status, account, receiver, received, outputToken: token, errorCode = 'UNKNOWN' } = entry
     switch (status) {
       case 'pending':
         if (isUncertain(entry, waits)) return t('progress.uncertain')
         if (waits[id] === 'signers') return t('progress.awaitingSigners')
         return t(waits[id] ? 'progress.unseen' : 'progress.sent')
-      case 'done': {
-        if (received === undefined) return t('progress.titleDone')
-        const amount = format.amount(BigInt(received), outputToken.decimals, outputToken.symbol)
-        return t('progress.announceDone', { amount, token: outputToken.symbol })
-      }
+      case 'done':
+        return getDoneText(translation, { token, received, isSelf: sameAddress(account, receiver) })
       case 'failed':
         return `${t(`error.${errorCode}`)}. ${t(`error.${errorCode}.help`)}`
       default:

@@ -26,9 +26,7 @@ const CutNote = formPart('CutNote')
 export function EntryNote({ side, amount, pasted, cut, unit, children }: EntryNoteProps) {
   return (
     <>
-      {pasted?.amount === amount && (
-        <PasteNote key={pasted.text} side={side} text={pasted.text} decimals={unit?.decimals ?? 18} />
-      )}
+      {pasted?.amount === amount && <PasteNote key={pasted.text} side={side} unit={unit} {...pasted} />}
       {unit && isCutAmount(amount, { cut, unit }) ? <CutNote unit={unit} /> : children}
     </>
   )

@@ -49,6 +49,7 @@ it.each([
   ['1000.129', '1000.12', 'Cut: USD has 2 decimals'],
   ['-5', '', 'Nothing was taken: an amount is never below zero'],
   ['1 or 2', '', 'Nothing was taken: 1 or 2 is not one amount'],
+  ['€100', '', 'Nothing was taken: €100 is not an amount of USD'],
   ['15 ETH to USDC', '15', 'Only the amount was taken: ETH to USDC cannot be set here'],
 ])('says what was not taken of a pasted %j, until something is typed', async (text, taken, words) => {
   const { user, enterUsd } = await setUp(empty)
@@ -60,6 +61,16 @@ it.each([
   await user.clear(field)
   await user.type(field, '7')
   expect(screen.queryByText(words)).toBeNull()
+})
+
+it.each(['$1,000', '1,000 $'])('takes a pasted %j, and says nothing about it', async (text) => {
+  const { user, form, enterUsd } = await setUp(empty)
+  const field = await enterUsd()
+  await user.click(field)
+  await user.paste(text)
+  await waitFor(() => expect(field).toHaveValue('1000'))
+  expect(form().inputAmount).toBe('0.411234938520376691')
+  expect(screen.queryByText(/^Nothing was taken/)).toBeNull()
 })
 
 it('keeps the amount of the token when its price changes', async () => {

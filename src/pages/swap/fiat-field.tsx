@@ -57,9 +57,10 @@ export function FiatField({ token, amount, isLoading, onCut, onPasted, onSubmit,
         estimate={amount === undefined ? undefined : centsForAmount(amount, { decimals, priceUsd })}
         isLoading={isLoading}
         decimals={USD_DECIMALS}
+        isUsd
         onChange={change}
         onCut={onCut}
-        onPasted={onPasted}
+        onPasted={(pasted) => onPasted?.(pasted && { ...pasted, isUsd: true })}
         onSubmit={onSubmit}
       />
     </span>

@@ -30,6 +30,8 @@ it.each([
   ['‒5', 'Nothing was taken: an amount is never below zero'],
   ['5万', 'Nothing was taken: write 5万 out in full'],
   ['1 or 2', 'Nothing was taken: 1 or 2 is not one amount'],
+  ['$100', 'Nothing was taken: $100 is not an amount of ETH'],
+  ['100 €', 'Nothing was taken: 100 € is not an amount of ETH'],
 ])('says why nothing was taken of %j, until something is typed', async (text, words) => {
   const { user, field } = await paste(text)
   const [note] = await screen.findAllByText(words)
@@ -39,6 +41,15 @@ it.each([
   expect(field).toHaveValue('1.5')
   await user.type(field, '7')
   expect(screen.queryByText(words)).toBeNull()
+})
+
+it('says why nothing was taken of money in the amount to receive', async () => {
+  const { user, form } = await paste('2')
+  await user.tripleClick(screen.getByLabelText('Amount you receive'))
+  await user.paste('$100')
+  const [note] = await screen.findAllByText('Nothing was taken: $100 is not an amount of USDC')
+  expect(note).toBeVisible()
+  expect(form()).toMatchObject({ inputAmount: '2', outputAmount: '' })
 })
 
 it('sets the pair of a pasted question, with its amount', async () => {

@@ -4,13 +4,14 @@ import type { Token } from '../../events/types.ts'
 import { useDelay } from '../../hooks/use-delay.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { readPastedTrade } from '../../i18n/read-pasted-amount.ts'
+import { hasForeignCurrency, readPastedTrade } from '../../i18n/read-pasted-amount.ts'
+import type { Pasted } from './amount-field.tsx'
 import { applyPastedPair, type PairOutcome } from './apply-pasted-pair.ts'
 
-export interface PasteNoteProps {
+export interface PasteNoteProps extends Pasted {
   side: 'input' | 'output'
-  text: string
-  decimals: number
+  /** In what it was to be entered; undefined while the token is not known. */
+  unit: Pick<Token, 'decimals' | 'symbol'> | undefined
 }
 
 const MAX_SHOWN = 24
@@ -18,12 +19,13 @@ const MAX_SHOWN = 24
 const ANNOUNCE_MS = 100
 
 /** Says why nothing was taken of a paste. A whole question, "1.5 ETH to USDC", sets the pair, or says that it could not. */
-export function PasteNote({ side, text, decimals }: PasteNoteProps) {
+export function PasteNote({ side, text, isUsd, unit }: PasteNoteProps) {
   const { t, format } = useTranslation()
   const widget = useWidget()
   const { separator } = format
-  const trade = readPastedTrade(text, { separator, decimals })
+  const trade = readPastedTrade(text, { separator, decimals: unit?.decimals ?? 18, isUsd })
   const { input, output } = trade ?? {}
+  const isMoney = unit !== undefined && hasForeignCurrency(text, isUsd)
   // An amount to receive is no part of a question.
   const [outcome, setOutcome] = useState<PairOutcome>(side === 'output' ? 'refused' : 'left')
   const isSeen = useDelay(ANNOUNCE_MS)
@@ -38,7 +40,7 @@ export function PasteNote({ side, text, decimals }: PasteNoteProps) {
   }, [widget, side, text, separator, input, output])
   const pair = input !== undefined && output !== undefined ? { input, output } : undefined
   const note = !trade
-    ? t(getReason(text), { text: text.trim().slice(0, MAX_SHOWN) })
+    ? t(getReason(text, isMoney), { text: text.trim().slice(0, MAX_SHOWN), token: unit?.symbol ?? '' })
     : outcome === 'refused' && pair && t('swap.paste.pair', pair)
   const made =
     outcome === 'set' && pair && t('progress.left', { ...pair, input: `${trade?.amount} ${pair.input}` })
@@ -50,8 +52,9 @@ export function PasteNote({ side, text, decimals }: PasteNoteProps) {
   )
 }
 
-function getReason(text: string) {
+function getReason(text: string, isMoney: boolean) {
   if (/^\s*[−‐-―-]/.test(text)) return 'swap.paste.negative'
+  if (isMoney) return 'swap.paste.currency'
   return /^\s*[\d.,]+\s*\p{L}+[\d-]*\s*$/u.test(text) ? 'swap.paste.short' : 'swap.paste.unclear'
 }
 

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
+import { PARTNER } from '../../wire/fixtures/addresses.ts'
 
 const price = {
   settlementFee: '600000',
@@ -39,6 +40,15 @@ it.each([
   const value = (await screen.findByText('Fees')).closest('div')!.querySelector('dd')
   await waitFor(() => expect(value).toHaveTextContent(words))
   expect(value!.textContent).toHaveLength(words.length)
+})
+
+it('shows the partner’s fee that the host asks for, though the price leaves it out', async () => {
+  const partner = { address: PARTNER, feeBps: 1_000 }
+  const output = { outputAmount: '1800000001', effectiveOutputAmount: '1800000001' }
+  const none = { partnerFee: '0', settlementFee: '0' }
+  render(<FixtureWidget config={{ partner }} service={{ price: { ...price, ...output, ...none } }} />)
+  const value = (await screen.findByText('Fees')).closest('div')!.querySelector('dd')
+  await waitFor(() => expect(value).toHaveTextContent('200 USDC · $200.00'))
 })
 
 it.each([

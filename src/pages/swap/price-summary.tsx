@@ -71,6 +71,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
             outputToken={view.inputs.outputToken}
             slippageBps={view.inputs.slippageBps}
             purchase={view.inputs.outputAmount === undefined ? undefined : { ...view.inputs, ...view }}
+            partnerFeeBps={view.inputs.partner?.feeBps}
           />
         ) : (
           <DetailsSkeleton />

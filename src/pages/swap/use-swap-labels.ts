@@ -1,21 +1,15 @@
-import type { BackgroundSwap, StateOf } from '../../execution/machine/types.ts'
+import { getDoneText } from '../../activity/done-text.ts'
+import type { BackgroundSwap } from '../../execution/machine/types.ts'
 import { useSwapName } from '../../hooks/use-swap-name.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { sameAddress } from '../../lib/address.ts'
 
 /** The name of a sent swap and what became of it so far. */
 export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; status: string } {
-  const { t, format } = useTranslation()
+  const translation = useTranslation()
+  const { t, format } = translation
   const getName = useSwapName()
   return (swap) => ({ title: getName(swap.intent), status: getStatus(swap) })
-
-  function completed({ intent, outcome }: StateOf<'completed'>): string {
-    const { decimals, symbol } = intent.outputToken
-    if (outcome.received === undefined) return t('progress.titleDone')
-    return t('progress.announceDone', {
-      amount: format.amount(outcome.received, decimals, symbol),
-      token: symbol,
-    })
-  }
 
   function getStatus(swap: BackgroundSwap): string {
     switch (swap.stage) {
@@ -24,7 +18,11 @@ export function useSwapLabels(): (swap: BackgroundSwap) => { title: string; stat
         if (swap.isUnseen) return t('progress.unseen')
         return t(swap.awaitingSigners ? 'progress.awaitingSigners' : 'progress.sent')
       case 'completed':
-        return completed(swap)
+        return getDoneText(translation, {
+          token: swap.intent.outputToken,
+          received: swap.outcome.received,
+          isSelf: sameAddress(swap.intent.account, swap.intent.receiver),
+        })
       case 'failed':
         if (swap.error.code === 'USER_REJECTED' && swap.at === 'approving') return t('progress.leftApproved')
         if (swap.error.code === 'USER_REJECTED' && swap.at === 'permitting' && swap.permit) {

@@ -1,12 +1,14 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import { DAI, ETH, FAKE_USDT, LINK, LISTED, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { Address } from '../../lib/address.ts'
+import { readTokenMemory } from '../../store/stored-token-memory.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -93,6 +95,10 @@ it('marks a token that looks like one of higher rank, and warns before it is use
   expect(form().outputToken).toBe(USDC.address)
   await user.click(screen.getByRole('button', { name: 'Use this token' }))
   expect(form().outputToken).toBe(FAKE_USDT.address)
+  const { chainId, address } = FAKE_USDT
+  expect(readTokenMemory(FIXTURE_CONFIG.integrator)?.imported).toEqual([
+    { chainId, address, isLookAlike: true },
+  ])
 })
 
 it('says both of a pasted token that is unlisted and looks like a listed one', async () => {

@@ -62,7 +62,7 @@ function TokensPage({ side }: { side: Side }) {
       case 'details':
         return <TokenDetails {...step} onSelect={() => choose(step.token, step.standing)} />
       case 'doubtful':
-        return <DoubtfulToken {...step} onUse={() => accept(step.token)} onCancel={toList} />
+        return <DoubtfulToken {...step} onUse={() => accept(step.token, step.standing)} onCancel={toList} />
       case 'moving':
         return (
           <p className={styles.moving} role="status">

@@ -85,8 +85,8 @@ export function useTokenChoice(side: Side) {
       else void move(token)
     },
     /** The user has read the warning. */
-    accept(token: Token) {
-      memory.addImported(token)
+    accept(token: Token, { looksLike }: TokenStanding) {
+      memory.addImported({ ...token, isLookAlike: looksLike !== undefined })
       void move(token)
     },
     /** The user lets the other side become empty. */
