@@ -7,7 +7,8 @@ interface ISettlement {
     /// @param inputToken what is sold; 0xEeee…EEeE is the native token
     /// @param outputToken what is bought; 0xEeee…EEeE is the native token
     /// @param inputAmount pulled from msg.sender, so a purchase costs at most this; what the route does not use is
-    ///        refunded to msg.sender
+    ///        refunded to msg.sender, with what anybody left of it in the executor: a contract that pays in the native
+    ///        token has to take it, also where it expects no refund, or the trade fails
     /// @param minOutputAmount the least the receiver's balance must grow by, after all fees; never 0. One unit less
     ///        passes where exactly this was sent of a token that credits rounded shares
     /// @param outputReceiver who is paid; never zero, the settlement, its executor or the wrapper of the native token
