@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream'
-import { createPublicClient, HttpRequestError, http } from 'viem'
+import { createPublicClient, HttpRequestError, http, UnknownRpcError } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
 import { type ApiKey, hashApiKey } from '../access/api-key.ts'
+import { OverBudgetError } from '../chain/rpc-errors.ts'
 import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -177,6 +178,11 @@ describe('what went wrong', () => {
       retryInMs: 250,
       ancestor: '7',
     })
+  })
+
+  it('is told in the words of who refused', () => {
+    const error = new UnknownRpcError(new OverBudgetError('eth_call'))
+    expect(plainFields({ error })).toEqual({ error: 'eth_call is over the budget of every node' })
   })
 
   it('is told with the reason of the machine', async () => {

@@ -1,7 +1,8 @@
-import { BaseError } from 'viem'
+import { BaseError, UnknownRpcError } from 'viem'
 import { createRedact } from './redact.ts'
 
 const redact = createRedact()
+const { shortMessage: UNKNOWN_RPC_ERROR } = new UnknownRpcError(new Error())
 
 /** Log fields of an event: bigints and errors as strings, and only the host of URLs. */
 export function plainFields(about: object): Record<string, unknown> {
@@ -15,11 +16,16 @@ export function plainFields(about: object): Record<string, unknown> {
 
 /** Without request and URL, because URLs of nodes often contain a key. */
 export function errorInWords(error: Error): string {
-  const message =
-    error instanceof BaseError ? `${error.shortMessage} ${error.details ?? ''}`.trim() : error.message
+  const message = error instanceof BaseError ? describeBaseError(error) : error.message
   const reason = getReason(error)
   const words = reason ? `${message} (${reason})` : message
   return redact(words.trim())
+}
+
+/** Without viem's words for what it does not know, where somebody else has better ones. */
+function describeBaseError({ shortMessage, details }: BaseError): string {
+  if (!details) return shortMessage
+  return shortMessage === UNKNOWN_RPC_ERROR ? details : `${shortMessage} ${details}`
 }
 
 /** The cause of a failed fetch, such as `connect ECONNREFUSED 127.0.0.1:8545`; the error itself does not have it. */
