@@ -34,6 +34,10 @@ const abi = parseAbi([
 const V3_FEES = [100, 500, 2_500, 3_000, 10_000]
 /** Places in a factory's list. */
 const LISTED = [0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n]
+/** Of a factory: one of them may be of a kind that is not traded. */
+const ENOUGH_POOLS = 3
+/** At once: nodes limit calls a second. */
+const CALLS = 6
 /** Tokens of which pools are asked for, each with each, where a factory lists none. */
 const TOKENS = 4
 
@@ -63,9 +67,14 @@ async function findPools(
   read: BlockReader,
 ): Promise<PoolIdentity[]> {
   const calls = getPoolCalls(source, tokens).map((data) => ({ to: source.factory, data }))
-  const addresses = new Set((await read(calls)).map(toAddress))
-  const pools = await Promise.all([...addresses].map((address) => address && readPool(source, address, read)))
-  return pools.filter((pool) => pool !== undefined)
+  const pools = new Map<Address, PoolIdentity>()
+  for (let start = 0; start < calls.length && pools.size < ENOUGH_POOLS; start += CALLS) {
+    for (const address of (await read(calls.slice(start, start + CALLS))).map(toAddress)) {
+      const pool = address && (await readPool(source, address, read))
+      if (pool) pools.set(address, pool)
+    }
+  }
+  return [...pools.values()]
 }
 
 /** A pool as its module names it. */
