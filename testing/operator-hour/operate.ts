@@ -57,7 +57,8 @@ async function work({ folder, endings, say }: Work) {
   })
   const { preset, payer, pools, getToken } = chain
   const config = join(folder, 'service.json')
-  const fields = { name: preset.name, rpcUrls: [chain.rpcUrl], treasury: chain.treasury }
+  const { sources } = chain
+  const fields = { name: preset.name, rpcUrls: [chain.rpcUrl], treasury: chain.treasury, sources }
   writeFileSync(config, JSON.stringify({ chains: [fields] }))
   say(`the config: ${Object.keys(fields).join(', ')}`)
 

@@ -17,13 +17,15 @@ import { takeL1Fees } from '../op-stack.ts'
 
 /** Older than what its preset calls final, so that the first discovery keeps what it finds. */
 const PAST_BLOCKS = 2_000
+/** Those of the preset whose contracts are put at its addresses. */
+const SOURCES = ['uniswap-v2', 'uniswap-v3', 'uniswap-v4']
 /** In the order in which the preset names them. */
 const SYMBOLS = ['WETH', 'WBTC', 'USDC', 'USDT', 'DAI']
 const PLENTY = toQuantity(10n ** 27n)
 
 /**
  * A fresh node with the chain id of Unichain and, at the addresses of its preset, the contracts that their authors publish:
- * exchanges, wrapped coin and helpers. Tokens are those of the local chains. A block comes every second.
+ * its exchanges but for Slipstream, wrapped coin and helpers. Tokens are those of the local chains. A block comes every second.
  */
 export async function startPresetChain() {
   const accounts = deriveAccounts()
@@ -80,7 +82,9 @@ export async function startPresetChain() {
   await takeL1Fees(client, { baseFee: 10n ** 10n, blobBaseFee: 10n ** 9n })
 
   for (const { address } of [liquidity, managed]) await rpc.request('anvil_setBalance', address, PLENTY)
-  const sources = (preset.sources ?? []).filter((source) => source.kind !== 'v4') as ExchangeSource[]
+  const sources = (preset.sources ?? []).filter(
+    ({ module, kind }) => SOURCES.includes(module) && kind !== 'v4',
+  ) as ExchangeSource[]
   const pools = deployPools(setup, liquidity, { plans: POOLS, sources, tokens })
   const native = { a: 'WETH', b: 'USDC', isNative: true, fee: 3000, tickSpacing: 60, offsetBps: 4 }
   deployManagedPools(setup, managed, { plans: [{ ...native, depthUsd: 1_500_000 }], tokens })
@@ -97,6 +101,7 @@ export async function startPresetChain() {
   }
   return {
     preset,
+    sources: SOURCES,
     rpcUrl: node.rpcUrl,
     payer,
     treasury: accounts.treasury,

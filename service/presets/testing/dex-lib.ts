@@ -1,46 +1,23 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { type Address, getAddress, type Hex } from 'viem'
 import { getCloneHash } from '../../../contracts/testing/get-clone-hash.ts'
-
-const require = createRequire(import.meta.url)
+import copied from './dex-lib.json' with { type: 'json' }
 
 /**
- * What `@paraswap/dex-lib` names of exchanges. Read as text: its modules import dependencies that are not installed here.
- * For tests only: its license is the GPL.
+ * What `build/dex/<folder>/config.js` of `@paraswap/dex-lib` 5.0.6 names of these exchanges, by chain id: a copy, because that
+ * package cannot be installed without five hundred others.
  */
-const build = join(dirname(require.resolve('@paraswap/dex-lib/package.json')), 'build')
-const readText = (path: string) => readFileSync(join(build, path), 'utf8')
+const exchanges: Record<string, Record<string, Record<string, Record<string, string> | undefined>>> = copied
 
-/** Names of chains in the package. */
-const networks = new Map(
-  [...readText('constants.js').matchAll(/Network\[Network\["(\w+)"\] = (\d+)\]/g)].map(
-    ([, name, id]) => [Number(id), name] as const,
-  ),
-)
+type Folder = keyof typeof copied
 
-/** Where the package keeps what it names. */
-type Folder =
-  | 'algebra'
-  | 'erc4626'
-  | 'lite-psm'
-  | 'sky-converter'
-  | 'solidly'
-  | 'spark'
-  | 'uniswap-v2'
-  | 'uniswap-v3'
-
-/** The exchanges of a folder that are on a chain: their names there, and the text of their fields. */
-export function readExchanges(folder: Folder, id: number): { name: string; fields: string }[] {
-  const network = new RegExp(
-    `^ {8}\\[constants_1\\.Network\\.${networks.get(id)}\\]: {\\n(.*?)^ {8}},$`,
-    'ms',
-  )
-  const exchanges = readText(`dex/${folder}/config.js`).matchAll(/^ {4}(\w+): {\n(.*?)^ {4}},$/gms)
-  return [...exchanges].flatMap(([, name = '', chains = '']) => {
-    const [, fields] = network.exec(chains) ?? []
-    return fields === undefined ? [] : [{ name, fields }]
+/** The exchanges of a folder that are on a chain. */
+export function readExchanges(
+  folder: Folder,
+  id: number,
+): { name: string; fields: Record<string, string> }[] {
+  return Object.entries(exchanges[folder] ?? {}).flatMap(([name, chains]) => {
+    const fields = chains[id]
+    return fields ? [{ name, fields }] : []
   })
 }
 
@@ -50,9 +27,9 @@ export function readField(folder: Folder, id: number, name: string, field: strin
   return exchange && getField(exchange.fields, field)
 }
 
-export function getField(fields: string, name: string): Hex {
-  const [, value] = new RegExp(`\\b${name}: '(0x\\w+)'`).exec(fields) ?? []
-  if (value === undefined) throw new Error(`@paraswap/dex-lib names no ${name} in: ${fields}`)
+export function getField(fields: Record<string, string>, name: string): Hex {
+  const value = fields[name]
+  if (value === undefined) throw new Error(`@paraswap/dex-lib names no ${name} in: ${JSON.stringify(fields)}`)
   return value as Hex
 }
 
