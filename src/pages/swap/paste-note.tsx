@@ -46,7 +46,12 @@ export function PasteNote({ side, text, isUsd, unit }: PasteNoteProps) {
     outcome === 'set' && pair && t('progress.left', { ...pair, input: `${trade?.amount} ${pair.input}` })
   return (
     <>
-      {note && <span>{note}</span>}
+      {note && (
+        <>
+          <span>{note}</span>
+          <br />
+        </>
+      )}
       <LiveRegion message={(isSeen && (note || made)) || ''} />
     </>
   )
