@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UndeployedChain } from '../../service/config/types.ts'
+import type { LiquiditySourceConfig, UndeployedChain } from '../../service/config/types.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { setupMarket } from '../testing/setup-market.ts'
 import { comparePools } from './compare-pools.ts'
-import { createDeployClient } from './deploy-client.ts'
+import { createDeployClient, type DeployClient } from './deploy-client.ts'
 import { getDeployment } from './deployment.ts'
 import { describeInspection } from './describe-inspection.ts'
 import { inspectChain } from './inspect-chain.ts'
@@ -41,4 +42,29 @@ it('a row that makes other addresses than the pools have is a problem before any
   expect(describeInspection(mistaken, deployment, inspection).join('\n')).toContain(
     'compared     no source by',
   )
+})
+
+const market = setupMarket()
+
+it('pools of Slipstream and of Algebra V1 are compared too', async () => {
+  const { slipstream, algebraV1, tokens } = market
+  const baseTokens = [tokens.a, tokens.b, tokens.c]
+  const toSources = (wrong: { initCodeHash?: `0x${string}` } = {}): LiquiditySourceConfig[] => [
+    {
+      ...{ kind: 'slipstream', index: 0, module: 'slipstream', name: 'Slipstream' },
+      ...{ factory: slipstream.factory, initCodeHash: slipstream.source.initCodeHash, ...wrong },
+    },
+    {
+      ...{ kind: 'algebra-v1', index: 1, module: 'algebra-v1', name: 'Algebra V1' },
+      ...{ factory: algebraV1.factory, deployer: algebraV1.source.factory },
+      ...{ initCodeHash: algebraV1.source.initCodeHash, ...wrong },
+    },
+  ]
+  const compare = (sources: LiquiditySourceConfig[]) =>
+    comparePools({ ...chain, baseTokens, sources }, market.client as unknown as DeployClient)
+  expect(await compare(toSources())).toEqual({
+    ...{ fitting: ['slipstream', 'algebra-v1'], unknown: [], problems: [] },
+  })
+  const { fitting, problems } = await compare(toSources({ initCodeHash: `0x${'57'.repeat(32)}` }))
+  expect([fitting, problems.length]).toEqual([[], 2])
 })
