@@ -8,11 +8,6 @@ import { getHost } from './get-host.ts'
 import type { Inspection } from './inspect-chain.ts'
 import { describeSmallBlocks } from './small-blocks.ts'
 
-function describePools({ fitting, unknown }: ComparedPools): string {
-  const without = unknown.length > 0 ? `; no pool of ${unknown.join(', ')} was compared` : ''
-  return `${fitting.join(', ') || 'no source'} by a pool that stands where its row puts it${without}`
-}
-
 /** What stands, what would be sent and what it may cost, one line each. */
 export function describeInspection(
   chain: UndeployedChain,
@@ -66,4 +61,9 @@ export function describeInspection(
           balanceWei === undefined ? '  payer        none is named' : `  balance      ${amount(balanceWei)}`,
         ]),
   ]
+}
+
+function describePools({ fitting, unknown }: ComparedPools): string {
+  const without = unknown.length > 0 ? `; no pool of ${unknown.join(', ')} was compared` : ''
+  return `${fitting.join(', ') || 'no source'} by a pool that stands where its row puts it${without}`
 }

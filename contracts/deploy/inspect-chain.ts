@@ -110,7 +110,7 @@ export async function inspectChain(
   return { steps, problems, pools, isTreasuryContract, smallBlocks, ...costs }
 }
 
-/** The contracts of others that the settlement relies on, as the config names them. */
+/** The contracts of others that the settlement, or the service, relies on, as the config names them. */
 function namedContracts(chain: UndeployedChain): [name: string, Address][] {
   return [
     ['weth', chain.weth],
@@ -119,6 +119,7 @@ function namedContracts(chain: UndeployedChain): [name: string, Address][] {
     ...chain.sources
       .filter((source) => getDeployer(source) !== source.factory)
       .map((source): [string, Address] => [`the deployer of ${source.module}`, getDeployer(source)]),
+    ['multicall3', chain.multicall3],
   ]
 }
 
@@ -127,7 +128,6 @@ function treasuryProblems(chain: UndeployedChain, treasury: Address): string[] {
   const tokens = [...chain.baseTokens, ...(chain.stableTokens ?? [])]
   const named: [string, Address][] = [
     ...namedContracts(chain),
-    ['multicall3', chain.multicall3],
     ...tokens.map((token): [string, Address] => ['a token', token]),
   ]
   const [name] = named.find(([, address]) => sameAddress(address, treasury)) ?? []
@@ -142,8 +142,7 @@ function treasuryProblems(chain: UndeployedChain, treasury: Address): string[] {
 async function contractProblems(chain: UndeployedChain, client: DeployClient): Promise<string[]> {
   const named: [string, Address][] = [
     ...namedContracts(chain),
-    // The service needs these: better known before the deployment is paid.
-    ['multicall3', chain.multicall3],
+    // The service alone needs these: better known before the deployment is paid.
     ['referenceStable', chain.referenceStable],
     ...(chain.tickLens ? [['tickLens', chain.tickLens] satisfies [string, Address]] : []),
   ]

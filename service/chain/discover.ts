@@ -90,6 +90,7 @@ export async function catchUpLedger(deps: CatchUpLedgerDeps): Promise<void> {
   while (!signal?.aborted) {
     const head = await node.latest()
     const target = Number(head.number) - finalityBlocks
+    const tell = tellBlocks(watch, head.number)
     const isNear = await ledger.alone(async () => {
       await ledger.refresh(genesis ?? undefined)
       await ledger.verify(hashAt)
@@ -98,10 +99,10 @@ export async function catchUpLedger(deps: CatchUpLedgerDeps): Promise<void> {
       if (nextBlock > seen.nextBlock) seen = { nextBlock, at: performance.now() }
       const isPatient = performance.now() - seen.at < PATIENCE_MS
       if (ledger.isReadElsewhere() && isPatient && blocks > NEAR_BLOCKS) {
-        watch?.moved(nextBlock - 1, Number(head.number))
+        tell(nextBlock - 1, 'discovering')
         return false
       }
-      await extend(deps, target, tellBlocks(watch, head.number))
+      await extend(deps, target, tell)
       return blocks <= NEAR_BLOCKS
     })
     if (isNear) break
@@ -231,8 +232,8 @@ export function findUntradable({
 }: Pick<DiscoverDeps, 'followed' | 'ledger' | 'record'>) {
   return followed.flatMap((module) => {
     const announced = record.latest?.announced.get(module) ?? 0
-    const { pools, missed, untraded } = ledger.source(module)
-    const isNone = announced > 0 && pools.length + missed.length === 0 && untraded === announced
+    const { missed, untraded } = ledger.source(module)
+    const isNone = announced > 0 && untraded === announced && missed.length === 0
     return isNone ? [{ source: module.id, announced }] : []
   })
 }

@@ -27,7 +27,7 @@ export interface QuestionsDeps {
 const TIMEOUT_MS = 3_000
 /** Questions of a chain that wait at most. */
 const MAX_WAITING = 256
-/** Turns that questions begin at once after a while without any: one may need two, for pools and then for their tokens. */
+/** Turns that questions begin at once after a while without any: one that is running already may answer a question too early. */
 const BURST = 4
 
 export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }: QuestionsDeps): Questions {

@@ -79,17 +79,18 @@ function parse<Config>(
   { source, nodes = {}, presets = {}, isChosen }: ParseOptions & { isChosen?: (chain: unknown) => boolean },
 ): Config {
   const merged = withNodes(withPresets(value, presets), nodes)
-  const issues = v.safeParse(schema, merged.value).issues ?? []
+  const parsed = v.safeParse(schema, merged.value)
   // `chains`, then the chain that a mistake is about, then its field. What a chain lacks whose name has a slip its preset has.
-  const counted = issues.filter(({ path = [] }) => {
+  const counted = (parsed.issues ?? []).filter(({ path = [] }) => {
     const [, chain, field] = path
     if (!chain) return true
     if (hasSlip(chain.value)) return field?.key === 'name'
     return isChosen?.(chain.value) ?? true
   })
   const mistakes = [...merged.mistakes, ...counted.map((issue) => toMessage(issue, merged.variables))]
-  if (mistakes.length > 0) throw new ServiceConfigError(source, mistakes)
-  return v.parse(schema, isChosen ? withChains(merged.value, isChosen) : merged.value)
+  const chosen = isChosen ? v.safeParse(schema, withChains(merged.value, isChosen)) : parsed
+  if (!chosen.success || mistakes.length > 0) throw new ServiceConfigError(source, mistakes)
+  return chosen.output
 }
 
 function hasSlip(chain: unknown): boolean {
