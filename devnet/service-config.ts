@@ -26,6 +26,8 @@ function toChainConfig(chain: ManifestChain, blockSeconds: number): ChainService
     id: chain.id,
     rpcUrls: [chain.rpcUrl],
     wsUrl: chain.wsUrl,
+    // The same node: a query tells which transactions a wallet was asked to send this way.
+    privateRpcs: [{ name: 'Devnet', url: `${chain.rpcUrl}/?private` }],
     nativeCurrency: chain.nativeCurrency,
     weth,
     permit2,

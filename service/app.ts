@@ -1,5 +1,6 @@
 import type { Access } from './access/create-access.ts'
 import type { UsageLog } from './access/usage-log.ts'
+import { createPrivateRpcs } from './chain/private-rpcs.ts'
 import type { FollowedChain } from './chain/types.ts'
 import type { Mount } from './config/environment.ts'
 import { createHttpApp } from './http/create-http-app.ts'
@@ -52,6 +53,10 @@ export function createApp({ nowMs = () => performance.now(), ...deps }: AppDeps)
     metrics,
     nowMs,
     rates: createRates({ chains, prices }),
+    privateRpcs: createPrivateRpcs(
+      chains.map(({ config }) => config),
+      { nowMs, onFault: (fault) => deps.logger.warn({ ...fault }, 'a private RPC is not offered') },
+    ),
     catalogue: deps.catalogue ?? createCatalogue({ chains, store: createListStore({ chains, prices }) }),
   })
   return {

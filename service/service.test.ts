@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { liquidityResponseSchema } from '../src/wire/liquidity.ts'
+import { privateRpcsResponseSchema } from '../src/wire/private-rpcs.ts'
 import { quoteResponseSchema } from '../src/wire/quote.ts'
 import { ratesResponseSchema } from '../src/wire/rates.ts'
 import { priceResponseSchema } from '../src/wire/router.ts'
@@ -70,6 +71,19 @@ describe('the router over real pools', () => {
       { chainID: 'base', networkID: 31338 },
     ])
     expect(liquidityModules.ethereum?.length).toBeGreaterThan(1)
+  })
+
+  it('offers the private RPCs of its config, after they have answered for their chain', async () => {
+    const response = app.fetch(new Request('http://service.test/router/private-rpcs', { headers: KEY }))
+    const { privateRpcs } = v.parse(privateRpcsResponseSchema, await read(response))
+    expect(privateRpcs).toEqual(
+      devnet.serviceConfig.chains.map(({ name, id, rpcUrls }) => ({
+        chainID: name,
+        networkID: id,
+        name: 'Devnet',
+        url: `${rpcUrls[0]}/?private`,
+      })),
+    )
   })
 
   it('has no solution for tokens nobody trades', async () => {

@@ -72,6 +72,29 @@ export const UnreadApprovals: Story = {
   },
 }
 
+/** The page allows a host on which the service has a private RPC, and the wallet has agreed to use it. */
+export const PrivateRpc: Story = {
+  args: { config: { privateRpcHosts: ['quiet.example'] } },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    const add = { name: 'Add Quiet RPC to wallet for Ethereum' }
+    await userEvent.click(await within(canvasElement).findByRole('button', add))
+    await within(canvasElement).findByText(/^Your wallet has agreed\./)
+  },
+}
+
+/** What the service offers could not be read. */
+export const UnreadPrivateRpcs: Story = {
+  args: {
+    config: { privateRpcHosts: ['quiet.example'] },
+    service: { privateRpcs: new SluiceError('FORBIDDEN') },
+  },
+  play: async ({ canvasElement }) => {
+    await settled({ canvasElement })
+    await within(canvasElement).findByRole('heading', { name: 'Private RPC' })
+  },
+}
+
 /** The limit follows the trade. */
 export const Automatic: Story = {
   play: async ({ canvasElement }) => {

@@ -69,6 +69,13 @@ describe('chains', () => {
     await ask('wallet_addEthereumChain', { chainId: '0x5', rpcUrls: [options.rpcUrls[31337]] })
     expect(await ask('eth_chainId')).toBe('0x5')
   })
+
+  it('are used by the RPC that was added last', async () => {
+    const [from] = options.accounts
+    const unreachable = 'http://localhost:9'
+    await ask('wallet_addEthereumChain', { chainId: '0x7a69', rpcUrls: [unreachable] })
+    await expect(ask('eth_sendTransaction', { from, to: from, value: '0x1' })).rejects.toThrow()
+  })
 })
 
 describe('transactions', () => {

@@ -171,7 +171,8 @@ export function createDevWallet(options: DevWalletOptions): DevWallet {
       const [rpcUrl] = (params[0] as { rpcUrls?: string[] }).rpcUrls ?? []
       if (!rpcUrl) throw failure(-32602, 'Expected at least one RPC URL.')
       await confirm('add-chain', 'wallet_addEthereumChain', params)
-      rpcUrls[requested] ??= rpcUrl
+      // As MetaMask does: from now on it reads and sends through this one.
+      rpcUrls[requested] = rpcUrl
       setChain(requested)
       return null
     },

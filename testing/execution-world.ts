@@ -291,6 +291,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     router: {
       price: () => new Promise(() => {}),
       liquidity: () => new Promise(() => {}),
+      privateRpcs: () => new Promise(() => {}),
       quote: () => wait(world.quotes, undefined),
     },
     wallet: {
@@ -304,6 +305,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
       listOptions: async () => [],
       connect: async () => {},
       forgetPrompt: () => {},
+      addRpc: async () => {},
       watchAsset: async () => {},
       disconnect: async () => {},
       switchChain: (chainId) => wait(world.switches, chainId),

@@ -3,6 +3,7 @@ import {
   liquidityResponseFixture,
   priceRequestFixture,
   priceResponseFixture,
+  privateRpcsResponseFixture,
   quoteResponseFixture,
   statusErrorFixture,
 } from '../../src/wire/fixtures/router-fixtures.ts'
@@ -36,6 +37,7 @@ export const HTTP_EXAMPLES: Readonly<Record<string, HttpExample>> = {
   '/router/v1/price': { ...router, request: priceRequestFixture, response: priceResponseFixture },
   '/router/v1/quote': { ...router, request: priceRequestFixture, response: quoteResponseFixture },
   '/router/liquidity': { ...router, response: liquidityResponseFixture },
+  '/router/private-rpcs': { ...router, response: privateRpcsResponseFixture },
   '/rates': { ...router, request: ratesRequestFixture, response: ratesResponseFixture },
   '/rates/chains': { ...router, response: ['ethereum', 'base'] },
   '/yield/historical-apy': {

@@ -25,13 +25,33 @@ function findUrlMistake(text: string, protocols: readonly string[]): string | un
   return URL.canParse(text) ? undefined : `must be ${start}; look for a slip in its host or port`
 }
 
-/** By https, or by http from this machine. */
-const logoUri = v.pipe(
+const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
+
+/** What pages are given: by https, or by http from this machine. */
+const publicUrl = v.pipe(
   v.string(),
   v.check(
     (text) => /^(?:https:\/\/|http:\/\/localhost[:/])/.test(text) && URL.canParse(text),
     'must be an address starting with https://, or with http://localhost',
   ),
+)
+
+const privateRpcs = v.pipe(
+  v.array(
+    v.strictObject({
+      name: v.pipe(text, v.maxLength(40, 'must have 40 characters at most')),
+      url: v.pipe(
+        publicUrl,
+        v.maxLength(500, 'must have 500 characters at most'),
+        v.check(
+          (value) => !/^https?:\/\/[^/?#]*@/.test(value),
+          'must have no user and no password: everybody reads it',
+        ),
+      ),
+    }),
+  ),
+  v.maxLength(8, 'must name 8 at most'),
+  unique(({ url }) => url, 'an address'),
 )
 
 function integer(min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -84,7 +104,6 @@ const ownModules = <Source extends { module: string }>() =>
       'must not be that of another source: pools are kept by it, and a restart would mix up those of the two; give this one a module of its own',
   )
 
-const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
 const address = v.pipe(
   v.message(addressSchema, 'must be an address: 0x and 40 hex digits'),
   v.check((value) => value !== ZERO_ADDRESS, 'must not be the zero address'),
@@ -219,6 +238,7 @@ const chainFields = {
     ),
   ),
   wsUrl: v.exactOptional(url('ws:', 'wss:')),
+  privateRpcs: v.exactOptional(privateRpcs),
   nativeCurrency: v.strictObject({ name: text, symbol: text, decimals: integer(0, 36) }),
   weth: address,
   permit2: address,
@@ -228,7 +248,7 @@ const chainFields = {
   referenceStable: address,
   baseTokens: v.array(address),
   stableTokens: v.exactOptional(v.array(address)),
-  logoUris: v.exactOptional(v.record(tokenKey, logoUri)),
+  logoUris: v.exactOptional(v.record(tokenKey, publicUrl)),
   sources: v.pipe(
     v.array(sourceSchema),
     v.minLength(1, 'must name at least one source'),

@@ -20,6 +20,11 @@ export interface ChainServiceConfig {
   nodeBudgets?: Record<string, NodeBudget>
   /** For block announcements. Default: polling only. */
   wsUrl?: string
+  /**
+   * RPCs that take transactions without showing them before they are mined, at most 8: offered to the wallets of people by
+   * `/private-rpcs`, where they answer with the chain's id. Everybody reads these addresses: no keys. Default: none.
+   */
+  privateRpcs?: { name: string; url: string }[]
   nativeCurrency: { name: string; symbol: string; decimals: number }
   weth: Address
   permit2: Address

@@ -47,6 +47,7 @@ describe.each(ORIGINS)('to a page of %s', (origin) => {
     '/router/v1/price',
     '/router/v1/quote',
     '/router/liquidity',
+    '/router/private-rpcs',
     '/tokens/graphql',
     '/rates',
     '/yield/tvl',

@@ -29,7 +29,7 @@ import {
   rejectFlood,
   requestMiddleware,
 } from './request-middleware.ts'
-import { routerEndpoints } from './router-endpoints.ts'
+import { type RouterEndpointDeps, routerEndpoints } from './router-endpoints.ts'
 import { type Endpoint, serveInterface } from './serve-interface.ts'
 import { statusEndpoints } from './status-endpoints.ts'
 import { tokensEndpoints } from './tokens-endpoints.ts'
@@ -42,6 +42,7 @@ interface HttpDeps {
   /** Default: the yield interface answers 503. */
   yields?: YieldService | undefined
   chains: readonly FollowedChain[]
+  privateRpcs: RouterEndpointDeps['privateRpcs']
   access: Access
   /** Counts answers by key. Default: no counting. */
   usage?: UsageLog | undefined

@@ -29,6 +29,7 @@ const LIMITED: { path: string; key?: string; body?: unknown; allowed: number; re
   { path: '/router/v1/quote', key: 'dev-growth', body: PRICE_BODY, allowed: 15, refusal: statusBody },
   { path: '/router/v1/quote', key: 'dev-premium', body: PRICE_BODY, allowed: 25, refusal: statusBody },
   { path: '/router/liquidity', key: 'dev-basic', allowed: 3, refusal: statusBody },
+  { path: '/router/private-rpcs', key: 'dev-basic', allowed: 3, refusal: statusBody },
   { path: '/rates', body: [pair], allowed: 3, refusal: statusBody },
   { path: '/rates', key: 'dev-growth', body: [pair], allowed: 30, refusal: statusBody },
   {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { liquidityResponseSchema } from '../../src/wire/liquidity.ts'
 import { priceRequestSchema } from '../../src/wire/price-request.ts'
+import { privateRpcsResponseSchema } from '../../src/wire/private-rpcs.ts'
 import { quoteResponseSchema } from '../../src/wire/quote.ts'
 import { ratesRequestSchema, ratesResponseSchema } from '../../src/wire/rates.ts'
 import { priceResponseSchema, statusErrorSchema } from '../../src/wire/router.ts'
@@ -68,6 +69,13 @@ export const INTERFACES: Record<RestInterface, InterfaceDescription> = {
         path: '/liquidity',
         summary: 'The liquidity modules of each chain',
         response: liquidityResponseSchema,
+        errors: [401, 403, 429, 500, 503],
+      },
+      {
+        method: 'get',
+        path: '/private-rpcs',
+        summary: 'RPCs that a wallet can send through, so that nobody sees a transaction before it is mined',
+        response: privateRpcsResponseSchema,
         errors: [401, 403, 429, 500, 503],
       },
     ],

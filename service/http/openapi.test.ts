@@ -87,7 +87,12 @@ describe.each(operations.filter(({ operation }) => operation.requestBody))(
 
 it('each interface describes itself where it is served alone', () => {
   expect(Object.keys(describeRest('rates').paths)).toEqual(['/', '/chains'])
-  expect(Object.keys(describeRest('router').paths)).toEqual(['/v1/price', '/v1/quote', '/liquidity'])
+  expect(Object.keys(describeRest('router').paths)).toEqual([
+    '/v1/price',
+    '/v1/quote',
+    '/liquidity',
+    '/private-rpcs',
+  ])
 })
 
 /** A number that is not plain digits is read as something no field is, and null as nothing where nothing is needed. */

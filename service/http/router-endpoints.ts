@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type ParsedPriceRequest, priceRequestSchema } from '../../src/wire/price-request.ts'
+import type { PrivateRpcsResponse } from '../../src/wire/private-rpcs.ts'
 import type { ApiKey } from '../access/api-key.ts'
 import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
@@ -19,6 +20,8 @@ export interface RouterEndpointDeps {
   /** Default: no counting. */
   usage?: UsageLog | undefined
   metrics: Metrics
+  /** RPCs that wallets can be asked to send through. */
+  privateRpcs: () => Promise<PrivateRpcsResponse['privateRpcs']>
   /** Number of connections and requests so far, of any interface. */
   arrivals: () => number
 }
@@ -34,6 +37,7 @@ export function routerEndpoints({
   access,
   usage,
   metrics,
+  privateRpcs,
   arrivals,
 }: RouterEndpointDeps): Endpoint[] {
   /** One of each kind for each chain: a chain whose node hangs takes no slot of another, and quotes take none of prices. */
@@ -70,6 +74,14 @@ export function routerEndpoints({
       async handle(c) {
         await authorize(c, access.router(getCaller(c), 'price'))
         return c.json(router.liquidity())
+      },
+    },
+    {
+      method: 'GET',
+      path: '/private-rpcs',
+      async handle(c) {
+        await authorize(c, access.router(getCaller(c), 'price'))
+        return c.json({ privateRpcs: await privateRpcs() })
       },
     },
   ]

@@ -158,7 +158,12 @@ function reportChain(chain: FollowedChain) {
 }
 
 const INTERFACES = {
-  router: ['POST /router/v1/price', 'POST /router/v1/quote', 'GET /router/liquidity'],
+  router: [
+    'POST /router/v1/price',
+    'POST /router/v1/quote',
+    'GET /router/liquidity',
+    'GET /router/private-rpcs',
+  ],
   tokens: ['POST /tokens/graphql'],
   rates: ['POST /rates', 'GET /rates/chains'],
   yield: [

@@ -1,4 +1,5 @@
 import { liquidityResponseSchema } from '../wire/liquidity.ts'
+import { privateRpcsResponseSchema } from '../wire/private-rpcs.ts'
 import { quoteResponseSchema } from '../wire/quote.ts'
 import { SEARCH_TOKENS_QUERY, TOKENS_BY_TYPE_QUERY } from '../wire/token-queries.ts'
 import { searchTokensResponseSchema, tokensByTypeResponseSchema } from '../wire/tokens.ts'
@@ -13,7 +14,7 @@ import { createUnknownModules } from './unknown-modules.ts'
 const QUOTE_TIMEOUT_MS = 20_000
 
 /**
- * Of the router: quotes, modules, and prices without some modules, which ask `askPrice`. `at` names the place and the key of
+ * Of the router: quotes, modules, private RPCs, and prices without some modules, which ask `askPrice`. `at` names the place and the key of
  * a path.
  */
 export function createRouterRequests(
@@ -31,6 +32,9 @@ export function createRouterRequests(
   const liquidity: RouterClient['liquidity'] = ({ signal } = {}) =>
     http({ ...at('/liquidity'), schema: liquidityResponseSchema, signal })
 
+  const privateRpcs: RouterClient['privateRpcs'] = ({ signal } = {}) =>
+    http({ ...at('/private-rpcs'), schema: privateRpcsResponseSchema, signal })
+
   const askQuote: RouterClient['quote'] = async (body, { signal } = {}) => {
     const schema = quoteResponseSchema
     const answer = await http({ ...at('/v1/quote'), body, schema, signal, timeoutMs: QUOTE_TIMEOUT_MS })
@@ -39,6 +43,7 @@ export function createRouterRequests(
 
   return {
     liquidity,
+    privateRpcs,
     price: (request, options = {}) =>
       askWithoutUnknown(request, {
         ask: (body) => askPrice(body, options),

@@ -34,5 +34,6 @@ export function createRouterClient(http: Http, config: () => ClientsConfig): Rou
       request.modulesDisabled?.length ? (await later()).price(request, options) : askPrice(request, options),
     quote: async (request, options) => (await later()).quote(request, options),
     liquidity: async (options) => (await later()).liquidity(options),
+    privateRpcs: async (options) => (await later()).privateRpcs(options),
   }
 }

@@ -1,5 +1,6 @@
 import type { LiquidityResponse } from '../wire/liquidity.ts'
 import type { PriceRequest } from '../wire/price-request.ts'
+import type { PrivateRpcsResponse } from '../wire/private-rpcs.ts'
 import type { QuoteResult } from '../wire/quote.ts'
 import type { Rate, RatePair } from '../wire/rates.ts'
 import type { PriceResult } from '../wire/router.ts'
@@ -79,6 +80,8 @@ export interface RouterClient {
   quote(request: PriceRequest, options?: CallOptions): Promise<Answer<QuoteResult>>
   /** `GET /liquidity`: the modules of each chain. */
   liquidity(options?: CallOptions): Promise<Answer<LiquidityResponse>>
+  /** `GET /private-rpcs`: RPCs that a wallet can be asked to send through. */
+  privateRpcs(options?: CallOptions): Promise<Answer<PrivateRpcsResponse>>
 }
 
 /**

@@ -130,6 +130,7 @@ const FIELDS = {
   listedTokens: optionally(checkTokens),
   tokenImport: or(checkBoolean, true),
   logoHosts: or(checkHosts, []),
+  privateRpcHosts: or(checkHosts, []),
   supportUrl: optionally(checkContactUrl),
   urlSync: optionally(checkUrlSync),
   persistTokens: or(checkBoolean, false),

@@ -3,10 +3,12 @@ import type { HttpOptions } from '../clients/http.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
+import { allowedUrl } from '../lib/allowed-url.ts'
 import type { LiquidityResponse } from '../wire/liquidity.ts'
+import type { PrivateRpcsResponse } from '../wire/private-rpcs.ts'
 import type { Finding } from './types.ts'
 
-/** What is wrong with the service: endpoints that do not answer, a refused key, chains it does not serve. */
+/** What is wrong with the service: endpoints that do not answer, a refused key, chains or private RPCs it does not have. */
 export async function checkService(config: ResolvedConfig, options: HttpOptions): Promise<Finding[]> {
   const { router, tokens, rates } = createClients(() => config, options)
   const [{ name, usdToken = NATIVE_TOKEN }] = config.chains
@@ -23,13 +25,19 @@ export async function checkService(config: ResolvedConfig, options: HttpOptions)
       return { value: undefined, findings: [toFinding(path, config, error)] }
     }
   }
-  const [liquidity, listed, priced] = await Promise.all([
+  const asksRpcs = config.privateRpcHosts.length > 0
+  const [liquidity, listed, priced, offered] = await Promise.all([
     ask('baseUrl', () => router.liquidity()),
     ask('tokensUrl', () => tokens.tokens({ chain: name, limit: 1 })),
     ask('exchangeRatesUrl', () => rates.rates([pair])),
+    ask('baseUrl', async () => (asksRpcs ? router.privateRpcs() : undefined)),
   ])
-  const findings = [liquidity, listed, priced].flatMap((answer) => answer.findings)
-  return [...withoutRepeated(findings), ...checkServed(config, liquidity.value?.value)]
+  const findings = [liquidity, listed, priced, offered].flatMap((answer) => answer.findings)
+  return [
+    ...withoutRepeated(findings),
+    ...checkServed(config, liquidity.value?.value),
+    ...checkOffered(config, offered.value?.value),
+  ]
 }
 
 type EndpointField = 'baseUrl' | 'tokensUrl' | 'exchangeRatesUrl'
@@ -68,6 +76,24 @@ function checkServed({ chains }: ResolvedConfig, liquidity: LiquidityResponse | 
         severity: 'error',
         path: `chains[${index}]`,
         message: `The service does not serve "${name}" with id ${id}, so it has no prices there: use one of ${served}.`,
+      },
+    ]
+  })
+}
+
+function checkOffered(
+  { chains, privateRpcHosts }: ResolvedConfig,
+  offered: PrivateRpcsResponse | undefined,
+): Finding[] {
+  if (!offered) return []
+  const rpcs = offered.privateRpcs.filter(({ networkID }) => chains.some(({ id }) => id === networkID))
+  return privateRpcHosts.flatMap((host, index): Finding[] => {
+    if (rpcs.some(({ url }) => allowedUrl(url, [host]))) return []
+    return [
+      {
+        severity: 'warning',
+        path: `privateRpcHosts[${index}]`,
+        message: `The service offers no private RPC on ${host} for these chains, so the settings show none: add it to privateRpcs of the service, or remove the host.`,
       },
     ]
   })

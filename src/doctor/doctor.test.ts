@@ -48,6 +48,20 @@ it('finds nothing wrong with a setup that works', async () => {
   expect(await examine()).toEqual([])
 })
 
+it('warns of hosts on which the service offers no private RPC', async () => {
+  const [offered] = service.config.chains.map(({ rpcUrls }) => new URL(rpcUrls[0]!).host)
+  expect(await examine({ privateRpcHosts: [offered!] })).toEqual([])
+  expect(await examine({ privateRpcHosts: [offered!, 'quiet.example'] })).toEqual([
+    {
+      severity: 'warning',
+      path: 'privateRpcHosts[1]',
+      message: expect.stringMatching(
+        /no private RPC on quiet\.example.*add it to privateRpcs of the service/,
+      ),
+    },
+  ])
+})
+
 describe('the doctor names', () => {
   it.each<[string, () => Partial<WidgetConfig>, string, RegExp]>([
     ['a wagmiConfig that is none', () => ({ wagmiConfig: {} as never }), 'wagmiConfig', /a config of wagmi/],

@@ -677,6 +677,20 @@ export const PAGE_MESSAGES_EN = {
   'settings.approvals.exactHelp': 'Each swap asks for exactly what it takes. Nothing more can leave.',
   'settings.approvals.unlimitedHelp':
     'Later swaps of the token need no approval. Should the contract have a flaw, all of the token is at risk until you revoke the approval.',
+  'settings.privateRpc': 'Private RPC',
+  'settings.privateRpc.help':
+    'Others can see a transaction before it is confirmed, and trade ahead of it. A private RPC promises to pass it on without showing it.',
+  'settings.privateRpc.effect':
+    'If you agree, your wallet may use the RPC for {chain} on every site, until you change it in the wallet. Whoever runs it sees what you send. This page cannot check which RPC your wallet uses.',
+  'settings.privateRpc.add': 'Add to wallet',
+  'settings.privateRpc.add.label': 'Add {name} to wallet for {chain}',
+  'settings.privateRpc.address': 'address of {name}',
+  'settings.privateRpc.added':
+    'Your wallet has agreed. Its network settings show whether it uses {name} now.',
+  'settings.privateRpc.declined': 'You declined in your wallet. It sends as before.',
+  'settings.privateRpc.pending': 'Answer the request that is open in your wallet first.',
+  'settings.privateRpc.failed':
+    'Your wallet did not add {name}. You can copy the address and enter it in the network settings of the wallet.',
   'settings.theme': 'Theme',
   'settings.theme.system': 'System',
   'settings.theme.light': 'Light',

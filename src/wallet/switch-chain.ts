@@ -27,28 +27,48 @@ const UNKNOWN_CHAIN = 4902
 const UNSUPPORTED = [4200, -32_601, UNKNOWN_CHAIN]
 
 async function switchOrAdd(provider: Requester, connector: Connector, chain: ResolvedChain): Promise<void> {
-  const chainId = `0x${chain.id.toString(16)}`
+  const chainId = toHex(chain.id)
   const switchThere = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
   try {
     await switchThere()
   } catch (error) {
     if (!hasCode(error, UNKNOWN_CHAIN)) throw error
-    await provider.request({
-      method: 'wallet_addEthereumChain',
-      params: [
-        {
-          chainId,
-          chainName: chain.label,
-          nativeCurrency: chain.nativeCurrency,
-          rpcUrls: chain.rpcUrls,
-          ...(chain.explorerUrl !== undefined && { blockExplorerUrls: [chain.explorerUrl] }),
-        },
-      ],
-    })
+    await addChain(provider, chain, chain.rpcUrls)
     // Some wallets add the chain without switching to it.
     if ((await connector.getChainId()) !== chain.id) await switchThere()
   }
 }
+
+/**
+ * Asks the wallet to use an RPC for a chain (EIP-3085). Wallets that know the chain differ in what they do then: some refuse, some use
+ * it, some keep it beside their own. Rejects with the wallet's error.
+ */
+export async function addWalletRpc(connector: Connector, chain: ResolvedChain, url: string): Promise<void> {
+  const provider = (await connector.getProvider()) as Requester | undefined
+  if (!provider) throw new SluiceError('WALLET_NOT_FOUND')
+  await addChain(provider, chain, [url])
+}
+
+async function addChain(
+  provider: Requester,
+  { id, label, nativeCurrency, explorerUrl }: ResolvedChain,
+  rpcUrls: readonly string[],
+): Promise<void> {
+  await provider.request({
+    method: 'wallet_addEthereumChain',
+    params: [
+      {
+        chainId: toHex(id),
+        chainName: label,
+        nativeCurrency,
+        rpcUrls,
+        ...(explorerUrl !== undefined && { blockExplorerUrls: [explorerUrl] }),
+      },
+    ],
+  })
+}
+
+const toHex = (chainId: number) => `0x${chainId.toString(16)}`
 
 /** Whether an error has this code. Some mobile wallets nest the original error in `data`. */
 function hasCode(error: unknown, code: number): boolean {

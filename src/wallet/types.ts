@@ -43,7 +43,7 @@ export type WalletRequests = Pick<
 >
 
 /** What is asked of a connected wallet, and shown by it or answered for its account. */
-export type WalletActions = Pick<WalletPort, 'switchChain' | 'watchAsset' | 'sendTransaction'> &
+export type WalletActions = Pick<WalletPort, 'switchChain' | 'addRpc' | 'watchAsset' | 'sendTransaction'> &
   WalletRequests
 
 /**
@@ -61,6 +61,11 @@ export interface WalletPort {
   forgetPrompt(): void
   /** Switches, adding the chain when the wallet does not know it. Resolves when the wallet reports that chain. */
   switchChain(chainId: number): Promise<void>
+  /**
+   * Asks the wallet to use an RPC for a chain of the config. Resolves when the user has agreed; what the wallet sends through
+   * then is not known.
+   */
+  addRpc(rpc: { chainId: number; url: string }): Promise<void>
   /** Asks the wallet to list a token of its current chain. Resolves when the user has agreed. */
   watchAsset(asset: WatchedAsset): Promise<void>
   /** Read from the wallet itself, never from a cache: used immediately before each signature. */

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import type { Prompts } from './prompts.ts'
 import { sendRequest } from './send-request.ts'
-import { switchWalletChain } from './switch-chain.ts'
+import { addWalletRpc, switchWalletChain } from './switch-chain.ts'
 import type { PromptSubject, WalletActions } from './types.ts'
 import { createRequests } from './wallet-requests.ts'
 import type { WalletSource } from './wallet-source.ts'
@@ -34,6 +34,7 @@ export function createActions({ wallet, config, source, follow }: WalletActionsO
         const reached = await wallet.getChainId()
         if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
       }),
+    addRpc: ({ chainId, url }) => ask(undefined, () => addWalletRpc(wallet, getChain(config, chainId), url)),
     watchAsset: (asset) => ask(undefined, () => watchAsset(wallet, asset)),
     sendTransaction: (request) =>
       ask(request.about, async () => {

@@ -229,6 +229,20 @@ describe('on our own config', () => {
     expect(narrow.requests.map(({ method }) => method)).toContain('wallet_addEthereumChain')
   })
 
+  it('has the wallet use another RPC for a chain it knows, and tells a refusal from an answer', async () => {
+    await port.connect('dev.sluice.wallet')
+    const url = `${rpcUrls[31338]}/?private`
+    await port.addRpc({ chainId: 31338, url })
+    const { label, nativeCurrency } = config.chains.find(({ id }) => id === 31338)!
+    expect(wallet.requests.findLast(({ method }) => method === 'wallet_addEthereumChain')).toEqual({
+      method: 'wallet_addEthereumChain',
+      params: [{ chainId: '0x7a6a', chainName: label, nativeCurrency, rpcUrls: [url] }],
+    })
+    wallet.behavior.rejectNext = 'add-chain'
+    await expect(port.addRpc({ chainId: 31338, url })).rejects.toMatchObject({ code: 'USER_REJECTED' })
+    await expect(port.addRpc({ chainId: 5, url })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
+  })
+
   it('has the wallet list a token, and tells a refusal from an answer', async () => {
     await port.connect('dev.sluice.wallet')
     await port.watchAsset(USDC)

@@ -25,6 +25,7 @@ const ACTIONS = {
   sendBatch: true,
   batchStatus: true,
   signTypedData: true,
+  addRpc: true,
 } satisfies Record<keyof WalletActions, true>
 
 /** The code of wallets that the form can do without, loaded when it is first needed. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
+import { networkIdSchema } from './primitives.ts'
 
 /** `GET /liquidity`: the modules with a healthy pool, by chain name. */
 export const liquidityResponseSchema = v.object({
   chains: v.array(
     v.object({
       chainID: v.string(),
-      // Also read: digits in a string.
-      networkID: v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/))]), v.transform(Number)),
+      networkID: networkIdSchema,
     }),
   ),
   liquidityModules: v.record(v.string(), v.array(v.string())),

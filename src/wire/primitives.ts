@@ -56,3 +56,9 @@ export function requestBpsSchema(max: number) {
     v.maxValue(max),
   )
 }
+
+/** A chain id in a response: a number, also read where it is digits in a string. */
+export const networkIdSchema = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/))]),
+  v.transform(Number),
+)

@@ -7,12 +7,14 @@ import {
   priceRequestFixture,
   priceResponseFixture,
   priceResultFixture,
+  privateRpcsResponseFixture,
   quoteResponseFixture,
   quoteResultFixture,
   statusErrorFixture,
 } from './fixtures/router-fixtures.ts'
 import { liquidityResponseSchema } from './liquidity.ts'
 import { priceRequestSchema } from './price-request.ts'
+import { privateRpcsResponseSchema } from './private-rpcs.ts'
 import { quoteResponseSchema } from './quote.ts'
 import { priceResponseSchema, statusErrorSchema } from './router.ts'
 
@@ -273,6 +275,18 @@ describe('the liquidity modules', () => {
     expect(v.is(liquidityResponseSchema, { chains: [], liquidityModules: { ethereum: 'uniswap-v2' } })).toBe(
       false,
     )
+  })
+})
+
+describe('the private RPCs', () => {
+  it('are read with their chains', () => {
+    expect(v.parse(privateRpcsResponseSchema, privateRpcsResponseFixture)).toEqual(privateRpcsResponseFixture)
+    const [rpc] = privateRpcsResponseFixture.privateRpcs
+    const read = (change: object) =>
+      v.safeParse(privateRpcsResponseSchema, { privateRpcs: [{ ...rpc, ...change }] })
+    expect(read({ networkID: '1' }).output).toMatchObject({ privateRpcs: [{ networkID: 1 }] })
+    expect(read({ networkID: 'one' }).success).toBe(false)
+    expect(read({ url: undefined }).success).toBe(false)
   })
 })
 

@@ -4,6 +4,8 @@ import { createYieldClient } from '../../src/clients/yield-client.ts'
 import type { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { Token } from '../../src/events/types.ts'
 import { sameAddress } from '../../src/lib/address.ts'
+import { privateRpcsResponseFixture } from '../../src/wire/fixtures/router-fixtures.ts'
+import type { PrivateRpcsResponse } from '../../src/wire/private-rpcs.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
 import type { TokenType } from '../../src/wire/tokens.ts'
 import { findTokens, listTokens } from '../../testing/fixture-catalogue.ts'
@@ -28,6 +30,8 @@ export interface FixtureClientsOptions {
   baseTokens?: readonly Token[]
   /** The ids of the liquidity modules, or a failure. Default: two. */
   modules?: readonly string[] | SluiceError
+  /** What it offers wallets to send through, or a failure. Default: one on `quiet.example`. */
+  privateRpcs?: PrivateRpcsResponse['privateRpcs'] | SluiceError
   /** Overrides prices of the exchange rates by symbol; 0 is unknown. */
   rates?: Readonly<Record<string, number>>
   /** The yield interface, by `createFixtureYields`; `config.yieldUrl` has to be set too. Default: none. */
@@ -47,6 +51,7 @@ export function createFixtureClients({
   baseTokens,
   yields,
   modules = ['uniswap-v2', 'uniswap-v3'],
+  privateRpcs = privateRpcsResponseFixture.privateRpcs,
   rates = {},
 }: FixtureClientsOptions = {}): Clients {
   const listed = async (chain: string) => {
@@ -72,6 +77,10 @@ export function createFixtureClients({
         if (modules instanceof Error) throw modules
         const liquidityModules = { ethereum: [...modules], base: [] }
         return { value: { chains: [], liquidityModules }, requestId: undefined }
+      },
+      async privateRpcs() {
+        if (privateRpcs instanceof Error) throw privateRpcs
+        return { value: { privateRpcs: [...privateRpcs] }, requestId: undefined }
       },
     },
     tokens: {

@@ -28,6 +28,8 @@ export interface FixtureWalletOptions {
   onSend?: OwnedWalletPort['sendTransaction']
   /** Whether it executes batches atomically. Default false. */
   batches?: boolean
+  /** The response to using another RPC. Default: agreed. */
+  onAddRpc?: OwnedWalletPort['addRpc']
   /** The response to listing a token. Default: agreed. */
   onWatchAsset?: () => Promise<void>
 }
@@ -47,6 +49,7 @@ export function createFixtureWallet({
   onConnect = 'accept',
   onSend = () => never,
   batches = false,
+  onAddRpc = async () => {},
   onWatchAsset = async () => {},
 }: FixtureWalletOptions = {}): OwnedWalletPort {
   const { getState, setState, subscribe } = createValueStore(initial)
@@ -69,6 +72,7 @@ export function createFixtureWallet({
     forgetPrompt: () => set({ ...getState(), prompt: undefined }),
     disconnect: async () => set(DISCONNECTED),
     switchChain: async (chainId) => set({ ...getState(), chainId }),
+    addRpc: onAddRpc,
     watchAsset: async () => onWatchAsset(),
     readChainId: async () => getState().chainId ?? ETHEREUM,
     readAccount: async () => getState().address,

@@ -110,6 +110,7 @@ export function createMockService({
         liquidityModules: { ethereum: ['uniswap-v2', 'uniswap-v3'] },
       },
     }),
+    '/router/private-rpcs': () => ({ body: { privateRpcs: [] } }),
     '/tokens/graphql': ({ body: { operationName, variables } }) => {
       const found = operationName === 'searchTokens' ? findTokens(tokens, variables.pattern) : tokens
       const page = listTokens(operationName === 'tokensByType' ? [] : found, variables)

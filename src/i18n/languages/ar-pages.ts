@@ -690,6 +690,19 @@ export const messages: Messages = {
   'settings.approvals.exactHelp': 'تطلب كل مبادلة ما تأخذه بالضبط. لا يمكن أن يخرج أكثر من ذلك.',
   'settings.approvals.unlimitedHelp':
     'لا تحتاج المبادلات اللاحقة للتوكن إلى موافقة. إذا كان في العقد خلل، يكون كل رصيدك من التوكن معرّضًا للخطر إلى أن تلغي الموافقة.',
+  'settings.privateRpc': 'RPC خاص',
+  'settings.privateRpc.help':
+    'يمكن لآخرين رؤية المعاملة قبل تأكيدها والتداول قبلها. يَعِد RPC الخاص بتمريرها دون كشفها.',
+  'settings.privateRpc.effect':
+    'إذا وافقت، فقد تستخدم محفظتك RPC المضاف لشبكة {chain} في جميع المواقع، إلى أن تغيّره في المحفظة. من يشغّله يرى ما ترسله. لا تستطيع هذه الصفحة التحقق من RPC الذي تستخدمه محفظتك.',
+  'settings.privateRpc.add': 'إضافة إلى المحفظة',
+  'settings.privateRpc.add.label': 'إضافة {name} إلى المحفظة لشبكة {chain}',
+  'settings.privateRpc.address': 'عنوان {name}',
+  'settings.privateRpc.added': 'وافقت محفظتك. تُظهر إعدادات الشبكة فيها ما إذا كانت تستخدم {name} الآن.',
+  'settings.privateRpc.declined': 'رفضت الطلب في محفظتك. تواصل المحفظة الإرسال كما في السابق.',
+  'settings.privateRpc.pending': 'أجب أولًا عن الطلب المفتوح في محفظتك.',
+  'settings.privateRpc.failed':
+    'لم تُضِف محفظتك {name}. يمكنك نسخ العنوان وإدخاله في إعدادات الشبكة في المحفظة.',
   'settings.theme': 'المظهر',
   'settings.theme.system': 'النظام',
   'settings.theme.light': 'فاتح',

@@ -711,6 +711,20 @@ export const messages: Messages = {
   'settings.approvals.exactHelp': 'Jeder Swap bittet um genau das, was er nimmt. Mehr kann nicht abgehen.',
   'settings.approvals.unlimitedHelp':
     'Spätere Swaps des Tokens brauchen keine Freigabe. Hat der Contract eine Schwachstelle, ist Ihr gesamtes Guthaben des Tokens gefährdet, bis Sie die Freigabe widerrufen.',
+  'settings.privateRpc': 'Privater RPC',
+  'settings.privateRpc.help':
+    'Andere können eine Transaktion sehen, bevor sie bestätigt ist, und ihr mit einem eigenen Tausch zuvorkommen. Ein privater RPC verspricht, sie weiterzuleiten, ohne sie offenzulegen.',
+  'settings.privateRpc.effect':
+    'Wenn Sie zustimmen, kann Ihre Wallet den RPC für {chain} auf jeder Website nutzen, bis Sie das in der Wallet ändern. Wer ihn betreibt, sieht, was Sie senden. Diese Seite kann nicht prüfen, welchen RPC Ihre Wallet nutzt.',
+  'settings.privateRpc.add': 'Zur Wallet hinzufügen',
+  'settings.privateRpc.add.label': '{name} für {chain} zur Wallet hinzufügen',
+  'settings.privateRpc.address': 'Adresse von {name}',
+  'settings.privateRpc.added':
+    'Ihre Wallet hat zugestimmt. Ob sie {name} jetzt nutzt, zeigen ihre Netzwerkeinstellungen.',
+  'settings.privateRpc.declined': 'Sie haben in Ihrer Wallet abgelehnt. Die Wallet sendet wie bisher.',
+  'settings.privateRpc.pending': 'Beantworten Sie zuerst die Anfrage, die in Ihrer Wallet offen ist.',
+  'settings.privateRpc.failed':
+    'Ihre Wallet hat {name} nicht hinzugefügt. Sie können die Adresse kopieren und in den Netzwerkeinstellungen der Wallet eingeben.',
   'settings.theme': 'Design',
   'settings.theme.system': 'System',
   'settings.theme.light': 'Hell',

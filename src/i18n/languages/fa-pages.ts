@@ -675,6 +675,20 @@ export const messages: Messages = {
     'هر سواپ دقیقاً همان چیزی را می‌خواهد که برمی‌دارد. بیشتر از آن نمی‌تواند خارج شود.',
   'settings.approvals.unlimitedHelp':
     'سواپ‌های بعدی این توکن مجوز لازم ندارند. اگر قرارداد نقصی داشته باشد، همه این توکن تا زمان لغو مجوز در خطر است.',
+  'settings.privateRpc': 'RPC خصوصی',
+  'settings.privateRpc.help':
+    'دیگران می‌توانند تراکنش را پیش از ثبت در شبکه ببینند و جلوتر از آن معامله کنند. RPC خصوصی وعده می‌دهد آن را بدون آشکار کردن بفرستد.',
+  'settings.privateRpc.effect':
+    'اگر موافقت کنید، کیف پول شما ممکن است در همه سایت‌ها از این RPC برای {chain} استفاده کند، تا وقتی آن را در کیف پول تغییر دهید. گرداننده RPC می‌بیند چه می‌فرستید. این صفحه نمی‌تواند بررسی کند که کیف پول شما از کدام RPC استفاده می‌کند.',
+  'settings.privateRpc.add': 'افزودن به کیف پول',
+  'settings.privateRpc.add.label': 'افزودن {name} به کیف پول برای {chain}',
+  'settings.privateRpc.address': 'آدرس {name}',
+  'settings.privateRpc.added':
+    'کیف پول شما موافقت کرد. تنظیمات شبکه آن نشان می‌دهد که اکنون از {name} استفاده می‌کند یا نه.',
+  'settings.privateRpc.declined': 'درخواست را در کیف پول رد کردید. کیف پول مانند قبل ارسال می‌کند.',
+  'settings.privateRpc.pending': 'ابتدا به درخواستی که در کیف پول باز است پاسخ دهید.',
+  'settings.privateRpc.failed':
+    'کیف پول شما {name} را اضافه نکرد. می‌توانید آدرس را کپی کنید و در تنظیمات شبکه کیف پول وارد کنید.',
   'settings.theme': 'پوسته',
   'settings.theme.system': 'سیستم',
   'settings.theme.light': 'روشن',

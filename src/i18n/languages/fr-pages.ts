@@ -710,6 +710,20 @@ export const messages: Messages = {
     'Chaque swap demande exactement ce qu’il prélève. Rien de plus ne peut sortir.',
   'settings.approvals.unlimitedHelp':
     'Les swaps suivants du jeton ne nécessitent pas d’approbation. Si le contrat avait une faille, tout votre solde de ce jeton serait menacé jusqu’à ce que vous révoquiez l’approbation.',
+  'settings.privateRpc': 'RPC privé',
+  'settings.privateRpc.help':
+    'D’autres peuvent voir une transaction avant sa confirmation et placer leur propre échange avant elle. Un RPC privé promet de la transmettre sans la montrer.',
+  'settings.privateRpc.effect':
+    'Si vous acceptez, votre portefeuille peut utiliser le RPC pour {chain} sur tous les sites, jusqu’à ce que vous le changiez dans le portefeuille. Son exploitant voit ce que vous envoyez. Cette page ne peut pas vérifier quel RPC votre portefeuille utilise.',
+  'settings.privateRpc.add': 'Ajouter au portefeuille',
+  'settings.privateRpc.add.label': 'Ajouter {name} au portefeuille pour {chain}',
+  'settings.privateRpc.address': 'adresse de {name}',
+  'settings.privateRpc.added':
+    'Votre portefeuille a accepté. Ses paramètres réseau indiquent s’il utilise maintenant {name}.',
+  'settings.privateRpc.declined': 'Vous avez refusé dans votre portefeuille. Il envoie comme avant.',
+  'settings.privateRpc.pending': 'Répondez d’abord à la demande ouverte dans votre portefeuille.',
+  'settings.privateRpc.failed':
+    'Votre portefeuille n’a pas ajouté {name}. Vous pouvez copier l’adresse et la saisir dans les paramètres réseau du portefeuille.',
   'settings.theme': 'Thème',
   'settings.theme.system': 'Système',
   'settings.theme.light': 'Clair',

@@ -652,6 +652,19 @@ export const messages: Messages = {
   'settings.approvals.exactHelp': 'כל המרה מבקשת בדיוק את מה שהיא לוקחת. לא יכול לצאת יותר מזה.',
   'settings.approvals.unlimitedHelp':
     'ההמרות הבאות של הטוקן לא ידרשו הרשאה. אם יש בחוזה פגם, כל יתרת הטוקן בסיכון עד שתבטלו את ההרשאה.',
+  'settings.privateRpc': 'RPC פרטי',
+  'settings.privateRpc.help':
+    'אחרים יכולים לראות עסקה לפני שהיא מאושרת ולסחור לפניה. RPC פרטי מבטיח להעביר אותה הלאה בלי לחשוף אותה.',
+  'settings.privateRpc.effect':
+    'אם תסכימו, הארנק שלכם עשוי להשתמש ב-RPC עבור רשת {chain} בכל אתר, עד שתשנו זאת בארנק. מי שמפעיל אותו רואה מה אתם שולחים. הדף הזה לא יכול לבדוק באיזה RPC הארנק שלכם משתמש.',
+  'settings.privateRpc.add': 'הוספה לארנק',
+  'settings.privateRpc.add.label': 'הוספת {name} לארנק עבור רשת {chain}',
+  'settings.privateRpc.address': 'הכתובת של {name}',
+  'settings.privateRpc.added': 'הארנק הסכים. הגדרות הרשת שלו מראות אם הוא משתמש כעת ב-{name}.',
+  'settings.privateRpc.declined': 'דחיתם את הבקשה בארנק. הארנק ממשיך לשלוח כמו קודם.',
+  'settings.privateRpc.pending': 'השיבו קודם לבקשה הפתוחה בארנק.',
+  'settings.privateRpc.failed':
+    'הארנק לא הוסיף את {name}. אפשר להעתיק את הכתובת ולהזין אותה בהגדרות הרשת של הארנק.',
   'settings.theme': 'ערכת נושא',
   'settings.theme.system': 'מערכת',
   'settings.theme.light': 'בהירה',

@@ -661,6 +661,20 @@ export const messages: Messages = {
   'settings.approvals.exactHelp': 'हर स्वैप ठीक उतना ही माँगता है जितना लेता है। इससे ज़्यादा नहीं जा सकता।',
   'settings.approvals.unlimitedHelp':
     'इस टोकन के अगले स्वैप में मंज़ूरी की ज़रूरत नहीं होगी। अगर कॉन्ट्रैक्ट में कोई खामी हो, तो मंज़ूरी वापस लेने तक आपका पूरा टोकन जोखिम में रहेगा।',
+  'settings.privateRpc': 'निजी RPC',
+  'settings.privateRpc.help':
+    'दूसरे लोग ट्रांज़ैक्शन को पुष्टि होने से पहले देख सकते हैं और उससे पहले अपना ट्रेड कर सकते हैं। निजी RPC वादा करता है कि वह उसे बिना दिखाए आगे भेजेगा।',
+  'settings.privateRpc.effect':
+    'अगर आप सहमति देते हैं, तो आपका वॉलेट {chain} के लिए हर साइट पर यह RPC इस्तेमाल कर सकता है, जब तक आप इसे वॉलेट में न बदलें। इसे चलाने वाले को दिखता है कि आप क्या भेजते हैं। यह पेज नहीं जाँच सकता कि आपका वॉलेट कौन सा RPC इस्तेमाल करता है।',
+  'settings.privateRpc.add': 'वॉलेट में जोड़ें',
+  'settings.privateRpc.add.label': '{chain} के लिए वॉलेट में {name} जोड़ें',
+  'settings.privateRpc.address': '{name} का पता',
+  'settings.privateRpc.added':
+    'आपके वॉलेट ने सहमति दे दी है। उसकी नेटवर्क सेटिंग्स में दिखता है कि वह अब {name} इस्तेमाल कर रहा है या नहीं।',
+  'settings.privateRpc.declined': 'आपने वॉलेट में अस्वीकार किया। वॉलेट पहले की तरह ही भेजता रहेगा।',
+  'settings.privateRpc.pending': 'पहले उस अनुरोध का जवाब दें जो आपके वॉलेट में खुला है।',
+  'settings.privateRpc.failed':
+    'आपके वॉलेट ने {name} नहीं जोड़ा। आप पता कॉपी करके वॉलेट की नेटवर्क सेटिंग्स में डाल सकते हैं।',
   'settings.theme': 'थीम',
   'settings.theme.system': 'सिस्टम',
   'settings.theme.light': 'लाइट',

@@ -684,6 +684,20 @@ export const messages: Messages = {
     'Setiap swap meminta tepat sejumlah yang diperlukan. Tidak lebih dari itu yang bisa keluar.',
   'settings.approvals.unlimitedHelp':
     'Swap token ini berikutnya tidak memerlukan persetujuan. Jika kontrak memiliki celah, seluruh token ini berisiko sampai Anda mencabut persetujuannya.',
+  'settings.privateRpc': 'RPC privat',
+  'settings.privateRpc.help':
+    'Pihak lain dapat melihat transaksi sebelum dikonfirmasi, lalu mendahuluinya dengan transaksi sendiri. RPC privat berjanji meneruskannya tanpa memperlihatkannya.',
+  'settings.privateRpc.effect':
+    'Jika Anda setuju, dompet Anda dapat memakai RPC untuk {chain} di semua situs, sampai Anda mengubahnya di dompet. Pengelola RPC melihat apa yang Anda kirim. Halaman ini tidak dapat memeriksa RPC mana yang dipakai dompet Anda.',
+  'settings.privateRpc.add': 'Tambahkan ke dompet',
+  'settings.privateRpc.add.label': 'Tambahkan {name} ke dompet untuk {chain}',
+  'settings.privateRpc.address': 'alamat {name}',
+  'settings.privateRpc.added':
+    'Dompet Anda sudah setuju. Pengaturan jaringan dompet menunjukkan apakah {name} kini dipakai.',
+  'settings.privateRpc.declined': 'Anda menolak di dompet. Dompet tetap mengirim seperti sebelumnya.',
+  'settings.privateRpc.pending': 'Tanggapi dulu permintaan yang terbuka di dompet Anda.',
+  'settings.privateRpc.failed':
+    'Dompet Anda tidak menambahkan {name}. Anda bisa menyalin alamatnya dan memasukkannya di pengaturan jaringan dompet.',
   'settings.theme': 'Tema',
   'settings.theme.system': 'Sistem',
   'settings.theme.light': 'Terang',

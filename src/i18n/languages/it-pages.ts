@@ -707,6 +707,20 @@ export const messages: Messages = {
   'settings.approvals.exactHelp': 'Ogni swap chiede esattamente ciò che preleva. Non può uscire altro.',
   'settings.approvals.unlimitedHelp':
     'Gli swap successivi del token non richiedono approvazione. Se il contratto avesse una falla, tutto il tuo saldo di quel token sarebbe a rischio finché non revochi l’approvazione.',
+  'settings.privateRpc': 'RPC privato',
+  'settings.privateRpc.help':
+    'Altri possono vedere una transazione prima che sia confermata e anticiparla con un proprio scambio. Un RPC privato promette di inoltrarla senza mostrarla.',
+  'settings.privateRpc.effect':
+    'Se accetti, il tuo wallet può usare l’RPC per {chain} su tutti i siti, finché non lo cambi nel wallet. Chi lo gestisce vede ciò che invii. Questa pagina non può verificare quale RPC usa il tuo wallet.',
+  'settings.privateRpc.add': 'Aggiungi al wallet',
+  'settings.privateRpc.add.label': 'Aggiungi {name} al wallet per {chain}',
+  'settings.privateRpc.address': 'indirizzo di {name}',
+  'settings.privateRpc.added':
+    'Il tuo wallet ha accettato. Le sue impostazioni di rete mostrano se ora usa {name}.',
+  'settings.privateRpc.declined': 'Hai rifiutato nel tuo wallet. Il wallet invia come prima.',
+  'settings.privateRpc.pending': 'Prima rispondi alla richiesta aperta nel tuo wallet.',
+  'settings.privateRpc.failed':
+    'Il tuo wallet non ha aggiunto {name}. Puoi copiare l’indirizzo e inserirlo nelle impostazioni di rete del wallet.',
   'settings.theme': 'Tema',
   'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Chiaro',

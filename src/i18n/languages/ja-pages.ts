@@ -679,6 +679,20 @@ export const messages: Messages = {
   'settings.approvals.exactHelp': 'スワップのたびに必要な額だけを求めます。それ以上は出ていきません。',
   'settings.approvals.unlimitedHelp':
     '同じトークンの以後のスワップでは承認が不要になります。コントラクトに欠陥があった場合、承認を取り消すまでそのトークンのすべてが危険にさらされます。',
+  'settings.privateRpc': 'プライベートRPC',
+  'settings.privateRpc.help':
+    'トランザクションは確定する前に第三者から見えるため、先回りして取引されることがあります。プライベートRPCは、トランザクションを公開せずに中継すると約束しています。',
+  'settings.privateRpc.effect':
+    '承諾すると、ウォレットで変更するまで、どのサイトでも{chain}ではこのRPCが使われる可能性があります。RPCの運営者には送信内容が見えます。ウォレットがどのRPCを使っているかは、このページでは確認できません。',
+  'settings.privateRpc.add': 'ウォレットに追加',
+  'settings.privateRpc.add.label': '{chain}用に{name}をウォレットに追加',
+  'settings.privateRpc.address': '{name}のアドレス',
+  'settings.privateRpc.added':
+    'ウォレットが承諾しました。現在{name}を使っているかどうかは、ウォレットのネットワーク設定で確認できます。',
+  'settings.privateRpc.declined': 'ウォレットで拒否しました。ウォレットはこれまでどおり送信します。',
+  'settings.privateRpc.pending': '先に、ウォレットで開いているリクエストに応答してください。',
+  'settings.privateRpc.failed':
+    'ウォレットに{name}は追加されませんでした。アドレスをコピーして、ウォレットのネットワーク設定に入力できます。',
   'settings.theme': 'テーマ',
   'settings.theme.system': 'システム',
   'settings.theme.light': 'ライト',

@@ -697,6 +697,20 @@ export const messages: Messages = {
   'settings.approvals.exactHelp': 'Cada swap pede exatamente o que retira. Nada mais pode sair.',
   'settings.approvals.unlimitedHelp':
     'Os próximos swaps do token não precisam de aprovação. Se o contrato tiver uma falha, todo o seu saldo desse token estará em risco até você revogar a aprovação.',
+  'settings.privateRpc': 'RPC privado',
+  'settings.privateRpc.help':
+    'Outros podem ver uma transação antes de ela ser confirmada e se antecipar a ela com uma operação própria. Um RPC privado promete repassá-la sem mostrá-la.',
+  'settings.privateRpc.effect':
+    'Se você aceitar, sua carteira pode usar o RPC para {chain} em todos os sites, até você mudar isso na carteira. Quem o opera vê o que você envia. Esta página não consegue verificar qual RPC sua carteira usa.',
+  'settings.privateRpc.add': 'Adicionar à carteira',
+  'settings.privateRpc.add.label': 'Adicionar {name} à carteira para {chain}',
+  'settings.privateRpc.address': 'endereço de {name}',
+  'settings.privateRpc.added':
+    'Sua carteira aceitou. As configurações de rede dela mostram se ela usa {name} agora.',
+  'settings.privateRpc.declined': 'Você recusou na sua carteira. Ela continua enviando como antes.',
+  'settings.privateRpc.pending': 'Primeiro responda à solicitação aberta na sua carteira.',
+  'settings.privateRpc.failed':
+    'Sua carteira não adicionou {name}. Você pode copiar o endereço e colá-lo nas configurações de rede da carteira.',
   'settings.theme': 'Tema',
   'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Claro',

@@ -625,6 +625,17 @@ export const messages: Messages = {
   'settings.approvals.exactHelp': '每次兑换只请求所需的数量。不会有更多资产被转出。',
   'settings.approvals.unlimitedHelp':
     '之后兑换该代币无需再授权。但若合约存在漏洞，在您撤销授权之前，您持有的该代币将全部面临风险。',
+  'settings.privateRpc': '私密 RPC',
+  'settings.privateRpc.help': '他人可以在交易确认前看到它，并抢先交易。私密 RPC 承诺转发交易而不将其公开。',
+  'settings.privateRpc.effect':
+    '如果您同意，您的钱包可能会在所有网站上对 {chain} 使用该 RPC，直到您在钱包中更改。RPC 的运营方能看到您发送的内容。此页面无法检查您的钱包使用哪个 RPC。',
+  'settings.privateRpc.add': '添加到钱包',
+  'settings.privateRpc.add.label': '将 {name} 添加到钱包，用于 {chain}',
+  'settings.privateRpc.address': '{name} 地址',
+  'settings.privateRpc.added': '您的钱包已同意。它现在是否使用 {name}，请查看钱包的网络设置。',
+  'settings.privateRpc.declined': '您已在钱包中拒绝。钱包仍按原来的方式发送。',
+  'settings.privateRpc.pending': '请先处理钱包中待处理的请求。',
+  'settings.privateRpc.failed': '您的钱包未添加 {name}。您可以复制地址，并在钱包的网络设置中输入。',
   'settings.theme': '主题',
   'settings.theme.system': '跟随系统',
   'settings.theme.light': '浅色',

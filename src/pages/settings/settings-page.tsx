@@ -9,6 +9,7 @@ import { DeadlineSetting } from './deadline-setting.tsx'
 import { LanguageSetting } from './language-setting.tsx'
 import { ModulesSetting } from './modules-setting.tsx'
 import { PauseSetting } from './pause-setting.tsx'
+import { PrivateRpcSetting } from './private-rpc-setting.tsx'
 import { ResetSettings } from './reset-settings.tsx'
 import { SlippageSetting } from './slippage-setting.tsx'
 import { ThemeSetting } from './theme-setting.tsx'
@@ -31,6 +32,7 @@ export function SettingsPage() {
       {isFree('language') && <LanguageSetting />}
       <ApprovalAmountSetting />
       <ApprovalsSetting />
+      <PrivateRpcSetting />
       <ResetSettings />
     </Page>
   )

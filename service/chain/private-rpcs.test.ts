@@ -1,0 +1,106 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createPrivateRpcs } from './private-rpcs.ts'
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** An RPC whose answers to `eth_chainId` are this result; undefined: it never answers. */
+async function startRpc(getResult: () => unknown) {
+  let asked = 0
+  const server = createServer((_request, response) => {
+    asked += 1
+    const result = getResult()
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.flushHeaders()
+    if (result !== undefined) response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/fast`, asked: () => asked }
+}
+
+function setUp(chains: Parameters<typeof createPrivateRpcs>[0]) {
+  let now = 0
+  const faults: unknown[] = []
+  const offered = createPrivateRpcs(chains, {
+    nowMs: () => now,
+    onFault: (fault) => faults.push(fault),
+    timeoutMs: 200,
+  })
+  return {
+    offered,
+    faults,
+    wait: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+const on = (name: string, id: number, ...urls: string[]) => ({
+  name,
+  id,
+  privateRpcs: urls.map((url, i) => ({ name: `RPC ${i + 1}`, url })),
+})
+
+it('offers those that answer with the id of their chain', async () => {
+  const ethereum = await startRpc(() => '0x1')
+  const base = await startRpc(() => '0x2105')
+  const { offered, faults } = setUp([
+    on('ethereum', 1, ethereum.url),
+    on('base', 8453, base.url),
+    { name: 'op', id: 10 },
+  ])
+  expect(await offered()).toEqual([
+    { chainID: 'ethereum', networkID: 1, name: 'RPC 1', url: ethereum.url },
+    { chainID: 'base', networkID: 8453, name: 'RPC 1', url: base.url },
+  ])
+  expect(faults).toEqual([])
+})
+
+it.each([
+  ['answers for another chain', () => '0x2105', 'answers with chain id 8453'],
+  ['answers nothing that is an id', () => ({ chain: 1 }), 'answers with chain id NaN'],
+  ['begins an answer and never ends it', () => undefined, 'does not answer'],
+])('offers none that %s, and says so once', async (_, getResult, reason) => {
+  const rpc = await startRpc(getResult)
+  const { offered, faults, wait } = setUp([on('ethereum', 1, rpc.url)])
+  expect(await offered()).toEqual([])
+  wait(61_000)
+  expect(await offered()).toEqual([])
+  expect(rpc.asked()).toBe(2)
+  expect(faults).toEqual([{ chain: 'ethereum', name: 'RPC 1', reason }])
+})
+
+it('offers one that is down again a minute after it is back, and the others meanwhile', async () => {
+  let id: unknown = '0x5'
+  const late = await startRpc(() => id)
+  const well = await startRpc(() => '0x1')
+  const { offered, wait } = setUp([on('ethereum', 1, late.url, well.url)])
+  const names = async () => (await offered()).map(({ name }) => name)
+  expect(await names()).toEqual(['RPC 2'])
+  id = '0x1'
+  wait(59_000)
+  expect(await names()).toEqual(['RPC 2'])
+  wait(2_000)
+  expect(await names()).toEqual(['RPC 1', 'RPC 2'])
+})
+
+it('asks an RPC once in ten minutes, however many ask for it', async () => {
+  const rpc = await startRpc(() => '0x1')
+  const { offered, wait } = setUp([on('ethereum', 1, rpc.url)])
+  await Promise.all([offered(), offered(), offered()])
+  wait(9 * 60_000)
+  await offered()
+  expect(rpc.asked()).toBe(1)
+  wait(2 * 60_000)
+  await offered()
+  expect(rpc.asked()).toBe(2)
+})
