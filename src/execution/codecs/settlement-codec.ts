@@ -19,7 +19,9 @@ import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote
 import type { Agreement, RouterCall, RouterCodec } from './router-codec.ts'
 import { isSwapOf, logsOfRouter } from './swap-event.ts'
 
-/** The settlement takes at most this share, or its minimum fee per trade if that is larger. */
+/** The settlement takes at least this share, whatever is asked for. */
+const MIN_SETTLEMENT_FEE_BPS = 3
+/** It takes at most this share, or its minimum fee per trade if that is larger. */
 const MAX_SETTLEMENT_FEE_BPS = 5
 /** The minimum fee is fixed in USD, so its token amount changes slightly between price and quote. */
 const SETTLEMENT_FEE_FLOOR_USD = 0.002
@@ -112,6 +114,10 @@ function verifyTrade(
   // In another token it cannot be compared: the screen says its share.
   if (sameAddress(quote.feeToken, intent.outputToken.address)) {
     expectAtLeast('partnerFee', leastPartnerFee(output, intent.partner?.feeBps), BigInt(quote.partnerFee))
+    const quoted = BigInt(quote.settlementFee ?? '0')
+    const least = applyBps(output, MIN_SETTLEMENT_FEE_BPS)
+    expectAtLeast('settlementFee', maxBigInt(least, trade.settlementFee), quoted)
+    expectAtMost('settlementFee', withDrift(shownSettlementFee(terms, output)), quoted)
   }
 }
 
@@ -148,9 +154,15 @@ function settlementFeeFloor(
 ): bigint {
   if (!outputPriceUsd) return 0n
   const floor = amountOfUsd(SETTLEMENT_FEE_FLOOR_USD, outputToken.decimals, outputPriceUsd) + 1n
-  const max = minBigInt(settlementFee, floor)
-  return max + applyBps(max, SETTLEMENT_FEE_DRIFT_BPS)
+  return withDrift(minBigInt(settlementFee, floor))
 }
+
+/** The fee that was shown, in proportion where the quote gives more than was shown. */
+function shownSettlementFee({ settlementFee, outputAmount }: Terms, output: bigint): bigint {
+  return output > outputAmount ? (settlementFee * output) / outputAmount + 1n : settlementFee
+}
+
+const withDrift = (fee: bigint) => fee + applyBpsRoundedUp(fee, SETTLEMENT_FEE_DRIFT_BPS)
 
 /** The deadline is overwritten. One outside the requested range means that the quote is old or for another request. */
 function verifyDeadline(

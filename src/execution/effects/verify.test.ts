@@ -111,6 +111,7 @@ describe('a quote that is not what the screen says is refused before any signatu
     bench.tamper = async (quote) => ({
       ...quote,
       effectiveOutputAmount: (BigInt(quote.effectiveOutputAmount) * lie).toString(),
+      settlementFee: (BigInt(quote.settlementFee ?? '0') * lie).toString(),
       calldata: await withWord(3, BigInt(quote.minOutputAmount) * lie + 1n)(quote),
     })
     await start()

@@ -109,6 +109,42 @@ describe('a settlement fee above its share', () => {
   })
 })
 
+describe('a settlement fee that the contract takes', () => {
+  const verify = (quote: QuoteResult, terms = termsFixture) => verifyQuote(quote, { ...expectation, terms })
+  const refusal = expect.objectContaining({
+    code: 'QUOTE_MISMATCH',
+    details: expect.stringMatching(/^settlementFee/),
+  })
+
+  it.each([
+    ['names none', { settlementFee: undefined }],
+    ['names less than is asked for', { settlementFee: `${tradeFixture.settlementFee - 1n}` }],
+    // The contract takes 0.03 % whatever is asked for.
+    ['names none and asks for none', { settlementFee: '0', trade: { settlementFee: 0n } }],
+    ['names more than was shown', { settlementFee: `${2n * tradeFixture.settlementFee}` }],
+  ])('is refused in a quote that %s', async (_, changes) => {
+    const quote = await quoteWith(changes)
+    expect(() => verify(quote)).toThrow(refusal)
+  })
+
+  it('is refused where no fee was shown before, though the quote names it', async () => {
+    const quote = await quoteWith()
+    expect(() => verify(quote, { ...termsFixture, settlementFee: 0n })).toThrow(refusal)
+  })
+
+  it('may be the share of a quote that gives more than was shown', async () => {
+    const output = 2n * termsFixture.outputAmount
+    const fee = 2n * tradeFixture.settlementFee
+    const quote = await quoteWith({
+      effectiveOutputAmount: `${output}`,
+      partnerFee: '6000000',
+      settlementFee: `${fee}`,
+      trade: { minOutputAmount: minimumOutput(output, 50), settlementFee: fee },
+    })
+    expect(verify(quote).minOutputAmount).toBe(minimumOutput(output, 50))
+  })
+})
+
 describe('the minimum that is signed', () => {
   const decoded = (data: `0x${string}`) => codec.decode(data)?.minOutputAmount
 
@@ -128,6 +164,7 @@ describe('the minimum that is signed', () => {
     const quote = await quoteWith({
       effectiveOutputAmount: output.toString(),
       partnerFee: '6000000',
+      settlementFee: `${2n * termsFixture.settlementFee}`,
       trade: { minOutputAmount: minimumOutput(output, 50) },
     })
     expect(verifyQuote(quote, expectation).minOutputAmount).toBe(minimumOutput(output, 50))

@@ -20,10 +20,11 @@ export function brief(payload: unknown): string {
     .join(', ')
 }
 
-function briefRoute({ fromAmount, fromToken, toAmountReceive, toToken }: Route): string {
-  const paid = formatAmount(BigInt(fromAmount), fromToken.decimals)
-  const received = formatAmount(BigInt(toAmountReceive), toToken.decimals)
-  return `${shorten(paid)} ${fromToken.symbol} → ${shorten(received)} ${toToken.symbol}`
+/** "≈" before an amount that no receipt tells. */
+function briefRoute({ fromAmount, fromToken, toAmountReceive, received, toToken }: Route): string {
+  const paid = shorten(formatAmount(BigInt(fromAmount), fromToken.decimals))
+  const output = shorten(formatAmount(BigInt(received ?? toAmountReceive), toToken.decimals))
+  return `${paid} ${fromToken.symbol} → ${received === undefined ? '≈ ' : ''}${output} ${toToken.symbol}`
 }
 
 function shorten(amount: string): string {
