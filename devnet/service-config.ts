@@ -27,7 +27,7 @@ function toChainConfig(chain: ManifestChain, blockSeconds: number): ChainService
     rpcUrls: [chain.rpcUrl],
     wsUrl: chain.wsUrl,
     // The same node: a query tells which transactions a wallet was asked to send this way.
-    privateRpcs: [{ name: 'Devnet', url: `${chain.rpcUrl}/?private` }],
+    privateRpcs: [`${chain.rpcUrl}/?private`],
     nativeCurrency: chain.nativeCurrency,
     weth,
     permit2,

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 import { testJourney } from './variants.ts'
 
 testJourney(
-  'a private RPC is offered in the settings, and used once the person has agreed in the wallet',
+  'a private RPC is offered in the settings, and used by a wallet that takes it up',
   async ({ page, playground, open }) => {
     const check = await open()
     const { widget } = playground
@@ -17,17 +17,17 @@ testJourney(
     await widget.connect()
     await widget.button(/^Settings/).click()
     await expect(widget.root.getByText(url, { exact: true })).toBeVisible()
-    const add = widget.button(`Add Devnet to wallet for ${chain!.label}`)
+    const add = widget.button(`Add to wallet: ${new URL(url).host}, ${chain!.label}`)
     await check('settings, a private RPC')
 
     await playground.rejectNext()
     await add.click()
-    await expect(widget.root.getByText('You declined in your wallet. It sends as before.')).toBeVisible()
+    await expect(widget.root.getByText('You declined in your wallet.')).toBeVisible()
     await playground.askEveryTime()
     await add.click()
     await playground.answer('Add a network?', 'Confirm')
-    await expect(widget.root.getByText(/^Your wallet has agreed\./)).toBeVisible()
-    await check('settings, a private RPC that the wallet has added')
+    await expect(widget.root.getByText(/^Your wallet reported no problem\./)).toBeVisible()
+    await check('settings, a private RPC that the wallet has taken up')
     const added = (await playground.walletRequests('wallet_addEthereumChain')) as [{ rpcUrls: string[] }][]
     expect(added.map(([{ rpcUrls }]) => rpcUrls)).toEqual([[url], [url]])
     await widget.button('Back').click()

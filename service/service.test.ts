@@ -80,7 +80,6 @@ describe('the router over real pools', () => {
       devnet.serviceConfig.chains.map(({ name, id, rpcUrls }) => ({
         chainID: name,
         networkID: id,
-        name: 'Devnet',
         url: `${rpcUrls[0]}/?private`,
       })),
     )

@@ -3,6 +3,7 @@ import { userEvent, within } from 'storybook/test'
 import { SluiceError } from '../src/errors/sluice-error.ts'
 import { ETH, WBTC } from '../testing/fixture-tokens.ts'
 import { fixtureEntry } from './support/fixture-activity.ts'
+import { FIXTURE_CONFIG } from './support/fixture-config.ts'
 import { FixtureWidget } from './support/fixture-widget.tsx'
 import { settled } from './support/settled.ts'
 
@@ -72,21 +73,26 @@ export const UnreadApprovals: Story = {
   },
 }
 
-/** The page allows a host on which the service has a private RPC, and the wallet has agreed to use it. */
+const chains = FIXTURE_CONFIG.chains.map((chain) => ({
+  ...chain,
+  privateRpcs: ['https://quiet.example/private'],
+}))
+
+/** The page and the service name the same private RPC, and the wallet was asked to use it. */
 export const PrivateRpc: Story = {
-  args: { config: { privateRpcHosts: ['quiet.example'] } },
+  args: { config: { chains } },
   play: async ({ canvasElement }) => {
     await settled({ canvasElement })
-    const add = { name: 'Add Quiet RPC to wallet for Ethereum' }
+    const add = { name: 'Add to wallet: quiet.example, Ethereum' }
     await userEvent.click(await within(canvasElement).findByRole('button', add))
-    await within(canvasElement).findByText(/^Your wallet has agreed\./)
+    await within(canvasElement).findByText(/^Your wallet reported no problem\./)
   },
 }
 
 /** What the service offers could not be read. */
 export const UnreadPrivateRpcs: Story = {
   args: {
-    config: { privateRpcHosts: ['quiet.example'] },
+    config: { chains },
     service: { privateRpcs: new SluiceError('FORBIDDEN') },
   },
   play: async ({ canvasElement }) => {

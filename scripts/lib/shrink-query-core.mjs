@@ -38,12 +38,20 @@ const REPLACED = {
   },
 }
 
+/** Conditions that never hold in the widget, whose queries have no persister and no previous pages, by the files that ask. */
+const NEVER = {
+  'query.js': 'if (this.options.persister)',
+  'queryClient.js': ' && defaultedOptions.persister)',
+  'infiniteQueryBehavior.js': 'if (context.options.persister)',
+}
+const BACKWARD = 'direction === "backward"'
+
 /** What only an application can use that the widget is not: its build fails where one of them is used after all. */
 const UNUSED = /query-core.*[\\/]mutation\w*\.js$|react-query.*[\\/](useSuspense\w+|HydrationBoundary)\.js$/
 
 /**
  * Leaves out what the widget uses nowhere of TanStack Query: mutations, whose cache is always empty, suspense, error
- * boundaries, restored clients and timers of somebody else.
+ * boundaries, restored clients, persisters, previous pages and timers of somebody else.
  */
 export function withoutUnusedQueries() {
   const prefix = '\0sluice-instead-of:'
@@ -55,6 +63,16 @@ export function withoutUnusedQueries() {
     },
     load(id) {
       if (id.startsWith(prefix)) return REPLACED[id.slice(prefix.length)].code
+    },
+    transform(code, id) {
+      const [, file = ''] = /query-core.*[\\/](\w+\.js)$/.exec(id) ?? []
+      if (!Object.hasOwn(NEVER, file)) return
+      const condition = NEVER[file]
+      if (!code.includes(condition))
+        this.error(`${id} does not ask "${condition}" any more: look at what it asks now.`)
+      return code
+        .replace(condition, condition.replace(/[\w.]+\.persister/, 'false'))
+        .replace(BACKWARD, 'false')
     },
     renderChunk(_code, { modules }) {
       const used = Object.entries(modules).find(([id, { code }]) => code && UNUSED.test(id))

@@ -47,7 +47,7 @@ function setUp(chains: Parameters<typeof createPrivateRpcs>[0]) {
 const on = (name: string, id: number, ...urls: string[]) => ({
   name,
   id,
-  privateRpcs: urls.map((url, i) => ({ name: `RPC ${i + 1}`, url })),
+  privateRpcs: urls,
 })
 
 it('offers those that answer with the id of their chain', async () => {
@@ -59,15 +59,16 @@ it('offers those that answer with the id of their chain', async () => {
     { name: 'op', id: 10 },
   ])
   expect(await offered()).toEqual([
-    { chainID: 'ethereum', networkID: 1, name: 'RPC 1', url: ethereum.url },
-    { chainID: 'base', networkID: 8453, name: 'RPC 1', url: base.url },
+    { chainID: 'ethereum', networkID: 1, url: ethereum.url },
+    { chainID: 'base', networkID: 8453, url: base.url },
   ])
   expect(faults).toEqual([])
 })
 
 it.each([
   ['answers for another chain', () => '0x2105', 'answers with chain id 8453'],
-  ['answers nothing that is an id', () => ({ chain: 1 }), 'answers with chain id NaN'],
+  ['answers nothing that is an id', () => ({ chain: 1 }), 'answers with no chain id'],
+  ['answers with a number', () => 1, 'answers with no chain id'],
   ['begins an answer and never ends it', () => undefined, 'does not answer'],
 ])('offers none that %s, and says so once', async (_, getResult, reason) => {
   const rpc = await startRpc(getResult)
@@ -76,21 +77,37 @@ it.each([
   wait(61_000)
   expect(await offered()).toEqual([])
   expect(rpc.asked()).toBe(2)
-  expect(faults).toEqual([{ chain: 'ethereum', name: 'RPC 1', reason }])
+  expect(faults).toEqual([{ chain: 'ethereum', url: rpc.url, reason }])
 })
 
 it('offers one that is down again a minute after it is back, and the others meanwhile', async () => {
   let id: unknown = '0x5'
   const late = await startRpc(() => id)
   const well = await startRpc(() => '0x1')
-  const { offered, wait } = setUp([on('ethereum', 1, late.url, well.url)])
-  const names = async () => (await offered()).map(({ name }) => name)
-  expect(await names()).toEqual(['RPC 2'])
+  const { offered, faults, wait } = setUp([on('ethereum', 1, late.url, well.url)])
+  const urls = async () => (await offered()).map(({ url }) => url)
+  expect(await urls()).toEqual([well.url])
   id = '0x1'
   wait(59_000)
-  expect(await names()).toEqual(['RPC 2'])
+  expect(await urls()).toEqual([well.url])
   wait(2_000)
-  expect(await names()).toEqual(['RPC 1', 'RPC 2'])
+  expect(await urls()).toEqual([late.url, well.url])
+  id = '0x5'
+  wait(11 * 60_000)
+  expect(await urls()).toEqual([well.url])
+  expect(faults).toHaveLength(2)
+})
+
+it('offers none that sends its callers elsewhere: a wallet would be given another address than was checked', async () => {
+  const rpc = await startRpc(() => '0x1')
+  const server = createServer((_request, response) => response.writeHead(307, { location: rpc.url }).end())
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { offered } = setUp([
+    on('ethereum', 1, `http://localhost:${(server.address() as AddressInfo).port}/`),
+  ])
+  expect(await offered()).toEqual([])
+  expect(rpc.asked()).toBe(0)
 })
 
 it('asks an RPC once in ten minutes, however many ask for it', async () => {

@@ -5,7 +5,7 @@ import type { ChainServiceConfig } from '../config/types.ts'
 export interface PrivateRpcsOptions {
   nowMs: () => number
   /** One is not offered, as it does not answer, or answers for another chain. Told once until it is well again. */
-  onFault: (fault: { chain: string; name: string; reason: string }) => void
+  onFault: (fault: { chain: string; url: string; reason: string }) => void
   /** Milliseconds for an answer. Default: 3,000. */
   timeoutMs?: number
 }
@@ -21,12 +21,12 @@ export function createPrivateRpcs(
   { nowMs, onFault, timeoutMs = TIMEOUT_MS }: PrivateRpcsOptions,
 ): () => Promise<PrivateRpcsResponse['privateRpcs']> {
   const rpcs = chains.flatMap(({ name: chainID, id, privateRpcs = [] }) =>
-    privateRpcs.map(({ name, url }) => {
+    privateRpcs.map((url) => {
       const isOffered = remembered(() => readFault(url, { id, timeoutMs }), {
         nowMs,
-        onFault: (reason) => onFault({ chain: chainID, name, reason }),
+        onFault: (reason) => onFault({ chain: chainID, url, reason }),
       })
-      return { offer: { chainID, networkID: id, name, url }, isOffered }
+      return { offer: { chainID, networkID: id, url }, isOffered }
     }),
   )
   return async () => {
@@ -44,8 +44,10 @@ async function readFault(
   const fetchOptions = { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' } as const
   const { request } = http(url, { retryCount: 0, fetchOptions })({})
   try {
-    const answer = Number(await request({ method: 'eth_chainId' }))
-    return answer === id ? undefined : `answers with chain id ${answer}`
+    const answer: unknown = await request({ method: 'eth_chainId' })
+    const isHex = typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer)
+    if (!isHex) return 'answers with no chain id'
+    return Number(answer) === id ? undefined : `answers with chain id ${Number(answer)}`
   } catch {
     return 'does not answer'
   }

@@ -38,20 +38,17 @@ const publicUrl = v.pipe(
 
 const privateRpcs = v.pipe(
   v.array(
-    v.strictObject({
-      name: v.pipe(text, v.maxLength(40, 'must have 40 characters at most')),
-      url: v.pipe(
-        publicUrl,
-        v.maxLength(500, 'must have 500 characters at most'),
-        v.check(
-          (value) => !/^https?:\/\/[^/?#]*@/.test(value),
-          'must have no user and no password: everybody reads it',
-        ),
+    v.pipe(
+      publicUrl,
+      v.maxLength(500, 'must have 500 characters at most'),
+      v.check(
+        (value) => !/^https?:\/\/[^/?#]*@/.test(value),
+        'must have no user and no password: everybody reads it',
       ),
-    }),
+    ),
   ),
   v.maxLength(8, 'must name 8 at most'),
-  unique(({ url }) => url, 'an address'),
+  unique((value) => value, 'an address'),
 )
 
 function integer(min: number, max = Number.MAX_SAFE_INTEGER) {

@@ -80,20 +80,16 @@ describe('the config', () => {
       'chains[0].rpcUrls[1]: must be an address starting with http:// or https://, found "file://…"',
     ],
     [
-      { privateRpcs: [{ name: 'Quiet', url: 'http://quiet.example' }] },
-      'chains[0].privateRpcs[0].url: must be an address starting with https://, or with http://localhost, found "http://quiet.example"',
+      { privateRpcs: ['http://quiet.example'] },
+      'chains[0].privateRpcs[0]: must be an address starting with https://, or with http://localhost, found "http://quiet.example"',
     ],
     [
-      { privateRpcs: [{ name: 'Quiet', url: 'https://me:secret@quiet.example/' }] },
-      /^chains\[0\]\.privateRpcs\[0\]\.url: must have no user and no password: everybody reads it, found "https:\/\/quiet\.example…"$/,
+      { privateRpcs: ['https://me:secret@quiet.example/'] },
+      /^chains\[0\]\.privateRpcs\[0\]: must have no user and no password: everybody reads it, found "https:\/\/quiet\.example…"$/,
     ],
     [
-      { privateRpcs: [1, 2].map((n) => ({ name: `Quiet ${n}`, url: 'https://quiet.example/' })) },
+      { privateRpcs: ['https://quiet.example/', 'https://quiet.example/'] },
       /^chains\[0\]\.privateRpcs: must not repeat an address/,
-    ],
-    [
-      { privateRpcs: [{ name: '', url: 'https://quiet.example/' }] },
-      'chains[0].privateRpcs[0].name: must not be empty, found ""',
     ],
     [{ weth: '0x12' }, 'chains[0].weth: must be an address: 0x and 40 hex digits, found "0x12"'],
     [

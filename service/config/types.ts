@@ -21,10 +21,10 @@ export interface ChainServiceConfig {
   /** For block announcements. Default: polling only. */
   wsUrl?: string
   /**
-   * RPCs that take transactions without showing them before they are mined, at most 8: offered to the wallets of people by
-   * `/private-rpcs`, where they answer with the chain's id. Everybody reads these addresses: no keys. Default: none.
+   * RPCs that keep transactions out of the public mempool, at most 8: offered to the wallets of people by `/private-rpcs`, where
+   * they answer with the chain's id. Everybody reads these addresses: no keys. Default: none.
    */
-  privateRpcs?: { name: string; url: string }[]
+  privateRpcs?: string[]
   nativeCurrency: { name: string; symbol: string; decimals: number }
   weth: Address
   permit2: Address

@@ -74,7 +74,7 @@ export const INTERFACES: Record<RestInterface, InterfaceDescription> = {
       {
         method: 'get',
         path: '/private-rpcs',
-        summary: 'RPCs that a wallet can send through, so that nobody sees a transaction before it is mined',
+        summary: 'RPCs that a wallet can send through, to keep a transaction out of the public mempool',
         response: privateRpcsResponseSchema,
         errors: [401, 403, 429, 500, 503],
       },

@@ -94,7 +94,8 @@ async function send<Schema extends v.GenericSchema>(
         ...(request.body !== undefined && { 'content-type': 'application/json' }),
         ...request.headers,
       },
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      // Of nothing it is nothing.
+      body: JSON.stringify(request.body),
       credentials: 'omit',
       // A redirect must not send the API key to another host.
       redirect: 'manual',

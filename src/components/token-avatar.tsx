@@ -3,8 +3,8 @@ import type { Token } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { isNativeToken } from '../lib/address.ts'
-import { allowedUrl } from '../lib/allowed-url.ts'
 import { part } from '../theme/part.ts'
+import { allowedLogo } from './allowed-logo.ts'
 import { type AvatarColors, avatarColors, NATIVE_COLORS } from './avatar-colors.ts'
 import styles from './token-avatar.module.css'
 
@@ -51,7 +51,7 @@ function Picture({ uri, name, size, colors: { from, to } }: PictureProps) {
   const { logoHosts } = useConfig()
   const { failedLogos } = useWidget()
   const [failed, setFailed] = useState<string>()
-  const logo = allowedUrl(uri, logoHosts)
+  const logo = allowedLogo(uri, logoHosts)
   return logo && logo !== failed && !failedLogos.has(logo) ? (
     <img
       className={styles.picture}

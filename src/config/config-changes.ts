@@ -1,3 +1,4 @@
+import { sameFields } from '../lib/same-fields.ts'
 import { howItChanges } from './live-fields.ts'
 import type { ResolvedConfig, WidgetConfig } from './types.ts'
 
@@ -25,9 +26,7 @@ function fieldsThat(change: 'live' | 'rebuild', config: ResolvedConfig): Field[]
 /** Compares by value, functions by identity. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a === 'function' || typeof b === 'function') return a === b
-  if (hasFunctions(a) && hasFunctions(b)) {
-    return Object.keys({ ...a, ...b }).every((key) => a[key] === b[key])
-  }
+  if (hasFunctions(a) && hasFunctions(b)) return sameFields(a, b)
   return !hasFunctions(a) && !hasFunctions(b) && JSON.stringify(a) === JSON.stringify(b)
 }
 

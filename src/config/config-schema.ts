@@ -37,6 +37,7 @@ const chain = v.object({
   usdToken: v.exactOptional(address),
   wrappedNative: v.exactOptional(address),
   ensResolver: v.exactOptional(address),
+  privateRpcs: v.exactOptional(v.array(url)),
   priceFactories: v.exactOptional(
     v.object({ v2: v.exactOptional(addresses), v3: v.exactOptional(addresses) }),
   ),
@@ -126,7 +127,6 @@ export const configSchema = v.strictObject({
   tokenImport: v.exactOptional(v.boolean()),
   forbiddenPairs: v.exactOptional(v.array(v.object({ chainId, input: address, output: address }))),
   logoHosts: v.exactOptional(v.array(text)),
-  privateRpcHosts: v.exactOptional(v.array(text)),
   supportUrl: v.exactOptional(url),
   urlSync: v.exactOptional(v.union([v.boolean(), v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/))])),
   persistTokens: v.exactOptional(v.boolean()),

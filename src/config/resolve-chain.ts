@@ -42,6 +42,7 @@ const checkChain = object({
   wrappedNative: optionally(checkAddress),
   priceFactories: optionally(object({ v2: or(checkAddresses, []), v3: or(checkAddresses, []) })),
   ensResolver: optionally(checkAddress),
+  privateRpcs: or(listOf('a list of URLs', checkRpcUrl), []),
 } satisfies Record<keyof ChainConfig, Check<unknown>>)
 
 const checkChains = listOf('at least one chain', resolveChain, { min: 1 })

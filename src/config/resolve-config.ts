@@ -130,7 +130,6 @@ const FIELDS = {
   listedTokens: optionally(checkTokens),
   tokenImport: or(checkBoolean, true),
   logoHosts: or(checkHosts, []),
-  privateRpcHosts: or(checkHosts, []),
   supportUrl: optionally(checkContactUrl),
   urlSync: optionally(checkUrlSync),
   persistTokens: or(checkBoolean, false),

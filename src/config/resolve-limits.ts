@@ -6,23 +6,18 @@ import type { ResolvedChain, ResolvedConfig } from './types.ts'
 
 /** Validates `valueLossBps`: in order, and no limit above its default. A default is lowered to the next given limit. */
 export function resolveValueLoss(path: string, value: unknown): ResolvedConfig['valueLossBps'] {
-  const { warn, confirm, block } = checkFields(path, value, ['warn', 'confirm', 'block'])
-  const check = (name: string, limit: unknown, max: number) =>
-    optionally(integer(0, max))(`${path}.${name}`, limit)
-  const blockBps = check('block', block, 10_000)
-  const maxConfirm = Math.min(HIGH_VALUE_LOSS_BPS, blockBps ?? HIGH_VALUE_LOSS_BPS)
-  const confirmBps = check('confirm', confirm, maxConfirm) ?? maxConfirm
-  return { warn: check('warn', warn, confirmBps) ?? confirmBps, confirm: confirmBps, block: blockBps }
+  const limit = readLimits(path, value, ['warn', 'confirm', 'block'])
+  const block = limit('block', 0, 10_000)
+  const maxConfirm = Math.min(HIGH_VALUE_LOSS_BPS, block ?? HIGH_VALUE_LOSS_BPS)
+  const confirm = limit('confirm', 0, maxConfirm) ?? maxConfirm
+  return { warn: limit('warn', 0, confirm) ?? confirm, confirm, block }
 }
 
 /** Validates `impactBps`: in order, and no threshold above the default of `high`. */
 export function resolveImpact(path: string, value: unknown): ResolvedConfig['impactBps'] {
-  const { notice, high } = checkFields(path, value, ['notice', 'high'])
-  const check = (name: string, limit: unknown, max: number) =>
-    optionally(integer(1, max))(`${path}.${name}`, limit)
-  const highBps = check('high', high, HIGH_IMPACT_BPS) ?? HIGH_IMPACT_BPS
-  const noticeBps = check('notice', notice, highBps) ?? Math.min(NOTICEABLE_IMPACT_BPS, highBps)
-  return { notice: noticeBps, high: highBps }
+  const limit = readLimits(path, value, ['notice', 'high'])
+  const high = limit('high', 1, HIGH_IMPACT_BPS) ?? HIGH_IMPACT_BPS
+  return { notice: limit('notice', 1, high) ?? Math.min(NOTICEABLE_IMPACT_BPS, high), high }
 }
 
 /** Validates the default slippage of each chain, and the bounds within which a person may choose. */
@@ -30,11 +25,10 @@ export function resolveSlippage(
   { slippageBps, slippageBoundsBps }: Record<string, unknown>,
   chains: readonly ResolvedChain[],
 ): Pick<ResolvedConfig, 'slippageBps' | 'slippageBoundsBps'> {
-  const path = 'slippageBoundsBps'
-  const { min: low, max: high } = checkFields(path, slippageBoundsBps, ['min', 'max'])
-  const limit = CONFIG_LIMITS.slippageBps
-  const min = or(integer(0, limit), 0)(`${path}.min`, low)
-  const max = or(integer(min, limit), limit)(`${path}.max`, high)
+  const most = CONFIG_LIMITS.slippageBps
+  const limit = readLimits('slippageBoundsBps', slippageBoundsBps, ['min', 'max'])
+  const min = limit('min', 0, most) ?? 0
+  const max = limit('max', min, most) ?? most
   return {
     slippageBps: resolvePerChain('slippageBps', slippageBps, {
       chains,
@@ -43,6 +37,13 @@ export function resolveSlippage(
     }),
     slippageBoundsBps: { min, max },
   }
+}
+
+/** Reads limits of an object one after another, as each may depend on another: whole numbers from `min` to `max`, or undefined. */
+function readLimits(path: string, value: unknown, names: readonly string[]) {
+  const given = checkFields(path, value, names)
+  return (name: string, min: number, max: number) =>
+    optionally(integer(min, max))(`${path}.${name}`, given[name])
 }
 
 const checkPartner = object({ address: checkAddress, feeBps: integer(0, CONFIG_LIMITS.partnerFeeBps) })

@@ -74,6 +74,13 @@ export interface ChainConfig {
    * @example '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
    */
   ensResolver?: string
+  /**
+   * Private RPCs that the settings may offer to the person's wallet, as whole URLs: those of them that the service offers for this chain
+   * too. A wallet that takes one up sends and reads through it for every site, so name those that you would use yourself.
+   * Default none: nothing is offered, and the service is not asked.
+   * @example ['https://rpc.mevblocker.io/fullprivacy']
+   */
+  privateRpcs?: readonly string[]
 }
 
 /**
@@ -627,14 +634,6 @@ export interface WidgetConfig {
    */
   logoHosts?: readonly string[]
   /**
-   * Hosts of the private RPCs that the settings may offer to the person's wallet, of those that the service names: by https, or
-   * by http from `localhost`. Such an RPC passes a transaction on without showing it before it is mined. Who adds one lets it see, delay
-   * and drop what the wallet sends on that network for every site, and believe what it says of balances, so name hosts that you
-   * would use yourself. Default none: nothing is offered, and the service is not asked.
-   * @example ['rpc.mevblocker.io']
-   */
-  privateRpcHosts?: readonly string[]
-  /**
    * Where users get help: an https or mailto URL. With it, "Contact support" beside every support id is a link that opens
    * the URL in a new tab. Default: a button that copies the id and says so. Both emit `contactSupport`.
    * @example 'https://example.com/support'
@@ -787,4 +786,5 @@ export interface ResolvedChain {
   /** Undefined: use the preset of the chain. */
   priceFactories: { v2: readonly Address[]; v3: readonly Address[] } | undefined
   ensResolver: Address | undefined
+  privateRpcs: readonly string[]
 }

@@ -3,9 +3,8 @@ import type { HttpOptions } from '../clients/http.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
-import { allowedUrl } from '../lib/allowed-url.ts'
 import type { LiquidityResponse } from '../wire/liquidity.ts'
-import type { PrivateRpcsResponse } from '../wire/private-rpcs.ts'
+import { offersRpc, type PrivateRpcsResponse } from '../wire/private-rpcs.ts'
 import type { Finding } from './types.ts'
 
 /** What is wrong with the service: endpoints that do not answer, a refused key, chains or private RPCs it does not have. */
@@ -25,7 +24,7 @@ export async function checkService(config: ResolvedConfig, options: HttpOptions)
       return { value: undefined, findings: [toFinding(path, config, error)] }
     }
   }
-  const asksRpcs = config.privateRpcHosts.length > 0
+  const asksRpcs = config.chains.some(({ privateRpcs }) => privateRpcs.length > 0)
   const [liquidity, listed, priced, offered] = await Promise.all([
     ask('baseUrl', () => router.liquidity()),
     ask('tokensUrl', () => tokens.tokens({ chain: name, limit: 1 })),
@@ -81,20 +80,18 @@ function checkServed({ chains }: ResolvedConfig, liquidity: LiquidityResponse | 
   })
 }
 
-function checkOffered(
-  { chains, privateRpcHosts }: ResolvedConfig,
-  offered: PrivateRpcsResponse | undefined,
-): Finding[] {
+function checkOffered({ chains }: ResolvedConfig, offered: PrivateRpcsResponse | undefined): Finding[] {
   if (!offered) return []
-  const rpcs = offered.privateRpcs.filter(({ networkID }) => chains.some(({ id }) => id === networkID))
-  return privateRpcHosts.flatMap((host, index): Finding[] => {
-    if (rpcs.some(({ url }) => allowedUrl(url, [host]))) return []
-    return [
-      {
-        severity: 'warning',
-        path: `privateRpcHosts[${index}]`,
-        message: `The service offers no private RPC on ${host} for these chains, so the settings show none: add it to privateRpcs of the service, or remove the host.`,
-      },
-    ]
-  })
+  return chains.flatMap(({ id, privateRpcs }, chain) =>
+    privateRpcs.flatMap((url, index): Finding[] => {
+      if (offersRpc(offered.privateRpcs, { chainId: id, url })) return []
+      return [
+        {
+          severity: 'warning',
+          path: `chains[${chain}].privateRpcs[${index}]`,
+          message: `The service does not offer ${url} for this chain now, so the settings do not show it: add it to privateRpcs of the service, or see in its log why it is left out.`,
+        },
+      ]
+    }),
+  )
 }

@@ -48,16 +48,14 @@ it('finds nothing wrong with a setup that works', async () => {
   expect(await examine()).toEqual([])
 })
 
-it('warns of hosts on which the service offers no private RPC', async () => {
-  const [offered] = service.config.chains.map(({ rpcUrls }) => new URL(rpcUrls[0]!).host)
-  expect(await examine({ privateRpcHosts: [offered!] })).toEqual([])
-  expect(await examine({ privateRpcHosts: [offered!, 'quiet.example'] })).toEqual([
+it('warns of private RPCs that the service does not offer for their chain', async () => {
+  const [ethereum, base] = service.config.chains.map(({ rpcUrls }) => `${rpcUrls[0]}/?private`)
+  expect(await examine({ chains: chainsWith({ privateRpcs: [ethereum!] }) })).toEqual([])
+  expect(await examine({ chains: chainsWith({ privateRpcs: [ethereum!, base!] }) })).toEqual([
     {
       severity: 'warning',
-      path: 'privateRpcHosts[1]',
-      message: expect.stringMatching(
-        /no private RPC on quiet\.example.*add it to privateRpcs of the service/,
-      ),
+      path: 'chains[0].privateRpcs[1]',
+      message: expect.stringMatching(/^The service does not offer http:.* for this chain now/),
     },
   ])
 })

@@ -24,6 +24,7 @@ const chain: ResolvedChain = {
   wrappedNative: undefined,
   priceFactories: undefined,
   ensResolver: undefined,
+  privateRpcs: [],
 }
 const inputs = {
   chainId: 31337,

@@ -679,18 +679,16 @@ export const PAGE_MESSAGES_EN = {
     'Later swaps of the token need no approval. Should the contract have a flaw, all of the token is at risk until you revoke the approval.',
   'settings.privateRpc': 'Private RPC',
   'settings.privateRpc.help':
-    'Others can see a transaction before it is confirmed, and trade ahead of it. A private RPC promises to pass it on without showing it.',
+    'Others can see a transaction that waits, and trade ahead of it. A private RPC promises to show it to block builders alone.',
   'settings.privateRpc.effect':
-    'If you agree, your wallet may use the RPC for {chain} on every site, until you change it in the wallet. Whoever runs it sees what you send. This page cannot check which RPC your wallet uses.',
+    'If you add one, your wallet may send and read through it on {chain}, for every site, until you change it in the wallet. Whoever runs it can see your accounts, hold transactions back and answer falsely. This page cannot check what your wallet uses.',
   'settings.privateRpc.add': 'Add to wallet',
-  'settings.privateRpc.add.label': 'Add {name} to wallet for {chain}',
-  'settings.privateRpc.address': 'address of {name}',
-  'settings.privateRpc.added':
-    'Your wallet has agreed. Its network settings show whether it uses {name} now.',
-  'settings.privateRpc.declined': 'You declined in your wallet. It sends as before.',
-  'settings.privateRpc.pending': 'Answer the request that is open in your wallet first.',
+  'settings.privateRpc.add.label': 'Add to wallet: {host}, {chain}',
+  'settings.privateRpc.address': 'address of {host}',
+  'settings.privateRpc.done':
+    'Your wallet reported no problem. It may still use its own RPC: its network settings show which.',
   'settings.privateRpc.failed':
-    'Your wallet did not add {name}. You can copy the address and enter it in the network settings of the wallet.',
+    'Your wallet reported a problem. You can copy the address and enter it in the network settings of the wallet.',
   'settings.theme': 'Theme',
   'settings.theme.system': 'System',
   'settings.theme.light': 'Light',

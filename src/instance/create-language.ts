@@ -6,6 +6,7 @@ import { findLanguage, getBase, type Language } from '../i18n/languages.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import { loadPageMessages } from '../i18n/load-page-messages.ts'
 import type { LanguageMessages, Messages } from '../i18n/types.ts'
+import { sameFields } from '../lib/same-fields.ts'
 import { startLater } from '../lib/start-later.ts'
 import { createValueStore } from '../store/create-value-store.ts'
 import type { SettingsStore, Store } from '../store/types.ts'
@@ -36,7 +37,7 @@ export function createLanguage({ config, settings, hostLocale, loadLanguage }: L
   function show({ isForced = false } = {}): void {
     const { locale, language, messages } = getWanted()
     const next = { locale, language: hasMessage(language) ? language : 'en', messages }
-    if (!isForced && isSame(shown, next)) return
+    if (!isForced && sameFields(shown, next)) return
     shown = next
     translation.setState(createTranslation(locale, next), true)
   }
@@ -85,10 +86,6 @@ async function load(language: string, loadLanguage: LoadLanguage | undefined): P
   const messages = hasMessage(language) ? undefined : await loadLanguage?.(language)
   if (messages) addMessages(messages, language)
   if (hasMessage(language) && hasPageMessages()) await loadPageMessages()
-}
-
-function isSame<Values extends object>(a: Values, b: Values): boolean {
-  return (Object.keys(a) as (keyof Values)[]).every((name) => a[name] === b[name])
 }
 
 /** The host's texts of one language. The same object as long as nothing changes. */

@@ -56,12 +56,17 @@ export function emitNavigationEvents(
     if (page !== 'review') return
     events.emit('reviewPageEntered', review.getState().route)
   }
-  let isEnded = false
-  queueMicrotask(() => {
-    if (!isEnded) emitPage(getPage(navigation.getState()))
-  })
   const unsubscribe = navigation.subscribe((now, before) => {
     if (getPage(now) !== getPage(before)) emitPage(getPage(now))
+  })
+  return runSoon(() => emitPage(getPage(navigation.getState())), unsubscribe)
+}
+
+/** Runs this a microtask later, unless what is returned was called before. That unsubscribes, too. */
+function runSoon(run: () => void, unsubscribe: () => void): () => void {
+  let isEnded = false
+  queueMicrotask(() => {
+    if (!isEnded) run()
   })
   return () => {
     isEnded = true
@@ -92,13 +97,5 @@ export function emitWalletEvents(wallet: WalletPort, events: OwnedEventBus): () 
       chainType: 'EVM',
     })
   }
-  let isEnded = false
-  const unsubscribe = wallet.subscribe(emitConnection)
-  queueMicrotask(() => {
-    if (!isEnded) emitConnection()
-  })
-  return () => {
-    isEnded = true
-    unsubscribe()
-  }
+  return runSoon(emitConnection, wallet.subscribe(emitConnection))
 }

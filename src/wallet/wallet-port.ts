@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { loaded } from '../errors/to-sluice-error.ts'
+import { sameFields } from '../lib/same-fields.ts'
 import { laterSource } from './later-source.ts'
 import type { Prompts } from './prompts.ts'
 import type { WalletActions, WalletPort, WalletState } from './types.ts'
@@ -49,7 +50,7 @@ export function createWalletPort({
 
   function refresh(): void {
     const next = { ...readState(source), prompt: prompts?.get() }
-    if (!isSame(next, store.getState())) store.setState(next, true)
+    if (!sameFields(next, store.getState())) store.setState(next, true)
     const wallet = stop && toConnection(source.current())?.connector
     if (wallet) follow(wallet).catch(() => {})
   }
@@ -147,11 +148,6 @@ function readState(source: WalletSource): WalletState {
     chainId: connection?.chainId,
     walletName: connection && toWalletName(connection.connector.name),
   }
-}
-
-function isSame(a: WalletState, b: WalletState): boolean {
-  const names = Object.keys({ ...a, ...b }) as (keyof WalletState)[]
-  return names.every((name) => a[name] === b[name])
 }
 
 async function translated<Value>(run: () => Promise<Value>): Promise<Value> {

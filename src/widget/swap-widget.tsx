@@ -5,6 +5,7 @@ import type { WidgetConfig } from '../config/types.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { useSurroundings } from '../hooks/use-surroundings.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
+import { sameFields } from '../lib/same-fields.ts'
 import '../theme/light-dom.css'
 import { Isolated } from './isolated.tsx'
 import { useUsableConfig } from './use-usable-config.ts'
@@ -103,8 +104,7 @@ export function SwapWidget(props: SwapWidgetProps) {
 /** The config of the last render while no field differs: a host that renders again has not changed it. */
 function useSameConfig(config: WidgetConfig): WidgetConfig {
   const last = useRef(config)
-  const names = Object.keys({ ...last.current, ...config }) as (keyof WidgetConfig)[]
-  if (names.some((name) => last.current[name] !== config[name])) last.current = config
+  if (!sameFields(last.current, config)) last.current = config
   return last.current
 }
 

@@ -18,12 +18,12 @@ export function defaultConfig({ manifest, serviceUrl }: Environment): WidgetConf
       name,
       label,
       rpcUrls: [rpcUrl],
+      privateRpcs: [`${rpcUrl}/?private`],
       ...widget,
     })),
     ...(first && { input: { chainId: first.id, token: NATIVE_TOKEN, amount: '1' } }),
     ...(first && usdc && { output: { chainId: first.id, token: usdc.address } }),
     slippageBps: 50,
-    privateRpcHosts: manifest.chains.map(({ rpcUrl }) => new URL(rpcUrl).host),
     ...(manifest.logoHost && { logoHosts: [manifest.logoHost] }),
   }
 }

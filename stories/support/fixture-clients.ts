@@ -30,7 +30,7 @@ export interface FixtureClientsOptions {
   baseTokens?: readonly Token[]
   /** The ids of the liquidity modules, or a failure. Default: two. */
   modules?: readonly string[] | SluiceError
-  /** What it offers wallets to send through, or a failure. Default: one on `quiet.example`. */
+  /** The private RPCs, or a failure. Default: one on `quiet.example`. */
   privateRpcs?: PrivateRpcsResponse['privateRpcs'] | SluiceError
   /** Overrides prices of the exchange rates by symbol; 0 is unknown. */
   rates?: Readonly<Record<string, number>>

@@ -2,6 +2,7 @@ import type { Lie } from './lie.ts'
 import type { ServiceLie } from './lying-service.ts'
 import {
   answerTo,
+  both,
   field,
   fields,
   getFee,
@@ -19,6 +20,8 @@ const price = (name: string, lie: ServiceLie, others: Partial<Lie> = {}): Lie =>
   price: lie,
   ...others,
 })
+
+const hidesFees = both(fields({ settlementFee: '0', partnerFee: '0' }), field('feeToken', getToken('USDC')))
 
 /** False prices of the service. */
 export const PRICE_LIES: readonly Lie[] = [
@@ -60,6 +63,15 @@ export const PRICE_LIES: readonly Lie[] = [
     quote: trade(({ minOutputAmount }) => ({ settlementFee: (minOutputAmount * 45n) / 10_000n })),
   }),
   price('leaves the settlement fee out', field('settlementFee', undefined)),
+  price('shows no settlement fee, and neither does the quote', field('settlementFee', '0'), {
+    quote: field('settlementFee', '0'),
+  }),
+  price('shows no fee, by the name of another token, and neither does the quote', hidesFees, {
+    quote: hidesFees,
+  }),
+  price('shows no settlement fee, and the quote one of 0.05 %', field('settlementFee', '0'), {
+    quote: getFee(5),
+  }),
   price('says that everything is worth nothing', fields({ inputAmountUSD: '0', outputAmountUSD: '0' })),
   price('says that the output is worth a million', fields({ outputAmountUSD: '1000000' })),
   price('says that dollars are infinite', fields({ inputAmountUSD: 'Infinity' })),

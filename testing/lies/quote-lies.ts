@@ -99,7 +99,12 @@ export const QUOTE_LIES: readonly Lie[] = [
   ),
   quote('takes a fee of 8.99 % and admits it', getFee(899)),
   quote('takes a fee of 0.06 %', getFee(6)),
-  quote('takes a fee of 0.04 %, which is its right', getFee(4)),
+  quote('takes a fee of 0.04 % where 0.03 % was shown', getFee(4)),
+  quote('takes the fee that was shown, and names none', field('settlementFee', '0')),
+  quote(
+    'takes the fee that was shown, and names none of another token',
+    both(field('settlementFee', '0'), field('feeToken', getToken('USDC'))),
+  ),
   // Tokens and parties.
   ...['inputToken', 'outputToken', 'feeToken'].map((name) =>
     quote(`names USDC as ${name}`, field(name, getToken('USDC'))),

@@ -251,6 +251,7 @@ async function judgeSwap(
   const fee = decodeSwap(transaction.data)?.trade.settlementFee ?? 0n
   const amounts = [agreed.outputAmount, getDelta(effect, intent.outputToken.address)]
   if (mode.codec === 'sluice') judgeFee(stage, fee, { intent, amounts }, say)
+  if (mode.codec === 'sluice') judgeShownFee(fee, { intent, play, amounts }, say)
   if (effect.receipt.status === 'success') {
     const received = getDelta(effect, intent.outputToken.address)
     // The service's figures do not account for a lying node, wallet or token.
@@ -426,6 +427,26 @@ function judgeFee(
   if (fee > share && usd > MAX_FLOOR_USD) {
     say(`lets a fee of ${fee} be taken, $${usd.toFixed(3)}, of ${most}`)
   }
+}
+
+/** A fee was shown before it is taken, of the output, and not a fifth less in proportion. */
+function judgeShownFee(
+  fee: bigint,
+  { intent, play, amounts }: { intent: SwapIntent; play: Play; amounts: readonly bigint[] },
+  say: Say,
+): void {
+  const shown = [intent.price, ...play.reconfirmations.map(({ state }) => state.verified.quote)]
+    .filter(({ feeToken }) => sameAddress(feeToken, intent.outputToken.address))
+    .map(({ settlementFee = '0', effectiveOutputAmount }) => ({
+      fee: BigInt(settlementFee),
+      output: BigInt(effectiveOutputAmount),
+    }))
+  const got = amounts.reduce(maxBigInt, 0n)
+  const most = shown.map(
+    (one) => (one.fee * 12n * maxBigInt(got, one.output)) / (10n * maxBigInt(one.output, 1n)) + 1n,
+  )
+  if (fee > most.reduce(maxBigInt, 0n))
+    say(`lets a fee of ${fee} be taken where at most ${most} follows from what was shown`)
 }
 
 function getSymbol(chain: TestChain, address: Address): string {

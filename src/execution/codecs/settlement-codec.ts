@@ -1,6 +1,6 @@
 import { settlementAbi } from '../../abi/settlement.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import { type Address, type Hex, sameAddress, ZERO_ADDRESS } from '../../lib/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../lib/address.ts'
 import {
   applyBps,
   applyBpsRoundedUp,
@@ -9,7 +9,7 @@ import {
   minBigInt,
   minimumOutput,
 } from '../../lib/amount.ts'
-import { leastPartnerFee } from '../../lib/partner-fee.ts'
+import { leastPartnerFee, leastSettlementFee } from '../../lib/least-fees.ts'
 import { quotedInput } from '../../lib/purchase.ts'
 import { MAX_CLOCK_SKEW_MS } from '../../lib/thresholds.ts'
 import { amountOfUsd } from '../../lib/usd-value.ts'
@@ -19,9 +19,7 @@ import { expectAddress, expectAtLeast, expectAtMost, expectEqual } from './quote
 import type { Agreement, RouterCall, RouterCodec } from './router-codec.ts'
 import { isSwapOf, logsOfRouter } from './swap-event.ts'
 
-/** The settlement takes at least this share, whatever is asked for. */
-const MIN_SETTLEMENT_FEE_BPS = 3
-/** It takes at most this share, or its minimum fee per trade if that is larger. */
+/** A call may ask for at most this share, or for the minimum fee per trade if that is larger. */
 const MAX_SETTLEMENT_FEE_BPS = 5
 /** The minimum fee is fixed in USD, so its token amount changes slightly between price and quote. */
 const SETTLEMENT_FEE_FLOOR_USD = 0.002
@@ -111,14 +109,22 @@ function verifyTrade(
   )
   expectAtMost('calldata.settlementFee', maxFee, trade.settlementFee)
   verifyDeadline(trade.deadline, { now: BigInt(Math.floor(now / 1_000)), deadlineSeconds })
-  // In another token it cannot be compared: the screen says its share.
-  if (sameAddress(quote.feeToken, intent.outputToken.address)) {
-    expectAtLeast('partnerFee', leastPartnerFee(output, intent.partner?.feeBps), BigInt(quote.partnerFee))
-    const quoted = BigInt(quote.settlementFee ?? '0')
-    const least = applyBps(output, MIN_SETTLEMENT_FEE_BPS)
-    expectAtLeast('settlementFee', maxBigInt(least, trade.settlementFee), quoted)
-    expectAtMost('settlementFee', withDrift(shownSettlementFee(terms, output)), quoted)
-  }
+  verifyQuotedFees(trade, quote, { terms, output, partnerFeeBps: intent.partner?.feeBps })
+}
+
+/** What the quote names as fees is at least what the contract takes, and as the settlement's not more than was shown. */
+function verifyQuotedFees(
+  trade: SettlementTrade,
+  quote: QuoteResult,
+  { terms, output, partnerFeeBps }: { terms: Terms; output: bigint; partnerFeeBps: number | undefined },
+): void {
+  // The settlement takes its fees of the output: others would be hidden behind another token's name.
+  expectAddress('feeToken', trade.outputToken, quote.feeToken)
+  expectAtLeast('partnerFee', leastPartnerFee(output, partnerFeeBps), BigInt(quote.partnerFee))
+  const settlementFee = BigInt(quote.settlementFee ?? '0')
+  const least = maxBigInt(leastSettlementFee(output, partnerFeeBps), trade.settlementFee)
+  expectAtLeast('settlementFee', least, settlementFee)
+  expectAtMost('settlementFee', mostSettlementFee(terms, output), settlementFee)
 }
 
 /** A sale pays exactly its input. A purchase takes at most what its quote says, and the slippage; the rest is refunded. */
@@ -157,12 +163,13 @@ function settlementFeeFloor(
   return withDrift(minBigInt(settlementFee, floor))
 }
 
-/** The fee that was shown, in proportion where the quote gives more than was shown. */
-function shownSettlementFee({ settlementFee, outputAmount }: Terms, output: bigint): bigint {
-  return output > outputAmount ? (settlementFee * output) / outputAmount + 1n : settlementFee
+/** The fee that was shown, in proportion where the quote gives more than was shown, and what it may change by; at least a unit. */
+function mostSettlementFee({ settlementFee, outputAmount }: Terms, output: bigint): bigint {
+  const scaled = output > outputAmount ? (settlementFee * output) / outputAmount : settlementFee
+  return maxBigInt(withDrift(scaled), settlementFee + 1n)
 }
 
-const withDrift = (fee: bigint) => fee + applyBpsRoundedUp(fee, SETTLEMENT_FEE_DRIFT_BPS)
+const withDrift = (fee: bigint) => fee + applyBps(fee, SETTLEMENT_FEE_DRIFT_BPS)
 
 /** The deadline is overwritten. One outside the requested range means that the quote is old or for another request. */
 function verifyDeadline(

@@ -8,7 +8,7 @@ import {
   tradeFixture,
 } from '../../../testing/execution-fixtures.ts'
 import { settlementAbi } from '../../abi/settlement.ts'
-import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
+import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from '../../lib/address.ts'
 import { minimumOutput } from '../../lib/amount.ts'
 import { PARTNER, SETTLEMENT, USDC, WETH } from '../../wire/fixtures/addresses.ts'
 import type { QuoteResult } from '../../wire/quote.ts'
@@ -110,38 +110,64 @@ describe('a settlement fee above its share', () => {
 })
 
 describe('a settlement fee that the contract takes', () => {
-  const verify = (quote: QuoteResult, terms = termsFixture) => verifyQuote(quote, { ...expectation, terms })
-  const refusal = expect.objectContaining({
-    code: 'QUOTE_MISMATCH',
-    details: expect.stringMatching(/^settlementFee/),
+  /** 0.03 % of 3,000 USDC, of which nothing else is taken. */
+  const [fee, output] = [900_000n, 2_999_100_000n]
+  const nobody = { partner: ZERO_ADDRESS, partnerFeeBps: 0n } as const
+  const shown = { outputAmount: output, minOutputAmount: minimumOutput(output, 50), settlementFee: fee }
+  const quoted = async (
+    settlementFee: bigint | undefined,
+    { terms = shown, net = output, asked = fee, feeToken = USDC }: Partial<typeof given> = {},
+  ) => {
+    const quote = await quoteWith({
+      feeToken,
+      effectiveOutputAmount: `${net}`,
+      partnerFee: '0',
+      settlementFee: settlementFee === undefined ? undefined : `${settlementFee}`,
+      trade: { ...nobody, minOutputAmount: minimumOutput(net, 50), settlementFee: asked },
+    })
+    const intent = { ...expectation.intent, partner: undefined }
+    return () => verifyQuote(quote, { ...expectation, intent, terms: { ...termsFixture, ...terms } })
+  }
+  const given = { terms: shown, net: output, asked: fee, feeToken: USDC as Address }
+  const refusal = (field: string) =>
+    expect.objectContaining({
+      code: 'QUOTE_MISMATCH',
+      details: expect.stringMatching(new RegExp(`^${field}: `)),
+    })
+
+  it('is quoted as the contract takes it', async () => {
+    expect(await quoted(fee)).not.toThrow()
+    // 0.03 % is taken though nothing is asked for.
+    expect(await quoted(fee, { asked: 0n })).not.toThrow()
   })
 
   it.each([
-    ['names none', { settlementFee: undefined }],
-    ['names less than is asked for', { settlementFee: `${tradeFixture.settlementFee - 1n}` }],
-    // The contract takes 0.03 % whatever is asked for.
-    ['names none and asks for none', { settlementFee: '0', trade: { settlementFee: 0n } }],
-    ['names more than was shown', { settlementFee: `${2n * tradeFixture.settlementFee}` }],
-  ])('is refused in a quote that %s', async (_, changes) => {
-    const quote = await quoteWith(changes)
-    expect(() => verify(quote)).toThrow(refusal)
+    ['none', undefined, {}],
+    ['a unit less than is asked for', fee - 1n, {}],
+    ['two units less than is taken though none is asked for', fee - 2n, { asked: 0n }],
+  ])('is refused in a quote that names %s', async (_, named, changes) => {
+    expect(await quoted(named, changes)).toThrow(refusal('settlementFee'))
   })
 
-  it('is refused where no fee was shown before, though the quote names it', async () => {
-    const quote = await quoteWith()
-    expect(() => verify(quote, { ...termsFixture, settlementFee: 0n })).toThrow(refusal)
+  it('is within a tenth of what was shown, in proportion to the output', async () => {
+    const most = (fee * 11n) / 10n
+    expect(await quoted(most)).not.toThrow()
+    expect(await quoted(most + 1n)).toThrow(refusal('settlementFee'))
+    expect(await quoted(fee, { terms: { ...shown, settlementFee: 0n } })).toThrow(refusal('settlementFee'))
+    const twice = { net: 2n * output, asked: 2n * fee }
+    expect(await quoted(2n * most, twice)).not.toThrow()
+    expect(await quoted(2n * most + 1n, twice)).toThrow(refusal('settlementFee'))
   })
 
-  it('may be the share of a quote that gives more than was shown', async () => {
-    const output = 2n * termsFixture.outputAmount
-    const fee = 2n * tradeFixture.settlementFee
-    const quote = await quoteWith({
-      effectiveOutputAmount: `${output}`,
-      partnerFee: '6000000',
-      settlementFee: `${fee}`,
-      trade: { minOutputAmount: minimumOutput(output, 50), settlementFee: fee },
-    })
-    expect(verify(quote).minOutputAmount).toBe(minimumOutput(output, 50))
+  it('may be the first unit of a trade that is a little larger than was shown', async () => {
+    const terms = { outputAmount: 3_333n, minOutputAmount: 3_316n, settlementFee: 0n }
+    expect(await quoted(1n, { terms, net: 3_333n, asked: 1n })).not.toThrow()
+    expect(await quoted(2n, { terms, net: 3_333n, asked: 1n })).toThrow(refusal('settlementFee'))
+  })
+
+  it('is not hidden behind the name of another token', async () => {
+    const terms = { ...shown, settlementFee: 0n }
+    expect(await quoted(0n, { terms, feeToken: WETH })).toThrow(refusal('feeToken'))
   })
 })
 
@@ -278,10 +304,11 @@ describe('a partner fee that the contract takes', () => {
   const quoted = async (output: bigint, partnerFee: bigint, changes: Partial<QuoteResult> = {}) => {
     const intent = { ...expectation.intent, partner }
     const minOutputAmount = minimumOutput(output, 50)
-    const terms = { ...termsFixture, outputAmount: output, minOutputAmount }
+    const terms = { ...termsFixture, outputAmount: output, minOutputAmount, settlementFee: 1_000_000n }
     const quote = await quoteWith({
       effectiveOutputAmount: `${output}`,
       partnerFee: `${partnerFee}`,
+      settlementFee: '1000000',
       ...changes,
       trade: { minOutputAmount, partnerFeeBps: 1_000n, settlementFee: 0n },
     })
@@ -309,8 +336,10 @@ describe('a partner fee that the contract takes', () => {
     )
   })
 
-  it('is not compared with a fee in another token', async () => {
-    expect(await quoted(alone, 1n, { feeToken: WETH })).not.toThrow()
+  it('is not hidden behind the name of another token', async () => {
+    expect(await quoted(alone, 1n, { feeToken: WETH })).toThrow(
+      expect.objectContaining({ details: expect.stringMatching(/^feeToken: /) }),
+    )
   })
 
   it('is not asked for where there is no partner', async () => {

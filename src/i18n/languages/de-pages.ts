@@ -713,18 +713,16 @@ export const messages: Messages = {
     'Spätere Swaps des Tokens brauchen keine Freigabe. Hat der Contract eine Schwachstelle, ist Ihr gesamtes Guthaben des Tokens gefährdet, bis Sie die Freigabe widerrufen.',
   'settings.privateRpc': 'Privater RPC',
   'settings.privateRpc.help':
-    'Andere können eine Transaktion sehen, bevor sie bestätigt ist, und ihr mit einem eigenen Tausch zuvorkommen. Ein privater RPC verspricht, sie weiterzuleiten, ohne sie offenzulegen.',
+    'Andere können eine Transaktion sehen, solange sie wartet, und ihr mit einem eigenen Tausch zuvorkommen. Ein privater RPC verspricht, sie nur den Block-Buildern zu zeigen.',
   'settings.privateRpc.effect':
-    'Wenn Sie zustimmen, kann Ihre Wallet den RPC für {chain} auf jeder Website nutzen, bis Sie das in der Wallet ändern. Wer ihn betreibt, sieht, was Sie senden. Diese Seite kann nicht prüfen, welchen RPC Ihre Wallet nutzt.',
+    'Wenn Sie einen hinzufügen, kann Ihre Wallet auf {chain} für jede Website über ihn senden und lesen, bis Sie das in der Wallet ändern. Wer ihn betreibt, kann Ihre Konten sehen, Transaktionen zurückhalten und falsche Antworten geben. Diese Seite kann nicht prüfen, was Ihre Wallet nutzt.',
   'settings.privateRpc.add': 'Zur Wallet hinzufügen',
-  'settings.privateRpc.add.label': '{name} für {chain} zur Wallet hinzufügen',
-  'settings.privateRpc.address': 'Adresse von {name}',
-  'settings.privateRpc.added':
-    'Ihre Wallet hat zugestimmt. Ob sie {name} jetzt nutzt, zeigen ihre Netzwerkeinstellungen.',
-  'settings.privateRpc.declined': 'Sie haben in Ihrer Wallet abgelehnt. Die Wallet sendet wie bisher.',
-  'settings.privateRpc.pending': 'Beantworten Sie zuerst die Anfrage, die in Ihrer Wallet offen ist.',
+  'settings.privateRpc.add.label': 'Zur Wallet hinzufügen: {host}, {chain}',
+  'settings.privateRpc.address': 'Adresse von {host}',
+  'settings.privateRpc.done':
+    'Ihre Wallet hat kein Problem gemeldet. Vielleicht nutzt sie weiterhin ihren eigenen RPC: Welchen sie nutzt, zeigen ihre Netzwerkeinstellungen.',
   'settings.privateRpc.failed':
-    'Ihre Wallet hat {name} nicht hinzugefügt. Sie können die Adresse kopieren und in den Netzwerkeinstellungen der Wallet eingeben.',
+    'Ihre Wallet hat ein Problem gemeldet. Sie können die Adresse kopieren und in den Netzwerkeinstellungen der Wallet eingeben.',
   'settings.theme': 'Design',
   'settings.theme.system': 'System',
   'settings.theme.light': 'Hell',

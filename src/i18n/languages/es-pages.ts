@@ -699,18 +699,16 @@ export const messages: Messages = {
     'Los próximos swaps del token no necesitan aprobación. Si el contrato tuviera un fallo, todo tu saldo de ese token estaría en riesgo hasta que revoques la aprobación.',
   'settings.privateRpc': 'RPC privado',
   'settings.privateRpc.help':
-    'Otros pueden ver una transacción antes de que se confirme y adelantarse a ella con su propia operación. Un RPC privado promete transmitirla sin mostrarla.',
+    'Otros pueden ver una transacción mientras espera y adelantarse a ella con su propia operación. Un RPC privado promete mostrarla solo a quienes construyen los bloques.',
   'settings.privateRpc.effect':
-    'Si aceptas, es posible que tu billetera use el RPC para {chain} en todos los sitios, hasta que lo cambies en la billetera. Quien lo gestiona ve lo que envías. Esta página no puede comprobar qué RPC usa tu billetera.',
+    'Si agregas uno, es posible que tu billetera lo use para enviar y leer en {chain}, para todos los sitios, hasta que lo cambies en la billetera. Quien lo gestiona puede ver tus cuentas, retener transacciones y dar respuestas falsas. Esta página no puede comprobar qué usa tu billetera.',
   'settings.privateRpc.add': 'Agregar a la billetera',
-  'settings.privateRpc.add.label': 'Agregar {name} a la billetera para {chain}',
-  'settings.privateRpc.address': 'dirección de {name}',
-  'settings.privateRpc.added': 'Tu billetera aceptó. Sus ajustes de red muestran si ahora usa {name}.',
-  'settings.privateRpc.declined':
-    'Rechazaste la solicitud en tu billetera. La billetera sigue enviando como antes.',
-  'settings.privateRpc.pending': 'Responde primero la solicitud abierta en tu billetera.',
+  'settings.privateRpc.add.label': 'Agregar a la billetera: {host}, {chain}',
+  'settings.privateRpc.address': 'dirección de {host}',
+  'settings.privateRpc.done':
+    'Tu billetera no informó de ningún problema. Es posible que siga usando su propio RPC: sus ajustes de red muestran cuál usa.',
   'settings.privateRpc.failed':
-    'Tu billetera no agregó {name}. Puedes copiar la dirección y pegarla en los ajustes de red de la billetera.',
+    'Tu billetera informó de un problema. Puedes copiar la dirección y pegarla en los ajustes de red de la billetera.',
   'settings.theme': 'Tema',
   'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Claro',

@@ -712,18 +712,16 @@ export const messages: Messages = {
     'Les swaps suivants du jeton ne nécessitent pas d’approbation. Si le contrat avait une faille, tout votre solde de ce jeton serait menacé jusqu’à ce que vous révoquiez l’approbation.',
   'settings.privateRpc': 'RPC privé',
   'settings.privateRpc.help':
-    'D’autres peuvent voir une transaction avant sa confirmation et placer leur propre échange avant elle. Un RPC privé promet de la transmettre sans la montrer.',
+    'D’autres peuvent voir une transaction en attente et placer leur propre échange avant elle. Un RPC privé promet de ne la montrer qu’aux constructeurs de blocs.',
   'settings.privateRpc.effect':
-    'Si vous acceptez, votre portefeuille peut utiliser le RPC pour {chain} sur tous les sites, jusqu’à ce que vous le changiez dans le portefeuille. Son exploitant voit ce que vous envoyez. Cette page ne peut pas vérifier quel RPC votre portefeuille utilise.',
+    'Si vous en ajoutez un, votre portefeuille peut l’utiliser pour envoyer et lire sur {chain}, pour tous les sites, jusqu’à ce que vous le changiez dans le portefeuille. Son exploitant peut voir vos comptes, retenir des transactions et donner de fausses réponses. Cette page ne peut pas vérifier ce que votre portefeuille utilise.',
   'settings.privateRpc.add': 'Ajouter au portefeuille',
-  'settings.privateRpc.add.label': 'Ajouter {name} au portefeuille pour {chain}',
-  'settings.privateRpc.address': 'adresse de {name}',
-  'settings.privateRpc.added':
-    'Votre portefeuille a accepté. Ses paramètres réseau indiquent s’il utilise maintenant {name}.',
-  'settings.privateRpc.declined': 'Vous avez refusé dans votre portefeuille. Il envoie comme avant.',
-  'settings.privateRpc.pending': 'Répondez d’abord à la demande ouverte dans votre portefeuille.',
+  'settings.privateRpc.add.label': 'Ajouter au portefeuille\u00a0: {host}, {chain}',
+  'settings.privateRpc.address': 'adresse de {host}',
+  'settings.privateRpc.done':
+    'Votre portefeuille n’a signalé aucun problème. Il utilise peut-être encore son propre RPC\u00a0: ses paramètres réseau indiquent lequel il utilise.',
   'settings.privateRpc.failed':
-    'Votre portefeuille n’a pas ajouté {name}. Vous pouvez copier l’adresse et la saisir dans les paramètres réseau du portefeuille.',
+    'Votre portefeuille a signalé un problème. Vous pouvez copier l’adresse et la saisir dans les paramètres réseau du portefeuille.',
   'settings.theme': 'Thème',
   'settings.theme.system': 'Système',
   'settings.theme.light': 'Clair',

@@ -686,18 +686,16 @@ export const messages: Messages = {
     'Swap token ini berikutnya tidak memerlukan persetujuan. Jika kontrak memiliki celah, seluruh token ini berisiko sampai Anda mencabut persetujuannya.',
   'settings.privateRpc': 'RPC privat',
   'settings.privateRpc.help':
-    'Pihak lain dapat melihat transaksi sebelum dikonfirmasi, lalu mendahuluinya dengan transaksi sendiri. RPC privat berjanji meneruskannya tanpa memperlihatkannya.',
+    'Pihak lain dapat melihat transaksi yang masih menunggu, lalu mendahuluinya dengan transaksi sendiri. RPC privat berjanji memperlihatkannya hanya kepada pembuat blok.',
   'settings.privateRpc.effect':
-    'Jika Anda setuju, dompet Anda dapat memakai RPC untuk {chain} di semua situs, sampai Anda mengubahnya di dompet. Pengelola RPC melihat apa yang Anda kirim. Halaman ini tidak dapat memeriksa RPC mana yang dipakai dompet Anda.',
+    'Jika Anda menambahkannya, dompet Anda dapat mengirim dan membaca melalui RPC itu di {chain}, untuk semua situs, sampai Anda mengubahnya di dompet. Pengelola RPC dapat melihat akun Anda, menahan transaksi, dan memberi jawaban palsu. Halaman ini tidak dapat memeriksa apa yang dipakai dompet Anda.',
   'settings.privateRpc.add': 'Tambahkan ke dompet',
-  'settings.privateRpc.add.label': 'Tambahkan {name} ke dompet untuk {chain}',
-  'settings.privateRpc.address': 'alamat {name}',
-  'settings.privateRpc.added':
-    'Dompet Anda sudah setuju. Pengaturan jaringan dompet menunjukkan apakah {name} kini dipakai.',
-  'settings.privateRpc.declined': 'Anda menolak di dompet. Dompet tetap mengirim seperti sebelumnya.',
-  'settings.privateRpc.pending': 'Tanggapi dulu permintaan yang terbuka di dompet Anda.',
+  'settings.privateRpc.add.label': 'Tambahkan ke dompet: {host}, {chain}',
+  'settings.privateRpc.address': 'alamat {host}',
+  'settings.privateRpc.done':
+    'Dompet Anda tidak melaporkan masalah. Dompet mungkin masih memakai RPC-nya sendiri: pengaturan jaringannya menunjukkan RPC mana yang dipakai.',
   'settings.privateRpc.failed':
-    'Dompet Anda tidak menambahkan {name}. Anda bisa menyalin alamatnya dan memasukkannya di pengaturan jaringan dompet.',
+    'Dompet Anda melaporkan masalah. Anda bisa menyalin alamatnya dan memasukkannya di pengaturan jaringan dompet.',
   'settings.theme': 'Tema',
   'settings.theme.system': 'Sistem',
   'settings.theme.light': 'Terang',

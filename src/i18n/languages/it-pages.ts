@@ -709,18 +709,16 @@ export const messages: Messages = {
     'Gli swap successivi del token non richiedono approvazione. Se il contratto avesse una falla, tutto il tuo saldo di quel token sarebbe a rischio finché non revochi l’approvazione.',
   'settings.privateRpc': 'RPC privato',
   'settings.privateRpc.help':
-    'Altri possono vedere una transazione prima che sia confermata e anticiparla con un proprio scambio. Un RPC privato promette di inoltrarla senza mostrarla.',
+    'Altri possono vedere una transazione in attesa e anticiparla con un proprio scambio. Un RPC privato promette di mostrarla solo a chi costruisce i blocchi.',
   'settings.privateRpc.effect':
-    'Se accetti, il tuo wallet può usare l’RPC per {chain} su tutti i siti, finché non lo cambi nel wallet. Chi lo gestisce vede ciò che invii. Questa pagina non può verificare quale RPC usa il tuo wallet.',
+    'Se ne aggiungi uno, il tuo wallet può usarlo per inviare e leggere su {chain}, per tutti i siti, finché non lo cambi nel wallet. Chi lo gestisce può vedere i tuoi account, trattenere transazioni e dare risposte false. Questa pagina non può verificare che cosa usa il tuo wallet.',
   'settings.privateRpc.add': 'Aggiungi al wallet',
-  'settings.privateRpc.add.label': 'Aggiungi {name} al wallet per {chain}',
-  'settings.privateRpc.address': 'indirizzo di {name}',
-  'settings.privateRpc.added':
-    'Il tuo wallet ha accettato. Le sue impostazioni di rete mostrano se ora usa {name}.',
-  'settings.privateRpc.declined': 'Hai rifiutato nel tuo wallet. Il wallet invia come prima.',
-  'settings.privateRpc.pending': 'Prima rispondi alla richiesta aperta nel tuo wallet.',
+  'settings.privateRpc.add.label': 'Aggiungi al wallet: {host}, {chain}',
+  'settings.privateRpc.address': 'indirizzo di {host}',
+  'settings.privateRpc.done':
+    'Il tuo wallet non ha segnalato problemi. Potrebbe usare ancora il proprio RPC: le sue impostazioni di rete mostrano quale usa.',
   'settings.privateRpc.failed':
-    'Il tuo wallet non ha aggiunto {name}. Puoi copiare l’indirizzo e inserirlo nelle impostazioni di rete del wallet.',
+    'Il tuo wallet ha segnalato un problema. Puoi copiare l’indirizzo e inserirlo nelle impostazioni di rete del wallet.',
   'settings.theme': 'Tema',
   'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Chiaro',

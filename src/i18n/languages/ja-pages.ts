@@ -681,18 +681,16 @@ export const messages: Messages = {
     '同じトークンの以後のスワップでは承認が不要になります。コントラクトに欠陥があった場合、承認を取り消すまでそのトークンのすべてが危険にさらされます。',
   'settings.privateRpc': 'プライベートRPC',
   'settings.privateRpc.help':
-    'トランザクションは確定する前に第三者から見えるため、先回りして取引されることがあります。プライベートRPCは、トランザクションを公開せずに中継すると約束しています。',
+    '処理を待っているトランザクションは第三者から見えるため、先回りして取引されることがあります。プライベートRPCは、トランザクションをブロックビルダーだけに見せると約束しています。',
   'settings.privateRpc.effect':
-    '承諾すると、ウォレットで変更するまで、どのサイトでも{chain}ではこのRPCが使われる可能性があります。RPCの運営者には送信内容が見えます。ウォレットがどのRPCを使っているかは、このページでは確認できません。',
+    '追加すると、ウォレットで変更するまで、どのサイトでも{chain}での送信と読み取りにそのRPCが使われる可能性があります。RPCの運営者は、アカウントを見たり、トランザクションを留め置いたり、偽の応答を返したりできます。ウォレットが何を使っているかは、このページでは確認できません。',
   'settings.privateRpc.add': 'ウォレットに追加',
-  'settings.privateRpc.add.label': '{chain}用に{name}をウォレットに追加',
-  'settings.privateRpc.address': '{name}のアドレス',
-  'settings.privateRpc.added':
-    'ウォレットが承諾しました。現在{name}を使っているかどうかは、ウォレットのネットワーク設定で確認できます。',
-  'settings.privateRpc.declined': 'ウォレットで拒否しました。ウォレットはこれまでどおり送信します。',
-  'settings.privateRpc.pending': '先に、ウォレットで開いているリクエストに応答してください。',
+  'settings.privateRpc.add.label': 'ウォレットに追加：{host}、{chain}',
+  'settings.privateRpc.address': '{host}のアドレス',
+  'settings.privateRpc.done':
+    'ウォレットから問題の報告はありませんでした。引き続きウォレット独自のRPCが使われている可能性があります。どちらを使っているかは、ウォレットのネットワーク設定で確認できます。',
   'settings.privateRpc.failed':
-    'ウォレットに{name}は追加されませんでした。アドレスをコピーして、ウォレットのネットワーク設定に入力できます。',
+    'ウォレットから問題の報告がありました。アドレスをコピーして、ウォレットのネットワーク設定に入力できます。',
   'settings.theme': 'テーマ',
   'settings.theme.system': 'システム',
   'settings.theme.light': 'ライト',

@@ -697,18 +697,16 @@ export const messages: Messages = {
     'Latere swaps van de token hebben geen goedkeuring nodig. Als het contract een fout bevat, loopt al je tegoed van die token risico totdat je de goedkeuring intrekt.',
   'settings.privateRpc': 'Privé-RPC',
   'settings.privateRpc.help':
-    'Anderen kunnen een transactie zien voordat die is bevestigd en je met een eigen swap voor zijn. Een privé-RPC belooft de transactie door te geven zonder die te tonen.',
+    'Anderen kunnen een transactie zien zolang die wacht en je met een eigen swap voor zijn. Een privé-RPC belooft de transactie alleen aan blokbouwers te tonen.',
   'settings.privateRpc.effect':
-    'Als je akkoord gaat, kan je wallet de RPC voor {chain} op elke site gebruiken, totdat je dat in de wallet wijzigt. Wie de RPC beheert, ziet wat je verstuurt. Deze pagina kan niet controleren welke RPC je wallet gebruikt.',
+    'Als je er een toevoegt, kan je wallet op {chain} voor elke site via die RPC versturen en lezen, totdat je dat in de wallet wijzigt. Wie de RPC beheert, kan je accounts zien, transacties tegenhouden en valse antwoorden geven. Deze pagina kan niet controleren wat je wallet gebruikt.',
   'settings.privateRpc.add': 'Aan wallet toevoegen',
-  'settings.privateRpc.add.label': '{name} voor {chain} aan wallet toevoegen',
-  'settings.privateRpc.address': 'adres van {name}',
-  'settings.privateRpc.added':
-    'Je wallet is akkoord gegaan. In de netwerkinstellingen van de wallet zie je of die {name} nu gebruikt.',
-  'settings.privateRpc.declined': 'Je hebt geweigerd in je wallet. De wallet verstuurt zoals voorheen.',
-  'settings.privateRpc.pending': 'Beantwoord eerst het verzoek dat in je wallet openstaat.',
+  'settings.privateRpc.add.label': 'Aan wallet toevoegen: {host}, {chain}',
+  'settings.privateRpc.address': 'adres van {host}',
+  'settings.privateRpc.done':
+    'Je wallet meldde geen probleem. Mogelijk gebruikt die nog steeds een eigen RPC: in de netwerkinstellingen van de wallet zie je welke.',
   'settings.privateRpc.failed':
-    'Je wallet heeft {name} niet toegevoegd. Je kunt het adres kopiëren en invoeren in de netwerkinstellingen van de wallet.',
+    'Je wallet meldde een probleem. Je kunt het adres kopiëren en invoeren in de netwerkinstellingen van de wallet.',
   'settings.theme': 'Thema',
   'settings.theme.system': 'Systeem',
   'settings.theme.light': 'Licht',

@@ -708,18 +708,16 @@ export const messages: Messages = {
     'Kolejne swapy tego tokena nie wymagają zatwierdzenia. Gdyby kontrakt miał błąd, całe saldo tokena jest zagrożone, dopóki nie cofniesz zatwierdzenia.',
   'settings.privateRpc': 'Prywatny RPC',
   'settings.privateRpc.help':
-    'Inni mogą zobaczyć transakcję, zanim zostanie potwierdzona, i wyprzedzić ją własną. Prywatny RPC obiecuje przekazać ją dalej bez ujawniania.',
+    'Inni mogą zobaczyć transakcję, gdy ta oczekuje, i wyprzedzić ją własną. Prywatny RPC obiecuje pokazać ją tylko twórcom bloków.',
   'settings.privateRpc.effect':
-    'Jeśli się zgodzisz, portfel może używać RPC dla sieci {chain} we wszystkich witrynach, dopóki nie zmienisz tego w portfelu. Operator RPC widzi, co wysyłasz. Ta strona nie może sprawdzić, którego RPC używa Twój portfel.',
+    'Jeśli dodasz taki RPC, portfel może przez niego wysyłać transakcje i odczytywać dane w sieci {chain} dla wszystkich witryn, dopóki nie zmienisz tego w portfelu. Operator RPC może widzieć Twoje konta, wstrzymywać transakcje i udzielać fałszywych odpowiedzi. Ta strona nie może sprawdzić, czego używa Twój portfel.',
   'settings.privateRpc.add': 'Dodaj do portfela',
-  'settings.privateRpc.add.label': 'Dodaj {name} do portfela dla sieci {chain}',
-  'settings.privateRpc.address': 'adres {name}',
-  'settings.privateRpc.added':
-    'Portfel wyraził zgodę. Jego ustawienia sieci pokazują, czy używa teraz {name}.',
-  'settings.privateRpc.declined': 'Odrzucono w portfelu. Portfel wysyła tak jak dotychczas.',
-  'settings.privateRpc.pending': 'Najpierw odpowiedz na prośbę otwartą w portfelu.',
+  'settings.privateRpc.add.label': 'Dodaj do portfela: {host}, {chain}',
+  'settings.privateRpc.address': 'adres {host}',
+  'settings.privateRpc.done':
+    'Portfel nie zgłosił problemu. Może nadal używać własnego RPC: jego ustawienia sieci pokazują, którego używa.',
   'settings.privateRpc.failed':
-    'Portfel nie dodał {name}. Możesz skopiować adres i wpisać go w ustawieniach sieci portfela.',
+    'Portfel zgłosił problem. Możesz skopiować adres i wpisać go w ustawieniach sieci portfela.',
   'settings.theme': 'Motyw',
   'settings.theme.system': 'Systemowy',
   'settings.theme.light': 'Jasny',

@@ -699,18 +699,16 @@ export const messages: Messages = {
     'Os próximos swaps do token não precisam de aprovação. Se o contrato tiver uma falha, todo o seu saldo desse token estará em risco até você revogar a aprovação.',
   'settings.privateRpc': 'RPC privado',
   'settings.privateRpc.help':
-    'Outros podem ver uma transação antes de ela ser confirmada e se antecipar a ela com uma operação própria. Um RPC privado promete repassá-la sem mostrá-la.',
+    'Outros podem ver uma transação enquanto ela espera e se antecipar a ela com uma operação própria. Um RPC privado promete mostrá-la só a quem constrói os blocos.',
   'settings.privateRpc.effect':
-    'Se você aceitar, sua carteira pode usar o RPC para {chain} em todos os sites, até você mudar isso na carteira. Quem o opera vê o que você envia. Esta página não consegue verificar qual RPC sua carteira usa.',
+    'Se você adicionar um, sua carteira pode usá-lo para enviar e ler em {chain}, para todos os sites, até você mudar isso na carteira. Quem o opera pode ver suas contas, reter transações e dar respostas falsas. Esta página não consegue verificar o que sua carteira usa.',
   'settings.privateRpc.add': 'Adicionar à carteira',
-  'settings.privateRpc.add.label': 'Adicionar {name} à carteira para {chain}',
-  'settings.privateRpc.address': 'endereço de {name}',
-  'settings.privateRpc.added':
-    'Sua carteira aceitou. As configurações de rede dela mostram se ela usa {name} agora.',
-  'settings.privateRpc.declined': 'Você recusou na sua carteira. Ela continua enviando como antes.',
-  'settings.privateRpc.pending': 'Primeiro responda à solicitação aberta na sua carteira.',
+  'settings.privateRpc.add.label': 'Adicionar à carteira: {host}, {chain}',
+  'settings.privateRpc.address': 'endereço de {host}',
+  'settings.privateRpc.done':
+    'Sua carteira não relatou nenhum problema. Talvez ela ainda use o próprio RPC: as configurações de rede dela mostram qual ela usa.',
   'settings.privateRpc.failed':
-    'Sua carteira não adicionou {name}. Você pode copiar o endereço e colá-lo nas configurações de rede da carteira.',
+    'Sua carteira relatou um problema. Você pode copiar o endereço e colá-lo nas configurações de rede da carteira.',
   'settings.theme': 'Tema',
   'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Claro',

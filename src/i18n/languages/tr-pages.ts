@@ -682,18 +682,16 @@ export const messages: Messages = {
     'Token’ın sonraki swap’ları onay gerektirmez. Sözleşmede bir açık varsa, siz onayı iptal edene kadar token’ın tamamı risk altındadır.',
   'settings.privateRpc': 'Özel RPC',
   'settings.privateRpc.help':
-    'Başkaları bir işlemi kesinleşmeden görüp kendi işlemleriyle önüne geçebilir. Özel bir RPC, işlemi göstermeden iletmeyi vaat eder.',
+    'Başkaları bekleyen bir işlemi görüp kendi işlemleriyle önüne geçebilir. Özel bir RPC, işlemi yalnızca blok oluşturuculara göstermeyi vaat eder.',
   'settings.privateRpc.effect':
-    'Kabul ederseniz cüzdanınız RPC’yi {chain} ağı için her sitede kullanabilir; bu, siz cüzdanda değiştirene kadar sürer. RPC’yi işleten, gönderdiklerinizi görür. Bu sayfa, cüzdanınızın hangi RPC’yi kullandığını kontrol edemez.',
+    'Bir tane eklerseniz cüzdanınız {chain} ağında her site için onun üzerinden işlem gönderip veri okuyabilir; bu, siz cüzdanda değiştirene kadar sürer. RPC’yi işleten, hesaplarınızı görebilir, işlemleri alıkoyabilir ve gerçek dışı yanıtlar verebilir. Bu sayfa, cüzdanınızın ne kullandığını kontrol edemez.',
   'settings.privateRpc.add': 'Cüzdana ekle',
-  'settings.privateRpc.add.label': 'Cüzdana {chain} ağı için {name} ekle',
-  'settings.privateRpc.address': '{name} adresi',
-  'settings.privateRpc.added':
-    'Cüzdanınız kabul etti. Şu anda {name} kullanıp kullanmadığını cüzdanın ağ ayarlarında görebilirsiniz.',
-  'settings.privateRpc.declined': 'Cüzdanınızda reddettiniz. Cüzdanınız önceki gibi göndermeye devam eder.',
-  'settings.privateRpc.pending': 'Önce cüzdanınızda açık olan isteği yanıtlayın.',
+  'settings.privateRpc.add.label': 'Cüzdana ekle: {host}, {chain}',
+  'settings.privateRpc.address': '{host} adresi',
+  'settings.privateRpc.done':
+    'Cüzdanınız bir sorun bildirmedi. Hâlâ kendi RPC’sini kullanıyor olabilir: hangisini kullandığını cüzdanın ağ ayarlarında görebilirsiniz.',
   'settings.privateRpc.failed':
-    'Cüzdanınız {name} eklemedi. Adresi kopyalayıp cüzdanın ağ ayarlarına girebilirsiniz.',
+    'Cüzdanınız bir sorun bildirdi. Adresi kopyalayıp cüzdanın ağ ayarlarına girebilirsiniz.',
   'settings.theme': 'Tema',
   'settings.theme.system': 'Sistem',
   'settings.theme.light': 'Açık',

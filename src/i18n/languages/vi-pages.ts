@@ -680,18 +680,16 @@ export const messages: Messages = {
     'Các lần hoán đổi token này về sau không cần phê duyệt. Nếu hợp đồng có lỗ hổng, toàn bộ token này gặp rủi ro cho đến khi bạn thu hồi phê duyệt.',
   'settings.privateRpc': 'RPC riêng tư',
   'settings.privateRpc.help':
-    'Người khác có thể thấy giao dịch trước khi được xác nhận và chen giao dịch của họ lên trước. RPC riêng tư hứa chuyển tiếp giao dịch mà không để lộ.',
+    'Người khác có thể thấy giao dịch đang chờ và chen giao dịch của họ lên trước. RPC riêng tư hứa chỉ để lộ giao dịch với các bên tạo khối.',
   'settings.privateRpc.effect':
-    'Nếu bạn đồng ý, ví của bạn có thể dùng RPC đã thêm cho {chain} trên mọi trang web, cho đến khi bạn thay đổi trong ví. Bên vận hành RPC thấy những gì bạn gửi. Trang này không thể kiểm tra ví của bạn đang dùng RPC nào.',
+    'Nếu bạn thêm một RPC như vậy, ví của bạn có thể gửi và đọc qua đó trên {chain}, cho mọi trang web, cho đến khi bạn thay đổi trong ví. Bên vận hành RPC có thể thấy các tài khoản của bạn, giữ lại giao dịch và trả lời sai sự thật. Trang này không thể kiểm tra ví của bạn đang dùng gì.',
   'settings.privateRpc.add': 'Thêm vào ví',
-  'settings.privateRpc.add.label': 'Thêm {name} vào ví cho {chain}',
-  'settings.privateRpc.address': 'địa chỉ {name}',
-  'settings.privateRpc.added':
-    'Ví của bạn đã đồng ý. Cài đặt mạng của ví cho biết hiện ví có dùng {name} hay không.',
-  'settings.privateRpc.declined': 'Bạn đã từ chối trong ví. Ví vẫn gửi như trước.',
-  'settings.privateRpc.pending': 'Trước tiên hãy trả lời yêu cầu đang mở trong ví.',
+  'settings.privateRpc.add.label': 'Thêm vào ví: {host}, {chain}',
+  'settings.privateRpc.address': 'địa chỉ {host}',
+  'settings.privateRpc.done':
+    'Ví của bạn không báo lỗi. Có thể ví vẫn dùng RPC sẵn có của mình: cài đặt mạng của ví cho biết ví đang dùng RPC nào.',
   'settings.privateRpc.failed':
-    'Ví của bạn không thêm {name}. Bạn có thể sao chép địa chỉ và nhập vào cài đặt mạng của ví.',
+    'Ví của bạn báo lỗi. Bạn có thể sao chép địa chỉ và nhập vào cài đặt mạng của ví.',
   'settings.theme': 'Giao diện',
   'settings.theme.system': 'Hệ thống',
   'settings.theme.light': 'Sáng',

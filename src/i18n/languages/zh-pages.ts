@@ -626,16 +626,15 @@ export const messages: Messages = {
   'settings.approvals.unlimitedHelp':
     '之后兑换该代币无需再授权。但若合约存在漏洞，在您撤销授权之前，您持有的该代币将全部面临风险。',
   'settings.privateRpc': '私密 RPC',
-  'settings.privateRpc.help': '他人可以在交易确认前看到它，并抢先交易。私密 RPC 承诺转发交易而不将其公开。',
+  'settings.privateRpc.help': '他人可以看到等待中的交易，并抢先交易。私密 RPC 承诺只向区块构建者展示该交易。',
   'settings.privateRpc.effect':
-    '如果您同意，您的钱包可能会在所有网站上对 {chain} 使用该 RPC，直到您在钱包中更改。RPC 的运营方能看到您发送的内容。此页面无法检查您的钱包使用哪个 RPC。',
+    '添加后，您的钱包可能会在所有网站上通过它在 {chain} 上发送交易和读取数据，直到您在钱包中更改。RPC 的运营方能看到您的账户、扣留交易，也能给出虚假的答复。此页面无法检查您的钱包使用的是什么。',
   'settings.privateRpc.add': '添加到钱包',
-  'settings.privateRpc.add.label': '将 {name} 添加到钱包，用于 {chain}',
-  'settings.privateRpc.address': '{name} 地址',
-  'settings.privateRpc.added': '您的钱包已同意。它现在是否使用 {name}，请查看钱包的网络设置。',
-  'settings.privateRpc.declined': '您已在钱包中拒绝。钱包仍按原来的方式发送。',
-  'settings.privateRpc.pending': '请先处理钱包中待处理的请求。',
-  'settings.privateRpc.failed': '您的钱包未添加 {name}。您可以复制地址，并在钱包的网络设置中输入。',
+  'settings.privateRpc.add.label': '添加到钱包：{host}，{chain}',
+  'settings.privateRpc.address': '{host} 地址',
+  'settings.privateRpc.done':
+    '您的钱包未报告问题。它可能仍在使用自己的 RPC：具体使用哪个，请查看钱包的网络设置。',
+  'settings.privateRpc.failed': '您的钱包报告了问题。您可以复制地址，并在钱包的网络设置中输入。',
   'settings.theme': '主题',
   'settings.theme.system': '跟随系统',
   'settings.theme.light': '浅色',

@@ -1,29 +1,36 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../../stories/support/fixture-config.ts'
 import { DISCONNECTED } from '../../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import type { FixtureOptions } from '../../../stories/support/fixture-widget-instance.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
+import type { Widget } from '../../instance/types.ts'
 
 beforeEach(() => localStorage.clear())
 
-const HOSTS = ['quiet.example']
-const on = (url: string, networkID = 31337, name = 'Quiet RPC') => ({
-  chainID: 'ethereum',
-  networkID,
-  name,
-  url,
-})
+const QUIET = 'https://quiet.example/private'
+const [ethereum] = FIXTURE_CONFIG.chains
+const base = { ...ethereum!, id: 8453, name: 'base', label: 'Base' }
+const on = (url: string, networkID = 31337) => ({ chainID: 'ethereum', networkID, url })
 
-async function setUp({ config, ...options }: FixtureOptions = {}) {
+async function setUp({
+  names = [QUIET],
+  onBase,
+  ...options
+}: Omit<FixtureOptions, 'config'> & { names?: string[]; onBase?: string[] } = {}) {
   const reads: unknown[] = []
+  let widget: Widget | undefined
+  const chains = [{ ...ethereum!, privateRpcs: names }, ...(onBase ? [{ ...base, privateRpcs: onBase }] : [])]
   render(
     <FixtureWidget
       {...options}
       page="settings"
-      config={{ privateRpcHosts: HOSTS, ...config }}
-      onWidget={({ clients: { router } }) => {
+      config={{ chains }}
+      onWidget={(made) => {
+        widget = made
+        const { router } = made.clients
         const { privateRpcs } = router
         router.privateRpcs = (...query) => {
           reads.push(query)
@@ -33,83 +40,123 @@ async function setUp({ config, ...options }: FixtureOptions = {}) {
     />,
   )
   await screen.findByRole('heading', { name: 'Settings' })
-  return { user: userEvent.setup(), reads }
+  return { user: userEvent.setup(), reads, widget: widget! }
 }
 
-const findSetting = () => screen.findByRole('heading', { name: 'Private RPC' })
-const findAdd = () => screen.findByRole('button', { name: 'Add Quiet RPC to wallet for Ethereum' })
+const findSetting = async () => (await screen.findByRole('heading', { name: 'Private RPC' })).parentElement!
+const findAdd = (chain = 'Ethereum') =>
+  screen.findByRole('button', { name: `Add to wallet: quiet.example, ${chain}` })
 
-it('names the whole address and what agreeing means, and asks the wallet only when told to', async () => {
-  const onAddRpc = vi.fn(async () => {})
+/** What assistive technology is told at the RPC. */
+const told = () =>
+  within(screen.getByRole('listitem'))
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .join('')
+
+it('names the whole address and what adding it means, and asks the wallet only when told to', async () => {
+  let answer = () => {}
+  const onAddRpc = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        answer = resolve
+      }),
+  )
   const { user } = await setUp({ wallet: { onAddRpc } })
-  await findSetting()
-  expect(await screen.findByText('https://quiet.example/fast')).toBeVisible()
-  expect(screen.getByText(/on every site, until you change it in the wallet/)).toBeVisible()
+  const setting = within(await findSetting())
+  expect(setting.getByText(QUIET)).toBeVisible()
+  expect(setting.getByText(/through it on Ethereum, for every site, until you change it/)).toBeVisible()
   expect(onAddRpc).not.toHaveBeenCalled()
   await user.click(await findAdd())
-  expect(onAddRpc).toHaveBeenCalledExactlyOnceWith({ chainId: 31337, url: 'https://quiet.example/fast' })
-  expect(
-    await screen.findByText(
-      'Your wallet has agreed. Its network settings show whether it uses Quiet RPC now.',
-    ),
-  ).toBeVisible()
+  expect(await findAdd()).toHaveAttribute('aria-busy', 'true')
+  expect(onAddRpc).toHaveBeenCalledExactlyOnceWith({ chainId: 31337, url: QUIET })
+  act(() => answer())
+  await waitFor(() => expect(told()).toMatch(/^Your wallet reported no problem\./))
+  expect(await findAdd()).not.toHaveAttribute('aria-busy')
 })
 
 it.each([
-  ['USER_REJECTED', 'You declined in your wallet. It sends as before.'],
-  ['REQUEST_PENDING', 'Answer the request that is open in your wallet first.'],
-  ['WALLET_ERROR', /did not add Quiet RPC\. You can copy the address/],
+  ['USER_REJECTED', /^You declined in your wallet\.$/],
+  ['REQUEST_PENDING', /^Answer the request that is open in your wallet first\.$/],
+  ['WALLET_ERROR', /^Your wallet reported a problem\. You can copy the address/],
 ] as const)('after %s says what is so now, and can be asked again', async (code, words) => {
   const onAddRpc = vi.fn(async () => {
     throw new SluiceError(code)
   })
   const { user } = await setUp({ wallet: { onAddRpc } })
   await user.click(await findAdd())
-  expect(await screen.findByText(words)).toBeVisible()
+  await waitFor(() => expect(told()).toMatch(words))
   await user.click(await findAdd())
   await waitFor(() => expect(onAddRpc).toHaveBeenCalledTimes(2))
 })
 
-it('offers nothing, and asks nothing, where the page names no host', async () => {
-  const privateRpcs = new SluiceError('SERVICE_ERROR')
-  const { reads } = await setUp({ config: { privateRpcHosts: [] }, service: { privateRpcs } })
+it('forgets what a wallet answered when that is gone', async () => {
+  const { user, widget } = await setUp()
+  await user.click(await findAdd())
+  expect(await screen.findByText(/^Your wallet reported no problem/)).toBeVisible()
+  await act(() => widget.wallet.disconnect())
+  expect(screen.queryByText(/^Your wallet reported no problem/)).toBeNull()
+  expect(await findSetting()).toBeVisible()
+})
+
+it('has the RPCs of each chain with its own, and asks the wallet for that chain', async () => {
+  const onAddRpc = vi.fn(async () => {})
+  const privateRpcs = [on(QUIET), on('https://quiet.example/base', 8453)]
+  const { user } = await setUp({
+    onBase: ['https://quiet.example/base'],
+    wallet: { onAddRpc },
+    service: { privateRpcs },
+  })
+  const setting = within(await findSetting())
+  expect(setting.getAllByText(/for every site/).map((it) => it.textContent)).toEqual([
+    expect.stringContaining('on Ethereum,'),
+    expect.stringContaining('on Base,'),
+  ])
+  await user.click(await findAdd('Base'))
+  expect(onAddRpc).toHaveBeenCalledExactlyOnceWith({ chainId: 8453, url: 'https://quiet.example/base' })
+})
+
+it('offers nothing, and asks nothing, where the page names none', async () => {
+  const { reads } = await setUp({ names: [], service: { privateRpcs: new SluiceError('SERVICE_ERROR') } })
   await screen.findByRole('heading', { name: 'Theme' })
   expect(screen.queryByRole('heading', { name: 'Private RPC' })).toBeNull()
   expect(reads).toEqual([])
 })
 
 it.each([
-  ['another host', on('https://evil.example/fast')],
-  ['a host that ends alike', on('https://evilquiet.example/fast')],
-  ['a user before an allowed host', on('https://quiet.example@evil.example/')],
-  ['no https', on('http://quiet.example/fast')],
-  ['a chain that the page does not list', on('https://quiet.example/fast', 10)],
-])('does not offer an RPC of the service with %s', async (_, rpc) => {
-  await setUp({ service: { privateRpcs: [rpc, on('https://quiet.example/well')] } })
-  const setting = (await findSetting()).parentElement!
-  expect(within(setting).getAllByRole('listitem')).toHaveLength(1)
-  expect(within(setting).getByText('https://quiet.example/well')).toBeVisible()
+  ['another host', on('https://evil.example/private')],
+  ['another path on the same host', on('https://quiet.example/tenant-of-a-stranger')],
+  ['another query', on(`${QUIET}?hint=calldata&refund=0x000000000000000000000000000000000000dead:99`)],
+  ['no https', on('http://quiet.example/private')],
+  ['another chain', on(QUIET, 8453)],
+  ['no URL', on('quiet.example')],
+])('does not show an RPC of the service with %s', async (_, rpc) => {
+  await setUp({
+    names: [QUIET, 'https://quiet.example/well'],
+    service: { privateRpcs: [rpc, on('https://quiet.example/well')] },
+  })
+  const setting = within(await findSetting())
+  expect(setting.getAllByRole('listitem')).toHaveLength(1)
+  expect(setting.getByText('https://quiet.example/well')).toBeVisible()
 })
 
-it('shows a name without what would disguise it', async () => {
-  await setUp({ service: { privateRpcs: [on('https://quiet.example/', 31337, '\u202eQuiet\u0000 RPC')] } })
+it('takes URLs that mean the same for the same', async () => {
+  await setUp({
+    names: ['https://Quiet.example'],
+    service: { privateRpcs: [on('https://quiet.example:443/')] },
+  })
   expect(await findAdd()).toBeVisible()
-  cleanup()
-  await setUp({ service: { privateRpcs: [on('https://quiet.example/', 31337, '\u200b')] } })
-  await findSetting()
-  expect(screen.getAllByText('https://quiet.example/')).toHaveLength(2)
 })
 
 it('without a wallet has the address to copy, and no button that could do nothing', async () => {
   await setUp({ wallet: { state: DISCONNECTED } })
   await findSetting()
-  expect(screen.getByRole('button', { name: 'Copy address of Quiet RPC' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Copy address of quiet.example' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Add / })).toBeNull()
 })
 
 it('says that the offers could not be read, and reads them again', async () => {
   const { user, reads } = await setUp({ service: { privateRpcs: new SluiceError('FORBIDDEN') } })
-  const setting = (await findSetting()).parentElement!
-  await user.click(within(setting).getByRole('button', { name: 'Try again' }))
+  await user.click(within(await findSetting()).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(reads).toHaveLength(2))
 })

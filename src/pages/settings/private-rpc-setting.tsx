@@ -1,49 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import type { ResolvedChain } from '../../config/types.ts'
-import { asSluiceError } from '../../errors/sluice-error.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
+import { useWalletRequest, type WalletRequestState } from '../../hooks/use-wallet-request.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { allowedUrl } from '../../lib/allowed-url.ts'
+import type { MessageKey } from '../../i18n/types.ts'
 import { privateRpcsQuery } from '../../queries/private-rpcs-query.ts'
+import { offersRpc } from '../../wire/private-rpcs.ts'
 import styles from './settings.module.css'
 
 /**
- * The private RPCs of the service on hosts that the page allows, each with a button that asks the wallet to use it. Renders
- * nothing where the page allows none.
+ * The private RPCs that both the page names and the service offers, each with a button that asks the wallet to use it. Renders
+ * nothing, and asks nothing, where the page names none.
  */
 export function PrivateRpcSetting() {
   const { t } = useTranslation()
   const widget = useWidget()
-  const { chains, privateRpcHosts } = useConfig()
-  const enabled = privateRpcHosts.length > 0
-  const query = useQuery({ ...privateRpcsQuery(widget), enabled }, widget.queryClient)
-  const named = enabled ? (query.data ?? []) : []
-  const offered = chains
-    .map((chain) => ({
-      chain,
-      rpcs: named.flatMap(({ chainId, name, url }) => {
-        const allowed = chainId === chain.id ? allowedUrl(url, privateRpcHosts) : undefined
-        return allowed ? [{ name, url: allowed }] : []
-      }),
-    }))
-    .filter(({ rpcs }) => rpcs.length > 0)
-  const failed = enabled && offered.length === 0 && query.error
-  if (!failed && offered.length === 0) return null
+  const { chains } = useConfig()
+  const { address } = useWallet().state
+  const enabled = chains.some(({ privateRpcs }) => privateRpcs.length > 0)
+  const { data = [], error, refetch } = useQuery({ ...privateRpcsQuery(widget), enabled }, widget.queryClient)
+  const offered = chains.flatMap((chain) => {
+    const urls = chain.privateRpcs.filter((url) => offersRpc(data, { chainId: chain.id, url }))
+    return urls.length > 0 ? [{ chain, urls }] : []
+  })
+  const failure = enabled && offered.length === 0 && error
+  if (!failure && offered.length === 0) return null
   return (
     <Card className={styles.setting}>
       <h3 className={styles.title}>{t('settings.privateRpc')}</h3>
-      {failed ? (
+      {failure ? (
         <ErrorNotice
-          error={failed}
+          error={failure}
           action={
-            <Button size="small" onClick={() => void query.refetch()}>
+            <Button size="small" onClick={() => void refetch()}>
               {t('action.tryAgain')}
             </Button>
           }
@@ -51,12 +46,13 @@ export function PrivateRpcSetting() {
       ) : (
         <p className={styles.help}>{t('settings.privateRpc.help')}</p>
       )}
-      {offered.map(({ chain, rpcs }) => (
+      {offered.map(({ chain, urls }) => (
         <div key={chain.id} className={styles.setting}>
           <p className={styles.help}>{t('settings.privateRpc.effect', { chain: chain.label })}</p>
           <ul className={styles.approvals}>
-            {rpcs.map((rpc) => (
-              <Offer key={rpc.url} chain={chain} {...rpc} />
+            {urls.map((url) => (
+              // What one wallet answered says nothing of another.
+              <Offer key={`${address} ${url}`} chain={chain} url={url} canAdd={address !== undefined} />
             ))}
           </ul>
         </div>
@@ -65,48 +61,38 @@ export function PrivateRpcSetting() {
   )
 }
 
-type State = 'idle' | 'asking' | 'added' | 'declined' | 'failed' | 'pending'
+const TOLD = {
+  done: 'settings.privateRpc.done',
+  declined: 'revoke.declined',
+  pending: 'progress.addToken.pending',
+  failed: 'settings.privateRpc.failed',
+} as const satisfies Partial<Record<WalletRequestState, MessageKey>>
 
-function Offer({ chain, name, url }: { chain: ResolvedChain; name: string; url: string }) {
+function Offer({ chain, url, canAdd }: { chain: ResolvedChain; url: string; canAdd: boolean }) {
   const { t } = useTranslation()
   const { wallet } = useWidget()
-  const { address } = useWallet().state
-  const [state, setState] = useState<State>('idle')
-
-  const add = async () => {
-    setState('asking')
-    try {
-      await wallet.addRpc({ chainId: chain.id, url })
-      setState('added')
-    } catch (error) {
-      const { code } = asSluiceError(error)
-      setState(code === 'USER_REJECTED' ? 'declined' : code === 'REQUEST_PENDING' ? 'pending' : 'failed')
-    }
-  }
-
+  const { state, ask } = useWalletRequest()
+  const { host } = new URL(url)
   return (
     <li className={styles.rpc}>
-      <span className={styles.heading}>
-        <bdi className={styles.now}>{name}</bdi>
-        {address && (
-          <Button
-            size="small"
-            busy={state === 'asking'}
-            aria-label={t('settings.privateRpc.add.label', { name, chain: chain.label })}
-            onClick={() => void add()}
-          >
-            {t('settings.privateRpc.add')}
-          </Button>
-        )}
-      </span>
       <span className={styles.heading}>
         <bdi className={styles.url} dir="ltr">
           {url}
         </bdi>
-        <CopyButton value={url} what={t('settings.privateRpc.address', { name })} />
+        <CopyButton value={url} what={t('settings.privateRpc.address', { host })} />
       </span>
+      {canAdd && (
+        <Button
+          size="small"
+          busy={state === 'asking'}
+          aria-label={t('settings.privateRpc.add.label', { host, chain: chain.label })}
+          onClick={() => void ask(() => wallet.addRpc({ chainId: chain.id, url }))}
+        >
+          {t('settings.privateRpc.add')}
+        </Button>
+      )}
       <p className={styles.help} role="status">
-        {state !== 'idle' && state !== 'asking' && t(`settings.privateRpc.${state}`, { name })}
+        {state === 'idle' || state === 'asking' ? '' : t(TOLD[state])}
       </p>
     </li>
   )

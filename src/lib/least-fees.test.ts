@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { applyBps, maxBigInt } from './amount.ts'
-import { leastPartnerFee, pricedPartnerFee } from './partner-fee.ts'
+import { leastPartnerFee, leastSettlementFee, pricedPartnerFee } from './least-fees.ts'
 
 /** Small and huge amounts of a fixed sequence. */
 function* randomAmounts(count: number) {
@@ -15,12 +15,16 @@ function* randomAmounts(count: number) {
   }
 }
 
-it('is never more than what the contract takes, and without another fee at most one unit less', () => {
+it('is never more than what the contract takes, and without a fee above its share at most one unit less', () => {
   for (const { gross, feeBps, floor } of randomAmounts(20_000)) {
     const partnerFee = applyBps(gross, feeBps)
     const settlementFee = maxBigInt(applyBps(gross, 3), floor)
     const net = gross - partnerFee - settlementFee
     if (net > 0n && leastPartnerFee(net, feeBps) > partnerFee) throw new Error(`${gross} at ${feeBps}`)
+    if (net > 0n && leastSettlementFee(net, feeBps) > settlementFee) throw new Error(`${gross} at ${feeBps}`)
+    const share = applyBps(gross, 3)
+    const both = gross - partnerFee - share
+    if (both > 0n && leastSettlementFee(both, feeBps) < share - 1n) throw new Error(`${gross}: too little`)
     const least = leastPartnerFee(gross - partnerFee, feeBps)
     if (least > partnerFee || least < partnerFee - 1n) throw new Error(`${gross} at ${feeBps} alone`)
   }
@@ -28,6 +32,7 @@ it('is never more than what the contract takes, and without another fee at most 
 
 it('is nothing of nothing, and without a partner', () => {
   expect(leastPartnerFee(0n, 1_000)).toBe(0n)
+  expect(leastSettlementFee(0n, 1_000)).toBe(0n)
   expect(leastPartnerFee(10n ** 18n)).toBe(0n)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedUrl } from './allowed-url.ts'
+import { allowedLogo } from './allowed-logo.ts'
 
 const HOSTS = ['cdn.example.com', 'logos.example:8443', '127.0.0.1', 'localhost', 'localhost:8546', '[::1]']
 
@@ -12,7 +12,7 @@ describe('a logo', () => {
     'https://logos.example:8443/usdc.webp',
     'http://localhost:8546/usdc.svg',
   ])('is loaded from a host the integrator allows: %s', (uri) => {
-    expect(allowedUrl(uri, HOSTS)).toBe(new URL(uri).href)
+    expect(allowedLogo(uri, HOSTS)).toBe(new URL(uri).href)
   })
 
   it.each([
@@ -59,11 +59,11 @@ describe('a logo', () => {
     ['a blob', 'blob:https://cdn.example.com/0d5a7a0e'],
     ['more than an address', `https://cdn.example.com/${'a'.repeat(3_000)}`],
   ])('is drawn instead for %s', (_, uri) => {
-    expect(allowedUrl(uri, HOSTS)).toBeUndefined()
+    expect(allowedLogo(uri, HOSTS)).toBeUndefined()
   })
 
   it('is drawn where there is none, and where no host is allowed', () => {
-    expect(allowedUrl(undefined, HOSTS)).toBeUndefined()
-    expect(allowedUrl('https://cdn.example.com/usdc.png', [])).toBeUndefined()
+    expect(allowedLogo(undefined, HOSTS)).toBeUndefined()
+    expect(allowedLogo('https://cdn.example.com/usdc.png', [])).toBeUndefined()
   })
 })

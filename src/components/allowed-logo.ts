@@ -1,0 +1,16 @@
+/** Only URLs in RFC 3986 form, so that no URL is accepted that a parser would normalize to another. */
+const PLAIN_URL =
+  /^(?:https:\/\/[a-z0-9.-]+|http:\/\/localhost)(?::[0-9]+)?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i
+const MAX_LENGTH = 2_048
+
+/**
+ * The logo URL of a token or chain if its host is allowed; otherwise undefined, and an avatar is drawn. By https; by http
+ * from `localhost` alone, which browsers trust like https.
+ */
+export function allowedLogo(logoUri: string | undefined, hosts: readonly string[]): string | undefined {
+  if (!logoUri || logoUri.length > MAX_LENGTH || !PLAIN_URL.test(logoUri)) return undefined
+  if (hosts.length === 0 || !URL.canParse(logoUri)) return undefined
+  const { host, hostname, href } = new URL(logoUri)
+  const isNumeric = /^[0-9.]+$/.test(hostname)
+  return hosts.includes(host) && !isNumeric ? href : undefined
+}
