@@ -19,9 +19,7 @@ export function openDebianArchive(folder) {
   const mirror = findMirror()
   const roots = join(folder, 'roots')
   const archives = join(folder, 'archives')
-  for (const path of [join(folder, 'lists', 'partial'), join(archives, 'partial'), roots]) {
-    mkdirSync(path, { recursive: true })
-  }
+  for (const path of [join(folder, 'lists', 'partial'), roots]) mkdirSync(path, { recursive: true })
   const sources = SUITES.map((suite) => `deb [signed-by=${KEYRING}] ${mirror} ${suite} main\n`)
   writeFileSync(join(folder, 'sources.list'), sources.join(''))
   // No package counts as installed: each brings all that it needs.
@@ -69,14 +67,17 @@ export function openDebianArchive(folder) {
       const root = join(roots, nameFolder(release))
       if (existsSync(root)) return join(root, within)
       process.stdout.write(`Downloading ${name} ${release.version} of Debian ${suite} (once)…\n`)
+      // Those of a release that did not come to its end would be mixed with these.
+      rmSync(archives, { recursive: true, force: true })
+      mkdirSync(join(archives, 'partial'), { recursive: true })
       insist('install', '-y', '--no-install-recommends', '--download-only', '-t', suite, name)
       const unfinished = join(roots, 'unfinished')
       rmSync(unfinished, { recursive: true, force: true })
       for (const file of readdirSync(archives).filter((path) => path.endsWith('.deb'))) {
         const { isDone, said } = run('dpkg-deb', ['-x', join(archives, file), unfinished])
         if (!isDone) throw new Error(`dpkg-deb of ${file} said:\n${said}`)
-        rmSync(join(archives, file))
       }
+      rmSync(archives, { recursive: true })
       for (const program of programs) wrapProgram(unfinished, join(within, program))
       renameSync(unfinished, root)
       return join(root, within)
