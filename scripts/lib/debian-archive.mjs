@@ -57,16 +57,19 @@ export function openDebianArchive(folder) {
   return {
     /** What `apt-cache madison` tells of the packages with such a name: a line for each version, the newest first. */
     list(pattern) {
-      const names = ask('pkgnames').split('\n')
-      return ask('madison', ...names.filter((name) => pattern.test(name)))
+      const names = ask('pkgnames')
+        .split('\n')
+        .filter((name) => pattern.test(name))
+      if (names.length === 0) throw new Error(`No suite has a package ${pattern}.`)
+      return ask('madison', ...names)
     },
 
     /** Unpacks a release and all that it needs, where that was not done before. Gives the folder of its `programs`, which run there. */
     unpack(release, { within, programs }) {
-      const { name, suite } = release
       const root = join(roots, nameFolder(release))
       if (existsSync(root)) return join(root, within)
-      process.stdout.write(`Downloading ${name} ${release.version} of Debian ${suite} (once)…\n`)
+      const { name, version, suite } = release
+      process.stdout.write(`Downloading ${name} ${version} of Debian ${suite} (once)…\n`)
       // Those of a release that did not come to its end would be mixed with these.
       rmSync(archives, { recursive: true, force: true })
       mkdirSync(join(archives, 'partial'), { recursive: true })

@@ -72,7 +72,6 @@ export function getNewestMajors(lines) {
     if (!major || !suite || UNFINISHED.test(version) || releases.has(Number(major))) continue
     releases.set(Number(major), { name, version, suite, major: Number(major) })
   }
-  if (releases.size === 0) throw new Error('Its lists have no version of one of them.')
   return [...releases.values()].sort((a, b) => b.major - a.major).slice(0, COUNT)
 }
 
