@@ -1,3 +1,4 @@
+import { withNewestServers } from './lib/newest-servers.mjs'
 import { imageTests, playwright, runStages, vitest } from './lib/run-stages.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
@@ -38,12 +39,12 @@ const stages = [
     servers: true,
     node: 'both',
   },
-  // Every test of the service, with the PostgreSQL, Redis and Prometheus whose programs the environment names.
+  // Every test of the service, with the two newest PostgreSQL and Redis of Debian or those that the environment names.
   {
     name: 'servers',
     command: [vitest, 'run', 'service/'],
     report: 'servers.json',
-    servers: true,
+    each: withNewestServers,
   },
   // Every step of compose.yaml and the Dockerfile, without containers.
   {

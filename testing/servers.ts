@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { findServers } from '../scripts/lib/servers.mjs'
+import { findOtherAccount, findServers } from '../scripts/lib/servers.mjs'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -29,8 +29,7 @@ export const hasRedis = servers.redis !== undefined
 /** A PostgreSQL that listens on a socket in its own directory. */
 export async function startTestPostgres(): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
-  // PostgreSQL refuses to run as root.
-  const other = process.getuid?.() === 0 ? postgresUser() : undefined
+  const other = findOtherAccount()
   if (other) chownSync(dir, other.uid, other.gid)
   chmodSync(dir, 0o755)
   const data = join(dir, 'data')
@@ -40,7 +39,7 @@ export async function startTestPostgres(): Promise<TestServer> {
     ['-D', data, '-U', 'sluice', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'],
     { ...spawnOptions, encoding: 'utf8' },
   )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
   return runServer(dir, {
     url: `postgres://sluice@localhost/postgres?host=${dir}`,
     start: () =>
@@ -147,9 +146,4 @@ async function answersQueries(connectionString: string): Promise<boolean> {
   )
   await client.end().catch(() => undefined)
   return isReady
-}
-
-function postgresUser(): { uid: number; gid: number } {
-  const getId = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
-  return { uid: getId('-u'), gid: getId('-g') }
 }

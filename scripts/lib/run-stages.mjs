@@ -25,16 +25,18 @@ export const playwright = bin('@playwright/test/cli.js')
  * its own. `report` names the JSON file a runner writes (one of our own is told where by SLUICE_REPORT, and writes what
  * vitest would); a stage without one is a single check. `browser: 'headless'` gives it a Chromium without windows where
  * there is one, `true` a whole one. `node: 'preferred'` runs it on the release the image has, where that can be had, `'both'` on
- * this one, with that one there for some of its tests. Stages with one `beside` run beside the stage before them, which leaves a core
+ * this one, with that one there for some of its tests. `each` makes several stages of one. Stages with one `beside` run beside the stage before them, which leaves a core
  * idle, and print when they end.
  */
 export async function runStages(all, names) {
   const unknown = names.find((name) => !all.some((stage) => stage.name === name))
   if (unknown) fail(`There is no stage "${unknown}". Stages: ${all.map(({ name }) => name).join(', ')}.`)
-  const stages = names.length ? all.filter(({ name }) => names.includes(name)) : all
+  // Report missing tools at once, not after minutes of tests.
+  const stages = (names.length ? all.filter(({ name }) => names.includes(name)) : all).flatMap((stage) =>
+    stage.each ? stage.each(stage) : stage,
+  )
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  // Report missing tools at once, not after minutes of tests.
   const browsers = new Map()
   for (const { browser } of stages) {
     if (!browser || browsers.has(browser)) continue
@@ -74,12 +76,13 @@ export async function runStages(all, names) {
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const row of rows) for (const key of Object.keys(total)) total[key] += row[key]
 
+  const width = Math.max(10, ...rows.map(({ stage }) => stage.length + 2))
   process.stdout.write(
-    `\n${'stage'.padEnd(10)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'skipped'.padStart(9)}${'seconds'.padStart(9)}\n`,
+    `\n${'stage'.padEnd(width)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'skipped'.padStart(9)}${'seconds'.padStart(9)}\n`,
   )
   for (const { stage, passed, failed, skipped, seconds } of rows) {
     process.stdout.write(
-      `${stage.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}${seconds.padStart(9)}\n`,
+      `${stage.padEnd(width)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}${seconds.padStart(9)}\n`,
     )
   }
   // Who reads the end of a log alone learns what went wrong.

@@ -4,5 +4,12 @@ export interface Servers {
   redis: string | undefined
 }
 
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+}
+
 export function findServers(): Servers
+export function findOtherAccount(): Account | undefined
 export function ensureServers(): void

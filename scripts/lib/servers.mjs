@@ -1,4 +1,5 @@
 // Dependency-free, like setup.mjs.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { canInstallPackages, installPackages, isExecutable } from './packages.mjs'
@@ -13,6 +14,15 @@ export function findServers() {
     initdb: named('SLUICE_INITDB', 'initdb', debianPostgres()),
     redis: named('SLUICE_REDIS_SERVER', 'redis-server', ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']),
   }
+}
+
+/** An account for PostgreSQL, which refuses to run as root: its own or nobody's. `undefined` where this process is not root's. */
+export function findOtherAccount() {
+  if (process.getuid?.() !== 0) return undefined
+  const getId = (flag, name) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
+  return ['postgres', 'nobody']
+    .map((name) => ({ name, uid: getId('-u', name), gid: getId('-g', name) }))
+    .find(({ uid }) => uid > 0)
 }
 
 /** Installs missing servers from Debian if possible. Otherwise the tests that need them are skipped. */

@@ -18,6 +18,11 @@ function makeState(number: bigint, pools = [pool]) {
 
 const client = {} as PublicClient
 
+/** An audit computes between a few timers of no time: turns of the event loop are waited for, however long each takes. */
+async function letAuditEnd() {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1))
+}
+
 function makeAudits(changes: Partial<PoolAuditsDeps>) {
   return createPoolAudits({
     multicall3: sampleAddress(2),
@@ -57,7 +62,7 @@ it('an audit that fails is told, and made again with the next block', async () =
   })
   const pass = async (block: bigint) => {
     audits.start(makeState(block))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await letAuditEnd()
     return events.splice(0).map(({ type }) => type)
   }
   expect(await pass(1n)).toEqual([])
@@ -137,7 +142,7 @@ describe('where a pool is wrong', () => {
     })
     const pass = async () => {
       audits.start(makeState(1n, pools))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await letAuditEnd()
     }
     return { audits, told, pass }
   }

@@ -1,0 +1,1 @@
+export function wrapProgram(root: string, program: string): void
