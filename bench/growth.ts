@@ -16,10 +16,15 @@ const SIZES = [0.001, 0.03, 0.3, 1]
 /** Gas of a leg, as a share of a median pool: three dollars for a pool of 300,000. */
 const GAS_SHARE = 1e-10
 const BUDGET = { maxWork: PRICE_WORK, maxLegs: MAX_LEGS }
+/** Of a search that finds whatever it can. */
+const LONG_BUDGET = { ...BUDGET, maxWork: 30_000 }
 
 interface Sample {
   ms: number
   gapBps: number
+  /** By how much a search without haste finds a better route, and the gap it leaves. */
+  missedBps: number
+  longGapBps: number
   goesInCircles: boolean
   isSingle: boolean
 }
@@ -42,9 +47,14 @@ function measure(shape: { tokens: number; pools: number }): Row {
       const ms = performance.now() - started
       if (!found) continue
       const net = Number(getNet(sale, found.route))
+      const long = findBestRoute(sale, LONG_BUDGET) ?? found
+      const longNet = Number(getNet(sale, long.route))
+      const toBps = (missing: number) => (missing / Number(found.route.amountOut)) * 1e4
       samples.push({
         ms,
-        gapBps: ((found.bound - net) / Number(found.route.amountOut)) * 1e4,
+        gapBps: toBps(found.bound - net),
+        missedBps: toBps(longNet - net),
+        longGapBps: toBps(long.bound - longNet),
         goesInCircles: goesInCircles(sale),
         isSingle: found.route === found.singlePath,
       })
@@ -61,6 +71,9 @@ function measure(shape: { tokens: number; pools: number }): Row {
     'gap p50': of(({ gapBps }) => gapBps, 0.5).toFixed(3),
     p95: of(({ gapBps }) => gapBps, 0.95).toFixed(3),
     max: of(({ gapBps }) => gapBps, 1).toFixed(3),
+    'missed p95': of(({ missedBps }) => missedBps, 0.95).toFixed(3),
+    'missed max': of(({ missedBps }) => missedBps, 1).toFixed(3),
+    'gap p95 without haste': of(({ longGapBps }) => longGapBps, 0.95).toFixed(3),
     'circles cut': percent(({ goesInCircles: is }) => is),
     'single path': percent(({ isSingle }) => isSingle),
   }

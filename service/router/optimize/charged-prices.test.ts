@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { gasPriceIn } from '../paths/gas-price.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
-import { netBounds } from './bound.ts'
 import { chargedPrices } from './charged-prices.ts'
 import { tradedNetwork } from './find-split.ts'
+import { INPUT } from './network.ts'
 import type { TradeProblem } from './plan.ts'
+import { routeCosts } from './route-costs.ts'
 import { SALE } from './side.ts'
 import { solveAll } from './solve-over.ts'
 
@@ -27,7 +28,10 @@ describe('prices at which pools earn their gas', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const problem = getProblem(seed, [0.001, 0.01, 0.1][seed % 3] ?? 1)
       const free = solveAll(problem)!.prices
-      const boundAt = (prices: Float64Array) => Math.max(...netBounds(problem, prices))
+      const { edges } = problem.network
+      const boundAt = (prices: Float64Array) =>
+        problem.amount * (prices[INPUT] as number) +
+        routeCosts({ ...problem, edges }, prices, new Uint8Array(edges.length)).most
       legs.push((boundAt(free) - boundAt(chargedPrices(problem, free))) / (LEG_GAS * problem.gasPrice))
     }
     // It may miss as much as the width over which a pool begins to trade.

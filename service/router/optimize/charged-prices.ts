@@ -9,12 +9,16 @@ const SOFTNESS = 0.05
 /** A pool whose profit is at least this part of its gas may be worth it. */
 const NEARLY_EARNED = 0.8
 
+interface ChargedProblem extends Omit<TradeProblem, 'network'> {
+  network: { edges: readonly NetworkEdge[] }
+}
+
 /**
  * Prices at which pools trade only where that earns their gas: close to those of the best route, and of the least bound.
  * Over all pools, though most never trade: where those are left out that would keep a token near its worth, its price runs away.
  */
 export function chargedPrices(
-  { network, side, amount, gasPrice }: TradeProblem,
+  { network, side, amount, gasPrice }: ChargedProblem,
   near: Float64Array,
 ): Float64Array {
   return solveDual({
@@ -24,6 +28,11 @@ export function chargedPrices(
     prices: near,
     entry: { gasPrice, softness: SOFTNESS },
   }).prices
+}
+
+/** Fills in prices that are missing because no kept edge trades the token: a bound needs the price of every token. */
+export function completePrices(prices: Float64Array, others: Float64Array): Float64Array {
+  return prices.map((price, token) => (price > 0 ? price : (others[token] as number)))
 }
 
 /** The edges whose profit is nearly all of their gas, or more. */

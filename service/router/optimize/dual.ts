@@ -59,9 +59,9 @@ export function solveDual(problem: DualProblem): DualSolution {
       sellUntil(curve, priceIn / priceOut, fill)
       if (fill.input === 0) continue
       const profit = priceOut * fill.output - priceIn * fill.input
-      if (!entry) value += profit
+      const cost = entry ? curve.gas * entry.gasPrice : 0
+      if (!entry || cost === 0) value += profit
       else {
-        const cost = curve.gas * entry.gasPrice
         const width = cost * entry.softness
         // The profit above the cost, smoothed; nothing for no profit, so that a pool which comes in does not lift the sum.
         value += width * (softPlus((profit - cost) / width) - noProfit)
@@ -88,7 +88,7 @@ export function solveDual(problem: DualProblem): DualSolution {
       const taken = priceOut * fill.output
       let trades = 1
       let onset = 0
-      if (entry) {
+      if (entry && curve.gas * entry.gasPrice > 0) {
         const width = curve.gas * entry.gasPrice * entry.softness
         trades = 1 / (1 + Math.exp((curve.gas * entry.gasPrice - (taken - given)) / width))
         onset = (trades * (1 - trades)) / width

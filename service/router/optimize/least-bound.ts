@@ -1,87 +1,105 @@
 import type { OuterQuery } from '../paths/find-path.ts'
-import { netBounds, type Part, SHAPES, type Shape, toPart } from './bound.ts'
-import { INPUT, OUTPUT } from './network.ts'
-import { outerBetween } from './outer-between.ts'
+import { branchAndBound } from './branch-and-bound.ts'
+import { chargedPrices, completePrices } from './charged-prices.ts'
+import { INPUT, type Network, OUTPUT } from './network.ts'
 import type { TradeProblem } from './plan.ts'
-import { solveOver } from './solve-over.ts'
+import { type RouteCosts, routeCosts } from './route-costs.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
-import { widenNetwork } from './widen-network.ts'
+import { type WideNetwork, widenNetwork } from './widen-network.ts'
 
-/** Of what is traded: by less, other prices need not lower a bound. */
-const NEAR = 1e-6
+export interface BoundSearch extends TradeProblem {
+  outer: OuterQuery | undefined
+  /** The edges of the best plan, and what it nets. */
+  used: readonly number[]
+  net: number
+  /** What may be spent on cases, in edges solved over. */
+  maxWork: number
+  isLate: () => boolean
+  /** What a plan nets that uses these edges of a network only. */
+  netOf: (network: Network, kept: readonly number[]) => number
+}
+
+/** Of what the plan nets: a bound that is as near needs not be lowered. */
+const NEAR = 5e-5
+/** What cases may take, as a multiple of what improving the route may. */
+const CASES_SHARE = 2
+const MAX_TRIES = 3
 
 /**
- * The lowest upper bound of any route, in the network or the wider one, from these prices and from others found for the
- * critical shape of routes. The first prices guide the search for others.
+ * An upper bound of any route, in the network or the wider one: from the prices at which it is lowest, and by cases where gas
+ * leaves it far from what the plan nets. `prices`: of every token each; the first guide the search for others.
  */
-export function leastBound(
-  problem: TradeProblem & { outer: OuterQuery | undefined; net: number },
-  [guide, ...others]: readonly [Float64Array, ...Float64Array[]],
-): number {
-  const { network, side, amount, gasPrice, outer } = problem
-  function boundsAt(prices: Float64Array, reached: OuterQuery | undefined): number[] {
-    const wide = widenNetwork(network, { outer: reached, prices, gasPrice })
-    const value = amount * (prices[side.given] as number)
-    const trimmed = trimFixedRates(wide, { value, prices: wide.prices })
-    return netBounds({ ...problem, network: trimmed, left: wide.left }, wide.prices)
+export function leastBound(search: BoundSearch, prices: readonly Float64Array[]): number {
+  const { net, gasPrice, outer } = search
+  const [guide] = prices
+  const enough = net + NEAR * Math.abs(net)
+  const known = Array.from(new Set(prices), (at) => priced(search, at))
+  const isEnough = ({ bound }: { bound: number }) => bound <= enough
+  if (gasPrice > 0 && guide && !known.some(isEnough)) known.push(priced(search, pricesOfPlan(search, guide)))
+  known.sort((a, b) => a.bound - b.bound)
+  let least = Number.POSITIVE_INFINITY
+  // Pools outside the network may gain less at prices that are worse inside it.
+  for (const one of outer ? known.slice(0, MAX_TRIES) : known.slice(0, 1)) {
+    least = Math.min(least, boundAt(search, one.prices))
+    if (isEnough({ bound: least })) break
   }
-
-  let between: OuterQuery | undefined
-  /** The outer pools that routes of these parts can pass. */
-  function reachedBy(may: readonly Part[]): OuterQuery | undefined {
-    if (!outer || !may.includes('start')) return undefined
-    const { tokens } = network
-    const ends = [tokens[INPUT] as string, tokens[OUTPUT] as string] as const
-    between ??= { ...outer, pools: outerBetween(outer.pools, ends) }
-    return between
-  }
-
-  const priced = (prices: Float64Array): Priced => ({ prices, inner: netBounds(problem, prices) })
-  const [best = priced(guide), ...rest] = Array.from(new Set([guide, ...others]), priced).sort(
-    (a, b) => Math.max(...a.inner) - Math.max(...b.inner),
-  )
-  const bounds = boundsAt(best.prices, outer)
-  const slack = NEAR * Math.abs(problem.net)
-
-  /** Lowers the bound of one shape, for as long as it is the highest. */
-  function lower(shape: number, { may }: Shape): void {
-    const isHighest = () => bounds[shape] === Math.max(...bounds)
-    function tryPrices(prices: Float64Array): void {
-      const bound = boundsAt(prices, reachedBy(may))[shape] as number
-      bounds[shape] = Math.min(bounds[shape] as number, bound)
-    }
-    const isNarrow = !may.includes('middle')
-    // Less can come of fewer outer pools only where they count.
-    if (isNarrow && (best.inner[shape] as number) < (bounds[shape] as number) - slack) tryPrices(best.prices)
-    for (const { prices, inner } of rest) {
-      // Outer pools raise the bounds of nearly the same prices by nearly the same.
-      if (isHighest() && (inner[shape] as number) < (best.inner[shape] as number) - slack) tryPrices(prices)
-    }
-    if (!isNarrow || gasPrice === 0 || !isHighest()) return
-    // Prices of the whole network bound direct routes poorly: solve again over the edges of the shape.
-    const kept = network.edges.flatMap((edge, e) => (may.includes(toPart(edge)) ? [e] : []))
-    const prices = completePrices(solveOver(problem, kept, guide).prices, guide)
-    if ((netBounds(problem, prices)[shape] as number) < (bounds[shape] as number)) tryPrices(prices)
-  }
-
-  const left = new Map(SHAPES.entries())
-  for (;;) {
-    const highest = Math.max(...bounds)
-    const shape = bounds.indexOf(highest)
-    const next = left.get(shape)
-    if (!next || highest <= problem.net + slack) return highest
-    lower(shape, next)
-    left.delete(shape)
-  }
+  return least
 }
 
-/** Prices, and by shape the bounds at them without outer pools. */
+/** The bound of any route: of those in the network and its largest outer pools by cases, which these prices start. */
+function boundAt(search: BoundSearch, prices: Float64Array): number {
+  const { net, gasPrice, side, amount, outer } = search
+  const wide = widenNetwork(search.network, { outer, prices, gasPrice })
+  const value = amount * (wide.prices[side.given] as number)
+  const network = trimFixedRates(wide, { value, prices: wide.prices })
+  const wider = { ...search, network }
+  return branchAndBound({
+    ...wider,
+    prices: wide.prices,
+    net: Math.max(net, boundElsewhere(wider, wide)),
+    tolerance: NEAR * Math.abs(net),
+    maxWork: search.maxWork * CASES_SHARE,
+    netOf: (kept) => search.netOf(network, kept),
+  })
+}
+
 interface Priced {
   prices: Float64Array
-  inner: readonly number[]
+  costs: RouteCosts
+  bound: number
 }
 
-/** Fills in prices that are missing because no kept edge trades the token: a bound needs the price of every token. */
-export function completePrices(prices: Float64Array, others: Float64Array): Float64Array {
-  return prices.map((price, token) => (price > 0 ? price : (others[token] as number)))
+/** The bound of the routes in a network, at these prices. */
+function priced({ network, side, amount, gasPrice }: TradeProblem, prices: Float64Array): Priced {
+  const { edges } = network
+  const costs = routeCosts({ edges, gasPrice }, prices, new Uint8Array(edges.length))
+  return { prices, costs, bound: side.sign * amount * (prices[side.given] as number) + costs.most }
+}
+
+/** Prices at which the pools of the plan trade, their gas paid, and others where that earns their gas. */
+function pricesOfPlan(search: BoundSearch, near: Float64Array): Float64Array {
+  const isUsed = new Set(search.used)
+  const edges = search.network.edges.map((edge, e) =>
+    isUsed.has(e) ? { ...edge, curve: { ...edge.curve, gas: 0 } } : edge,
+  )
+  const network = { ...search.network, edges }
+  return completePrices(chargedPrices({ ...search, network }, near), near)
+}
+
+/**
+ * The bound of the routes that pass pools left out of the network: two of them, into a token that they alone trade and out of
+ * it, or one where the network has such a token. At these prices alone: at others the pools left out gain otherwise.
+ */
+function boundElsewhere(problem: TradeProblem, { prices, left }: WideNetwork): number {
+  if (!left) return Number.NEGATIVE_INFINITY
+  const { gained, cost, isAtInput, isAtOutput, reached } = left
+  const { bound, costs } = priced(problem, prices)
+  const least = (losses: Float64Array) =>
+    losses.reduce(
+      (low, loss, token) => (token === INPUT || token === OUTPUT ? low : Math.min(low, loss)),
+      Number.POSITIVE_INFINITY,
+    )
+  const way = Math.max(isAtInput ? 0 : least(costs.before), isAtOutput ? 0 : least(costs.after))
+  const through = gained > 0 ? 0 : (reached.length > 0 ? 1 : 2) * cost
+  return bound - costs.most + costs.sum + gained - way - through
 }

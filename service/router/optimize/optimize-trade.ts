@@ -1,9 +1,9 @@
 import type { OuterQuery } from '../paths/find-path.ts'
 import { allocateFlows } from './allocate-flows.ts'
-import { chargedPrices, earningEdges } from './charged-prices.ts'
+import { chargedPrices, completePrices, earningEdges } from './charged-prices.ts'
 import type { DualSolution } from './dual.ts'
 import { jointPlans } from './joint-plans.ts'
-import { completePrices, leastBound } from './least-bound.ts'
+import { type BoundSearch, leastBound } from './least-bound.ts'
 import { neighbors, rankEdges } from './neighbors.ts'
 import { INPUT, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
@@ -87,17 +87,31 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   // For small trades the best routes are a path and a little more, which the first search may have missed.
   const fromSplit = climb(search, trimmed, tools)
   const fromPath = climb(search, planOver(search.single), tools)
-  const best = better(fromSplit, fromPath)
-
+  let best = better(fromSplit, fromPath)
+  const bound = search.isUnbounded ? best.plan.net : boundTrade([guide, free.prices])
   const joint = side.type === 'SELL' ? jointPlans(search, getEdges(best.plan.legs), guide) : []
-  if (search.isUnbounded) return { plan: best.plan, joint, bound: best.plan.net }
-
-  const bound = leastBound({ ...search, net: best.plan.net }, [
-    guide,
-    free.prices,
-    completePrices(best.prices, guide),
-  ])
   return { plan: best.plan, joint, bound: Math.max(bound, best.plan.net) }
+
+  /** The plan may become better on the way. */
+  function boundTrade(found: readonly [Float64Array, Float64Array]): number {
+    const { net, legs } = best.plan
+    const prices = completePrices(best.prices, guide)
+    const bounded: BoundSearch = {
+      ...search,
+      net,
+      used: getEdges(legs),
+      netOf(wider, kept) {
+        if (kept.some((e) => e >= all.length)) {
+          const problem = { ...search, network: wider }
+          return toCandidate(problem, kept, solveOver(problem, kept, guide)).plan.net
+        }
+        const tried = planOver(kept)
+        if (tried.plan.legs.length <= search.maxLegs) best = better(best, tried)
+        return best.plan.net
+      },
+    }
+    return leastBound(bounded, [...found, prices])
+  }
 }
 
 const MAX_RESHARES = 3

@@ -1,7 +1,6 @@
 import { createFill, getCurve, getShortfall, sellUntil } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools, OuterRates } from '../market/outer-columns.ts'
-import { type Part, toPart } from './bound.ts'
 import { INPUT, OUTPUT } from './network.ts'
 import { settleOuterPrices } from './outer-prices.ts'
 import type { KnownPrices } from './outer-ranges.ts'
@@ -17,8 +16,8 @@ export interface OuterGains {
   pools: readonly Pool[]
   /** Fixed prices of tokens of these pools. The prices of the others are free. */
   pinned: ReadonlyMap<string, number>
-  /** The profit of all other pools after gas, by their part in a route. */
-  others: Readonly<Record<Part, number>>
+  /** The profit of all other pools after gas. */
+  others: number
 }
 
 /** Maximum number of tokens whose price is left free for their gains, and of those that have none. */
@@ -38,9 +37,9 @@ export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
 
   const isFree = new Uint8Array(outer.tokens.length)
   for (const token of state.free) isFree[token] = 1
-  const others = { direct: 0, start: 0, middle: 0, end: 0 }
-  for (const { token, other, part, gain } of gains) {
-    if (!isFree[token] && (other < 0 || !isFree[other])) others[part] += gain
+  let others = 0
+  for (const { token, other, gain } of gains) {
+    if (!isFree[token] && (other < 0 || !isFree[other])) others += gain
   }
   const pools = poolsOfFree(state)
   const ends = pools.flatMap(({ tokens }) => tokens).filter((token) => !state.free.has(outer.placeOf(token)))
@@ -74,7 +73,6 @@ interface Gain {
   /** Indexes of outer tokens; -1: an intermediate token. */
   token: number
   other: number
-  part: Part
   gain: number
 }
 
@@ -97,8 +95,6 @@ function intermediateGains({ outer, inner, prices, free, known }: State): Gain[]
   const { bid, ask } = rates
   const indexes = intermediates.map((token) => inner.tokens.indexOf(token))
   const values = Float64Array.from(indexes, (at) => inner.prices[at] ?? 0)
-  const ofSale = indexes.map((to) => toPart({ from: -1, to }))
-  const ofPurchase = indexes.map((from) => toPart({ from, to: -1 }))
   const isLeftOut = new Uint8Array(prices.length)
   for (const token of [...known.keys(), ...free]) isLeftOut[token] = 1
   const gainAt = createGainAt(rates, outer.tokens, inner)
@@ -116,7 +112,7 @@ function intermediateGains({ outer, inner, prices, free, known }: State): Gain[]
       const index = indexes[at] as number
       if (index === (isSale ? INPUT : OUTPUT)) continue
       const gain = gainAt(token, i, price, value)
-      if (gain > 0) gains.push({ token, other: -1, gain, part: (isSale ? ofSale : ofPurchase)[at] as Part })
+      if (gain > 0) gains.push({ token, other: -1, gain })
     }
   }
   return gains
@@ -140,7 +136,7 @@ function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[
     const isSale = price < value * (rates.bid[i] as number)
     const [from, to] = isSale ? ends : [ends[1], ends[0]]
     if (from === OUTPUT || to === INPUT) continue
-    gains.push({ token, other, gain, part: toPart({ from, to }) })
+    gains.push({ token, other, gain })
   }
 }
 

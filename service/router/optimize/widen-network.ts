@@ -1,11 +1,23 @@
 import { getCurve } from '../../modules/core/curve.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
-import type { PoolsLeftOut } from './bound.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
 import { outerGains } from './outer-gains.ts'
 import { reachTokens } from './reach-tokens.ts'
 import { settlePrices } from './settle-prices.ts'
+
+/** Pools outside a network that count for a bound. */
+export interface PoolsLeftOut {
+  /** The profit of all that have one, after gas. */
+  gained: number
+  /** What the gas of one costs at least. */
+  cost: number
+  /** Whether some of them may trade the input, and the output. */
+  isAtInput: boolean
+  isAtOutput: boolean
+  /** Tokens of the network that some of them trade, besides its intermediate tokens. */
+  reached: readonly number[]
+}
 
 export interface WideNetwork extends Network {
   prices: Float64Array
@@ -52,28 +64,21 @@ export function widenNetwork(
     tokens: all,
     edges: wide,
     prices: added.length > 0 ? settlePrices(wide, { known: start, tokens: all.length, gasPrice }) : start,
-    left: { gains: others, costs: leastCosts(outer.pools, { tokens, gasPrice }) },
+    left: {
+      gained: others,
+      // Where gas is free, so is a pool of which none is known.
+      cost: gasPrice === 0 ? 0 : outer.pools.leastGas * gasPrice,
+      isAtInput: isHeld(outer.pools, tokens[INPUT] as string),
+      isAtOutput: isHeld(outer.pools, tokens[OUTPUT] as string),
+      reached: all.flatMap((token, at) => (at >= inner && pinned.has(token) ? [at] : [])),
+    },
   }
 }
 
 /** A token that is no intermediate token is held by outer pools only where these hold two such tokens. */
-function leastCosts(
-  { intermediates, leastGas, links: { starts }, placeOf }: OuterPools,
-  { tokens, gasPrice }: { tokens: readonly string[]; gasPrice: number },
-): PoolsLeftOut['costs'] {
-  // Where gas is free, so is a pool of which none is known.
-  const cost = gasPrice === 0 ? 0 : leastGas * gasPrice
-  const costAt = (token: string) => {
-    const place = placeOf(token)
-    const isHeld =
-      intermediates.includes(token) ||
-      (place >= 0 && (starts[place] as number) < (starts[place + 1] as number))
-    return isHeld ? cost : Infinity
-  }
-  return {
-    direct: Infinity,
-    start: costAt(tokens[INPUT] as string),
-    middle: cost,
-    end: costAt(tokens[OUTPUT] as string),
-  }
+function isHeld({ intermediates, links: { starts }, placeOf }: OuterPools, token: string): boolean {
+  const place = placeOf(token)
+  return (
+    intermediates.includes(token) || (place >= 0 && (starts[place] as number) < (starts[place + 1] as number))
+  )
 }

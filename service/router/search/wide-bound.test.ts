@@ -5,8 +5,6 @@ import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
 import { createOuterTracker } from '../market/outer-pools.ts'
-import { outerBetween } from '../optimize/outer-between.ts'
-import { widenNetwork } from '../optimize/widen-network.ts'
 import type { PathQuery } from '../paths/find-path.ts'
 import { edgesBetween } from '../testing/edges-between.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
@@ -164,47 +162,6 @@ describe('pools that routes do not pass', () => {
 
   it('do not when they lead nowhere', () => {
     expect(getNumbers([pool(1, [a, b]), pool(2, [a, x])])).toEqual([])
-  })
-})
-
-describe('pools of a route without any between intermediate tokens', () => {
-  const pool = (n: number, tokens: [string, string]) =>
-    sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n, tokens: tokens as never })
-  const pools = [
-    pool(1, [a, b]),
-    pool(2, [a, x]),
-    pool(3, [b, x]),
-    pool(4, [a, y]),
-    pool(5, [x, y]),
-    pool(6, [base, x]),
-    pool(7, [base, y]),
-  ]
-  const getNumbers = (bases: readonly string[], ends: [string, string]) => {
-    const { rates, links } = outerBetween(outerPools(pools, bases), ends)
-    return [...rates.pools, ...links.rates.pools].map(({ address }) => Number(address) - 0xf000).sort()
-  }
-
-  it('are those of a token that has one with each end', () => {
-    expect(getNumbers([base], [a, b])).toEqual([2, 3])
-    expect(getNumbers([base, a], [a, b])).toEqual([2, 3])
-    expect(getNumbers([base, a, b], [b, a])).toEqual([2, 3])
-    expect(getNumbers([base], [base, a])).toEqual([2, 4, 6, 7])
-    expect(getNumbers([base], [base, b])).toEqual([3, 6])
-    expect(getNumbers([base], [y, b])).toEqual([1, 3, 4, 5])
-  })
-
-  it('are none where no token has: they cost nothing where gas does not', () => {
-    const ends = [base, b] as const
-    const lonely = outerBetween(
-      outerPools([pool(1, [base, b]), pool(2, [b, y]), pool(3, [y, x])], [base]),
-      ends,
-    )
-    expect([...lonely.rates.pools, ...lonely.links.rates.pools]).toEqual([])
-    const { left } = widenNetwork(
-      { tokens: ends, edges: [] },
-      { outer: { pools: lonely, isUsable: () => true }, prices: Float64Array.of(1, 1), gasPrice: 0 },
-    )
-    expect(left?.costs).toMatchObject({ start: 0, middle: 0 })
   })
 })
 

@@ -1,0 +1,165 @@
+import { createRandom, type Random } from '../devnet/random.ts'
+import { createPoolIndex } from '../service/chain/pool-index.ts'
+import { createRoutedSnapshot, type RoutedChain, type RoutedSnapshot } from '../service/chain/routed-chain.ts'
+import { VersionedMap } from '../service/chain/versioned-map.ts'
+import type { ChainServiceConfig } from '../service/config/types.ts'
+import type { Pool } from '../service/modules/core/pool.ts'
+import { createV2Pool } from '../service/modules/uniswap-v2/v2-pool.ts'
+import { createSqrtPrices } from '../service/modules/uniswap-v3/tick-math.ts'
+import { createV3Pool } from '../service/modules/uniswap-v3/v3-pool.ts'
+import type { Question } from '../service/router/request/question.ts'
+import { PRICE_WORK } from '../service/router/search/solve.ts'
+import { chainConfig, makeAddress } from '../service/testing/literal-chain.ts'
+import {
+  createScaleMarket,
+  movedState,
+  type ScaleMarket,
+  type ScalePool,
+  type ScaleToken,
+  VENUES,
+} from './scale-market.ts'
+
+const SEED = 1
+/** Sizes of trades: a smaller one is lost in its gas. */
+const MIN_USD = 50
+const MAX_USD = 1e6
+const GAS_PRICE = 2_000_000_000n
+/** Pools that change in a block. */
+const MOVED = 40
+
+/** A chain in memory with a block whenever one is mined, and questions about its tokens; the same for the same size. */
+export interface ActiveMarket {
+  market: ScaleMarket
+  chain: RoutedChain
+  snapshot(): RoutedSnapshot
+  mine(): void
+  ask(n: number): { kind: string; question: Question }
+}
+
+export function createActiveMarket(size: number): ActiveMarket {
+  const market = createScaleMarket({ pools: size, seed: SEED })
+  const random = createRandom(SEED + 1)
+  const chain = createChain(market)
+  return {
+    market,
+    chain,
+    snapshot: () => chain.snapshot(),
+    mine: () => chain.mine(random),
+    ask: createQuestions(market, random),
+  }
+}
+
+interface Chain extends RoutedChain {
+  snapshot(): RoutedSnapshot
+  mine(random: Random): void
+}
+
+function createChain({ tokens, bases, pools }: ScaleMarket): Chain {
+  const config = getConfig(tokens, bases)
+  const sqrtPriceAt = createSqrtPrices()
+  const load = (pool: ScalePool, state: ScalePool['state']) => toPool(pool, state, sqrtPriceAt)
+  const tradable = new VersionedMap<string, true>(tokens.map(({ address }) => [address, true]))
+  const byAddress = new Map(tokens.map((token) => [token.address as string, token]))
+  let index = createPoolIndex(pools.map((pool) => load(pool, pool.state)))
+  let number = 1n
+  const make = () =>
+    createRoutedSnapshot(
+      {
+        blockNumber: number,
+        blockHash: makeAddress(Number(number)),
+        timestamp: number,
+        gasPrice: GAS_PRICE,
+      },
+      index,
+    )
+  let snapshot = make()
+  return {
+    config,
+    snapshot: () => snapshot,
+    tradableTokens: () => tradable,
+    token(address: string) {
+      const token = byAddress.get(address)
+      return token && { ...token, name: token.symbol }
+    },
+    mine(random: Random) {
+      const changes = new Map<string, Pool>()
+      for (let i = 0; i < MOVED; i += 1) {
+        const pool = pools[Math.floor(pools.length * random.next() ** (i < 30 ? 6 : 1))]
+        if (pool) changes.set(pool.address, load(pool, movedState(pool, random)))
+      }
+      index = index.with(changes)
+      number += 1n
+      snapshot = make()
+    },
+  } as unknown as Chain
+}
+
+function getConfig(tokens: readonly ScaleToken[], bases: number): ChainServiceConfig {
+  const find = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.address ?? makeAddress(1)
+  return {
+    ...chainConfig('ethereum', 31337),
+    weth: find('WETH'),
+    referenceStable: find('USDC'),
+    baseTokens: tokens.slice(0, bases).map(({ address }) => address),
+  }
+}
+
+function toPool(
+  { address, tokens, venue, liquidity, ticks }: ScalePool,
+  state: ScalePool['state'],
+  sqrtPriceAt: (tick: number) => bigint,
+): Pool {
+  const { fee, tickSpacing, index } = venue
+  const identity = { address, tokens: [tokens[0].address, tokens[1].address], fee, tickSpacing } as const
+  const common = { module: `venue-${index}`, origin: { name: `Venue ${index}`, kind: 'dex' } } as const
+  if (state.kind === 'v2') {
+    const step = { kind: 0, source: index, data: '0x' } as const
+    return createV2Pool({ ...common, step, feeBps: fee / 100 }, identity, state)
+  }
+  return createV3Pool({ ...common, step: { kind: 1, source: index }, sqrtPriceAt }, identity, {
+    sqrtPrice: state.sqrtPrice,
+    tick: state.tick,
+    liquidity,
+    ticks: ticks.map(({ index: at, net }) => ({ index: at, net, gross: net < 0n ? -net : net })),
+  })
+}
+
+/** Between base tokens, into the tail and out of it, in turn, up to a tenth of what the pools of the tokens hold. */
+function createQuestions({ tokens, bases }: ScaleMarket, random: Random) {
+  const base = () => pick(tokens.slice(0, bases), random)
+  const byValue = tokens.slice(bases).sort((a, b) => b.valueUsd - a.valueUsd)
+  const tail = () => pick(byValue.slice(0, Math.ceil(byValue.length / 10)), random)
+  const kinds = [
+    ['base to base', base, base],
+    ['base to tail', base, tail],
+    ['tail to base', tail, base],
+    ['tail to tail', tail, tail],
+  ] as const
+  const modules = [...new Set(VENUES.map(({ index }) => `venue-${index}`))].sort()
+  return (n: number): { kind: string; question: Question } => {
+    const [kind, from, to] = kinds[((n % 4) + 4) % 4] ?? kinds[0]
+    let [input, output] = [from(), to()]
+    while (input === output) [input, output] = [from(), to()]
+    const most = Math.min(input.valueUsd, output.valueUsd, MAX_USD)
+    const usd = Math.max(MIN_USD, most * 10 ** (-3 + 2 * random.next()))
+    const amountIn = BigInt(Math.ceil((usd / input.priceUsd) * 10 ** input.decimals))
+    const question: Question = {
+      poolInput: input.address,
+      poolOutput: output.address,
+      isNativeInput: false,
+      order: { type: 'SELL', amountIn, partialLimitBps: undefined },
+      slippageBps: 50,
+      partnerFeeBps: 0,
+      hasPartner: false,
+      sharesSurplus: false,
+      isFast: false,
+      modules,
+      maxWork: PRICE_WORK,
+    }
+    return { kind, question }
+  }
+}
+
+function pick<Item>(items: readonly Item[], random: Random): Item {
+  return items[Math.floor(random.next() * items.length)] as Item
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createActiveMarket } from '../../../bench/active-market.ts'
+import { createFill, getCurve } from '../../modules/core/curve.ts'
+import { createMarkets } from '../market/market.ts'
+import { getMaxGain } from '../optimize/bound.ts'
+import { createRandomMarket } from '../testing/random-market.ts'
+import { findBestRoute, getNet } from './find-best-route.ts'
+import { optimalityGapBps } from './optimality-gap.ts'
+import { MAX_LEGS, PRICE_WORK, solve } from './solve.ts'
+
+const BLOCKS = 30
+const PRICES = 8
+const WEI_USD = 3_000 / 1e18
+const GAS_PRICE_WEI = 2e9
+
+const at = (gaps: readonly number[], share: number) =>
+  gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * share)]
+
+describe('the gap of a price, gas included, in the time that a price has', () => {
+  it.each([1_000, 10_000])('is below 3 basis points nineteen times of twenty, over %i pools', (size) => {
+    const { chain, snapshot, mine, ask } = createActiveMarket(size)
+    const getMarket = createMarkets()
+    const gaps: number[] = []
+    for (let block = 0; block < BLOCKS; block += 1) {
+      mine()
+      for (let i = 0; i < PRICES; i += 1) {
+        const solved = solve(ask(block + i).question, getMarket(chain, snapshot()))
+        // Tokens that hold less than a trade pays are reached through others, which routes do not pass.
+        if (solved && !solved.surge.isExcessive) gaps.push(Number(solved.optimalityGapBps))
+      }
+    }
+    expect(gaps.length).toBeGreaterThan(100)
+    expect(at(gaps, 0.5)).toBeLessThan(1)
+    expect(at(gaps, 0.95)).toBeLessThan(3)
+  })
+
+  it('is measured in a market in which no cycle pays its gas', () => {
+    const { market, snapshot, mine } = createActiveMarket(10_000)
+    for (let block = 0; block < BLOCKS; block += 1) mine()
+    const { poolIndex } = snapshot()
+    const fill = createFill()
+    const gainUsd = market.pools.flatMap(({ address, tokens }) => {
+      const prices = Float64Array.from(tokens, ({ priceUsd, decimals }) => priceUsd / 10 ** decimals)
+      const pool = poolIndex
+        .between(tokens[0].address, tokens[1].address)
+        .find((one) => one.address === address)
+      return [true, false].flatMap((zeroForOne) => {
+        const curve = pool && getCurve(pool, zeroForOne)
+        const [from, to] = zeroForOne ? [0, 1] : [1, 0]
+        return curve
+          ? [getMaxGain({ from, to, curve }, { prices, gasPrice: WEI_USD * GAS_PRICE_WEI }, fill)]
+          : []
+      })
+    })
+    // At the true prices each pool loses: so do all pools of a cycle together.
+    expect(gainUsd.length).toBeGreaterThan(19_000)
+    expect(Math.max(...gainUsd)).toBeLessThan(0)
+  })
+
+  it('is that for trades of all sizes where 1,000 pools trade 40 tokens for each other', () => {
+    const gaps: number[] = []
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const market = createRandomMarket({ seed, tokens: 40, pools: 1_000, gasShare: 1e-10 })
+      for (const share of [0.001, 0.003, 0.01, 0.03, 0.1, 0.3]) {
+        const sale = market.sale(share)
+        const { route, bound } = findBestRoute(sale, { maxWork: PRICE_WORK, maxLegs: MAX_LEGS })!
+        const missing = bound - Number(getNet(sale, route))
+        gaps.push(Number(optimalityGapBps({ amount: route.amountOut, missing })))
+      }
+    }
+    expect(at(gaps, 0.5)).toBeLessThan(1)
+    expect(at(gaps, 0.95)).toBeLessThan(3)
+  })
+})
