@@ -174,6 +174,28 @@ const toggle = (isOpen: boolean, sequence = 1) => {
   return { id: `e${lastEvent}`, sequence, timestamp: 't', name: 'dialogToggled', payload: isOpen }
 }
 
+it('has its wallet add the RPCs of the config alone, as it is in force', async () => {
+  const request = vi.fn(async () => null)
+  const provider = { request }
+  const handed: { wallet?: string }[] = []
+  const [chain] = chains
+  const named = { ...chain!, rpcUrls: ['https://rpc.test'], privateRpcs: ['https://quiet.example/private'] }
+  const { inFrame } = await open(
+    { provider, chains: [named] },
+    { mount: (given) => void handed.push(given as object) },
+  )
+  const add = (url: string) =>
+    inFrame().call('walletRequest', {
+      wallet: handed[0]?.wallet,
+      method: 'wallet_addEthereumChain',
+      params: [{ chainId: '0x7a69', rpcUrls: [url] }],
+    })
+  await expect(add('https://quiet.example/other')).rejects.toMatchObject({ code: 4200 })
+  expect(request).not.toHaveBeenCalled()
+  for (const url of ['https://rpc.test', 'https://quiet.example/private']) await add(url)
+  expect(request).toHaveBeenCalledTimes(2)
+})
+
 it('gives the page back when it closes the dialog, or a person does, though the frame does not answer', async () => {
   makeDialogs()
   const close = vi.fn()

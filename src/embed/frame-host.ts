@@ -44,7 +44,13 @@ export async function mount(
 ): Promise<MountedWidget | undefined> {
   const url = readFrameUrl(frameUrl)
   const events = createEventBus()
-  const wallets = createFrameWallets()
+  const wallets = createFrameWallets((url) =>
+    offers.some(({ sent }) =>
+      sent.data.chains.some(({ rpcUrls, privateRpcs = [] }) =>
+        [...rpcUrls, ...privateRpcs].includes(String(url)),
+      ),
+    ),
+  )
   const noteTitle = createTitleNote(document)
   /** The config that the frame has, and those it has not answered yet. */
   let offers: readonly Offer[] = []

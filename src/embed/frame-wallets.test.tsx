@@ -18,7 +18,7 @@ const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 function bridge() {
   const wallet = createDevWallet({ rpcUrls: { 1: 'http://rpc.test' }, accounts: [ACCOUNT], chainId: 1 })
   const { port1, port2 } = new MessageChannel()
-  const page = createFrameWallets()
+  const page = createFrameWallets((url) => url === 'https://rpc.test')
   const host = createPortCalls(port1, { walletRequest: page.request, walletListen: page.listen })
   const frame = createPageWallets(() => calls)
   const calls: PortCalls = createPortCalls(port2, frame.handlers)
@@ -66,6 +66,26 @@ it.each([
   const asked = found.list()[0]?.provider.request({ method, params: [ACCOUNT, '0x00'] })
   await expect(asked).rejects.toMatchObject({ code: 4200 })
   expect(wallet.requests).toEqual([])
+})
+
+it.each([
+  ['another RPC', [{ chainId: '0x1', rpcUrls: ['https://evil.test'] }]],
+  [
+    'another RPC beside one of the page',
+    [{ chainId: '0x1', rpcUrls: ['https://rpc.test', 'https://evil.test'] }],
+  ],
+  ['another RPC in a second chain', [{ rpcUrls: ['https://rpc.test'] }, { rpcUrls: ['https://evil.test'] }]],
+  ['another RPC in no list', { chainId: '0x1', rpcUrls: 'https://evil.test' }],
+  ['no RPC', [{ chainId: '0x1' }]],
+])('has the wallet add no chain with %s, and one with an RPC of the page', async (_, params) => {
+  const { wallet, found } = bridge()
+  await vi.waitFor(() => expect(found.list()).toHaveLength(1))
+  const request = (given: unknown) =>
+    found.list()[0]?.provider.request({ method: 'wallet_addEthereumChain', params: given })
+  await expect(request(params)).rejects.toMatchObject({ code: 4200 })
+  expect(wallet.requests).toEqual([])
+  await request([{ chainId: '0x1', rpcUrls: ['https://rpc.test'] }])
+  expect(wallet.requests).toHaveLength(1)
 })
 
 it('tells a contract account, which has a day to sign, from others', async () => {

@@ -28,7 +28,7 @@ const EVENTS = ['accountsChanged', 'chainChanged', 'connect', 'disconnect']
 const HOST_WALLET = 'host:'
 
 export interface FrameWallets {
-  /** Asks a wallet `{ wallet, method, params }`. Rejects with 4200 for a method that is not allowed. */
+  /** Asks a wallet `{ wallet, method, params }`. Rejects with 4200 for a method that is not allowed, and for an RPC of others. */
   request(asked: unknown): Promise<unknown>
   /** Tells the frame the events of a wallet from now on. */
   listen(id: unknown): void
@@ -45,8 +45,11 @@ export interface FrameWallets {
   stop(): void
 }
 
-/** The wallets of a page (EIP-6963, EIP-1193) for a frame in it. */
-export function createFrameWallets(): FrameWallets {
+/**
+ * The wallets of a page (EIP-6963, EIP-1193) for a frame in it. `isRpc`: whether the page itself names an RPC, as what a wallet takes
+ * up holds for every site.
+ */
+export function createFrameWallets(isRpc: (url: unknown) => boolean): FrameWallets {
   const discovery = discoverWallets()
   const listening = new Map<string, () => void>()
   const announced = new Set<string>()
@@ -88,6 +91,8 @@ export function createFrameWallets(): FrameWallets {
       const provider = find(String(wallet))
       if (!provider) throw walletError(4900, 'This wallet is gone')
       if (!FRAME_METHODS.has(method)) throw walletError(4200, `A frame may not ask for ${String(method)}`)
+      if (method === 'wallet_addEthereumChain' && !rpcsOf(params).every(isRpc))
+        throw walletError(4200, 'A frame may add no other RPCs than those of the page')
       return provider.request({ method, ...(params !== undefined && { params }) })
     },
     listen(id) {
@@ -125,6 +130,12 @@ export function createFrameWallets(): FrameWallets {
     },
     stop,
   }
+}
+
+/** What the params of `wallet_addEthereumChain` name; undefined where they name nothing. */
+function rpcsOf(params: unknown): unknown[] {
+  const chains: unknown[] = Array.isArray(params) ? params : [params]
+  return chains.flatMap((chain) => Object(chain).rpcUrls)
 }
 
 /** Of an error, which `disconnect` comes with, the code and the words. */
