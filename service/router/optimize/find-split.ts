@@ -50,6 +50,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
   function search(network: Network, isUnbounded: boolean) {
     const { plan, joint, bound } = optimizeTrade({
       network,
+      uncut,
       side,
       amount: Number(amount),
       gasPrice,
@@ -67,7 +68,10 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     return { route, bound, refusedBy: runs[0]?.refusedBy }
   }
 
-  let network = tradedNetwork(query, { side, amount })
+  // A better purchase costs no more than one that is known.
+  const known = singlePath ? -Number(netAfterGas(query, side, singlePath)) : Number.POSITIVE_INFINITY
+  const uncut = createNetwork(query, side.usable)
+  let network = cutToTrade(uncut, { side, amount, most: side.type === 'BUY' ? known : undefined })
   let { route, bound, refusedBy } = search(network, budget.isUnbounded ?? false)
   // Its part goes to the others: without this, one pool could keep a trade from all of them.
   for (let refusals = 0; refusedBy && refusals < MAX_REFUSALS && !isLate(); refusals += 1) {
@@ -80,14 +84,18 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
   return { route, bound: side.sign * bound }
 }
 
-/** The network of a trade, with fixed-rate pools cut to its size. */
-export function tradedNetwork(
-  query: RouteQuery,
-  { side, amount }: Pick<SplitSearch, 'side' | 'amount'>,
+/** The network of a sale, or of a purchase of this amount, with fixed-rate pools cut to its size. */
+export function tradedNetwork(query: RouteQuery, trade: Pick<SplitSearch, 'side' | 'amount'>): Network {
+  return cutToTrade(createNetwork(query, trade.side.usable), trade)
+}
+
+/** `most`: what the trade pays at most. Default: the worth of the amount, which is that of a sale. */
+function cutToTrade(
+  network: Network,
+  { side, amount, most }: Pick<SplitSearch, 'side' | 'amount'> & { most?: number | undefined },
 ): Network {
-  const network = createNetwork(query, side.usable)
   const prices = side.spotPrices(network.edges, network.tokens.length)
-  return trimFixedRates(network, { value: Number(amount) * (prices[side.given] as number), prices })
+  return trimFixedRates(network, { value: most ?? Number(amount) * (prices[side.given] as number), prices })
 }
 
 function netAfterGas(query: RouteQuery, side: Side, route: SwapPath): bigint {

@@ -1,7 +1,7 @@
 import type { OuterQuery } from '../paths/find-path.ts'
 import { branchAndBound } from './branch-and-bound.ts'
 import { chargedPrices, completePrices } from './charged-prices.ts'
-import { INPUT, type Network, OUTPUT } from './network.ts'
+import type { Network } from './network.ts'
 import type { TradeProblem } from './plan.ts'
 import { type RouteCosts, routeCosts } from './route-costs.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
@@ -9,6 +9,8 @@ import { type WideNetwork, widenNetwork } from './widen-network.ts'
 
 export interface BoundSearch extends TradeProblem {
   outer: OuterQuery | undefined
+  /** The network with fixed-rate pools as they are: what routes gain outside of it may pass them too. */
+  uncut: Network
   /** The edges of the best plan, and what it nets. */
   used: readonly number[]
   net: number
@@ -21,8 +23,9 @@ export interface BoundSearch extends TradeProblem {
 
 /** Of what the plan nets: a bound that is as near needs not be lowered. */
 const NEAR = 5e-5
-/** What cases may take, as a multiple of what improving the route may. */
+/** What cases may take, as a multiple of what improving the route may, and at most: where they do not close, more seldom helps. */
 const CASES_SHARE = 2
+const MAX_CASES_WORK = 6_000
 const MAX_TRIES = 3
 
 /**
@@ -49,8 +52,10 @@ export function leastBound(search: BoundSearch, prices: readonly Float64Array[])
 /** The bound of any route: of those in the network and its largest outer pools by cases, which these prices start. */
 function boundAt(search: BoundSearch, prices: Float64Array): number {
   const { net, gasPrice, side, amount, outer } = search
-  const wide = widenNetwork(search.network, { outer, prices, gasPrice })
-  const value = amount * (wide.prices[side.given] as number)
+  const wide = widenNetwork(search.uncut, { outer, prices, gasPrice })
+  // A better purchase costs no more than the plan.
+  const most = Number.isFinite(net) ? -net : Number.POSITIVE_INFINITY
+  const value = side.type === 'BUY' ? most : amount * (wide.prices[side.given] as number)
   const network = trimFixedRates(wide, { value, prices: wide.prices })
   const wider = { ...search, network }
   return branchAndBound({
@@ -58,7 +63,7 @@ function boundAt(search: BoundSearch, prices: Float64Array): number {
     prices: wide.prices,
     net: Math.max(net, boundElsewhere(wider, wide)),
     tolerance: NEAR * Math.abs(net),
-    maxWork: search.maxWork * CASES_SHARE,
+    maxWork: Math.min(search.maxWork * CASES_SHARE, MAX_CASES_WORK),
     netOf: (kept) => search.netOf(network, kept),
   })
 }
@@ -86,20 +91,9 @@ function pricesOfPlan(search: BoundSearch, near: Float64Array): Float64Array {
   return completePrices(chargedPrices({ ...search, network }, near), near)
 }
 
-/**
- * The bound of the routes that pass pools left out of the network: two of them, into a token that they alone trade and out of
- * it, or one where the network has such a token. At these prices alone: at others the pools left out gain otherwise.
- */
+/** The bound of the routes that pass pools left out of the network. At these prices alone: at others the pools left out gain otherwise. */
 function boundElsewhere(problem: TradeProblem, { prices, left }: WideNetwork): number {
   if (!left) return Number.NEGATIVE_INFINITY
-  const { gained, cost, isAtInput, isAtOutput, reached } = left
   const { bound, costs } = priced(problem, prices)
-  const least = (losses: Float64Array) =>
-    losses.reduce(
-      (low, loss, token) => (token === INPUT || token === OUTPUT ? low : Math.min(low, loss)),
-      Number.POSITIVE_INFINITY,
-    )
-  const way = Math.max(isAtInput ? 0 : least(costs.before), isAtOutput ? 0 : least(costs.after))
-  const through = gained > 0 ? 0 : (reached.length > 0 ? 1 : 2) * cost
-  return bound - costs.most + costs.sum + gained - way - through
+  return bound - costs.most + costs.sum + left.gained - left.leastLoss(costs)
 }

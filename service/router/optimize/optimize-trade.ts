@@ -5,7 +5,7 @@ import type { DualSolution } from './dual.ts'
 import { jointPlans } from './joint-plans.ts'
 import { type BoundSearch, leastBound } from './least-bound.ts'
 import { neighbors, rankEdges } from './neighbors.ts'
-import { INPUT, OUTPUT } from './network.ts'
+import { INPUT, type Network, OUTPUT } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { solveAll, solveOver } from './solve-over.ts'
@@ -15,6 +15,8 @@ export interface TradeSearch extends TradeProblem {
   maxLegs: number
   /** The best single path, by its edges: where a second search starts. */
   single: readonly number[]
+  /** The network with fixed-rate pools as they are. */
+  uncut: Network
   /** Pools that our routes do not pass, but others could. */
   outer: OuterQuery | undefined
   /** Leaves the bound at what the plan nets. */

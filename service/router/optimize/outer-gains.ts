@@ -2,6 +2,7 @@ import { createFill, getCurve, getShortfall, sellUntil } from '../../modules/cor
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools, OuterRates } from '../market/outer-columns.ts'
 import { INPUT, OUTPUT } from './network.ts'
+import { createLosses } from './outer-losses.ts'
 import { settleOuterPrices } from './outer-prices.ts'
 import type { KnownPrices } from './outer-ranges.ts'
 import { getPlaces } from './reach-tokens.ts'
@@ -18,6 +19,16 @@ export interface OuterGains {
   pinned: ReadonlyMap<string, number>
   /** The profit of all other pools after gas. */
   others: number
+  /** What a route loses at least that passes one of the others. */
+  leastLoss: (ways: WaysToOuter) => number
+}
+
+/** By token of a network: what a route loses at least between the input and it, and between it and the output. */
+export interface WaysToOuter {
+  before: Float64Array
+  after: Float64Array
+  /** The index of a token in the network. */
+  indexOf: (token: string) => number | undefined
 }
 
 /** Maximum number of tokens whose price is left free for their gains, and of those that have none. */
@@ -29,8 +40,9 @@ const MAX_FREE = 32
  */
 export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
   const state = createState(outer, inner)
-  const gains = intermediateGains(state)
-  addLinkGains(state, gains)
+  const traded: Traded = { rates: new Map(), links: new Map() }
+  const gains = intermediateGains(state, traded)
+  addLinkGains(state, gains, traded)
   const sums = new Float64Array(outer.tokens.length)
   for (const { token, gain } of gains) sums[token] = (sums[token] as number) + gain
   for (const token of largest(sums, MAX_FREE)) if (!state.known.has(token)) state.free.add(token)
@@ -43,7 +55,8 @@ export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
   }
   const pools = poolsOfFree(state)
   const ends = pools.flatMap(({ tokens }) => tokens).filter((token) => !state.free.has(outer.placeOf(token)))
-  return { pools, pinned: new Map(ends.map((token) => [token, getPrice(state, token)])), others }
+  const pinned = new Map(ends.map((token) => [token, getPrice(state, token)]))
+  return { pools, pinned, others, leastLoss: (ways) => leastLoss(state, { traded, pinned, ways }) }
 }
 
 /** The places of the largest values above 0, the largest first. */
@@ -76,6 +89,12 @@ interface Gain {
   gain: number
 }
 
+/** By the index of a rate or a link that trades at these prices: the gain of its best trade. The others are idle. */
+interface Traded {
+  rates: Map<number, number>
+  links: Map<number, number>
+}
+
 function createState(outer: OuterPools, inner: InnerPrices): State {
   const known = getPlaces(outer, inner.tokens)
   const prices = settleOuterPrices(outer, inner, known)
@@ -90,7 +109,7 @@ function createState(outer: OuterPools, inner: InnerPrices): State {
 }
 
 /** The gains in pools with intermediate tokens. */
-function intermediateGains({ outer, inner, prices, free, known }: State): Gain[] {
+function intermediateGains({ outer, inner, prices, free, known }: State, traded: Traded): Gain[] {
   const { starts, intermediate, rates, intermediates } = outer
   const { bid, ask } = rates
   const indexes = intermediates.map((token) => inner.tokens.indexOf(token))
@@ -112,6 +131,7 @@ function intermediateGains({ outer, inner, prices, free, known }: State): Gain[]
       const index = indexes[at] as number
       if (index === (isSale ? INPUT : OUTPUT)) continue
       const gain = gainAt(token, i, price, value)
+      traded.rates.set(i, gain)
       if (gain > 0) gains.push({ token, other: -1, gain })
     }
   }
@@ -119,7 +139,7 @@ function intermediateGains({ outer, inner, prices, free, known }: State): Gain[]
 }
 
 /** Adds the gains in pools between outer tokens. */
-function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[]): void {
+function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[], traded: Traded): void {
   const { tokens, others, rates } = outer.links
   const gainAt = createGainAt(rates, outer.tokens, inner)
   for (let i = 0; i < tokens.length; i += 1) {
@@ -128,7 +148,9 @@ function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[
     const price = prices[token] as number
     const value = prices[other] as number
     if (free.has(token) || free.has(other) || price === 0 || value === 0) continue
+    if (isIdle(rates, i, { price, value })) continue
     const gain = gainAt(token, i, price, value)
+    traded.links.set(i, gain)
     if (gain <= 0) continue
     const ends = [known.get(token) ?? -1, known.get(other) ?? -1] as const
     // The network has the pools between its own tokens.
@@ -140,7 +162,87 @@ function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[
   }
 }
 
-/** The profit of a pool after gas, by its token and the index of its rate, at the prices of its two tokens. */
+/**
+ * What a route loses at least that passes pools which are not in the network. Edges lose their gas, less what a trade through them
+ * gains. The first such edge leads out of the network, from a token that the route reaches inside; or it leads to a token of the network.
+ * The last leads back, to a token from which the route goes on inside.
+ */
+function leastLoss(
+  { outer, inner, prices, free, known }: State,
+  { traded, pinned, ways }: { traded: Traded; pinned: ReadonlyMap<string, number>; ways: WaysToOuter },
+): number {
+  const { before, after, indexOf } = ways
+  const { starts, intermediate, rates, intermediates, links } = outer
+  const count = outer.tokens.length
+  const inside = new Int32Array(count).fill(-1)
+  for (const [token, index] of known) inside[token] = index
+  for (const token of pinned.keys()) {
+    const place = outer.placeOf(token)
+    if (place >= 0) inside[place] = indexOf(token) ?? -1
+  }
+  const losses = createLosses(count)
+
+  const reached = (at: number) => (at < 0 ? -1 : (before[at] as number))
+  const ended = (at: number) => (at < 0 ? -1 : (after[at] as number))
+  /** `tokenAt`, `otherAt`: indexes in the network, or -1. `sale`, `purchase`: what one of the token loses. */
+  function addPool(
+    token: number,
+    other: number,
+    tokenAt: number,
+    otherAt: number,
+    sale: number,
+    purchase: number,
+  ) {
+    if (tokenAt !== OUTPUT && otherAt !== INPUT)
+      losses.add(token, other, sale, reached(tokenAt), ended(otherAt))
+    if (otherAt !== OUTPUT && tokenAt !== INPUT)
+      losses.add(other, token, purchase, reached(otherAt), ended(tokenAt))
+  }
+
+  const indexes = intermediates.map((token) => inner.tokens.indexOf(token))
+  for (let token = 0; token < count; token += 1) {
+    const price = prices[token] as number
+    if (price === 0 || free.has(token) || known.has(token)) continue
+    const tokenAt = inside[token] as number
+    const end = starts[token + 1] as number
+    for (let i = starts[token] as number; i < end; i += 1) {
+      const otherAt = indexes[intermediate[i] as number] as number
+      const isSale = price < (inner.prices[otherAt] as number) * (rates.bid[i] as number)
+      const idle = (rates.gas[i] as number) * inner.gasPrice
+      const loss = lossOf(traded.rates.get(i), idle)
+      addPool(token, -1, tokenAt, otherAt, isSale ? loss : idle, isSale ? idle : loss)
+    }
+  }
+  for (let i = 0; i < links.tokens.length; i += 1) {
+    const token = links.tokens[i] as number
+    const other = links.others[i] as number
+    const [price, value] = [prices[token] as number, prices[other] as number]
+    if (price === 0 || value === 0 || free.has(token) || free.has(other)) continue
+    if (known.has(token) && known.has(other)) continue
+    const isSale = price < value * (links.rates.bid[i] as number)
+    const [tokenAt, otherAt] = [inside[token] as number, inside[other] as number]
+    const idle = (links.rates.gas[i] as number) * inner.gasPrice
+    const loss = lossOf(traded.links.get(i), idle)
+    addPool(token, other, tokenAt, otherAt, isSale ? loss : idle, isSale ? idle : loss)
+  }
+  return losses.least()
+}
+
+/** Of the trade that gains, where there is one. */
+const lossOf = (gain: number | undefined, idle: number) => (gain === undefined ? idle : Math.max(0, -gain))
+
+function isIdle(
+  { bid, ask }: OuterRates,
+  at: number,
+  { price, value }: { price: number; value: number },
+): boolean {
+  return price >= value * (bid[at] as number) && price <= value * (ask[at] as number)
+}
+
+/**
+ * The profit of a pool after gas, or more, by its token and the index of its rate, at the prices of its two tokens. Minus infinity:
+ * it cannot be traded.
+ */
 type GainAt = (token: number, at: number, price: number, value: number) => number
 
 function createGainAt(
@@ -152,7 +254,6 @@ function createGainAt(
   return (token, at, price, value) => {
     const low = value * (rates.bid[at] as number)
     const high = value * (rates.ask[at] as number)
-    if (price >= low && price <= high) return 0
     const isSale = price < low
     // The profit of a constant product pool bounds it: most curves need not be computed.
     const share = isSale
@@ -160,10 +261,10 @@ function createGainAt(
       : Math.sqrt(high / low) * (Math.sqrt(price / high) - 1) ** 2
     const most = value * (rates.depth[at] as number) * share - (rates.gas[at] as number) * gasPrice
     const pool = rates.pools[at] as Pool
-    if (most <= 0 || !isUsable(pool)) return 0
-    if (rates.isExact[at]) return most
+    if (!isUsable(pool)) return Number.NEGATIVE_INFINITY
+    if (most <= 0 || rates.isExact[at]) return most
     const curve = getCurve(pool, (pool.tokens[0] === tokens[token]) === isSale)
-    if (!curve) return 0
+    if (!curve) return Number.NEGATIVE_INFINITY
     const priceIn = isSale ? price : value
     const priceOut = isSale ? value : price
     sellUntil(curve, priceIn / priceOut, fill)

@@ -1,4 +1,5 @@
-import { type Curve, fixedRateCurve, getCapacity } from '../../modules/core/curve.ts'
+import { type Curve, createFill, fixedRateCurve, getCapacity } from '../../modules/core/curve.ts'
+import { getProfit } from './bound.ts'
 import type { Network } from './network.ts'
 
 /** A curve whose coordinate grows by less than this in total is a fixed rate. */
@@ -7,19 +8,22 @@ const NARROW = 1e-5
 const ENOUGH = 4
 
 /**
- * Cuts fixed-rate sources to the size of the trade: at their depth float64 could not resolve the amount traded. `value` is
- * the trade's, `prices` those of the tokens, in the same unit.
+ * Cuts fixed-rate sources to the size of the trade: at their depth float64 could not resolve the amount traded. `value` is what the
+ * trade pays, `prices` those of the tokens, in the same unit. No step of a route trades more than that and the profits at these
+ * prices of the steps before, so that a bound over the cut sources holds.
  */
 export function trimFixedRates(
   { tokens, edges }: Network,
   { value, prices }: { value: number; prices: Float64Array },
 ): Network {
   if (!edges.some(({ curve }) => isFixedRate(curve))) return { tokens, edges }
+  const fill = createFill()
+  const held = edges.reduce((sum, edge) => sum + getProfit(edge, prices, fill), value)
   return {
     tokens,
     edges: edges.map((edge) => {
       const price = prices[edge.from] as number
-      const enough = (ENOUGH * value) / price
+      const enough = (ENOUGH * held) / price
       return price > 0 && isFixedRate(edge.curve) && getCapacity(edge.curve) > enough
         ? { ...edge, curve: cut(edge.curve, enough) }
         : edge

@@ -1,8 +1,7 @@
 import { getCurve } from '../../modules/core/curve.ts'
-import type { OuterPools } from '../market/outer-columns.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
-import { outerGains } from './outer-gains.ts'
+import { outerGains, type WaysToOuter } from './outer-gains.ts'
 import { reachTokens } from './reach-tokens.ts'
 import { settlePrices } from './settle-prices.ts'
 
@@ -10,13 +9,8 @@ import { settlePrices } from './settle-prices.ts'
 export interface PoolsLeftOut {
   /** The profit of all that have one, after gas. */
   gained: number
-  /** What the gas of one costs at least. */
-  cost: number
-  /** Whether some of them may trade the input, and the output. */
-  isAtInput: boolean
-  isAtOutput: boolean
-  /** Tokens of the network that some of them trade, besides its intermediate tokens. */
-  reached: readonly number[]
+  /** What a route loses at least that passes one of them, by what it loses between the ends of a trade and each token. */
+  leastLoss: (ways: Omit<WaysToOuter, 'indexOf'>) => number
 }
 
 export interface WideNetwork extends Network {
@@ -36,7 +30,7 @@ export function widenNetwork(
   if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, left: undefined }
   // An intermediate token that leads to the output through the input alone has none, nor has one that only outer pools lead to.
   const inside = prices.includes(0) ? reachTokens(outer.pools, { tokens, edges, prices, gasPrice }) : prices
-  const { pools, pinned, others } = outerGains(outer.pools, {
+  const { pools, pinned, others, leastLoss } = outerGains(outer.pools, {
     tokens,
     prices: inside,
     gasPrice,
@@ -66,19 +60,7 @@ export function widenNetwork(
     prices: added.length > 0 ? settlePrices(wide, { known: start, tokens: all.length, gasPrice }) : start,
     left: {
       gained: others,
-      // Where gas is free, so is a pool of which none is known.
-      cost: gasPrice === 0 ? 0 : outer.pools.leastGas * gasPrice,
-      isAtInput: isHeld(outer.pools, tokens[INPUT] as string),
-      isAtOutput: isHeld(outer.pools, tokens[OUTPUT] as string),
-      reached: all.flatMap((token, at) => (at >= inner && pinned.has(token) ? [at] : [])),
+      leastLoss: (ways) => leastLoss({ ...ways, indexOf: (token) => known.get(token) }),
     },
   }
-}
-
-/** A token that is no intermediate token is held by outer pools only where these hold two such tokens. */
-function isHeld({ intermediates, links: { starts }, placeOf }: OuterPools, token: string): boolean {
-  const place = placeOf(token)
-  return (
-    intermediates.includes(token) || (place >= 0 && (starts[place] as number) < (starts[place + 1] as number))
-  )
 }

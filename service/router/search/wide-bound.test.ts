@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPoolIndex } from '../../chain/pool-index.ts'
 import { VersionedMap } from '../../chain/versioned-map.ts'
 import type { Pool } from '../../modules/core/pool.ts'
-import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
+import { sampleAddress, sampleV2Pool, sampleVaultPool } from '../../modules/testing/sample-pools.ts'
 import type { OuterPools } from '../market/outer-columns.ts'
 import { createOuterTracker } from '../market/outer-pools.ts'
 import type { PathQuery } from '../paths/find-path.ts'
@@ -15,6 +15,9 @@ type Token = Pool['address']
 const [a, b, base, x, y] = [1, 2, 3, 4, 5].map((n) => sampleAddress(n)) as [Token, Token, Token, Token, Token]
 const BUDGET = { maxWork: 60_000, maxLegs: 64 }
 const SIZES = [0.001, 0.01, 0.1, 0.5]
+
+const pair = (n: number, tokens: readonly [Token, Token], [reserve0, reserve1]: readonly [bigint, bigint]) =>
+  sampleV2Pool({ reserve0, reserve1 }, { n, tokens })
 
 /** A market in which routes pass few of the tokens, and the same without that limit. */
 function getMarkets(seed: number): { narrow: PathQuery; free: PathQuery } {
@@ -45,6 +48,63 @@ describe('the bound of what any route could pay', () => {
       if (elsewhere > Number(getNet(narrow, route))) better += 1
     }
     expect(better).toBeGreaterThan(20)
+  })
+
+  it('holds of a route through pools whose profit is less than their gas', () => {
+    const amountIn = 10n ** 18n
+    // Each pays 1.5 % more than the direct pool at first, half of that for the whole trade: three quarters of its gas.
+    const [held, dear] = [133n * amountIn, (133n * amountIn * 1_018n) / 1_000n]
+    const pools = [
+      pair(1, [a, b], [10n ** 24n, 10n ** 24n]),
+      pair(2, [a, x], [held, dear]),
+      pair(3, [b, x], [dear, held]),
+    ]
+    const gasOfLeg = BigInt(pools[0]!.swapGas)
+    const free: PathQuery = {
+      tokenIn: a,
+      tokenOut: b,
+      via: [a, b, x],
+      amountIn,
+      edges: edgesBetween(pools),
+      gasCost: (_, gas) => (BigInt(gas) * amountIn) / (100n * gasOfLeg),
+    }
+    const outer = { pools: outerPools(pools, [a, b]), isUsable: () => true }
+    const narrow = solved({ ...free, via: [a, b], outer })
+    const best = getNet(free, solved(free).route)
+    expect(best).toBeGreaterThan(getNet(free, narrow.route) + amountIn / 1_000n)
+    expect(narrow.bound * (1 + 1e-12)).toBeGreaterThanOrEqual(Number(best))
+  })
+
+  it('holds where a route gains outside, and passes more through a fixed rate than the trade is worth', () => {
+    const unit = 10n ** 24n
+    const pools = [
+      pair(1, [a, b], [unit, unit]),
+      pair(2, [a, x], [unit, 100n * unit]),
+      pair(3, [base, x], [100n * unit, 100n * unit]),
+      sampleVaultPool(
+        {
+          totalAssets: unit * 1_000n,
+          totalSupply: unit * 1_000n,
+          depositRoom: unit * 1_000n,
+          idleAssets: unit * 1_000n,
+        },
+        [b, base],
+      ),
+    ]
+    const free: PathQuery = {
+      tokenIn: a,
+      tokenOut: b,
+      via: [a, b, base, x],
+      amountIn: 10n ** 18n,
+      edges: edgesBetween(pools),
+      gasCost: () => 0n,
+    }
+    const best = solved(free).route.amountOut
+    expect(best).toBeGreaterThan(90n * 10n ** 18n)
+    const outer = { pools: outerPools(pools, [a, b, base]), isUsable: () => true }
+    expect(solved({ ...free, via: [a, b, base], outer }).bound * (1 + 1e-6)).toBeGreaterThanOrEqual(
+      Number(best),
+    )
   })
 
   it('holds of purchases too', () => {
