@@ -1,3 +1,4 @@
+import { sameAddress } from '../../lib/address.ts'
 import { minimumOutput } from '../../lib/amount.ts'
 import { mostInput } from '../../lib/purchase.ts'
 import { UNUSUAL_GAS_FACTOR } from '../../lib/thresholds.ts'
@@ -11,17 +12,18 @@ type AskedRun = Pick<Run, 'terms' | 'intent' | 'permitRefused' | 'batchRefused'>
  * the user's own slippage.
  */
 export function getTerms(
-  intent: Pick<SwapIntent, 'inputAmount' | 'outputAmount' | 'price' | 'slippageBps'>,
+  intent: Pick<SwapIntent, 'inputAmount' | 'outputAmount' | 'outputToken' | 'price' | 'slippageBps'>,
   toleranceBps: number,
 ): Terms {
-  const { inputAmount, price, slippageBps } = intent
+  const { inputAmount, outputToken, price, slippageBps } = intent
   const outputAmount = intent.outputAmount ?? BigInt(price.effectiveOutputAmount)
   return {
     inputAmount,
     maxInputAmount: mostInput(intent),
     outputAmount,
     minOutputAmount: intent.outputAmount ?? minimumOutput(outputAmount, slippageBps),
-    settlementFee: BigInt(price.settlementFee ?? '0'),
+    // One of another token was not shown as a part of the output.
+    settlementFee: sameAddress(price.feeToken, outputToken.address) ? BigInt(price.settlementFee ?? '0') : 0n,
     toleranceBps,
     gasLimit: undefined,
     acceptsUnchecked: false,

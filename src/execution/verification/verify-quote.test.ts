@@ -14,6 +14,7 @@ import { PARTNER, SETTLEMENT, USDC, WETH } from '../../wire/fixtures/addresses.t
 import type { QuoteResult } from '../../wire/quote.ts'
 import type { RouterCodec } from '../codecs/router-codec.ts'
 import { loadSettlementCodec, type SettlementTrade } from '../codecs/settlement-codec.ts'
+import { getTerms } from '../machine/terms.ts'
 import type { Terms } from '../machine/types.ts'
 import { type Expectation, verifyQuote } from './verify-quote.ts'
 
@@ -163,6 +164,11 @@ describe('a settlement fee that the contract takes', () => {
     const terms = { outputAmount: 3_333n, minOutputAmount: 3_316n, settlementFee: 0n }
     expect(await quoted(1n, { terms, net: 3_333n, asked: 1n })).not.toThrow()
     expect(await quoted(2n, { terms, net: 3_333n, asked: 1n })).toThrow(refusal('settlementFee'))
+  })
+
+  it('was not shown by a price that names it in another token', () => {
+    const price = { ...intentFixture.price, feeToken: WETH } as const
+    expect(getTerms({ ...intentFixture, price }, 10).settlementFee).toBe(0n)
   })
 
   it('is not hidden behind the name of another token', async () => {
