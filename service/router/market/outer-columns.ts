@@ -14,8 +14,6 @@ export interface OuterPools {
   /** Of each rate, the index of its intermediate token. */
   intermediate: Uint16Array
   links: OuterLinks
-  /** Minimum gas of a swap in one of the pools. */
-  leastGas: number
   /** Index of a token; -1 when it is not an outer token. */
   placeOf(token: string): number
 }
@@ -95,10 +93,6 @@ export function arrangeColumns(
     rates: inColumns(rates),
     intermediate: Uint16Array.from(rates, ({ other }) => placeOfIntermediate.get(other) ?? 0),
     links: arrangeLinks(links, places),
-    leastGas: [...rates, ...links.map(({ rate }) => rate)].reduce(
-      (least, { pool }) => Math.min(least, pool.swapGas),
-      Number.POSITIVE_INFINITY,
-    ),
     placeOf: (token) => places.get(token) ?? -1,
   }
   return { outer, linkAt: new Map(links.map(({ token, rate }, at) => [linkKey(token, rate), at])) }

@@ -37,14 +37,15 @@ export function leastBound(search: BoundSearch, prices: readonly Float64Array[])
   const [guide] = prices
   const enough = net + NEAR * Math.abs(net)
   const known = Array.from(new Set(prices), (at) => priced(search, at))
-  const isEnough = ({ bound }: { bound: number }) => bound <= enough
-  if (gasPrice > 0 && guide && !known.some(isEnough)) known.push(priced(search, pricesOfPlan(search, guide)))
+  const isEnough = (bound: number) => bound <= enough
+  if (gasPrice > 0 && guide && !known.some(({ bound }) => isEnough(bound)))
+    known.push(priced(search, pricesOfPlan(search, guide)))
   known.sort((a, b) => a.bound - b.bound)
   let least = Number.POSITIVE_INFINITY
   // Pools outside the network may gain less at prices that are worse inside it.
   for (const one of outer ? known.slice(0, MAX_TRIES) : known.slice(0, 1)) {
     least = Math.min(least, boundAt(search, one.prices))
-    if (isEnough({ bound: least })) break
+    if (isEnough(least)) break
   }
   return least
 }

@@ -20,16 +20,17 @@ export interface OuterGains {
   /** The profit of all other pools after gas. */
   others: number
   /** What a route loses at least that passes one of the others. */
-  leastLoss: (ways: WaysToOuter) => number
+  leastLoss: (ways: Ways, indexOf: IndexOf) => number
 }
 
 /** By token of a network: what a route loses at least between the input and it, and between it and the output. */
-export interface WaysToOuter {
+export interface Ways {
   before: Float64Array
   after: Float64Array
-  /** The index of a token in the network. */
-  indexOf: (token: string) => number | undefined
 }
+
+/** The index of a token in a network. */
+type IndexOf = (token: string) => number | undefined
 
 /** Maximum number of tokens whose price is left free for their gains, and of those that have none. */
 const MAX_FREE = 32
@@ -56,7 +57,12 @@ export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
   const pools = poolsOfFree(state)
   const ends = pools.flatMap(({ tokens }) => tokens).filter((token) => !state.free.has(outer.placeOf(token)))
   const pinned = new Map(ends.map((token) => [token, getPrice(state, token)]))
-  return { pools, pinned, others, leastLoss: (ways) => leastLoss(state, { traded, pinned, ways }) }
+  return {
+    pools,
+    pinned,
+    others,
+    leastLoss: (ways, indexOf) => leastLoss(state, { traded, pinned, ways, indexOf }),
+  }
 }
 
 /** The places of the largest values above 0, the largest first. */
@@ -169,9 +175,13 @@ function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[
  */
 function leastLoss(
   { outer, inner, prices, free, known }: State,
-  { traded, pinned, ways }: { traded: Traded; pinned: ReadonlyMap<string, number>; ways: WaysToOuter },
+  {
+    traded,
+    pinned,
+    ways: { before, after },
+    indexOf,
+  }: { traded: Traded; pinned: ReadonlyMap<string, number>; ways: Ways; indexOf: IndexOf },
 ): number {
-  const { before, after, indexOf } = ways
   const { starts, intermediate, rates, intermediates, links } = outer
   const count = outer.tokens.length
   const inside = new Int32Array(count).fill(-1)

@@ -1,7 +1,7 @@
 import { getCurve } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
-import { outerGains, type WaysToOuter } from './outer-gains.ts'
+import { outerGains, type Ways } from './outer-gains.ts'
 import { reachTokens } from './reach-tokens.ts'
 import { settlePrices } from './settle-prices.ts'
 
@@ -10,7 +10,7 @@ export interface PoolsLeftOut {
   /** The profit of all that have one, after gas. */
   gained: number
   /** What a route loses at least that passes one of them, by what it loses between the ends of a trade and each token. */
-  leastLoss: (ways: Omit<WaysToOuter, 'indexOf'>) => number
+  leastLoss: (ways: Ways) => number
 }
 
 export interface WideNetwork extends Network {
@@ -60,7 +60,7 @@ export function widenNetwork(
     prices: added.length > 0 ? settlePrices(wide, { known: start, tokens: all.length, gasPrice }) : start,
     left: {
       gained: others,
-      leastLoss: (ways) => leastLoss({ ...ways, indexOf: (token) => known.get(token) }),
+      leastLoss: (ways) => leastLoss(ways, (token) => known.get(token)),
     },
   }
 }
