@@ -24,6 +24,8 @@ const SEED = 1
 const MIN_USD = 50
 const MAX_USD = 1e6
 const GAS_PRICE = 2_000_000_000n
+/** What the pools of a token hold that an operator's list names. */
+const LISTED_USD = 1_000
 /** Pools that change in a block. */
 const MOVED = 40
 
@@ -101,6 +103,7 @@ function getConfig(tokens: readonly ScaleToken[], bases: number): ChainServiceCo
     weth: find('WETH'),
     referenceStable: find('USDC'),
     baseTokens: tokens.slice(0, bases).map(({ address }) => address),
+    connectorTokens: tokens.filter(({ valueUsd }) => valueUsd >= LISTED_USD).map(({ address }) => address),
   }
 }
 

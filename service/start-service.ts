@@ -20,6 +20,7 @@ import { createPriceBoard } from './rates/price-board.ts'
 import { createRouterEngine } from './router/router-engine.ts'
 import { createPricingWorkers } from './router/workers/create-pricing-workers.ts'
 import { type OpenedCatalogue, openCatalogue } from './tokens/open-catalogue.ts'
+import { type ListedTokens, readTokenLists } from './tokens/token-lists.ts'
 import { createYield } from './yield/create-yield.ts'
 import { recordHistory } from './yield/record-history.ts'
 import { createSystemLoad } from './yield/system-load.ts'
@@ -36,10 +37,17 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Follows the chains and serves the interfaces. Answers 503 until the first snapshots are loaded. */
-export async function startService(config: ServiceConfig, environment: Environment): Promise<Service> {
+/**
+ * Follows the chains and serves the interfaces. Answers 503 until the first snapshots are loaded. Throws `TokenListError` for an
+ * invalid list.
+ */
+export async function startService(given: ServiceConfig, environment: Environment): Promise<Service> {
   const { host, port, metricsPort, mount, logLevel, trustedProxies } = environment
-  const logger = createLogger(logLevel, { addresses: secretAddresses(environment, config) })
+  const logger = createLogger(logLevel, { addresses: secretAddresses(environment, given) })
+  const listed = await readTokenLists(given.tokenLists ?? [], (skipped) =>
+    logger.warn({ ...skipped }, 'entries of a token list were skipped'),
+  )
+  const config = withConnectors(given, listed)
   const nowMs = () => performance.now()
   let isEnding = false
   let connections = 0
@@ -114,8 +122,7 @@ export async function startService(config: ServiceConfig, environment: Environme
   }
   try {
     if (mount === undefined || mount === 'tokens') {
-      const { tokenLists = [] } = config
-      catalogue = await openCatalogue({ chains, prices, database: access.database, tokenLists, logger })
+      catalogue = openCatalogue({ chains, prices, database: access.database, listed, logger })
     }
     if (mount === undefined || mount === 'yield') {
       history = recordHistory({
@@ -194,6 +201,15 @@ export async function startService(config: ServiceConfig, environment: Environme
       await Promise.all(chains.map((chain) => chain.stop()))
     },
   }
+}
+
+/** Routes may pass the listed tokens of a chain whose config names no others. */
+function withConnectors(config: ServiceConfig, listed: ListedTokens): ServiceConfig {
+  const chains = config.chains.map((chain) => {
+    const ofLists = Array.from(listed.get(chain.id)?.values() ?? [], ({ address }) => address)
+    return { ...chain, connectorTokens: chain.connectorTokens ?? ofLists }
+  })
+  return { ...config, chains }
 }
 
 /** One core for serving, and one for the other workers: database, token search. */

@@ -22,23 +22,36 @@ export interface KnownPools {
   /** The worths of pools have changed: which are the largest of a token is found anew. */
   reranked(): void
   /**
-   * The pools that a trade between two tokens can use: the largest between them, and of each with a hub. Not those
-   * between hubs, which are always loaded.
+   * The pools that a trade between two tokens can use: the largest between them, and of each with a hub, and some of each with a
+   * connector. Not those between hubs, which are always loaded.
    */
   between(tokenA: string, tokenB: string): readonly KnownPool[]
 }
 
 /** Of one token. */
 const MAX_POOLS = 32
+/** Of one token with connectors: no worth tells which of these are large. */
+const MAX_CONNECTED = 8
 const NONE: readonly never[] = []
 
-export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
+/** `connectors`: tokens that lead from others to hubs. */
+export function createKnownPools(
+  hubs: ReadonlySet<string>,
+  connectors: ReadonlySet<string> = new Set(),
+): KnownPools {
   let pools = new Map<string, KnownPool>()
   /** By the tokens that are no hub: one pool, or several. */
   let holding = new Map<string, KnownPool | KnownPool[]>()
 
   /** Of tokens that were asked for: the largest pools with a hub. */
   const largest = new Map<string, readonly KnownPool[]>()
+  /** Of tokens that were asked for: some pools with a connector. */
+  const connected = new Map<string, readonly KnownPool[]>()
+
+  function reranked(): void {
+    largest.clear()
+    connected.clear()
+  }
 
   function add(pool: KnownPool): void {
     if (pools.has(pool.identity.address)) return
@@ -46,6 +59,7 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
     for (const token of getTokens(pool.identity)) {
       if (hubs.has(token)) continue
       largest.delete(token)
+      connected.delete(token)
       const others = holding.get(token)
       if (Array.isArray(others)) others.push(pool)
       else holding.set(token, others ? [others, pool] : pool)
@@ -70,6 +84,27 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
     return most
   }
 
+  /** What the largest pool of a token holds of a hub. */
+  function getWorth(token: string): number {
+    return getLargest(token).reduce((most, { worth = 0 }) => Math.max(most, worth), 0)
+  }
+
+  /** The pools of a token with connectors that have the largest pools with hubs. */
+  function getConnected(token: string): readonly KnownPool[] {
+    const before = connected.get(token)
+    if (before || connectors.size === 0) return before ?? NONE
+    const found = getHolding(token)
+      .flatMap((pool) => {
+        const others = getTokens(pool.identity).filter((other) => other !== token && connectors.has(other))
+        return others.length > 0 ? [{ pool, worth: Math.max(...others.map(getWorth)) }] : []
+      })
+      .sort((a, b) => b.worth - a.worth)
+      .slice(0, MAX_CONNECTED)
+      .map(({ pool }) => pool)
+    if (found.length > 0) connected.set(token, found)
+    return found
+  }
+
   return {
     get size() {
       return pools.size
@@ -79,18 +114,21 @@ export function createKnownPools(hubs: ReadonlySet<string>): KnownPools {
     set(next) {
       pools = new Map()
       holding = new Map()
-      largest.clear()
+      reranked()
       for (const pool of next) add(pool)
     },
     add,
-    reranked: () => largest.clear(),
+    reranked,
 
     between(a, b) {
       const [ofA, ofB] = [getHolding(a), getHolding(b)]
       const direct =
         ofA.length <= ofB.length ? ofA.filter((pool) => holds(pool, b)) : ofB.filter((pool) => holds(pool, a))
       return [
-        ...new Set([...direct.toSorted(byWorth).slice(0, MAX_POOLS), ...getLargest(a), ...getLargest(b)]),
+        ...new Set([
+          ...direct.toSorted(byWorth).slice(0, MAX_POOLS),
+          ...[a, b].flatMap((token) => [...getLargest(token), ...getConnected(token)]),
+        ]),
       ]
     },
   }

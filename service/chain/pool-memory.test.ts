@@ -225,6 +225,25 @@ describe('the pools that are known', () => {
     expect(all.between(hub!, other!)).toEqual([])
   })
 
+  it('of a trade are some of each token with a connector, those of the connectors with the largest pools', () => {
+    const connectors = Array.from({ length: 10 }, (_, i) => makeAddress(0xc0 + i))
+    const all = createKnownPools(hubs, new Set(connectors))
+    const linked = connectors.map((connector) => known([a!, connector]))
+    all.set([
+      ...linked,
+      ...connectors.map((connector, i) => known([hub!, connector], i)),
+      known([a!, makeAddress(0xd)]),
+    ])
+    const found = all.between(a!, hub!)
+    expect(found).toEqual(linked.slice(2).reverse())
+    expect(all.between(hub!, a!)).toEqual(found)
+    const larger = known([hub!, connectors[0]!], 100)
+    all.add(larger)
+    larger.worth = 200
+    all.reranked()
+    expect(all.between(a!, hub!)[0]).toBe(linked[0])
+  })
+
   it('of two tokens are the largest between them, whatever was known first', () => {
     const all = createKnownPools(hubs)
     const worthless = Array.from({ length: 40 }, () => known([a!, b!], 0))

@@ -1,3 +1,4 @@
+import { getConnectors } from '../config/get-connectors.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import { getTokens, type Pool, type PoolIdentity } from '../modules/core/pool.ts'
@@ -78,7 +79,7 @@ export function createPoolMemory({
   const hubs = getHubs(config)
   const limits = getPoolLimits(config)
   const keepMs = limits.keepMinutes * 60_000
-  const known = createKnownPools(hubs)
+  const known = createKnownPools(hubs, getConnectors(config))
   /** Pools of little worth that are in memory, and when they were used last. */
   const temporary = new Map<string, number>()
   /** When pools could not be loaded. */

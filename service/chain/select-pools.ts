@@ -30,7 +30,7 @@ export function getPoolLimits({ poolLimits }: Pick<ChainServiceConfig, 'poolLimi
   return { ...DEFAULTS, ...poolLimits }
 }
 
-/** Tokens whose pools are worth what they hold of them: all that routes may pass through. In lower case. */
+/** Tokens whose pools are worth what they hold of them: those that routes between any tokens may pass. In lower case. */
 export function getHubs(config: ChainServiceConfig): Set<string> {
   const { weth, referenceStable, baseTokens } = config
   const tokens = [weth, referenceStable, ...baseTokens].map((token) => token.toLowerCase())

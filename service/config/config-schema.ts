@@ -244,6 +244,7 @@ const chainFields = {
   settlementFeeBps: v.optional(integer(3, 5), 3),
   referenceStable: address,
   baseTokens: v.array(address),
+  connectorTokens: v.exactOptional(v.array(address)),
   stableTokens: v.exactOptional(v.array(address)),
   logoUris: v.exactOptional(v.record(tokenKey, publicUrl)),
   sources: v.pipe(

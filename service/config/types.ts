@@ -42,6 +42,12 @@ export interface ChainServiceConfig {
   referenceStable: Address
   /** Tokens routes may pass through, besides the pair itself and the shares of `erc4626` sources. */
   baseTokens: Address[]
+  /**
+   * Tokens that routes may pass besides those, to or from a token that trades for them in a pool. Their contracts run within the trades of
+   * others: they may refuse one, or move prices within it, and its minimum is all that holds against that. Default: the tokens of
+   * `tokenLists`.
+   */
+  connectorTokens?: Address[]
   /** Tokens the catalogue calls `stable`, besides the reference stable. */
   stableTokens?: Address[]
   /** Logo URL by token address; `https:`, or `http:` from `localhost` for development. */

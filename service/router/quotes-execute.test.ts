@@ -281,6 +281,33 @@ describe('a quote that is sent', () => {
     }
   }
 
+  it('pays to the wei what it promised through a token that is a connector alone', async () => {
+    const { wsUrl: _, ...config } = floor.chain.config
+    const open = (connectorTokens: Address[]) =>
+      createFollowedChain({ ...config, baseTokens: [config.weth], connectorTokens }, { pollMs: 50 })
+    const [chain, without] = [open([floor.getAddress('USDC')]), open([])]
+    try {
+      await Promise.all([chain.start(), without.start()])
+      const request = floor.request({ input: 'EURC', output: 'LINK', amount: '700' })
+      await floor.fund('EURC', BigInt(request.inputAmount!))
+      const { hash } = await floor.test.publicClient.getBlock()
+      await until(() => [chain, without].every((one) => one.snapshot()?.blockHash === hash))
+      await expect(createRouterEngine({ chains: [without] }).price(request)).rejects.toThrow(
+        'Unable to fetch a solution',
+      )
+      const quote = await createRouterEngine({ chains: [chain] }).quote(request)
+      expect(quote).toMatchObject({ revert: false, error: null })
+
+      const account = floor.test.account(TRADER)
+      const before = await floor.test.balanceOf('LINK', account)
+      await floor.send(quote)
+      expect((await floor.test.balanceOf('LINK', account)) - before).toBe(BigInt(quote.effectiveOutputAmount))
+      expect(await floor.test.balanceOf('USDC', config.executor)).toBe(0n)
+    } finally {
+      await Promise.all([chain.stop(), without.stop()])
+    }
+  })
+
   it('counts the gas of the permit that is yet to be signed', async () => {
     const request = floor.request({ input: 'DAI', output: 'USDC', amount: '100' })
     const { config } = floor.chain

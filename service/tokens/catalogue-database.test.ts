@@ -24,11 +24,11 @@ it('tells once that the database of the catalogue is lost, and once that it is b
       throw new Error('connect ECONNREFUSED')
     },
   }
-  const opened = await openCatalogue({
+  const opened = openCatalogue({
     chains: [],
     prices: createPriceBoard(),
     database: failing,
-    tokenLists: [],
+    listed: new Map(),
     logger: { info: () => undefined, warn: log, error: log },
     everyMs: 20,
   })
@@ -52,17 +52,15 @@ it('tells once that the database of the catalogue is lost, and once that it is b
 
 it('is kept of each chain by an instance that serves it', async () => {
   const served = [createLiteralChain(), createLiteralChain({ name: 'base', id: 31338 })]
-  const opened = await Promise.all(
-    served.map((chain) =>
-      openCatalogue({
-        // Without a node: what only a node tells is left out.
-        chains: [chain as unknown as RoutedChain],
-        prices: createPriceBoard(),
-        database,
-        tokenLists: [],
-        logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      }),
-    ),
+  const opened = served.map((chain) =>
+    openCatalogue({
+      // Without a node: what only a node tells is left out.
+      chains: [chain as unknown as RoutedChain],
+      prices: createPriceBoard(),
+      database,
+      listed: new Map(),
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    }),
   )
   await Promise.all(opened.map(({ ready }) => ready))
   for (const [i, { catalogue, close }] of opened.entries()) {

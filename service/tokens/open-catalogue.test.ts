@@ -10,6 +10,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { type OpenedCatalogue, openCatalogue } from './open-catalogue.ts'
+import { readTokenLists } from './token-lists.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sluice-tokens-'))
 const list = join(directory, 'list.json')
@@ -130,7 +131,7 @@ describe('the catalogue of a chain, in a database', () => {
     // Another instance is elected, and knows nothing of this one's list.
     const elected = await open([])
     await elected.ready
-    const early = await openCatalogue({ ...shared, database: slow, tokenLists: [extra] })
+    const early = openCatalogue({ ...shared, database: slow, listed: await readTokenLists([extra]) })
     const found = () => early.catalogue.tokens({ chain: 'ethereum', limit: 100 })
     await expect.poll(async () => (await found().catch(() => undefined))?.total).toBeGreaterThan(4)
     const ofItsList = async () =>
@@ -168,11 +169,11 @@ describe('the catalogue of a chain, in a database', () => {
         return database.query(...asked)
       },
     }
-    const other = await openCatalogue({
+    const other = openCatalogue({
       chains: [{ ...chain, client }],
       prices: createPriceBoard(),
       database: counting,
-      tokenLists: [],
+      listed: new Map(),
       logger: { ...logger, warn },
       everyMs: 20,
     })
@@ -191,11 +192,11 @@ describe('the catalogue of a chain, in a database', () => {
 
   it('shows what it sees while the database is out of reach', async () => {
     const nowhere = openDatabase({ url: 'postgres://me:secret@127.0.0.1:9/none' })
-    const alone = await openCatalogue({
+    const alone = openCatalogue({
       chains: [chain],
       prices: createPriceBoard(),
       database: nowhere,
-      tokenLists: [],
+      listed: new Map(),
       logger,
     })
     await alone.ready
@@ -205,9 +206,9 @@ describe('the catalogue of a chain, in a database', () => {
   })
 })
 
-function open(tokenLists: string[]) {
-  const prices = createPriceBoard()
-  return openCatalogue({ chains: [chain], prices, database, tokenLists, logger, everyMs: 50 })
+async function open(tokenLists: string[]) {
+  const [prices, listed] = [createPriceBoard(), await readTokenLists(tokenLists)]
+  return openCatalogue({ chains: [chain], prices, database, listed, logger, everyMs: 50 })
 }
 
 async function revision(): Promise<unknown> {

@@ -9,7 +9,7 @@ import type { PriceBoard } from '../rates/price-board.ts'
 import { createCatalogueSync } from './catalogue-sync.ts'
 import { createChainLister, type ReadPart } from './chain-lister.ts'
 import { type Catalogue, createCatalogue } from './create-catalogue.ts'
-import { readTokenLists } from './token-lists.ts'
+import type { ListedTokens } from './token-lists.ts'
 import { createWorkerStore } from './worker-store.ts'
 
 export interface OpenedCatalogue {
@@ -23,8 +23,8 @@ export interface OpenCatalogueOptions {
   chains: readonly RoutedChain[]
   prices: PriceBoard
   database: Database
-  /** Files. */
-  tokenLists: readonly string[]
+  /** Tokens of the operator's lists. */
+  listed: ListedTokens
   logger: Logger
   /** Milliseconds between syncs. Default: 20,000. */
   everyMs?: number
@@ -37,17 +37,14 @@ const RESTART_MS = 1_000
 /** A longer lease than usual, since there is one for each chain. */
 const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
 
-/** The catalogue over the database, searched in a worker. Throws `TokenListError` for an invalid list. */
-export async function openCatalogue(options: OpenCatalogueOptions): Promise<OpenedCatalogue> {
-  const { chains, prices, database, logger, everyMs = EVERY_MS } = options
-  const lists = await readTokenLists(options.tokenLists, (skipped) =>
-    options.logger.warn({ ...skipped }, 'entries of a token list were skipped'),
-  )
+/** The catalogue over the database, searched in a worker. */
+export function openCatalogue(options: OpenCatalogueOptions): OpenedCatalogue {
+  const { chains, prices, database, listed, logger, everyMs = EVERY_MS } = options
   const listers = chains.map((chain) =>
     createChainLister({
       chain,
       prices,
-      listed: lists.get(chain.config.id),
+      listed: listed.get(chain.config.id),
       watch: (part) => watchPart({ chain: chain.config.name, part }),
     }),
   )

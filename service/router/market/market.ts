@@ -4,6 +4,7 @@ import { getWrappers } from '../../config/get-wrappers.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { type Curve, getCurve, untilStock } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
+import { createConnectors } from './connectors.ts'
 import type { OuterPools } from './outer-columns.ts'
 import { createOuterTracker, type OuterInput } from './outer-pools.ts'
 import { createUsdPrices, type UsdPrices } from './usd-prices.ts'
@@ -38,7 +39,9 @@ export interface Market extends MarketInput {
   edges(tokenIn: string, tokenOut: string): readonly Edge[]
   /** Tokens that our routes pass: base tokens and wrappers. */
   intermediates: readonly string[]
-  /** Tokens that our routes do not pass, but others could. */
+  /** Tokens that a route from or to this one may pass besides. */
+  connectors(token: string): readonly string[]
+  /** Tokens that routes could pass besides the intermediate ones. */
   outer(): OuterPools
   usd: UsdPrices
 }
@@ -80,6 +83,7 @@ export function arrangeMarket(
     return pools.length === 0 ? NONE : pools.filter(isUsable)
   }
 
+  const usd = createUsdPrices(input, poolsBetween)
   return {
     ...input,
     edges(tokenIn, tokenOut) {
@@ -93,8 +97,9 @@ export function arrangeMarket(
       return edges
     },
     intermediates,
+    connectors: createConnectors({ ...input, intermediates, usd, isUsable }),
     outer: () => (outer ??= outerAt({ poolIndex, tradable, intermediates })),
-    usd: createUsdPrices(input, poolsBetween),
+    usd,
   }
 }
 

@@ -146,7 +146,7 @@ function routeQuery(question: Question, market: Market): { query: RouteQuery; is
 }
 
 function pricedRouteQuery({ poolInput, poolOutput, modules }: Question, market: Market): RouteQuery {
-  const { config, block, usd, intermediates } = market
+  const { config, block, usd, intermediates, connectors } = market
   const weth = config.weth.toLowerCase()
   const usable = new Set(modules)
   const isUsable = ({ module }: Pool) => usable.has(module)
@@ -154,7 +154,7 @@ function pricedRouteQuery({ poolInput, poolOutput, modules }: Question, market: 
   return {
     tokenIn: poolInput,
     tokenOut: poolOutput,
-    via: intermediates,
+    via: [...new Set([...intermediates, ...connectors(poolInput), ...connectors(poolOutput)])],
     edges: isEvery
       ? market.edges
       : (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
