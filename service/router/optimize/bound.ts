@@ -1,6 +1,11 @@
 import { type Fill, getShortfall, sellUntil } from '../../modules/core/curve.ts'
 import type { NetworkEdge } from './network.ts'
 
+/** An edge of routes that all cross at least so many of its segments, whose gas is paid like that of the first. */
+export interface RangedEdge extends NetworkEdge {
+  paid?: number
+}
+
 /** More than the rounding of the price from which on a pool is idle. */
 export const NEARLY_IDLE = 1 + 1e-12
 
@@ -21,21 +26,23 @@ export function getProfit({ from, to, curve }: NetworkEdge, prices: Float64Array
  * that ends before the last segments saves their gas.
  */
 export function getMaxGain(
-  edge: NetworkEdge,
+  edge: RangedEdge,
   { prices, gasPrice }: { prices: Float64Array; gasPrice: number },
   fill: Fill,
 ): number {
-  const { from, to, curve } = edge
-  const { keep, netIn, out, gas, segmentGas } = curve
+  const { from, to, curve, paid = 0 } = edge
+  const { keep, netIn, out, segmentGas } = curve
+  const gas = curve.gas + paid * segmentGas
   const profit = getProfit(edge, prices, fill)
   if (profit === 0) return -gas * gasPrice
   const priceIn = prices[from] as number
   const priceOut = prices[to] as number
   const { crossed } = fill
-  let most = profit + priceOut * getShortfall(curve, fill) - crossed * segmentGas * gasPrice
-  for (let k = 0; segmentGas > 0 && k < crossed; k += 1) {
+  let most =
+    profit + priceOut * getShortfall(curve, fill) - Math.max(0, crossed - paid) * segmentGas * gasPrice
+  for (let k = paid; segmentGas > 0 && k < crossed; k += 1) {
     const before = priceOut * (out[k + 1] as number) - (priceIn * (netIn[k + 1] as number)) / keep
-    most = Math.max(most, before - k * segmentGas * gasPrice)
+    most = Math.max(most, before - (k - paid) * segmentGas * gasPrice)
   }
   return most - gas * gasPrice
 }

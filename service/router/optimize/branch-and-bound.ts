@@ -1,7 +1,11 @@
+import type { Curve } from '../../modules/core/curve.ts'
+import type { RangedEdge } from './bound.ts'
 import { chargedPrices, completePrices } from './charged-prices.ts'
+import { type Connections, connect, connectingEdges } from './connections.ts'
 import type { NetworkEdge } from './network.ts'
 import type { TradeProblem } from './plan.ts'
-import { BANNED, cheapestPath, lossOf, OPEN, type RouteCosts, routeCosts, USED } from './route-costs.ts'
+import { BANNED, OPEN, type RouteCosts, routeCosts, USED } from './route-costs.ts'
+import { chooseSegments, splitSegments } from './segment-ranges.ts'
 
 export interface BranchSearch extends TradeProblem {
   /** Of every token. */
@@ -13,12 +17,13 @@ export interface BranchSearch extends TradeProblem {
   /** Edges that are solved over, and `WORK_OF_CASE` for each case, before the search stops. */
   maxWork: number
   isLate: () => boolean
-  /** What a plan nets that uses these edges alone. */
-  netOf: (kept: readonly number[]) => number
+  /** What a plan nets that uses these edges alone, some of them only as far as a curve here. */
+  netOf: (kept: readonly number[], cuts: ReadonlyMap<number, Curve>) => number
 }
 
-/** Routes that have certain edges and lack others. */
+/** Routes that have certain edges and lack others, and cross as many of their segments as these edges tell. */
 interface Case {
+  edges: readonly RangedEdge[]
   state: Uint8Array
   prices: Float64Array
   costs: RouteCosts
@@ -29,6 +34,8 @@ interface Case {
 const WORK_OF_CASE = 12
 /** What it costs to tell the gain and the way of an edge, in edges solved over. */
 const WORK_OF_COSTS = 0.2
+/** The same for each search for ways. */
+const WORK_OF_WAYS = 0.03
 /** What it costs to solve for the prices of some tokens, for the third power of their number. */
 const WORK_OF_TOKENS = 0.004
 /** Fewer decide nothing: large trades have a hundred pools that may be used or not, each of little weight. */
@@ -52,35 +59,39 @@ export function branchAndBound(search: BranchSearch): number {
   const isEnough = (bound: number) => bound <= net + tolerance
 
   /** Bans the edges that no route has which nets more than is known. */
-  function prune(edges: readonly NetworkEdge[], prices: Float64Array, state: Uint8Array): Case {
+  function prune(edges: readonly RangedEdge[], prices: Float64Array, state: Uint8Array): Case {
     const given = side.sign * amount * (prices[side.given] as number)
     for (;;) {
       const costs = routeCosts({ edges, gasPrice }, prices, state)
       work += edges.length * WORK_OF_COSTS
-      const bound = given + costs.most
-      const isLower = !isEnough(bound) && work < search.maxWork && banIdle(edges, { given, costs, state })
-      if (!isLower) return { state, prices, costs, bound }
+      if (isEnough(given + costs.most)) return { edges, state, prices, costs, bound: given + costs.most }
+      const ways = connect(edges, costs, state)
+      work += edges.length * WORK_OF_WAYS * ways.rounds
+      const bound = given + costs.sum - ways.loss
+      const isLower =
+        !isEnough(bound) && work < search.maxWork && decideIdle(edges, { bound, costs, ways, state })
+      if (!isLower) return { edges, state, prices, costs, bound }
     }
   }
 
   /** Returns whether that lowers the bound. */
-  function banIdle(
+  function decideIdle(
     edges: readonly NetworkEdge[],
-    { given, costs, state }: { given: number; costs: RouteCosts; state: Uint8Array },
+    { bound, costs, ways, state }: { bound: number; costs: RouteCosts; ways: Connections; state: Uint8Array },
   ): boolean {
-    const { gains, before, after, sum } = costs
+    const { losses, before, after } = ways
     let isLower = false
     for (let e = 0; e < edges.length; e += 1) {
       if (state[e] !== OPEN) continue
       const { from, to } = edges[e] as NetworkEdge
-      const gain = gains[e] as number
       // A route leads to the edge and on from it; the two ways may have edges in common.
       const way = Math.max(before[from] as number, after[to] as number)
-      const bound = given + sum - lossOf(gain) - way
-      if (!isEnough(bound)) continue
-      state[e] = BANNED
-      close(bound)
-      if (gain > 0) isLower = true
+      const withIt = bound - (losses[e] as number) - way
+      if (isEnough(withIt)) {
+        state[e] = BANNED
+        close(withIt)
+        if ((costs.gains[e] as number) > 0) isLower = true
+      }
     }
     return isLower
   }
@@ -88,15 +99,15 @@ export function branchAndBound(search: BranchSearch): number {
   const first = prune(network.edges, search.prices, new Uint8Array(network.edges.length))
   const kept = network.edges.flatMap((_, e) => (first.state[e] === BANNED ? [] : [e]))
   const edges = kept.map((e) => network.edges[e] as NetworkEdge)
-  const paid = edges.map((edge) => ({ ...edge, curve: { ...edge.curve, gas: 0 } }))
 
   /** Lowers the bound of a case at prices of its own. */
-  function relax(state: Uint8Array, near: Float64Array): Case {
+  function relax({ edges, state, prices: near }: Pick<Case, 'edges' | 'state' | 'prices'>): Case {
     const before = prune(edges, near, state)
     if (isEnough(before.bound)) return before
-    const left = edges.flatMap((edge, e) =>
-      state[e] === BANNED ? [] : ((state[e] === USED ? paid[e] : undefined) ?? edge),
-    )
+    const left = edges.flatMap((edge, e) => {
+      if (state[e] === BANNED) return []
+      return state[e] === USED ? { ...edge, curve: { ...edge.curve, gas: 0 } } : edge
+    })
     const needed = workToSolve(left)
     if (work + needed > search.maxWork) return before
     work += needed
@@ -106,16 +117,36 @@ export function branchAndBound(search: BranchSearch): number {
   }
 
   /** Tries the plan that the bound of a case suggests. */
-  function tryPlan({ state, costs }: Case): void {
-    const path = cheapestPath(edges, costs, state)
+  function tryPlan({ edges, state, costs }: Case): void {
+    const path = connectingEdges(edges, costs, state)
     const used = kept.filter(
       (_, e) => state[e] === USED || (state[e] === OPEN && ((costs.gains[e] as number) > 0 || path.has(e))),
     )
+    const cuts = new Map<number, Curve>()
+    for (const [i, e] of kept.entries()) {
+      const { curve } = edges[i] as RangedEdge
+      if (curve !== network.edges[e]?.curve) cuts.set(e, curve)
+    }
     work += used.length + WORK_OF_CASE
-    net = Math.max(net, search.netOf(used))
+    net = Math.max(net, search.netOf(used, cuts))
   }
 
-  const root = isEnough(first.bound) ? first : relax(new Uint8Array(edges.length), search.prices)
+  function divide(parent: Case): Pick<Case, 'edges' | 'state' | 'prices'>[] {
+    const { edges, state } = parent
+    const decision = findDecisive({ ...parent, gasPrice })
+    if (!decision) return []
+    const { edge, most } = decision
+    if (most === undefined) return [USED, BANNED].map((one) => ({ ...parent, state: state.with(edge, one) }))
+    return splitSegments(edges[edge] as RangedEdge, most).map((part) => ({
+      ...parent,
+      edges: edges.with(edge, part),
+      state: state.slice(),
+    }))
+  }
+
+  const root = isEnough(first.bound)
+    ? first
+    : relax({ edges, state: new Uint8Array(edges.length), prices: search.prices })
   const isHopeless =
     workToSolve(edges.filter((_, e) => root.state[e] === OPEN)) * LEAST_CASES > search.maxWork
   if (isHopeless) close(root.bound)
@@ -126,14 +157,13 @@ export function branchAndBound(search: BranchSearch): number {
       break
     }
     tryPlan(next)
-    const edge = findDecisive(edges, { ...next, gasPrice })
-    if (edge < 0) close(next.bound)
-    else
-      for (const decision of [USED, BANNED]) {
-        const child = relax(next.state.with(edge, decision), next.prices)
-        child.bound = Math.min(child.bound, next.bound)
-        open.push(child)
-      }
+    const parts = divide(next)
+    if (parts.length === 0) close(next.bound)
+    for (const part of parts) {
+      const child = relax(part)
+      child.bound = Math.min(child.bound, next.bound)
+      open.push(child)
+    }
   }
   return Math.max(net, ceiling)
 }
@@ -150,22 +180,33 @@ function workToSolve(edges: readonly NetworkEdge[]): number {
   return edges.length + tokens ** 3 * WORK_OF_TOKENS + WORK_OF_CASE
 }
 
-/** The open edge that decides most: one that gains, or one of the cheapest path. -1: there is none. */
-function findDecisive(
-  edges: readonly NetworkEdge[],
-  { state, costs, gasPrice }: Pick<Case, 'state' | 'costs'> & { gasPrice: number },
-): number {
-  const path = cheapestPath(edges, costs, state)
-  let found = -1
-  let most = 0
+interface Decision {
+  edge: number
+  /** Of the segments that are crossed. Undefined: whether the edge is used at all. */
+  most?: number
+}
+
+/** What decides most: an open edge that gains, or one that leads to those, or a segment. */
+function findDecisive({
+  edges,
+  state,
+  costs,
+  prices,
+  gasPrice,
+}: Omit<Case, 'bound'> & { gasPrice: number }): Decision | undefined {
+  const path = connectingEdges(edges, costs, state)
+  let found: Decision | undefined
+  let heaviest = 0
   for (let e = 0; e < edges.length; e += 1) {
-    if (state[e] !== OPEN) continue
-    const gas = (edges[e] as NetworkEdge).curve.gas * gasPrice
+    if (state[e] === BANNED) continue
+    const edge = edges[e] as RangedEdge
+    const choice = state[e] === USED ? chooseSegments(edge, { prices, gasPrice }) : undefined
+    const gas = edge.curve.gas * gasPrice
     const gain = costs.gains[e] as number
-    const weight = weigh({ gain, gas, isOnPath: path.has(e) })
-    if (!(weight > most)) continue
-    most = weight
-    found = e
+    const weight = state[e] === OPEN ? weigh({ gain, gas, isOnPath: path.has(e) }) : (choice?.weight ?? 0)
+    if (!(weight > heaviest)) continue
+    heaviest = weight
+    found = choice ? { edge: e, most: choice.most } : { edge: e }
   }
   return found
 }

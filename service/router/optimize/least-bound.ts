@@ -1,3 +1,4 @@
+import type { Curve } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import { branchAndBound } from './branch-and-bound.ts'
 import { chargedPrices, completePrices } from './charged-prices.ts'
@@ -18,7 +19,7 @@ export interface BoundSearch extends TradeProblem {
   maxWork: number
   isLate: () => boolean
   /** What a plan nets that uses these edges of a network only. */
-  netOf: (network: Network, kept: readonly number[]) => number
+  netOf: (network: Network, kept: readonly number[], cuts: ReadonlyMap<number, Curve>) => number
 }
 
 /** Of what the plan nets: a bound that is as near needs not be lowered. */
@@ -65,7 +66,7 @@ function boundAt(search: BoundSearch, prices: Float64Array): number {
     net: Math.max(net, boundElsewhere(wider, wide)),
     tolerance: NEAR * Math.abs(net),
     maxWork: Math.min(search.maxWork * CASES_SHARE, MAX_CASES_WORK),
-    netOf: (kept) => search.netOf(network, kept),
+    netOf: (kept, cuts) => search.netOf(network, kept, cuts),
   })
 }
 

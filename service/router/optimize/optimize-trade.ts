@@ -1,3 +1,4 @@
+import type { Curve } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import { allocateFlows } from './allocate-flows.ts'
 import { chargedPrices, completePrices, earningEdges } from './charged-prices.ts'
@@ -102,18 +103,25 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
       ...search,
       net,
       used: getEdges(legs),
-      netOf(wider, kept) {
-        if (kept.some((e) => e >= all.length)) {
-          const problem = { ...search, network: wider }
-          return toCandidate(problem, kept, solveOver(problem, kept, guide)).plan.net
-        }
-        const tried = planOver(kept)
+      netOf(wider, kept, cuts) {
+        const isOuter = kept.some((e) => e >= all.length)
+        const problem = { ...search, network: withCurves(wider, cuts) }
+        const tried =
+          isOuter || cuts.size > 0
+            ? toCandidate(problem, kept, solveOver(problem, kept, guide))
+            : planOver(kept)
+        if (isOuter) return tried.plan.net
         if (tried.plan.legs.length <= search.maxLegs) best = better(best, tried)
         return best.plan.net
       },
     }
     return leastBound(bounded, [...found, prices])
   }
+}
+
+function withCurves({ tokens, edges }: Network, curves: ReadonlyMap<number, Curve>): Network {
+  if (curves.size === 0) return { tokens, edges }
+  return { tokens, edges: edges.map((edge, e) => ({ ...edge, curve: curves.get(e) ?? edge.curve })) }
 }
 
 const MAX_RESHARES = 3

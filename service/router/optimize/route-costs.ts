@@ -1,6 +1,6 @@
 import { createFill } from '../../modules/core/curve.ts'
-import { getMaxGain } from './bound.ts'
-import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
+import { getMaxGain, type RangedEdge } from './bound.ts'
+import { INPUT, OUTPUT } from './network.ts'
 
 /** By edge: whether the routes that are looked at may have it, all have it, or none has. */
 export const OPEN = 0
@@ -10,6 +10,8 @@ export const BANNED = 2
 export interface RouteCosts {
   /** By edge: the profit of its best trade after gas. */
   gains: Float64Array
+  /** By edge: what it loses that a route need not have. */
+  losses: Float64Array
   /** By token: what a route loses at least between the input and it, and between it and the output. Infinity: nothing leads there. */
   before: Float64Array
   after: Float64Array
@@ -24,7 +26,7 @@ export interface RouteCosts {
  * duality), and a route has all edges of some path: it gains no more than all edges that do, less what the cheapest path loses.
  */
 export function routeCosts(
-  { edges, gasPrice }: { edges: readonly NetworkEdge[]; gasPrice: number },
+  { edges, gasPrice }: { edges: readonly RangedEdge[]; gasPrice: number },
   prices: Float64Array,
   state: Uint8Array,
 ): RouteCosts {
@@ -35,7 +37,7 @@ export function routeCosts(
   let sum = 0
   for (let e = 0; e < edges.length; e += 1) {
     if (state[e] === BANNED) continue
-    const gain = getMaxGain(edges[e] as NetworkEdge, at, fill)
+    const gain = getMaxGain(edges[e] as RangedEdge, at, fill)
     gains[e] = gain
     // The gas of a used edge is part of the sum.
     if (gain > 0 || state[e] === USED) sum += gain
@@ -44,51 +46,18 @@ export function routeCosts(
   const walk = { edges, state, losses, tokens: prices.length }
   const before = leastLosses(walk, { start: INPUT, entry: 'from', exit: 'to' })
   const after = leastLosses(walk, { start: OUTPUT, entry: 'to', exit: 'from' })
-  return { gains, before, after, sum, most: sum - (before[OUTPUT] as number) }
-}
-
-/** What an edge loses that a route need not have. */
-export function lossOf(gain: number): number {
-  return Math.max(0, -gain)
-}
-
-/** The edges of the path that loses least, without those that all routes have. */
-export function cheapestPath(
-  edges: readonly NetworkEdge[],
-  { gains, before }: RouteCosts,
-  state: Uint8Array,
-): Set<number> {
-  const path = new Set<number>()
-  const passed = new Set<number>()
-  let token = OUTPUT
-  while (token !== INPUT && !passed.has(token)) {
-    passed.add(token)
-    let least = Number.POSITIVE_INFINITY
-    let best = -1
-    for (let e = 0; e < edges.length; e += 1) {
-      const { from, to } = edges[e] as NetworkEdge
-      if (to !== token || state[e] === BANNED || passed.has(from)) continue
-      const lost = (before[from] as number) + (state[e] === USED ? 0 : lossOf(gains[e] as number))
-      if (!(lost < least)) continue
-      least = lost
-      best = e
-    }
-    if (best < 0) break
-    if (state[best] === OPEN) path.add(best)
-    token = (edges[best] as NetworkEdge).from
-  }
-  return path
+  return { gains, losses, before, after, sum, most: sum - (before[OUTPUT] as number) }
 }
 
 interface Walk {
-  edges: readonly NetworkEdge[]
+  edges: readonly RangedEdge[]
   state: Uint8Array
   losses: Float64Array
   tokens: number
 }
 
 /** Between the start and each token, over the edges that lose least. */
-function leastLosses(
+export function leastLosses(
   { edges, state, losses, tokens }: Walk,
   { start, entry, exit }: { start: number; entry: 'from' | 'to'; exit: 'from' | 'to' },
 ): Float64Array {
@@ -98,7 +67,7 @@ function leastLosses(
     let isLess = false
     for (let e = 0; e < edges.length; e += 1) {
       if (state[e] === BANNED) continue
-      const edge = edges[e] as NetworkEdge
+      const edge = edges[e] as RangedEdge
       const lost = (least[edge[entry]] as number) + (losses[e] as number)
       if (!(lost < (least[edge[exit]] as number))) continue
       least[edge[exit]] = lost

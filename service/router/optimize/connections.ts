@@ -1,0 +1,122 @@
+import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
+import { BANNED, leastLosses, OPEN, type RouteCosts, USED } from './route-costs.ts'
+
+export interface Connections {
+  /** What a route loses at least: it leads from the input to all it gains from, and from there to the output. */
+  loss: number
+  /** By edge: the part of its loss that is not counted yet. */
+  losses: Float64Array
+  /** By edge: the part of its gain that a route without it loses besides. */
+  gains: Float64Array
+  /** By token: by those losses, what leads to it from the input, and from it to the output. */
+  before: Float64Array
+  after: Float64Array
+  /** How many times ways were sought. */
+  rounds: number
+}
+
+/** Of the loss: less is rounding. */
+const NOISE = 1e-9
+
+/**
+ * A lower bound by dual ascent, as for Steiner trees. Any route with an edge crosses each cut that separates the edge from the input, or from the
+ * output; each cut takes a part of the losses of all edges that cross it, so that no loss is counted twice. For an edge that a
+ * route need not have the cuts take no more than its gain, which a route without it lacks.
+ */
+export function connect(edges: readonly NetworkEdge[], costs: RouteCosts, state: Uint8Array): Connections {
+  const losses = Float64Array.from(costs.losses)
+  const gains = Float64Array.from(costs.gains, (gain, e) => {
+    if (state[e] === USED) return Number.POSITIVE_INFINITY
+    return state[e] === OPEN ? Math.max(0, gain) : 0
+  })
+  const walk = { edges, state, losses, tokens: costs.before.length }
+  const fromInput = () => leastLosses(walk, { start: INPUT, entry: 'from', exit: 'to' })
+  const toOutput = () => leastLosses(walk, { start: OUTPUT, entry: 'to', exit: 'from' })
+
+  /** `near`: by token, what lies between it and the end of the cuts; they lie within `width` of that. */
+  function take(
+    near: Float64Array,
+    width: number,
+    [inner, outer]: readonly ['from' | 'to', 'from' | 'to'],
+  ): void {
+    for (let e = 0; e < edges.length; e += 1) {
+      if (!((losses[e] as number) > 0)) continue
+      const edge = edges[e] as NetworkEdge
+      const within =
+        Math.min(width, near[edge[outer]] as number) - Math.min(width, near[edge[inner]] as number)
+      if (within > 0) losses[e] = Math.max(0, (losses[e] as number) - within)
+    }
+  }
+
+  let loss = costs.before[OUTPUT] as number
+  let rounds = 2
+  if (loss > 0 && loss < Number.POSITIVE_INFINITY) take(costs.after, loss, ['to', 'from'])
+  let before = fromInput()
+  let after = toOutput()
+  for (let e = 0; e < edges.length && loss < Number.POSITIVE_INFINITY; e += 1) {
+    const { from, to } = edges[e] as NetworkEdge
+    for (const isBefore of [true, false]) {
+      const way = (isBefore ? before[from] : after[to]) as number
+      const width = Math.min(way, gains[e] as number)
+      if (!(width > NOISE * loss)) continue
+      loss += width
+      gains[e] = (gains[e] as number) - width
+      if (width === Number.POSITIVE_INFINITY) break
+      rounds += 2
+      if (isBefore) take(leastLosses(walk, { start: from, entry: 'to', exit: 'from' }), width, ['to', 'from'])
+      else take(leastLosses(walk, { start: to, entry: 'from', exit: 'to' }), width, ['from', 'to'])
+      before = fromInput()
+      after = toOutput()
+      rounds += 2
+    }
+  }
+  return { loss, losses, gains, before, after, rounds }
+}
+
+/** The open edges of the ways that lose least: from the input to the output, and to and from each edge that all routes have. */
+export function connectingEdges(
+  edges: readonly NetworkEdge[],
+  costs: RouteCosts,
+  state: Uint8Array,
+): Set<number> {
+  const found = new Set<number>()
+  const { losses, before, after } = costs
+
+  function follow(start: number, { end, least, inner, outer }: Way): void {
+    const passed = new Set<number>()
+    for (let token = start; token !== end && !passed.has(token); ) {
+      passed.add(token)
+      let lost = Number.POSITIVE_INFINITY
+      let best = -1
+      for (let e = 0; e < edges.length; e += 1) {
+        const edge = edges[e] as NetworkEdge
+        if (edge[inner] !== token || state[e] === BANNED || passed.has(edge[outer])) continue
+        const whole = (least[edge[outer]] as number) + (losses[e] as number)
+        if (!(whole < lost)) continue
+        lost = whole
+        best = e
+      }
+      if (best < 0) return
+      if (state[best] === OPEN) found.add(best)
+      token = (edges[best] as NetworkEdge)[outer]
+    }
+  }
+
+  const back = { end: INPUT, least: before, inner: 'to', outer: 'from' } as const
+  const on = { end: OUTPUT, least: after, inner: 'from', outer: 'to' } as const
+  follow(OUTPUT, back)
+  for (let e = 0; e < edges.length; e += 1) {
+    if (state[e] !== USED) continue
+    const { from, to } = edges[e] as NetworkEdge
+    follow(from, back)
+    follow(to, on)
+  }
+  return found
+}
+
+interface Way {
+  end: number
+  least: Float64Array
+  inner: 'from' | 'to'
+  outer: 'from' | 'to'
+}

@@ -1,0 +1,50 @@
+import { createCurve, createFill } from '../../modules/core/curve.ts'
+import { getProfit, type RangedEdge } from './bound.ts'
+
+/** How many segments of an edge a trade crosses: at most this many, or more. */
+export interface SegmentChoice {
+  most: number
+  /** How much more the edge counts than its best trade at these prices nets. */
+  weight: number
+}
+
+/**
+ * Where an edge counts by a trade that saves the gas of segments, while at the same prices its trade crosses them. No prices
+ * close that gap; to tell the two kinds of trades apart does.
+ */
+export function chooseSegments(
+  edge: RangedEdge,
+  { prices, gasPrice }: { prices: Float64Array; gasPrice: number },
+): SegmentChoice | undefined {
+  const { from, to, curve, paid = 0 } = edge
+  const { keep, netIn, out } = curve
+  const segmentCost = curve.segmentGas * gasPrice
+  if (!(segmentCost > 0)) return undefined
+  const fill = createFill()
+  const profit = getProfit(edge, prices, fill)
+  const net = profit - Math.max(0, fill.crossed - paid) * segmentCost
+  let found: SegmentChoice | undefined
+  for (let k = paid; k < fill.crossed; k += 1) {
+    const until =
+      (prices[to] as number) * (out[k + 1] as number) -
+      ((prices[from] as number) * (netIn[k + 1] as number)) / keep
+    const weight = until - (k - paid) * segmentCost - net
+    if (weight > (found?.weight ?? 0)) found = { most: k, weight }
+  }
+  return found
+}
+
+/** The edge of routes that cross no more than `most` of its segments, and of those that cross more. */
+export function splitSegments(edge: RangedEdge, most: number): readonly [RangedEdge, RangedEdge] {
+  const { curve } = edge
+  const { starts, liquidity } = curve
+  const cut = createCurve({
+    ...curve,
+    starts: [...starts.subarray(0, most + 2)],
+    liquidity: [...liquidity.subarray(0, most + 1)],
+  })
+  return [
+    { ...edge, curve: cut },
+    { ...edge, paid: most + 1 },
+  ]
+}
