@@ -79,7 +79,7 @@ export function branchAndBound(search: BranchSearch): number {
     edges: readonly NetworkEdge[],
     { bound, costs, ways, state }: { bound: number; costs: RouteCosts; ways: Connections; state: Uint8Array },
   ): boolean {
-    const { losses, before, after } = ways
+    const { losses, gains, before, after } = ways
     let isLower = false
     for (let e = 0; e < edges.length; e += 1) {
       if (state[e] !== OPEN) continue
@@ -87,10 +87,15 @@ export function branchAndBound(search: BranchSearch): number {
       // A route leads to the edge and on from it; the two ways may have edges in common.
       const way = Math.max(before[from] as number, after[to] as number)
       const withIt = bound - (losses[e] as number) - way
+      const withoutIt = bound - (gains[e] as number)
       if (isEnough(withIt)) {
         state[e] = BANNED
         close(withIt)
         if ((costs.gains[e] as number) > 0) isLower = true
+      } else if (isEnough(withoutIt)) {
+        state[e] = USED
+        close(withoutIt)
+        isLower = true
       }
     }
     return isLower
@@ -146,7 +151,7 @@ export function branchAndBound(search: BranchSearch): number {
 
   const root = isEnough(first.bound)
     ? first
-    : relax({ edges, state: new Uint8Array(edges.length), prices: search.prices })
+    : relax({ edges, state: first.state.filter((one) => one !== BANNED), prices: search.prices })
   const isHopeless =
     workToSolve(edges.filter((_, e) => root.state[e] === OPEN)) * LEAST_CASES > search.maxWork
   if (isHopeless) close(root.bound)
