@@ -48,7 +48,7 @@ const NEARLY_EARNED = 0.7
  * and so on until no case exceeds what some route nets. Prices alone cannot do that for small trades: at any of them, a pool is
  * worth its gas to a part of the trade.
  */
-export function branchAndBound(search: BranchSearch): number {
+export function branchAndBound(search: BranchSearch): { bound: number; work: number } {
   const { network, side, amount, gasPrice, tolerance } = search
   let net = search.net
   let work = 0
@@ -170,12 +170,13 @@ export function branchAndBound(search: BranchSearch): number {
       open.push(child)
     }
   }
-  return Math.max(net, ceiling)
+  return { bound: Math.max(net, ceiling), work }
 }
 
-function takeHighest(cases: Case[]): Case | undefined {
+/** Removes the case of the highest bound. */
+export function takeHighest<One extends { bound: number }>(cases: One[]): One | undefined {
   let at = 0
-  for (const [i, { bound }] of cases.entries()) if (bound > (cases[at] as Case).bound) at = i
+  for (const [i, { bound }] of cases.entries()) if (bound > (cases[at] as One).bound) at = i
   return cases.splice(at, 1)[0]
 }
 

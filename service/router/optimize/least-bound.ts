@@ -1,12 +1,13 @@
 import type { Curve } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
+import { boundElsewhere } from './bound-elsewhere.ts'
 import { branchAndBound } from './branch-and-bound.ts'
 import { chargedPrices, completePrices } from './charged-prices.ts'
 import type { Network } from './network.ts'
 import type { TradeProblem } from './plan.ts'
 import { type RouteCosts, routeCosts } from './route-costs.ts'
 import { trimFixedRates } from './trim-fixed-rates.ts'
-import { type WideNetwork, widenNetwork } from './widen-network.ts'
+import { widenNetwork } from './widen-network.ts'
 
 export interface BoundSearch extends TradeProblem {
   outer: OuterQuery | undefined
@@ -27,6 +28,10 @@ const NEAR = 5e-5
 /** What cases may take, as a multiple of what improving the route may, and at most: where they do not close, more seldom helps. */
 const CASES_SHARE = 2
 const MAX_CASES_WORK = 6_000
+/** What all tries may take together, as a multiple of what one may. */
+const TRIES_SHARE = 1.5
+/** The same for routes through pools outside the network. */
+const MAX_ELSEWHERE_WORK = 1_500
 const MAX_TRIES = 3
 
 /**
@@ -43,31 +48,55 @@ export function leastBound(search: BoundSearch, prices: readonly Float64Array[])
     known.push(priced(search, pricesOfPlan(search, guide)))
   known.sort((a, b) => a.bound - b.bound)
   let least = Number.POSITIVE_INFINITY
+  let elsewhere: number | undefined
+  const workOfTry = Math.min(search.maxWork * CASES_SHARE, MAX_CASES_WORK)
+  let workLeft = workOfTry * TRIES_SHARE
   // Pools outside the network may gain less at prices that are worse inside it.
   for (const one of outer ? known.slice(0, MAX_TRIES) : known.slice(0, 1)) {
-    least = Math.min(least, boundAt(search, one.prices))
-    if (isEnough(least)) break
+    const next = boundAt(search, one.prices, { elsewhere, maxWork: Math.min(workOfTry, workLeft) })
+    least = Math.min(least, next.bound)
+    workLeft -= next.work
+    if (isEnough(least) || workLeft <= 0) break
+    elsewhere = next.elsewhere
   }
   return least
 }
 
-/** The bound of any route: of those in the network and its largest outer pools by cases, which these prices start. */
-function boundAt(search: BoundSearch, prices: Float64Array): number {
-  const { net, gasPrice, side, amount, outer } = search
+/**
+ * The bound of any route: of those in the network and its largest outer pools by cases, which these prices start. `elsewhere`: that of
+ * routes through any pool outside the network, where it is known.
+ */
+function boundAt(
+  search: BoundSearch,
+  prices: Float64Array,
+  { elsewhere: known, maxWork }: { elsewhere: number | undefined; maxWork: number },
+): { bound: number; elsewhere: number | undefined; work: number } {
+  const { net, gasPrice, side, amount, outer, isLate } = search
   const wide = widenNetwork(search.uncut, { outer, prices, gasPrice })
   // A better purchase costs no more than the plan.
   const most = Number.isFinite(net) ? -net : Number.POSITIVE_INFINITY
   const value = side.type === 'BUY' ? most : amount * (wide.prices[side.given] as number)
   const network = trimFixedRates(wide, { value, prices: wide.prices })
   const wider = { ...search, network }
-  return branchAndBound({
+  const tolerance = NEAR * Math.abs(net)
+  const { leftAt } = wide
+  // The same pools are left out at all prices where none was taken in.
+  const isNarrow = wide.tokens.length === search.uncut.tokens.length
+  const elsewhere = isNarrow && known !== undefined ? known : boundLeft()
+  function boundLeft(): number {
+    if (!leftAt) return Number.NEGATIVE_INFINITY
+    const limits = { enough: net + tolerance, maxWork: MAX_ELSEWHERE_WORK, isLate }
+    return boundElsewhere({ ...wider, ...limits, prices: wide.prices, leftAt })
+  }
+  const { bound, work } = branchAndBound({
     ...wider,
     prices: wide.prices,
-    net: Math.max(net, boundElsewhere(wider, wide)),
-    tolerance: NEAR * Math.abs(net),
-    maxWork: Math.min(search.maxWork * CASES_SHARE, MAX_CASES_WORK),
+    net: Math.max(net, elsewhere),
+    tolerance,
+    maxWork,
     netOf: (kept, cuts) => search.netOf(network, kept, cuts),
   })
+  return { bound, elsewhere: isNarrow ? elsewhere : known, work }
 }
 
 interface Priced {
@@ -91,11 +120,4 @@ function pricesOfPlan(search: BoundSearch, near: Float64Array): Float64Array {
   )
   const network = { ...search.network, edges }
   return completePrices(chargedPrices({ ...search, network }, near), near)
-}
-
-/** The bound of the routes that pass pools left out of the network. At these prices alone: at others the pools left out gain otherwise. */
-function boundElsewhere(problem: TradeProblem, { prices, left }: WideNetwork): number {
-  if (!left) return Number.NEGATIVE_INFINITY
-  const { bound, costs } = priced(problem, prices)
-  return bound - costs.most + costs.sum + left.gained - left.leastLoss(costs)
 }

@@ -17,10 +17,18 @@ export interface OuterGains {
   pools: readonly Pool[]
   /** Fixed prices of tokens of these pools. The prices of the others are free. */
   pinned: ReadonlyMap<string, number>
-  /** The profit of all other pools after gas. */
-  others: number
-  /** What a route loses at least that passes one of the others. */
-  leastLoss: (ways: Ways, indexOf: IndexOf) => number
+  /** All other pools, for a network with these tokens. */
+  others: (tokens: readonly string[]) => PoolsLeftOut
+  /** The same, at other prices. */
+  othersAt: (wider: Omit<KnownPrices, 'gasPrice'>) => PoolsLeftOut
+}
+
+/** Pools that a network lacks, at some prices. */
+export interface PoolsLeftOut {
+  /** The profit of all that have one, after gas. */
+  gained: number
+  /** What a route loses at least that passes one of them, by what it loses between the ends of a trade and each token. */
+  leastLoss: (ways: Ways) => number
 }
 
 /** By token of a network: what a route loses at least between the input and it, and between it and the output. */
@@ -28,9 +36,6 @@ export interface Ways {
   before: Float64Array
   after: Float64Array
 }
-
-/** The index of a token in a network. */
-type IndexOf = (token: string) => number | undefined
 
 /** Maximum number of tokens whose price is left free for their gains, and of those that have none. */
 const MAX_FREE = 32
@@ -41,28 +46,49 @@ const MAX_FREE = 32
  */
 export function outerGains(outer: OuterPools, inner: InnerPrices): OuterGains {
   const state = createState(outer, inner)
-  const traded: Traded = { rates: new Map(), links: new Map() }
-  const gains = intermediateGains(state, traded)
-  addLinkGains(state, gains, traded)
+  const all = allGains(state)
   const sums = new Float64Array(outer.tokens.length)
-  for (const { token, gain } of gains) sums[token] = (sums[token] as number) + gain
+  for (const { token, gain } of all.gains) sums[token] = (sums[token] as number) + gain
   for (const token of largest(sums, MAX_FREE)) if (!state.known.has(token)) state.free.add(token)
 
-  const isFree = new Uint8Array(outer.tokens.length)
-  for (const token of state.free) isFree[token] = 1
-  let others = 0
-  for (const { token, other, gain } of gains) {
-    if (!isFree[token] && (other < 0 || !isFree[other])) others += gain
-  }
   const pools = poolsOfFree(state)
   const ends = pools.flatMap(({ tokens }) => tokens).filter((token) => !state.free.has(outer.placeOf(token)))
   const pinned = new Map(ends.map((token) => [token, getPrice(state, token)]))
   return {
     pools,
     pinned,
-    others,
-    leastLoss: (ways, indexOf) => leastLoss(state, { traded, pinned, ways, indexOf }),
+    others: (tokens) => leftOut({ ...state, inner: { ...inner, tokens } }, all),
+    othersAt(wider) {
+      const at = stateAt(state, wider)
+      return leftOut(at, allGains(at))
+    },
   }
+}
+
+/** The same pools, tokens of the wider network at its prices. */
+function stateAt({ outer, inner, ...state }: State, wider: Omit<KnownPrices, 'gasPrice'>): State {
+  const at = { ...inner, ...wider }
+  return { ...state, outer, inner: at, prices: settleOuterPrices(outer, at, getPlaces(outer, wider.tokens)) }
+}
+
+function leftOut(state: State, { gains, traded }: { gains: readonly Gain[]; traded: Traded }): PoolsLeftOut {
+  const isFree = new Uint8Array(state.prices.length)
+  for (const token of state.free) isFree[token] = 1
+  let gained = 0
+  for (const { token, other, gain } of gains) {
+    if (!isFree[token] && (other < 0 || !isFree[other])) gained += gain
+  }
+  return {
+    gained,
+    leastLoss: (ways) => leastLoss(state, { traded, ways }),
+  }
+}
+
+function allGains(state: State): { gains: Gain[]; traded: Traded } {
+  const traded: Traded = { rates: new Map(), links: new Map() }
+  const gains = intermediateGains(state, traded)
+  addLinkGains(state, gains, traded)
+  return { gains, traded }
 }
 
 /** The places of the largest values above 0, the largest first. */
@@ -175,21 +201,12 @@ function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[
  */
 function leastLoss(
   { outer, inner, prices, free, known }: State,
-  {
-    traded,
-    pinned,
-    ways: { before, after },
-    indexOf,
-  }: { traded: Traded; pinned: ReadonlyMap<string, number>; ways: Ways; indexOf: IndexOf },
+  { traded, ways: { before, after } }: { traded: Traded; ways: Ways },
 ): number {
   const { starts, intermediate, rates, intermediates, links } = outer
   const count = outer.tokens.length
   const inside = new Int32Array(count).fill(-1)
-  for (const [token, index] of known) inside[token] = index
-  for (const token of pinned.keys()) {
-    const place = outer.placeOf(token)
-    if (place >= 0) inside[place] = indexOf(token) ?? -1
-  }
+  for (const [token, index] of getPlaces(outer, inner.tokens)) inside[token] = index
   const losses = createLosses(count)
 
   const reached = (at: number) => (at < 0 ? -1 : (before[at] as number))

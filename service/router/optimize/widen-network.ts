@@ -1,22 +1,14 @@
 import { getCurve } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
-import { outerGains, type Ways } from './outer-gains.ts'
+import { outerGains, type PoolsLeftOut } from './outer-gains.ts'
 import { reachTokens } from './reach-tokens.ts'
 import { settlePrices } from './settle-prices.ts'
 
-/** Pools outside a network that count for a bound. */
-export interface PoolsLeftOut {
-  /** The profit of all that have one, after gas. */
-  gained: number
-  /** What a route loses at least that passes one of them, by what it loses between the ends of a trade and each token. */
-  leastLoss: (ways: Ways) => number
-}
-
 export interface WideNetwork extends Network {
   prices: Float64Array
-  /** The profit of pools that are left out. Undefined: there are none. */
-  left: PoolsLeftOut | undefined
+  /** The pools that are left out, at prices of all tokens. Undefined: there are none. */
+  leftAt: ((prices: Float64Array) => PoolsLeftOut) | undefined
 }
 
 /**
@@ -27,10 +19,10 @@ export function widenNetwork(
   { tokens, edges }: Network,
   { outer, prices, gasPrice }: { outer: OuterQuery | undefined; prices: Float64Array; gasPrice: number },
 ): WideNetwork {
-  if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, left: undefined }
+  if (!outer || outer.pools.tokens.length === 0) return { tokens, edges, prices, leftAt: undefined }
   // An intermediate token that leads to the output through the input alone has none, nor has one that only outer pools lead to.
   const inside = prices.includes(0) ? reachTokens(outer.pools, { tokens, edges, prices, gasPrice }) : prices
-  const { pools, pinned, others, leastLoss } = outerGains(outer.pools, {
+  const { pools, pinned, others, othersAt } = outerGains(outer.pools, {
     tokens,
     prices: inside,
     gasPrice,
@@ -54,13 +46,12 @@ export function widenNetwork(
   const added = pools.flatMap((pool) => [...getDirection(pool, true), ...getDirection(pool, false)])
   const start = Float64Array.from(all, (token, i) => inside[i] ?? pinned.get(token) ?? 0)
   const wide = [...edges, ...added]
+  const settled =
+    added.length > 0 ? settlePrices(wide, { known: start, tokens: all.length, gasPrice }) : start
   return {
     tokens: all,
     edges: wide,
-    prices: added.length > 0 ? settlePrices(wide, { known: start, tokens: all.length, gasPrice }) : start,
-    left: {
-      gained: others,
-      leastLoss: (ways) => leastLoss(ways, (token) => known.get(token)),
-    },
+    prices: settled,
+    leftAt: (at) => (at === settled ? others(all) : othersAt({ tokens: all, prices: at })),
   }
 }
