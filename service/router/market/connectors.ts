@@ -1,8 +1,8 @@
-import { getPools } from '../../chain/pool-index.ts'
+import { getPools, type PoolIndex } from '../../chain/pool-index.ts'
 import { getConnectors } from '../../config/get-connectors.ts'
+import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { toOffer } from '../../modules/core/pool-offer.ts'
-import type { MarketInput } from './market.ts'
 import type { UsdPrices } from './usd-prices.ts'
 
 /** Of one token: each makes a search a little slower. */
@@ -10,7 +10,10 @@ const MAX_CONNECTORS = 4
 /** Pools that trade less than this share of what the deepest one with an intermediate token does hardly add to it. */
 const LEAST_SHARE = 0.1
 
-interface ConnectorDeps extends Pick<MarketInput, 'config' | 'poolIndex'> {
+interface ConnectorDeps {
+  config: Pick<ChainServiceConfig, 'connectorTokens' | 'referenceStable'>
+  poolIndex: PoolIndex
+  /** In lower case, as all tokens here but those of the config. */
   intermediates: readonly string[]
   usd: UsdPrices
   isUsable: (pool: Pool) => boolean
