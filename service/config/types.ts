@@ -43,8 +43,8 @@ export interface ChainServiceConfig {
   /** Tokens routes may pass through, besides the pair itself and the shares of `erc4626` sources. */
   baseTokens: Address[]
   /**
-   * Tokens that routes may pass besides those, to or from a token that trades for them in a pool. Their contracts run within the trades of
-   * others: they may refuse one, or move prices within it, and its minimum is all that holds against that. Default: the tokens of
+   * Tokens that routes may pass besides those, to or from a token that has a pool with them. Their contracts run within the trades of
+   * others: a hostile one can refuse a trade, or move prices within it as far as its minimum allows. Default: the tokens of
    * `tokenLists`.
    */
   connectorTokens?: Address[]

@@ -3,7 +3,7 @@ import { chargedPrices, completePrices } from './charged-prices.ts'
 import type { NetworkEdge } from './network.ts'
 import type { PoolsLeftOut } from './outer-gains.ts'
 import type { TradeProblem } from './plan.ts'
-import { BANNED, OPEN, type RouteCosts, routeCosts, USED } from './route-costs.ts'
+import { BANNED, edgesLeft, OPEN, type RouteCosts, routeCosts, USED } from './route-costs.ts'
 
 export interface ElsewhereSearch extends TradeProblem {
   /** Of every token. */
@@ -60,10 +60,7 @@ export function boundElsewhere({ enough, isLate, leftAt, maxWork, ...search }: E
   function relax(state: Uint8Array, near: Float64Array): Case {
     const before = toCase(state, near)
     if (before.bound <= enough || work >= maxWork) return before
-    const left = edges.flatMap((edge, e) => {
-      if (state[e] === BANNED) return []
-      return state[e] === USED ? { ...edge, curve: { ...edge.curve, gas: 0 } } : edge
-    })
+    const left = edgesLeft(edges, state)
     work += left.length
     const prices = chargedPrices({ ...search, network: { edges: left } }, near)
     const after = toCase(state, completePrices(prices, near))

@@ -4,7 +4,7 @@ import { chargedPrices, completePrices } from './charged-prices.ts'
 import { type Connections, connect, connectingEdges } from './connections.ts'
 import type { NetworkEdge } from './network.ts'
 import type { TradeProblem } from './plan.ts'
-import { BANNED, OPEN, type RouteCosts, routeCosts, USED } from './route-costs.ts'
+import { BANNED, edgesLeft, OPEN, type RouteCosts, routeCosts, USED } from './route-costs.ts'
 import { chooseSegments, splitSegments } from './segment-ranges.ts'
 
 export interface BranchSearch extends TradeProblem {
@@ -109,10 +109,7 @@ export function branchAndBound(search: BranchSearch): { bound: number; work: num
   function relax({ edges, state, prices: near }: Pick<Case, 'edges' | 'state' | 'prices'>): Case {
     const before = prune(edges, near, state)
     if (isEnough(before.bound)) return before
-    const left = edges.flatMap((edge, e) => {
-      if (state[e] === BANNED) return []
-      return state[e] === USED ? { ...edge, curve: { ...edge.curve, gas: 0 } } : edge
-    })
+    const left = edgesLeft(edges, state)
     const needed = workToSolve(left)
     if (work + needed > search.maxWork) return before
     work += needed

@@ -49,6 +49,14 @@ export function routeCosts(
   return { gains, losses, before, after, sum, most: sum - (before[OUTPUT] as number) }
 }
 
+/** The edges that a route may have; of those that all routes have, the gas is paid. */
+export function edgesLeft(edges: readonly RangedEdge[], state: Uint8Array): RangedEdge[] {
+  return edges.flatMap((edge, e) => {
+    if (state[e] === BANNED) return []
+    return state[e] === USED ? { ...edge, curve: { ...edge.curve, gas: 0 } } : edge
+  })
+}
+
 interface Walk {
   edges: readonly RangedEdge[]
   state: Uint8Array
