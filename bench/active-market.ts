@@ -1,8 +1,12 @@
 import { createRandom, type Random } from '../devnet/random.ts'
+import { createKnownPools, type KnownPools } from '../service/chain/known-pools.ts'
 import { createPoolIndex } from '../service/chain/pool-index.ts'
 import { createRoutedSnapshot, type RoutedChain, type RoutedSnapshot } from '../service/chain/routed-chain.ts'
+import { getHubs, getPoolLimits, isAlwaysLoaded, selectPools } from '../service/chain/select-pools.ts'
 import { VersionedMap } from '../service/chain/versioned-map.ts'
+import { getConnectors } from '../service/config/get-connectors.ts'
 import type { ChainServiceConfig } from '../service/config/types.ts'
+import type { FollowedModule } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createV2Pool } from '../service/modules/uniswap-v2/v2-pool.ts'
 import { createSqrtPrices } from '../service/modules/uniswap-v3/tick-math.ts'
@@ -29,7 +33,7 @@ const LISTED_USD = 1_000
 /** Pools that change in a block. */
 const MOVED = 40
 
-/** A chain in memory with a block whenever one is mined, and questions about its tokens; the same for the same size. */
+/** A chain in memory with a block whenever one is mined, and questions about its tokens; the same for the same size and seed. */
 export interface ActiveMarket {
   market: ScaleMarket
   chain: RoutedChain
@@ -38,31 +42,51 @@ export interface ActiveMarket {
   ask(n: number): { kind: string; question: Question }
 }
 
-export function createActiveMarket(size: number): ActiveMarket {
-  const market = createScaleMarket({ pools: size, seed: SEED })
-  const random = createRandom(SEED + 1)
-  const chain = createChain(market)
+interface ActiveOptions {
+  /** Pools of the chain. More than `size`: in memory are those that the defaults of a service keep, and what questions load. Default: `size`. */
+  outOf?: number
+  seed?: number
+}
+
+/** `size`: pools in memory, as the chain starts. */
+export function createActiveMarket(
+  size: number,
+  { outOf = size, seed = SEED }: ActiveOptions = {},
+): ActiveMarket {
+  const market = createScaleMarket({ pools: outOf, seed })
+  const random = createRandom(seed + 1)
+  const chain = createChain(market, size)
+  const ask = createQuestions(market, random)
   return {
     market,
     chain,
     snapshot: () => chain.snapshot(),
     mine: () => chain.mine(random),
-    ask: createQuestions(market, random),
+    ask(n) {
+      const asked = ask(n)
+      chain.load(asked.question)
+      return asked
+    },
   }
 }
 
 interface Chain extends RoutedChain {
   snapshot(): RoutedSnapshot
   mine(random: Random): void
+  /** Adds the pools that a question needs. */
+  load(question: Question): void
 }
 
-function createChain({ tokens, bases, pools }: ScaleMarket): Chain {
+function createChain({ tokens, bases, pools }: ScaleMarket, size: number): Chain {
   const config = getConfig(tokens, bases)
   const sqrtPriceAt = createSqrtPrices()
   const load = (pool: ScalePool, state: ScalePool['state']) => toPool(pool, state, sqrtPriceAt)
   const tradable = new VersionedMap<string, true>(tokens.map(({ address }) => [address, true]))
   const byAddress = new Map(tokens.map((token) => [token.address as string, token]))
-  let index = createPoolIndex(pools.map((pool) => load(pool, pool.state)))
+  const { inMemory, known } = selectInMemory(pools, config, size)
+  const loaded = new Set<string>(inMemory.map(({ address }) => address))
+  const findPool = new Map(pools.map((pool) => [pool.address as string, pool]))
+  let index = createPoolIndex(inMemory.map((pool) => load(pool, pool.state)))
   let number = 1n
   const make = () =>
     createRoutedSnapshot(
@@ -86,14 +110,50 @@ function createChain({ tokens, bases, pools }: ScaleMarket): Chain {
     mine(random: Random) {
       const changes = new Map<string, Pool>()
       for (let i = 0; i < MOVED; i += 1) {
-        const pool = pools[Math.floor(pools.length * random.next() ** (i < 30 ? 6 : 1))]
+        const pool = inMemory[Math.floor(inMemory.length * random.next() ** (i < 30 ? 6 : 1))]
         if (pool) changes.set(pool.address, load(pool, movedState(pool, random)))
       }
       index = index.with(changes)
       number += 1n
       snapshot = make()
     },
+    load({ poolInput, poolOutput }: Question) {
+      const added = known.between(poolInput, poolOutput).flatMap(({ identity: { address } }) => {
+        const pool = loaded.has(address) ? undefined : findPool.get(address)
+        return pool ? [pool] : []
+      })
+      if (added.length === 0) return
+      for (const { address } of added) loaded.add(address)
+      index = index.with(new Map(added.map((pool) => [pool.address, load(pool, pool.state)])))
+      snapshot = make()
+    },
   } as unknown as Chain
+}
+
+/** As a service selects them at its start: all where there are not more, or those worth most, and those between hubs. */
+function selectInMemory(
+  pools: readonly ScalePool[],
+  config: ChainServiceConfig,
+  size: number,
+): { inMemory: readonly ScalePool[]; known: KnownPools } {
+  const hubs = getHubs(config)
+  const known = createKnownPools(hubs, getConnectors(config))
+  if (pools.length <= size) return { inMemory: pools, known }
+  known.set(
+    pools.map(({ address, tokens: [a, b], valueUsd, venue: { index, fee, tickSpacing } }) => ({
+      module: { id: `venue-${index}` } as FollowedModule,
+      identity: { address, tokens: [a.address, b.address], fee, tickSpacing },
+      worth: hubs.has(a.address) || hubs.has(b.address) ? valueUsd : undefined,
+    })),
+  )
+  const all = [...known.all()]
+  const always = all.filter((pool) => isAlwaysLoaded(pool, hubs))
+  const others = all.filter((pool) => !isAlwaysLoaded(pool, hubs))
+  const limits = { ...getPoolLimits(config), maxPools: size - always.length }
+  const kept = new Set(
+    [...always, ...selectPools(others, limits)].map(({ identity: { address } }) => address as string),
+  )
+  return { inMemory: pools.filter(({ address }) => kept.has(address)), known }
 }
 
 function getConfig(tokens: readonly ScaleToken[], bases: number): ChainServiceConfig {

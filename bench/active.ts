@@ -1,52 +1,56 @@
 import { createMarkets } from '../service/router/market/market.ts'
 import { solve } from '../service/router/search/solve.ts'
-import { createActiveMarket } from './active-market.ts'
+import { type ActiveMarket, createActiveMarket } from './active-market.ts'
 import { quantile, type Row } from './table.ts'
 
-const SIZES = (process.env.ACTIVE ?? '1000,10000').split(',').map(Number)
+/** Pools in memory, and of how many: a chain whole, dust included, and what the defaults of a service keep of a larger one. */
+const CHAINS = (process.env.ACTIVE ?? '1000,10000,10000/150000').split(',').map((text) => {
+  const [pools = 0, outOf = pools] = text.split('/').map(Number)
+  return { pools, outOf }
+})
+const SEEDS = [1, 2, 3]
 const WARM_UP_BLOCKS = 12
 const BLOCKS = 60
 const PRICES = 8
 
 /**
- * The search of a price in this thread, all pools in memory and a new block every few prices: between base tokens, into the
- * long tail and out of it. In milliseconds of processor time, so that it does not depend on what else runs.
+ * The search of a price in this thread, with a new block every few prices: between base tokens, into the long tail and out of it.
+ * In milliseconds of processor time, so that it does not depend on what else runs. Over some markets of each size.
  */
 export function measureActive(): Row[] {
-  return SIZES.map(measure)
+  return CHAINS.map(measure)
 }
 
-function measure(size: number): Row {
-  const { chain, snapshot, mine, ask } = createActiveMarket(size)
-  const getMarket = createMarkets()
-  const [first, later, blocks]: [number[], number[], number[]] = [[], [], []]
-  const kinds: Record<string, number[]> = {}
-  const gaps: number[] = []
+interface Figures {
+  /** Of the first price after a block, and of the others. */
+  first: number[]
+  later: number[]
+  blocks: number[]
+  kinds: Record<string, number[]>
+  gaps: number[]
   /** Of trades of which nine tenths come back when sold at once: the service warns of the others. */
-  const usual: number[] = []
-  for (let block = -WARM_UP_BLOCKS; block < BLOCKS; block += 1) {
-    const advanced = timed(mine)
-    for (let i = 0; i < PRICES; i += 1) {
-      const { kind, question } = ask(block + i)
-      const { ms, result } = timed(() => solve(question, getMarket(chain, snapshot())))
-      if (block < 0) continue
-      const times = i === 0 ? first : later
-      times.push(ms)
-      kinds[kind] = [...(kinds[kind] ?? []), ms]
-      if (!result) continue
-      gaps.push(Number(result.optimalityGapBps))
-      if (!result.surge.isExcessive) usual.push(Number(result.optimalityGapBps))
-    }
-    if (block >= 0) blocks.push(advanced.ms)
+  usual: number[]
+}
+
+function measure({ pools, outOf }: { pools: number; outOf: number }): Row {
+  const figures: Figures = { first: [], later: [], blocks: [], kinds: {}, gaps: [], usual: [] }
+  const worst: number[] = []
+  for (const seed of SEEDS) {
+    const known = figures.gaps.length
+    measureMarket(createActiveMarket(pools, { outOf, seed }), figures)
+    worst.push(quantile(figures.gaps.slice(known), 0.95))
   }
+  const { first, later, blocks, kinds, gaps, usual } = figures
   const all = [...first, ...later]
   return {
-    pools: size,
+    pools,
+    'of a chain of': outOf,
     prices: all.length,
     routes: gaps.length,
     'gap p50 bp': quantile(gaps, 0.5).toFixed(2),
     'p90 bp': quantile(gaps, 0.9).toFixed(2),
     'p95 bp': quantile(gaps, 0.95).toFixed(2),
+    'p95 of each market': worst.map((gap) => gap.toFixed(2)).join(' '),
     'lose < 10 %': usual.length,
     'their gap p50 bp': quantile(usual, 0.5).toFixed(2),
     'their p95 bp': quantile(usual, 0.95).toFixed(2),
@@ -56,6 +60,27 @@ function measure(size: number): Row {
     'first after a block p50 ms': quantile(first, 0.5).toFixed(2),
     'block p50 ms': quantile(blocks, 0.5).toFixed(2),
     ...Object.fromEntries(Object.entries(kinds).map(([kind, ms]) => [kind, quantile(ms, 0.5).toFixed(2)])),
+  }
+}
+
+function measureMarket({ chain, snapshot, mine, ask }: ActiveMarket, figures: Figures): void {
+  const { first, later, blocks, kinds, gaps, usual } = figures
+  const getMarket = createMarkets()
+  for (let block = -WARM_UP_BLOCKS; block < BLOCKS; block += 1) {
+    const advanced = timed(mine)
+    for (let i = 0; i < PRICES; i += 1) {
+      const { kind, question } = ask(block + i)
+      const { ms, result } = timed(() => solve(question, getMarket(chain, snapshot())))
+      if (block < 0) continue
+      const times = i === 0 ? first : later
+      times.push(ms)
+      kinds[kind] ??= []
+      kinds[kind].push(ms)
+      if (!result) continue
+      gaps.push(Number(result.optimalityGapBps))
+      if (!result.surge.isExcessive) usual.push(Number(result.optimalityGapBps))
+    }
+    if (block >= 0) blocks.push(advanced.ms)
   }
 }
 

@@ -31,6 +31,8 @@ export interface ScalePool {
   address: Address
   venue: ScaleVenue
   tokens: readonly [ScaleToken, ScaleToken]
+  /** Of both tokens that it holds. */
+  valueUsd: number
   liquidity: bigint
   ticks: readonly { index: number; net: bigint }[]
   state: V2Reserves | V3Position
@@ -209,7 +211,7 @@ function createPool(
     (0.6 * fee) / 1e6 + Math.sqrt(GAS_USD / 2 / heldUsd) / (venue.kind === 'v3' ? 2 : 1),
   )
   const price = unitPrice(token0, token1) * (1 + (random.next() * 2 - 1) * spread)
-  const common = { tokens: [token0, token1], venue } as const
+  const common = { tokens: [token0, token1], venue, valueUsd: heldUsd } as const
   if (venue.kind === 'v2') {
     const salted = encodePacked(['address', 'address'], [token0.address, token1.address])
     return {

@@ -1,9 +1,11 @@
-import { takeHighest } from './branch-and-bound.ts'
-import { chargedPrices, completePrices } from './charged-prices.ts'
-import type { NetworkEdge } from './network.ts'
+import { type Case, everyRoute, type Part, relax, takeHighest, withoutBanned } from './cases.ts'
+import { connect, WORK_OF_WAYS } from './connections.ts'
+import { decideEdges } from './decide-edges.ts'
+import { type Hop, INPUT, OUTPUT } from './network.ts'
+import type { OuterEdges } from './outer-edges.ts'
 import type { PoolsLeftOut } from './outer-gains.ts'
 import type { TradeProblem } from './plan.ts'
-import { BANNED, edgesLeft, OPEN, type RouteCosts, routeCosts, USED } from './route-costs.ts'
+import { BANNED, leastLosses, OPEN, type RouteCosts, routeCosts, USED, WORK_OF_COSTS } from './route-costs.ts'
 
 export interface ElsewhereSearch extends TradeProblem {
   /** Of every token. */
@@ -17,27 +19,20 @@ export interface ElsewhereSearch extends TradeProblem {
   isLate: () => boolean
 }
 
-/** Routes that have certain edges of the network and lack others. */
-interface Case {
-  state: Uint8Array
-  prices: Float64Array
-  costs: RouteCosts
-  bound: number
-}
-
 /** What it costs to tell what the pools left out gain at other prices, in edges solved over. */
 const WORK_OF_PRICES = 300
 
 /**
  * Bounds the routes that pass pools which the network lacks: they gain what its edges gain and what those pools do, and lose at
- * least what any such route loses. By cases like those of `branchAndBound`, as long as one more edge may bring the bound down. No
- * edge is banned for what it loses: that may be a part of what the route loses anyway.
+ * least what any such route loses, on its ways to those pools and on from them too. By cases like those of `branchAndBound`, as long as
+ * one more edge may bring the bound down.
  */
 export function boundElsewhere({ enough, isLate, leftAt, maxWork, ...search }: ElsewhereSearch): number {
   const { network, side, amount, gasPrice } = search
-  const { edges } = network
   const known = new Map<Float64Array, PoolsLeftOut>()
   let work = 0
+  let closed = Number.NEGATIVE_INFINITY
+  const isEnough = (bound: number) => bound <= enough
 
   /** Cases that differ by an edge begin at the same prices. */
   function leftOutAt(prices: Float64Array): PoolsLeftOut {
@@ -49,41 +44,79 @@ export function boundElsewhere({ enough, isLate, leftAt, maxWork, ...search }: E
     return left
   }
 
-  function toCase(state: Uint8Array, prices: Float64Array): Case {
-    const { gained, leastLoss } = leftOutAt(prices)
-    const costs = routeCosts({ edges, gasPrice }, prices, state)
-    const given = side.sign * amount * (prices[side.given] as number)
-    return { state, prices, costs, bound: given + costs.sum + gained - leastLoss(costs) }
+  /** Bans the edges that no route has which nets more than is enough. */
+  function prune(whole: Part): Case {
+    const { gained, edges: outer } = leftOutAt(whole.prices)
+    const given = side.sign * amount * (whole.prices[side.given] as number)
+    for (let part = withoutBanned(whole); ; part = withoutBanned(part)) {
+      const { edges, prices, state } = part
+      const costs = routeCosts({ edges, gasPrice }, prices, state)
+      const most = given + costs.sum + gained
+      const graph = withOuterEdges(part, costs, outer)
+      const least = most - graph.leastLoss
+      if (isEnough(least)) return { ...part, costs, bound: least }
+      const ways = connect(graph.hops, graph.costs, graph.state, outer.through)
+      work += graph.hops.length * (WORK_OF_COSTS + WORK_OF_WAYS * ways.rounds)
+      const lowered = { ...part, costs, bound: most - ways.loss }
+      if (isEnough(lowered.bound) || work >= maxWork) return lowered
+      const decided = decideEdges({ ...lowered, ways }, isEnough)
+      closed = Math.max(closed, decided.closed)
+      if (!decided.isLower) return lowered
+    }
   }
 
-  /** Lowers the bound of a case at prices of its own. */
-  function relax(state: Uint8Array, near: Float64Array): Case {
-    const before = toCase(state, near)
-    if (before.bound <= enough || work >= maxWork) return before
-    const left = edgesLeft(edges, state)
-    work += left.length
-    const prices = chargedPrices({ ...search, network: { edges: left } }, near)
-    const after = toCase(state, completePrices(prices, near))
-    return after.bound < before.bound ? after : before
+  function spend(needed: number): boolean {
+    if (work + needed > maxWork) return false
+    work += needed
+    return true
   }
+  const relaxation = { side, amount, gasPrice, prune, isEnough, spend }
 
-  const open = [toCase(new Uint8Array(edges.length), search.prices)]
+  const open = [prune(everyRoute(network.edges, search.prices))]
   for (let next = open.pop(); next; next = takeHighest(open)) {
-    const { bound, state, prices } = next
-    const edge = findDecisive(edges, next)
+    const { bound, state } = next
+    const edge = findDecisive(next)
     // One edge lowers the bound by its gas at most.
-    const gas = (edges[edge]?.curve.gas ?? 0) * gasPrice
-    if (bound <= enough || bound - enough > gas || work >= maxWork || isLate()) return bound
+    const gas = (next.edges[edge]?.curve.gas ?? 0) * gasPrice
+    if (isEnough(bound) || bound - enough > gas || work >= maxWork || isLate()) return Math.max(bound, closed)
     for (const decision of [USED, BANNED]) {
-      const child = relax(state.with(edge, decision), prices)
+      const child = relax({ ...next, state: state.with(edge, decision) }, relaxation)
       open.push({ ...child, bound: Math.min(child.bound, bound) })
     }
   }
-  return Number.NEGATIVE_INFINITY
+  return closed
+}
+
+interface OuterGraph {
+  hops: readonly Hop[]
+  state: Uint8Array
+  costs: Pick<RouteCosts, 'gains' | 'losses' | 'before' | 'after'>
+  /** Of a route that passes one of the outer edges; more is known once all of its ways are counted. */
+  leastLoss: number
+}
+
+function withOuterEdges(
+  { edges, state }: Part,
+  costs: RouteCosts,
+  { hops: added, losses: lost, through, tokens }: OuterEdges,
+): OuterGraph {
+  const hops: readonly Hop[] = [...edges, ...added]
+  const states = new Uint8Array(hops.length)
+  states.set(state)
+  const gains = new Float64Array(hops.length)
+  gains.set(costs.gains)
+  const losses = new Float64Array(hops.length)
+  losses.set(costs.losses)
+  losses.set(lost, edges.length)
+  const walk = { edges: hops, state: states, losses, tokens }
+  const before = leastLosses(walk, { start: INPUT, entry: 'from', exit: 'to' })
+  const after = leastLosses(walk, { start: OUTPUT, entry: 'to', exit: 'from' })
+  const leastLoss = Math.max(before[through.from] as number, after[through.to] as number)
+  return { hops, state: states, costs: { gains, losses, before, after }, leastLoss }
 }
 
 /** The open edge that gains least of its gas: it may be worth it or not. -1: none gains. */
-function findDecisive(edges: readonly NetworkEdge[], { state, costs }: Case): number {
+function findDecisive({ edges, state, costs }: Case): number {
   let found = -1
   let least = Number.POSITIVE_INFINITY
   for (const [e, { curve }] of edges.entries()) {

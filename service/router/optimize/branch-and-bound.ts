@@ -1,10 +1,11 @@
 import type { Curve } from '../../modules/core/curve.ts'
 import type { RangedEdge } from './bound.ts'
-import { chargedPrices, completePrices } from './charged-prices.ts'
-import { type Connections, connect, connectingEdges } from './connections.ts'
-import type { NetworkEdge } from './network.ts'
+import { type Case, everyRoute, type Part, relax, takeHighest } from './cases.ts'
+import { WORK_OF_SOLVE, workToCharge } from './charged-prices.ts'
+import { connect, connectingEdges, WORK_OF_WAYS } from './connections.ts'
+import { decideEdges } from './decide-edges.ts'
 import type { TradeProblem } from './plan.ts'
-import { BANNED, edgesLeft, OPEN, type RouteCosts, routeCosts, USED } from './route-costs.ts'
+import { BANNED, OPEN, routeCosts, USED, WORK_OF_COSTS } from './route-costs.ts'
 import { chooseSegments, splitSegments } from './segment-ranges.ts'
 
 export interface BranchSearch extends TradeProblem {
@@ -14,30 +15,13 @@ export interface BranchSearch extends TradeProblem {
   net: number
   /** Bounds are not lowered to less than this above what some route nets. */
   tolerance: number
-  /** Edges that are solved over, and `WORK_OF_CASE` for each case, before the search stops. */
+  /** Edges that are solved over, and what else a case costs, before the search stops. */
   maxWork: number
   isLate: () => boolean
   /** What a plan nets that uses these edges alone, some of them only as far as a curve here. */
   netOf: (kept: readonly number[], cuts: ReadonlyMap<number, Curve>) => number
 }
 
-/** Routes that have certain edges and lack others, and cross as many of their segments as these edges tell. */
-interface Case {
-  edges: readonly RangedEdge[]
-  state: Uint8Array
-  prices: Float64Array
-  costs: RouteCosts
-  /** None of them nets more. */
-  bound: number
-}
-
-const WORK_OF_CASE = 12
-/** What it costs to tell the gain and the way of an edge, in edges solved over. */
-const WORK_OF_COSTS = 0.2
-/** The same for each search for ways. */
-const WORK_OF_WAYS = 0.03
-/** What it costs to solve for the prices of some tokens, for the third power of their number. */
-const WORK_OF_TOKENS = 0.004
 /** Fewer decide nothing: large trades have a hundred pools that may be used or not, each of little weight. */
 const LEAST_CASES = 8
 /** An edge whose profit is at least this part of its gas may be worth it at other prices. */
@@ -59,81 +43,47 @@ export function branchAndBound(search: BranchSearch): { bound: number; work: num
   const isEnough = (bound: number) => bound <= net + tolerance
 
   /** Bans the edges that no route has which nets more than is known. */
-  function prune(edges: readonly RangedEdge[], prices: Float64Array, state: Uint8Array): Case {
+  function prune(part: Part): Case {
+    const { edges, prices, state } = part
     const given = side.sign * amount * (prices[side.given] as number)
     for (;;) {
       const costs = routeCosts({ edges, gasPrice }, prices, state)
       work += edges.length * WORK_OF_COSTS
-      if (isEnough(given + costs.most)) return { edges, state, prices, costs, bound: given + costs.most }
+      if (isEnough(given + costs.most)) return { ...part, costs, bound: given + costs.most }
       const ways = connect(edges, costs, state)
       work += edges.length * WORK_OF_WAYS * ways.rounds
       const bound = given + costs.sum - ways.loss
-      const isLower =
-        !isEnough(bound) && work < search.maxWork && decideIdle(edges, { bound, costs, ways, state })
-      if (!isLower) return { edges, state, prices, costs, bound }
+      const lowered = { ...part, costs, bound }
+      if (isEnough(bound) || work >= search.maxWork) return lowered
+      const { isLower, closed } = decideEdges({ ...lowered, ways }, isEnough)
+      close(closed)
+      if (!isLower) return lowered
     }
   }
 
-  /** Returns whether that lowers the bound. */
-  function decideIdle(
-    edges: readonly NetworkEdge[],
-    { bound, costs, ways, state }: { bound: number; costs: RouteCosts; ways: Connections; state: Uint8Array },
-  ): boolean {
-    const { losses, gains, before, after } = ways
-    let isLower = false
-    for (let e = 0; e < edges.length; e += 1) {
-      if (state[e] !== OPEN) continue
-      const { from, to } = edges[e] as NetworkEdge
-      // A route leads to the edge and on from it; the two ways may have edges in common.
-      const way = Math.max(before[from] as number, after[to] as number)
-      const withIt = bound - (losses[e] as number) - way
-      const withoutIt = bound - (gains[e] as number)
-      if (isEnough(withIt)) {
-        state[e] = BANNED
-        close(withIt)
-        if ((costs.gains[e] as number) > 0) isLower = true
-      } else if (isEnough(withoutIt)) {
-        state[e] = USED
-        close(withoutIt)
-        isLower = true
-      }
-    }
-    return isLower
-  }
-
-  const first = prune(network.edges, search.prices, new Uint8Array(network.edges.length))
-  const kept = network.edges.flatMap((_, e) => (first.state[e] === BANNED ? [] : [e]))
-  const edges = kept.map((e) => network.edges[e] as NetworkEdge)
-
-  /** Lowers the bound of a case at prices of its own. */
-  function relax({ edges, state, prices: near }: Pick<Case, 'edges' | 'state' | 'prices'>): Case {
-    const before = prune(edges, near, state)
-    if (isEnough(before.bound)) return before
-    const left = edgesLeft(edges, state)
-    const needed = workToSolve(left)
-    if (work + needed > search.maxWork) return before
+  function spend(needed: number): boolean {
+    if (work + needed > search.maxWork) return false
     work += needed
-    const prices = chargedPrices({ ...search, network: { edges: left } }, near)
-    const after = prune(edges, completePrices(prices, near), state)
-    return after.bound < before.bound ? after : before
+    return true
   }
+  const relaxation = { side, amount, gasPrice, prune, isEnough, spend }
 
   /** Tries the plan that the bound of a case suggests. */
-  function tryPlan({ edges, state, costs }: Case): void {
+  function tryPlan({ edges, places, state, costs }: Case): void {
     const path = connectingEdges(edges, costs, state)
-    const used = kept.filter(
-      (_, e) => state[e] === USED || (state[e] === OPEN && ((costs.gains[e] as number) > 0 || path.has(e))),
-    )
+    const used: number[] = []
     const cuts = new Map<number, Curve>()
-    for (const [i, e] of kept.entries()) {
-      const { curve } = edges[i] as RangedEdge
-      if (curve !== network.edges[e]?.curve) cuts.set(e, curve)
+    for (const [e, place] of places.entries()) {
+      const isOpen = state[e] === OPEN && ((costs.gains[e] as number) > 0 || path.has(e))
+      if (isOpen || state[e] === USED) used.push(place)
+      const { curve } = edges[e] as RangedEdge
+      if (curve !== network.edges[place]?.curve) cuts.set(place, curve)
     }
-    work += used.length + WORK_OF_CASE
+    work += used.length + WORK_OF_SOLVE
     net = Math.max(net, search.netOf(used, cuts))
   }
 
-  function divide(parent: Case): Pick<Case, 'edges' | 'state' | 'prices'>[] {
+  function divide(parent: Case): Part[] {
     const { edges, state } = parent
     const decision = findDecisive({ ...parent, gasPrice })
     if (!decision) return []
@@ -146,11 +96,9 @@ export function branchAndBound(search: BranchSearch): { bound: number; work: num
     }))
   }
 
-  const root = isEnough(first.bound)
-    ? first
-    : relax({ edges, state: first.state.filter((one) => one !== BANNED), prices: search.prices })
+  const root = relax(everyRoute(network.edges, search.prices), relaxation)
   const isHopeless =
-    workToSolve(edges.filter((_, e) => root.state[e] === OPEN)) * LEAST_CASES > search.maxWork
+    workToCharge(root.edges.filter((_, e) => root.state[e] === OPEN)) * LEAST_CASES > search.maxWork
   if (isHopeless) close(root.bound)
   const open = isHopeless ? [] : [root]
   for (let next = open.pop(); next; next = takeHighest(open)) {
@@ -162,25 +110,12 @@ export function branchAndBound(search: BranchSearch): { bound: number; work: num
     const parts = divide(next)
     if (parts.length === 0) close(next.bound)
     for (const part of parts) {
-      const child = relax(part)
+      const child = relax(part, relaxation)
       child.bound = Math.min(child.bound, next.bound)
       open.push(child)
     }
   }
   return { bound: Math.max(net, ceiling), work }
-}
-
-/** Removes the case of the highest bound. */
-export function takeHighest<One extends { bound: number }>(cases: One[]): One | undefined {
-  let at = 0
-  for (const [i, { bound }] of cases.entries()) if (bound > (cases[at] as One).bound) at = i
-  return cases.splice(at, 1)[0]
-}
-
-/** In edges: Newton's method takes the third power of the tokens besides. */
-function workToSolve(edges: readonly NetworkEdge[]): number {
-  const tokens = new Set(edges.flatMap(({ from, to }) => [from, to])).size
-  return edges.length + tokens ** 3 * WORK_OF_TOKENS + WORK_OF_CASE
 }
 
 interface Decision {
@@ -196,7 +131,7 @@ function findDecisive({
   costs,
   prices,
   gasPrice,
-}: Omit<Case, 'bound'> & { gasPrice: number }): Decision | undefined {
+}: Case & { gasPrice: number }): Decision | undefined {
   const path = connectingEdges(edges, costs, state)
   let found: Decision | undefined
   let heaviest = 0

@@ -8,6 +8,10 @@ import type { TradeProblem } from './plan.ts'
 const SOFTNESS = 0.05
 /** A pool whose profit is at least this part of its gas may be worth it. */
 const NEARLY_EARNED = 0.8
+/** What a solve costs besides its edges, in edges, */
+export const WORK_OF_SOLVE = 12
+/** and for the third power of its tokens. */
+const WORK_OF_TOKENS = 0.004
 
 interface ChargedProblem extends Omit<TradeProblem, 'network'> {
   network: { edges: readonly NetworkEdge[] }
@@ -28,6 +32,12 @@ export function chargedPrices(
     prices: near,
     entry: { gasPrice, softness: SOFTNESS },
   }).prices
+}
+
+/** What it costs, in edges solved over: Newton's method takes the third power of the tokens besides. */
+export function workToCharge(edges: readonly NetworkEdge[]): number {
+  const tokens = new Set(edges.flatMap(({ from, to }) => [from, to])).size
+  return edges.length + tokens ** 3 * WORK_OF_TOKENS + WORK_OF_SOLVE
 }
 
 /** Fills in prices that are missing because no kept edge trades the token: a bound needs the price of every token. */

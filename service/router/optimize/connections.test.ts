@@ -26,12 +26,19 @@ describe('what a route loses on its ways', () => {
   })
 
   it('counts the ways to all pools that it must have, each once', () => {
-    // The last pools of two paths are used, and the pools before them lose 3 and 9: of these the cut at the output has 3 already.
+    // The last pools of two paths are used, and the cheapest pools before them lose 3 and 9.
     const used = state.with(3, USED).with(5, USED)
     const costs = costsOf([-5, -3, -4, 0, -9, 0], [0, 3, 3, 9], [3, 0, 0, 0])
-    expect(connect(edges, costs, used).loss).toBe(9)
+    expect(connect(edges, costs, used).loss).toBe(12)
     // There is none.
     expect(connect(edges, costs, used.with(4, BANNED)).loss).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('counts the way to a token through which all routes lead, and on from another, besides', () => {
+    const used = state.with(5, USED)
+    const costs = costsOf([-5, -3, -4, -3, -9, 0], [0, 5, 3, 9], [5, 0, 3, 0])
+    expect(connect(edges, costs, used).loss).toBe(9)
+    expect(connect(edges, costs, used, { from: 2, to: 2 }).loss).toBe(15)
   })
 
   it('takes no more for a pool that it may lack than what that gains', () => {

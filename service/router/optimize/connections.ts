@@ -1,4 +1,4 @@
-import { INPUT, type NetworkEdge, OUTPUT } from './network.ts'
+import { type Hop, INPUT, type NetworkEdge, OUTPUT } from './network.ts'
 import { BANNED, leastLosses, OPEN, type RouteCosts, USED } from './route-costs.ts'
 
 export interface Connections {
@@ -15,15 +15,23 @@ export interface Connections {
   rounds: number
 }
 
+/** What it costs to look at an edge in one round, in edges solved over. */
+export const WORK_OF_WAYS = 0.03
 /** Of the loss: less is rounding. */
 const NOISE = 1e-9
 
 /**
  * A lower bound by dual ascent, as for Steiner trees. Any route with an edge crosses each cut that separates the edge from the input, or from the
  * output; each cut takes a part of the losses of all edges that cross it, so that no loss is counted twice. For an edge that a
- * route need not have the cuts take no more than its gain, which a route without it lacks.
+ * route need not have the cuts take no more than its gain, which a route without it lacks. `through`: all routes lead to one token
+ * and on from another.
  */
-export function connect(edges: readonly NetworkEdge[], costs: RouteCosts, state: Uint8Array): Connections {
+export function connect(
+  edges: readonly Hop[],
+  costs: Pick<RouteCosts, 'gains' | 'losses' | 'before' | 'after'>,
+  state: Uint8Array,
+  through?: Hop,
+): Connections {
   const losses = Float64Array.from(costs.losses)
   const gains = Float64Array.from(costs.gains, (gain, e) => {
     if (state[e] === USED) return Number.POSITIVE_INFINITY
@@ -41,30 +49,51 @@ export function connect(edges: readonly NetworkEdge[], costs: RouteCosts, state:
   ): void {
     for (let e = 0; e < edges.length; e += 1) {
       if (!((losses[e] as number) > 0)) continue
-      const edge = edges[e] as NetworkEdge
+      const edge = edges[e] as Hop
       const within =
         Math.min(width, near[edge[outer]] as number) - Math.min(width, near[edge[inner]] as number)
       if (within > 0) losses[e] = Math.max(0, (losses[e] as number) - within)
     }
   }
 
-  let loss = costs.before[OUTPUT] as number
-  let rounds = 2
-  if (loss > 0 && loss < Number.POSITIVE_INFINITY) take(costs.after, loss, ['to', 'from'])
-  let before = fromInput()
-  let after = toOutput()
-  for (let e = 0; e < edges.length && loss < Number.POSITIVE_INFINITY; e += 1) {
-    const { from, to } = edges[e] as NetworkEdge
+  let loss = 0
+  let rounds = 0
+  let { before, after } = costs
+
+  /** Counts the ways to an edge and on from it, up to its gain; returns what is left of that. */
+  function reach({ from, to }: Hop, gain: number): number {
+    let left = gain
     for (const isBefore of [true, false]) {
       const way = (isBefore ? before[from] : after[to]) as number
-      const width = Math.min(way, gains[e] as number)
+      const width = Math.min(way, left)
       if (!(width > NOISE * loss)) continue
       loss += width
-      gains[e] = (gains[e] as number) - width
       if (width === Number.POSITIVE_INFINITY) break
-      rounds += 2
+      left -= width
+      rounds += 4
       if (isBefore) take(leastLosses(walk, { start: from, entry: 'to', exit: 'from' }), width, ['to', 'from'])
       else take(leastLosses(walk, { start: to, entry: 'from', exit: 'to' }), width, ['from', 'to'])
+      before = fromInput()
+      after = toOutput()
+    }
+    return left
+  }
+
+  const reachAll = (decision: number) => {
+    for (let e = 0; e < edges.length && loss < Number.POSITIVE_INFINITY; e += 1) {
+      const gain = gains[e] as number
+      if (state[e] === decision && gain > 0) gains[e] = reach(edges[e] as Hop, gain)
+    }
+  }
+  reachAll(USED)
+  if (through && loss < Number.POSITIVE_INFINITY) reach(through, Number.POSITIVE_INFINITY)
+  reachAll(OPEN)
+  // What of the cheapest path to the output is not counted yet.
+  if (loss < Number.POSITIVE_INFINITY) {
+    const way = before[OUTPUT] as number
+    loss += way
+    if (way > 0 && way < Number.POSITIVE_INFINITY) {
+      take(after, way, ['to', 'from'])
       before = fromInput()
       after = toOutput()
       rounds += 2

@@ -10,6 +10,9 @@ export interface NetworkEdge {
   curve: Curve
 }
 
+/** From token to token. */
+export type Hop = Pick<NetworkEdge, 'from' | 'to'>
+
 /** An edge with its pool, so that it can be executed. */
 export interface PoolEdge extends NetworkEdge {
   pool: Pool

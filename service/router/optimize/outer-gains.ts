@@ -2,7 +2,7 @@ import { createFill, getCurve, getShortfall, sellUntil } from '../../modules/cor
 import type { Pool } from '../../modules/core/pool.ts'
 import type { OuterPools, OuterRates } from '../market/outer-columns.ts'
 import { INPUT, OUTPUT } from './network.ts'
-import { createLosses } from './outer-losses.ts'
+import { buildOuterEdges, type OuterEdges } from './outer-edges.ts'
 import { settleOuterPrices } from './outer-prices.ts'
 import type { KnownPrices } from './outer-ranges.ts'
 import { getPlaces } from './reach-tokens.ts'
@@ -27,14 +27,8 @@ export interface OuterGains {
 export interface PoolsLeftOut {
   /** The profit of all that have one, after gas. */
   gained: number
-  /** What a route loses at least that passes one of them, by what it loses between the ends of a trade and each token. */
-  leastLoss: (ways: Ways) => number
-}
-
-/** By token of a network: what a route loses at least between the input and it, and between it and the output. */
-export interface Ways {
-  before: Float64Array
-  after: Float64Array
+  /** What a route loses in each of them at least. */
+  edges: OuterEdges
 }
 
 /** Maximum number of tokens whose price is left free for their gains, and of those that have none. */
@@ -78,10 +72,7 @@ function leftOut(state: State, { gains, traded }: { gains: readonly Gain[]; trad
   for (const { token, other, gain } of gains) {
     if (!isFree[token] && (other < 0 || !isFree[other])) gained += gain
   }
-  return {
-    gained,
-    leastLoss: (ways) => leastLoss(state, { traded, ways }),
-  }
+  return { gained, edges: outerEdges(state, traded) }
 }
 
 function allGains(state: State): { gains: Gain[]; traded: Traded } {
@@ -194,50 +185,38 @@ function addLinkGains({ outer, inner, prices, free, known }: State, gains: Gain[
   }
 }
 
-/**
- * What a route loses at least that passes pools which are not in the network. Edges lose their gas, less what a trade through them
- * gains. The first such edge leads out of the network, from a token that the route reaches inside; or it leads to a token of the network.
- * The last leads back, to a token from which the route goes on inside.
- */
-function leastLoss(
-  { outer, inner, prices, free, known }: State,
-  { traded, ways: { before, after } }: { traded: Traded; ways: Ways },
-): number {
+/** Pools lose their gas, less what the best trade through them gains. */
+function outerEdges({ outer, inner, prices, free, known }: State, traded: Traded): OuterEdges {
   const { starts, intermediate, rates, intermediates, links } = outer
   const count = outer.tokens.length
-  const inside = new Int32Array(count).fill(-1)
-  for (const [token, index] of getPlaces(outer, inner.tokens)) inside[token] = index
-  const losses = createLosses(count)
-
-  const reached = (at: number) => (at < 0 ? -1 : (before[at] as number))
-  const ended = (at: number) => (at < 0 ? -1 : (after[at] as number))
-  /** `tokenAt`, `otherAt`: indexes in the network, or -1. `sale`, `purchase`: what one of the token loses. */
-  function addPool(
-    token: number,
-    other: number,
-    tokenAt: number,
-    otherAt: number,
-    sale: number,
-    purchase: number,
-  ) {
-    if (tokenAt !== OUTPUT && otherAt !== INPUT)
-      losses.add(token, other, sale, reached(tokenAt), ended(otherAt))
-    if (otherAt !== OUTPUT && tokenAt !== INPUT)
-      losses.add(other, token, purchase, reached(otherAt), ended(tokenAt))
+  const places = new Int32Array(count)
+  for (let token = 0; token < count; token += 1) places[token] = -1 - token
+  for (const [token, index] of getPlaces(outer, inner.tokens)) places[token] = index
+  const { add, build } = buildOuterEdges(
+    inner.tokens.length,
+    count + intermediates.length,
+    2 * (rates.pools.length + links.rates.pools.length),
+  )
+  /** `loss`: of the way that gains more. */
+  function addPool(token: number, other: number, isSale: boolean, loss: number, idle: number): void {
+    if (token !== OUTPUT && other !== INPUT) add(token, other, isSale ? loss : idle)
+    if (other !== OUTPUT && token !== INPUT) add(other, token, isSale ? idle : loss)
   }
 
-  const indexes = intermediates.map((token) => inner.tokens.indexOf(token))
+  const indexes = intermediates.map((token, i) => {
+    const index = inner.tokens.indexOf(token)
+    return index < 0 ? -1 - (count + i) : index
+  })
   for (let token = 0; token < count; token += 1) {
     const price = prices[token] as number
     if (price === 0 || free.has(token) || known.has(token)) continue
-    const tokenAt = inside[token] as number
     const end = starts[token + 1] as number
     for (let i = starts[token] as number; i < end; i += 1) {
-      const otherAt = indexes[intermediate[i] as number] as number
-      const isSale = price < (inner.prices[otherAt] as number) * (rates.bid[i] as number)
+      const other = indexes[intermediate[i] as number] as number
+      const isSale = price < (inner.prices[other] as number) * (rates.bid[i] as number)
       const idle = (rates.gas[i] as number) * inner.gasPrice
       const loss = lossOf(traded.rates.get(i), idle)
-      addPool(token, -1, tokenAt, otherAt, isSale ? loss : idle, isSale ? idle : loss)
+      addPool(places[token] as number, other, isSale, loss, idle)
     }
   }
   for (let i = 0; i < links.tokens.length; i += 1) {
@@ -247,12 +226,11 @@ function leastLoss(
     if (price === 0 || value === 0 || free.has(token) || free.has(other)) continue
     if (known.has(token) && known.has(other)) continue
     const isSale = price < value * (links.rates.bid[i] as number)
-    const [tokenAt, otherAt] = [inside[token] as number, inside[other] as number]
     const idle = (links.rates.gas[i] as number) * inner.gasPrice
     const loss = lossOf(traded.links.get(i), idle)
-    addPool(token, other, tokenAt, otherAt, isSale ? loss : idle, isSale ? idle : loss)
+    addPool(places[token] as number, places[other] as number, isSale, loss, idle)
   }
-  return losses.least()
+  return build()
 }
 
 /** Of the trade that gains, where there is one. */

@@ -1,11 +1,14 @@
 import { createFill } from '../../modules/core/curve.ts'
 import { getMaxGain, type RangedEdge } from './bound.ts'
-import { INPUT, OUTPUT } from './network.ts'
+import { type Hop, INPUT, OUTPUT } from './network.ts'
 
 /** By edge: whether the routes that are looked at may have it, all have it, or none has. */
 export const OPEN = 0
 export const USED = 1
 export const BANNED = 2
+
+/** What it costs to tell the gain of an edge, in edges solved over. */
+export const WORK_OF_COSTS = 0.2
 
 export interface RouteCosts {
   /** By edge: the profit of its best trade after gas. */
@@ -58,7 +61,7 @@ export function edgesLeft(edges: readonly RangedEdge[], state: Uint8Array): Rang
 }
 
 interface Walk {
-  edges: readonly RangedEdge[]
+  edges: readonly Hop[]
   state: Uint8Array
   losses: Float64Array
   tokens: number
@@ -75,7 +78,7 @@ export function leastLosses(
     let isLess = false
     for (let e = 0; e < edges.length; e += 1) {
       if (state[e] === BANNED) continue
-      const edge = edges[e] as RangedEdge
+      const edge = edges[e] as Hop
       const lost = (least[edge[entry]] as number) + (losses[e] as number)
       if (!(lost < (least[edge[exit]] as number))) continue
       least[edge[exit]] = lost

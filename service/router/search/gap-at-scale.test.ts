@@ -17,27 +17,36 @@ const at = (gaps: readonly number[], share: number) =>
   gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * share)]
 
 describe('the gap of a price, gas included, in the time that a price has', () => {
-  it.each([1_000, 10_000])('is below 3 basis points nineteen times of twenty, over %i pools', (size) => {
-    const { chain, snapshot, mine, ask } = createActiveMarket(size)
-    const getMarket = createMarkets()
-    const [gaps, all]: [number[], number[]] = [[], []]
-    for (let block = 0; block < BLOCKS; block += 1) {
-      mine()
-      for (let i = 0; i < PRICES; i += 1) {
-        const solved = solve(ask(block + i).question, getMarket(chain, snapshot()))
-        if (!solved) continue
-        all.push(Number(solved.optimalityGapBps))
-        if (!solved.surge.isExcessive) gaps.push(Number(solved.optimalityGapBps))
+  it.each([
+    // Four of five hold less than $300: so do all pools of some tokens.
+    { size: 1_000, outOf: 1_000, most: 20 },
+    { size: 10_000, outOf: 10_000, most: 20 },
+    // Those that the defaults of a service keep in memory, and what a question loads besides.
+    { size: 2_000, outOf: 30_000, most: 3 },
+  ])(
+    'is below 3 basis points nineteen times of twenty, over $size pools of $outOf',
+    ({ size, outOf, most }) => {
+      const { chain, snapshot, mine, ask } = createActiveMarket(size, { outOf })
+      const getMarket = createMarkets()
+      const [gaps, all]: [number[], number[]] = [[], []]
+      for (let block = 0; block < BLOCKS; block += 1) {
+        mine()
+        for (let i = 0; i < PRICES; i += 1) {
+          const solved = solve(ask(block + i).question, getMarket(chain, snapshot()))
+          if (!solved) continue
+          all.push(Number(solved.optimalityGapBps))
+          if (!solved.surge.isExcessive) gaps.push(Number(solved.optimalityGapBps))
+        }
       }
-    }
-    expect(gaps.length).toBeGreaterThan(100)
-    expect(at(gaps, 0.5)).toBeLessThan(1)
-    expect(at(gaps, 0.95)).toBeLessThan(3)
-    // Others lose a tenth or more: trades as large as the pools of a token, where the gas of one more pool is a part of it.
-    expect(all.length).toBeGreaterThan((BLOCKS * PRICES * 99) / 100)
-    expect(at(all, 0.9)).toBeLessThan(3)
-    expect(at(all, 0.95)).toBeLessThan(100)
-  })
+      expect(gaps.length).toBeGreaterThan(100)
+      expect(at(gaps, 0.5)).toBeLessThan(1)
+      expect(at(gaps, 0.95)).toBeLessThan(3)
+      // Others lose a tenth or more: trades as large as the pools of a token, where the gas of one more pool is a part of it.
+      expect(all.length).toBeGreaterThan((BLOCKS * PRICES * 97) / 100)
+      expect(at(all, 0.9)).toBeLessThan(3)
+      expect(at(all, 0.95)).toBeLessThan(most)
+    },
+  )
 
   it('is measured in a market in which no cycle pays its gas', () => {
     const { market, snapshot, mine } = createActiveMarket(10_000)
