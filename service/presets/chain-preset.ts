@@ -12,7 +12,7 @@ export interface ChainPreset extends Partial<ChainFields> {
   weth: ChainServiceConfig['weth']
   permit2: ChainServiceConfig['permit2']
   multicall3: ChainServiceConfig['multicall3']
-  /** The first block that the publishers of the oldest source name, or 0. */
+  /** No later than the first block of any source that announces pools (`testing/first-blocks.ts`), or 0. */
   fromBlock: number
 }
 

@@ -135,7 +135,7 @@ export const polygon: ChainPreset = {
       feeBps: 30,
     },
   ],
-  fromBlock: 11333218,
+  fromBlock: 4931780,
   finalityBlocks: 256,
   blockSeconds: 2,
 }
