@@ -337,6 +337,38 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
     }
   })
 
+  it('says that `fromBlock` may be too late once all was read again, and not before', async () => {
+    const attempt = await start()
+    beyond = { 'uniswap-v2': 1 }
+    const said: string[] = []
+    for (nowMs = 0; nowMs < 600_000; nowMs += 10_000)
+      await attempt().catch((error: Error) => said.push(error.message))
+    const short = 'The node shows 4 pools of uniswap-v2; its factory counts 5'
+    expect(said[0]).toBe(short)
+    expect(new Set(said)).toEqual(
+      new Set([
+        short,
+        `${short}, also after all blocks since \`fromBlock\` (0) were read again: \`fromBlock\` may be later than the factory's first pool, or the nodes leave out logs`,
+      ]),
+    )
+    // A later shortage of a source that was complete in between is the node's again.
+    beyond = {}
+    expect(await attempt()).toBe(8)
+    beyond = { 'uniswap-v2': 1 }
+    await expect(attempt()).rejects.toThrow(new IncompleteDiscoveryError(short))
+  })
+
+  it('blames the node alone while only the blocks since the last complete discovery were read again', async () => {
+    expect(await (await start())()).toBe(8)
+    const attempt = await start()
+    beyond = { 'uniswap-v2': 1 }
+    const said = new Set<string>()
+    // A request reads all: the recent blocks are read again after half a second, all of them two seconds later.
+    for (nowMs = 0; nowMs < 2_000; nowMs += 250)
+      await attempt().catch((error: Error) => said.add(error.message))
+    expect([...said]).toEqual(['The node shows 4 pools of uniswap-v2; its factory counts 5'])
+  })
+
   it('does not read all again at each further attempt', async () => {
     let requests = 0
     await (await start())()

@@ -26,6 +26,8 @@ interface ShortSource {
   seen: number
   /** How often its announcements were read again. */
   readAgain: number
+  /** Whether all of them were, from the first block on. */
+  isReadWhole: boolean
 }
 
 export interface LedgerScanDeps {
@@ -285,7 +287,7 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
     }
     // The node may be behind with its latest logs; but it may have left out earlier ones too.
     const words = `The node shows ${shown} pools of ${module.id}; its factory counts ${counted}`
-    short.push(words)
+    short.push(record.short.get(module.id)?.isReadWhole ? `${words}${explainWhole(module, ledger)}` : words)
     readAgain = (await doubt(module, words, deps)) ?? readAgain
   }
   if (short.length === 0) return ledger.trust()
@@ -295,6 +297,15 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
   throw new IncompleteDiscoveryError(words)
 }
 
+/** A source that is short though all of it was read again: the node is not the only one that can be at fault. */
+function explainWhole(module: FollowedModule, ledger: PoolLedger): string {
+  const { nextBlock, blocks } = ledger.source(module)
+  return (
+    `, also after all blocks since \`fromBlock\` (${nextBlock - blocks}) were read again: \`fromBlock\` may be later than ` +
+    "the factory's first pool, or the nodes leave out logs"
+  )
+}
+
 /** Notes that a source is short, and reads it again once it was short for long, with every node. Returns what of it. */
 async function doubt(
   module: FollowedModule,
@@ -302,7 +313,7 @@ async function doubt(
   { ledger, record, range, nowMs = () => performance.now() }: DiscoverDeps,
 ): Promise<'all' | 'recent' | undefined> {
   const now = nowMs()
-  const source = record.short.get(module.id) ?? { sinceMs: now, seen: 0, readAgain: 0 }
+  const source = record.short.get(module.id) ?? { sinceMs: now, seen: 0, readAgain: 0, isReadWhole: false }
   record.short.set(module.id, source)
   source.seen += 1
   const requests = Math.ceil(ledger.source(module).blocks / range.size())
@@ -311,7 +322,9 @@ async function doubt(
   if (source.seen < MIN_SHORT_SEEN || now - source.sinceMs < waitMs) return undefined
   const isAll = source.readAgain > 0
   await ledger.distrust(module, words, isAll)
-  record.short.set(module.id, { sinceMs: now, seen: 0, readAgain: source.readAgain + 1 })
+  // Of a source that was never complete, nothing is left even where only the recent blocks were doubted.
+  const isReadWhole = source.isReadWhole || ledger.source(module).blocks === 0
+  record.short.set(module.id, { sinceMs: now, seen: 0, readAgain: source.readAgain + 1, isReadWhole })
   return isAll ? 'all' : 'recent'
 }
 
