@@ -17,7 +17,7 @@ import { type ChainFollower, createFollowedChain } from './followed-chain.ts'
 import { getHubPrices } from './hub-prices.ts'
 import { createKnownPools, type KnownPool } from './known-pools.ts'
 import { createPoolIndex } from './pool-index.ts'
-import { createPoolMemory } from './pool-memory.ts'
+import { createPoolMemory, loadPools } from './pool-memory.ts'
 import { selectPools } from './select-pools.ts'
 
 describe('a chain too large to load whole', () => {
@@ -380,6 +380,60 @@ describe('many pools', () => {
     return { memory, measured, read, stored, told }
   }
 
+  /** A wait of 30 s, and what is done then. */
+  const TURN_MS = 35_000
+  const HOUR_MS = 3_600_000
+
+  const createMany = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...identities[0], address: makeAddress(0x1000 + n) }))
+
+  /** A memory whose clock goes on by a turn at a time. */
+  async function rankByTheClock(
+    pools: readonly { address: string }[],
+    worths: ReadonlyMap<string, number>,
+    limits: ChainServiceConfig['poolLimits'] = {},
+  ) {
+    let now = 0
+    const loads: string[] = []
+    const measuredAt = new Map<string, number>()
+    const gaps = { longestMs: 0 }
+    const byWord = new Map(pools.map(({ address }) => [address.slice(2), address]))
+    const read: BlockReader = async (calls) =>
+      calls.map(({ data }) => {
+        const address = byWord.get(data.slice(-40))
+        if (address) {
+          const before = measuredAt.get(address)
+          if (before !== undefined) gaps.longestMs = Math.max(gaps.longestMs, now - before)
+          measuredAt.set(address, now)
+        }
+        return `0x${(address ? (worths.get(address) ?? 0) : 0).toString(16).padStart(64, '0')}` as const
+      })
+    const memory = createPoolMemory({
+      config: {
+        ...chainConfig('ethereum', 1),
+        ...{ weth: hub!, referenceStable: hub!, baseTokens: [hub!] },
+        poolLimits: { minValue: 10, loadAllUpTo: 0, ...limits },
+      },
+      ledger: { worths: () => new Map(), saveWorths: async () => undefined },
+      nowMs: () => now,
+    })
+    const found = new Map([[module, pools]])
+    const loaded = await memory.load({ ...discovery, found } as unknown as Discovery, read)
+    let index = createPoolIndex(loaded)
+    return {
+      ...{ memory, loads, gaps, measuredAt },
+      async advance(ms: number) {
+        for (const end = now + ms; now < end; ) {
+          now += TURN_MS
+          const { load } = await memory.rank(index, read)
+          if (load.length === 0) continue
+          loads.push(...load.map(({ identity }) => identity.address))
+          index = createPoolIndex([...index.contracts(), ...(await loadPools(load, read))] as Pool[])
+        }
+      },
+    }
+  }
+
   it('are measured a part at a time, each at a block of its own, and what was measured stays so', async () => {
     const { memory, measured, read } = setUp()
     let readers = 0
@@ -431,6 +485,44 @@ describe('many pools', () => {
     expect(await memory.measure(discovery, async () => read)).toBe(false)
     expect(await memory.load(discovery, read)).toHaveLength(POOLS)
     expect(measured.flat()).toEqual([])
+  })
+
+  it('are ranked every hour, and one that becomes valuable between two passes is loaded in the second', async () => {
+    const worths = new Map<string, number>()
+    const { memory, advance, loads } = await rankByTheClock(identities, worths, { keepMinutes: 1_440 })
+    await advance(HOUR_MS / 2)
+    expect(loads).toEqual([])
+    const [early, late] = [identities[10]!.address, identities.at(-1)!.address]
+    worths.set(early, 5)
+    await advance(HOUR_MS)
+    expect(loads).toEqual([early])
+    worths.set(late, 5)
+    await advance(HOUR_MS)
+    expect(loads).toEqual([early, late])
+    expect(memory.total()).toBe(POOLS)
+  })
+
+  it.each([POOLS, 100_000])(
+    'are each measured again an hour after the last time where there are %i',
+    async (count) => {
+      const { advance, gaps } = await rankByTheClock(createMany(count), new Map())
+      // The first pass begins an hour after the start, which measured all at once.
+      await advance(2 * HOUR_MS)
+      gaps.longestMs = 0
+      await advance(2 * HOUR_MS)
+      expect(gaps.longestMs).toBeGreaterThan(HOUR_MS / 2)
+      expect(gaps.longestMs).toBeLessThanOrEqual(HOUR_MS + TURN_MS)
+    },
+  )
+
+  it('are all measured within the hour however many there are, some at a turn', async () => {
+    const count = 360_000
+    const { advance, measuredAt } = await rankByTheClock(createMany(count), new Map())
+    await advance(2 * HOUR_MS)
+    const times = new Map<number, number>()
+    for (const at of measuredAt.values()) times.set(at, (times.get(at) ?? 0) + 1)
+    expect(Math.min(...times.keys())).toBeGreaterThanOrEqual(HOUR_MS)
+    expect(Math.max(...times.values())).toBe(count / 60)
   })
 
   it('are loaded by their worth, and those for which there was no time when they are ranked', async () => {

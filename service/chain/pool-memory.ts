@@ -40,7 +40,10 @@ export interface PoolMemory {
    * those used longest ago.
    */
   loaded(pools: Iterable<KnownPool>, poolIndex: PoolIndex): string[]
-  /** Measures some pools again, different ones each time. Returns those to load now, and the addresses to drop. */
+  /**
+   * Measures some pools again, different ones each time: all of them once an hour. Returns those to load now, and the addresses to
+   * drop.
+   */
   rank(poolIndex: PoolIndex, read: BlockReader): Promise<{ load: KnownPool[]; drop: string[] }>
   has(address: string): boolean
   /** Pools that exist. Undefined: as many as are in memory. */
@@ -57,6 +60,10 @@ export interface PoolMemoryDeps {
 
 /** Pools measured at a time. */
 const SLICE = 2_500
+/** From the beginning of a pass over all pools to that of the next. */
+const RANK_EVERY_MS = 3_600_000
+/** A pass takes no more turns: turns come each 30 s, and each may take as long itself. */
+const MAX_RANK_TURNS = 60
 /** Pools loaded before it is asked whether time is over. */
 const FIRST_LOADED = 500
 /** A pool that could not be loaded is not tried again for so long. */
@@ -84,7 +91,8 @@ export function createPoolMemory({
   const temporary = new Map<string, number>()
   /** When pools could not be loaded. */
   const failed = new Map<string, number>()
-  let slices: Iterator<KnownPool> | undefined
+  /** What is left of the pass that has begun. */
+  let pass: { pools: Iterator<KnownPool>; slice: number } | undefined
   let rankAt = 0
   /** What there was no time to load. */
   let postponed: KnownPool[] = []
@@ -161,8 +169,8 @@ export function createPoolMemory({
       const all = listKnown(discovery)
       temporary.clear()
       postponed = []
-      slices = undefined
-      rankAt = nowMs() + keepMs
+      pass = undefined
+      rankAt = nowMs() + RANK_EVERY_MS
       if (all.length <= limits.loadAllUpTo) {
         known.set([])
         watch?.moved(0, all.length, 'loading')
@@ -244,16 +252,20 @@ export function createPoolMemory({
       for (const address of drop) temporary.delete(address)
       const load = postponed.filter(({ identity: { address } }) => !poolIndex.contract(address))
       postponed = []
-      if (!slices && now < rankAt) return { load, drop }
+      if (!pass && now < rankAt) return { load, drop }
 
-      slices ??= known.all()[Symbol.iterator]()
+      if (!pass) {
+        pass = {
+          pools: known.all()[Symbol.iterator](),
+          slice: Math.max(SLICE, Math.ceil(known.size / MAX_RANK_TURNS)),
+        }
+        rankAt = now + RANK_EVERY_MS
+      }
       const slice: KnownPool[] = []
-      while (slices && slice.length < SLICE) {
-        const next = slices.next()
-        if (next.done) {
-          slices = undefined
-          rankAt = now + keepMs
-        } else if (!isAlwaysLoaded(next.value, hubs) && hasHub(next.value, hubs)) slice.push(next.value)
+      while (pass && slice.length < pass.slice) {
+        const next = pass.pools.next()
+        if (next.done) pass = undefined
+        else if (!isAlwaysLoaded(next.value, hubs) && hasHub(next.value, hubs)) slice.push(next.value)
       }
       const before = slice.map(({ worth }) => worth)
       await measureWorth(slice, { config, hubs, read, loaded: getBetweenHubs(poolIndex, hubs) })

@@ -82,7 +82,7 @@ export interface ChainServiceConfig {
     minValue?: number
     /** Pools loaded at the start at most, the most valuable ones. Default: 20,000. */
     maxPools?: number
-    /** Minutes for which a pool of less worth stays after a trade or a question; they are ranked anew as often. Default: 60. */
+    /** Minutes for which a pool of less worth stays after a trade or a question. Default: 60. */
     keepMinutes?: number
   }
   /** Typical seconds between blocks; a head older than three of these (at least 15 s) is stale. */
