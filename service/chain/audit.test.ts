@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../devnet/random.ts'
 import { sampleV2Pool } from '../modules/testing/sample-pools.ts'
 import { createAuditCursor } from './audit.ts'
@@ -13,11 +13,15 @@ const header = {
   gasPrice: 1n,
 } as const
 
-it.each([0, 1, 3, 300, 320, 5_000])('audits read each of %i pools within 1,024 of them', (count) => {
+function makeState(count: number) {
   const pools = Array.from({ length: count }, (_, i) =>
     sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n: i + 1 }),
   )
-  const state = createSnapshot(header, { poolIndex: createPoolIndex(pools), sampled: new Set() })
+  return createSnapshot(header, { poolIndex: createPoolIndex(pools), sampled: new Set() })
+}
+
+it.each([0, 1, 3, 300, 320, 5_000])('audits read each of %i pools within 1,024 of them', (count) => {
+  const state = makeState(count)
   const cursor = createAuditCursor({ random: createRandom(count).next })
   const read = new Map<string, number>()
   for (let i = 0; i < 1_024; i += 1) {
@@ -29,4 +33,52 @@ it.each([0, 1, 3, 300, 320, 5_000])('audits read each of %i pools within 1,024 o
   // None much more often than another: turns, not luck.
   const times = [...read.values()]
   if (count > 0) expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(1)
+})
+
+describe('audits with a time for all pools', () => {
+  const HOUR_MS = 3_600_000
+  const state = makeState(22_000)
+  const total = 22_000
+
+  /** Audits every so many seconds, for as long as it takes to read all pools. */
+  function readAll(seconds: number, isStopped: (hours: number) => boolean = () => false) {
+    let nowMs = 0
+    const cursor = createAuditCursor({
+      turnMs: 22 * HOUR_MS,
+      nowMs: () => nowMs,
+      random: createRandom(1).next,
+    })
+    const read = new Set<string>()
+    const sizes: number[] = []
+    for (; read.size < total; nowMs += seconds * 1_000) {
+      if (isStopped(nowMs / HOUR_MS)) continue
+      const sample = cursor.next(state)
+      sizes.push(sample.length)
+      for (const { address } of sample) read.add(address)
+    }
+    return { hours: nowMs / HOUR_MS, audits: sizes.length, largest: Math.max(...sizes) }
+  }
+
+  // 32 blocks of Arbitrum, Optimism and Ethereum, and the longest time between two audits.
+  it.each([8, 64, 384, 600])('read them within a day where one is made every %i s', (seconds) => {
+    const { hours, audits, largest } = readAll(seconds)
+    expect(hours).toBeLessThanOrEqual(22.2)
+    expect(audits).toBeLessThanOrEqual(1_024)
+    expect(largest).toBeLessThanOrEqual(180)
+  })
+
+  it('make up within the day for five hours without any, some at a time', () => {
+    const { hours, largest } = readAll(384, (at) => at > 10 && at < 15)
+    expect(hours).toBeLessThanOrEqual(22.2)
+    expect(largest).toBe(256)
+  })
+
+  it('read few of the first pools of a later turn, however long ago the last one was', () => {
+    let nowMs = 0
+    const cursor = createAuditCursor({ turnMs: 22 * HOUR_MS, nowMs: () => nowMs })
+    const few = makeState(4)
+    cursor.next(few)
+    nowMs = 100 * HOUR_MS
+    expect(cursor.next(state)).toHaveLength(Math.ceil(total / 1_024))
+  })
 })

@@ -4,6 +4,8 @@ import type { Pool } from '../modules/core/pool.ts'
 import type { ChainState } from './snapshot.ts'
 
 const MIN_SAMPLE = 4
+/** What was missed, while audits failed or the chain stood still, is made up for some at a time. */
+const MAX_SAMPLE = 256
 /** Audits within which every pool is read. */
 const AUDITS_PER_TURN = 1_024
 
@@ -19,9 +21,23 @@ export interface AuditCursor {
   next(state: ChainState): readonly Pool[]
 }
 
-export function createAuditCursor({ random = Math.random, minSample = MIN_SAMPLE } = {}): AuditCursor {
+export interface AuditCursorOptions {
+  random?: () => number
+  minSample?: number
+  /** Within which every pool is read, however seldom `next` is called. Default: within 1,024 calls, whatever time these take. */
+  turnMs?: number
+  nowMs?: () => number
+}
+
+export function createAuditCursor({
+  random = Math.random,
+  minSample = MIN_SAMPLE,
+  turnMs = Number.POSITIVE_INFINITY,
+  nowMs = () => performance.now(),
+}: AuditCursorOptions = {}): AuditCursor {
   let left: Address[] = []
-  let count = 0
+  let total = 0
+  let begunAt = 0
 
   function beginTurn({ poolIndex }: ChainState): void {
     left = Array.from(poolIndex.contracts(), ({ address }) => address)
@@ -29,13 +45,21 @@ export function createAuditCursor({ random = Math.random, minSample = MIN_SAMPLE
       const j = Math.floor(random() * (i + 1))
       ;[left[i], left[j]] = [left[j] as Address, left[i] as Address]
     }
-    count = Math.max(minSample, Math.ceil(left.length / AUDITS_PER_TURN))
+    total = left.length
+    begunAt = nowMs()
+  }
+
+  /** So many that the turn ends with its audits, and with its time. */
+  function getCount(): number {
+    const due = total * Math.min(1, (nowMs() - begunAt) / turnMs)
+    const late = Math.min(MAX_SAMPLE, Math.ceil(due) - (total - left.length))
+    return Math.max(minSample, Math.ceil(total / AUDITS_PER_TURN), late)
   }
 
   return {
     next(state) {
       if (left.length === 0) beginTurn(state)
-      return left.splice(-count).flatMap((address) => state.pool(address) ?? [])
+      return left.splice(-getCount()).flatMap((address) => state.pool(address) ?? [])
     },
   }
 }

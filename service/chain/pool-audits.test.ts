@@ -72,6 +72,30 @@ it('an audit that fails is told, and made again with the next block', async () =
   expect(await pass(13n)).toEqual([])
 })
 
+it('an audit is made after 32 blocks, and after ten minutes where these take longer', async () => {
+  let nowMs = 0
+  const events: ChainEvent[] = []
+  const module = { id: pool.module, load: async () => [pool] }
+  const audits = makeAudits({
+    modules: { followed: [module], sampled: [] } as unknown as LiquidityModules,
+    report: (event) => events.push(event),
+    blocksBetweenAudits: undefined,
+    nowMs: () => nowMs,
+  })
+  const pass = async (block: bigint, minutes: number) => {
+    nowMs = minutes * 60_000
+    audits.start(makeState(block))
+    await letAuditEnd()
+    return events.splice(0).length
+  }
+  expect(await pass(1n, 1)).toBe(0)
+  expect(await pass(32n, 2)).toBe(0)
+  expect(await pass(33n, 3)).toBe(1)
+  expect(await pass(34n, 12)).toBe(0)
+  expect(await pass(34n, 13)).toBe(1)
+  expect(await pass(35n, 14)).toBe(0)
+})
+
 it('after a gap the pools between base tokens are read again that trade most, whatever others seem to hold', async () => {
   const edges = Array.from({ length: 100 }, (_, n) =>
     sampleV3Pool(

@@ -36,12 +36,18 @@ export interface PoolAuditsDeps extends AuditorDeps {
   wrongPools: Pick<WrongPools, 'add' | 'has'>
   /** Memory is wrong beyond some pools, and must be loaded anew. */
   onWrong: () => void
+  /** Milliseconds. Default: `performance.now`. */
+  nowMs?: () => number
 }
 
 const BLOCKS_BETWEEN_AUDITS = 32
+/** Where blocks are rare. */
+const MAX_MS_BETWEEN_AUDITS = 600_000
+/** All pools in memory are read within a day, with some hours left for audits that fail. */
+const AUDIT_TURN_MS = 22 * 3_600_000
 /** Pools of a load that another node must read alike. */
 const MIN_ACCEPTED = 16
-const MAX_NOT_AUDITED = 64
+const MAX_NOT_AUDITED = 256
 /** Other pools that are read again, beside the deepest, where one was wrong. */
 const MIN_SEARCHED = 32
 /** Pools of each pair of base tokens, and of all of them, that are read again after a long gap. */
@@ -49,8 +55,9 @@ const DEEPEST_OF_PAIR = 3
 const MAX_DEEPEST = 32
 
 export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
+  const { nowMs = () => performance.now() } = deps
   const auditor = createAuditor(deps)
-  const cursor = createAuditCursor()
+  const cursor = createAuditCursor({ turnMs: AUDIT_TURN_MS, nowMs })
   const acceptanceCursor = createAuditCursor({ minSample: MIN_ACCEPTED })
   const suspects = createSuspects(deps.suspectLimits)
   /** Could not be read: they are with the next block. */
@@ -59,6 +66,7 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   let hasCaughtUp = false
   let isAuditing = false
   let auditAt: bigint | undefined
+  let auditAtMs = nowMs() + MAX_MS_BETWEEN_AUDITS
   /** Pools were wrong, and it is not known yet whether others are. */
   let isSearching = false
 
@@ -144,8 +152,9 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
         void audit(state, [])
         return
       }
-      if (state.blockNumber >= auditAt) {
+      if (state.blockNumber >= auditAt || nowMs() >= auditAtMs) {
         auditAt = undefined
+        auditAtMs = nowMs() + MAX_MS_BETWEEN_AUDITS
         void audit(state, cursor.next(state))
         return
       }
