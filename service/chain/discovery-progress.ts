@@ -1,3 +1,5 @@
+import { createRate } from '../lib/create-rate.ts'
+
 /**
  * What a start does before the first snapshot, in this order. `discovering`: reads the announcements of pools up to the final
  * blocks. `recent`: those of the newest blocks, which are not kept, so each start reads them; again after `measuring`.
@@ -36,8 +38,6 @@ export interface DiscoveryWatch {
 /** Reading that ends sooner is not reported. */
 const FIRST_REPORT_MS = 5_000
 const REPORT_EVERY_MS = 30_000
-/** Time over which the rate is taken. */
-const WINDOW_MS = 60_000
 /** In a row, over at least `FAILING_MS`: after these, only `discovering` is shown, which keeps what it has read. */
 const MAX_FAILURES = 3
 const FAILING_MS = 60_000
@@ -49,7 +49,7 @@ export function createDiscoveryWatch(
   nowMs = () => performance.now(),
 ): DiscoveryWatch {
   /** Of one unit, blocks or pools. */
-  let samples: { done: number; at: number }[] = []
+  const rate = createRate(nowMs)
   let goal = 0
   let stage: DiscoveryStage = 'discovering'
   let blocks = { block: 0, toBlock: 0 }
@@ -62,22 +62,19 @@ export function createDiscoveryWatch(
     stage !== 'discovering' && failures >= MAX_FAILURES && nowMs() - failingSince >= FAILING_MS
 
   function progress(): DiscoveryProgress | undefined {
-    const [first, last] = [samples[0], samples.at(-1)]
-    if (!first || !last || isInVain()) return undefined
-    // Until now: it falls while nothing comes.
-    const seconds = (nowMs() - first.at) / 1000
-    const rate = seconds > 0 ? (last.done - first.done) / seconds : 0
+    const done = rate.done()
+    if (done === undefined || isInVain()) return undefined
     return {
       stage,
       ...blocks,
-      blocksPerSecond: isOfPools(stage) ? 0 : Math.round(rate),
-      secondsLeft: rate > 0 ? Math.ceil((goal - last.done) / rate) : undefined,
-      ...(isOfPools(stage) && { pools: last.done, toPools: goal }),
+      blocksPerSecond: isOfPools(stage) ? 0 : Math.round(rate.perSecond()),
+      secondsLeft: rate.secondsUntil(goal),
+      ...(isOfPools(stage) && { pools: done, toPools: goal }),
     }
   }
 
   function stop(): void {
-    samples = []
+    rate.clear()
     isRunning = false
   }
 
@@ -87,15 +84,11 @@ export function createDiscoveryWatch(
       if (!isRunning) reportAt = at + FIRST_REPORT_MS
       isRunning = true
       const isOther = next !== stage && (isOfPools(next) || isOfPools(stage))
-      // What was read may have been thrown away.
-      if (isOther || done < (samples.at(-1)?.done ?? 0)) samples = []
+      if (isOther) rate.clear()
       stage = next
       goal = of
       if (!isOfPools(stage)) blocks = { block: done, toBlock: of }
-      samples.push({ done, at })
-      // The oldest that is still in the window, and no more than can be read through.
-      while (samples.length > 2 && (at - (samples[1]?.at ?? at) > WINDOW_MS || samples.length > 4_000))
-        samples.shift()
+      rate.add(done)
       const now = progress()
       if (!now || at < reportAt) return
       reportAt = at + REPORT_EVERY_MS

@@ -114,6 +114,29 @@ describe('an import', () => {
     expect(told).toContain(`its stableFactories is none, and that of the config ${stableFactories}`)
   })
 
+  it('tells again and again how many rows are confirmed, how many a second, and the time left', async () => {
+    const BATCH = 2_000
+    // Each of them is a pool by its own address, and no pool of the factory: refused.
+    const many = Array.from({ length: 2 * BATCH }, (_, n) =>
+      JSON.stringify({ ...JSON.parse(rows[0]!), address: makeAddress(0x1000 + n) }),
+    )
+    proxy.behave({ distort: (_, result) => sleep(20).then(() => result) })
+    const { told } = await run({
+      lines: [...many, ...rows],
+      change: { pools: many.length + pools.length },
+      tellEveryMs: 5,
+    })
+    const lines = told.split('\n').filter((line) => line && !line.startsWith('Refused'))
+    const total = (many.length + pools.length).toLocaleString('en')
+    expect(lines[0]).toBe('comparing the sources of the file with the chain')
+    const confirming = lines.filter((line) => line.startsWith('confirming rows, '))
+    const done = new Set(confirming.map((line) => /^confirming rows, ([\d,]+) of /.exec(line)?.[1]))
+    expect([...done]).toEqual(['0', '2,000', '4,000'])
+    expect(confirming[0]).toBe(`confirming rows, 0 of ${total}, 0 a second`)
+    for (const line of confirming.filter((one) => !one.startsWith('confirming rows, 0 ')))
+      expect(line).toMatch(new RegExp(`, [\\d,]+ of ${total}, [\\d,]+ a second, about [\\d,]+ s left$`))
+  })
+
   it('takes a pool once that an earlier version stored twice', async () => {
     const twice = await run({ lines: [...rows, rows[1]!], change: { pools: pools.length + 1 } })
     expect(twice).toMatchObject({ refused: 0, told: `${SOURCE}: ${pools.length} pools imported\n` })

@@ -26,8 +26,17 @@ export interface ImportDeps {
   lease: HeldLease
   /** A source or row that is not taken, and why. */
   refuse(what: string, reason: string): void
+  watch?: ImportWatch | undefined
   /** Milliseconds until nodes that failed are asked again: twice as many after each failure. Default: 1,000. */
   retryMs?: number | undefined
+}
+
+/** Told how far an import is. */
+export interface ImportWatch {
+  /** So many rows of the sources that are taken were asked about, of as many as their headers name. */
+  moved(rows: number, of: number): void
+  /** The file was read: sources are stored. */
+  confirmed(): void
 }
 
 /** The right to write the pools of a chain. */
@@ -83,6 +92,7 @@ export async function importPools(
     else taken.set(checkpoint.source, found)
   }
   await readRows(lines, taken, deps)
+  deps.watch?.confirmed()
   const imported = new Map<string, number>()
   for (const [id, source] of taken) {
     const { checkpoint, pools, repeated } = source
@@ -146,7 +156,10 @@ async function readRows(
   taken: ReadonlyMap<string, Taken>,
   deps: ImportDeps,
 ): Promise<void> {
-  const { lease, refuse } = deps
+  const { lease, refuse, watch } = deps
+  const total = [...taken.values()].reduce((sum, { checkpoint }) => sum + checkpoint.pools, 0)
+  let asked = 0
+  watch?.moved(asked, total)
   const waiting = new Map<Taken, { identity: PoolIdentity; place: string }[]>()
 
   async function confirm(source: Taken): Promise<void> {
@@ -158,6 +171,8 @@ async function readRows(
       if (confirmed[i]) source.pools.push(identity)
       else refuse(`${place}: ${identity.address}`, 'its factory does not name it, or names it otherwise')
     }
+    asked += rows.length
+    watch?.moved(asked, total)
   }
 
   let number = 1

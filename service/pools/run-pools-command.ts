@@ -11,6 +11,7 @@ import { splitFollowed } from '../modules/core/module.ts'
 import { createModules } from '../modules/create-modules.ts'
 import { createPoolStore } from './create-pool-store.ts'
 import { type HeldLease, importPools } from './import-pools.ts'
+import { createImportProgress } from './import-progress.ts'
 import { poolsLease } from './keep-pools.ts'
 import { parseHeader, writeHeader, writeRow } from './pool-file.ts'
 
@@ -41,6 +42,8 @@ export interface PoolsCommandDeps {
   leaseSeconds?: number
   /** Milliseconds until nodes that failed an import are asked again: twice as many after each failure. Default: 1,000. */
   retryMs?: number
+  /** Milliseconds after which an import tells again how far it is. Default: 5,000. */
+  tellEveryMs?: number
 }
 
 /** Runs one command. Returns the number of rows and sources that were refused. */
@@ -94,9 +97,11 @@ function readHeader(line: string) {
 }
 
 async function importChain(config: ChainServiceConfig, deps: PoolsCommandDeps) {
-  const { database, lines, tell, leaseSeconds = 20, retryMs } = deps
+  const { database, lines, tell, leaseSeconds = 20, retryMs, tellEveryMs = 5_000 } = deps
   const lease = await holdLease(database, { name: poolsLease(config.id), seconds: leaseSeconds })
   const ending = new AbortController()
+  const progress = createImportProgress()
+  const telling = setInterval(() => tell(progress.describe()), tellEveryMs)
   let refused = 0
   try {
     const { client } = createRpcNodes(config, { signal: ending.signal })
@@ -114,11 +119,13 @@ async function importChain(config: ChainServiceConfig, deps: PoolsCommandDeps) {
           refused += 1
           tell(`Refused ${what}: ${reason}`)
         },
+        watch: progress,
       },
     )
     for (const [id, pools] of imported) tell(`${id}: ${pools} pools imported`)
     return refused
   } finally {
+    clearInterval(telling)
     ending.abort()
     await lease.end()
   }
