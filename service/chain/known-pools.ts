@@ -32,6 +32,8 @@ export interface KnownPools {
 const MAX_POOLS = 32
 /** Of one token with connectors: no worth tells which of these are large. */
 const MAX_CONNECTED = 8
+/** Of each of these connectors with hubs: without one it leads nowhere. */
+const MAX_OF_CONNECTOR = 4
 const NONE: readonly never[] = []
 
 /** `connectors`: tokens that lead from others to hubs. */
@@ -89,18 +91,21 @@ export function createKnownPools(
     return getLargest(token).reduce((most, { worth = 0 }) => Math.max(most, worth), 0)
   }
 
-  /** The pools of a token with connectors that have the largest pools with hubs. */
+  /** The pools of a token with connectors that have the largest pools with hubs, and these. */
   function getConnected(token: string): readonly KnownPool[] {
     const before = connected.get(token)
     if (before || connectors.size === 0) return before ?? NONE
     const found = getHolding(token)
       .flatMap((pool) => {
         const others = getTokens(pool.identity).filter((other) => other !== token && connectors.has(other))
-        return others.length > 0 ? [{ pool, worth: Math.max(...others.map(getWorth)) }] : []
+        return others.length > 0 ? [{ pool, others, worth: Math.max(...others.map(getWorth)) }] : []
       })
       .sort((a, b) => b.worth - a.worth)
       .slice(0, MAX_CONNECTED)
-      .map(({ pool }) => pool)
+      .flatMap(({ pool, others }) => [
+        pool,
+        ...others.flatMap((other) => getLargest(other).toSorted(byWorth).slice(0, MAX_OF_CONNECTOR)),
+      ])
     if (found.length > 0) connected.set(token, found)
     return found
   }

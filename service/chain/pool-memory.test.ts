@@ -225,17 +225,22 @@ describe('the pools that are known', () => {
     expect(all.between(hub!, other!)).toEqual([])
   })
 
-  it('of a trade are some of each token with a connector, those of the connectors with the largest pools', () => {
+  it('of a trade are some of each token with a connector, those of the connectors with the largest pools, and some of these', () => {
     const connectors = Array.from({ length: 10 }, (_, i) => makeAddress(0xc0 + i))
     const all = createKnownPools(hubs, new Set(connectors))
     const linked = connectors.map((connector) => known([a!, connector]))
-    all.set([
-      ...linked,
-      ...connectors.map((connector, i) => known([hub!, connector], i)),
-      known([a!, makeAddress(0xd)]),
-    ])
+    const ofConnectors = connectors.map((connector, i) =>
+      Array.from({ length: 6 }, (_, n) => known([hub!, connector], 10 * i + n)),
+    )
+    all.set([...linked, ...ofConnectors.flat(), known([a!, makeAddress(0xd)])])
     const found = all.between(a!, hub!)
-    expect(found).toEqual(linked.slice(2).reverse())
+    // Without its pools with a hub a connector leads nowhere.
+    expect(found).toEqual(
+      linked
+        .flatMap((pool, i) => (i < 2 ? [] : [[pool, ...ofConnectors[i]!.slice(2).reverse()]]))
+        .reverse()
+        .flat(),
+    )
     expect(all.between(hub!, a!)).toEqual(found)
     const larger = known([hub!, connectors[0]!], 100)
     all.add(larger)
