@@ -56,7 +56,7 @@ function ask(amountIn: bigint) {
       ...{ ...problem, network: wide, prices: wide.prices, leftAt, maxWork },
       enough: net * (1 + 1e-5),
       isLate: () => false,
-    })
+    }).bound
   return { net, plain: bound(0), byCases: bound(1_500) }
 }
 

@@ -27,7 +27,10 @@ const WORK_OF_PRICES = 300
  * least what any such route loses, on its ways to those pools and on from them too. By cases like those of `branchAndBound`, as long as
  * one more edge may bring the bound down.
  */
-export function boundElsewhere({ enough, isLate, leftAt, maxWork, ...search }: ElsewhereSearch): number {
+export function boundElsewhere({ enough, isLate, leftAt, maxWork, ...search }: ElsewhereSearch): {
+  bound: number
+  work: number
+} {
   const { network, side, amount, gasPrice } = search
   const known = new Map<Float64Array, PoolsLeftOut>()
   let work = 0
@@ -78,13 +81,14 @@ export function boundElsewhere({ enough, isLate, leftAt, maxWork, ...search }: E
     const edge = findDecisive(next)
     // One edge lowers the bound by its gas at most.
     const gas = (next.edges[edge]?.curve.gas ?? 0) * gasPrice
-    if (isEnough(bound) || bound - enough > gas || work >= maxWork || isLate()) return Math.max(bound, closed)
+    if (isEnough(bound) || bound - enough > gas || work >= maxWork || isLate())
+      return { bound: Math.max(bound, closed), work }
     for (const decision of [USED, BANNED]) {
       const child = relax({ ...next, state: state.with(edge, decision) }, relaxation)
       open.push({ ...child, bound: Math.min(child.bound, bound) })
     }
   }
-  return closed
+  return { bound: closed, work }
 }
 
 interface OuterGraph {

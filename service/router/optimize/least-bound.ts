@@ -30,8 +30,8 @@ const CASES_SHARE = 2
 const MAX_CASES_WORK = 6_000
 /** What all tries may take together, as a multiple of what one may. */
 const TRIES_SHARE = 1.5
-/** The same for routes through pools outside the network. */
-const MAX_ELSEWHERE_WORK = 1_500
+/** The same for routes through pools outside the network, at all prices together. */
+const MAX_ELSEWHERE_WORK = 2_500
 const MAX_TRIES = 3
 
 /**
@@ -53,7 +53,11 @@ export function leastBound(search: BoundSearch, prices: readonly Float64Array[])
   let workLeft = workOfTry * TRIES_SHARE
   // Pools outside the network may gain less at prices that are worse inside it.
   for (const one of outer ? known.slice(0, MAX_TRIES) : known.slice(0, 1)) {
-    const next = boundAt(search, one.prices, { elsewhere, maxWork: Math.min(workOfTry, workLeft) })
+    const others = known.flatMap(({ prices: at }) => (at === one.prices ? [] : [at]))
+    const next = boundAt(search, [one.prices, ...others], {
+      elsewhere,
+      maxWork: Math.min(workOfTry, workLeft),
+    })
     least = Math.min(least, next.bound)
     workLeft -= next.work
     if (isEnough(least) || workLeft <= 0) break
@@ -63,12 +67,12 @@ export function leastBound(search: BoundSearch, prices: readonly Float64Array[])
 }
 
 /**
- * The bound of any route: of those in the network and its largest outer pools by cases, which these prices start. `elsewhere`: that of
+ * The bound of any route: of those in the network and its largest outer pools by cases, which the first prices start. `elsewhere`: that of
  * routes through any pool outside the network, where it is known.
  */
 function boundAt(
   search: BoundSearch,
-  prices: Float64Array,
+  [prices, ...others]: readonly [Float64Array, ...Float64Array[]],
   { elsewhere: known, maxWork }: { elsewhere: number | undefined; maxWork: number },
 ): { bound: number; elsewhere: number | undefined; work: number } {
   const { net, gasPrice, side, amount, outer, isLate } = search
@@ -85,8 +89,17 @@ function boundAt(
   const elsewhere = isNarrow && known !== undefined ? known : boundLeft()
   function boundLeft(): number {
     if (!leftAt) return Number.NEGATIVE_INFINITY
-    const limits = { enough: net + tolerance, maxWork: MAX_ELSEWHERE_WORK, isLate }
-    return boundElsewhere({ ...wider, ...limits, prices: wide.prices, leftAt })
+    const limits = { enough: net + tolerance, isLate }
+    let least = Number.POSITIVE_INFINITY
+    let left = MAX_ELSEWHERE_WORK
+    // Where gas is in the prices of tokens that pools outside trade for each other, these seem to gain.
+    for (const at of isNarrow ? [wide.prices, ...others] : [wide.prices]) {
+      const next = boundElsewhere({ ...wider, ...limits, maxWork: left, prices: at, leftAt })
+      least = Math.min(least, next.bound)
+      left -= next.work
+      if (least <= limits.enough || left <= 0) break
+    }
+    return least
   }
   const { bound, work } = branchAndBound({
     ...wider,
