@@ -46,16 +46,18 @@ interface ActiveOptions {
   /** Pools of the chain. More than `size`: in memory are those that the defaults of a service keep, and what questions load. Default: `size`. */
   outOf?: number
   seed?: number
+  /** Gas costs nothing, and prices deviate within fees alone. Default: false. */
+  isGasFree?: boolean
 }
 
 /** `size`: pools in memory, as the chain starts. */
 export function createActiveMarket(
   size: number,
-  { outOf = size, seed = SEED }: ActiveOptions = {},
+  { outOf = size, seed = SEED, isGasFree = false }: ActiveOptions = {},
 ): ActiveMarket {
-  const market = createScaleMarket({ pools: outOf, seed })
+  const market = createScaleMarket({ pools: outOf, seed, ...(isGasFree && { gasUsd: 0 }) })
   const random = createRandom(seed + 1)
-  const chain = createChain(market, size)
+  const chain = createChain(market, size, isGasFree ? 0n : GAS_PRICE)
   const ask = createQuestions(market, random)
   return {
     market,
@@ -77,7 +79,7 @@ interface Chain extends RoutedChain {
   load(question: Question): void
 }
 
-function createChain({ tokens, bases, pools }: ScaleMarket, size: number): Chain {
+function createChain({ tokens, bases, pools }: ScaleMarket, size: number, gasPrice: bigint): Chain {
   const config = getConfig(tokens, bases)
   const sqrtPriceAt = createSqrtPrices()
   const load = (pool: ScalePool, state: ScalePool['state']) => toPool(pool, state, sqrtPriceAt)
@@ -94,7 +96,7 @@ function createChain({ tokens, bases, pools }: ScaleMarket, size: number): Chain
         blockNumber: number,
         blockHash: makeAddress(Number(number)),
         timestamp: number,
-        gasPrice: GAS_PRICE,
+        gasPrice,
       },
       index,
     )

@@ -4,7 +4,7 @@ import { type ActiveMarket, createActiveMarket } from './active-market.ts'
 import { quantile, type Row } from './table.ts'
 
 /** Pools in memory, and of how many: a chain whole, dust included, and what the defaults of a service keep of a larger one. */
-const CHAINS = (process.env.ACTIVE ?? '1000,10000,10000/150000').split(',').map((text) => {
+const CHAINS = (process.env.ACTIVE ?? '1000,10000,10000/150000').split(',').map((text): Chain => {
   const [pools = 0, outOf = pools] = text.split('/').map(Number)
   return { pools, outOf }
 })
@@ -18,7 +18,13 @@ const PRICES = 8
  * In milliseconds of processor time, so that it does not depend on what else runs. Over some markets of each size.
  */
 export function measureActive(): Row[] {
-  return CHAINS.map(measure)
+  return [...CHAINS, ...CHAINS.slice(-1).map((last) => ({ ...last, isGasFree: true }))].map(measure)
+}
+
+interface Chain {
+  pools: number
+  outOf: number
+  isGasFree?: boolean
 }
 
 interface Figures {
@@ -32,12 +38,12 @@ interface Figures {
   usual: number[]
 }
 
-function measure({ pools, outOf }: { pools: number; outOf: number }): Row {
+function measure({ pools, outOf, isGasFree = false }: Chain): Row {
   const figures: Figures = { first: [], later: [], blocks: [], kinds: {}, gaps: [], usual: [] }
   const worst: number[] = []
   for (const seed of SEEDS) {
     const known = figures.gaps.length
-    measureMarket(createActiveMarket(pools, { outOf, seed }), figures)
+    measureMarket(createActiveMarket(pools, { outOf, seed, isGasFree }), figures)
     worst.push(quantile(figures.gaps.slice(known), 0.95))
   }
   const { first, later, blocks, kinds, gaps, usual } = figures
@@ -45,6 +51,7 @@ function measure({ pools, outOf }: { pools: number; outOf: number }): Row {
   return {
     pools,
     'of a chain of': outOf,
+    gas: isGasFree ? 'free' : 'counted',
     prices: all.length,
     routes: gaps.length,
     'gap p50 bp': quantile(gaps, 0.5).toFixed(2),

@@ -84,7 +84,7 @@ const BASES: readonly [string, number, number, number][] = [
 /** Of new pools: how many bring a new token, and how many have no base token at all. */
 const NEW_TOKEN_SHARE = 0.6
 const TAIL_PAIR_SHARE = 0.05
-/** Maximum deviation from the true price, within fee and gas, so that no arbitrage is profitable. */
+/** Of a trade in one pool. Prices deviate from the true ones within fee and gas, so that no arbitrage is profitable. */
 const GAS_USD = 0.5
 const MAX_USD = 3e8
 const MIN_USD = 300
@@ -93,7 +93,15 @@ const DUST_SHARE = 0.8
 const MIN_DUST_USD = 0.1
 
 /** A market with a few deep pools and a long tail of small ones, the same for the same seed. */
-export function createScaleMarket({ pools: size, seed }: { pools: number; seed: number }): ScaleMarket {
+export function createScaleMarket({
+  pools: size,
+  seed,
+  gasUsd = GAS_USD,
+}: {
+  pools: number
+  seed: number
+  gasUsd?: number
+}): ScaleMarket {
   const random = createRandom(seed)
   const tokens = BASES.map(
     ([symbol, decimals, priceUsd], i): ScaleToken => ({
@@ -112,7 +120,7 @@ export function createScaleMarket({ pools: size, seed }: { pools: number; seed: 
     b: ScaleToken,
     { venue, valueUsd }: { venue: ScaleVenue; valueUsd: number },
   ) => {
-    const pool = createPool([a, b], { valueUsd, venue, random })
+    const pool = createPool([a, b], { valueUsd, venue, random, gasUsd })
     if (taken.has(pool.address)) return
     taken.add(pool.address)
     pools.push(pool)
@@ -200,7 +208,12 @@ function pickShare(shares: readonly number[], random: Random): number {
 
 function createPool(
   pair: readonly [ScaleToken, ScaleToken],
-  { valueUsd, venue, random }: { valueUsd: number; venue: ScaleVenue; random: Random },
+  {
+    valueUsd,
+    venue,
+    random,
+    gasUsd,
+  }: { valueUsd: number; venue: ScaleVenue; random: Random; gasUsd: number },
 ): ScalePool {
   const [token0, token1] = pair[0].address < pair[1].address ? pair : [pair[1], pair[0]]
   const { factory, initCodeHash, fee, tickSpacing } = venue
@@ -208,7 +221,7 @@ function createPool(
   const heldUsd = (2 * amount0 * token0.priceUsd) / 10 ** token0.decimals
   const spread = Math.min(
     0.3,
-    (0.6 * fee) / 1e6 + Math.sqrt(GAS_USD / 2 / heldUsd) / (venue.kind === 'v3' ? 2 : 1),
+    (0.6 * fee) / 1e6 + Math.sqrt(gasUsd / 2 / heldUsd) / (venue.kind === 'v3' ? 2 : 1),
   )
   const price = unitPrice(token0, token1) * (1 + (random.next() * 2 - 1) * spread)
   const common = { tokens: [token0, token1], venue, valueUsd: heldUsd } as const
