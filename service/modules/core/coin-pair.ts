@@ -93,7 +93,10 @@ export function createCoinPair<State>(shape: CoinPair<State>): Pool {
 
     curve(zeroForOne) {
       if (!isHealthy) return undefined
-      if (!curves.has(zeroForOne)) curves.set(zeroForOne, shape.drawCurve(toIndexes(zeroForOne)))
+      if (!curves.has(zeroForOne)) {
+        const drawn = shape.drawCurve(toIndexes(zeroForOne))
+        curves.set(zeroForOne, drawn && { ...drawn, purchaseGas })
+      }
       return curves.get(zeroForOne)
     },
 

@@ -3,12 +3,12 @@ import {
   buyFrom,
   createCurve,
   createFill,
+  forPurchase,
   getCapacity,
   getShortfall,
   sampledCurve,
   sellInto,
   sellUntil,
-  untilStock,
 } from './curve.ts'
 
 const whole = createCurve({
@@ -20,14 +20,14 @@ const whole = createCurve({
 })
 const all = whole.out.at(-1)!
 
-describe('a curve until its stock', () => {
+describe('a curve for a purchase', () => {
   it('is the same curve where the pool gives all of it', () => {
-    expect(untilStock(whole)).toBe(whole)
+    expect(forPurchase(whole)).toBe(whole)
   })
 
   it('ends where the stock does, in a segment or between two', () => {
     for (const stock of [all * 0.1, whole.out[1]!, all * 0.7, whole.out[2]!, all * 0.999]) {
-      const limited = untilStock({ ...whole, stock })
+      const limited = forPurchase({ ...whole, stock })
       expect(limited.out.at(-1)! / stock).toBeCloseTo(1, 12)
       expect(limited).toMatchObject({
         keep: 0.997,
@@ -43,9 +43,15 @@ describe('a curve until its stock', () => {
     }
   })
 
+  it('counts the gas that buying an exact output takes more', () => {
+    const bought = forPurchase({ ...whole, purchaseGas: 4_000 })
+    expect(bought).toEqual({ ...whole, gas: 94_000 })
+    expect(forPurchase(bought)).toBe(bought)
+  })
+
   it('gives nothing where there is no stock', () => {
     const fill = createFill()
-    sellUntil(untilStock({ ...whole, stock: 0 }), 1e-9, fill)
+    sellUntil(forPurchase({ ...whole, stock: 0 }), 1e-9, fill)
     expect(fill.output).toBe(0)
   })
 })

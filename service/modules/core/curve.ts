@@ -21,6 +21,8 @@ export interface Curve {
   readonly gas: number
   /** Gas of each further segment. */
   readonly segmentGas: number
+  /** What buying an exact output takes more. */
+  readonly purchaseGas: number
   /** By segment: how much more than `out` the pool may pay at most, as a share of it. Undefined: nothing. */
   readonly shortfall: Float64Array | undefined
 }
@@ -50,6 +52,8 @@ export interface CurveShape {
   stock?: number
   gas: number
   segmentGas?: number
+  /** Default: 0. */
+  purchaseGas?: number
   shortfall?: Float64Array | undefined
 }
 
@@ -60,6 +64,7 @@ export function createCurve({
   stock,
   gas,
   segmentGas = 0,
+  purchaseGas = 0,
   shortfall,
 }: CurveShape): Curve {
   const netIn = new Float64Array(starts.length)
@@ -82,6 +87,7 @@ export function createCurve({
     stock: Math.min(stock ?? all, all),
     gas,
     segmentGas,
+    purchaseGas,
     shortfall,
   }
 }
@@ -216,8 +222,14 @@ export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
   }
 }
 
-/** The curve up to its stock: what a purchase can use of it. */
-export function untilStock(curve: Curve): Curve {
+/** The curve up to its stock, with the gas of a purchase: what this can use of it. */
+export function forPurchase(curve: Curve): Curve {
+  const { gas, purchaseGas } = curve
+  const bought = untilStock(curve)
+  return purchaseGas === 0 ? bought : { ...bought, gas: gas + purchaseGas, purchaseGas: 0 }
+}
+
+function untilStock(curve: Curve): Curve {
   const { stock, starts, liquidity, out } = curve
   if (!(stock < (out.at(-1) ?? 0))) return curve
   const fill = createFill()

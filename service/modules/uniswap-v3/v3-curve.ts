@@ -31,5 +31,12 @@ export function v3Curve(market: V3Market, state: V3State, zeroForOne: boolean, g
     position += zeroForOne ? -1 : 1
   }
   const keep = 1 - Number(market.fee) / 1e6
-  return createCurve({ keep, starts, liquidity: depths, gas: gas.swap, segmentGas: gas.crossing })
+  return createCurve({
+    keep,
+    starts,
+    liquidity: depths,
+    gas: gas.swap,
+    segmentGas: gas.crossing,
+    purchaseGas: gas.purchase ?? 0,
+  })
 }

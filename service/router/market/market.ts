@@ -2,7 +2,7 @@ import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
 import type { Block } from '../../chain/types.ts'
 import { getWrappers } from '../../config/get-wrappers.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
-import { type Curve, getCurve, untilStock } from '../../modules/core/curve.ts'
+import { type Curve, forPurchase, getCurve } from '../../modules/core/curve.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createConnectors } from './connectors.ts'
 import type { OuterPools } from './outer-columns.ts'
@@ -22,7 +22,7 @@ export interface Edge {
 export function createEdge(pool: Pool, zeroForOne: boolean): Edge {
   const curve = getCurve(pool, zeroForOne)
   let bought: Curve | undefined
-  return { pool, zeroForOne, curve, bought: () => (bought ??= curve && untilStock(curve)) }
+  return { pool, zeroForOne, curve, bought: () => (bought ??= curve && forPurchase(curve)) }
 }
 
 /** What a market is made of. */

@@ -4,7 +4,7 @@ import { createFill, getCurve } from '../../modules/core/curve.ts'
 import { createMarkets } from '../market/market.ts'
 import { getMaxGain } from '../optimize/bound.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
-import { findBestRoute, getNet } from './find-best-route.ts'
+import { findBestPurchase, findBestRoute, getCost, getNet } from './find-best-route.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 import { MAX_LEGS, PRICE_WORK, solve } from './solve.ts'
 
@@ -80,6 +80,23 @@ describe('the gap of a price, gas included, in the time that a price has', () =>
         const { route, bound } = findBestRoute(sale, { maxWork: PRICE_WORK, maxLegs: MAX_LEGS })!
         const missing = bound - Number(getNet(sale, route))
         gaps.push(Number(optimalityGapBps({ amount: route.amountOut, missing })))
+      }
+    }
+    expect(at(gaps, 0.5)).toBeLessThan(1)
+    expect(at(gaps, 0.95)).toBeLessThan(3)
+  })
+
+  it('is that of purchases, which take more gas of some pools', () => {
+    const gaps: number[] = []
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const market = createRandomMarket({ seed, tokens: 12, pools: 100, gasShare: 1e-10 })
+      for (const share of [0.001, 0.01, 0.1]) {
+        const { amountIn: _, ...query } = market.sale(share)
+        const sold = findBestRoute(market.sale(share), { maxWork: PRICE_WORK, maxLegs: MAX_LEGS })!
+        const purchase = { ...query, amountOut: sold.route.amountOut }
+        const { route, bound } = findBestPurchase(purchase, { maxWork: PRICE_WORK, maxLegs: MAX_LEGS })!
+        const missing = Number(getCost(purchase, route)) - bound
+        gaps.push(Number(optimalityGapBps({ amount: route.amountIn, missing })))
       }
     }
     expect(at(gaps, 0.5)).toBeLessThan(1)
