@@ -1,6 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../testing/until.ts'
 import { readEnvironment } from './config/environment.ts'
@@ -126,6 +129,21 @@ it('a service ends what is slow on each of its ports: headers, bodies and idle c
   await stop()
 })
 
+it('a service that is started again makes no call to a node that has none left for the day', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-budget-'))
+  const url = await startOtherNode()
+  const nodeBudgets = { [new URL(url).host]: { callsPerDay: 5 } }
+  const chain = { ...chainConfig('ethereum', 1), rpcUrls: [url], nodeBudgets }
+  const before = otherNodeCalls
+  for (let times = 0; times < 3; times += 1) {
+    service = await startService({ chains: [chain] }, { ...environment, dataDir })
+    await until(async () => (await readNodes())[0]?.isSpent === true)
+    await stop()
+    expect(otherNodeCalls - before).toBe(5)
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
 it('a service stops what it started when a port is taken', async () => {
   const other = await listen({ port: 0, variable: 'X', handle: async () => new Response() })
   const start = startService({ chains: [deadChain] }, { ...environment, metricsPort: other.port })
@@ -139,10 +157,13 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
 
+let otherNodeCalls = 0
+
 /** A node of chain 1, with one block. */
 async function startOtherNode(): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     const { id, method } = JSON.parse(Buffer.concat(await incoming.toArray()).toString())
+    otherNodeCalls += 1
     const hash = `0x${'1'.repeat(64)}`
     const block = { number: '0x1', hash, parentHash: hash, timestamp: '0x1', transactions: [] }
     const result = method === 'eth_getBlockByNumber' ? block : '0x1'
@@ -186,6 +207,11 @@ async function findFreePort(): Promise<number> {
   const server = await listen({ port: 0, variable: 'X', handle: async () => new Response() })
   await server.close()
   return server.port
+}
+
+async function readNodes(): Promise<{ isSpent: boolean }[]> {
+  const { chains } = await (await fetch(`http://localhost:${service?.port}/status.json`)).json()
+  return chains[0].nodes
 }
 
 async function readHealth(): Promise<{ problems: string[] }> {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { sleep } from '../src/lib/sleep.ts'
 import { openAccess } from './access/open-access.ts'
 import { createApp } from './app.ts'
+import { keepNodeCalls } from './budgets/keep-node-calls.ts'
 import { createRedisCache } from './cache/redis-cache.ts'
 import type { ChainEvent } from './chain/chain-events.ts'
 import { createFollowedChain } from './chain/followed-chain.ts'
@@ -10,7 +11,9 @@ import { secretAddresses } from './config/secret-addresses.ts'
 import type { ServiceConfig } from './config/types.ts'
 import { clientAddress } from './http/client-address.ts'
 import { type Listening, listen } from './http/listen.ts'
+import { withTimeout } from './lib/with-timeout.ts'
 import { createLoopLag } from './observability/create-loop-lag.ts'
+import { createOutage } from './observability/create-outage.ts'
 import { createChainLog } from './observability/log-chain-event.ts'
 import { createLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
@@ -71,6 +74,17 @@ export async function startService(given: ServiceConfig, environment: Environmen
   const chainIds = config.chains.map(({ id }) => id)
   const access = await openAccess({ environment, chainIds, logger, metrics, nowMs })
   keptPools.open(access.database)
+  const nodeCallsOutage = createOutage({
+    onBegin: (error) =>
+      logger.warn(plainFields({ error }), 'calls to nodes cannot be kept; a restart may repeat them'),
+    onEnd: (faults) => logger.warn({ faults }, 'calls to nodes are kept again'),
+  })
+  const nodeCalls = keepNodeCalls({
+    database: access.database,
+    chains: chains.map((chain) => ({ chainId: chain.config.id, counts: chain.dailyCounts })),
+    onFault: nodeCallsOutage.fault,
+    onKept: nodeCallsOutage.over,
+  })
   const prices = createPriceBoard()
   const { redisUrl } = environment
   const shared =
@@ -117,7 +131,7 @@ export async function startService(given: ServiceConfig, environment: Environmen
     system.stop()
     lag.stop()
     shared?.close()
-    await keptPools.close()
+    await Promise.all([keptPools.close(), nodeCalls.stop()])
     await access.close()
   }
   try {
@@ -178,6 +192,8 @@ export async function startService(given: ServiceConfig, environment: Environmen
     throw error
   }
 
+  // A service that restarts again and again would make its first calls anew each time.
+  await withTimeout(nodeCalls.read, { timeoutMs: MAX_NODE_CALLS_MS, onTimeout: () => undefined })
   const started = chains.map((chain) => chain.start())
   const ready = Promise.allSettled(started).then(async (all) => {
     const mismatched = all.flatMap((one, i) =>
@@ -211,6 +227,9 @@ function withConnectors(config: ServiceConfig, listed: ListedTokens): ServiceCon
   })
   return { ...config, chains }
 }
+
+/** What the first call to a node waits for the count of the day. */
+const MAX_NODE_CALLS_MS = 1_000
 
 /** One core for serving, and one for the other workers: database, token search. */
 function pricingWorkersFor(cores: number): number {

@@ -15,6 +15,7 @@ import { l1FeeReader } from './l1-fee.ts'
 import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
+import type { DailyCount } from './node-meter.ts'
 import { createPoolAudits } from './pool-audits.ts'
 import { getPools } from './pool-index.ts'
 import { createPoolLedger } from './pool-ledger.ts'
@@ -59,6 +60,8 @@ export interface ChainFollower extends RoutedChain {
    */
   start(): Promise<void>
   stop(): Promise<void>
+  /** Of its nodes with a `callsPerDay`. */
+  dailyCounts: readonly DailyCount[]
 }
 
 const REDISCOVER_MS = 30_000
@@ -290,6 +293,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     poolLoss: losses.loss,
     trouble: describeTrouble,
     nodeUse: nodes.use,
+    dailyCounts: nodes.dailyCounts,
 
     prepare: (tokenA, tokenB) =>
       questions.wait(

@@ -2,12 +2,27 @@ import type { NodeBudget } from '../config/types.ts'
 
 /** What was asked of one node, and what may be. */
 export interface NodeUse extends NodeBudget {
-  /** Since midnight UTC, by this process. */
+  /** Since midnight UTC: by this process and, where `callsPerDay` is named, by the busiest one before it. */
   callsToday: number
   /** Calls that went to another node, waited or failed because this one was over its budget. */
   overBudget: number
   /** Whether no calls are left until midnight UTC. */
   isSpent: boolean
+}
+
+/** Calls of one day. */
+export interface DayCalls {
+  /** Since 1970-01-01 UTC. */
+  day: number
+  calls: number
+}
+
+/** The count of a node with a `callsPerDay`, which outlives the process. */
+export interface DailyCount {
+  /** SHA-256 of the node's URL in hex: a URL may have a key in it. */
+  node: string
+  today: NodeMeter['today']
+  addEarlier: NodeMeter['addEarlier']
 }
 
 /** Counts the calls to a node, and says when the next may be made. */
@@ -18,6 +33,9 @@ export interface NodeMeter {
   take(): number
   /** A call could not be made at once. */
   wasOver(): void
+  today(): DayCalls
+  /** Counts calls that were made before this process started; none of a day that has ended. */
+  addEarlier(earlier: DayCalls): void
   use(): NodeUse
 }
 
@@ -29,12 +47,12 @@ export interface MeterClock {
 }
 
 const SECOND_MS = 1_000
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 export const SYSTEM_CLOCK: MeterClock = { nowMs: () => performance.now(), dateMs: () => Date.now() }
 
 /**
  * No second contains more than `callsPerSecond` calls, wherever it begins; calls that wait are made in the order they were
- * taken in. The calls of a day are those of this process: a restart counts from 0.
+ * taken in.
  */
 export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYSTEM_CLOCK): NodeMeter {
   const { callsPerSecond = Number.POSITIVE_INFINITY, callsPerDay = Number.POSITIVE_INFINITY } = budget
@@ -44,15 +62,17 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
   let callsToday = 0
   let overBudget = 0
 
-  function isSpent(): boolean {
-    const today = Math.floor(clock.dateMs() / DAY_MS)
+  function today(): DayCalls {
+    const now = Math.floor(clock.dateMs() / DAY_MS)
     // A clock that was set back does not give the calls of a day twice.
-    if (today > day) {
-      day = today
+    if (now > day) {
+      day = now
       callsToday = 0
     }
-    return callsToday >= callsPerDay
+    return { day, calls: callsToday }
   }
+
+  const isSpent = () => today().calls >= callsPerDay
 
   function waitMs(): number {
     if (isSpent()) return Number.POSITIVE_INFINITY
@@ -74,6 +94,10 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
     },
     wasOver() {
       overBudget += 1
+    },
+    today,
+    addEarlier(earlier) {
+      if (earlier.day === today().day) callsToday += earlier.calls
     },
     use: () => ({ ...budget, isSpent: isSpent(), callsToday, overBudget }),
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createPublicClient, custom, http, numberToHex, type PublicClient } from 'viem'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
@@ -5,7 +6,14 @@ import { withTimeout } from '../lib/with-timeout.ts'
 import { isAggregate } from './aggregate-codec.ts'
 import type { NodeVoice } from './judge-pools.ts'
 import { toBlockNumber } from './node.ts'
-import { createNodeMeter, type MeterClock, type NodeMeter, type NodeUse, SYSTEM_CLOCK } from './node-meter.ts'
+import {
+  createNodeMeter,
+  type DailyCount,
+  type MeterClock,
+  type NodeMeter,
+  type NodeUse,
+  SYSTEM_CLOCK,
+} from './node-meter.ts'
 import { createNodeOrder } from './node-order.ts'
 import { createNodeWatch, type NodeWatch } from './node-watch.ts'
 import { isRevert, isUnreachable, OverBudgetError } from './rpc-errors.ts'
@@ -36,6 +44,8 @@ export interface RpcNodes {
   chainIds(): Promise<(number | undefined)[]>
   /** What was asked of each node, in the order of the config. */
   use(): readonly NodeUse[]
+  /** Of the nodes with a `callsPerDay`. */
+  dailyCounts: readonly DailyCount[]
   /** Asks each node for its chain id before its next answer counts: what they say does not fit what was known. */
   distrustChain(): void
 }
@@ -261,6 +271,9 @@ export function createRpcNodes(
     hashesAt: (blockNumber) => Promise.all(asConfigured.map((node) => readHash(node, blockNumber))),
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
     use: () => asConfigured.map(({ meter }) => meter.use()),
+    dailyCounts: asConfigured.flatMap(({ meter: { use, today, addEarlier } }, i) =>
+      use().callsPerDay === undefined ? [] : { node: hashNode(rpcUrls, i), today, addEarlier },
+    ),
     distrustChain() {
       for (const node of asConfigured) node.isOfChain = false
     },
@@ -279,6 +292,13 @@ function chooseNode(nodes: readonly RpcNode[], method: string): RpcNode | undefi
   return waitMs <= (method === 'eth_simulateV1' ? MAX_SIMULATION_WAIT_MS : MAX_WAIT_MS)
     ? nodes[best]
     : undefined
+}
+
+/** A URL that is named twice is two nodes, each with the budget. */
+function hashNode(urls: readonly string[], place: number): string {
+  const [url = ''] = urls.slice(place)
+  const before = urls.slice(0, place).filter((other) => other === url).length
+  return createHash('sha256').update(`${url} ${before}`).digest('hex')
 }
 
 function fetchUntil(signal: AbortSignal, answerMs: number): typeof fetch {

@@ -156,4 +156,20 @@ export const MIGRATIONS: readonly Migration[] = [
     // In whole reference tokens; null where it was not measured.
     statements: ['ALTER TABLE sluice_pools ADD COLUMN worth double precision'],
   },
+  {
+    version: 7,
+    name: 'calls of nodes',
+    statements: [
+      // A node is the hash of its URL, which may have a key in it. Each instance writes rows of its own.
+      `CREATE TABLE sluice_node_calls (
+        chain_id bigint NOT NULL,
+        node text NOT NULL CHECK (node ~ '^[0-9a-f]{64}$'),
+        day date NOT NULL,
+        instance text NOT NULL,
+        calls bigint NOT NULL,
+        PRIMARY KEY (chain_id, node, day, instance)
+      )`,
+      'CREATE INDEX sluice_node_calls_by_day ON sluice_node_calls (day)',
+    ],
+  },
 ]

@@ -24,6 +24,7 @@ export const RELEASED: readonly (readonly [version: number, hash: string])[] = [
   [4, '54f642dd7ec27513'],
   [5, '3dd5c2ad0fe849b1'],
   [6, 'dbf7f1e6ccc54a31'],
+  [7, '58ec5502a297b119'],
 ]
 
 const HASH = 'ab'.repeat(32)
