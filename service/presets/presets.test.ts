@@ -174,6 +174,7 @@ it('names the code of PancakeSwap V3 that its authors publish', () => {
 it('has a table of what was compared with which package', async () => {
   const columns = [
     EXCHANGES,
+    'PancakeSwap',
     'Aave',
     'Balancer',
     'Curve',
@@ -206,7 +207,8 @@ const EXCHANGES = 'sushi, sdk-core'
 const ADDRESSES_HEAD = `# Addresses of the presets, by the package they are compared with
 
 Written by \`npx vitest run service/presets -u\`, compared by each run without \`-u\`. \`sushi\` and \`@uniswap/sdk-core\` are compared
-with each other where both name an address. Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`, on Berachain \`@berachain-foundation/berancer-sdk\`. Curve: \`@curvefi/api\`.
+with each other where both name an address, and \`sushi\` with the packages of PancakeSwap (a copy, of
+\`@pancakeswap/v2-sdk\` and \`v3-sdk\`). Aave: \`@aave-dao/aave-address-book\`. Balancer: \`@balancer-labs/v2-deployments\`, on Berachain \`@berachain-foundation/berancer-sdk\`. Curve: \`@curvefi/api\`.
 dex-lib: \`@paraswap/dex-lib\`, of Slipstream, QuickSwap, LitePSM and the sDAI of Gnosis.
 Lists of tokens: \`@uniswap/default-token-list\`, \`sushi\` and Aave's. Its code: Permit2, whose address follows from it, and what
 Scroll takes for data (\`@scroll-tech/contracts\`). Written here: what no dependency names (the same of Arbitrum and Mantle).
@@ -234,6 +236,8 @@ function getOrigins(preset: ChainPreset): string[] {
     'quickswap-v2': 'dex-lib',
     'quickswap-v3': 'dex-lib',
     'savings-xdai': 'dex-lib',
+    'pancakeswap-v2': 'PancakeSwap',
+    'pancakeswap-v3': 'PancakeSwap',
     'uniswap-v4': EXCHANGES,
   }
   return [

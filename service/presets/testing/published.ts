@@ -10,6 +10,7 @@ import { algebraV1Artifacts } from '../../../contracts/testing/protocol-artifact
 import type { ChainName } from '../../../src/lib/chain-names.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
 import { getField, readExchanges, readField } from './dex-lib.ts'
+import copiedPancakeSwap from './pancakeswap.json' with { type: 'json' }
 
 const require = createRequire(import.meta.url)
 
@@ -73,6 +74,16 @@ const pancakeV3 = await sushi<{
   PANCAKESWAP_V3_DEPLOYER_ADDRESS: ById
   PANCAKESWAP_V3_INIT_CODE_HASH: ById
 }>('features/pancakeswap-v3.js')
+
+/**
+ * What `dist/constants.d.ts` of `@pancakeswap/v2-sdk` 1.2.2 and `@pancakeswap/v3-sdk` 3.10.2 names, by chain id: a copy, because
+ * these packages take 130 MB of others, another viem and Solana's libraries among them.
+ */
+const pancakeSwap: {
+  v2: Record<'factory' | 'initCodeHash', ById>
+  v3: Record<'factory' | 'deployer' | 'initCodeHash', ById>
+} = copiedPancakeSwap
+
 const wrapped = await sushi<{ WNATIVE_ADDRESS: ById }>('tokens/wrapped-native.js')
 const wstEth = await sushi<{ WstETH_ADDRESS: ById }>('tokens/tokens/WstETH.js')
 
@@ -157,17 +168,17 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
       initCodeHash: sushiV3.SUSHISWAP_V3_INIT_CODE_HASH[id],
     }),
     pairs('pancakeswap-v2', 'PancakeSwap V2', {
-      factory: pancakeV2.PANCAKESWAP_V2_FACTORY_ADDRESS[id],
-      initCodeHash: pancakeV2.PANCAKESWAP_V2_INIT_CODE_HASH[id],
+      factory: confirmed(pancakeV2.PANCAKESWAP_V2_FACTORY_ADDRESS[id], pancakeSwap.v2.factory[id]),
+      initCodeHash: confirmed(pancakeV2.PANCAKESWAP_V2_INIT_CODE_HASH[id], pancakeSwap.v2.initCodeHash[id]),
       feeBps: 25,
     }),
     lending(markets.get(id)),
     vault(BALANCER_NETWORKS[id]) ?? bex(id),
     manager(uniswap.CHAIN_TO_ADDRESSES_MAP[id]?.v4PoolManagerAddress),
     pools('pancakeswap-v3', 'PancakeSwap V3', {
-      factory: pancakeV3.PANCAKESWAP_V3_FACTORY_ADDRESS[id],
-      deployer: pancakeV3.PANCAKESWAP_V3_DEPLOYER_ADDRESS[id],
-      initCodeHash: pancakeV3.PANCAKESWAP_V3_INIT_CODE_HASH[id],
+      factory: confirmed(pancakeV3.PANCAKESWAP_V3_FACTORY_ADDRESS[id], pancakeSwap.v3.factory[id]),
+      deployer: confirmed(pancakeV3.PANCAKESWAP_V3_DEPLOYER_ADDRESS[id], pancakeSwap.v3.deployer[id]),
+      initCodeHash: confirmed(pancakeV3.PANCAKESWAP_V3_INIT_CODE_HASH[id], pancakeSwap.v3.initCodeHash[id]),
     }),
     plainPool(CURVE_POOLS[id]),
     wrapper(id),
@@ -396,10 +407,15 @@ async function sushiTokens(): Promise<[string, ById][]> {
 
 /** What two packages say, if both do. */
 function agreed(first: string | undefined, second: string | undefined): string | undefined {
-  if (first && second && first.toLowerCase() !== second.toLowerCase()) {
+  return first && second ? confirmed(first, second) : (first ?? second)
+}
+
+/** What two packages say, of which neither may name what the other does not. */
+function confirmed(first: string | undefined, second: string | undefined): string | undefined {
+  if (first?.toLowerCase() !== second?.toLowerCase()) {
     throw new Error(`Two packages do not agree: ${first} and ${second}`)
   }
-  return first ?? second
+  return first
 }
 
 function checksum(address: string): Address {
