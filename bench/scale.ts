@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { createRandom } from '../devnet/random.ts'
 import { THIS_NODE } from '../scripts/lib/typescript-node.mjs'
 import { createKnownPools } from '../service/chain/known-pools.ts'
+import type { ChainServiceConfig } from '../service/config/types.ts'
 import type { FollowedModule } from '../service/modules/core/module.ts'
 import type { PoolIdentity } from '../service/modules/core/pool.ts'
 import { createScaleMarket, type ScaleToken } from './scale-market.ts'
@@ -46,17 +47,8 @@ export async function measureScale(): Promise<Row[]> {
 
 async function measure(pools: number): Promise<Row> {
   const { ready, mine, stop } = await startScaleNode(pools)
-  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-scale-'))
   const limits = pools === WHOLE ? { poolLimits: { loadAllUpTo: pools } } : {}
-  const start = () =>
-    startServiceProcess(
-      { chains: [{ ...ready.config, ...limits }] },
-      { SLUICE_PRICING_WORKERS: '0', SLUICE_DATA_DIR: dataDir },
-    )
-  const cold = await start()
-  await untilStored(cold.url)
-  await cold.stop()
-  const service = await start()
+  const { service, coldMs, stopService } = await startTwice({ ...ready.config, ...limits })
   try {
     const price = createPricer(service.url, ready)
     const first: number[] = []
@@ -84,7 +76,7 @@ async function measure(pools: number): Promise<Row> {
     return {
       pools,
       'in memory': chains[0]?.pools ?? 0,
-      'ready cold s': (cold.readyMs / 1000).toFixed(1),
+      'ready cold s': (coldMs / 1000).toFixed(1),
       'warm s': (service.readyMs / 1000).toFixed(1),
       'price p50 ms': p50.toFixed(1),
       'p99 ms': quantile(steady, 0.99).toFixed(1),
@@ -100,9 +92,27 @@ async function measure(pools: number): Promise<Row> {
       'bytes an idle pool': getIdleBytes(pools),
     }
   } finally {
-    await service.stop()
+    await stopService()
     stop()
-    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The service as it starts again, once one with an empty database has stored its pools. */
+export async function startTwice(chain: ChainServiceConfig) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-scale-'))
+  const start = () =>
+    startServiceProcess({ chains: [chain] }, { SLUICE_PRICING_WORKERS: '0', SLUICE_DATA_DIR: dataDir })
+  const cold = await start()
+  await untilStored(cold.url)
+  await cold.stop()
+  const service = await start()
+  return {
+    service,
+    coldMs: cold.readyMs,
+    async stopService() {
+      await service.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
 }
 

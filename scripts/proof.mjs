@@ -56,6 +56,8 @@ const stages = [
   },
   // What an operator does from nothing, by the commands of the README, with times.
   { name: 'operator', command: ['--import=tsx', 'testing/operator-hour/main.ts'], servers: true },
+  // A service with 10,000 known pools starts again within 30 s.
+  { name: 'restart', command: ['--import=tsx', 'bench/check-restart.ts'], node: 'preferred' },
   // Every lie in every mode. `npm test` plays each in one or two.
   {
     name: 'lies',
