@@ -24,11 +24,26 @@ import { openDatabase } from './database/open-database.ts'
 import { startBalancer } from './testing/balancer.ts'
 import { PRICE_BODY } from './testing/price-body.ts'
 
+/** Work that one instance does for all, with what its log says at the beginning and the end. */
+const ROLES = {
+  catalogue: { begins: 'elected to keep the catalogue', ends: 'another keeps the catalogue' },
+  pools: { begins: 'elected to write the pools', ends: 'writes the pools no longer' },
+}
+type Role = keyof typeof ROLES
+
+/** When an instance had a role, by the clock of the machine. */
+interface Term {
+  fromMs: number
+  untilMs: number
+}
+
 /** An instance of the service, in a process of its own as in production. */
 interface Instance {
   url: string
-  /** Whether it was the last to be elected, as far as it says. */
-  leads(): boolean
+  /** Whether it has the role now, as far as it says. */
+  leads(role: Role): boolean
+  /** The last may not have ended. */
+  terms(role: Role): Term[]
   /** Resolves once every chain is followed. */
   following(): Promise<void>
   signal(signal: NodeJS.Signals): Promise<void>
@@ -58,7 +73,11 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     database = openDatabase({ url: postgres.url })
     writeFileSync(join(directory, 'service.json'), JSON.stringify(withoutNodes(devnet)))
     metricsPort = await freePort()
-    const threaded = { SLUICE_PRICING_WORKERS: '1', SLUICE_METRICS_PORT: String(metricsPort) }
+    const threaded = {
+      ...DRAINING,
+      SLUICE_PRICING_WORKERS: '1',
+      SLUICE_METRICS_PORT: String(metricsPort),
+    }
     instances = await Promise.all([start(DRAINING), start(threaded)])
     await Promise.all(instances.map(({ following }) => following()))
     limited = (await issue('limited', 1, 40)).key
@@ -95,9 +114,8 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     await vi.waitFor(() => expect(output).toMatch(address), within)
     return {
       url: address.exec(output)?.[1] ?? '',
-      leads: () =>
-        output.lastIndexOf('elected to keep the catalogue') >
-        output.lastIndexOf('another keeps the catalogue'),
+      leads: (role) => output.lastIndexOf(ROLES[role].begins) > output.lastIndexOf(ROLES[role].ends),
+      terms: (role) => readTerms(output, role),
       following: () => vi.waitFor(() => expect(output).toContain('every chain is followed'), within),
       async signal(signal) {
         const gone = once(child, 'exit')
@@ -108,7 +126,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
   }
 
   const metrics = async () => (await fetch(`http://localhost:${metricsPort}/`)).text()
-  const leaders = () => instances.filter((instance) => instance.leads())
+  const leaders = (role: Role = 'catalogue') => instances.filter((instance) => instance.leads(role))
   const ask = ({ url }: Instance, key: string) =>
     fetch(`${url}/router/liquidity`, { headers: { 'x-api-key': key } })
   const issue = (label: string, perSecond: number, burst: number) =>
@@ -201,7 +219,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     await expect.poll(async () => (await points()).length, within).toBe(4)
   })
 
-  it('restart one after the other behind a balancer, and no request fails, nor any quote that is sent', async () => {
+  it('restart one after the other behind a balancer, whichever leads: no request fails, nor any quote that is sent, and each role moves to one of the new', async () => {
     const [first, second] = instances as [Instance, Instance]
     const test = devnet.chain()
     const balancer = await startBalancer([first.url, second.url])
@@ -240,31 +258,46 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     }
     const load = () => repeat('answered', () => post(balancer, 'price', priceBody(devnet)))
     const trade = () => repeat('executed', async () => execute(await quote(balancer, 0), 0))
-    /** Of those whose requests were on their way when the balancer turned away. */
-    const lastQuotes = async () => {
-      await expect.poll(balancer.healthy, within).toEqual([second.url])
-      return Promise.all([quote(first, 1), quote(first, 1), quote(first, 1)])
+    /** As an operator does it: the other goes on, and what is asked for at the last moment holds afterwards. */
+    const replace = async (old: Instance, other: Instance): Promise<Instance> => {
+      /** Of those whose requests were on their way when the balancer turned away. */
+      const lastQuotes = async () => {
+        await expect.poll(balancer.healthy, within).toEqual([other.url])
+        return Promise.all([quote(old, 1), quote(old, 1), quote(old, 1)])
+      }
+      const [replacement, last] = await Promise.all([start(DRAINING), lastQuotes(), old.signal('SIGTERM')])
+      expect(balancer.healthy()).toEqual([other.url])
+      balancer.use([replacement.url, other.url])
+      for (const each of last) await execute(each, 1)
+      await expect.poll(balancer.healthy, within).toEqual([replacement.url, other.url])
+      await replacement.following()
+      const [answered = 0, executed = 0] = [answers.get('answered'), answers.get('executed')]
+      await expect.poll(() => answers.get('answered'), within).toBeGreaterThan(answered + 20)
+      await expect.poll(() => answers.get('executed'), within).toBeGreaterThan(executed + 2)
+      return replacement
     }
+    const roles = Object.keys(ROLES) as Role[]
+    const oneLeads = () =>
+      Promise.all(roles.map((role) => expect.poll(() => leaders(role).length, within).toBe(1)))
     try {
       await expect.poll(balancer.healthy, within).toEqual([first.url, second.url])
+      await oneLeads()
       const clients = [load(), load(), load(), trade()]
-      const [replacement, last] = await Promise.all([
-        start(THREADLESS),
-        lastQuotes(),
-        first.signal('SIGTERM'),
-      ])
-      expect(balancer.healthy()).toEqual([second.url])
-      balancer.use([replacement.url, second.url])
-      for (const each of last) await execute(each, 1)
-      await expect.poll(balancer.healthy, within).toEqual([replacement.url, second.url])
-      const before = answers.get('answered') ?? 0
-      await expect.poll(() => answers.get('answered'), within).toBeGreaterThan(before + 20)
+      const third = await replace(first, second)
+      instances = [third, second]
+      await oneLeads()
+      const fourth = await replace(second, third)
+      instances = [third, fourth]
+      await oneLeads()
       isRestarting = false
       await Promise.all(clients)
-      instances = [replacement, second]
-      await replacement.following()
       expect([...answers.keys()].toSorted()).toEqual(['answered', 'executed'])
       expect(answers.get('executed')).toBeGreaterThan(5)
+      for (const role of roles) {
+        const terms = [first, second, third, fourth].flatMap((instance) => instance.terms(role))
+        expect(terms.length, role).toBeGreaterThan(1)
+        expect(findOverlap(terms), role).toBeUndefined()
+      }
     } finally {
       isRestarting = false
       await balancer.stop()
@@ -308,21 +341,40 @@ describe.skipIf(!hasPostgres || !hasRedis)('two instances over one PostgreSQL an
     expect(await searchWeth(survivor)).toEqual(before)
 
     await endLeaseOfKilled()
-    await expect.poll(() => survivor.leads(), within).toBe(true)
+    await expect.poll(() => survivor.leads('catalogue'), within).toBe(true)
 
     // One that starts anew finds everything, and stands back.
     const replacement = await start()
     await replacement.following()
     expect(await searchWeth(replacement)).toEqual(before)
     expect((await ask(replacement, key)).status).not.toBe(401)
-    expect(replacement.leads()).toBe(false)
+    expect(replacement.leads('catalogue')).toBe(false)
 
     // A leader that is told to stop hands over at once.
     await survivor.signal('SIGTERM')
-    await expect.poll(() => replacement.leads(), within).toBe(true)
+    await expect.poll(() => replacement.leads('catalogue'), within).toBe(true)
     await replacement.signal('SIGTERM')
   })
 })
+
+/** From the lines that say so: one ends with another that says the contrary. */
+function readTerms(output: string, role: Role): Term[] {
+  const { begins, ends } = ROLES[role]
+  const terms: Term[] = []
+  for (const line of output.split('\n')) {
+    const ms = () => Date.parse(JSON.parse(line).time)
+    if (line.includes(begins)) terms.push({ fromMs: ms(), untilMs: Number.POSITIVE_INFINITY })
+    const last = terms.at(-1)
+    if (last && line.includes(ends)) last.untilMs = ms()
+  }
+  return terms
+}
+
+/** The first term that began before another had ended. */
+function findOverlap(terms: readonly Term[]): Term | undefined {
+  const sorted = terms.toSorted((one, other) => one.fromMs - other.fromMs)
+  return sorted.find(({ fromMs }, i) => i > 0 && fromMs < (sorted[i - 1]?.untilMs ?? 0))
+}
 
 /** Few at a time, as from one client. */
 async function inWaves(count: number, ask: (i: number) => Promise<Response>): Promise<Response[]> {

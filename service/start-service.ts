@@ -59,9 +59,13 @@ export async function startService(given: ServiceConfig, environment: Environmen
     metrics.chainEvent(chain, event)
     chainLog.write({ chain, event, isEnding })
   }
-  const keptPools = keepPools((chainId, event) => {
-    const chain = config.chains.find(({ id }) => id === chainId)
-    if (chain) chainEvent(chain.name, event)
+  const nameOf = (chainId: number) => config.chains.find(({ id }) => id === chainId)?.name ?? String(chainId)
+  const keptPools = keepPools({
+    onEvent: (chainId, event) => chainEvent(nameOf(chainId), event),
+    onWriterChange(chainId, isWriter) {
+      const words = isWriter ? 'elected to write the pools' : 'writes the pools no longer'
+      logger.info({ chain: nameOf(chainId), isWriter }, words)
+    },
   })
   const chains = config.chains.map((chain) =>
     createFollowedChain(chain, {

@@ -22,7 +22,7 @@ const hashAt = async (block: number): Promise<Hex> => `0x${block.toString(16).pa
 function startInstance(database: Database) {
   const faults: StoreEvent[] = []
   const events: LedgerEvent[] = []
-  const kept = keepPools((_, event) => void faults.push(event))
+  const kept = keepPools({ onEvent: (_, event) => void faults.push(event) })
   const store = kept.store(CHAIN_ID)
   const ledger = createPoolLedger({
     ...{ followed: [module], fromBlock: 0, store },

@@ -13,11 +13,18 @@ export interface KeptPools {
 /** Name of the lease of who writes the pools of a chain: one service, or an import. */
 export const poolsLease = (chainId: number) => `pools ${chainId}`
 
+export interface KeepPoolsOptions {
+  /** Of the election of a chain. */
+  onEvent(chainId: number, event: StoreEvent): void
+  /** This instance begins or ends to write the pools of a chain. */
+  onWriterChange?: (chainId: number, isWriter: boolean) => void
+}
+
 /** A longer lease than usual: a writer that is killed is replaced soon enough. */
 const LEASE = { leaseSeconds: 15, everyMs: 4_000 }
 
-/** Keeps the pools of chains in the database; one writer is elected for each chain. `report`: of its election, by chain id. */
-export function keepPools(report: (chainId: number, event: StoreEvent) => void): KeptPools {
+/** Keeps the pools of chains in the database; one writer is elected for each chain. */
+export function keepPools({ onEvent, onWriterChange = () => {} }: KeepPoolsOptions): KeptPools {
   const elections = new Map<number, Election>()
   const chainIds: number[] = []
   let opened: Database | undefined
@@ -43,9 +50,10 @@ export function keepPools(report: (chainId: number, event: StoreEvent) => void):
       for (const chainId of chainIds) {
         const election = createElection({
           ...{ database, name: poolsLease(chainId), ...LEASE },
-          onFault: (error) => report(chainId, { type: 'store-failed', part: 'election', error }),
-          onRecovered: () => report(chainId, { type: 'store-recovered', part: 'election' }),
+          onFault: (error) => onEvent(chainId, { type: 'store-failed', part: 'election', error }),
+          onRecovered: () => onEvent(chainId, { type: 'store-recovered', part: 'election' }),
         })
+        election.onChange((isWriter) => onWriterChange(chainId, isWriter))
         elections.set(chainId, election)
       }
     },
