@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,18 +9,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { startTestDevnet, type TestDevnet } from '../testing/devnet.ts'
 import { freePort } from '../testing/free-port.ts'
-import { hasPostgres, hasRedis, startTestPostgres, type TestServer } from '../testing/servers.ts'
+import {
+  type ImagePostgres,
+  type ImagePostgresOptions,
+  startImagePostgres,
+} from '../testing/image-postgres.ts'
+import { hasPostgres, hasRedis } from '../testing/servers.ts'
 import { findMaintainedNode } from './lib/maintained-node.mjs'
 
 // What `docker compose up` does, step by step on this machine: `npm run proof compose`. Of containers it shows nothing:
-// users, read-only files, networks and limits are docker's.
+// users, read-only files, networks and limits are docker's. PostgreSQL is the machine's, initialized as its image does it.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const dockerfile = read('Dockerfile')
   .replaceAll('\\\n', ' ')
   .replace(/^ *#.*\n/gm, '')
 const { services } = parse(read('compose.yaml'), { merge: true })
-const PASSWORD = 'letters4nd9'
+/** What the operator writes into `.env`. */
+const ENV_FILE: Record<string, string> = {
+  POSTGRES_PASSWORD: 'letters4nd9',
+  REDIS_PASSWORD: 'oth3rletters',
+}
 const within = { timeout: 180_000, interval: 250 }
 
 describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRedis)('compose', () => {
@@ -28,17 +37,38 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
   const children: ChildProcess[] = []
   const node = findMaintainedNode() ?? process.execPath
   let devnet: TestDevnet
-  let postgres: TestServer
+  let postgres: ImagePostgres
   let redisPort: number
 
   beforeAll(async () => {
-    ;[devnet, postgres, redisPort] = await Promise.all([startTestDevnet(), startTestPostgres(), freePort()])
+    ;[devnet, redisPort] = await Promise.all([startTestDevnet(), freePort()])
+    // The pools of a young chain too are final, and so exported.
+    const chains = devnet.serviceConfig.chains.map((chain) => ({ ...chain, finalityBlocks: 0 }))
+    writeFileSync(join(app, 'service.json'), JSON.stringify({ ...devnet.serviceConfig, chains }))
   }, 180_000)
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')
     await Promise.all([postgres?.stop(), devnet?.stop()])
     rmSync(app, { recursive: true, force: true })
   })
+
+  /** What compose hands to a service, with addresses of this machine for the names of containers. */
+  async function environmentOf(name: string) {
+    const given = interpolated(services[name].environment)
+    const at = (url: string | undefined, host: string, port: number) => {
+      expect(url).toContain(`@${host}/`)
+      return url?.replace(`@${host}/`, `@127.0.0.1:${port}/`) ?? ''
+    }
+    return {
+      PATH: process.env.PATH,
+      ...given,
+      NODE_ENV: 'production',
+      SLUICE_CONFIG: join(app, 'service.json'),
+      SLUICE_SERVICE_PORT: String(await freePort()),
+      DATABASE_URL: at(given.DATABASE_URL, 'postgres:5432', postgres.port),
+      REDIS_URL: at(given.REDIS_URL, 'redis:6379', redisPort),
+    }
+  }
 
   it('builds the image: what the Dockerfile copies and installs, and nothing else', () => {
     const ignored = read('.dockerignore')
@@ -60,39 +90,67 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
   it('starts what the services share, which calls itself healthy as compose asks', async () => {
     const [shell, flag, script] = services.redis.command.map((word: string) => word.replaceAll('$$', '$'))
     const here = `${script.replaceAll('/tmp', app)} --bind 127.0.0.1 --port ${redisPort}`
-    const env = { PATH: process.env.PATH, REDIS_PASSWORD: PASSWORD }
+    const env = { PATH: process.env.PATH, ...interpolated(services.redis.environment) }
     children.push(spawn(shell, [flag, here], { env, stdio: 'ignore' }))
     const check = services.redis.healthcheck.test[1]
       .replaceAll('$$', '$')
       .replace('redis-cli', `redis-cli -p ${redisPort}`)
     await expect.poll(() => isWell('sh', ['-c', check], env), within).toBe(true)
     const [, program, ...args] = services.postgres.healthcheck.test
-    const socket = new URL(postgres.url).searchParams.get('host') ?? ''
-    expect(isWell(program, ['-h', socket, ...args], env)).toBe(true)
+    const isReady = (port: number) => isWell(program, ['-p', String(port), ...args], env)
+    let wasReadyEarly: boolean | undefined
+    postgres = await startImagePostgres({
+      environment: interpolated(services.postgres.environment) as ImagePostgresOptions['environment'],
+      onInitializing(port) {
+        wasReadyEarly = isReady(port)
+      },
+    })
+    expect(wasReadyEarly).toBe(false)
+    expect(isReady(postgres.port)).toBe(true)
   }, 60_000)
 
+  it('opens the database to the password of .env, and tells whoever has another, or none, that it is wrong', async () => {
+    const env = await environmentOf('service-a')
+    const withPassword = (password: string) => {
+      const url = new URL(env.DATABASE_URL)
+      url.password = password
+      return url.href
+    }
+    const open = async (connectionString: string) => {
+      const client = new Client({ connectionString })
+      await client.connect()
+      const asked = client.query('SELECT current_user AS user, current_database() AS name')
+      const { rows } = await asked.finally(() => client.end())
+      return rows[0]
+    }
+    expect(await open(env.DATABASE_URL)).toEqual({ user: 'sluice', name: 'sluice' })
+    const isRefused = 'password authentication failed for user "sluice"'
+    await expect(open(withPassword('guessed'))).rejects.toThrow(isRefused)
+    await expect(open(withPassword(''))).rejects.toThrow('password')
+
+    const wrong = { ...env, DATABASE_URL: withPassword('guessed') }
+    const words = `Cannot open the database at 127.0.0.1:${postgres.port}/sluice: ${isRefused}. Is it up, and is DATABASE_URL right?`
+    const keys = findCommand(/keys-command.ts list/).split(' ')
+    const asked = spawnSync(node, keys, { cwd: app, env: wrong, encoding: 'utf8' })
+    expect(asked.status).toBe(1)
+    expect(asked.stderr).toContain(words)
+    const child = spawn(node, startCommand(), { cwd: app, env: wrong, stdio: ['ignore', 'pipe', 'pipe'] })
+    children.push(child)
+    let log = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (log += data))
+    await expect.poll(() => log, within).toContain('"keys cannot be read; trying again"')
+    expect(log).toContain(JSON.stringify(words).slice(1, -1))
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(asked.stdout + asked.stderr + log).not.toContain('guessed')
+  }, 120_000)
+
   it('starts both services from the image, which answer, share their database, end in time, and hand on their pools', async () => {
-    const config = join(app, 'service.json')
-    // The pools of a young chain too are final, and so exported.
-    const chains = devnet.serviceConfig.chains.map((chain) => ({ ...chain, finalityBlocks: 0 }))
-    writeFileSync(config, JSON.stringify({ ...devnet.serviceConfig, chains }))
     const [health = ''] = /^HEALTHCHECK .*?CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
-    const [command = ''] = /^CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
     const instances = await Promise.all(
       ['service-a', 'service-b'].map(async (name) => {
-        const { environment } = services[name]
-        expect(environment.DATABASE_URL).toContain('@postgres:5432/')
-        const env = {
-          PATH: process.env.PATH,
-          ...environment,
-          NODE_OPTIONS: withDefaults(environment.NODE_OPTIONS),
-          NODE_ENV: 'production',
-          SLUICE_CONFIG: config,
-          SLUICE_SERVICE_PORT: String(await freePort()),
-          DATABASE_URL: postgres.url,
-          REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${redisPort}/0`,
-        }
-        const child = spawn(node, JSON.parse(command).slice(1), { cwd: app, env, stdio: 'ignore' })
+        const env = await environmentOf(name)
+        const child = spawn(node, startCommand(), { cwd: app, env, stdio: 'ignore' })
         children.push(child)
         return { name, child, env }
       }),
@@ -125,7 +183,7 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
       expect(performance.now() - startedAt).toBeLessThan(graceMs)
       expect(child.signalCode).toBe(null)
     }
-    const database = new Client({ connectionString: postgres.url })
+    const database = new Client({ connectionString: instances[0]?.env.DATABASE_URL })
     await database.connect()
     await database.query('TRUNCATE sluice_pools, sluice_pool_checkpoints, sluice_pool_sources')
     await database.end()
@@ -134,9 +192,21 @@ describe.skipIf(process.env.SLUICE_PROOF !== 'compose' || !hasPostgres || !hasRe
   }, 400_000)
 })
 
-/** As compose reads a value where no variable is set. */
-function withDefaults(value: string): string {
-  return value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+/** As compose reads values, with the variables of `.env` and no others. */
+function interpolated(environment: Record<string, string>): Record<string, string> {
+  const read = (value: string) =>
+    value.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, words: string) => {
+      const set = ENV_FILE[name]
+      if (!set && kind === '?') throw new Error(words)
+      return set || words
+    })
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, read(value)]))
+}
+
+/** What the image starts, after `node`. */
+function startCommand(): string[] {
+  const [command = ''] = /^CMD (\[.+\])$/m.exec(dockerfile)?.slice(1) ?? []
+  return JSON.parse(command).slice(1)
 }
 
 /** What a command of the runbook runs in its container, after `node`. */

@@ -80,7 +80,8 @@ export async function startTestRedis(): Promise<TestServer> {
   })
 }
 
-interface ServerPlan {
+/** How a server is started and ended. */
+export interface ServerPlan {
   url: string
   start(): ChildProcess
   isReady(): Promise<boolean>
@@ -88,7 +89,8 @@ interface ServerPlan {
   killBy: NodeJS.Signals
 }
 
-async function runServer(
+/** Runs a server whose data are in `dir`, which its end removes. */
+export async function runServer(
   dir: string,
   { url, start, isReady, endBy, killBy }: ServerPlan,
 ): Promise<TestServer> {
@@ -137,7 +139,7 @@ function accepts(port: number): Promise<boolean> {
 }
 
 /** Whether it answers queries: it listens before it is ready. */
-async function answersQueries(connectionString: string): Promise<boolean> {
+export async function answersQueries(connectionString: string): Promise<boolean> {
   const client = new Client({ connectionString })
   client.on('error', () => undefined)
   const isReady = await client.connect().then(
