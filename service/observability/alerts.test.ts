@@ -1,13 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type ChainEvent, RELOAD_CAUSES } from '../chain/chain-events.ts'
 import { MAX_REORG_BLOCKS } from '../chain/history.ts'
 import { STORE_PARTS } from '../chain/pool-store.ts'
+import type { RpcMeasure } from '../chain/rpc-nodes.ts'
+import { TIER_NAMES } from '../config/tiers.ts'
+import { describeRest } from '../http/openapi.ts'
+import type { ServiceError } from '../lib/service-error.ts'
+import { PRESETS } from '../presets/presets.ts'
+import type { SolveMeasure } from '../router/search/types.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
-import { createMetrics } from './metrics.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { createMetrics, type Metrics, type QueueLength } from './metrics.ts'
 
 interface Rule {
   alert: string
@@ -34,22 +41,34 @@ const dashboard = JSON.parse(read('dashboard.json')) as {
 }
 const targets = dashboard.panels.flatMap((panel) => panel.targets ?? [])
 
-/** Labels that Prometheus adds, and what it records of each scrape. */
-const TARGET_LABELS = ['job', 'instance']
+/** The variables of the dashboard, each of which stands for values of the label of its name. */
+const variables = dashboard.templating.list.map(({ name }) => name)
+
+const runbook = read('../../docs/content/guides/runbook.md')
+
+/** Labels that Prometheus adds: the job is of the runbook's configuration, an instance is any address. */
+const TARGET_LABELS: Labels = new Map([
+  ['job', new Set([/^ +- job_name: (\w+)$/m.exec(runbook)?.[1] ?? ''])],
+  ['instance', new Set()],
+])
 
 describe('alert rules and dashboard', () => {
+  let exposed: Map<string, Labels>
+  beforeAll(async () => {
+    exposed = await readExposed()
+  })
+
   it.each(rules.map((rule) => [rule.alert, rule.expr, rule.annotations.summary]))(
     'the alert %s names what the service exposes',
-    async (_, expr, summary) => {
+    (_, expr, summary) => {
       const named = [...summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label)
-      expect(findUnknown(expr, named, await readExposed())).toEqual([])
+      expect(findUnknown(expr, { named, exposed })).toEqual([])
       const [, by] = /\bby \(([^)]*)\)/.exec(expr) ?? []
       if (by) expect(by.split(', ')).toEqual(expect.arrayContaining(named))
     },
   )
 
   it('every alert has a section of the runbook that says what it means and what to do, and no section is left', () => {
-    const runbook = readFileSync(new URL('../../docs/content/guides/runbook.md', import.meta.url), 'utf8')
     const sections = runbook.split(/^### /m).slice(1)
     expect(sections.map((section) => section.split('\n')[0])).toEqual(rules.map(({ alert }) => alert))
     for (const section of sections) {
@@ -67,30 +86,58 @@ describe('alert rules and dashboard', () => {
     expect(told).toContain(`SUCCESS: ${rules.length} rules found`)
   })
 
-  it('the dashboard names what the service exposes', async () => {
-    const exposed = await readExposed()
+  it('the dashboard names what the service exposes', () => {
     expect(targets.length).toBeGreaterThan(20)
     for (const { expr, legendFormat } of targets) {
       const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label)
-      expect(findUnknown(expr, named, exposed), expr).toEqual([])
+      expect(findUnknown(expr, { named, exposed, variables }), expr).toEqual([])
     }
     for (const { name, query } of dashboard.templating.list) {
       if (typeof query === 'string') continue
       const [, metric = '', label = ''] = /^label_values\((\w+), (\w+)\)$/.exec(query.query) ?? []
-      expect([name, findUnknown(metric, [label], exposed)]).toEqual([label, []])
+      expect([name, findUnknown(metric, { named: [label], exposed })]).toEqual([label, []])
     }
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
   })
 
-  it('would notice another metric, label or value', async () => {
-    const exposed = await readExposed()
-    expect(findUnknown('sluice_chain_stail == 1', [], exposed)).toEqual(['sluice_chain_stail'])
-    expect(findUnknown('sum by (pool) (sluice_chain_stale{chains="x"})', [], exposed)).toEqual([
+  it('would notice another metric or label', () => {
+    expect(findUnknown('sluice_chain_stail == 1', { exposed })).toEqual(['sluice_chain_stail'])
+    expect(findUnknown('sum by (pool) (sluice_chain_stale{chains="x"})', { exposed })).toEqual([
       'chains',
       'pool',
     ])
-    const failed = 'rate(sluice_rpc_duration_seconds_count{outcome="failed"}[5m])'
-    expect(findUnknown(failed, [], exposed)).toEqual(['outcome="failed"'])
+  })
+
+  it.each([
+    ['a value', 'outcome="failed"', ['outcome="failed"']],
+    ['a value that is left out', 'outcome!="failed"', ['outcome="failed"']],
+    ['an alternative', 'outcome=~"refused|unreachabel"', ['outcome=~"unreachabel"']],
+    ['an alternative of a group', 'outcome=~"(answered|refuzed)"', ['outcome=~"refuzed"']],
+    ['an alternative that is left out', 'outcome!~"refuzed|answered"', ['outcome=~"refuzed"']],
+    ['a pattern that no value matches as a whole', 'outcome=~"refuse|unreach.*"', ['outcome=~"refuse"']],
+    ['a pattern of another case', 'outcome=~"Un.+"', ['outcome=~"Un.+"']],
+    ['an expression that is none', 'outcome=~"re(fused"', ['outcome=~"re(fused"']],
+    ['a variable of another label', 'outcome=~"$chain"', ['outcome=~"$chain"']],
+    ['a variable that the dashboard lacks', 'chain=~"$chains"', ['chain=~"$chains"']],
+    ['a job', 'job="slooice"', ['job="slooice"']],
+    ['quotes that are not compared', "outcome='failed'", ["outcome='failed'"]],
+    ['nothing in what is right', 'outcome=~"refused|un.*",chain=~"$chain",instance="a:1",job="sluice"', []],
+  ])('would notice %s: {%s}', (_, selectors, unknown) => {
+    const expr = `rate(sluice_rpc_duration_seconds_count{${selectors}}[5m])`
+    expect(findUnknown(expr, { exposed, variables })).toEqual(unknown)
+  })
+
+  it.each([
+    ['sluice_http_request_duration_seconds_count', 'route', 'router /v1/prices'],
+    ['sluice_http_request_duration_seconds_count', 'status', '501'],
+    ['sluice_rate_limited_total', 'tier', 'free'],
+    ['sluice_access_faults_total', 'part', 'key'],
+    ['sluice_chain_store_faults_total', 'part', 'writes'],
+    ['sluice_chain_reloads_total', 'cause', 'deep-reorgs'],
+    ['sluice_router_queue_length', 'work', 'prices'],
+  ])('knows the values that the service emits: of %s no %s is "%s"', (metric, label, value) => {
+    const unknown = findUnknown(`${metric}{${label}="${value}"}`, { exposed })
+    expect(unknown).toEqual([`${label}="${value}"`])
   })
 
   const counting = rules.filter(({ expr }) => expr.includes('increase('))
@@ -168,59 +215,118 @@ function sumSamples(text: string, metric: string, selectors: string): number {
     .reduce((sum, [, , , value]) => sum + Number(value), 0)
 }
 
-/** Metrics by name, with the values of each label: one of everything is recorded. */
-async function readExposed(): Promise<Map<string, Map<string, Set<string>>>> {
-  const chain = 'ethereum'
+type Labels = Map<string, Set<string>>
+
+/** Every member of a union: one that is missing or misspelt does not compile. */
+const list = <T extends string>(members: Record<T, true>) => Object.keys(members) as T[]
+
+const OUTCOMES = list<RpcMeasure['outcome']>({ answered: true, refused: true, unreachable: true })
+const WORKS = list<QueueLength['work']>({ price: true, quote: true })
+const ORDER_TYPES = list<SolveMeasure['orderType']>({ SELL: true, BUY: true })
+const LIMITERS = list<Parameters<Metrics['limitDecided']>[0]>({ shared: true, local: true })
+const SOLVERS = list<Parameters<Metrics['pricing']['solved']>[0]>({ main: true, worker: true })
+const REFUSALS = list<`${ServiceError['status']}`>({
+  400: true,
+  401: true,
+  403: true,
+  404: true,
+  405: true,
+  413: true,
+  415: true,
+  422: true,
+  429: true,
+  500: true,
+  503: true,
+})
+
+/** Metrics by name, with all the values that the service can emit for each label: one of everything is recorded. */
+async function readExposed(): Promise<Map<string, Labels>> {
   const use = { callsPerDay: 9, callsToday: 3, overBudget: 1, isSpent: false }
-  const followed = { ...createLiteralChain({ name: chain }), knownPools: () => 3, nodeUse: () => [use] }
-  const metrics = createMetrics({ chains: [followed] })
-  metrics.chainEvent(chain, { type: 'reorganized', ancestor: 5n, depth: 3 })
-  metrics.chainEvent(chain, { type: 'announcements', connected: true })
-  for (const outcome of ['answered', 'refused', 'unreachable'] as const) {
-    metrics.nodeAsked(chain, { method: 'eth_getLogs', outcome, durationMs: 1 })
+  const chains = Object.keys(PRESETS).map((name) => ({
+    ...createLiteralChain({ name }),
+    knownPools: () => 3,
+    nodeUse: () => [use],
+  }))
+  const metrics = createMetrics({ chains })
+  for (const chain of Object.keys(PRESETS)) {
+    metrics.chainEvent(chain, { type: 'reorganized', ancestor: 5n, depth: 3 })
+    metrics.chainEvent(chain, { type: 'announcements', connected: true })
+    for (const outcome of OUTCOMES) {
+      metrics.nodeAsked(chain, { method: 'eth_getLogs', outcome, durationMs: 1 })
+    }
+    for (const orderType of ORDER_TYPES) {
+      for (const optimalityGapBps of [1, undefined]) {
+        metrics.solved({ chain, orderType, durationMs: 1, legs: 1, optimalityGapBps })
+      }
+    }
   }
-  for (const route of ['router /v1/price', 'router /v1/quote']) {
-    metrics.requestDone({ route, method: 'POST', status: 429, tier: 'basic', durationMs: 3 })
-  }
-  metrics.limitDecided('local')
-  const searched = { chain, orderType: 'SELL', durationMs: 1, legs: 1 } as const
-  metrics.solved({ ...searched, optimalityGapBps: 1 })
-  metrics.solved({ ...searched, optimalityGapBps: undefined })
-  metrics.pricing.solved('main')
+  await requestEverything(metrics)
+  for (const by of LIMITERS) metrics.limitDecided(by)
+  for (const by of SOLVERS) metrics.pricing.solved(by)
   metrics.watchPricing(() => ({ workers: 1, busy: 0, waiting: 0 }))
-  metrics.watchQueues(() => [{ chain, work: 'price', waiting: 0 }])
-  const exposed = new Map<string, Map<string, Set<string>>>([['up', new Map()]])
+  metrics.watchQueues(() =>
+    Object.keys(PRESETS).flatMap((chain) => WORKS.map((work) => ({ chain, work, waiting: 0 }))),
+  )
   const text = await metrics.text()
+  return new Map([['up', new Map()], ...readLabels(text)])
+}
+
+/** Asks the service for each of its paths; then each answer, to each tier, is recorded of each of the routes that it named. */
+async function requestEverything(metrics: Metrics): Promise<void> {
+  // Its router has no queues of all chains: these are recorded apart.
+  const { app } = createTestApp({ metrics: { ...metrics, watchQueues: () => undefined } })
+  const paths = ['/', '/status.json', '/healthz', '/openapi.json', '/tokens/graphql', '/nowhere']
+  for (const path of [...paths, ...Object.keys(describeRest().paths)]) {
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT']) {
+      await app.fetch(new Request(`http://service.test${path}`, { method }))
+    }
+  }
+  const duration = readLabels(await metrics.text()).get('sluice_http_request_duration_seconds_count')
+  for (const route of duration?.get('route') ?? []) {
+    for (const tier of [...TIER_NAMES, 'anonymous']) {
+      for (const status of [200, 204, ...REFUSALS.map(Number)]) {
+        metrics.requestDone({ route, method: 'POST', status, tier, durationMs: 3 })
+      }
+    }
+  }
+}
+
+function readLabels(text: string): Map<string, Labels> {
+  const metrics = new Map<string, Labels>()
   for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
-    const values = exposed.get(name) ?? new Map<string, Set<string>>()
-    exposed.set(name, values)
+    const values = metrics.get(name) ?? new Map<string, Set<string>>()
+    metrics.set(name, values)
     for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
       values.set(label, (values.get(label) ?? new Set()).add(value))
     }
   }
-  return exposed
+  return metrics
+}
+
+interface Known {
+  exposed: Map<string, Labels>
+  /** Labels that are named beside the expression. */
+  named?: readonly string[]
+  /** Of the dashboard; alerts have none. */
+  variables?: readonly string[]
 }
 
 /** What an expression, or `named` beside it, takes for a metric, a label or a label's value, and is none. */
-function findUnknown(
-  expr: string,
-  named: readonly string[],
-  exposed: Map<string, Map<string, Set<string>>>,
-): string[] {
+function findUnknown(expr: string, { exposed, named = [], variables = [] }: Known): string[] {
   const unknown: string[] = []
-  const used: Map<string, Set<string>>[] = []
+  const used: Labels[] = []
   const by: string[] = [...named]
   const rest = expr
     // The metric is found below: what it selects is compared here.
     .replaceAll(/(\w+)\{([^}]*)\}/g, (_, metric: string, selectors: string) => {
       const labels = exposed.get(metric)
-      for (const [, label = '', operator, value = ''] of selectors.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)) {
-        const isTarget = TARGET_LABELS.includes(label)
-        if (labels && !isTarget && !labels.has(label)) unknown.push(label)
-        if (operator === '=' && labels?.has(label) && !labels.get(label)?.has(value)) {
-          unknown.push(`${label}="${value}"`)
-        }
-      }
+      const others = selectors.replaceAll(MATCHER, (_, label: string, operator: string, value: string) => {
+        const values = TARGET_LABELS.get(label) ?? labels?.get(label)
+        if (values) unknown.push(...findUnknownValues({ label, operator, value, values, variables }))
+        else if (labels) unknown.push(label)
+        return ''
+      })
+      unknown.push(...others.split(',').filter((other) => other.trim()))
       return metric
     })
     .replaceAll(/\[[^\]]*\]/g, '')
@@ -235,6 +341,43 @@ function findUnknown(
     else unknown.push(word)
   }
   const isLabel = (label: string) =>
-    TARGET_LABELS.includes(label) || used.some((labels) => labels.has(label)) || used.length === 0
+    TARGET_LABELS.has(label) || used.some((labels) => labels.has(label)) || used.length === 0
   return [...unknown, ...by.filter((label) => !isLabel(label))].sort()
+}
+
+const MATCHER = /(\w+)(=~|!~|!=|=)"([^"]*)"/g
+
+interface Matcher {
+  label: string
+  operator: string
+  value: string
+  /** All that the label can have; none where it can have any. */
+  values: ReadonlySet<string>
+  variables: readonly string[]
+}
+
+/** What a matcher selects, or leaves out, that no series has: of an expression each alternative, which matches a value as a whole. */
+function findUnknownValues({ label, operator, value, values, variables }: Matcher): string[] {
+  const isExpression = operator.endsWith('~')
+  const isKnown = (part: string) => {
+    if (part.startsWith('$')) return part === `$${label}` && variables.includes(label)
+    if (values.size === 0 || values.has(part)) return true
+    return isExpression && [...values].some((one) => toPattern(part)?.test(one))
+  }
+  const parts = isExpression ? splitAlternatives(value) : [value]
+  return parts.filter((part) => !isKnown(part)).map((part) => `${label}${isExpression ? '=~' : '='}"${part}"`)
+}
+
+/** Of an expression, or of one that is a group as a whole. One whose groups are parts of it is a single alternative. */
+function splitAlternatives(expression: string): string[] {
+  const [, inner = expression] = /^\(([^()]*)\)$/.exec(expression) ?? []
+  return /[()[\]\\]/.test(inner) ? [inner] : inner.split('|')
+}
+
+function toPattern(expression: string): RegExp | undefined {
+  try {
+    return new RegExp(`^(?:${expression})$`)
+  } catch {
+    return undefined
+  }
 }
