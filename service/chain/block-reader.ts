@@ -7,7 +7,8 @@ import { gasLimit } from './gas-limit.ts'
 import { isRateLimited, isUnreachable } from './rpc-errors.ts'
 import type { L1Fee } from './types.ts'
 
-const BATCH = 250
+/** Calls of a request. */
+export const BATCH = 250
 const PARALLEL = 4
 /** Fewer are not divided: what they fail by is not their number. */
 const MIN_DIVIDED = 16

@@ -48,6 +48,7 @@ it('learns how many blocks a node allows, and asks it for no more than these fro
     read: async () => [],
     maxBlocks: 2_000,
     gapRange: createLogRange(250),
+    suspect: () => undefined,
   }
   const nothing = { poolIndex: createPoolIndex([]), sampled: new Set<string>() }
   for (const start of [1_000n, 2_000n]) {

@@ -1,15 +1,20 @@
+import type { Address, Hex } from '../../src/lib/address.ts'
+import { sleep } from '../../src/lib/sleep.ts'
 import type { BlockReader, FollowedModule, LiquidityModules } from '../modules/core/module.ts'
-import type { PoolIdentity } from '../modules/core/pool.ts'
+import type { PoolIdentity, PoolLog } from '../modules/core/pool.ts'
 import { advance } from './advance.ts'
+import { findDiffering, findFollowed, findNamed } from './check-gap.ts'
 import type { LoadQueue } from './load-queue.ts'
 import { readShared, readUnread, samplePools, withOutdated, withWatched } from './load-snapshot.ts'
 import type { LogRange } from './log-range.ts'
-import type { ChainNode, Header } from './node.ts'
+import type { ChainNode, Header, LogQuery } from './node.ts'
 import type { PoolMemory } from './pool-memory.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
 export interface CatchUpDeps {
   node: ChainNode
+  /** Another node than the one that named the head, where there is one: it may be down, or behind. */
+  other?: Pick<ChainNode, 'hashAt' | 'logsAtOnce'> | undefined
   modules: LiquidityModules
   memory: PoolMemory
   /** Takes the pools to load because of logs. */
@@ -19,16 +24,26 @@ export interface CatchUpDeps {
   maxBlocks: number
   /** Blocks to ask for at a time: of these logs there are many more than announcements. */
   gapRange: LogRange
+  /** To be read again, from another node too. */
+  suspect(pools: readonly Address[]): void
+  signal?: AbortSignal | undefined
 }
+
+/** Milliseconds before another node is asked again whether it has the head. */
+const AGAIN_MS = 500
 
 /**
  * The snapshot of a head from that of an ancestor, by the logs of ranges of blocks in between. Undefined when the head does
  * not descend from it, or is too far ahead.
+ *
+ * A node may leave out logs. Another node that has the head is asked for the same ranges, and pools of which the two show other logs
+ * are read at the head: as many calls for logs again, and no call a block. Without such a node, the pools are read that the
+ * filters in the headers name.
  */
 export async function catchUp(
   head: Header,
   ancestor: ChainState,
-  { node, modules, memory, queue, read, maxBlocks, gapRange }: CatchUpDeps,
+  { node, other, modules, memory, queue, read, maxBlocks, gapRange, suspect, signal }: CatchUpDeps,
 ): Promise<{ state: ChainState; logs: number } | undefined> {
   const blocks = head.number - ancestor.blockNumber
   if (blocks <= 0n || blocks > BigInt(maxBlocks)) return undefined
@@ -39,15 +54,29 @@ export async function catchUp(
   // Only their state at the head counts.
   const sampledBefore = [...ancestor.sampled].flatMap((address) => ancestor.poolIndex.contract(address) ?? [])
   let pools: ChainPools = ancestor
+  const shown = new Set<Hex>()
+  const differing = new Set<string>()
+  let witness = (await hasHead({ other, signal }, head)) ? other : undefined
   let count = 0
   for (let start = ancestor.blockNumber + 1n; start <= head.number; ) {
     const left = Number(head.number - start) + 1
     const size = Math.min(gapRange.size(), left)
     const toBlock = start + BigInt(size) - 1n
-    const logs = await node.logsAtOnce({ topics, fromBlock: start, toBlock })
-    if (!logs) {
+    const query = { topics, fromBlock: start, toBlock }
+    const [logs, theirs] = await Promise.all([node.logsAtOnce(query), readOther(witness, query)])
+    if (theirs === 'failed') witness = undefined
+    if (!logs || !theirs) {
       gapRange.refused(size)
       continue
+    }
+    if (theirs !== 'failed')
+      for (const subject of findDiffering(logs, theirs, modules)) differing.add(subject)
+    for (const {
+      address,
+      topics: [topic],
+    } of logs) {
+      shown.add(address)
+      if (topic) shown.add(topic)
     }
     gapRange.accepted(size)
     start = toBlock + 1n
@@ -58,6 +87,13 @@ export async function catchUp(
     for (const [module, found] of next.unread) unread.set(module, [...(unread.get(module) ?? []), ...found])
     pools = next
   }
+  const contracts = [...differing].flatMap((subject) => pools.poolIndex.contract(subject) ?? [])
+  if (witness) suspect(contracts.map(({ address }) => address))
+  const gap = { fromBlock: ancestor.blockNumber + 1n, toBlock: head.number, shown }
+  const doubtful = witness
+    ? findFollowed(contracts, modules)
+    : await findNamed(pools.poolIndex, gap, { node, modules })
+  for (const { module, identity } of doubtful) unread.set(module, [...(unread.get(module) ?? []), identity])
   const [sampled, shared] = await Promise.all([samplePools(modules, read), readShared(modules, read)])
   const advanced = advance(pools, { logs: [], sampled }, modules)
   const outdated = withOutdated({ ...advanced, unread }, modules, [ancestor.shared, shared])
@@ -69,6 +105,29 @@ export async function catchUp(
     throw new Error(`Block ${head.number} was replaced while it was read`)
   }
   return { state, logs: count }
+}
+
+/** One that is behind shows too few logs, as one does that leaves some out: where blocks are fast it is waited for, once. */
+async function hasHead(
+  { other, signal }: Pick<CatchUpDeps, 'other' | 'signal'>,
+  head: Header,
+): Promise<boolean> {
+  const readHash = () => other?.hashAt(head.number).catch(() => undefined)
+  let hash = await readHash()
+  if (hash === null) {
+    await sleep(AGAIN_MS, signal)
+    hash = await readHash()
+  }
+  return hash === head.hash
+}
+
+/** Undefined where it refuses as many blocks or logs. */
+async function readOther(
+  witness: CatchUpDeps['other'],
+  query: LogQuery,
+): Promise<readonly PoolLog[] | 'failed' | undefined> {
+  if (!witness) return 'failed'
+  return witness.logsAtOnce(query).catch(() => 'failed' as const)
 }
 
 /** Topics of every log that concerns pools. */

@@ -24,11 +24,12 @@ import { createModules } from '../modules/create-modules.ts'
 import { getPoolAddress } from '../modules/uniswap-v4/pool-key.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createLiteralChain } from '../testing/literal-chain.ts'
-import { type Behavior, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
+import { type Behavior, type ProxyNode, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import { auditPools } from './audit.ts'
 import { createBlockReader } from './block-reader.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { ChainMismatchError } from './check-chain.ts'
+import { findNamed } from './check-gap.ts'
 import { type ChainFollower, createFollowedChain, type FollowOptions } from './followed-chain.ts'
 import { loadSnapshot } from './load-snapshot.ts'
 import { createLogRange } from './log-range.ts'
@@ -37,6 +38,7 @@ import { createPoolLedger } from './pool-ledger.ts'
 import { createPoolMemory } from './pool-memory.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
+const SYNC = toEventSelector('Sync(uint112,uint112)')
 const NOBODY = '0x00000000000000000000000000000000DeaDBeef'
 
 let devnet: TestDevnet
@@ -516,35 +518,106 @@ describe('a followed chain', () => {
       }
     })
 
-    it('by more blocks than it walks does not believe a node that leaves swaps out of ranges, though there is no other', async () => {
-      const node = await startProxyNode(config.rpcUrls[0]!)
-      try {
-        const events: ChainEvent[] = []
-        const onEvent = (event: ChainEvent) => events.push(event)
-        const chain = await follow(
-          { onEvent, blocksBetweenAudits: 100_000, rediscoverMs: 3_600_000 },
-          { rpcUrls: [node.url] },
+    it.each<[string, boolean, (log: PoolLog, victim: string) => boolean]>([
+      ["one pair's swaps from ranges, with no other node", false, isSyncOf],
+      ["one pair's swaps from ranges, beside an honest one", true, isSyncOf],
+      ['every swap from ranges, with no other node', false, () => true],
+      ['every swap from ranges, beside an honest one', true, () => true],
+    ])(
+      'by more blocks than it walks has the state of the chain at once behind a node that leaves out %s',
+      async (_, isAccompanied, isHidden) => {
+        const victim = test.pools('WETH', 'LINK', 'uniswap-v2')[0]!.address
+        const [node, other] = [
+          await startProxyNode(config.rpcUrls[0]!),
+          await startProxyNode(config.rpcUrls[0]!),
+        ]
+        try {
+          const events: ChainEvent[] = []
+          const chain = await follow(
+            {
+              onEvent: (event) => events.push(event),
+              blocksBetweenAudits: 100_000,
+              rediscoverMs: 3_600_000,
+            },
+            { rpcUrls: [node.url, ...(isAccompanied ? [other.url] : [])] },
+          )
+          await Promise.all([node, other].map(standStill))
+          await test.testClient.mine({ blocks: 60 })
+          await donate([victim])
+          await devnet.market('ethereum').step()
+          await test.testClient.mine({ blocks: 60 })
+          const fresh = getState(await follow())
+          const hide: Behavior['distort'] = ({ method, params }, result) =>
+            method === 'eth_getLogs' && !Object(params?.[0]).address
+              ? (result as PoolLog[]).filter((log) => !isHidden(log, victim))
+              : result
+          node.behave({ distort: hide })
+          other.behave({})
+          await reaches(chain)
+          expect(getState(chain)).toEqual(fresh)
+          const types = events.map(({ type }) => type)
+          expect(types.filter((type) => type === 'loaded')).toHaveLength(1)
+          expect(types).not.toContain('diverged')
+        } finally {
+          await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+          await Promise.all([node.stop(), other.stop()])
+        }
+      },
+    )
+
+    it.each([1, 2])(
+      'by more blocks than it walks makes few calls to %s honest nodes, however many blocks there are',
+      async (nodeCount) => {
+        const nodes = await Promise.all(
+          Array.from({ length: nodeCount }, () => startProxyNode(config.rpcUrls[0]!)),
         )
-        const before = chain.snapshot()!
-        node.behave({ isDown: true })
-        await test.testClient.mine({ blocks: 120 })
-        for (let i = 0; i < 3; i += 1) await devnet.market('ethereum').step()
-        node.behave({
-          distort({ method, params }, result) {
-            const { address, fromBlock } = Object(params?.[0])
-            return method === 'eth_getLogs' && fromBlock && !address ? [] : result
-          },
-        })
-        await until(() => events.some(({ type }) => type === 'diverged'))
-        await until(() => (chain.snapshot()?.blockNumber ?? 0n) > before.blockNumber)
-        await reaches(chain)
-        expect(getState(chain)).toEqual(getState(await follow()))
-        const reloads = events.flatMap((event) => (event.type === 'reloading' ? event.cause : []))
-        expect(reloads).toEqual(['diverged'])
-      } finally {
-        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
-        await node.stop()
-      }
+        try {
+          const asked = nodes.map(() => new Map<string, number>())
+          let counted: Record<string, number>[] | undefined
+          const onEvent = ({ type }: ChainEvent) => {
+            if (type === 'advanced') counted ??= asked.map((calls) => Object.fromEntries(calls))
+          }
+          const quiet = { blocksBetweenAudits: 100_000, rediscoverMs: 3_600_000 }
+          const chain = await follow({ ...quiet, onEvent }, { rpcUrls: nodes.map(({ url }) => url) })
+          await Promise.all(nodes.map(standStill))
+          await devnet.market('ethereum').step()
+          await test.testClient.mine({ blocks: 240 })
+          nodes.forEach((node, i) => {
+            const count: Behavior['distort'] = ({ method, params }, result) => {
+              if (params?.[0] !== 'latest') asked[i]!.set(method, (asked[i]!.get(method) ?? 0) + 1)
+              return result
+            }
+            node.behave({ distort: count })
+          })
+          await reaches(chain)
+          const { eth_call: reads, ...others } = counted![0]!
+          // What logs changed, what is read at every block, and with one node every pool.
+          expect(reads).toBeLessThan(nodeCount === 1 ? 80 : 20)
+          expect(others).toEqual({ eth_maxPriorityFeePerGas: 1, eth_getBlockByNumber: 2, eth_getLogs: 1 })
+          expect(counted!.slice(1)).toEqual(
+            nodeCount === 1 ? [] : [{ eth_getBlockByNumber: 1, eth_getLogs: 1 }],
+          )
+        } finally {
+          await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+          await Promise.all(nodes.map((node) => node.stop()))
+        }
+      },
+    )
+
+    it('knows by the filters of real headers which pool a gap has changed', async () => {
+      const { followed, sampled } = createModules(config)
+      // Pools that cost more to read than headers.
+      const modules = { sampled, followed: followed.map((module) => ({ ...module, callsPerPool: 100_000 })) }
+      const { poolIndex, blockNumber } = (await follow()).snapshot() as ChainState
+      const victim = test.pools('WETH', 'LINK', 'uniswap-v2')[0]!.address
+      await test.testClient.mine({ blocks: 60 })
+      await donate([victim])
+      await test.testClient.mine({ blocks: 60 })
+      const node = createChainNode(createPublicClient({ transport: http(config.rpcUrls[0]!) }))
+      const { number: toBlock } = await node.latest()
+      const gap = { fromBlock: blockNumber + 1n, toBlock, shown: new Set<Hex>() }
+      const named = await findNamed(poolIndex, gap, { node, modules })
+      expect(named.map(({ identity }) => getAddress(identity.address))).toEqual([getAddress(victim)])
     })
 
     it('by more blocks than it catches up with reads its pools anew, and asks only for the later announcements', async () => {
@@ -784,6 +857,20 @@ function startLogsNode(show: (logs: PoolLog[]) => PoolLog[]) {
   return startProxyNode(config.rpcUrls[0]!, {
     distort: (call, result) => (isOfBlock(call) ? show(result as PoolLog[]) : result),
   })
+}
+
+/** As if nobody made blocks. */
+async function standStill(node: ProxyNode): Promise<void> {
+  const request = test.publicClient.request as (call: unknown) => Promise<unknown>
+  const head = await request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  node.behave({
+    answer: ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && params?.[0] === 'latest' ? head : undefined,
+  })
+}
+
+function isSyncOf({ address, topics }: PoolLog, pair: string): boolean {
+  return sameAddress(address, pair as Address) && topics[0] === SYNC
 }
 
 /** They are read again with the next block. */

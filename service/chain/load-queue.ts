@@ -156,7 +156,10 @@ export function createLoadQueue(): LoadQueue {
 }
 
 /** About how many calls it takes to read a pool. */
-function countCalls({ module, identity: { tickSpacing } }: KnownPool): number {
+export function countCalls({
+  module,
+  identity: { tickSpacing },
+}: Pick<KnownPool, 'module' | 'identity'>): number {
   const { wordsPerCall = 1, callsPerPool = 2 } = module
   const words = tickSpacing > 0 ? ALL_TICKS / tickSpacing / TICKS_OF_WORD : 0
   return callsPerPool + Math.ceil(words / wordsPerCall)

@@ -35,12 +35,24 @@ export function mayHold(logsBloom: Hex | undefined, logs: readonly PoolLog[]): b
   return logs.every(({ address, topics }) => [address, ...topics].every((value) => mayContain(bloom, value)))
 }
 
-function mayContain(bloom: Uint8Array, value: Hex): boolean {
+/** The bytes of a filter; undefined for one that is none, or full: it tells nothing. */
+export function parseBloom(logsBloom: Hex | undefined): Uint8Array | undefined {
+  if (!logsBloom || !BLOOM.test(logsBloom) || /^0xf+$/i.test(logsBloom)) return undefined
+  return hexToBytes(logsBloom)
+}
+
+/** The bits of a filter that stand for an address or a topic. */
+export function bloomBits(value: Hex): readonly number[] {
   const hash = hexToBytes(keccak256(value))
-  return [0, 2, 4].every((i) => {
-    const bit = (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047
-    return ((bloom[BLOOM_BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0
-  })
+  return [0, 2, 4].map((i) => (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047)
+}
+
+export function hasBits(bloom: Uint8Array, bits: readonly number[]): boolean {
+  return bits.every((bit) => ((bloom[BLOOM_BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0)
+}
+
+function mayContain(bloom: Uint8Array, value: Hex): boolean {
+  return hasBits(bloom, bloomBits(value))
 }
 
 function getFill(bloom: Uint8Array): number {

@@ -12,8 +12,8 @@ export interface PoolAudits {
   /** All pools were read from one node: `accept` asks another. */
   loaded(): void
   /**
-   * Ranges of logs were read, which no filter in a header was compared with: `accept` compares the deepest pools between base
-   * tokens too, which trade within any such gap, of the same node where there is no other.
+   * Ranges of logs were read, and pools in doubt from one node: `accept` compares the deepest pools between base tokens too, which
+   * trade within any such gap, of the same node where there is no other.
    */
   caughtUp(): void
   /** Throws unless another node reads some of the pools as they were loaded, or no other answers. */

@@ -48,15 +48,16 @@ export async function readLogs(
 
 /** What one list has besides all of another; undefined where it lacks some of it. */
 function lessAll(logs: readonly PoolLog[], known: readonly PoolLog[]): PoolLog[] | undefined {
-  const left = known.map(describe)
+  const left = known.map(describeLog)
   const added = logs.filter((log) => {
-    const isNext = left.length > 0 && left[0] === describe(log)
+    const isNext = left.length > 0 && left[0] === describeLog(log)
     if (isNext) left.shift()
     return !isNext
   })
   return left.length === 0 ? added : undefined
 }
 
-function describe({ address, topics, data }: PoolLog): string {
+/** Equal for logs that say the same. */
+export function describeLog({ address, topics, data }: PoolLog): string {
   return [address, ...topics, data].join(' ').toLowerCase()
 }

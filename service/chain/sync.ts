@@ -22,7 +22,7 @@ import {
   withWatched,
 } from './load-snapshot.ts'
 import type { LogRange } from './log-range.ts'
-import type { Header } from './node.ts'
+import { createChainNode, type Header } from './node.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
 import { type ReadLogsDeps, readLogs } from './read-logs.ts'
 import { keepFound, type MissedPool, takeBackFound, takeMissed } from './rediscovery.ts'
@@ -44,7 +44,7 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   modules: LiquidityModules
   config: ChainServiceConfig
   client: PublicClient
-  nodes: Pick<RpcNodes, 'hashesAt' | 'distrustChain'>
+  nodes: Pick<RpcNodes, 'hashesAt' | 'distrustChain' | 'witnessOf'>
   history: History
   /** Another node than `node`, where there is one. */
   witness: ReadLogsDeps['witness']
@@ -86,7 +86,8 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
       history.clear()
       return reload(why, deps)
     }
-    const caughtUp = await catchUp(head, known, { ...deps, read: readerAt(head, deps) })
+    const other = config.rpcUrls.length > 1 ? createChainNode(deps.nodes.witnessOf(head.hash)) : undefined
+    const caughtUp = await catchUp(head, known, { ...deps, other, read: readerAt(head, deps) })
     if (caughtUp) {
       history.push(caughtUp.state)
       deps.caughtUp()
