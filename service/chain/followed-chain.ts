@@ -12,6 +12,7 @@ import { createFollowLoop } from './follow-loop.ts'
 import { createFreshness } from './freshness.ts'
 import { createHistory } from './history.ts'
 import { l1FeeReader } from './l1-fee.ts'
+import { createFindLackingPools } from './lacking-pools.ts'
 import { createLoadQueue } from './load-queue.ts'
 import { createLogRange } from './log-range.ts'
 import { createChainNode, MAX_BLOCKS_PER_QUERY } from './node.ts'
@@ -109,7 +110,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     client,
     nodes,
     node: createChainNode(client, l1FeeReader(config, client)),
-    witness: createChainNode(nodes.witness),
+    witnessOf: (blockHash) => createChainNode(nodes.witnessOf(blockHash)),
+    findLacking: createFindLackingPools(modules),
     modules,
     followed: announcing,
     listing,

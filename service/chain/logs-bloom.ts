@@ -18,7 +18,7 @@ export function lackingTopics(
 ): readonly Hex[] {
   if (!logsBloom || !BLOOM.test(logsBloom)) return []
   const bloom = hexToBytes(logsBloom)
-  if (logs.length > 0 && getFill(bloom) > MAX_FILL) return []
+  if (logs.length > 0 && isCrowded(bloom)) return []
   const shown = new Set(logs.map(({ topics: [topic] }) => topic))
   return topics.filter((topic) => !shown.has(topic) && mayContain(bloom, topic))
 }
@@ -53,6 +53,16 @@ export function hasBits(bloom: Uint8Array, bits: readonly number[]): boolean {
 
 function mayContain(bloom: Uint8Array, value: Hex): boolean {
   return hasBits(bloom, bloomBits(value))
+}
+
+/** Whether it names too much that is not there. */
+export function isCrowded(bloom: Uint8Array): boolean {
+  return getFill(bloom) > MAX_FILL
+}
+
+/** How many of so many addresses it may be expected to name by mistake: three bits stand for each. */
+export function countMistaken(bloom: Uint8Array, addresses: number): number {
+  return addresses * getFill(bloom) ** 3
 }
 
 function getFill(bloom: Uint8Array): number {

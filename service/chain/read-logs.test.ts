@@ -108,5 +108,38 @@ it.each<[string, PoolLog[]]>([
       againMs: 0,
     },
   )
-  expect(read).toEqual({ logs: [makeLog(swap)], added: [] })
+  expect(read).toEqual({ logs: [makeLog(swap)], added: [], lacking: [] })
+})
+
+it.each<[string, { nodeCount: number; witness: Hex[] | undefined; calls: number; isRead: boolean }]>([
+  ['is read where there is no other node', { nodeCount: 1, witness: [sync], calls: 0, isRead: true }],
+  ['is what another node shows', { nodeCount: 2, witness: [sync, sync], calls: 1, isRead: false }],
+  ['has none where another node says so', { nodeCount: 2, witness: [sync], calls: 1, isRead: false }],
+  ['is read where no other node answers', { nodeCount: 2, witness: undefined, calls: 1, isRead: true }],
+])('a pool whose logs are lacking beside others of their kind %s', async (_, wanted) => {
+  let calls = 0
+  const lacking = [{ module: {}, identity: {} }] as never
+  const read = await readLogs(
+    { number: 1n, hash, parentHash: hash, timestamp: 1n, gasPrice: 1n, logsBloom: bloomOf([sync]) },
+    [swap, sync],
+    {
+      node: { logsOf: async () => [makeLog(sync)] },
+      witness: {
+        async logsOf() {
+          calls += 1
+          if (!wanted.witness) throw new Error('It is behind')
+          return wanted.witness.map(makeLog)
+        },
+      },
+      nodeCount: wanted.nodeCount,
+      findLacking: (logs) => (logs.length < 2 ? lacking : []),
+      againMs: 60_000,
+    },
+  )
+  const isShown = wanted.nodeCount > 1 && wanted.witness?.length === 2
+  expect([calls, read.lacking.length > 0, read.added.length]).toEqual([
+    wanted.calls,
+    wanted.isRead,
+    isShown ? 1 : 0,
+  ])
 })

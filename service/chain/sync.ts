@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Address } from '../../src/lib/address.ts'
+import type { Address, Hex } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { BlockReader, LiquidityModules } from '../modules/core/module.ts'
 import type { Pool, PoolLog } from '../modules/core/pool.ts'
@@ -8,10 +8,12 @@ import { advance, type BlockDelta, getSubject } from './advance.ts'
 import { createBlockReader } from './block-reader.ts'
 import { catchUp, getTopics } from './catch-up.ts'
 import type { ChainEvent, ReloadCause } from './chain-events.ts'
+import type { FollowedPool } from './check-gap.ts'
 import { catchUpLedger, type DiscoverDeps, findUntradable } from './discover.ts'
 import { findBranch } from './follow-branch.ts'
 import { type History, MAX_REORG_BLOCKS } from './history.ts'
 import type { KnownPool } from './known-pools.ts'
+import type { FindLackingPools } from './lacking-pools.ts'
 import type { LoadQueue } from './load-queue.ts'
 import {
   loadSnapshot,
@@ -22,9 +24,10 @@ import {
   withWatched,
 } from './load-snapshot.ts'
 import type { LogRange } from './log-range.ts'
-import { createChainNode, type Header } from './node.ts'
+import type { ChainNode, Header } from './node.ts'
+import type { PoolIndex } from './pool-index.ts'
 import { loadPools, type PoolMemory } from './pool-memory.ts'
-import { type ReadLogsDeps, readLogs } from './read-logs.ts'
+import { readLogs } from './read-logs.ts'
 import { keepFound, type MissedPool, takeBackFound, takeMissed } from './rediscovery.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
@@ -44,10 +47,11 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   modules: LiquidityModules
   config: ChainServiceConfig
   client: PublicClient
-  nodes: Pick<RpcNodes, 'hashesAt' | 'distrustChain' | 'witnessOf'>
+  nodes: Pick<RpcNodes, 'hashesAt' | 'distrustChain'>
   history: History
-  /** Another node than `node`, where there is one. */
-  witness: ReadLogsDeps['witness']
+  /** Other nodes than the one that named a block, where there are any. */
+  witnessOf(blockHash: Hex): ChainNode
+  findLacking: FindLackingPools
   /** To be read again, from another node too. */
   suspect(pools: readonly Address[]): void
   /** Memory has come a long gap forward by ranges of logs. */
@@ -86,7 +90,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
       history.clear()
       return reload(why, deps)
     }
-    const other = config.rpcUrls.length > 1 ? createChainNode(deps.nodes.witnessOf(head.hash)) : undefined
+    const other = (deps.nodeCount ?? 1) > 1 ? deps.witnessOf(head.hash) : undefined
     const caughtUp = await catchUp(head, known, { ...deps, other, read: readerAt(head, deps) })
     if (caughtUp) {
       history.push(caughtUp.state)
@@ -143,7 +147,8 @@ async function follow(ancestor: ChainState, headers: readonly Header[], deps: Sy
   let state = ancestor
   for (let start = 0; start < headers.length; start += PARALLEL_BLOCKS) {
     const chunk = headers.slice(start, start + PARALLEL_BLOCKS)
-    for (const delta of await Promise.all(chunk.map((header) => readBlock(header, deps)))) {
+    const { poolIndex } = state
+    for (const delta of await Promise.all(chunk.map((header) => readBlock(header, poolIndex, deps)))) {
       const next = await nextState(state, delta, deps)
       history.push(next, state)
       state = next
@@ -165,17 +170,24 @@ interface ReadBlock extends BlockDelta {
   header: Header
   /** Logs that not every answer held. */
   added: readonly PoolLog[]
+  /** Pools that may have others, which no node showed. */
+  lacking: readonly FollowedPool[]
   shared: ReadonlyMap<string, string>
 }
 
-async function readBlock(header: Header, deps: SyncDeps): Promise<ReadBlock> {
-  const { modules } = deps
-  const [{ logs, added }, sampled, shared] = await Promise.all([
-    readLogs(header, getTopics(modules), deps),
+/** `poolIndex`: that of the block or of one before it. */
+async function readBlock(header: Header, poolIndex: PoolIndex, deps: SyncDeps): Promise<ReadBlock> {
+  const { modules, node, nodeCount = 1, signal } = deps
+  const findLacking = (logs: readonly PoolLog[], maxMistaken: number) =>
+    header.logsBloom ? deps.findLacking(header.logsBloom, poolIndex, logs, maxMistaken) : []
+  const witness = nodeCount > 1 ? deps.witnessOf(header.hash) : node
+  const logDeps = { node, witness, nodeCount, findLacking, ...(signal && { signal }) }
+  const [{ logs, added, lacking }, sampled, shared] = await Promise.all([
+    readLogs(header, getTopics(modules), logDeps),
     samplePools(modules, readerAt(header, deps)),
     readShared(modules, readerAt(header, deps)),
   ])
-  return { header, logs, added, sampled, shared }
+  return { header, logs, added, lacking, sampled, shared }
 }
 
 async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): Promise<ChainState> {
@@ -196,8 +208,11 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   for (const { module, identity } of lacking) unread.set(module, [...(unread.get(module) ?? []), identity])
   const doubtful = findTouched(delta.added, advanced, deps.modules)
   deps.suspect(doubtful.map(({ pool }) => pool.address))
-  for (const { module, pool } of doubtful.slice(0, MAX_READ_AGAIN)) {
-    unread.set(module, [...(unread.get(module) ?? []), pool.identity])
+  const again = doubtful
+    .slice(0, MAX_READ_AGAIN)
+    .map(({ module, pool }) => ({ module, identity: pool.identity }))
+  for (const { module, identity } of [...again, ...delta.lacking]) {
+    unread.set(module, [...(unread.get(module) ?? []), identity])
   }
   const pools = await readUnread({ ...advanced, poolIndex: watched.poolIndex, unread }, read)
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
