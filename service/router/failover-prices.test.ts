@@ -1,0 +1,259 @@
+import { type Hex, toFunctionSelector } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ManifestPool } from '../../devnet/manifest.ts'
+import { sameAddress } from '../../src/lib/address.ts'
+import { sleep } from '../../src/lib/sleep.ts'
+import { until } from '../../testing/until.ts'
+import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
+import { ServiceError } from '../lib/service-error.ts'
+import type { PoolLog } from '../modules/core/pool.ts'
+import { type Behavior, type ProxyNode, type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
+import { createRouterEngine } from './router-engine.ts'
+import { openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
+import { unhurried } from './testing/unhurried.ts'
+
+interface Told {
+  blockNumber: number
+  amounts: string
+}
+
+let floor: TradingFloor
+let nodes: readonly ProxyNode[] = []
+let chain: ChainFollower | undefined
+const pollMs = 25
+
+beforeAll(async () => {
+  floor = await openTradingFloor()
+})
+
+afterEach(async () => {
+  await chain?.stop()
+  await Promise.all(nodes.map((node) => node.stop()))
+})
+
+afterAll(() => floor?.stop())
+
+describe('while swaps are mined, every price is that of its block or is refused as stale', () => {
+  it('when the followed node is killed between the head and its logs', async () => {
+    const run = await startRun(2)
+    await run.mine(3)
+    nodes[0]!.behave({
+      // The head was told, and is all that it told.
+      distort({ method }, result) {
+        if (method !== 'eth_getLogs') return result
+        nodes[0]!.behave({ isDown: true })
+        throw new Error('killed')
+      },
+    })
+    await run.mine(5)
+    await run.reachesHead()
+    nodes[1]!.behave({ isDown: true })
+    await run.mine(2)
+    nodes[1]!.behave({})
+    await run.mine(3)
+    await run.end()
+  })
+
+  it('when the followed node is killed in the middle of reading state, and comes back behind', async () => {
+    const run = await startRun(3)
+    await run.mine(2)
+    let reads = 0
+    nodes[0]!.behave({
+      distort({ method }, result) {
+        if (method === 'eth_call') reads += 1
+        if (reads < 3) return result
+        nodes[0]!.behave({ isDown: true })
+        throw new Error('killed')
+      },
+    })
+    await run.mine(4)
+    nodes[0]!.behave(run.lagging())
+    await run.mine(4)
+    nodes[0]!.behave({})
+    await run.mine(2)
+    await run.end()
+  })
+
+  it('when the followed node falls behind what it has told, and catches up', async () => {
+    const run = await startRun(2)
+    await run.mine(4)
+    await run.reachesHead()
+    nodes[0]!.behave(run.lagging({ back: 2 }))
+    await run.mine(5)
+    nodes[0]!.behave(run.lagging({ back: 1 }))
+    await run.mine(3)
+    nodes[0]!.behave({})
+    await run.mine(2)
+    await run.end()
+  })
+
+  it.each([2, 3])(
+    'when the followed node of %s hides a swap that is the only one of its block',
+    async (count) => {
+      const run = await startRun(count)
+      await run.mine(2)
+      nodes[0]!.behave(hiding(run.pairs[0]!))
+      await run.mine(6)
+      nodes[0]!.behave({})
+      await run.mine(2)
+      await run.end()
+    },
+  )
+
+  it.each([1, 2])('when the followed node of %s hides one of two swaps of a block', async (count) => {
+    const run = await startRun(count)
+    await run.mine(2)
+    nodes[0]!.behave(hiding(run.pairs[0]!))
+    await run.mine(4, { together: true })
+    nodes[0]!.behave({})
+    await run.mine(2)
+    await run.end()
+  })
+})
+
+/** Follows through some proxies before one node, and asks for prices all the time. */
+async function startRun(count: number) {
+  nodes = await Promise.all(
+    Array.from({ length: count }, () => startProxyNode(floor.chain.config.rpcUrls[0]!)),
+  )
+  const config = { ...floor.chain.config, rpcUrls: nodes.map(({ url }) => url) }
+  chain = createFollowedChain(config, { pollMs, blocksBetweenAudits: 100_000, rediscoverMs: 3_600_000 })
+  const own = chain
+  await own.start()
+  const ask = createAsker(own)
+  const pairs = floor.test
+    .pools('WETH', 'LINK', 'uniswap-v2')
+    .concat(floor.test.pools('WETH', 'USDC', 'uniswap-v2'))
+  const hashes: Hex[] = []
+  const truth = new Map<number, string>()
+  const told: Told[] = []
+  let hasEnded = false
+  const asking = (async () => {
+    while (!hasEnded) {
+      try {
+        told.push(await ask())
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 503) throw error
+      }
+      await sleep(5)
+    }
+  })()
+
+  async function noteTruth(): Promise<void> {
+    const { hash } = await floor.test.publicClient.getBlock()
+    hashes.push(hash)
+    const { blockNumber, amounts } = await readTruth()
+    truth.set(blockNumber, amounts)
+  }
+
+  async function reachesHead(): Promise<void> {
+    await until(() => own.snapshot()?.blockHash === hashes.at(-1))
+    const last = Number(own.snapshot()?.blockNumber)
+    await until(() => told.at(-1)?.blockNumber === last)
+  }
+
+  await noteTruth()
+  return {
+    pairs,
+    reachesHead,
+
+    /** One block each time, of a swap in one pair, or of one in each. */
+    async mine(blocks: number, { together = false } = {}) {
+      for (let i = 0; i < blocks; i += 1) {
+        await swap(together ? pairs : pairs.slice(0, 1), hashes.length)
+        await noteTruth()
+      }
+    },
+
+    /** As a node that has not heard of the newest blocks, and stands still. */
+    lagging({ back = 0 } = {}): Behavior {
+      const known = hashes.at(-1 - back)!
+      const seen = new Set<unknown>(hashes.slice(0, hashes.length - back))
+      const isNew = (value: unknown) => hashes.includes(value as Hex) && !seen.has(value)
+      return {
+        refuse: ({ method, params }) =>
+          method !== 'eth_getBlockByHash' && findHashes(params).some(isNew)
+            ? { code: -32000, message: 'header not found' }
+            : undefined,
+        async distort({ method, params }, result) {
+          if (method === 'eth_getBlockByHash' && isNew(params?.[0])) return null
+          if (method !== 'eth_getBlockByNumber') return result
+          const head = await floor.test.publicClient.request({
+            method: 'eth_getBlockByHash',
+            params: [known, false],
+          })
+          if (params?.[0] === 'latest') return head
+          return BigInt(params?.[0] as Hex) > BigInt(head?.number ?? 0n) ? null : result
+        },
+      }
+    },
+
+    async end() {
+      await reachesHead()
+      hasEnded = true
+      await asking
+      expect(new Set(truth.values()).size).toBe(truth.size)
+      const wrong = told.filter(({ blockNumber, amounts }) => truth.get(blockNumber) !== amounts)
+      expect([...new Set(wrong.map(({ blockNumber }) => blockNumber))]).toEqual([])
+      expect(new Set(told.map(({ blockNumber }) => blockNumber)).size).toBeGreaterThan(3)
+    },
+  }
+}
+
+function createAsker(followed: ChainFollower) {
+  const router = createRouterEngine({ chains: [followed], solver: unhurried })
+  const requests = [
+    floor.request({ input: 'WETH', output: 'LINK', amount: '20' }),
+    // Surely through the pairs that are moved.
+    floor.request({ input: 'USDC', output: 'LINK', amount: '9000', modulesFilter: ['uniswap-v2'] }),
+  ]
+  /** Of one block. */
+  return async function ask(): Promise<Told> {
+    const prices = await Promise.all(requests.map((request) => router.price(request)))
+    const [{ blockNumber }] = prices as [(typeof prices)[number]]
+    if (prices.some((price) => price.blockNumber !== blockNumber)) return ask()
+    return {
+      blockNumber: Number(blockNumber),
+      amounts: prices.map(({ outputAmount }) => outputAmount).join(),
+    }
+  }
+}
+
+/** Prices of a market that is loaded anew, from the node itself. */
+async function readTruth(): Promise<Told> {
+  const fresh = createFollowedChain(floor.chain.config, { pollMs: 3_600_000 })
+  try {
+    await fresh.start()
+    return await createAsker(fresh)()
+  } finally {
+    await fresh.stop()
+  }
+}
+
+function hiding({ address }: ManifestPool): Behavior {
+  return {
+    distort: ({ method }: RpcCall, result) =>
+      method === 'eth_getLogs'
+        ? (result as PoolLog[]).filter((log) => !sameAddress(log.address, address))
+        : result,
+  }
+}
+
+function findHashes(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findHashes) : [value]
+}
+
+/** Moves the price of V2 pairs, all in one block, to and fro: they stay in the best routes. */
+async function swap(pairs: readonly ManifestPool[], round: number): Promise<void> {
+  const { test } = floor
+  for (const { address, tokens } of pairs) {
+    const token = tokens[round % 2]!
+    await test.deal(token, address, ((await test.balanceOf(token, address)) * 103n) / 100n)
+  }
+  await test.testClient.setAutomine(false)
+  for (const { address: to } of pairs) {
+    await test.wallet().sendTransaction({ to, data: toFunctionSelector('sync()'), gas: 200_000n })
+  }
+  await test.testClient.mine({ blocks: 1 })
+  await test.testClient.setAutomine(true)
+}
