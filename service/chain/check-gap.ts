@@ -1,6 +1,6 @@
 import type { Hex } from '../../src/lib/address.ts'
-import type { FollowedModule, LiquidityModules } from '../modules/core/module.ts'
-import type { Pool, PoolIdentity, PoolLog } from '../modules/core/pool.ts'
+import type { FollowedModule, FollowedPool, LiquidityModules } from '../modules/core/module.ts'
+import type { Pool, PoolLog } from '../modules/core/pool.ts'
 import { getSubject } from './advance.ts'
 import { BATCH } from './block-reader.ts'
 import { countCalls } from './load-queue.ts'
@@ -14,11 +14,6 @@ export interface Gap {
   toBlock: bigint
   /** Addresses and first topics of the logs that the node showed. */
   shown: ReadonlySet<Hex>
-}
-
-export interface FollowedPool {
-  module: FollowedModule
-  identity: PoolIdentity
 }
 
 /** Headers that are asked for at once. */

@@ -518,14 +518,15 @@ describe('a followed chain', () => {
       }
     })
 
-    it.each<[string, boolean, (log: PoolLog, victim: string) => boolean]>([
-      ["one pair's swaps from ranges, with no other node", false, isSyncOf],
-      ["one pair's swaps from ranges, beside an honest one", true, isSyncOf],
-      ['every swap from ranges, with no other node', false, () => true],
-      ['every swap from ranges, beside an honest one', true, () => true],
+    it.each<[string, 'no' | 'honest' | 'late', (log: PoolLog, victim: string) => boolean]>([
+      ["one pair's swaps from ranges, with no other node", 'no', isSyncOf],
+      ["one pair's swaps from ranges, beside an honest one", 'honest', isSyncOf],
+      ["one pair's swaps from ranges, beside one that has not heard of the blocks", 'late', isSyncOf],
+      ['every swap from ranges, with no other node', 'no', () => true],
+      ['every swap from ranges, beside an honest one', 'honest', () => true],
     ])(
       'by more blocks than it walks has the state of the chain at once behind a node that leaves out %s',
-      async (_, isAccompanied, isHidden) => {
+      async (_, another, isHidden) => {
         const victim = test.pools('WETH', 'LINK', 'uniswap-v2')[0]!.address
         const [node, other] = [
           await startProxyNode(config.rpcUrls[0]!),
@@ -539,7 +540,7 @@ describe('a followed chain', () => {
               blocksBetweenAudits: 100_000,
               rediscoverMs: 3_600_000,
             },
-            { rpcUrls: [node.url, ...(isAccompanied ? [other.url] : [])] },
+            { rpcUrls: [node.url, ...(another === 'no' ? [] : [other.url])] },
           )
           await Promise.all([node, other].map(standStill))
           await test.testClient.mine({ blocks: 60 })
@@ -552,7 +553,9 @@ describe('a followed chain', () => {
               ? (result as PoolLog[]).filter((log) => !isHidden(log, victim))
               : result
           node.behave({ distort: hide })
-          other.behave({})
+          if (another === 'honest') other.behave({})
+          if (another === 'late')
+            other.behave({ answer: ({ method }) => (method.startsWith('eth_getBlockBy') ? null : undefined) })
           await reaches(chain)
           expect(getState(chain)).toEqual(fresh)
           const types = events.map(({ type }) => type)

@@ -1,7 +1,6 @@
 import type { Hex } from '../../src/lib/address.ts'
-import type { LiquidityModules } from '../modules/core/module.ts'
+import type { FollowedPool, LiquidityModules } from '../modules/core/module.ts'
 import type { PoolIdentity, PoolLog } from '../modules/core/pool.ts'
-import type { FollowedPool } from './check-gap.ts'
 import { bloomBits, countMistaken, hasBits, isCrowded, parseBloom } from './logs-bloom.ts'
 import type { PoolIndex } from './pool-index.ts'
 

@@ -1,3 +1,4 @@
+import type { FollowedPool } from '../modules/core/module.ts'
 import type { KnownPool } from './known-pools.ts'
 
 /** Known pools that wait to be loaded: a few at a turn, those of questions first. */
@@ -156,10 +157,7 @@ export function createLoadQueue(): LoadQueue {
 }
 
 /** About how many calls it takes to read a pool. */
-export function countCalls({
-  module,
-  identity: { tickSpacing },
-}: Pick<KnownPool, 'module' | 'identity'>): number {
+export function countCalls({ module, identity: { tickSpacing } }: FollowedPool): number {
   const { wordsPerCall = 1, callsPerPool = 2 } = module
   const words = tickSpacing > 0 ? ALL_TICKS / tickSpacing / TICKS_OF_WORD : 0
   return callsPerPool + Math.ceil(words / wordsPerCall)

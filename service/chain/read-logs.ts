@@ -1,7 +1,7 @@
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
+import type { FollowedPool } from '../modules/core/module.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
-import type { FollowedPool } from './check-gap.ts'
 import { lackingTopics, mayHold } from './logs-bloom.ts'
 import type { ChainNode, Header } from './node.ts'
 

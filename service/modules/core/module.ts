@@ -64,6 +64,12 @@ export interface FollowedModule {
   load(identities: readonly PoolIdentity[], read: BlockReader): Promise<Pool[]>
 }
 
+/** A pool of a followed source, whatever its state. */
+export interface FollowedPool {
+  module: FollowedModule
+  identity: PoolIdentity
+}
+
 /** A source whose pools change without logs, by time alone: read at every block. */
 export interface SampledModule {
   /** Module id on the wire. */
