@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
+import type { PairEvent } from './ask-factories.ts'
 import type { DiscoveryProgress } from './discovery-progress.ts'
 import type { ListFailedEvent } from './list-pools.ts'
 import type { LedgerEvent } from './pool-ledger.ts'
@@ -32,6 +33,7 @@ export type ChainEvent =
   /** A factory announced this many pools, and not one is where the source's row puts it, and of a kind that is traded. */
   | { type: 'none-tradable'; source: string; announced: number }
   | ListFailedEvent
+  | PairEvent
   /** The check for missed pools, their ranking or the checkpoints failed: it is tried again in half a minute. */
   | { type: 'maintenance-failed'; error: unknown }
   /** All of it succeeded after one that failed. */

@@ -113,7 +113,11 @@ function createDeps(listing: readonly ListingModule[] = []): DiscoverDeps {
     range: createLogRange(50_000),
     finalityBlocks: 50,
     read: async () => [],
-    record: { latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
+    hubs: new Set<string>(),
+    record: {
+      ...{ latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
+      ...{ named: new Map(), unanswered: new Set<string>() },
+    },
     nowMs: () => nowMs,
   }
 }
@@ -190,6 +194,81 @@ describe('a pool that was found though no node announced it', () => {
     expect(deps.ledger.source(module).missed).toEqual([])
     expect(deps.ledger.source(module).pools.map(({ address }) => address)).toContain(makeAddress(95))
     expect(deps.ledger.source(module).pools.map(({ address }) => address)).not.toContain(makeAddress(96))
+  })
+})
+
+describe('a pool that a factory names and no log announces', () => {
+  const [first, second] = modules as [FollowedModule, FollowedModule]
+  const identity: PoolIdentity = {
+    address: makeAddress(0x999),
+    tokens: [makeAddress(1), makeAddress(2)],
+    fee: 500,
+    tickSpacing: 0,
+  }
+  const header = { number: BigInt(HEAD), hash: toHash(HEAD) } as never
+  let asked: number
+  let isSilent: boolean
+  const module: FollowedModule = {
+    ...first,
+    listCandidates: (pairs) => (pairs.length > 0 ? [identity] : []),
+    async confirm(identities, read) {
+      asked += 1
+      const [answer] = await read([{ to: first.factory, data: '0x' }])
+      return identities.map(() => answer !== undefined)
+    },
+  }
+
+  function createAsking(): DiscoverDeps {
+    const followed = [module, second]
+    const ledger = createPoolLedger({
+      ...{ followed, termsOf: () => ({}), fromBlock: 0, store, report: () => undefined },
+    })
+    return {
+      ...createDeps(),
+      ...{ followed, ledger, hubs: new Set([makeAddress(1), makeAddress(2)]) },
+      read: async (calls) => calls.map(() => (isSilent ? undefined : '0x01')),
+    }
+  }
+
+  const countFound = async (deps: DiscoverDeps) => (await discover(header, deps)).found.get(module)?.length
+
+  beforeEach(() => {
+    asked = 0
+    isSilent = false
+    // The factory of V3 counts nothing.
+    beyond = { 'uniswap-v2': -4 }
+  })
+
+  it('is kept until its block is final and stored then, and is asked for once a load', async () => {
+    const deps = createAsking()
+    const scanned = await discover(header, deps)
+    expect(scanned.found.get(module)).toContainEqual(identity)
+    expect((await discover(header, deps, scanned)).found.get(module)).toHaveLength(5)
+    expect([asked, deps.ledger.source(module).missed]).toEqual([1, [identity]])
+    height = 200
+    await keepUpLedger(deps, 200n)
+    expect(stored.get('uniswap-v2')?.pools).toContainEqual(identity)
+    const later = createAsking()
+    await later.ledger.refresh(undefined)
+    expect(await countFound(later)).toBe(5)
+    expect(asked).toBe(1)
+  })
+
+  it('counts where its source is read again, and its factory answers no longer', async () => {
+    const deps = createAsking()
+    expect(await countFound(deps)).toBe(5)
+    await deps.ledger.distrust(module, 'another source is short', true)
+    isSilent = true
+    expect(await countFound(deps)).toBe(5)
+    expect(asked).toBe(2)
+  })
+
+  it('does not hide that a node shows no log at all', async () => {
+    hidden = [9, 19, 29, 39]
+    await expect(discover(header, createAsking())).rejects.toThrow(
+      'shows no pool of uniswap-v2, sushiswap-v2',
+    )
+    expect(asked).toBe(0)
   })
 })
 

@@ -3,9 +3,10 @@ import { sleep } from '../../src/lib/sleep.ts'
 import { messageOf } from '../lib/message-of.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
+import { type AskDeps, askFactories, type PairEvent, type PairRecord } from './ask-factories.ts'
 import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
-import { type ListDeps, type ListRecord, listAll } from './list-pools.ts'
+import { type ListDeps, type ListFailedEvent, type ListRecord, listAll } from './list-pools.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { PoolLedger } from './pool-ledger.ts'
@@ -13,7 +14,7 @@ import { type ScannedPart, scanAnnouncements } from './scan-announcements.ts'
 import { createProvenParts, requireServedLogs } from './served-logs.ts'
 
 /** The last discovery of a chain: it tells how many pools there must be. */
-export interface DiscoveryRecord extends ListRecord {
+export interface DiscoveryRecord extends ListRecord, PairRecord {
   latest: Pick<Discovery, 'block' | 'announced'> | undefined
   /** Sources of which the last discoveries showed fewer pools than their factories count, by module id. */
   short: Map<string, ShortSource>
@@ -46,8 +47,9 @@ export interface CatchUpLedgerDeps extends LedgerScanDeps {
 }
 
 /** `listing`: sources whose factories list their pools; nothing of them is in the ledger. `read`: pinned to the header's block. */
-export interface DiscoverDeps extends CatchUpLedgerDeps, ListDeps {
+export interface DiscoverDeps extends CatchUpLedgerDeps, ListDeps, Pick<AskDeps, 'hubs'> {
   record: DiscoveryRecord
+  report?(event: ListFailedEvent | PairEvent): void
   /** Milliseconds. Default: `performance.now`. */
   nowMs?: () => number
 }
@@ -213,6 +215,9 @@ export async function discover(
       pools.push(...missed)
       announced.set(module, (announced.get(module) ?? 0) + missed.length)
     }
+    // Where logs show nothing at all, what factories name must not hide it. What the same load asked before is in the ledger.
+    const isAnyShown = followed.some((module) => announced.get(module))
+    if (isAnyShown && !earlier) await addUnannounced({ found, announced }, { number, hash }, deps)
     const listed = await listAll(deps)
     if (listed.errors.length > 0) throw new IncompleteDiscoveryError(listed.errors.map(messageOf).join('; '))
     for (const [module, pools] of listed.found) found.set(module, pools)
@@ -221,6 +226,23 @@ export async function discover(
     record.latest = { block: discovery.block, announced }
     return discovery
   })
+}
+
+/** Adds the pools between hubs that factories name and no log announced: they are kept as those that a node left out. */
+async function addUnannounced(
+  {
+    found,
+    announced,
+  }: { found: Map<FollowedModule, PoolIdentity[]>; announced: Map<FollowedModule, number> },
+  block: Discovery['block'],
+  deps: DiscoverDeps,
+): Promise<void> {
+  const named = await askFactories({ ...deps, getKnown: (module) => found.get(module) ?? [] })
+  for (const { module, identity } of named) {
+    found.get(module)?.push(identity)
+    announced.set(module, (announced.get(module) ?? 0) + 1)
+    deps.ledger.addMissed(module, identity, block)
+  }
 }
 
 /**

@@ -28,6 +28,7 @@ import { createQuestions } from './questions.ts'
 import { createRediscovery } from './rediscovery.ts'
 import type { RoutedChain, RoutedSnapshot } from './routed-chain.ts'
 import { createRpcNodes, type RpcMeasure } from './rpc-nodes.ts'
+import { getHubs } from './select-pools.ts'
 import type { ChainState } from './snapshot.ts'
 import { getSourceTerms } from './source-terms.ts'
 import type { SuspectLimits } from './suspects.ts'
@@ -91,6 +92,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     latest: undefined,
     listed: new Map(),
     silent: new Map(),
+    named: new Map(),
+    unanswered: new Set(),
     short: new Map(),
   }
   const ledger = createPoolLedger({
@@ -115,6 +118,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     modules,
     followed: announcing,
     listing,
+    hubs: getHubs(config),
     nodeCount: config.rpcUrls.length,
     ledger,
     range: createLogRange(maxBlocks),

@@ -239,7 +239,11 @@ it('reads a newer block once, when pools had to be measured first: a chain may m
         readAt.push(await readNewest()) > 0,
       load: async () => [],
     },
-    record: { latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
+    hubs: new Set<string>(),
+    record: {
+      ...{ latest: undefined, listed: new Map(), silent: new Map(), short: new Map() },
+      ...{ named: new Map(), unanswered: new Set<string>() },
+    },
     ...{ finalityBlocks: 10, read: answer(1), readAt: () => answer(1), maxMs: 1_000 },
   } as unknown as LoadSnapshotDeps
   const { blockNumber } = await loadSnapshot(await latest(), deps)

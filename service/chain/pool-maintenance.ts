@@ -1,4 +1,6 @@
 import type { Address } from '../../src/lib/address.ts'
+import type { FollowedModule } from '../modules/core/module.ts'
+import { askFactories } from './ask-factories.ts'
 import { createBlockReader } from './block-reader.ts'
 import { keepUpLedger } from './discover.ts'
 import { listNew } from './list-pools.ts'
@@ -11,6 +13,9 @@ export interface PoolMaintenance {
   /** Where that is due. Beside following: a slow answer must not delay a block. */
   start(state: ChainState): void
 }
+
+/** As many times less often factories are asked for the pools between hubs: once an hour. */
+const ASK_EVERY = 120
 
 export function createPoolMaintenance({
   deps,
@@ -27,11 +32,23 @@ export function createPoolMaintenance({
   let isRunning = false
   let isFailing = false
   let nextAtMs = performance.now() + everyMs
+  let askAtMs = performance.now() + ASK_EVERY * everyMs
 
   async function rediscover(state: ChainState): Promise<void> {
     for (const pool of await rediscovery.check(state)) {
       if (!isKnown(pool.identity.address)) missed.add(pool)
     }
+  }
+
+  async function ask(state: ChainState): Promise<void> {
+    if (performance.now() < askAtMs) return
+    const getKnown = (module: FollowedModule) => {
+      const { pools, missed: found } = deps.ledger.source(module)
+      return [...pools, ...found]
+    }
+    const found = await askFactories({ ...deps, read: readerAt(state), getKnown, isKnown })
+    for (const pool of found) missed.add(pool)
+    askAtMs = performance.now() + ASK_EVERY * everyMs
   }
 
   const readerAt = ({ blockHash, l1Fee }: ChainState) =>
@@ -61,7 +78,7 @@ export function createPoolMaintenance({
   /** What fails of it is asked again at the next turn, and keeps nothing else of it from being done. */
   async function run(state: ChainState): Promise<void> {
     const errors: unknown[] = []
-    for (const step of [rediscover, list, rank, keepUp]) {
+    for (const step of [rediscover, ask, list, rank, keepUp]) {
       await step(state).catch((error: unknown) => errors.push(error))
     }
     if (signal?.aborted) return

@@ -116,6 +116,8 @@ export function createChainMetrics(registry: Registry, chains: readonly Followed
         case 'store-recovered':
         case 'listed':
         case 'none-tradable':
+        case 'unannounced':
+        case 'pairs-unanswered':
         case 'maintenance-recovered':
         case 'token-read-recovered':
         case 'token-read-failed':

@@ -14,6 +14,8 @@ const WARNINGS: ReadonlySet<ChainEvent['type']> = new Set([
   'rediscovered',
   'list-failed',
   'none-tradable',
+  'unannounced',
+  'pairs-unanswered',
   'discarded',
   'discovering',
 ] as const)

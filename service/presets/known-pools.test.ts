@@ -8,9 +8,12 @@ const WETH = '0x4200000000000000000000000000000000000006'
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const OP_USDC = '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'
 const OP_USDC_BRIDGED = '0x7F5c764cBc14f9669B88837ca1490cCa17c31607'
+const OP_DAI = '0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1'
 const WPOL = '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270'
 const POLYGON_USDC_BRIDGED = '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174'
 
+const byFee = (first: Address, second: Address, fee: number) =>
+  encodeAbiParameters(parseAbiParameters('address, address, uint24'), [first, second, fee])
 const bySpacing = (first: Address, second: Address, spacing: number) =>
   encodeAbiParameters(parseAbiParameters('address, address, int24'), [first, second, spacing])
 const byTokens = encodeAbiParameters(parseAbiParameters('address, address'), [WPOL, POLYGON_USDC_BRIDGED])
@@ -27,6 +30,9 @@ it.each<[chain: 'base' | 'optimism' | 'polygon', module: string, salted: Hex, po
     bySpacing(OP_USDC, WETH, 100),
     '0x478946BcD4a5a22b316470F5486fAfb928C0bA25',
   ],
+  // Older than the first block of the chain: no log announces these.
+  ['optimism', 'uniswap-v3', byFee(WETH, OP_USDC_BRIDGED, 500), '0x85149247691df622eaF1a8Bd0CaFd40BC45154a9'],
+  ['optimism', 'uniswap-v3', byFee(WETH, OP_DAI, 3_000), '0x03aF20bDAaFfB4cC0A521796a223f7D85e2aAc31'],
   ['polygon', 'quickswap-v3', byTokens, '0xAE81FAc689A1b4b1e06e7ef4a2ab4CD8aC0A087D'],
   ['polygon', 'quickswap-v2', packed, '0x6e7a5FAFcec6BB1e78bAE2A1F0B612012BF14827'],
 ])('derives a known pool on %s of %s', (chain, module, salted, pool) => {

@@ -97,3 +97,14 @@ it('asks about as often for a pool of a hundred ticks as the queue of pools expe
   await module.load([identity(0x9a)], reader)
   expect(Math.abs(asked - (module.callsPerPool ?? 0))).toBeLessThan(10)
 })
+
+it('names the one pool of a pair, as a log of it does', () => {
+  const pair = [sampleAddress(1), sampleAddress(2)] as const
+  const [candidate, ...more] = module.listCandidates?.([pair], []) ?? []
+  if (!candidate) throw new Error('There is none')
+  expect(more).toEqual([])
+  const [lower, higher] = pair.map((token) => words(BigInt(token)))
+  const topics = [module.createdTopic, lower ?? '0x', higher ?? '0x']
+  const log = { address: module.factory, topics, data: words(BigInt(candidate.address)) }
+  expect(module.identify(log)).toEqual(candidate)
+})

@@ -11,7 +11,7 @@ const poolByPair = toFunctionSelector('poolByPair(address,address)')
 
 type Announced = Pick<
   FollowedModule,
-  'id' | 'factory' | 'createdTopic' | 'getAnnounced' | 'identify' | 'confirm'
+  'id' | 'factory' | 'createdTopic' | 'getAnnounced' | 'identify' | 'confirm' | 'listCandidates'
 >
 
 /** How a factory of Algebra, of any version, tells its pools: one of any two tokens. */
@@ -37,6 +37,9 @@ export function announcedPools(
       const address = addressAt(data, 0)
       return address === getAddress(tokens) ? { address, tokens, fee: 0, tickSpacing } : undefined
     },
+
+    listCandidates: (pairs) =>
+      pairs.map((tokens) => ({ address: getAddress(tokens), tokens, fee: 0, tickSpacing })),
 
     async confirm(identities, read) {
       const answers = await read(

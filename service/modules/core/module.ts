@@ -42,6 +42,15 @@ export interface FollowedModule {
   getSubject?(log: PoolLog): Address | undefined
   /** Number of pools by the factory's own count; undefined when it does not answer. Default: no count. */
   countPools?(read: BlockReader): Promise<bigint | undefined>
+  /**
+   * The pools that the factory may have of pairs of tokens, the lower one first, each at the address that follows from its terms:
+   * `confirm` tells which of them it has. `known`: pools of it, which show more of the terms that it allows. Default: none are asked for,
+   * as where the factory counts its pools.
+   */
+  listCandidates?(
+    pairs: readonly PoolIdentity['tokens'][],
+    known: readonly PoolIdentity[],
+  ): readonly PoolIdentity[]
   /** Words of a pool's bitmap of ticks that `load` reads in a call. Default: 1. */
   wordsPerCall?: number
   /** Calls that `load` makes for a pool, about, besides those for a bitmap. Default: 2. */

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
 import { getDeployer } from '../../config/source-rows.ts'
-import type { V3SourceConfig } from '../../config/types.ts'
+import { DEFAULT_FEE_TIERS, type FeeTier, type V3SourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
@@ -22,6 +22,14 @@ import {
 
 /** Of a uint24. */
 const MAX_FEE = 2 ** 24 - 1
+const PANCAKE_FEE_TIERS: readonly FeeTier[] = [
+  { fee: 100, tickSpacing: 1 },
+  { fee: 500, tickSpacing: 10 },
+  { fee: 2_500, tickSpacing: 50 },
+  { fee: 10_000, tickSpacing: 200 },
+]
+/** Factories allow fewer. A node can make up pools of any fee, and each fee takes calls. */
+const MAX_TIERS = 16
 const createdTopic = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
 const slot0 = toFunctionSelector('slot0()')
 const liquidity = toFunctionSelector('liquidity()')
@@ -61,6 +69,20 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     initialPool: (identity) =>
       createV3Pool(terms, identity, { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] }),
 
+    listCandidates(pairs, known) {
+      const tiers = new Map(
+        [...(source.deployer ? PANCAKE_FEE_TIERS : DEFAULT_FEE_TIERS), ...known].map(
+          ({ fee, tickSpacing }) => [fee, tickSpacing] as const,
+        ),
+      )
+      return pairs.flatMap((tokens) =>
+        [...tiers].slice(0, MAX_TIERS).map(([fee, tickSpacing]): PoolIdentity => {
+          const terms = { tokens, fee, tickSpacing }
+          return { address: getPoolAddress(source, terms), ...terms }
+        }),
+      )
+    },
+
     async confirm(identities, read) {
       const answers = await read(
         identities.flatMap(({ address, tokens, fee }) => {
@@ -97,7 +119,10 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
   }
 }
 
-function getPoolAddress(source: V3SourceConfig, { tokens, fee }: PoolIdentity): Address {
+function getPoolAddress(
+  source: V3SourceConfig,
+  { tokens, fee }: Pick<PoolIdentity, 'tokens' | 'fee'>,
+): Address {
   const salted = encodeAbiParameters(
     [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
     [tokens[0], tokens[1], fee],

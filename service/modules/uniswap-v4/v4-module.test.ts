@@ -57,6 +57,26 @@ const advanceBy = (logs: PoolLog[]) => {
   return advance(parent, { logs, sampled: [] }, { followed: [module], sampled: [] })
 }
 
+describe('the pools that a manager is asked for', () => {
+  it('are of each tier, of the native coin too, and none that a log could not announce', () => {
+    const ids = (module.listCandidates?.([tokens], []) ?? []).map(({ address }) => address)
+    const tiers = [
+      { fee: 100, tickSpacing: 1 },
+      { fee: 500, tickSpacing: 10 },
+      tier,
+      { fee: 10_000, tickSpacing: 200 },
+    ]
+    expect(ids).toEqual(tiers.map((one) => identityOf(one).address))
+    const native = module.listCandidates?.([[token, weth]], []) ?? []
+    expect(native).toHaveLength(8)
+    const ofCoin = { tokens: [weth, token] as const, ...tier }
+    expect(native).toContainEqual({
+      ...ofCoin,
+      address: getPoolAddress(getPoolId(ofCoin, { isNative: true })),
+    })
+  })
+})
+
 describe('the pools that are followed of a manager', () => {
   it('are those of the listed tiers alone, without hooks: as many of two tokens as there are tiers', () => {
     const fees = [0, 1, 100, 500, 3_000, 10_000, 990_000, 2 ** 23]

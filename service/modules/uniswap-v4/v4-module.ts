@@ -7,7 +7,7 @@ import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { loadHoldings } from './load-holdings.ts'
 import { findPools, loadStates, SLOTS } from './load-state.ts'
-import { findPoolKey, getPoolAddress, type KeyTerms, type PoolKey } from './pool-key.ts'
+import { findPoolKey, getPoolAddress, getPoolId, type KeyTerms, type PoolKey } from './pool-key.ts'
 import { createV4Pool, liquidityTopic, protocolFeeTopic, swapTopic, type V4Terms } from './v4-pool.ts'
 
 const createdTopic = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
@@ -65,6 +65,9 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
     },
     getSubject: ({ topics }) => (topics[1] ? getPoolAddress(topics[1]) : undefined),
 
+    listCandidates: (pairs) =>
+      pairs.flatMap((tokens) => tiers.flatMap((tier) => listPools(tokens, tier, keyTerms))),
+
     async confirm(identities, reader) {
       const keyed = findKeys(identities)
       const exists = await findPools(keyed, { manager, read: reader })
@@ -88,6 +91,17 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
       })
     },
   }
+}
+
+/** Without hooks: of the wrapper of the native coin, and of the coin itself, which comes first in its pools. */
+function listPools(tokens: PoolIdentity['tokens'], tier: FeeTier, { weth }: KeyTerms): PoolIdentity[] {
+  const toIdentity = (ordered: PoolIdentity['tokens'], isNative: boolean): PoolIdentity => {
+    const terms = { tokens: ordered, fee: tier.fee, tickSpacing: tier.tickSpacing }
+    return { address: getPoolAddress(getPoolId(terms, { isNative })), ...terms }
+  }
+  const other = tokens.find((token) => token !== weth)
+  const native = tokens.includes(weth) && other ? [toIdentity([weth, other], true)] : []
+  return [toIdentity(tokens, false), ...native]
 }
 
 /** Undefined for pools with hooks that are not listed. */

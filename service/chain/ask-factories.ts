@@ -1,0 +1,111 @@
+import type { Address } from '../../src/lib/address.ts'
+import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
+import type { PoolIdentity } from '../modules/core/pool.ts'
+import { ALWAYS_ANSWERED } from '../modules/core/read-untrusted.ts'
+
+/** What factories that were asked for the pools of pairs have told, by module id. */
+export interface PairRecord {
+  /** Pools that they named and that no log announced, by address. */
+  named: Map<string, Map<Address, PoolIdentity>>
+  /** Those that did not answer. */
+  unanswered: Set<string>
+}
+
+export type PairEvent =
+  /** No log announced these pools, which the factory names: the node leaves logs out, or the chain has none of them. */
+  | { type: 'unannounced'; source: string; count: number; pools: Address[] }
+  /** The factory does not answer which pools it has: those that logs announce count. Told once. */
+  | { type: 'pairs-unanswered'; source: string; error: unknown }
+
+export interface AskDeps {
+  followed: readonly FollowedModule[]
+  /** Tokens whose pairs are asked for, in lower case. */
+  hubs: ReadonlySet<string>
+  read: BlockReader
+  record: PairRecord
+  /** Pools of a source that are known, which show its terms: these are not asked for. */
+  getKnown(module: FollowedModule): readonly PoolIdentity[]
+  /** Whether another pool is known. Default: none is. */
+  isKnown?(address: Address): boolean
+  report?(event: PairEvent): void
+}
+
+/** Of 25 hubs. */
+const MAX_PAIRS = 300
+
+/**
+ * Asks factories for the pools between hubs that are not known. The largest pools are among them, and no count tells that logs left one
+ * out. A pool counts where the factory names it at the address that follows from its terms.
+ */
+export async function askFactories(
+  deps: AskDeps,
+): Promise<{ module: FollowedModule; identity: PoolIdentity }[]> {
+  const pairs = getPairs([...deps.hubs] as Address[])
+  const found = await Promise.all(
+    deps.followed.map(async (module) => {
+      const pools = await askFactory(module, pairs, deps)
+      return pools.map((identity) => ({ module, identity }))
+    }),
+  )
+  return found.flat()
+}
+
+async function askFactory(
+  module: FollowedModule,
+  pairs: readonly PoolIdentity['tokens'][],
+  { read, record, getKnown, isKnown = () => false, report }: AskDeps,
+): Promise<PoolIdentity[]> {
+  if (!module.listCandidates) return []
+  const known = getKnown(module)
+  const addresses = new Set(known.map(({ address }) => address))
+  const isUnknown = ({ address }: PoolIdentity) => !addresses.has(address) && !isKnown(address)
+  const candidates = module.listCandidates(pairs, known).filter(isUnknown)
+  if (candidates.length === 0) return []
+  const before = record.named.get(module.id) ?? new Map<Address, PoolIdentity>()
+  try {
+    const named = await confirmAnswered(module, candidates, read)
+    const fresh = named.filter(({ address }) => !before.has(address))
+    if (fresh.length > 0) {
+      const pools = fresh.map(({ address }) => address)
+      report?.({ type: 'unannounced', source: module.id, count: pools.length, pools })
+    }
+    for (const pool of fresh) before.set(pool.address, pool)
+    record.named.set(module.id, before)
+    return named
+  } catch (error) {
+    // A node that answers nothing says nothing about a factory.
+    await read([ALWAYS_ANSWERED])
+    if (!record.unanswered.has(module.id)) report?.({ type: 'pairs-unanswered', source: module.id, error })
+    record.unanswered.add(module.id)
+    // No factory takes a pool back.
+    return [...before.values()].filter(isUnknown)
+  }
+}
+
+/** Those that the factory names. Throws where it answers no call at all. */
+async function confirmAnswered(
+  module: FollowedModule,
+  candidates: readonly PoolIdentity[],
+  read: BlockReader,
+): Promise<PoolIdentity[]> {
+  const factory = module.factory.toLowerCase()
+  let isAnswered = false
+  const listen: BlockReader = async (calls, options) => {
+    const answers = await read(calls, options)
+    isAnswered ||= calls.some(({ to }, i) => to.toLowerCase() === factory && answers[i] !== undefined)
+    return answers
+  }
+  const isNamed = await module.confirm(candidates, listen)
+  if (!isAnswered) {
+    throw new Error(`${module.id}: the factory ${module.factory} does not tell which pools it has`)
+  }
+  return candidates.filter((_, i) => isNamed[i])
+}
+
+/** Each two tokens, the lower one first, as contracts order them. */
+function getPairs(tokens: readonly Address[]): PoolIdentity['tokens'][] {
+  const pairs = tokens.flatMap((a, i) =>
+    tokens.slice(0, i).map((b): PoolIdentity['tokens'] => (a < b ? [a, b] : [b, a])),
+  )
+  return pairs.slice(0, MAX_PAIRS)
+}

@@ -1,0 +1,185 @@
+import { encodeFunctionData, type Hex, parseAbi, toEventSelector, toFunctionSelector } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sameAddress } from '../../src/lib/address.ts'
+import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
+import { until } from '../../testing/until.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { Pool, PoolLog } from '../modules/core/pool.ts'
+import { createPoolStore } from '../pools/create-pool-store.ts'
+import { type Behavior, type ProxyNode, startProxyNode } from '../testing/proxy-node.ts'
+import type { ChainEvent } from './chain-events.ts'
+import { createFollowedChain } from './followed-chain.ts'
+
+const created = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
+const getPool = toFunctionSelector('getPool(address,address,uint24)').slice(2)
+/** Fewer than the blocks that are mined: what was found becomes final. */
+const FINALITY_BLOCKS = 4
+
+let devnet: TestDevnet
+let node: ProxyNode
+let database: Database
+let clean: Hex
+/** The largest pool of WETH and USDC, in lower case. */
+let pool: string
+const chains: ReturnType<typeof createFollowedChain>[] = []
+
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  node = await startProxyNode(devnet.rpcUrl('ethereum'))
+  const found = devnet.chain().pools('WETH', 'USDC', 'uniswap-v3')
+  pool = found.find(({ fee }) => fee === 500)!.address.toLowerCase()
+})
+beforeEach(async () => {
+  clean = await devnet.chain().testClient.snapshot()
+  database = openDatabase({})
+  // Takes seconds on a busy machine, and a start does not wait for it.
+  await database.query('SELECT 1', [])
+})
+afterEach(async () => {
+  await Promise.all(chains.splice(0).map((chain) => chain.stop()))
+  node.behave({})
+  await database.close()
+  await devnet.chain().testClient.revert({ id: clean })
+})
+afterAll(async () => {
+  await Promise.all([node?.stop(), devnet?.stop()])
+})
+
+async function start({ rpcUrl = node.url, isStored = true, rediscoverMs = 100 } = {}) {
+  const { wsUrl: _, ...config } = devnet.serviceConfig.chains[0]!
+  const events: ChainEvent[] = []
+  const chain = createFollowedChain(
+    { ...config, rpcUrls: [rpcUrl], finalityBlocks: FINALITY_BLOCKS },
+    {
+      ...{ pollMs: 50, rediscoverMs, onEvent: (event) => void events.push(event) },
+      ...(isStored && { store: createPoolStore({ database, chainId: config.id, isWriter: () => true }) }),
+    },
+  )
+  chains.push(chain)
+  await chain.start()
+  const told = (type: ChainEvent['type']) => events.filter((event) => event.type === type)
+  return {
+    chain,
+    told,
+    find: () =>
+      chain
+        .snapshot()
+        ?.pools()
+        .find(({ address }) => address === pool),
+  }
+}
+
+/** Leaves out who made the pool, as a chain does that was started anew. */
+function forgetPool({ method }: { method: string }, result: unknown): unknown {
+  if (method !== 'eth_getLogs') return result
+  return (result as PoolLog[]).filter(
+    ({ topics, data }) => topics[0] !== created || !data.endsWith(pool.slice(2)),
+  )
+}
+
+const countStored = async () =>
+  (await database.query('SELECT 1 FROM sluice_pools WHERE address = $1', [pool])).length
+
+it('a pool between base tokens that no log announces is found, traded in, stored once its block is final, and told of once', async () => {
+  node.behave({ distort: forgetPool })
+  const first = await start()
+  const honest = await start({ rpcUrl: devnet.rpcUrl('ethereum'), isStored: false })
+  expect(first.find()?.spot).toEqual(honest.find()?.spot)
+  expect(first.find()?.isHealthy).toBe(true)
+  expect(first.chain.snapshot()?.pools().length).toBe(honest.chain.snapshot()?.pools().length)
+  expect(first.told('unannounced')).toEqual([
+    { type: 'unannounced', source: 'uniswap-v3', count: 1, pools: [pool] },
+  ])
+  expect(honest.told('unannounced')).toEqual([])
+  expect(await countStored()).toBe(0)
+  await until(async () => {
+    await devnet.chain().testClient.mine({ blocks: 1 })
+    return (await countStored()) === 1
+  })
+  await Promise.all(chains.splice(0).map((chain) => chain.stop()))
+
+  const later = await start()
+  expect(later.find()?.isHealthy).toBe(true)
+  expect(later.told('unannounced')).toEqual([])
+  expect(await countStored()).toBe(1)
+})
+
+it('a factory that names another address than follows from its terms is not believed', async () => {
+  const usdt = devnet.chain().token('USDT').address.slice(2).toLowerCase()
+  node.behave({
+    distort(call, result) {
+      const isAsked = call.method === 'eth_call' && JSON.stringify(call.params).includes(getPool)
+      return isAsked ? String(result).replaceAll(pool.slice(2), usdt) : forgetPool(call, result)
+    },
+  })
+  const { chain, find, told } = await start()
+  expect(find()).toBeUndefined()
+  expect(
+    chain
+      .snapshot()
+      ?.pools()
+      .some(({ address }) => sameAddress(address, `0x${usdt}`)),
+  ).toBe(false)
+  expect(told('unannounced')).toEqual([])
+})
+
+it('a factory that fails each call costs no other pool, and is named once', async () => {
+  const { sources } = devnet.serviceConfig.chains[0]!
+  const { factory } = sources.find(({ module }) => module === 'uniswap-v3')!
+  node.behave({ distort: forgetPool })
+  // It takes all the gas that it is given.
+  await devnet.chain().testClient.setCode({ address: factory, bytecode: '0xfe' })
+  const { chain, find, told } = await start()
+  expect(find()).toBeUndefined()
+  expect(chain.snapshot()?.modules().has('uniswap-v3')).toBe(true)
+  expect(told('pairs-unanswered')).toMatchObject([{ source: 'uniswap-v3' }])
+  expect(told('failed')).toEqual([])
+})
+
+it('a pool whose log is left out while the chain is followed is found when factories are asked again', async () => {
+  let isAsked = false
+  const hide: Behavior['distort'] = (call, result) => {
+    const isAsking = call.method === 'eth_call' && JSON.stringify(call.params).includes(getPool)
+    if (!isAsking || isAsked) return forgetPool(call, result)
+    // As before the pool was made.
+    return String(result).replaceAll(pool.slice(2), '0'.repeat(40))
+  }
+  node.behave({ distort: hide })
+  const { find, told } = await start({ rediscoverMs: 10 })
+  expect(find()).toBeUndefined()
+  isAsked = true
+  await until(async () => {
+    await devnet.chain().testClient.mine({ blocks: 1 })
+    return find() !== undefined
+  })
+  expect(told('unannounced')).toHaveLength(1)
+  expect(told('rediscovered')).toHaveLength(1)
+})
+
+it('a new pool of base tokens whose log is shown is not told of as left out', async () => {
+  const test = devnet.chain()
+  const { chain, told } = await start({ rediscoverMs: 10 })
+  let asked = 0
+  node.behave({
+    distort({ method, params }, result) {
+      if (method === 'eth_call' && JSON.stringify(params).includes(getPool)) asked += 1
+      return result
+    },
+  })
+  const [usdt, wbtc] = [test.token('USDT').address, test.token('WBTC').address]
+  const { factory } = devnet.serviceConfig.chains[0]!.sources.find(({ module }) => module === 'uniswap-v3')!
+  const abi = parseAbi(['function createPool(address, address, uint24) returns (address)'])
+  const data = encodeFunctionData({ abi, functionName: 'createPool', args: [usdt, wbtc, 500] })
+  await test.send({ to: factory, data })
+  const isNew = ({ module, tokens, fee }: Pool) =>
+    module === 'uniswap-v3' &&
+    fee === 500 &&
+    [usdt, wbtc].every((one) => tokens.some((two) => sameAddress(one, two)))
+  await until(() => chain.snapshot()?.pools().some(isNew) ?? false)
+  // Its block is not final: the ledger lacks it.
+  const before = asked
+  await until(() => asked > before + 4)
+  expect(told('unannounced')).toEqual([])
+  expect(told('rediscovered')).toEqual([])
+})
