@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
+import { hasPostgres, startTestPostgres } from '../../testing/servers.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { describeEachDatabase } from '../testing/describe-each-database.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { hashApiKey } from './api-key.ts'
@@ -11,18 +12,7 @@ import { runKeysCommand } from './run-keys-command.ts'
 import { createUsageLog, OTHER_PIDS } from './usage-log.ts'
 import { readUsage } from './usage-records.ts'
 
-let postgres: TestServer | undefined
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startTestPostgres()
-})
-afterAll(() => postgres?.stop())
-
-const engines: [string, boolean, () => Database][] = [
-  ['embedded', true, () => openDatabase({})],
-  ['PostgreSQL', hasPostgres, () => openDatabase({ url: postgres?.url })],
-]
-
-describe.each(engines.filter(([, isHere]) => isHere))('keys in a database, %s', (_, __, open) => {
+describeEachDatabase('keys in a database', (open) => {
   let database: Database
   let keyCache: KeyCache
   beforeAll(async () => {

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { hasPostgres, startTestPostgres, type TestServer } from '../../testing/servers.ts'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { until } from '../../testing/until.ts'
+import { DAY_MS } from '../chain/node-meter.ts'
 import { createRpcNodes } from '../chain/rpc-nodes.ts'
 import type { NodeBudget } from '../config/types.ts'
 import type { Database } from '../database/database.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { describeEachDatabase } from '../testing/describe-each-database.ts'
 import { keepNodeCalls } from './keep-node-calls.ts'
 
-const DAY_MS = 86_400_000
 const KEY = 'k3y0fap1an'
 const HOUR_MS = 3_600_000
 const time = { nowMs: 0, dateMs: 0 }
 const clock = { nowMs: () => time.nowMs, dateMs: () => time.dateMs }
 
-let postgres: TestServer | undefined
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startTestPostgres()
-})
-afterAll(() => postgres?.stop())
-
-const engines: [string, boolean, () => Database][] = [
-  ['embedded', true, () => openDatabase({})],
-  ['PostgreSQL', hasPostgres, () => openDatabase({ url: postgres?.url })],
-]
-
-describe.each(engines.filter(([, isHere]) => isHere))('the daily budget of nodes, %s', (_, __, open) => {
+describeEachDatabase('the daily budget of nodes', (open) => {
   let database: Database
   beforeAll(() => {
     database = open()
