@@ -40,11 +40,11 @@ interface Figures {
 
 function measure({ pools, outOf, isGasFree = false }: Chain): Row {
   const figures: Figures = { first: [], later: [], blocks: [], kinds: {}, gaps: [], usual: [] }
-  const worst: number[] = []
+  const ofEach: number[] = []
   for (const seed of SEEDS) {
     const known = figures.gaps.length
     measureMarket(createActiveMarket(pools, { outOf, seed, isGasFree }), figures)
-    worst.push(quantile(figures.gaps.slice(known), 0.95))
+    ofEach.push(quantile(figures.gaps.slice(known), 0.95))
   }
   const { first, later, blocks, kinds, gaps, usual } = figures
   const all = [...first, ...later]
@@ -57,7 +57,7 @@ function measure({ pools, outOf, isGasFree = false }: Chain): Row {
     'gap p50 bp': quantile(gaps, 0.5).toFixed(2),
     'p90 bp': quantile(gaps, 0.9).toFixed(2),
     'p95 bp': quantile(gaps, 0.95).toFixed(2),
-    'p95 of each market': worst.map((gap) => gap.toFixed(2)).join(' '),
+    'p95 of each market': ofEach.map((gap) => gap.toFixed(2)).join(' '),
     'lose < 10 %': usual.length,
     'their gap p50 bp': quantile(usual, 0.5).toFixed(2),
     'their p95 bp': quantile(usual, 0.95).toFixed(2),

@@ -53,7 +53,7 @@ export function leastBound(search: BoundSearch, prices: readonly Float64Array[])
   let workLeft = workOfTry * TRIES_SHARE
   // Pools outside the network may gain less at prices that are worse inside it.
   for (const one of outer ? known.slice(0, MAX_TRIES) : known.slice(0, 1)) {
-    const others = known.flatMap(({ prices: at }) => (at === one.prices ? [] : [at]))
+    const others = known.map(({ prices: at }) => at).filter((at) => at !== one.prices)
     const next = boundAt(search, [one.prices, ...others], {
       elsewhere,
       maxWork: Math.min(workOfTry, workLeft),

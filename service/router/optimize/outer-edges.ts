@@ -34,7 +34,7 @@ export function buildOuterEdges(inner: number, outer: number, most: number): Out
   let count = 0
 
   /** By outer token: what a route loses at least that passes it. Infinity: none leads to it, or none on. */
-  function leastLosses(): Float64Array {
+  function lossesOfTokens(): Float64Array {
     const into = new Float64Array(outer).fill(NEVER)
     const outOf = new Float64Array(outer).fill(NEVER)
     for (let i = 0; i < count; i += 1) {
@@ -51,7 +51,7 @@ export function buildOuterEdges(inner: number, outer: number, most: number): Out
 
   /** By outer token: its place in the graph; -1: no route passes it. */
   function findPlaces(): Int32Array {
-    const least = leastLosses()
+    const least = lossesOfTokens()
     const places = new Int32Array(outer)
     for (let token = 0; token < outer; token += 1)
       places[token] = least[token] === NEVER ? -1 : inner + OTHERS
@@ -95,7 +95,8 @@ export function buildOuterEdges(inner: number, outer: number, most: number): Out
       }
       const hops: Hop[] = []
       const found: number[] = []
-      for (const [at, loss] of least.entries()) {
+      for (let at = 0; at < least.length; at += 1) {
+        const loss = least[at] as number
         if (loss === NEVER) continue
         hops.push({ from: Math.floor(at / tokens), to: at % tokens })
         found.push(loss)
@@ -105,8 +106,8 @@ export function buildOuterEdges(inner: number, outer: number, most: number): Out
   }
 }
 
-/** The places of the smallest values below infinity, at most so many. */
-function leastOf(values: Float64Array, count: number): number[] {
+/** The places of the smallest values below infinity, the smallest first, at most so many. */
+export function leastOf(values: Float64Array, count: number): number[] {
   const found: number[] = []
   let most = NEVER
   for (let i = 0; i < values.length; i += 1) {
