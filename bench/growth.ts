@@ -94,5 +94,5 @@ function goesInCircles(sale: PathQuery): boolean {
   const kept = network.edges.map((_, e) => e)
   const scale = (solution.prices[INPUT] as number) * amount
   const flows = collectFlows(network, { kept, solution, scale })
-  return orderFlows(flows, { tokens, input: INPUT, output: OUTPUT }).flows.length < flows.length
+  return orderFlows(flows, { tokens, side: SALE }).flows.length < flows.length
 }

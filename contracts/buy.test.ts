@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { settlementAbi } from '../src/abi/settlement.ts'
+import { V4_POOL } from './testing/deploy-manager.ts'
 import { priceV2, RESERVE, V3_FEE } from './testing/deploy-protocols.ts'
 import type { SharesByToken } from './testing/lent-shares.ts'
 import { malformed } from './testing/malformed.ts'
@@ -15,6 +16,7 @@ import {
   toPortion,
   v2,
   v3,
+  v4,
   WHOLE,
   withdraw,
 } from './testing/route.ts'
@@ -216,6 +218,28 @@ describe('buying', () => {
     expect(await buy('usdt', 'c', balancer(usdt, c, poolId))).toBe(price)
     const back = await market.priceBalancer(c, a, GROSS)
     expect(await buy('c', 'a', balancer(c, a, poolId))).toBe(back)
+  })
+
+  it('trades with a pool again once it is paid, at the price that it has then', async () => {
+    const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
+    const { poolId } = market.conversions
+    const half = { portion: toPortion(50) }
+    const paidBy = v2(a, b)
+    for (const last of [v2(b, c), v3(b, c, V3_FEE), v4(b, c, V4_POOL)]) {
+      const id = await market.client.snapshot()
+      const once = await buy('a', 'c', paidBy, last)
+      await market.client.revert({ id })
+      const inTwo = await buy('a', 'c', paidBy, last, paidBy, { ...last, ...half })
+      expect(Number(inTwo) / Number(once)).toBeCloseTo(1, 4)
+    }
+
+    // Of two pairs of a contract, the second has the price that the first has left.
+    const price = (from: Address, amount: bigint) => market.priceBalancer(from, c, amount)
+    const part = taken(GROSS, half)
+    const apart = priceV2(await price(usdt, part)) + (await price(a, GROSS - part))
+    const both = await buy('a', 'c', balancer(a, c, poolId), v2(a, usdt), balancer(usdt, c, poolId, half))
+    expect(both).toBeGreaterThan(apart)
+    expect(Number(both) / Number(apart)).toBeCloseTo(1, 2)
   })
 
   it('joins every kind in a path', async () => {

@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STABLESWAP_SCALES } from './testing/deploy-stableswap.ts'
-import { drawPath, drawPurchase, drawSale } from './testing/draw-route.ts'
+import { drawPath, drawPurchase, drawSale, getContract } from './testing/draw-route.ts'
 import { FUZZ_MARKETS } from './testing/fuzz-markets.ts'
 import { getLinks, getStarts, type Link } from './testing/market-links.ts'
 import { openTradeLedger } from './testing/open-trade-ledger.ts'
@@ -13,7 +13,7 @@ import { NATIVE } from './testing/test-chain.ts'
 const SEED = 20260701
 /** What a purchase supplies, or unwraps, beyond the amount, against the rounding of shares. */
 const SUPPLIED_BEYOND = 8n
-const [STABLE_SWAP, STABLE_SWAP_NG, CRYPTO_SWAP] = [10, 19, 20]
+const CRYPTO_SWAP = 20
 /** Base units of other tokens for one of a coarse coin of Curve's pool. */
 const COARSE = STABLESWAP_SCALES[1]
 const MAX_UINT256 = 2n ** 256n - 1n
@@ -29,8 +29,8 @@ const MIN_COARSE_SALE = 10n ** 15n
 const MIN_CRYPTO_SALE = 10n ** 16n
 /** What a purchase from one may bring beyond: a millionth of it, and what its rounding hides. */
 const getCryptoSurplus = (amount: bigint) => amount / 1_000_000n + MIN_CRYPTO_SALE / 1_000n
-/** How a pool of CryptoSwap refuses what its rounding hides. */
-const HIDDEN = /Loss|Arithmetic operation|nothing/
+/** How a pool of CryptoSwap refuses what its rounding hides, or the chain where the pool did not in the block before. */
+const HIDDEN = /Loss|Arithmetic operation|nothing|Transaction \S+ reverted/
 /** How the executor refuses a step that sells or buys nothing: what is less than a unit of a coarse coin. */
 const BROUGHT_NOTHING = 'WrongToken'
 /** How a Balancer V3 vault refuses less than a million of 18 decimals, sold or bought. */
@@ -217,15 +217,15 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, sales, purchase
     const random = createRandom(SEED + 1)
     const links = getLinks(market, { taxed: false })
     const ledger = await openTradeLedger(market, getStarts(market, links))
+    // Trades of several pairs of one contract.
+    let repeated = 0
 
     for (let i = 0; i < purchases; i += 1) {
       const drawn = drawPath(market, random, { links, start: ledger.next() })
       const { path, inputToken, outputToken } = drawn
       const amount = toUnits(outputToken, random.amount())
       const bought = drawPurchase(random, links, drawn)
-      // Two trades of one pool move each other's price between the question and the answer: no purchase of the service has them.
-      const isTwice = (wanted: number) => bought.filter(({ step }) => step.kind === wanted).length > 1
-      if ([STABLE_SWAP, STABLE_SWAP_NG, CRYPTO_SWAP].some(isTwice)) continue
+      if (!bought) continue
       // A part of less could be nothing, which modules do not sell.
       const last = bought.filter(({ to }) => to === path.at(-1))
       const isParted = last.length > 1
@@ -258,6 +258,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, sales, purchase
       })
       if (!swapped) continue
       ledger.add(drawn.start, bought)
+      if (new Set(bought.map(({ step }) => getContract(step))).size < bought.length) repeated += 1
       const after = await balances(inputToken, outputToken)
 
       await expectEmptyHands(label, left)
@@ -304,6 +305,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, sales, purchase
       })
       expect(after.receiver - before.receiver, label).toBe(net)
     }
+    expect(repeated).toBeGreaterThan(purchases / 30)
     await ledger.check(kinds)
   })
 })

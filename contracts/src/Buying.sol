@@ -41,9 +41,9 @@ import {WstEth} from "./WstEth.sol";
 
 /// @title Steps that make a token before steps that sell it: each asks its price for an exact output, has the steps after
 ///        it buy that, and then pays.
-/// @dev What pays in the input, of which all is at hand, is done at once; what pays in another token has the rest of the
-///      route run inside. A V3 pool, a V4 manager and a Balancer V3 vault hand out first and ask their price in the
-///      callback; all others are asked beforehand.
+/// @dev What pays in the input, of which all is at hand, is done at once; what pays in another token has steps after it run
+///      inside, until nothing more is needed of that token. A V3 pool, a V4 manager and a Balancer V3 vault hand out first
+///      and ask their price in the callback; all others are asked beforehand.
 abstract contract Buying is SourceTable {
     /// What shares may lose by rounding on their way to whoever burns them.
     uint256 private constant ROUNDING = 1;
@@ -54,39 +54,43 @@ abstract contract Buying is SourceTable {
 
     address internal immutable settlement = msg.sender;
 
+    /// @notice Buys `amountOut` of `token` for the settlement by all the steps.
     /// @param encoded abi.encode(Step[])
-    /// @param i the step to go on from
-    /// @param payee who gets what step `i` buys, unless that is the output
-    function _buy(bytes calldata encoded, uint256 i, address payee) internal {
-        IExecutor.Step[] calldata steps = Routes.steps(encoded);
-        for (; i < steps.length; ++i) {
-            IExecutor.Step calldata step = steps[i];
-            uint256 amountOut = Needs.take(step.tokenOut, step.portion);
-            if (step.tokenOut == steps[0].tokenOut) payee = settlement;
-            if (step.kind == V2) _buyV2(encoded, i, step, amountOut, payee);
-            else if (step.kind == V3) _buyV3(encoded, i, step, amountOut, payee);
-            else if (step.kind == SOLIDLY) _buySolidly(encoded, i, step, amountOut, payee);
-            else if (step.kind == BALANCER) _buyBalancer(encoded, i, step, amountOut, payee);
-            else if (step.kind == V4 || step.kind == BALANCER_V3) _buyManaged(encoded, i, step, amountOut, payee);
-            else if (step.kind == STABLE_SWAP || step.kind == STABLE_SWAP_NG || step.kind == CRYPTO_SWAP) {
-                _buyCurve(encoded, i, step, amountOut, payee);
-            } else _convertBack(encoded, i, step, amountOut, payee);
-            if (!_sellsInput(steps, step.tokenIn)) return;
-            payee = address(this);
-        }
+    function _buyAll(bytes calldata encoded, address token, uint256 amountOut) internal {
+        Needs.start(token, amountOut);
+        uint256 length = Routes.steps(encoded).length;
+        while (Needs.nextStep() < length) _buyNext(encoded, settlement);
+        if (Needs.amountOf(token) != 0) revert IExecutor.WrongToken(token);
     }
 
-    /// @notice Makes `amount` of what step `i` sells reach `to`: out of our hands, once the steps after it have bought it;
-    ///         or straight from the next, where that buys all of it for this step alone.
-    function _provide(bytes calldata encoded, uint256 i, uint256 amount, address to) internal {
+    /// @param payee who gets what the step buys, unless that is the output
+    function _buyNext(bytes calldata encoded, address payee) private {
         IExecutor.Step[] calldata steps = Routes.steps(encoded);
-        address token = steps[i].tokenIn;
+        IExecutor.Step calldata step = steps[Needs.takeStep()];
+        uint256 amountOut = Needs.take(step.tokenOut, step.portion);
+        if (step.tokenOut == steps[0].tokenOut) payee = settlement;
+        if (step.kind == V2) _buyV2(encoded, step, amountOut, payee);
+        else if (step.kind == V3) _buyV3(encoded, step, amountOut, payee);
+        else if (step.kind == SOLIDLY) _buySolidly(encoded, step, amountOut, payee);
+        else if (step.kind == BALANCER) _buyBalancer(encoded, step, amountOut, payee);
+        else if (step.kind == V4 || step.kind == BALANCER_V3) _buyManaged(encoded, step, amountOut, payee);
+        else if (step.kind == STABLE_SWAP || step.kind == STABLE_SWAP_NG || step.kind == CRYPTO_SWAP) {
+            _buyCurve(encoded, step, amountOut, payee);
+        } else _convertBack(encoded, step, amountOut, payee);
+    }
+
+    /// @notice Makes `amount` of `token` reach `to`: out of our hands, once the steps that follow have bought it; or straight
+    ///         from the next, where that buys all of it for this payment alone.
+    function _provide(bytes calldata encoded, address token, uint256 amount, address to) internal {
+        IExecutor.Step[] calldata steps = Routes.steps(encoded);
         if (!_sellsInput(steps, token)) {
             bool isAlone = Needs.add(token, amount) == amount;
-            IExecutor.Step calldata next = steps[i + 1];
+            IExecutor.Step calldata next = steps[Needs.nextStep()];
             bool isDirect = isAlone && next.tokenOut == token && next.portion == WHOLE;
-            _buy(encoded, i + 1, isDirect ? to : address(this));
-            if (Needs.amountOf(token) != 0) revert IExecutor.WrongToken(token);
+            while (Needs.amountOf(token) != 0) {
+                if (Needs.nextStep() == steps.length) revert IExecutor.WrongToken(token);
+                _buyNext(encoded, isDirect ? to : address(this));
+            }
             if (isDirect) return;
         }
         if (to != address(this)) Tokens.pay(token, to, amount);
@@ -97,20 +101,19 @@ abstract contract Buying is SourceTable {
         return token == steps[steps.length - 1].tokenIn;
     }
 
-    function _buyV2(bytes calldata encoded, uint256 i, IExecutor.Step calldata step, uint256 amountOut, address payee)
+    function _buyV2(bytes calldata encoded, IExecutor.Step calldata step, uint256 amountOut, address payee)
         private
     {
         (address pair, uint256 feeBps) = _v2Pair(step.source, step.tokenIn, step.tokenOut);
         bool forward = step.tokenIn < step.tokenOut;
         (uint256 reserveIn, uint256 reserveOut) = Pools.reserves(pair, forward);
         uint256 price = reserveIn * amountOut * Fees.BPS / ((reserveOut - amountOut) * (Fees.BPS - feeBps)) + 1;
-        _provide(encoded, i, price, pair);
+        _provide(encoded, step.tokenIn, price, pair);
         Pools.take(pair, forward, amountOut, payee);
     }
 
     function _buySolidly(
         bytes calldata encoded,
-        uint256 i,
         IExecutor.Step calldata step,
         uint256 amountOut,
         address payee
@@ -119,24 +122,23 @@ abstract contract Buying is SourceTable {
         (address pair, uint256 fee) = _solidlyPair(step.source, step.tokenIn, step.tokenOut, stable);
         bool forward = step.tokenIn < step.tokenOut;
         uint256 price = Solidly.input(Solidly.read(pair, stable, fee, forward), amountOut);
-        _provide(encoded, i, price, pair);
+        _provide(encoded, step.tokenIn, price, pair);
         Pools.take(pair, forward, amountOut, payee);
     }
 
-    function _buyV3(bytes calldata encoded, uint256 i, IExecutor.Step calldata step, uint256 amountOut, address payee)
+    function _buyV3(bytes calldata encoded, IExecutor.Step calldata step, uint256 amountOut, address payee)
         private
     {
         uint24 fee = abi.decode(step.data, (uint24));
         address pool = _v3Pool(step.source, step.tokenIn, step.tokenOut, fee);
         bytes memory data = _sellsInput(Routes.steps(encoded), step.tokenIn)
             ? abi.encode(step.source, step.tokenIn, step.tokenOut, fee)
-            : bytes.concat(abi.encode(step.source, step.tokenIn, step.tokenOut, fee, i), encoded);
+            : bytes.concat(abi.encode(step.source, step.tokenIn, step.tokenOut, fee), encoded);
         Pools.buy(pool, step.tokenIn < step.tokenOut, amountOut, payee, data);
     }
 
     function _buyBalancer(
         bytes calldata encoded,
-        uint256 i,
         IExecutor.Step calldata step,
         uint256 amountOut,
         address payee
@@ -144,14 +146,13 @@ abstract contract Buying is SourceTable {
         bytes32 poolId = abi.decode(step.data, (bytes32));
         address vault = _trusted(step.source, BALANCER);
         uint256 price = Balancer.price(vault, poolId, step.tokenIn, step.tokenOut, amountOut);
-        _provide(encoded, i, price, address(this));
+        _provide(encoded, step.tokenIn, price, address(this));
         Balancer.buy(vault, poolId, step.tokenIn, step.tokenOut, amountOut, price, payee);
     }
 
     /// @dev What its input buys beyond goes with the output, and is swept where it is not the output.
     function _buyCurve(
         bytes calldata encoded,
-        uint256 i,
         IExecutor.Step calldata step,
         uint256 amountOut,
         address payee
@@ -160,7 +161,7 @@ abstract contract Buying is SourceTable {
         uint256 price = step.kind == CRYPTO_SWAP
             ? CryptoSwap.price(pool, coins, amountOut)
             : StableSwap.price(pool, coins, step.kind, amountOut);
-        _provide(encoded, i, price, address(this));
+        _provide(encoded, step.tokenIn, price, address(this));
         uint256 bought = Curve.swap(pool, coins, step, price);
         if (bought < amountOut) revert IExecutor.WrongToken(step.tokenOut);
         if (payee != address(this)) Tokens.pay(step.tokenOut, payee, payee == settlement ? bought : amountOut);
@@ -169,27 +170,25 @@ abstract contract Buying is SourceTable {
     /// @dev A manager is unlocked once: what is bought of it while it is, for another of its pools, is bought at once.
     function _buyManaged(
         bytes calldata encoded,
-        uint256 i,
         IExecutor.Step calldata step,
         uint256 amountOut,
         address payee
     ) private {
         address manager = _trusted(step.source, step.kind);
         Manager.Order memory order = Manager.order(manager, weth, step, Pools.signed(amountOut), payee);
-        if (Manager.isUnlocked(manager)) return _buyUnlocked(order, encoded, i);
-        Manager.unlock(order, bytes.concat(abi.encode(order, i), encoded));
+        if (Manager.isUnlocked(manager)) return _buyUnlocked(order, encoded);
+        Manager.unlock(order, bytes.concat(abi.encode(order), encoded));
     }
 
-    /// @notice Buys of a manager that is unlocked, has the steps after step `i` buy what that costs, and pays.
-    function _buyUnlocked(Manager.Order memory order, bytes calldata encoded, uint256 i) internal {
+    /// @notice Buys of a manager that is unlocked, has the steps that follow buy what that costs, and pays.
+    function _buyUnlocked(Manager.Order memory order, bytes calldata encoded) internal {
         uint256 owed = Manager.take(order);
-        _provide(encoded, i, owed, address(this));
+        _provide(encoded, order.tokenIn, owed, address(this));
         Manager.pay(order, owed);
     }
 
     function _convertBack(
         bytes calldata encoded,
-        uint256 i,
         IExecutor.Step calldata step,
         uint256 amountOut,
         address payee
@@ -197,25 +196,25 @@ abstract contract Buying is SourceTable {
         (uint8 kind, address tokenIn, address tokenOut) = (step.kind, step.tokenIn, step.tokenOut);
         if (kind == AAVE_SUPPLY) {
             address pool = _trusted(step.source, AAVE_SUPPLY);
-            _provide(encoded, i, amountOut + SUPPLIED_BEYOND, address(this));
+            _provide(encoded, step.tokenIn, amountOut + SUPPLIED_BEYOND, address(this));
             Aave.supply(pool, tokenIn, tokenOut, amountOut + SUPPLIED_BEYOND, payee);
         } else if (kind == AAVE_WITHDRAW) {
             address pool = _trusted(step.source, AAVE_SUPPLY);
-            _provide(encoded, i, amountOut + ROUNDING, address(this));
+            _provide(encoded, step.tokenIn, amountOut + ROUNDING, address(this));
             Aave.withdraw(pool, tokenOut, amountOut, payee);
         } else if (kind == VAULT_DEPOSIT) {
             address vault = _trusted(step.source, VAULT_DEPOSIT);
             uint256 assets = Vaults.priceOfShares(vault, amountOut);
-            _provide(encoded, i, assets, address(this));
+            _provide(encoded, step.tokenIn, assets, address(this));
             Vaults.mint(vault, tokenIn, tokenOut, amountOut, assets, payee);
         } else if (kind == VAULT_REDEEM) {
             address vault = _trusted(step.source, VAULT_DEPOSIT);
-            _provide(encoded, i, Vaults.priceOfAssets(vault, amountOut), address(this));
+            _provide(encoded, step.tokenIn, Vaults.priceOfAssets(vault, amountOut), address(this));
             Vaults.withdraw(vault, tokenIn, tokenOut, amountOut, payee);
         } else if (kind >= PSM_SELL && kind <= USDS_TO_DAI) {
             address psm = _trusted(step.source, PSM_SELL);
             (uint256 price, uint256 gems) = Psm.price(psm, kind, amountOut);
-            _provide(encoded, i, price, address(this));
+            _provide(encoded, step.tokenIn, price, address(this));
             // What the last gem brings beyond goes with the output, and is swept where it is not the output.
             address taker = kind != PSM_SELL || payee == settlement ? payee : address(this);
             Psm.trade(psm, step, gems, price, taker);
@@ -224,7 +223,7 @@ abstract contract Buying is SourceTable {
             address wrapper = _trusted(step.source, WSTETH_WRAP);
             if (kind == WSTETH_UNWRAP) amountOut += SUPPLIED_BEYOND;
             uint256 price = WstEth.price(wrapper, kind, amountOut);
-            _provide(encoded, i, price, address(this));
+            _provide(encoded, step.tokenIn, price, address(this));
             WstEth.convert(wrapper, step, price, payee);
         } else {
             revert IExecutor.UnknownKind(kind);

@@ -6,7 +6,6 @@ import {IERC20, IWETH} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
 import {V2, WHOLE} from "./Kinds.sol";
 import {Manager} from "./Manager.sol";
-import {Needs} from "./Needs.sol";
 import {Routes} from "./Routes.sol";
 import {Selling} from "./Selling.sol";
 import {SourceTable} from "./SourceTable.sol";
@@ -14,13 +13,11 @@ import {Tokens} from "./Tokens.sol";
 
 /// @title Runs routes; see IExecutor.
 contract Executor is IExecutor, Selling, Buying {
-    /// What a V3 callback carries of its pool; what follows is the step that is being paid for, and the steps.
+    /// What a V3 callback carries of its pool; what follows are the steps.
     uint256 private constant V3_POOL_BYTES = 128;
-    uint256 private constant V3_STEP_BYTES = 160;
 
     /// The same of a V4 manager, or a Balancer V3 vault.
     uint256 private constant ORDER_BYTES = 352;
-    uint256 private constant ORDER_STEP_BYTES = 384;
 
     constructor(IWETH weth_, Source[] memory sources) SourceTable(weth_, sources) {}
 
@@ -40,8 +37,13 @@ contract Executor is IExecutor, Selling, Buying {
         if (msg.value != 0) IWETH(inputToken).deposit{value: msg.value}();
 
         bytes calldata encoded = route;
-        if (Routes.isBuy(route)) encoded = _buyAll(route, outputToken);
-        else _sellAll(Routes.steps(route), outputToken);
+        if (Routes.isBuy(route)) {
+            uint256 amountOut;
+            (amountOut, encoded) = Routes.purchase(route);
+            _buyAll(encoded, outputToken, amountOut);
+        } else {
+            _sellAll(Routes.steps(route), outputToken);
+        }
         inputLeft = _sweep(inputToken, inputLeftTo);
         _sweepBetween(Routes.steps(encoded), outputToken, trader);
     }
@@ -69,8 +71,7 @@ contract Executor is IExecutor, Selling, Buying {
         if (data.length == ORDER_BYTES) {
             Manager.pay(order, Manager.take(order));
         } else {
-            uint256 step = abi.decode(data[ORDER_BYTES:ORDER_STEP_BYTES], (uint256));
-            _buyUnlocked(order, data[ORDER_STEP_BYTES:], step);
+            _buyUnlocked(order, data[ORDER_BYTES:]);
         }
         return "";
     }
@@ -82,22 +83,13 @@ contract Executor is IExecutor, Selling, Buying {
         if (msg.sender != _v3Pool(index, tokenIn, tokenOut, fee)) revert NotPool();
         uint256 owed = uint256(amount0 > 0 ? amount0 : amount1);
         if (data.length == V3_POOL_BYTES) return Tokens.pay(tokenIn, msg.sender, owed);
-        uint256 step = abi.decode(data[V3_POOL_BYTES:V3_STEP_BYTES], (uint256));
-        _provide(data[V3_STEP_BYTES:], step, owed, msg.sender);
+        _provide(data[V3_POOL_BYTES:], tokenIn, owed, msg.sender);
     }
 
     function _sellAll(Step[] calldata steps, address outputToken) private {
         for (uint256 i; i < steps.length; ++i) {
             _sell(steps[i], _payee(steps, i, outputToken));
         }
-    }
-
-    function _buyAll(bytes calldata route, address outputToken) private returns (bytes calldata encoded) {
-        uint256 amountOut;
-        (amountOut, encoded) = Routes.purchase(route);
-        Needs.add(outputToken, amountOut);
-        _buy(encoded, 0, settlement);
-        if (Needs.amountOf(outputToken) != 0) revert WrongToken(outputToken);
     }
 
     /// @dev Output goes straight to the settlement, and what the next step sells whole straight into its pair.

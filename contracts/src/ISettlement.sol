@@ -135,10 +135,11 @@ interface IExecutor {
     ///         straight there. Leaves nothing of the trade behind: what is left of each intermediate token goes to
     ///         `trader`.
     ///
-    ///         Steps that buy stand in the opposite order: the first buys of `outputToken`, and whatever sells a token
-    ///         stands before all that buy it. Each step's price adds to what is needed of its tokenIn; the last to buy a
-    ///         token has a portion of all, so that nothing stays needed; the last of all sells the input, of which the
-    ///         price is at most what is there. A pool takes part once: its second price would spoil the first. The gross
+    ///         Steps that buy stand in the opposite order: the first buys of `outputToken`. Each step's price adds to what is needed
+    ///         of its tokenIn; steps after it run until nothing more of that is needed, the last to buy it with a portion of
+    ///         all, and then the step is paid. The last of all sells the input, of which the price is at most what is there.
+    ///         Between its price and its payment a pool must not trade, which would spoil the price; once it is paid it may be
+    ///         asked again. The gross
     ///         output is exactly the amount named: what the receiver is promised, and the fees on it. Of an
     ///         interest-bearing token of Aave eight units more are supplied than are bought, because its shares are rounded
     ///         as they change hands; what rounding leaves of them goes to the receiver. Withdrawing costs one unit more than

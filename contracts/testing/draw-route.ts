@@ -1,12 +1,19 @@
 import type { Address } from 'viem'
+import { canPay } from '../../service/router/optimize/order-purchase.ts'
 import type { Link, Start } from './market-links.ts'
 import type { Random } from './random.ts'
-import { toPortion } from './route.ts'
+import { type Step, toPortion, WHOLE } from './route.ts'
 import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
 
-/** Kinds of pools that may hold more than two tokens: of Balancer V2 and V3, and Curve's. */
-const SHARED = [6, 10, 12, 19, 20]
+/** Kinds of pools that may hold more than two tokens, of Balancer V2 and V3 and Curve's, and the bytes of data that name a pool. */
+const SHARED = new Map([
+  [6, 66],
+  [10, 0],
+  [12, 66],
+  [19, 66],
+  [20, 66],
+])
 
 interface Drawn {
   path: readonly Address[]
@@ -47,25 +54,46 @@ export function drawSale(random: Random, links: readonly Link[], { path, first }
 }
 
 /**
- * Links that buy each token of a path from those before it; the first for a token takes what is left. What may share its
- * pool with another, a pool of three tokens or four, comes twice only where nothing else leads on.
+ * Links that buy each token of a path from those before it; the first for a token takes what is left. A pool of three tokens
+ * or four comes twice where the executor can pay it in between; undefined where nothing else leads on.
  */
-export function drawPurchase(random: Random, links: readonly Link[], { path, first }: Drawn): Link[] {
+export function drawPurchase(
+  random: Random,
+  links: readonly Link[],
+  { path, first }: Drawn,
+): Link[] | undefined {
   const drawn: Link[] = []
+  const isPayable = (link: Link) => canPay(toSteps([...drawn, link]), path[0])
   for (const [hop, to] of path.slice(1).entries()) {
     const before = path.slice(0, hop + 1)
-    const isFresh = ({ step }: Link) =>
-      !drawn.some((other) => SHARED.includes(step.kind) && other.step.kind === step.kind)
-    const hops = links.filter((link) => link.to === to && link.from === path[hop])
-    const needed = first[hop] ?? random.pick(hops.some(isFresh) ? hops.filter(isFresh) : hops)
+    const hops = links.filter((link) => link.to === to && link.from === path[hop]).filter(isPayable)
+    if (hops.length === 0) return undefined
+    const needed = first[hop] ?? random.pick(hops)
+    if (!isPayable(needed)) return undefined
     drawn.push(needed)
     for (const link of links) {
       const isOther = link.to === to && before.includes(link.from) && link !== needed
-      if (!isOther || !isFresh(link) || random.chance(60)) continue
-      drawn.push(withPortion(link, 20 + random.below(60)))
+      if (!isOther || random.chance(60)) continue
+      const part = withPortion(link, 20 + random.below(60))
+      if (isPayable(part)) drawn.push(part)
     }
   }
   return drawn
+}
+
+/** As the executor goes through them: from the end. */
+function toSteps(links: readonly Link[]) {
+  return links.toReversed().map(({ from, to, step }) => {
+    return { contract: getContract(step), from, to, isLast: step.portion === WHOLE }
+  })
+}
+
+/** What the price of a step depends on. */
+export function getContract({ kind, source, tokenIn, tokenOut, data }: Step): string {
+  const named = SHARED.get(kind)
+  return named === undefined
+    ? [kind, source, tokenIn, tokenOut, data].join(' ')
+    : `${source} ${data.slice(0, named)}`
 }
 
 function withPortion(link: Link, percent: number): Link {

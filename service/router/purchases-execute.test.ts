@@ -1,5 +1,9 @@
+import { decodeAbiParameters, decodeFunctionData, slice } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isNativeToken } from '../../src/lib/address.ts'
+import { getContract } from '../../contracts/testing/draw-route.ts'
+import { routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
+import { type Hex, isNativeToken } from '../../src/lib/address.ts'
+import type { QuoteResult } from '../../src/wire/quote.ts'
 import { openTradingFloor, PARTNER, STRANGER, TRADER, type TradingFloor } from './testing/trading-floor.ts'
 
 let floor: TradingFloor
@@ -16,6 +20,16 @@ beforeEach(async () => {
 afterEach(() => forget())
 
 afterAll(() => floor?.stop())
+
+/** Whether the route of a quote trades several pairs of one contract. */
+function tradesPairs({ calldata }: QuoteResult): boolean {
+  const { args } = decodeFunctionData({ abi: settlementAbi, data: calldata! })
+  const [steps] = decodeAbiParameters(routeParameters, slice(args![1] as Hex, 33))
+  const contracts = new Map(
+    steps.map((step) => [`${step.tokenIn} ${step.tokenOut} ${getContract(step)}`, getContract(step)]),
+  )
+  return new Set(contracts.values()).size < contracts.size
+}
 
 /** Units of a coin of 18 decimals for one of 6, which a StableSwap pool may give beyond what was asked. */
 const FINER = 10n ** 12n
@@ -110,6 +124,54 @@ describe('a purchase that is sent', () => {
       expect(received.toString()).toBe(request.outputAmount)
     },
   )
+
+  it.each([
+    ['that make what it buys', 'WETH', 'DAI', '100000', 'curve', ['uniswap-v3']],
+    ['that are paid in what it sells', 'USDC', 'WETH', '33', 'curve', ['uniswap-v2']],
+    ['of a weighted pool', 'USDT', 'WBTC', '0.1', 'balancer-v2', ['uniswap-v2']],
+  ] as const)(
+    'costs to the wei what it promised where it trades two pairs of one contract %s',
+    async (_, input, output, amount, module, others) => {
+      const modulesFilter = [module, ...others]
+      const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
+      const request = floor.request({ ...wanted, modulesFilter })
+      await floor.fund(input, (BigInt((await floor.router.price(request)).maxInputAmount!) * 11n) / 10n)
+      const quote = await floor.router.quote(request)
+      expect(tradesPairs(quote)).toBe(true)
+      const spender = floor.test.account(TRADER)
+      const before = await floor.test.balanceOf(request.inputToken, spender)
+      await floor.send(quote)
+      const spent = before - (await floor.test.balanceOf(request.inputToken, spender))
+      expect(spent.toString()).toBe(quote.inputAmount)
+      const received = await floor.test.balanceOf(request.outputToken, STRANGER)
+      const beyond = received - BigInt(request.outputAmount!)
+      expect(beyond >= 0n && beyond < (output === 'DAI' ? 2n * FINER : 1n)).toBe(true)
+    },
+  )
+
+  it('costs to the wei what it promised, whichever contracts it trades several pairs of', async () => {
+    const tokens = ['WETH', 'WBTC', 'USDC', 'USDT', 'DAI', 'LINK'] as const
+    const worth = { WETH: 3_000, WBTC: 60_000, USDC: 1, USDT: 1, DAI: 1, LINK: 15 }
+    for (const token of tokens) await floor.fund(token, 10n ** 28n)
+    const filters = [['balancer-v2', 'uniswap-v2'], ['curve', 'uniswap-v2'], undefined]
+    const trades = tokens.flatMap((input) =>
+      tokens.flatMap((output) =>
+        input === output ? [] : filters.map((modules) => ({ input, output, modules })),
+      ),
+    )
+    let traded = 0
+    for (const { input, output, modules } of trades) {
+      const amount = (600_000 / worth[output]).toFixed(2)
+      const wanted = { input, output, amount, orderType: 'BUY', outputReceiver: STRANGER } as const
+      const request = floor.request({ ...wanted, ...(modules && { modulesFilter: modules }) })
+      const quote = await floor.router.quote(request).catch(() => undefined)
+      if (!quote || !tradesPairs(quote)) continue
+      traded += 1
+      const [spent] = quote.simulation?.balanceChanges ?? []
+      expect(spent?.delta, `${input} to ${output} by ${modules}`).toBe(`-${quote.inputAmount}`)
+    }
+    expect(traded).toBeGreaterThan(20)
+  })
 
   it('delivers of a finer coin what a unit of the coarser buys beyond, and no more', async () => {
     const wanted = { input: 'USDC', output: 'DAI', amount: '35000.000000000000000001' } as const

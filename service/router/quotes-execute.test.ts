@@ -132,7 +132,7 @@ describe('a quote that is sent', () => {
 
   it.each([
     ['two', 'dystopia', '1600', 2],
-    ['three', 'uniswap-v2', '300', 3],
+    ['three', 'dystopia', '1333', 3],
   ] as const)(
     'pays to the wei what it promised where it trades %s pairs of one contract or more',
     async (_, module, amount, pairs) => {

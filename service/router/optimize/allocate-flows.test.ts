@@ -42,9 +42,9 @@ describe.each(cases)('dealing out flows %s', (_, side, network) => {
 
   it('keeps to the proportions where there is room', () => {
     expect(deal(80).legs).toEqual([
-      { edge: 0, share: 0.5 },
-      { edge: 1, share: 0.5 },
-      { edge: 2, share: 1 },
+      { edge: 0, share: 0.5, rest: 0.5 },
+      { edge: 1, share: 0.5, rest: 0 },
+      { edge: 2, share: 1, rest: 0 },
     ])
   })
 

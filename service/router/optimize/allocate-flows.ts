@@ -74,11 +74,12 @@ function allocateOnce(
       const curve = network.edges[flow.edge]?.curve
       const share = shares[i] ?? 0
       if (!curve || share === 0) continue
+      const rest = shares.slice(i + 1).reduce((sum, later) => sum + later, 0)
       side.enter(curve, held * share, fill)
       entered.set(flow.edge, fill[side.enters])
       balance[flow[side.exit]] = (balance[flow[side.exit]] as number) + fill[side.leaves]
       gas += curve.gas + curve.segmentGas * fill.crossed
-      legs.push({ edge: flow.edge, share })
+      legs.push({ edge: flow.edge, share, rest })
     }
   }
   const counted = side.sign * (balance[side.counted] as number)

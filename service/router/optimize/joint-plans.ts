@@ -1,7 +1,8 @@
 import { allocateFlows } from './allocate-flows.ts'
 import { earningEdges } from './charged-prices.ts'
-import { INPUT, OUTPUT, type PoolEdge } from './network.ts'
-import { collectPairFlows, orderFlows, pairKey } from './order-flows.ts'
+import type { Network, PoolEdge } from './network.ts'
+import { collectPairFlows, type Flow, type OrderedFlows, orderFlows, pairKey } from './order-flows.ts'
+import { orderPurchase } from './order-purchase.ts'
 import type { Plan, TradeProblem } from './plan.ts'
 import { solveOver } from './solve-over.ts'
 
@@ -9,9 +10,10 @@ import { solveOver } from './solve-over.ts'
 const PARTS = [1, 0.8, 0.6, 0.4]
 
 /**
- * Sales with further pairs of a plan's contracts that earn their gas at these prices, and with what leads on from them. A
+ * Trades with further pairs of a plan's contracts that earn their gas at these prices, and with what leads on from them. A
  * plan takes each pair for a pool of its own, so several are made that load these contracts less and less; which pays most
- * is seen when they are run. None where no contract of the plan has another pair. `current`: the edges of the plan.
+ * is seen when they are run. None where no contract of the plan has another pair. `current`: the edges of the plan; none where
+ * one pair of each contract cannot trade the whole amount.
  */
 export function jointPlans(
   problem: TradeProblem & { maxLegs: number },
@@ -19,39 +21,71 @@ export function jointPlans(
   prices: Float64Array,
 ): Plan[] {
   const { network, side, amount } = problem
-  const added = furtherEdges(problem, current, prices)
-  if (added.length === 0) return []
-  const kept = [...current, ...added]
+  const kept = current.length > 0 ? withFurtherEdges(problem, current, prices) : earningEdges(problem, prices)
+  if (!hasPairs(network, kept)) return []
   const solution = solveOver(problem, kept, prices)
   const scale = (solution.prices[side.given] as number) * amount
   const collected = collectPairFlows(network, { kept, solution, scale })
-  const { order, flows } = orderFlows(collected, {
-    tokens: network.tokens.length,
-    input: INPUT,
-    output: OUTPUT,
+  const straight = withoutDetours(network, collected)
+  const choices = straight.length < collected.length ? [straight, collected] : [collected]
+  return choices.flatMap((chosen) => {
+    const ordered = orderFlows(chosen, { tokens: network.tokens.length, side })
+    return PARTS.flatMap((part) => {
+      const plan = allocateFlows(problem, withLess(network, ordered, part))
+      const legs = side.type === 'SELL' ? plan.legs : orderPurchase(network, plan.legs, problem.maxLegs)
+      return legs && legs.length > 0 && legs.length <= problem.maxLegs ? [{ ...plan, legs }] : []
+    })
   })
-  const addressOf = (edge: number) => network.edges[edge]?.pool.address
-  const isShared = ({ edge }: { edge: number }) =>
-    flows.filter((other) => addressOf(other.edge) === addressOf(edge)).length > 1
-  return PARTS.map((part) =>
-    allocateFlows(problem, {
-      flows: flows.map((flow) =>
-        isShared(flow) ? { ...flow, input: flow.input * part, output: flow.output * part } : flow,
-      ),
-      order,
-    }),
-  ).filter((plan) => plan.legs.length > 0 && plan.legs.length <= problem.maxLegs)
 }
 
-/** Edges to add to a plan: further pairs of its contracts that earn, and what leads on from the tokens they reach. */
-function furtherEdges(problem: TradeProblem, current: readonly number[], prices: Float64Array): number[] {
+/** Through contracts with several flows, a part of them. */
+function withLess(network: Network, { flows, order }: OrderedFlows, part: number): OrderedFlows {
+  const reduced = flows.map((flow) =>
+    flowsBeside(network, flows, flow).length > 1
+      ? { ...flow, input: flow.input * part, output: flow.output * part }
+      : flow,
+  )
+  return { flows: reduced, order }
+}
+
+/**
+ * Without flows into a contract of what it pays on the whole, or out of it of what it takes: to go through it twice costs its
+ * fee twice, and seldom helps.
+ */
+function withoutDetours(network: Network, flows: readonly Flow[]): Flow[] {
+  return flows.filter((flow) => {
+    const own = flowsBeside(network, flows, flow)
+    const getValue = (end: 'from' | 'to', token: number) =>
+      own.reduce((sum, other) => (other[end] === token ? sum + other.value : sum), 0)
+    const isTaken = (token: number) => getValue('from', token) > getValue('to', token)
+    return isTaken(flow.from) && !isTaken(flow.to)
+  })
+}
+
+/** Those through its contract, itself included. */
+function flowsBeside({ edges }: Network, flows: readonly Flow[], { edge }: Flow): Flow[] {
+  return flows.filter((other) => edges[other.edge]?.pool.address === edges[edge]?.pool.address)
+}
+
+/** Whether some of these edges are several pairs of one contract. */
+function hasPairs({ edges }: Network, kept: readonly number[]): boolean {
+  const legs = kept.flatMap((e) => edges[e] ?? [])
+  return new Set(legs.map(pairKey)).size > new Set(legs.map(({ pool }) => pool.address)).size
+}
+
+/** Adds further pairs of a plan's contracts that earn, and what leads on from the tokens they reach. */
+function withFurtherEdges(
+  problem: TradeProblem,
+  current: readonly number[],
+  prices: Float64Array,
+): readonly number[] {
   const { edges } = problem.network
   const legs = current.flatMap((e) => edges[e] ?? [])
   const contracts = new Set(legs.map(({ pool }) => pool.address))
   const traded = new Set(legs.map(pairKey))
   const isFurther = (edge: PoolEdge | undefined) =>
     edge !== undefined && contracts.has(edge.pool.address) && !traded.has(pairKey(edge))
-  if (!edges.some(isFurther)) return []
+  if (!edges.some(isFurther)) return current
 
   const earning = earningEdges(problem, prices)
   const pairs = earning.filter((e) => isFurther(edges[e]))
@@ -63,5 +97,5 @@ function furtherEdges(problem: TradeProblem, current: readonly number[], prices:
     const { from = -1, to = -1 } = edges[e] ?? {}
     return !isFurther(edges[e]) && (reached.has(from) || reached.has(to)) && isKnown(from) && isKnown(to)
   })
-  return pairs.length > 0 ? [...pairs, ...onward] : []
+  return [...current, ...pairs, ...onward]
 }

@@ -6,7 +6,7 @@ import type { DualSolution } from './dual.ts'
 import { jointPlans } from './joint-plans.ts'
 import { type BoundSearch, leastBound } from './least-bound.ts'
 import { neighbors, rankEdges } from './neighbors.ts'
-import { INPUT, type Network, OUTPUT } from './network.ts'
+import type { Network } from './network.ts'
 import { collectFlows, orderFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { solveAll, solveOver } from './solve-over.ts'
@@ -30,10 +30,7 @@ export interface TradeSearch extends TradeProblem {
 
 export interface TradeOptimum {
   plan: Plan
-  /**
-   * Others that trade several pairs of one contract, each as if it were alone: what they pay has to be run. None for a
-   * purchase, whose pools are asked their prices before any of them has moved.
-   */
+  /** Others that trade several pairs of one contract, each as if it were alone: what they pay has to be run. */
   joint: readonly Plan[]
   /** No route nets more than this, in base units of the counted token. */
   bound: number
@@ -62,7 +59,7 @@ const MAX_KNOWN_EDGES = 8
 
 /** The legs that net most after gas, as near as can be found in time, and how much better others could be. */
 export function optimizeTrade(search: TradeSearch): TradeOptimum {
-  const { network, side } = search
+  const { network } = search
   const free = solveAll(search)
   if (!free) return { plan: NO_PLAN, joint: [], bound: 0 }
 
@@ -92,7 +89,7 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const fromPath = climb(search, planOver(search.single), tools)
   let best = better(fromSplit, fromPath)
   const bound = search.isUnbounded ? best.plan.net : boundTrade([guide, free.prices])
-  const joint = side.type === 'SELL' ? jointPlans(search, getEdges(best.plan.legs), guide) : []
+  const joint = jointPlans(search, getEdges(best.plan.legs), guide)
   return { plan: best.plan, joint, bound: Math.max(bound, best.plan.net) }
 
   /** The plan may become better on the way. */
@@ -194,15 +191,7 @@ function toCandidate(problem: TradeProblem, kept: readonly number[], solution: D
   const { network, side, amount } = problem
   const scale = (solution.prices[side.given] as number) * amount
   const flows = collectFlows(network, { kept, solution, scale })
-  const { order, ...ordered } = orderFlows(flows, {
-    tokens: network.tokens.length,
-    input: INPUT,
-    output: OUTPUT,
-  })
-  const plan = allocateFlows(problem, {
-    ...ordered,
-    order: side.type === 'SELL' ? order : order.toReversed(),
-  })
+  const plan = allocateFlows(problem, orderFlows(flows, { tokens: network.tokens.length, side }))
   return { plan, prices: solution.prices }
 }
 

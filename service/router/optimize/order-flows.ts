@@ -1,5 +1,6 @@
 import type { DualSolution } from './dual.ts'
-import type { Network, PoolEdge } from './network.ts'
+import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
+import type { Side } from './side.ts'
 
 /** The flow of a solution through one edge. */
 export interface Flow {
@@ -12,15 +13,15 @@ export interface Flow {
   value: number
 }
 
-interface Ends {
+interface Trade {
+  /** How many the network has. */
   tokens: number
-  input: number
-  output: number
+  side: Pick<Side, 'type'>
 }
 
 export interface OrderedFlows {
   flows: readonly Flow[]
-  /** Tokens in topological order: each is fully gathered before it is sold. */
+  /** Tokens in topological order: of a sale, each is fully gathered before it is sold; of a purchase, fully needed before it is bought. */
   order: readonly number[]
 }
 
@@ -71,24 +72,24 @@ function largestFlows(
 }
 
 /** Removes flows in cycles, dead ends and flows without a source, smallest first. */
-export function orderFlows(all: readonly Flow[], ends: Ends): OrderedFlows {
+export function orderFlows(all: readonly Flow[], { tokens, side }: Trade): OrderedFlows {
   let flows = all
   for (;;) {
-    flows = connected(flows, ends)
-    const order = gatheringOrder(flows, ends)
+    flows = connected(flows)
+    const order = gatheringOrder(flows, tokens)
     const stuck = flows.filter(({ from }) => !order.includes(from))
     const [first] = stuck
-    if (!first) return { flows, order }
+    if (!first) return { flows, order: side.type === 'SELL' ? order : order.toReversed() }
     const smallest = stuck.reduce((a, b) => (b.value < a.value ? b : a), first)
     flows = flows.filter((flow) => flow !== smallest)
   }
 }
 
-function gatheringOrder(flows: readonly Flow[], { tokens, input }: Ends): number[] {
+function gatheringOrder(flows: readonly Flow[], tokens: number): number[] {
   const waiting = new Int32Array(tokens)
   for (const { to } of flows) waiting[to] = (waiting[to] as number) + 1
   const order: number[] = []
-  const ready = [input]
+  const ready = [INPUT]
   for (let token = ready.pop(); token !== undefined; token = ready.pop()) {
     order.push(token)
     for (const { from, to } of flows) {
@@ -101,11 +102,11 @@ function gatheringOrder(flows: readonly Flow[], { tokens, input }: Ends): number
 }
 
 /** Drops flows whose input is never gathered, or whose output is never sold. */
-function connected(all: readonly Flow[], { input, output }: Ends): readonly Flow[] {
+function connected(all: readonly Flow[]): readonly Flow[] {
   let flows = all
   for (;;) {
-    const gathered = new Set([input, ...flows.map(({ to }) => to)])
-    const sold = new Set([output, ...flows.map(({ from }) => from)])
+    const gathered = new Set([INPUT, ...flows.map(({ to }) => to)])
+    const sold = new Set([OUTPUT, ...flows.map(({ from }) => from)])
     const alive = flows.filter(({ from, to }) => gathered.has(from) && sold.has(to))
     if (alive.length === flows.length) return alive
     flows = alive

@@ -7,6 +7,8 @@ export interface Leg {
   edge: number
   /** Share of the gathered amount of the entering token, which a sale sells and a purchase buys; they sum to 1. */
   share: number
+  /** The sum of the shares of the legs of that token that come after it; the last one takes all that is left. */
+  rest: number
 }
 
 /** A route in float64. */

@@ -24,11 +24,10 @@ export function runLegs(network: Network, { side, legs, amount }: Run): Outcome 
   const steps: RouteStep[] = []
   const last = new Map<string, PoolSwap>()
   let gas = 0
-  for (const [i, { edge, share }] of legs.entries()) {
+  for (const { edge, share, rest } of legs) {
     const known = network.edges[edge]
     if (!known) return {}
     const { from, to, pool, zeroForOne, [side.entry]: entry, [side.exit]: exit } = known
-    const rest = getRest(network, { side, legs: legs.slice(i + 1), entry })
     const held = balances[entry] ?? 0n
     const portion = rest === 0 ? WHOLE_PORTION : toPortion(share / (share + rest))
     const part = portion === WHOLE_PORTION ? held : (held * portion) / WHOLE_PORTION
@@ -51,16 +50,6 @@ export function runLegs(network: Network, { side, legs, amount }: Run): Outcome 
       ? { type: 'SELL', steps, amountIn: amount, amountOut: counted, gas }
       : { type: 'BUY', steps: steps.toReversed(), amountIn: counted, amountOut: amount, gas }
   return { route }
-}
-
-/** The sum of the shares of the later legs of a token. */
-function getRest({ edges }: Network, { side, legs, entry }: Omit<Run, 'amount'> & { entry: number }): number {
-  let rest = 0
-  for (const { edge, share } of legs) {
-    if (edges[edge]?.[side.entry] !== entry) break
-    rest += share
-  }
-  return rest
 }
 
 const FINENESS = 2 ** 52
