@@ -19,8 +19,15 @@ const GET_DY = toFunctionSelector('get_dy(uint256,uint256,uint256)')
 const VIEWS = toFunctionSelector('views_implementation()')
 const UNIT = 10n ** 18n
 const FUNDS = 100_000_000n
-const A_DAY = 86_400n
 const PRICES = [60_000n * UNIT, 3_000n * UNIT]
+const A_DAY = 86_400n
+/** Out of the bounds of each parameter of a pool, which stays as it is then. */
+const KEEP = 2n ** 256n - 1n
+/** Of a pool of two coins that holds thirty times as much as the others, at the least fee. */
+const DEEPER = {
+  ...{ prices: PRICES.slice(0, 1), midFee: 500_000n, outFee: 500_000n },
+  balances: [30_000_000n * 10n ** 6n, 500n * 10n ** 8n],
+}
 
 type Cryptoswap = Awaited<ReturnType<typeof deployCryptoswap>>
 
@@ -129,6 +136,18 @@ async function expectFollowed(...wanted: Address[]) {
 async function passTo(timestamp: bigint) {
   await devnet.test.testClient.setNextBlockTimestamp({ timestamp })
   await devnet.test.testClient.mine({ blocks: 1 })
+}
+
+/** Makes a pool, and waits until it is followed. */
+async function addFound(coins: readonly Address[], terms: Parameters<Cryptoswap['addPool']>[1]) {
+  const address = lower((await deployed.addPool(coins, terms)).pool)
+  await until(async () => {
+    // What is missed is read with the next block.
+    await devnet.test.testClient.mine({ blocks: 1 })
+    await devnet.reachesHead()
+    return getPool(address) !== undefined
+  })
+  return address
 }
 
 describe('pools of CryptoSwap in the real router', () => {
@@ -363,6 +382,24 @@ describe('pools of CryptoSwap in the real router', () => {
   )
 
   it.each([
+    ['ETHER', 'USD', 150n * UNIT + 7n],
+    ['ETHER', 'BTC', 100n * UNIT + 11n],
+  ] as const)(
+    'sell %s for %s in two pairs of one pool, of which a deeper one trades the others, to the wei of their quote',
+    async (input, output, amount) => {
+      // A pool with profit may move its price scale, and is not traded twice.
+      await three.change('apply_new_parameters', ...[KEEP, KEEP, KEEP], UNIT, ...[KEEP, KEEP, KEEP])
+      const deeper = await addFound([tokens.USD, tokens.BTC], DEEPER)
+      const { quote, received, spent, steps } = await trade(input, output, { inputAmount: `${amount}` })
+      const inThree = steps.filter(({ data }) => BigInt(data.slice(0, 66)) === BigInt(pools.three))
+      expect(inThree.length).toBeGreaterThanOrEqual(2)
+      expect(spent).toBe(amount)
+      expect(received).toBe(BigInt(quote.effectiveOutputAmount))
+      await expectFollowed(pools.three, deeper)
+    },
+  )
+
+  it.each([
     ['DAI', 'BTC', 20_000_007n],
     ['BTC', 'DAI', 4_321n * UNIT + 7n],
     ['DAI', 'USD', 4_321_000_007n],
@@ -443,16 +480,12 @@ describe('pools of CryptoSwap in the real router', () => {
   })
 
   it('are found soon after they were made, and no node is blamed', async () => {
-    const { pool } = await deployed.addPool([tokens.USD, tokens.ETHER], { prices: PRICES.slice(1) })
-    const address = pool.toLowerCase() as Address
-    await until(async () => {
-      // What is missed is read with the next block.
-      await devnet.test.testClient.mine({ blocks: 1 })
-      await devnet.reachesHead()
-      return getPool(address) !== undefined
-    })
+    const before = devnet.events.length
+    const address = await addFound([tokens.USD, tokens.ETHER], { prices: PRICES.slice(1) })
     await expectFollowed(address)
-    const told = devnet.events.filter(({ type }) => type === 'listed' || type === 'rediscovered')
+    const told = devnet.events
+      .slice(before)
+      .filter(({ type }) => type === 'listed' || type === 'rediscovered')
     expect(told).toMatchObject([{ type: 'listed', pools: [address] }])
   })
 })

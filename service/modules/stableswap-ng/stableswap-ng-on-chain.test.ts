@@ -179,6 +179,21 @@ describe('pools of StableSwap-NG in the real router', () => {
   )
 
   it.each([
+    ['VAULT', 'COARSE', 700_000n * UNIT + 7n],
+    ['VAULT', 'DAI', 700_000n * UNIT + 11n],
+  ] as const)(
+    'sell %s for %s in several pairs of one pool to the wei of their quote, and are left as foreseen',
+    async (input, output, amount) => {
+      const { quote, received, spent, steps } = await trade(input, output, { inputAmount: `${amount}` })
+      const inThree = steps.filter(({ data }) => BigInt(data.slice(0, 66)) === BigInt(pools.three))
+      expect(inThree.length).toBeGreaterThanOrEqual(2)
+      expect(spent).toBe(amount)
+      expect(received).toBe(BigInt(quote.effectiveOutputAmount))
+      await expectFollowed(pools.two, pools.three)
+    },
+  )
+
+  it.each([
     ['DAI', 'COARSE', 4_321_000_007n],
     ['COARSE', 'VAULT', 4_321n * UNIT + 7n],
     ['VAULT', 'DAI', 2_345n * UNIT + 7n],

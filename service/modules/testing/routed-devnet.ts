@@ -6,9 +6,10 @@ import { readSettlement } from '../../../contracts/testing/read-settlement.ts'
 import { createTestChain } from '../../../contracts/testing/test-chain.ts'
 import type { DevnetOptions } from '../../../devnet/start-devnet.ts'
 import { executorAbi, settlementAbi } from '../../../src/abi/settlement.ts'
-import type { Address } from '../../../src/lib/address.ts'
+import { type Address, isNativeToken } from '../../../src/lib/address.ts'
 import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
+import { decodeRoute, decodeSwap, type Step, toSellingRoute } from '../../../testing/lies/settlement-calldata.ts'
 import { until } from '../../../testing/until.ts'
 import type { ChainEvent } from '../../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
@@ -32,7 +33,7 @@ interface DevnetTools {
 }
 
 interface Extension {
-  /** Their indexes follow those of the devnet's own. */
+  /** Their indexes follow those of the devnet's own; one with the index of an own one takes its place. */
   sources: readonly LiquiditySourceConfig[]
   baseTokens: readonly Address[]
 }
@@ -52,6 +53,8 @@ interface RoutedDevnet {
   /** Quotes, sends in the second of the quote, and measures. */
   trade(request: CheckedRequest): Promise<{
     quote: Awaited<ReturnType<RoutedDevnet['router']['quote']>>
+    /** Those that the quote's call has, in the direction of the funds. */
+    steps: readonly Step[]
     gasUsed: bigint
     spent: bigint
     received: bigint
@@ -84,7 +87,9 @@ export function setupRoutedDevnet(
       return node.deploy(contract, args)
     }
     const added = await extend({ test, node, config, deploy }, config.sources.length)
-    const sources = [...config.sources, ...added.sources]
+    const sources = [
+      ...new Map([...config.sources, ...added.sources].map((source) => [source.index, source])).values(),
+    ]
     const settlement = await node.deploy(readSettlement(), [
       config.weth,
       config.permit2,
@@ -163,13 +168,17 @@ export function setupRoutedDevnet(
       ]
       const { timestamp } = await test.publicClient.getBlock()
       await test.testClient.setNextBlockTimestamp({ timestamp })
-      if (!quote.router || !quote.calldata) throw new Error('There is nothing to send')
-      const hash = await test.send({ to: quote.router, data: quote.calldata, value: 0n }, TRADER)
-      const { gasUsed } = await test.publicClient.getTransactionReceipt({ hash })
+      const called = decodeSwap(quote.calldata ?? '0x')
+      if (!quote.router || !quote.calldata || !called) throw new Error('There is nothing to send')
+      const call = { to: quote.router, data: quote.calldata, value: BigInt(quote.value) }
+      const hash = await test.send(call, TRADER)
+      const { gasUsed, effectiveGasPrice } = await test.publicClient.getTransactionReceipt({ hash })
+      const gasFee = isNativeToken(inputToken) ? gasUsed * effectiveGasPrice : 0n
       return {
         quote,
+        steps: decodeRoute(toSellingRoute(called.route)),
         gasUsed,
-        spent: owned - (await test.balanceOf(inputToken, trader)),
+        spent: owned - (await test.balanceOf(inputToken, trader)) - gasFee,
         received: (await test.balanceOf(outputToken, RECEIVER)) - held,
       }
     },

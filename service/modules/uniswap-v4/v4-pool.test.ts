@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleV3Pool, sampleV4Pool } from '../testing/sample-pools.ts'
+import { sampleAddress, sampleV3Pool, sampleV4Pool } from '../testing/sample-pools.ts'
 
 const wide = { lower: -60_000, upper: 60_000, delta: 10n ** 18n }
 const narrow = { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n }
@@ -9,6 +9,13 @@ const market = { tick: 0, positions: [wide, narrow] }
 const protocolFee = (1000n << 12n) | 300n
 
 describePoolConformance('a pool of a manager', () => sampleV4Pool({ ...market, protocolFee }))
+// The native coin comes first, by whatever address its wrapper goes.
+describePoolConformance('a pool of the native coin of a manager', () =>
+  sampleV4Pool(
+    { ...market, protocolFee, isNative: true },
+    { tokens: [sampleAddress(0xa2), sampleAddress(0xa1)] },
+  ),
+)
 
 describe('a pool of a manager', () => {
   it('pays what a V3 pool pays while there is no protocol fee', () => {

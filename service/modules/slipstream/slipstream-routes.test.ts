@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deploySlipstream } from '../../../contracts/testing/deploy-slipstream.ts'
+import type { Address } from '../../../src/lib/address.ts'
+import type { PriceRequest } from '../../../src/wire/price-request.ts'
+import type { SlipstreamSourceConfig } from '../../config/types.ts'
+import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+
+const UNIT = 10n ** 18n
+const BUDGET = 2_000_000n * UNIT
+/** Of a second pool of X and Y. */
+const OTHER_SPACING = 200
+/** What the factory charges for the spacing of the first where no module says otherwise: millionths. */
+const USUAL_FEE = 500
+/** For as many seconds as the module of fees looks back, one of two. */
+const OBSERVATIONS = 310
+/** The dynamic fee of a tick, and the most of all: millionths. */
+const [SCALING, CAP] = [3_000_000n, 50_000]
+
+let source: SlipstreamSourceConfig
+let tokens: Record<'X' | 'Y' | 'Z', Address>
+let pool: Address
+
+/** The devnet with pools of X and Y, two of them, and of Y and Z, whose fees move with their prices. */
+const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
+  const mint = (token: Address, to: Address, amount: bigint) => test.deal(token, to, amount)
+  const [X, Y, Z] = [await deploy('PlainToken'), await deploy('PlainToken'), await deploy('PlainToken')]
+  tokens = { X, Y, Z }
+  const slipstream = await deploySlipstream(node, { provider: await deploy('Liquidity'), mint })
+  const { factory, poolAbi, addSlipstreamPool, setFeeModule } = slipstream
+  pool = await addSlipstreamPool(X, Y)
+  const others = [await addSlipstreamPool(X, Y, OTHER_SPACING), await addSlipstreamPool(Y, Z)]
+  await setFeeModule('DynamicSwapFeeModule', [SCALING, CAP, [], []])
+  for (const one of [pool, ...others]) {
+    await node.write(one, poolAbi, 'increaseObservationCardinalityNext', [OBSERVATIONS])
+  }
+  const { initCodeHash } = slipstream.source
+  source = { kind: 'slipstream', index, module: 'slipstream', name: 'Slipstream', factory, initCodeHash }
+  return { sources: [source], baseTokens: [Y] }
+})
+
+const getPool = () => devnet.chain.snapshot()?.pool(pool.toLowerCase() as Address)
+
+const trade = async (
+  input: keyof typeof tokens,
+  output: keyof typeof tokens,
+  changes: Partial<PriceRequest>,
+) => devnet.trade(devnet.toRequest(tokens[input], tokens[output], { slippage: 0, ...changes }))
+
+/** Prices that stood for some minutes, and one that has just moved. */
+beforeAll(async () => {
+  const { test, chain } = devnet
+  for (const token of Object.values(tokens)) {
+    await test.deal(token, test.account(TRADER), BUDGET)
+    await test.approve(token, chain.config.settlement, BUDGET, TRADER)
+  }
+  await trade('X', 'Y', { inputAmount: `${UNIT}` })
+  await trade('Y', 'Z', { inputAmount: `${UNIT}` })
+  await test.passTime(700)
+  await test.testClient.mine({ blocks: 1 })
+  await trade('X', 'Y', { inputAmount: `${200_000n * UNIT}` })
+  await trade('Z', 'Y', { inputAmount: `${10_000n * UNIT}` })
+  await devnet.reachesHead()
+})
+
+/** The least number of steps that the route has. */
+const cases = [
+  ['X', 'Y', 4_321n * UNIT + 7n, 1],
+  ['Y', 'X', 4_321n * UNIT + 7n, 1],
+  ['X', 'Y', 400_000n * UNIT + 7n, 2],
+  ['Y', 'X', 400_000n * UNIT + 7n, 2],
+  ['X', 'Z', 2_345n * UNIT + 11n, 2],
+  ['Z', 'X', 2_345n * UNIT + 11n, 2],
+] as const
+
+describe('pools of Slipstream in the real router', () => {
+  it('stand in the table as a row of V3, and charge what the price of the last minutes makes of it', async () => {
+    expect((await devnet.expectRow(source)).kind).toBe(1)
+    expect(getPool()?.fee).toBeGreaterThan(USUAL_FEE)
+  })
+
+  it.each(cases)('sell %s for %s to the wei of the quote: %i', async (input, output, amount, least) => {
+    const { quote, spent, received, steps } = await trade(input, output, { inputAmount: `${amount}` })
+    expect(new Set(steps.map((step) => step.source))).toEqual(new Set([source.index]))
+    expect(steps.length).toBeGreaterThanOrEqual(least)
+    expect(spent).toBe(amount)
+    expect(received).toBe(BigInt(quote.effectiveOutputAmount))
+  })
+
+  it.each(cases)('buy with %s so much %s for the quote: %i', async (input, output, amount, least) => {
+    const terms = { orderType: 'BUY', outputAmount: `${amount}` } as const
+    const { quote, spent, received, steps } = await trade(input, output, terms)
+    expect(new Set(steps.map((step) => step.source))).toEqual(new Set([source.index]))
+    expect(steps.length).toBeGreaterThanOrEqual(least)
+    expect(spent).toBe(BigInt(quote.inputAmount))
+    expect(received).toBe(amount)
+  })
+
+  it('are followed to what a trade leaves and a later second charges', async () => {
+    const before = getPool()
+    await trade('Y', 'X', { inputAmount: `${300_000n * UNIT}` })
+    await devnet.reachesHead()
+    const moved = getPool()
+    expect(moved?.spot).not.toEqual(before?.spot)
+    await devnet.test.passTime(240)
+    await devnet.test.testClient.mine({ blocks: 1 })
+    await devnet.reachesHead()
+    expect(getPool()?.fee).not.toBe(moved?.fee)
+    const { quote, received } = await trade('X', 'Y', { inputAmount: `${5_000n * UNIT}` })
+    expect(received).toBe(BigInt(quote.effectiveOutputAmount))
+  })
+})
