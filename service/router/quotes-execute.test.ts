@@ -21,11 +21,13 @@ import { deriveAccounts } from '../../devnet/accounts.ts'
 import { settlementAbi } from '../../src/abi/settlement.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { contractCode } from '../../testing/contract-code.ts'
+import { decodeRoute, decodeSwap } from '../../testing/lies/settlement-calldata.ts'
 import { GAS_PRICE_ORACLE, gasPriceOracleAbi, takeL1Fees, takeOperatorFee } from '../../testing/op-stack.ts'
 import { SCROLL_ORACLE, takeScrollFees } from '../../testing/scroll.ts'
 import { until } from '../../testing/until.ts'
 import { createFollowedChain } from '../chain/followed-chain.ts'
 import { l1FeeReader } from '../chain/l1-fee.ts'
+import { STEP_KINDS } from '../lib/step-kinds.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { type Behavior, startProxyNode } from '../testing/proxy-node.ts'
 import { createRouterEngine } from './router-engine.ts'
@@ -149,6 +151,25 @@ describe('a quote that is sent', () => {
       const pools = floor.chain.snapshot()!.poolIndex.pools()
       const [poolId] = pools.flatMap(({ identity }) => identity.poolId?.slice(2) ?? [])
       expect(quote.calldata!.split(poolId!).length).toBeGreaterThan(pairs)
+      const before = await floor.test.balanceOf(request.outputToken, STRANGER)
+      await floor.send(quote)
+      const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before
+      expect(received.toString()).toBe(quote.effectiveOutputAmount)
+    },
+  )
+
+  it.each([
+    ['xUSD', 'USDC', '700000'],
+    ['USDT', 'DAI', '900000'],
+  ] as const)(
+    'pays to the wei what it promised where it trades several pairs of one StableSwap pool: %s for %s',
+    async (input, output, amount) => {
+      const modulesFilter = ['curve', 'balancer-v2', 'dystopia']
+      const request = floor.request({ input, output, amount, modulesFilter, outputReceiver: STRANGER })
+      await floor.fund(input, BigInt(request.inputAmount!))
+      const quote = await floor.router.quote(request)
+      const steps = decodeRoute(decodeSwap(quote.calldata!)!.route)
+      expect(steps.filter(({ kind }) => kind === STEP_KINDS.stableSwap).length).toBeGreaterThanOrEqual(2)
       const before = await floor.test.balanceOf(request.outputToken, STRANGER)
       await floor.send(quote)
       const received = (await floor.test.balanceOf(request.outputToken, STRANGER)) - before

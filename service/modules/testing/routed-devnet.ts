@@ -9,7 +9,12 @@ import { executorAbi, settlementAbi } from '../../../src/abi/settlement.ts'
 import { type Address, isNativeToken } from '../../../src/lib/address.ts'
 import { type PriceRequest, priceRequestSchema } from '../../../src/wire/price-request.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testing/devnet.ts'
-import { decodeRoute, decodeSwap, type Step, toSellingRoute } from '../../../testing/lies/settlement-calldata.ts'
+import {
+  decodeRoute,
+  decodeSwap,
+  type Step,
+  toSellingRoute,
+} from '../../../testing/lies/settlement-calldata.ts'
 import { until } from '../../../testing/until.ts'
 import type { ChainEvent } from '../../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
