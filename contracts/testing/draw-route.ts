@@ -1,19 +1,10 @@
 import type { Address } from 'viem'
 import { canPay } from '../../service/router/optimize/order-purchase.ts'
-import type { Link, Start } from './market-links.ts'
+import { getContract, isOfSamePool, type Link, type Start } from './market-links.ts'
 import type { Random } from './random.ts'
-import { type Step, toPortion, WHOLE } from './route.ts'
+import { toPortion, WHOLE } from './route.ts'
 import type { Market } from './start-market.ts'
 import { NATIVE } from './test-chain.ts'
-
-/** Kinds of pools that may hold more than two tokens, of Balancer V2 and V3 and Curve's, and the bytes of data that name a pool. */
-const SHARED = new Map([
-  [6, 66],
-  [10, 0],
-  [12, 66],
-  [19, 66],
-  [20, 66],
-])
 
 interface Drawn {
   path: readonly Address[]
@@ -40,17 +31,40 @@ export function drawPath(
   return { start, first, path, inputToken: named(path[0]), outputToken: named(path.at(-1)) }
 }
 
-/** One or more of the links from one token of a path to the next, with odd portions; the first ones are among them. */
+/**
+ * One or more of the links from one token of a path to the next, with odd portions; the first ones are among them. Before a
+ * link of a pool of three tokens or four, part of the token may go through another pair of that pool.
+ */
 export function drawSale(random: Random, links: readonly Link[], { path, first }: Drawn): Link[] {
   return path.slice(1).flatMap((to, hop): Link[] => {
     const hops = links.filter((link) => link.from === path[hop] && link.to === to)
     const chosen = hops.filter((link) => link === first[hop] || random.chance(60))
     const taken = chosen.length > 0 ? chosen : hops.slice(0, 1)
-    return taken.map((link, i) => {
+    const detours = taken.flatMap((link) => {
+      const way = random.chance(70) && drawDetour(random, links, { link, path, shared: 0 })
+      return way ? [withPortion(way[0], 20 + random.below(60)), way[1]] : []
+    })
+    const direct = taken.map((link, i) => {
       const whole = i === taken.length - 1 && random.chance(85)
       return whole ? link : withPortion(link, 5 + random.below(90))
     })
+    return [...detours, ...direct]
   })
+}
+
+/** Links from one end of a link to the other, by a token that the path does not have; of these, `shared` is of the same pool. */
+function drawDetour(
+  random: Random,
+  links: readonly Link[],
+  { link, path, shared }: { link: Link; path: readonly Address[]; shared: 0 | 1 },
+): readonly [Link, Link] | undefined {
+  const ways = links
+    .filter(({ from, to }) => from === link.from && !path.includes(to))
+    .flatMap((one) =>
+      links.filter(({ from, to }) => from === one.to && to === link.to).map((other) => [one, other] as const),
+    )
+    .filter((way) => isOfSamePool(way[shared], link))
+  return ways.length > 0 ? random.pick(ways) : undefined
 }
 
 /**
@@ -71,6 +85,11 @@ export function drawPurchase(
     const needed = first[hop] ?? random.pick(hops)
     if (!isPayable(needed)) return undefined
     drawn.push(needed)
+    const way = random.chance(95) && drawDetour(random, links, { link: needed, path, shared: 1 })
+    if (way) {
+      const detour = [way[0], withPortion(way[1], 20 + random.below(60))]
+      if (canPay(toSteps([...drawn, ...detour]), path[0])) drawn.push(...detour)
+    }
     for (const link of links) {
       const isOther = link.to === to && before.includes(link.from) && link !== needed
       if (!isOther || random.chance(60)) continue
@@ -86,14 +105,6 @@ function toSteps(links: readonly Link[]) {
   return links.toReversed().map(({ from, to, step }) => {
     return { contract: getContract(step), from, to, isLast: step.portion === WHOLE }
   })
-}
-
-/** What the price of a step depends on. */
-export function getContract({ kind, source, tokenIn, tokenOut, data }: Step): string {
-  const named = SHARED.get(kind)
-  return named === undefined
-    ? [kind, source, tokenIn, tokenOut, data].join(' ')
-    : `${source} ${data.slice(0, named)}`
 }
 
 function withPortion(link: Link, percent: number): Link {

@@ -5,6 +5,8 @@ import type { MarketOptions } from './start-market.ts'
 const DRAWS_ALL = process.env.SLUICE_FUZZ === 'all'
 /** Trades that each kind of liquidity has at least, in sales and in purchases. */
 export const MIN_TRADES = DRAWS_ALL ? 10 : 3
+/** Sales in several pairs of one pool that each kind whose pools hold more than two tokens has at least. */
+export const MIN_JOINT = DRAWS_ALL ? 10 : 2
 /** Kinds of liquidity that every market has. */
 const KINDS = [
   'Uniswap V2',
@@ -22,6 +24,8 @@ const KINDS = [
 interface Draws {
   /** Kinds of liquidity that the market has. */
   kinds: readonly string[]
+  /** Those whose pools hold more than two tokens. */
+  joint: readonly string[]
   sales: number
   purchases: number
 }
@@ -46,6 +50,7 @@ export const FUZZ_MARKETS: readonly [string, MarketOptions, Draws][] = [
         'boosted pool',
         'wrapping, a boosted pool, unwrapping',
       ],
+      joint: ['StableSwap', 'Balancer V2', 'Balancer V3'],
       ...(DRAWS_ALL ? { sales: 1_000, purchases: 600 } : { sales: 100, purchases: 75 }),
     },
   ],
@@ -79,6 +84,7 @@ export const FUZZ_MARKETS: readonly [string, MarketOptions, Draws][] = [
         'into sUSDS',
         'out of sUSDS',
       ],
+      joint: ['StableSwap', 'Balancer V2', 'Balancer V2, stable', 'StableSwap-NG', 'CryptoSwap'],
       ...(DRAWS_ALL ? { sales: 1_000, purchases: 600 } : { sales: 125, purchases: 95 }),
     },
   ],

@@ -33,6 +33,15 @@ import type { Market } from './start-market.ts'
 /** Kind of a V4 pool's links whose hooks are called twice by each swap. */
 export const HOOKED = 'Uniswap V4 with hooks'
 
+/** Kinds of pools that may hold more than two tokens, of Balancer V2 and V3 and Curve's, and the digits of data that name a pool. */
+const SHARED = new Map([
+  [6, 66],
+  [10, 0],
+  [12, 66],
+  [19, 66],
+  [20, 66],
+])
+
 /** A possible step from a token to another. */
 export interface Link {
   /** Of the kind of liquidity, which tests count by. */
@@ -113,6 +122,18 @@ export function getStarts(market: Market, links: readonly Link[]): Start[] {
   const [first, second] = wrapped
   const ways = [through([first, second]), through([second, first])]
   return [...single, { kind: 'wrapping, a boosted pool, unwrapping', ways }]
+}
+
+/** What the price of a step depends on. */
+export function getContract({ kind, source, tokenIn, tokenOut, data }: Step): string {
+  const named = SHARED.get(kind)
+  return named === undefined
+    ? [kind, source, tokenIn, tokenOut, data].join(' ')
+    : `${source} ${data.slice(0, named)}`
+}
+
+export function isOfSamePool({ step }: Link, { step: other }: Link): boolean {
+  return getContract(step) === getContract(other)
 }
 
 /** Both ways between the tokens of each pair. */

@@ -1,6 +1,6 @@
 import { decodeAbiParameters, decodeFunctionData, slice } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getContract } from '../../contracts/testing/draw-route.ts'
+import { getContract } from '../../contracts/testing/market-links.ts'
 import { routeParameters, settlementAbi } from '../../src/abi/settlement.ts'
 import { type Hex, isNativeToken } from '../../src/lib/address.ts'
 import type { QuoteResult } from '../../src/wire/quote.ts'
