@@ -1,5 +1,5 @@
 import { encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
-import type { AlgebraSourceConfig } from '../service/config/types.ts'
+import type { AlgebraSourceConfig } from '../service/modules/algebra/announced-pools.ts'
 import type { Address } from '../src/lib/address.ts'
 import type { AlgebraPoolPlan } from './algebra-pools.ts'
 import { squareRoot } from './amounts.ts'

@@ -1,5 +1,5 @@
 import { keccak256 } from 'viem'
-import type { V3SourceConfig } from '../service/config/types.ts'
+import type { V3SourceConfig } from '../service/modules/uniswap-v3/v3-module.ts'
 import { ZERO_ADDRESS } from '../src/lib/address.ts'
 import { type Artifacts, ownContract } from './artifacts.ts'
 import type { ExchangeSource } from './deploy-pools.ts'

@@ -1,5 +1,5 @@
 import { encodePacked, getContractAddress, keccak256 } from 'viem'
-import type { SolidlySourceConfig } from '../service/config/types.ts'
+import type { SolidlySourceConfig } from '../service/modules/solidly/solidly-module.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
 import { unitsWorth } from './amounts.ts'
 import type { Artifacts } from './artifacts.ts'

@@ -1,4 +1,4 @@
-import type { StableswapSourceConfig } from '../service/config/types.ts'
+import type { StableswapSourceConfig } from '../service/modules/stableswap/stableswap-module.ts'
 import { unitsWorth } from './amounts.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Desk } from './desk.ts'

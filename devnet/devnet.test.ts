@@ -8,7 +8,7 @@ import {
   trim,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getDeployer } from '../service/config/source-rows.ts'
+import { getDeployer } from '../service/modules/core/source-config.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../testing/devnet.ts'
 import { loadArtifacts } from './artifacts.ts'
 import { compileTokens } from './compile-tokens.ts'
@@ -42,6 +42,18 @@ const quoter = parseAbi([
   'function quoteExactInputSingle(Params params) returns (uint256, uint160, uint32, uint256)',
 ])
 
+/** In the executor's table, by the kind of the source. */
+const ROW_KINDS: Readonly<Record<string, number>> = {
+  v2: 0,
+  v3: 1,
+  aave: 2,
+  erc4626: 4,
+  balancer: 6,
+  v4: 7,
+  solidly: 9,
+  stableswap: 10,
+  algebra: 11,
+}
 const MONTH_SECONDS = 31 * 24 * 60 * 60
 /** The clock was set to whole seconds, between two of them. */
 const CLOCK_ROUNDING = 2
@@ -154,24 +166,7 @@ describe('what is on the chains', () => {
         args: [index],
       })
       expect(row).toMatchObject({
-        kind: {
-          v2: 0,
-          v3: 1,
-          slipstream: 1,
-          aave: 2,
-          erc4626: 4,
-          balancer: 6,
-          v4: 7,
-          solidly: 9,
-          stableswap: 10,
-          algebra: 11,
-          'algebra-v1': 11,
-          'balancer-v3': 12,
-          psm: 13,
-          wsteth: 17,
-          'stableswap-ng': 19,
-          cryptoswap: 20,
-        }[kind],
+        kind: ROW_KINDS[kind],
         factory: getDeployer(source),
       })
     }

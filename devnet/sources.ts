@@ -1,10 +1,8 @@
-import type {
-  AlgebraSourceConfig,
-  LiquiditySourceConfig,
-  SolidlySourceConfig,
-  StableswapSourceConfig,
-  V3SourceConfig,
-} from '../service/config/types.ts'
+import type { LiquiditySourceConfig } from '../service/config/types.ts'
+import type { AlgebraSourceConfig } from '../service/modules/algebra/announced-pools.ts'
+import type { SolidlySourceConfig } from '../service/modules/solidly/solidly-module.ts'
+import type { StableswapSourceConfig } from '../service/modules/stableswap/stableswap-module.ts'
+import type { V3SourceConfig } from '../service/modules/uniswap-v3/v3-module.ts'
 import type { Address } from '../src/lib/address.ts'
 import type { DeployedBalancer } from './deploy-balancer.ts'
 import type { DeployedLending } from './deploy-lending.ts'

@@ -44,7 +44,7 @@ const TOKENS = 4
 /** Compares a pool of each source whose pools follow from a hash with the address that its row makes of it. */
 export async function comparePools(chain: UndeployedChain, client: DeployClient): Promise<ComparedPools> {
   const read = createReader(client)
-  const { followed } = createModules({ ...chain, settlement: ZERO_ADDRESS, executor: ZERO_ADDRESS })
+  const { followed } = createModules({ ...chain, executor: ZERO_ADDRESS })
   const compared: ComparedPools = { fitting: [], unknown: [], problems: [] }
   for (const source of chain.sources) {
     const pools = 'initCodeHash' in source ? await findPools(source, chain.baseTokens, read) : []

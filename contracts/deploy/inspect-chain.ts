@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, formatUnits, type Hex, parseAbi } from 'viem'
 import { isRevert, isUnreachable } from '../../service/chain/rpc-errors.ts'
-import { getDeployer } from '../../service/config/source-rows.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
+import { getDeployer } from '../../service/modules/core/source-config.ts'
 import { errorInWords } from '../../service/observability/plain-fields.ts'
 import { sameAddress } from '../../src/lib/address.ts'
 import { type ComparedPools, comparePools } from './compare-pools.ts'

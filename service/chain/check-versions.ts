@@ -1,12 +1,9 @@
 import { toFunctionSelector, zeroAddress } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
-import {
-  type AaveSourceConfig,
-  type AaveVersion,
-  isSince,
-  type LiquiditySourceConfig,
-} from '../config/types.ts'
+import type { LiquiditySourceConfig } from '../config/types.ts'
 import { encodeWord } from '../lib/abi-words.ts'
+import type { AaveSourceConfig } from '../modules/aave-v3/aave-module.ts'
+import { type AaveVersion, isSince } from '../modules/aave-v3/aave-version.ts'
 import type { BlockReader } from '../modules/core/module.ts'
 
 /** Functions that exist only since a version, latest first. */

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import { ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
-import { addressSchema, hexSchema } from '../../src/wire/primitives.ts'
+import { address, integer, text, unique } from '../lib/schemas.ts'
 import { showAddress } from '../lib/show-address.ts'
+import type { Protocol } from '../modules/core/protocol.ts'
+import type { SourceConfig } from '../modules/core/source-config.ts'
+import { sourceSchemas } from '../modules/core/source-schemas.ts'
+import { PROTOCOLS } from '../modules/protocols.ts'
 import { getExecutorAddress } from './executor-address.ts'
-import { AAVE_VERSIONS, WRAPPED_NATIVE_MODULE } from './types.ts'
 
 function url(...protocols: string[]) {
   return v.pipe(
@@ -24,8 +26,6 @@ function findUrlMistake(text: string, protocols: readonly string[]): string | un
   if (!protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`))) return `must be ${start}`
   return URL.canParse(text) ? undefined : `must be ${start}; look for a slip in its host or port`
 }
-
-const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
 
 /** What pages are given: by https, or by http from this machine. */
 const publicUrl = v.pipe(
@@ -50,18 +50,6 @@ const privateRpcs = v.pipe(
   v.maxLength(8, 'must name 8 at most'),
   unique((value) => value, 'an address'),
 )
-
-function integer(min: number, max = Number.MAX_SAFE_INTEGER) {
-  const message = `must be a whole number from ${min} to ${max}`
-  return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message))
-}
-
-function unique<Item>(key: (item: Item) => unknown, what: string) {
-  return v.check<Item[], string>(
-    (items) => new Set(items.map(key)).size === items.length,
-    `must not repeat ${what}`,
-  )
-}
 
 /** Each source whose `field` is that of an earlier one is a mistake of its own, by its path. */
 function own<Field extends string, Source extends Record<Field, unknown>>(
@@ -101,117 +89,24 @@ const ownModules = <Source extends { module: string }>() =>
       'must not be that of another source: pools are kept by it, and a restart would mix up those of the two; give this one a module of its own',
   )
 
-const address = v.pipe(
-  v.message(addressSchema, 'must be an address: 0x and 40 hex digits'),
-  v.check((value) => value !== ZERO_ADDRESS, 'must not be the zero address'),
-)
-
 const tokenKey = v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/, 'must be named by addresses'))
 
-const sourceFields = {
-  index: integer(0, 255),
-  module: v.pipe(
-    v.string(),
-    v.regex(/^[a-z0-9-]{1,40}$/, 'must be small letters, digits and hyphens'),
-    v.check(
-      (id) => id !== WRAPPED_NATIVE_MODULE,
-      'must be another word: the service itself names the wrapping of the native coin so',
-    ),
-  ),
-  name: text,
-  factory: address,
+/** What is wrong with the sources of a kind taken together. */
+function kindMistakes<Source extends SourceConfig>() {
+  return v.rawCheck<Source[]>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const protocol of PROTOCOLS as readonly Protocol[]) {
+      const message = protocol.findMistake?.(dataset.value.filter(({ kind }) => kind === protocol.kind))
+      if (message) addIssue({ message })
+    }
+  })
 }
-const initCodeHash = v.pipe(hexSchema, v.length(66, 'must be 32 bytes in hex'))
 
-const aaveVersion = v.picklist(
-  AAVE_VERSIONS,
-  `must be one of ${AAVE_VERSIONS.map((version) => `"${version}"`).join(', ')}`,
-)
-
-/** The fee bounds how far a pool's price may be from the market's; the spacing, how many words its ticks take. */
-const feeTiers = v.pipe(
-  v.array(v.strictObject({ fee: integer(1, 10_000), tickSpacing: integer(1, 200) })),
-  v.minLength(1, 'must name at least one tier'),
-  v.maxLength(8, 'must name 8 tiers at most'),
-  unique(({ fee, tickSpacing }) => `${fee} ${tickSpacing}`, 'a tier'),
-)
-
-/** The end of its address says when a manager calls a hook of Uniswap V4, and whether it may change amounts then. */
-const HOOK_FLAGS = 0x3fffn
-const DELTA_FLAGS = 0xfn
-const hook = v.pipe(
-  address,
-  v.check(
-    (value) => (BigInt(value) & HOOK_FLAGS) !== 0n,
-    'must be a hook, whose last 14 bits say when it is called',
-  ),
-  v.check(
-    (value) => (BigInt(value) & DELTA_FLAGS) === 0n,
-    'must not be a hook that may change amounts, as the last four bits of its address say',
-  ),
-)
-const hooks = v.pipe(
-  v.array(hook),
-  v.minLength(1, 'must name at least one hook'),
-  v.maxLength(16, 'must name 16 hooks at most'),
-  unique((value) => value.toLowerCase(), 'a hook'),
-)
-
-const factories = v.pipe(v.array(address), v.maxLength(16, 'must name 16 factories at most'))
-const rateProviders = v.pipe(v.array(address), v.maxLength(64, 'must name 64 providers at most'))
-
+const kinds = PROTOCOLS.map(({ kind }) => `"${kind}"`)
 const sourceSchema = v.variant(
   'kind',
-  [
-    v.strictObject({ kind: v.literal('v2'), ...sourceFields, initCodeHash, feeBps: integer(0, 1000) }),
-    v.strictObject({
-      kind: v.literal('v3'),
-      ...sourceFields,
-      deployer: v.exactOptional(address),
-      initCodeHash,
-    }),
-    v.strictObject({ kind: v.literal('algebra'), ...sourceFields, deployer: address, initCodeHash }),
-    v.strictObject({ kind: v.literal('algebra-v1'), ...sourceFields, deployer: address, initCodeHash }),
-    v.strictObject({ kind: v.literal('slipstream'), ...sourceFields, initCodeHash }),
-    v.strictObject({ kind: v.literal('aave'), ...sourceFields, version: aaveVersion, oracle: address }),
-    v.strictObject({ kind: v.literal('erc4626'), ...sourceFields }),
-    v.strictObject({
-      kind: v.literal('balancer'),
-      ...sourceFields,
-      poolFactory: address,
-      stableFactories: v.exactOptional(factories),
-      rateProviders: v.exactOptional(rateProviders),
-    }),
-    v.strictObject({
-      kind: v.literal('balancer-v3'),
-      ...sourceFields,
-      weightedFactories: v.exactOptional(factories),
-      stableFactories: v.exactOptional(factories),
-      rateProviders: v.exactOptional(rateProviders),
-    }),
-    v.strictObject({
-      kind: v.literal('v4'),
-      ...sourceFields,
-      feeTiers: v.exactOptional(feeTiers),
-      hooks: v.exactOptional(hooks),
-    }),
-    v.strictObject({
-      kind: v.literal('solidly'),
-      ...sourceFields,
-      initCodeHash,
-      feeBps: v.exactOptional(integer(1, 1000)),
-    }),
-    v.strictObject({ kind: v.literal('stableswap'), ...sourceFields }),
-    v.strictObject({
-      kind: v.literal('stableswap-ng'),
-      ...sourceFields,
-      rateProviders: v.exactOptional(rateProviders),
-    }),
-    v.strictObject({ kind: v.literal('cryptoswap'), ...sourceFields }),
-    v.strictObject({ kind: v.literal('psm'), ...sourceFields }),
-    v.strictObject({ kind: v.literal('wsteth'), ...sourceFields }),
-  ],
-  'must be "v2", "v3", "v4", "aave", "erc4626", "balancer", "balancer-v3", "algebra", "algebra-v1", "slipstream", "solidly", "stableswap", "stableswap-ng", "cryptoswap", "psm" or "wsteth"',
+  PROTOCOLS.map(({ schema }) => schema(sourceSchemas)),
+  `must be ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`,
 )
 
 const chainFields = {
@@ -254,20 +149,7 @@ const chainFields = {
     // The pools of a factory would all be those of its first source.
     unique(({ kind, factory }) => `${kind} ${factory}`.toLowerCase(), 'a factory in sources of one kind'),
     ownModules(),
-    v.check(
-      (sources) => sources.filter(({ kind }) => kind === 'v4').length < 2,
-      'must name one source of kind "v4" at most',
-    ),
-    v.check(
-      (sources) =>
-        sources.every(
-          (source) =>
-            source.kind !== 'balancer-v3' ||
-            source.weightedFactories?.length ||
-            source.stableFactories?.length,
-        ),
-      'must name a factory of each source of kind "balancer-v3", in weightedFactories or stableFactories',
-    ),
+    kindMistakes(),
   ),
   fromBlock: integer(0),
   finalityBlocks: v.exactOptional(integer(0, 100_000)),

@@ -1,7 +1,7 @@
 import type { DiscoveryProgress } from '../chain/discovery-progress.ts'
 import type { PoolLoss } from '../chain/pool-losses.ts'
 import type { FollowedChain } from '../chain/types.ts'
-import type { LiquiditySourceConfig } from '../config/types.ts'
+import { getProtocol } from '../modules/protocols.ts'
 import { type RequestTally, TALLY_BUCKETS_MS, TALLY_WINDOW_MS } from '../observability/request-tally.ts'
 
 export interface StatusReportDeps {
@@ -82,27 +82,11 @@ interface Missing {
 /** Undefined where nothing is missing, or nothing is loaded yet. */
 function getMissing(chain: FollowedChain): Missing | undefined {
   const found = chain.snapshot()?.modules()
-  const exchanges = chain.config.sources.filter(({ kind }) => EXCHANGES.has(kind))
+  const exchanges = chain.config.sources.filter((source) => getProtocol(source).isExchange)
   const without = exchanges.filter(({ module }) => !found?.get(module)?.healthy)
   if (!found || without.length === 0) return undefined
   return { modules: without.map(({ module }) => module), isAll: without.length === exchanges.length }
 }
-
-const EXCHANGES: ReadonlySet<LiquiditySourceConfig['kind']> = new Set([
-  'v2',
-  'v3',
-  'v4',
-  'balancer',
-  'balancer-v3',
-  'solidly',
-  'algebra',
-  'algebra-v1',
-  'slipstream',
-  'stableswap',
-  'stableswap-ng',
-  'cryptoswap',
-  'psm',
-])
 
 function describeProblem({ chain, missing, loss }: ReportedChain): string[] {
   const { name } = chain.config

@@ -1,30 +1,7 @@
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
-import type { ChainServiceConfig, LiquiditySourceConfig } from '../config/types.ts'
-
-type Kind = LiquiditySourceConfig['kind']
-
-/** A label for each kind of source, or for each module where several known exchanges are of one kind. */
-const SOURCES_OF_KIND: Record<Kind, string | Record<string, string>> = {
-  v2: { 'uniswap-v2': 'Uniswap V2', 'sushiswap-v2': 'SushiSwap V2', 'pancakeswap-v2': 'PancakeSwap V2' },
-  v3: { 'uniswap-v3': 'Uniswap V3', 'sushiswap-v3': 'SushiSwap V3', 'pancakeswap-v3': 'PancakeSwap V3' },
-  v4: 'Uniswap V4',
-  balancer: 'Balancer V2',
-  'balancer-v3': 'Balancer V3',
-  solidly: 'Solidly (Aerodrome, Velodrome)',
-  slipstream: 'Slipstream',
-  algebra: 'Algebra Integral',
-  'algebra-v1': 'Algebra V1',
-  stableswap: 'Curve StableSwap',
-  'stableswap-ng': 'Curve StableSwap-NG',
-  cryptoswap: { 'curve-twocrypto': 'Curve Twocrypto', 'curve-tricrypto': 'Curve Tricrypto' },
-  aave: 'Aave V3',
-  erc4626: "ERC-4626 vaults (Aave's static wrappers)",
-  psm: 'peg stability modules',
-  wsteth: 'Lido wstETH',
-}
-
-/** Kinds that exist on some chains alone. */
-const CHAINS_OF_KIND: Partial<Record<Kind, readonly number[]>> = { wsteth: [CHAIN_NAMES.ethereum.id] }
+import type { ChainServiceConfig } from '../config/types.ts'
+import type { Protocol } from '../modules/core/protocol.ts'
+import { PROTOCOLS } from '../modules/protocols.ts'
 
 /** Vaults whose rows say nothing of the others. */
 const SAVINGS: readonly string[] = ['maker-sdai', 'savings-xdai']
@@ -47,14 +24,14 @@ export function getLacks(chain: Partial<ChainServiceConfig>): ChainLacks | undef
   if (!Object.entries(CHAIN_NAMES).some(([known, { id: own }]) => known === name && own === id))
     return undefined
   return {
-    sources: Object.entries(SOURCES_OF_KIND).flatMap(([kind, labels]) => {
-      if (CHAINS_OF_KIND[kind as Kind]?.includes(id ?? 0) === false) return []
-      if (typeof labels === 'string')
+    sources: PROTOCOLS.flatMap(({ kind, label, chains }: Protocol) => {
+      if (chains?.includes(id ?? 0) === false) return []
+      if (typeof label === 'string')
         return sources.some((source) => source.kind === kind && !SAVINGS.includes(source.module))
           ? []
-          : [labels]
-      return Object.entries(labels).flatMap(([module, label]) =>
-        sources.some((source) => source.module === module) ? [] : [label],
+          : [label]
+      return Object.entries(label).flatMap(([module, one]) =>
+        sources.some((source) => source.module === module) ? [] : [one],
       )
     }),
     needed: NEEDED_FIELDS.filter((field) => chain[field] === undefined),

@@ -3,7 +3,7 @@ import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { plainText } from '../../src/lib/plain-text.ts'
 import type { TokenRecord, TokenType } from '../../src/wire/tokens.ts'
 import type { FollowedChain, TokenMetadata } from '../chain/types.ts'
-import type { LiquiditySourceConfig } from '../config/types.ts'
+import { getProtocol } from '../modules/protocols.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
 import type { LpToken } from './lp-tokens.ts'
 import { type ListedToken, MAX_NAME_LENGTH, MAX_SYMBOL_LENGTH } from './token-lists.ts'
@@ -85,15 +85,10 @@ function getLabels({ address, symbol, name }: TokenMetadata): TokenLabels {
   }
 }
 
-const TYPE_OF_SOURCE: Partial<Record<LiquiditySourceConfig['kind'], TokenType>> = {
-  aave: 'lend',
-  erc4626: 'invest',
-}
-
 /** Types by address: configured stable tokens, and the deposit tokens of lending sources, which are their second token. */
 function getTypes(chain: FollowedChain): Map<string, TokenType> {
   const { config } = chain
-  const bySource = new Map(config.sources.map(({ module, kind }) => [module, TYPE_OF_SOURCE[kind]]))
+  const bySource = new Map(config.sources.map((source) => [source.module, getProtocol(source).tokenType]))
   const types = new Map<string, TokenType>()
   for (const { module, tokens } of chain.snapshot()?.pools() ?? []) {
     const type = bySource.get(module)

@@ -3,6 +3,7 @@ import { readTokenMetadata } from '../chain/read-token-metadata.ts'
 import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
 import type { TokenMetadata } from '../chain/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
+import { getProtocol } from '../modules/protocols.ts'
 
 /** A pool whose contract is also a token: its share. */
 export interface LpToken {
@@ -17,13 +18,12 @@ export interface LpTokens {
 }
 
 const BATCH = 300
-const KINDS: readonly string[] = ['v2', 'balancer', 'solidly']
 
 export function createLpTokens(chain: RoutedChain): LpTokens {
   const { config, client } = chain
   const shared = new Map(
     config.sources
-      .filter(({ kind }) => KINDS.includes(kind))
+      .filter((source) => getProtocol(source).hasShares)
       .map(({ module, kind, name }) => [module, { kind, name }]),
   )
   const known = new Map<string, LpToken | undefined>()

@@ -1,12 +1,24 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import { type AaveSourceConfig, type AaveVersion, isSince } from '../../config/types.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { RAY } from '../core/units.ts'
 import { type AaveState, type AaveTerms, createAavePool } from './aave-pool.ts'
+import { type AaveVersion, isSince } from './aave-version.ts'
 import { decodeReserveConfig } from './reserve-config.ts'
+
+/** Aave V3: supplying and withdrawing. */
+export interface AaveSourceConfig extends SourceConfig {
+  kind: 'aave'
+  /** The Pool contract. */
+  factory: Address
+  /** Version of the Pool: rate calls differ between versions. */
+  version: AaveVersion
+  /** AaveOracle of the market. */
+  oracle: Address
+}
 
 const getReservesList = toFunctionSelector('getReservesList()')
 const getReserveData = toFunctionSelector('getReserveData(address)')

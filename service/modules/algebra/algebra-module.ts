@@ -1,5 +1,4 @@
 import { toFunctionSelector } from 'viem'
-import type { AlgebraSourceConfig } from '../../config/types.ts'
 import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { FollowedModule } from '../core/module.ts'
@@ -17,6 +16,7 @@ import {
   type V3Terms,
 } from '../uniswap-v3/v3-pool.ts'
 import { type AlgebraState, createAlgebraPool, currentFee, isMoving, settingTopics } from './algebra-pool.ts'
+import type { AlgebraSourceConfig } from './announced-pools.ts'
 import { announcedPools } from './announced-pools.ts'
 import { loadTree, TREE_CALLS } from './load-tree.ts'
 

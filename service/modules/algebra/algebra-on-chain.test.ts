@@ -5,9 +5,9 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../../../testi
 import { until } from '../../../testing/until.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
-import type { AlgebraSourceConfig } from '../../config/types.ts'
 import type { Pool } from '../core/pool.ts'
 import { createAlgebraModule } from './algebra-module.ts'
+import type { AlgebraSourceConfig } from './announced-pools.ts'
 
 const poolAbi = parseAbi([
   'function plugin() view returns (address)',

@@ -1,5 +1,4 @@
 import { size, toFunctionSelector } from 'viem'
-import type { AlgebraV1SourceConfig } from '../../config/types.ts'
 import { firstWord, intAt, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { FollowedModule } from '../core/module.ts'
@@ -9,6 +8,7 @@ import { loadTicks, toPricedPool } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
 import { type AlgebraV1State, createAlgebraV1Pool } from './algebra-v1-pool.ts'
+import type { AlgebraV1SourceConfig } from './announced-pools.ts'
 import { announcedPools } from './announced-pools.ts'
 import { askFee } from './fee-probe.ts'
 

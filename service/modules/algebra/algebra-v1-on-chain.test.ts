@@ -13,7 +13,7 @@ import { priceRequestSchema } from '../../../src/wire/price-request.ts'
 import { until } from '../../../testing/until.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
-import type { AlgebraV1SourceConfig, ChainServiceConfig } from '../../config/types.ts'
+import type { ChainServiceConfig } from '../../config/types.ts'
 import { createRouterEngine } from '../../router/router-engine.ts'
 import { unhurried } from '../../router/testing/unhurried.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
@@ -26,6 +26,7 @@ import {
   getPoolLogs,
 } from '../testing/concentrated-market.ts'
 import { createAlgebraV1Module } from './algebra-v1-module.ts'
+import type { AlgebraV1SourceConfig } from './announced-pools.ts'
 import { askFee } from './fee-probe.ts'
 
 /** At each of the fees that the time and the trades of a round bring. */

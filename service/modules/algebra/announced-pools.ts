@@ -1,10 +1,26 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
-import type { AlgebraSourceConfig, AlgebraV1SourceConfig } from '../../config/types.ts'
+import type { Address, Hex } from '../../../src/lib/address.ts'
 import { addressAt, encodeCall, encodeWord, joinWords } from '../../lib/abi-words.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
+import type { SourceConfig } from '../core/source-config.ts'
+
+interface AnnouncingSource extends SourceConfig {
+  /** Contract that makes the factory's pools (`poolDeployer`). */
+  deployer: Address
+  initCodeHash: Hex
+}
+
+/** Algebra Integral or a fork. Pools that others than the factory have made (custom pools) are not followed. */
+export interface AlgebraSourceConfig extends AnnouncingSource {
+  kind: 'algebra'
+}
+
+/** Algebra V1 or a fork, whose pools set their fees by themselves, one for both directions: not 1.9, which has two. */
+export interface AlgebraV1SourceConfig extends AnnouncingSource {
+  kind: 'algebra-v1'
+}
 
 const createdTopic = toEventSelector('Pool(address,address,address)')
 const poolByPair = toFunctionSelector('poolByPair(address,address)')
@@ -15,10 +31,7 @@ type Announced = Pick<
 >
 
 /** How a factory of Algebra, of any version, tells its pools: one of any two tokens. */
-export function announcedPools(
-  source: AlgebraSourceConfig | AlgebraV1SourceConfig,
-  tickSpacing: number,
-): Announced {
+export function announcedPools(source: AnnouncingSource, tickSpacing: number): Announced {
   const getAddress = (tokens: PoolIdentity['tokens']): Address => {
     const salted = `0x${tokens.map((token) => encodeWord(BigInt(token))).join('')}` as const
     return derivePool(source.deployer, source.initCodeHash, salted)

@@ -1,16 +1,31 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { BalancerSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, firstWord, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { BlockReader, ContractCall, FollowedModule } from '../core/module.ts'
 import type { PoolIdentity, PoolLog } from '../core/pool.ts'
 import { readUntrusted } from '../core/read-untrusted.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { readStable, stableCalls } from './load-stable.ts'
 import { readWeighted, weightedCalls } from './load-weighted.ts'
 import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './pool-state.ts'
 import { outdatingTopics } from './stable-state.ts'
 import type { VaultPool } from './vault-pool.ts'
+
+export interface BalancerSourceConfig extends SourceConfig {
+  kind: 'balancer'
+  /** The Vault contract. */
+  factory: Address
+  /** The factory of weighted pools: anyone may register a pool with the Vault, and only pools of this factory are trusted. */
+  poolFactory: Address
+  /** Factories of stable pools that are trusted too. Default: none, and there are no stable pools. */
+  stableFactories?: readonly Address[]
+  /**
+   * Contracts that are trusted to tell the rates of tokens in stable pools: one may tell a call from a transaction, and lie in
+   * one of them. Stable pools with any other are left out. At most 64. Default: none, and only pools without rates are traded.
+   */
+  rateProviders?: readonly Address[]
+}
 
 const registeredTopic = toEventSelector('TokensRegistered(bytes32,address[],address[])')
 const isPoolFromFactory = toFunctionSelector('isPoolFromFactory(address)')

@@ -1,12 +1,31 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
-import type { BalancerV3SourceConfig } from '../../config/types.ts'
 import { addressAt, joinWords, listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { PoolIdentity, PoolLog } from '../core/pool.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { outdatingTopics, swapTopic } from './balancer-v3-state.ts'
 import { createClosedPool, findMade, type Listed, loadPools, tokenCall } from './load-pools.ts'
+
+/**
+ * Balancer V3: weighted and stable pools without hooks. Anyone may register a pool with the Vault: only pools of the listed
+ * factories are traded, at least one of them.
+ */
+export interface BalancerV3SourceConfig extends SourceConfig {
+  kind: 'balancer-v3'
+  /** The Vault contract. */
+  factory: Address
+  /** Factories of weighted pools, of the code of `@balancer-labs/v3-pool-weighted` 1.0. At most 16. Default: none. */
+  weightedFactories?: readonly Address[]
+  /** Factories of stable pools, of the code of `@balancer-labs/v3-pool-stable` 1.0. At most 16. Default: none. */
+  stableFactories?: readonly Address[]
+  /**
+   * Contracts that are trusted to tell the rates of tokens, as of `BalancerSourceConfig`. Pools with any other are left out. At
+   * most 64. Default: none, and only pools without rates are traded.
+   */
+  rateProviders?: readonly Address[]
+}
 
 const registeredTopic = toEventSelector(
   'PoolRegistered(address,address,(address,uint8,address,bool)[],uint256,uint32,(address,address,address),(bool,bool,bool,bool,bool,bool,bool,bool,bool,bool,address),(bool,bool,bool,bool))',

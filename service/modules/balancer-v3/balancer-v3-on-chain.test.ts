@@ -6,10 +6,10 @@ import { UNIT } from '../../../contracts/testing/start-market.ts'
 import { createRandom } from '../../../devnet/random.ts'
 import type { Hex } from '../../../src/lib/address.ts'
 import { createPoolMemory } from '../../chain/pool-memory.ts'
-import type { BalancerV3SourceConfig } from '../../config/types.ts'
 import { chainConfig } from '../../testing/literal-chain.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import { getTokens, type Pool, type PoolIdentity, type PoolLog } from '../core/pool.ts'
+import type { BalancerV3SourceConfig } from './balancer-v3-module.ts'
 import { createBalancerV3Module } from './balancer-v3-module.ts'
 
 /** `npm test` draws the first of what `npm run proof fuzz` draws. */

@@ -1,10 +1,10 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { CryptoswapSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import { createListedPools } from '../core/listed-pools.ts'
 import type { FollowedModule } from '../core/module.ts'
 import { getTokens } from '../core/pool.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { outdatingTopics } from './cryptoswap-pool.ts'
 import {
   createProvenPools,
@@ -15,6 +15,13 @@ import {
 } from './load-cryptoswap-pools.ts'
 import { type CryptoswapChain, readHoldings } from './read-holdings.ts'
 import { min } from './words.ts'
+
+/** Pools of Curve's CryptoSwap: of two coins (twocrypto-ng, v2.0.0 and v2.1.0) or of three (tricrypto-ng, v2.0.0), by their factory. */
+export interface CryptoswapSourceConfig extends SourceConfig {
+  kind: 'cryptoswap'
+  /** The factory, whose pools are listed and whose code is trusted: each number of coins has one of its own. */
+  factory: Address
+}
 
 /** Of a factory of pools of two coins. That of three coins has another, which tells no more: pools are listed. */
 const deployedTopic = toEventSelector(

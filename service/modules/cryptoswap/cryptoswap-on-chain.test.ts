@@ -7,10 +7,10 @@ import { type Address, NATIVE_TOKEN, sameAddress, ZERO_ADDRESS } from '../../../
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { until } from '../../../testing/until.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
-import type { CryptoswapSourceConfig } from '../../config/types.ts'
 import type { BlockReader } from '../core/module.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import type { CryptoswapSourceConfig } from './cryptoswap-module.ts'
 import { createCryptoswapModule } from './cryptoswap-module.ts'
 
 /** `npm test` draws the first of what `npm run proof fuzz` draws. */

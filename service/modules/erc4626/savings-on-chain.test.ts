@@ -7,9 +7,9 @@ import { createRandom } from '../../../devnet/random.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
-import type { Erc4626SourceConfig } from '../../config/types.ts'
 import type { Pool } from '../core/pool.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import type { Erc4626SourceConfig } from './vault-module.ts'
 import { createVaultModule } from './vault-module.ts'
 
 /** `npm test` draws the first of what `npm run proof fuzz` draws: of each vault. */

@@ -1,13 +1,19 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { Erc4626SourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall, SampledModule } from '../core/module.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { findConversion } from './conversion.ts'
 import type { RatedVault } from './rated-vault.ts'
 import { findSavingsVault } from './savings-vault.ts'
 import { findStaticWrapper } from './static-wrapper.ts'
 import { createVaultPool, type VaultTerms } from './vault-pool.ts'
+
+export interface Erc4626SourceConfig extends SourceConfig {
+  kind: 'erc4626'
+  /** The vault itself. */
+  factory: Address
+}
 
 const asset = toFunctionSelector('asset()')
 const getTotalAssets = toFunctionSelector('totalAssets()')

@@ -1,12 +1,19 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { PsmSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeWord, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { WAD } from '../core/units.ts'
 import { findDaiUsds } from './dai-usds.ts'
 import { createPsmPool, HALTED, type PsmState, type PsmTerms } from './psm-pool.ts'
+
+/** A peg stability module: MakerDAO's LitePSM, Sky's wrapper of it, or another with their interface; or Sky's DaiUsds. */
+export interface PsmSourceConfig extends SourceConfig {
+  kind: 'psm'
+  /** The module itself, the wrapper, or DaiUsds. */
+  factory: Address
+}
 
 const gem = toFunctionSelector('gem()')
 const dai = toFunctionSelector('dai()')

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { deployPsms, HALTED, PSM_FEES } from '../../../contracts/testing/deploy-psm.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
-import type { PsmSourceConfig } from '../../config/types.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import type { PsmSourceConfig } from './psm-module.ts'
 
 const UNITS = { USDC: 10n ** 6n, DAI: 10n ** 18n, WETH: 10n ** 18n, USDS: 10n ** 18n } as const
 type Symbol = keyof typeof UNITS

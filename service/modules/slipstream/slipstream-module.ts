@@ -1,6 +1,5 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
-import type { SlipstreamSourceConfig } from '../../config/types.ts'
+import type { Address, Hex } from '../../../src/lib/address.ts'
 import {
   addressAt,
   encodeCall,
@@ -15,10 +14,18 @@ import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 import { readPresent } from '../core/read-present.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { loadTicks, toPricedPool } from '../uniswap-v3/load-ticks.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
 import { createSlipstreamPool, feeCall } from './slipstream-pool.ts'
+
+/** Slipstream, the concentrated liquidity of Velodrome and Aerodrome, whose factory names the fee of each pool. */
+export interface SlipstreamSourceConfig extends SourceConfig {
+  kind: 'slipstream'
+  /** Of a pool: that of a clone of the factory's `poolImplementation`. */
+  initCodeHash: Hex
+}
 
 /** Factories allow none beyond it. */
 const MAX_SPACING = 16_383

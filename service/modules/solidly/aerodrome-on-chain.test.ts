@@ -5,10 +5,10 @@ import { createRandom, type Random } from '../../../devnet/random.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { until } from '../../../testing/until.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
-import type { SolidlySourceConfig } from '../../config/types.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import { tryPairSwap } from '../testing/try-pair-swap.ts'
+import type { SolidlySourceConfig } from './solidly-module.ts'
 import { createSolidlyModule } from './solidly-module.ts'
 
 /** `npm test` draws the first of what `npm run proof fuzz` draws: of each fee. */

@@ -1,12 +1,21 @@
 import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.ts'
-import type { SolidlySourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { BlockReader, FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { createSolidlyPool, customFeeTopic, type SolidlyTerms, syncTopic } from './solidly-pool.ts'
+
+/** Solidly or a fork: volatile and stable pairs. */
+export interface SolidlySourceConfig extends SourceConfig {
+  kind: 'solidly'
+  /** Of a pair; where pairs are clones (Velodrome V2, Aerodrome), that of a clone of the factory's implementation. */
+  initCodeHash: Hex
+  /** Fee of every pair, in basis points. Default: the factory names the fee of each (`getFee(address, bool)`). */
+  feeBps?: number
+}
 
 /** The first as Solidly has it, the second as Velodrome V2 does. */
 const pairCreatedTopic = toEventSelector('PairCreated(address,address,bool,address,uint256)')

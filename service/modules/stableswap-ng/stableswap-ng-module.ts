@@ -1,11 +1,24 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { StableswapNgSourceConfig } from '../../config/types.ts'
 import { listAt, toAddress, uintAt } from '../../lib/abi-words.ts'
 import { createListedPools } from '../core/listed-pools.ts'
 import type { FollowedModule } from '../core/module.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { type FoundPool, loadNgPools } from './load-ng-pools.ts'
 import { outdatingTopics } from './stableswap-ng-pool.ts'
+
+/** Plain pools of Curve's StableSwap-NG, of the code of its version 7. Metapools are left out. */
+export interface StableswapNgSourceConfig extends SourceConfig {
+  kind: 'stableswap-ng'
+  /** The factory, whose pools are listed and whose code is trusted. */
+  factory: Address
+  /**
+   * Coins that are vaults of ERC-4626 and are trusted to tell what their shares are worth: one may tell a call from a
+   * transaction, and lie in one of them. Pools with any other vault are left out, and those with coins of an oracle or that rebase.
+   * At most 64. Default: none, and only pools of coins that count as they are.
+   */
+  rateProviders?: readonly Address[]
+}
 
 const deployedTopic = toEventSelector('PlainPoolDeployed(address[],uint256,uint256,address)')
 const isMeta = toFunctionSelector('is_meta(address)')

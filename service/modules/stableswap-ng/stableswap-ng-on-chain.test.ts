@@ -7,10 +7,10 @@ import { until } from '../../../testing/until.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
 import type { ChainEvent } from '../../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
-import type { StableswapNgSourceConfig } from '../../config/types.ts'
 import { reportHealth } from '../../http/status-report.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import type { StableswapNgSourceConfig } from './stableswap-ng-module.ts'
 import { createStableswapNgModule } from './stableswap-ng-module.ts'
 
 const UNIT = 10n ** 18n

@@ -1,11 +1,18 @@
 import { encodeFunctionData, multicall3Abi, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import type { StableswapSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import type { Places } from './invariant.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
 import { createStableswapPool, type StableswapCoin } from './stableswap-pool.ts'
+
+/** A plain pool of Curve's StableSwap, of the code of its first ones. */
+export interface StableswapSourceConfig extends SourceConfig {
+  kind: 'stableswap'
+  /** The pool itself. */
+  factory: Address
+}
 
 const coins = toFunctionSelector('coins(int128)')
 const balances = toFunctionSelector('balances(int128)')

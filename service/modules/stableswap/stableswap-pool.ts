@@ -1,3 +1,4 @@
+import { toEventSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
@@ -6,6 +7,9 @@ import type { Pool } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
 import { createMarketPair } from './market-pair.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
+
+/** Of its successor too: indexes and amounts. */
+export const swapTopic = toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)')
 
 /** A sale on the devnet, less what the transaction takes by itself. */
 const SWAP_GAS = 145_000

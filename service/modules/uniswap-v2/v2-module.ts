@@ -1,12 +1,19 @@
 import { encodePacked, toEventSelector, toFunctionSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
-import type { V2SourceConfig } from '../../config/types.ts'
+import type { Address, Hex } from '../../../src/lib/address.ts'
 import { addressAt, encodeWord, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { createV2Pool, syncTopic, type V2Terms } from './v2-pool.ts'
+
+export interface V2SourceConfig extends SourceConfig {
+  kind: 'v2'
+  initCodeHash: Hex
+  /** Fee of every pair, in basis points. */
+  feeBps: number
+}
 
 const createdTopic = toEventSelector('PairCreated(address,address,address,uint256)')
 const allPairsLength = toFunctionSelector('allPairsLength()')

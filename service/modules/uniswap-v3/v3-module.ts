@@ -1,13 +1,13 @@
 import { encodeAbiParameters, toEventSelector, toFunctionSelector } from 'viem'
-import type { Address } from '../../../src/lib/address.ts'
-import { getDeployer } from '../../config/source-rows.ts'
-import { DEFAULT_FEE_TIERS, type FeeTier, type V3SourceConfig } from '../../config/types.ts'
+import type { Address, Hex } from '../../../src/lib/address.ts'
 import { addressAt, encodeWord, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { derivePool } from '../core/create2.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 import { readPresent } from '../core/read-present.ts'
+import { getDeployer, type SourceConfig } from '../core/source-config.ts'
+import { DEFAULT_FEE_TIERS, type FeeTier } from './fee-tiers.ts'
 import { loadTicks, toPricedPool } from './load-ticks.ts'
 import { createSqrtPrices } from './tick-math.ts'
 import {
@@ -19,6 +19,13 @@ import {
   swapTopic,
   type V3Terms,
 } from './v3-pool.ts'
+
+export interface V3SourceConfig extends SourceConfig {
+  kind: 'v3'
+  /** Contract that makes the factory's pools: that of PancakeSwap V3 has one. Default: the factory makes them itself. */
+  deployer?: Address
+  initCodeHash: Hex
+}
 
 /** Of a uint24. */
 const MAX_FEE = 2 ** 24 - 1

@@ -1,14 +1,31 @@
 import { toEventSelector } from 'viem'
 import { type Address, ZERO_ADDRESS } from '../../../src/lib/address.ts'
-import { DEFAULT_FEE_TIERS, type FeeTier, type V4SourceConfig } from '../../config/types.ts'
 import { addressAt, intAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
+import type { SourceConfig } from '../core/source-config.ts'
+import { DEFAULT_FEE_TIERS, type FeeTier } from '../uniswap-v3/fee-tiers.ts'
 import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { loadHoldings } from './load-holdings.ts'
 import { findPools, loadStates, SLOTS } from './load-state.ts'
 import { findPoolKey, getPoolAddress, getPoolId, type KeyTerms, type PoolKey } from './pool-key.ts'
 import { createV4Pool, liquidityTopic, protocolFeeTopic, swapTopic, type V4Terms } from './v4-pool.ts'
+
+/** Uniswap V4: pools without hooks, or with a listed one. One source of a chain at most: pools of equal terms have equal ids in all managers. */
+export interface V4SourceConfig extends SourceConfig {
+  kind: 'v4'
+  /** The PoolManager contract. */
+  factory: Address
+  /** Pools of other tiers are left out. 1 to 8 tiers. Default: `DEFAULT_FEE_TIERS`. */
+  feeTiers?: FeeTier[]
+  /**
+   * Hooks whose pools are traded with too. Their code runs within each swap: it may refuse one, or move the price before it,
+   * and the minimum of a trade is all that holds against that. None that may change amounts (a `ReturnsDelta` flag in the last
+   * four bits of its address), and no pools of a dynamic fee. 1 to 16 addresses. Default: none.
+   * @example ['0x00000000000000000000000000000000000010C0']
+   */
+  hooks?: readonly Address[]
+}
 
 const createdTopic = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 

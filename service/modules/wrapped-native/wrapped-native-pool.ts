@@ -1,6 +1,6 @@
 import { type Address, NATIVE_TOKEN } from '../../../src/lib/address.ts'
-import { WRAPPED_NATIVE_MODULE } from '../../config/types.ts'
 import type { Pool, PoolIdentity, PoolSwap } from '../core/pool.ts'
+import { WRAPPED_NATIVE_MODULE } from '../core/source-config.ts'
 
 const WRAP_GAS = 3_000
 

@@ -1,9 +1,16 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../src/lib/address.ts'
-import type { WstEthSourceConfig } from '../../config/types.ts'
 import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, SampledModule } from '../core/module.ts'
+import type { SourceConfig } from '../core/source-config.ts'
 import { createWstEthPool, type WstEthState } from './wsteth-pool.ts'
+
+/** Lido's wstETH: wrapping and unwrapping stETH. On Ethereum alone: bridged wstETH of other chains has no stETH. */
+export interface WstEthSourceConfig extends SourceConfig {
+  kind: 'wsteth'
+  /** wstETH itself. */
+  factory: Address
+}
 
 const stEth = toFunctionSelector('stETH()')
 const totalEther = toFunctionSelector('getTotalPooledEther()')

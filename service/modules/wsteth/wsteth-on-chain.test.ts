@@ -5,8 +5,8 @@ import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { createBlockReader } from '../../chain/block-reader.ts'
 import { probeTransfers } from '../../chain/probe-transfers.ts'
-import type { WstEthSourceConfig } from '../../config/types.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import type { WstEthSourceConfig } from './wsteth-module.ts'
 
 const ETHER = 10n ** 18n
 /** Of each side of the pair of wstETH and WETH. */

@@ -1,6 +1,6 @@
 import { gasCost } from '../../chain/gas-cost.ts'
 import type { Block } from '../../chain/types.ts'
-import { WRAPPED_NATIVE_MODULE } from '../../config/types.ts'
+import { WRAPPED_NATIVE_MODULE } from '../../modules/core/source-config.ts'
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 

@@ -9,8 +9,9 @@ import {
 import type { ParsedPriceRequest } from '../../../src/wire/price-request.ts'
 import { findChain, findChainById } from '../../chain/find-chain.ts'
 import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
-import { type ChainServiceConfig, WRAPPED_NATIVE_MODULE } from '../../config/types.ts'
+import type { ChainServiceConfig } from '../../config/types.ts'
 import { invalidParameter } from '../../lib/service-error.ts'
+import { WRAPPED_NATIVE_MODULE } from '../../modules/core/source-config.ts'
 
 /** Basis points, when the caller names none. */
 const DEFAULT_SLIPPAGE_BPS = 50

@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import type { Address } from '../../../../src/lib/address.ts'
-import type { AaveSourceConfig } from '../../../config/types.ts'
+import type { AaveSourceConfig } from '../../../modules/aave-v3/aave-module.ts'
 import type { BlockReader } from '../../../modules/core/module.ts'
 import { callTo, readAddress, readOptionalWord, readWord } from '../../core/abi-answers.ts'
 import type { Reserve, YieldAdapter } from '../../core/adapter.ts'

@@ -1,6 +1,6 @@
 import { toFunctionSelector } from 'viem'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../../../src/lib/address.ts'
-import { type AaveVersion, isSince } from '../../../config/types.ts'
+import { type AaveVersion, isSince } from '../../../modules/aave-v3/aave-version.ts'
 import type { ReserveConfig } from '../../../modules/aave-v3/reserve-config.ts'
 import type { ContractCall } from '../../../modules/core/module.ts'
 import { callTo, readWord } from '../../core/abi-answers.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../src/lib/address.ts'
-import type { AaveVersion } from '../../../config/types.ts'
+import type { AaveVersion } from '../../../modules/aave-v3/aave-version.ts'
 
 export interface AaveMarket {
   pool: Address

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { ZERO_ADDRESS } from '../../src/lib/address.ts'
+import { addressSchema } from '../../src/wire/primitives.ts'
+
+export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
+
+export const address = v.pipe(
+  v.message(addressSchema, 'must be an address: 0x and 40 hex digits'),
+  v.check((value) => value !== ZERO_ADDRESS, 'must not be the zero address'),
+)
+
+export function integer(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message))
+}
+
+export function unique<Item>(key: (item: Item) => unknown, what: string) {
+  return v.check<Item[], string>(
+    (items) => new Set(items.map(key)).size === items.length,
+    `must not repeat ${what}`,
+  )
+}

@@ -1,0 +1,32 @@
+import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { toSwap } from '../core/logged-swap.ts'
+import type { Protocol } from '../core/protocol.ts'
+import { type BalancerSourceConfig, createBalancerModule } from './balancer-module.ts'
+import { swapTopic } from './pool-state.ts'
+import { createStablePair } from './stable-pool.ts'
+import { createPairPool } from './weighted-pool.ts'
+
+export const balancerProtocol: Protocol<BalancerSourceConfig> = {
+  kind: 'balancer',
+  rowKind: STEP_KINDS.balancer,
+  label: 'Balancer V2',
+  isExchange: true,
+  hasShares: true,
+  schema: ({ v, source, address, factories, rateProviders }) =>
+    source('balancer', {
+      poolFactory: address,
+      stableFactories: v.exactOptional(factories),
+      rateProviders: v.exactOptional(rateProviders),
+    }),
+  getTerms: ({ stableFactories = [] }) => ({ stableFactories: stableFactories.join(' ').toLowerCase() }),
+  createModule: (source, { multicall3 }) => createBalancerModule(source, multicall3),
+  pools: { balancer: createPairPool, 'balancer-stable': createStablePair },
+  vaultSwaps: {
+    [swapTopic]({ topics, data }) {
+      if (topics.length !== 4) return undefined
+      const words = joinWords(topics)
+      return toSwap([addressAt(words, 2), addressAt(words, 3)], [uintAt(data, 0), uintAt(data, 1)])
+    },
+  },
+}

@@ -1,0 +1,45 @@
+import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { findPair, toSwap } from '../core/logged-swap.ts'
+import type { Protocol } from '../core/protocol.ts'
+import { toTerm } from '../core/to-term.ts'
+import { type BalancerV3SourceConfig, createBalancerV3Module } from './balancer-v3-module.ts'
+import { createBalancerV3Pair } from './balancer-v3-pool.ts'
+import { swapTopic } from './balancer-v3-state.ts'
+
+export const balancerV3Protocol: Protocol<BalancerV3SourceConfig> = {
+  kind: 'balancer-v3',
+  rowKind: STEP_KINDS.balancerV3,
+  label: 'Balancer V3',
+  isExchange: true,
+  schema: ({ v, source, factories, rateProviders }) =>
+    source('balancer-v3', {
+      weightedFactories: v.exactOptional(factories),
+      stableFactories: v.exactOptional(factories),
+      rateProviders: v.exactOptional(rateProviders),
+    }),
+  findMistake: (sources) =>
+    sources.every(
+      ({ weightedFactories, stableFactories }) => weightedFactories?.length || stableFactories?.length,
+    )
+      ? undefined
+      : 'must name a factory of each source of kind "balancer-v3", in weightedFactories or stableFactories',
+  getTerms: ({ weightedFactories, stableFactories, rateProviders }) => ({
+    weightedFactories: toTerm(weightedFactories),
+    stableFactories: toTerm(stableFactories),
+    rateProviders: toTerm(rateProviders),
+  }),
+  createModule: createBalancerV3Module,
+  pools: { 'balancer-v3': createBalancerV3Pair },
+  vaultSwaps: {
+    /** In followed pools alone: any other is filled, traded in and emptied on credit. */
+    [swapTopic]({ topics, data }, findPool) {
+      if (topics.length !== 4) return undefined
+      const words = joinWords(topics)
+      const sides = [addressAt(words, 2), addressAt(words, 3)] as const
+      const whole = findPool(addressAt(words, 1))
+      const pool = whole && findPair(whole, sides)
+      return pool && { ...toSwap(sides, [uintAt(data, 0), uintAt(data, 1)]), pool }
+    },
+  },
+}

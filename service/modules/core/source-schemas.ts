@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { hexSchema } from '../../../src/wire/primitives.ts'
+import { address, integer, text, unique } from '../../lib/schemas.ts'
+import { WRAPPED_NATIVE_MODULE } from './source-config.ts'
+
+const module = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9-]{1,40}$/, 'must be small letters, digits and hyphens'),
+  v.check(
+    (id) => id !== WRAPPED_NATIVE_MODULE,
+    'must be another word: the service itself names the wrapping of the native coin so',
+  ),
+)
+
+/** The schema of a kind of source: the fields of all, and its own. */
+function source<const Kind extends string, const Own extends v.ObjectEntries>(kind: Kind, own: Own) {
+  const shared = { index: integer(0, 255), module, name: text, factory: address }
+  return v.strictObject({ kind: v.literal(kind), ...shared, ...own })
+}
+
+/** What the schemas of protocols are made of. It is handed to them: workers load protocols, and no schemas. */
+export const sourceSchemas = {
+  v,
+  source,
+  address,
+  integer,
+  unique,
+  initCodeHash: v.pipe(hexSchema, v.length(66, 'must be 32 bytes in hex')),
+  factories: v.pipe(v.array(address), v.maxLength(16, 'must name 16 factories at most')),
+  rateProviders: v.pipe(v.array(address), v.maxLength(64, 'must name 64 providers at most')),
+}
+
+export type SourceSchemas = typeof sourceSchemas

@@ -1,0 +1,30 @@
+import { toEventSelector } from 'viem'
+import { uintAt } from '../../lib/abi-words.ts'
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { type ReadPoolSwap, toSwap } from '../core/logged-swap.ts'
+import type { Protocol } from '../core/protocol.ts'
+import { createPsmModule, type PsmSourceConfig } from './psm-module.ts'
+import { createPsmPool } from './psm-pool.ts'
+
+export const psmProtocol: Protocol<PsmSourceConfig> = {
+  kind: 'psm',
+  rowKind: STEP_KINDS.psmSell,
+  label: 'peg stability modules',
+  isExchange: true,
+  schema: ({ source }) => source('psm', {}),
+  createModule: createPsmModule,
+  pools: { psm: createPsmPool },
+  poolSwaps: {
+    [toEventSelector('SellGem(address,uint256,uint256)')]: readGemSwap(-1n),
+    [toEventSelector('BuyGem(address,uint256,uint256)')]: readGemSwap(1n),
+  },
+}
+
+/** Gems, and the fee in what they are changed into: it is paid less that, or with it. */
+function readGemSwap(sign: bigint): ReadPoolSwap {
+  return ({ data }, { tokens, spot }) => {
+    const gems = uintAt(data, 0)
+    const whole = (gems * spot.numerator) / spot.denominator
+    return toSwap(tokens, [gems, whole + sign * uintAt(data, 1)])
+  }
+}

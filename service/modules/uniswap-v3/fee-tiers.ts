@@ -1,0 +1,15 @@
+/** Anyone can make a Uniswap V4 pool with any terms: only those with terms of the list are followed. */
+export interface FeeTier {
+  /** Hundredths of a bip, 1 to 10,000 (1 %). */
+  fee: number
+  /** 1 to 200. */
+  tickSpacing: number
+}
+
+/** Those of Uniswap V3. */
+export const DEFAULT_FEE_TIERS: readonly FeeTier[] = [
+  { fee: 100, tickSpacing: 1 },
+  { fee: 500, tickSpacing: 10 },
+  { fee: 3_000, tickSpacing: 60 },
+  { fee: 10_000, tickSpacing: 200 },
+]

@@ -1,0 +1,22 @@
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { readSignedSwap } from '../core/logged-swap.ts'
+import type { Protocol } from '../core/protocol.ts'
+import { createV3Module, type V3SourceConfig } from './v3-module.ts'
+import { createV3Pool, pancakeSwapTopic, swapTopic } from './v3-pool.ts'
+
+export const v3Protocol: Protocol<V3SourceConfig> = {
+  kind: 'v3',
+  rowKind: STEP_KINDS.v3,
+  label: {
+    'uniswap-v3': 'Uniswap V3',
+    'sushiswap-v3': 'SushiSwap V3',
+    'pancakeswap-v3': 'PancakeSwap V3',
+  },
+  isExchange: true,
+  schema: ({ v, source, address, initCodeHash }) =>
+    source('v3', { deployer: v.exactOptional(address), initCodeHash }),
+  getTerms: ({ deployer = '' }) => ({ deployer: deployer.toLowerCase() }),
+  createModule: (source, { tickLens }) => createV3Module(source, tickLens),
+  tickPools: { v3: createV3Pool },
+  poolSwaps: { [swapTopic]: readSignedSwap, [pancakeSwapTopic]: readSignedSwap },
+}

@@ -1,0 +1,70 @@
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { readSignedSwap } from '../core/logged-swap.ts'
+import type { Protocol } from '../core/protocol.ts'
+import type { SourceSchemas } from '../core/source-schemas.ts'
+import { toTerm } from '../core/to-term.ts'
+import { DEFAULT_FEE_TIERS } from '../uniswap-v3/fee-tiers.ts'
+import { getPoolAddress } from './pool-key.ts'
+import { createV4Module, type V4SourceConfig } from './v4-module.ts'
+import { createV4Pool, swapTopic } from './v4-pool.ts'
+
+export const v4Protocol: Protocol<V4SourceConfig> = {
+  kind: 'v4',
+  rowKind: STEP_KINDS.v4,
+  label: 'Uniswap V4',
+  isExchange: true,
+  schema: (schemas) =>
+    schemas.source('v4', {
+      feeTiers: schemas.v.exactOptional(getTierSchema(schemas)),
+      hooks: schemas.v.exactOptional(getHookSchema(schemas)),
+    }),
+  findMistake: ({ length }) => (length > 1 ? 'must name one source of kind "v4" at most' : undefined),
+  getTerms: ({ feeTiers = DEFAULT_FEE_TIERS, hooks }) => ({
+    feeTiers: toTerm(feeTiers.map(({ fee, tickSpacing }) => `${fee}/${tickSpacing}`)),
+    hooks: toTerm(hooks),
+  }),
+  createModule: (source, { weth }) => createV4Module(source, weth),
+  tickPools: { v4: createV4Pool },
+  vaultSwaps: {
+    [swapTopic](log, findPool) {
+      const [, id] = log.topics
+      const pool = id && findPool(getPoolAddress(id))
+      const swap = pool && readSignedSwap(log, pool)
+      return swap && { ...swap, pool }
+    },
+  },
+}
+
+/** The fee bounds how far a pool's price may be from the market's; the spacing, how many words its ticks take. */
+function getTierSchema({ v, integer, unique }: SourceSchemas) {
+  return v.pipe(
+    v.array(v.strictObject({ fee: integer(1, 10_000), tickSpacing: integer(1, 200) })),
+    v.minLength(1, 'must name at least one tier'),
+    v.maxLength(8, 'must name 8 tiers at most'),
+    unique(({ fee, tickSpacing }) => `${fee} ${tickSpacing}`, 'a tier'),
+  )
+}
+
+/** The end of its address says when a manager calls a hook of Uniswap V4, and whether it may change amounts then. */
+const HOOK_FLAGS = 0x3fffn
+const DELTA_FLAGS = 0xfn
+
+function getHookSchema({ v, address, unique }: SourceSchemas) {
+  const hook = v.pipe(
+    address,
+    v.check(
+      (value) => (BigInt(value) & HOOK_FLAGS) !== 0n,
+      'must be a hook, whose last 14 bits say when it is called',
+    ),
+    v.check(
+      (value) => (BigInt(value) & DELTA_FLAGS) === 0n,
+      'must not be a hook that may change amounts, as the last four bits of its address say',
+    ),
+  )
+  return v.pipe(
+    v.array(hook),
+    v.minLength(1, 'must name at least one hook'),
+    v.maxLength(16, 'must name 16 hooks at most'),
+    unique((value) => value.toLowerCase(), 'a hook'),
+  )
+}
