@@ -1,17 +1,14 @@
 import { toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '../../src/lib/address.ts'
+import { sampleAlgebraPool } from '../modules/algebra/testing/sample-algebra-pool.ts'
 import { createBalancerV3Module } from '../modules/balancer-v3/balancer-v3-module.ts'
+import { sampleBalancerV3Pool } from '../modules/balancer-v3/testing/sample-balancer-v3-pool.ts'
 import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import type { Pool, PoolIdentity } from '../modules/core/pool.ts'
 import { createSolidlyModule } from '../modules/solidly/solidly-module.ts'
-import {
-  sampleAddress,
-  sampleAlgebraPool,
-  sampleBalancerV3Pool,
-  sampleSolidlyPool,
-  sampleV2Pool,
-} from '../modules/testing/sample-pools.ts'
+import { sampleSolidlyPool } from '../modules/solidly/testing/sample-solidly-pool.ts'
+import { sampleAddress, sampleV2Pool } from '../modules/testing/sample-pools.ts'
 import {
   type LoadSnapshotDeps,
   loadSnapshot,

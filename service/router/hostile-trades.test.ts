@@ -2,26 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { NATIVE_TOKEN, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { QuoteResult } from '../../src/wire/quote.ts'
 import type { PriceResult } from '../../src/wire/router.ts'
+import { sampleAavePool } from '../modules/aave-v3/testing/sample-aave-pool.ts'
+import { sampleAlgebraPool } from '../modules/algebra/testing/sample-algebra-pool.ts'
+import { sampleAlgebraV1Pool } from '../modules/algebra/testing/sample-algebra-v1-pool.ts'
+import { sampleWeightedPool } from '../modules/balancer-v2/testing/sample-weighted-pool.ts'
+import { sampleBalancerV3Pool } from '../modules/balancer-v3/testing/sample-balancer-v3-pool.ts'
 import type { Pool } from '../modules/core/pool.ts'
 import { CODES } from '../modules/cryptoswap/crypto-code.ts'
-import {
-  sampleAavePool,
-  sampleAddress,
-  sampleAlgebraPool,
-  sampleAlgebraV1Pool,
-  sampleBalancerV3Pool,
-  sampleCryptoswapPool,
-  samplePsmPool,
-  sampleSlipstreamPool,
-  sampleSolidlyPool,
-  sampleStableswapNgPool,
-  sampleStableswapPool,
-  sampleV3Pool,
-  sampleV4Pool,
-  sampleVaultPool,
-  sampleWeightedPool,
-  sampleWstEthPool,
-} from '../modules/testing/sample-pools.ts'
+import { sampleCryptoswapPool } from '../modules/cryptoswap/testing/sample-cryptoswap-pool.ts'
+import { sampleVaultPool } from '../modules/erc4626/testing/sample-vault-pool.ts'
+import { samplePsmPool } from '../modules/psm/testing/sample-psm-pool.ts'
+import { sampleSlipstreamPool } from '../modules/slipstream/testing/sample-slipstream-pool.ts'
+import { sampleSolidlyPool } from '../modules/solidly/testing/sample-solidly-pool.ts'
+import { sampleStableswapPool } from '../modules/stableswap/testing/sample-stableswap-pool.ts'
+import { sampleStableswapNgPool } from '../modules/stableswap-ng/testing/sample-stableswap-ng-pool.ts'
+import { sampleAddress, sampleV3Pool } from '../modules/testing/sample-pools.ts'
+import { sampleV4Pool } from '../modules/uniswap-v4/testing/sample-v4-pool.ts'
+import { sampleWstEthPool } from '../modules/wsteth/testing/sample-wsteth-pool.ts'
 import { createHostileTrades } from '../testing/hostile-trades.ts'
 import { judgeTrade, type SoundTrade, type TradeWorld } from '../testing/judge-trade.ts'
 import { createTestApp } from '../testing/test-app.ts'

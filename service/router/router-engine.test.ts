@@ -4,7 +4,8 @@ import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { type PriceRequest, priceRequestSchema } from '../../src/wire/price-request.ts'
 import { quoteResultSchema } from '../../src/wire/quote.ts'
 import { priceResultSchema } from '../../src/wire/router.ts'
-import { sampleAddress, sampleStableswapNgPool } from '../modules/testing/sample-pools.ts'
+import { sampleStableswapNgPool } from '../modules/stableswap-ng/testing/sample-stableswap-ng-pool.ts'
+import { sampleAddress } from '../modules/testing/sample-pools.ts'
 import { createRouterEngine } from './router-engine.ts'
 import {
   createSampleChain,

@@ -19,17 +19,15 @@ import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { encodeWord } from '../lib/abi-words.ts'
 import { swapTopic as balancerV3Swap } from '../modules/balancer-v3/balancer-v3-state.ts'
+import { sampleBalancerV3Pool } from '../modules/balancer-v3/testing/sample-balancer-v3-pool.ts'
 import { toOffer } from '../modules/core/pool-offer.ts'
 import { CODES } from '../modules/cryptoswap/crypto-code.ts'
-import {
-  sampleBalancerV3Pool,
-  sampleCryptoswapPool,
-  samplePsmPool,
-  sampleStableswapNgPool,
-  sampleV3Pool,
-  sampleV4Pool,
-} from '../modules/testing/sample-pools.ts'
+import { sampleCryptoswapPool } from '../modules/cryptoswap/testing/sample-cryptoswap-pool.ts'
+import { samplePsmPool } from '../modules/psm/testing/sample-psm-pool.ts'
+import { sampleStableswapNgPool } from '../modules/stableswap-ng/testing/sample-stableswap-ng-pool.ts'
+import { sampleV3Pool } from '../modules/testing/sample-pools.ts'
 import { algebraSwapTopic, pancakeSwapTopic } from '../modules/uniswap-v3/v3-pool.ts'
+import { sampleV4Pool } from '../modules/uniswap-v4/testing/sample-v4-pool.ts'
 import { swapTopic } from '../modules/uniswap-v4/v4-pool.ts'
 import { createPriceBoard } from '../rates/price-board.ts'
 import { createLiteralChain, makeAddress, POOLS, TOKENS } from '../testing/literal-chain.ts'

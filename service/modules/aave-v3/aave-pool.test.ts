@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleAavePool } from '../testing/sample-pools.ts'
 import { decodeReserveConfig } from './reserve-config.ts'
+import { sampleAavePool } from './testing/sample-aave-pool.ts'
 
 const E18 = 10n ** 18n
 

@@ -2,9 +2,10 @@ import { concat, type Hex, numberToHex, toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Pool } from '../core/pool.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleAlgebraPool, sampleV3Pool } from '../testing/sample-pools.ts'
+import { sampleV3Pool } from '../testing/sample-pools.ts'
 import { algebraBurnTopic, algebraSwapTopic, burnTopic, swapTopic } from '../uniswap-v3/v3-pool.ts'
 import type { AlgebraState } from './algebra-pool.ts'
+import { sampleAlgebraPool } from './testing/sample-algebra-pool.ts'
 
 const wide = { lower: -60_000, upper: 60_000, delta: 10n ** 18n }
 const narrow = { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n }

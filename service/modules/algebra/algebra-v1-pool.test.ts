@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { encodeWord } from '../../lib/abi-words.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleAlgebraV1Pool, sampleV3Pool } from '../testing/sample-pools.ts'
+import { sampleV3Pool } from '../testing/sample-pools.ts'
+import { sampleAlgebraV1Pool } from './testing/sample-algebra-v1-pool.ts'
 
 const positions = [
   { lower: -60_000, upper: 60_000, delta: 10n ** 18n },

@@ -1,9 +1,10 @@
 import { encodeAbiParameters, type Hex, toEventSelector, zeroHash } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleAddress, sampleStablePool } from '../testing/sample-pools.ts'
+import { sampleAddress } from '../testing/sample-pools.ts'
 import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './pool-state.ts'
 import { getInvariant } from './stable-math.ts'
+import { sampleStablePool } from './testing/sample-stable-pool.ts'
 
 const E18 = 10n ** 18n
 const BPT = 2n ** 111n

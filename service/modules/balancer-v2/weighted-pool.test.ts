@@ -8,10 +8,11 @@ import {
 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleAddress, sampleWeightedPool } from '../testing/sample-pools.ts'
+import { sampleAddress } from '../testing/sample-pools.ts'
 import { createBalancerModule } from './balancer-module.ts'
 import { pow } from './log-exp.ts'
 import { balanceTopic, feeTopic, pausedTopic, swapTopic } from './pool-state.ts'
+import { sampleWeightedPool } from './testing/sample-weighted-pool.ts'
 
 const E18 = 10n ** 18n
 const create = () => sampleWeightedPool()

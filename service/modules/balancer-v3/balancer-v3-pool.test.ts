@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { encodeWord } from '../../lib/abi-words.ts'
 import type { PoolLog } from '../core/pool.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleAddress, sampleBalancerV3Pool } from '../testing/sample-pools.ts'
+import { sampleAddress } from '../testing/sample-pools.ts'
 import { outdatingTopics, swapTopic } from './balancer-v3-state.ts'
+import { sampleBalancerV3Pool } from './testing/sample-balancer-v3-pool.ts'
 
 const E18 = 10n ** 18n
 const weights = [(8n * E18) / 10n, (2n * E18) / 10n]

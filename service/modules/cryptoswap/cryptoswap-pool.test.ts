@@ -5,9 +5,9 @@ import { getCurve } from '../core/curve.ts'
 import type { Pool } from '../core/pool.ts'
 import { expectBounds, expectNoTrade } from '../testing/expect-limits.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleCryptoswapPool } from '../testing/sample-pools.ts'
 import { CODES } from './crypto-code.ts'
 import { cryptoswapCurve } from './cryptoswap-curve.ts'
+import { sampleCryptoswapPool } from './testing/sample-cryptoswap-pool.ts'
 
 const E18 = 10n ** 18n
 const TWO = { code: CODES['v2.0.0'][2], decimals: [18, 18] }

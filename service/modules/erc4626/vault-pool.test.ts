@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleVaultPool } from '../testing/sample-pools.ts'
 import { findConversion, toAssets, toShares } from './conversion.ts'
+import { sampleVaultPool } from './testing/sample-vault-pool.ts'
 
 const E18 = 10n ** 18n
 const RATE = 1_071_234_567_890_123_456_789_012_347n

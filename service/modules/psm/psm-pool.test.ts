@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { samplePsmPool } from '../testing/sample-pools.ts'
 import { HALTED, type PsmState, UNLIMITED } from './psm-pool.ts'
+import { samplePsmPool } from './testing/sample-psm-pool.ts'
 
 const E18 = 10n ** 18n
 const FREE = { tin: 0n, tout: 0n }

@@ -2,9 +2,9 @@ import { encodeAbiParameters, type Hex, pad } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleSolidlyPool } from '../testing/sample-pools.ts'
 import { getInput, getOutput } from './solidly-math.ts'
 import { customFeeTopic, syncTopic } from './solidly-pool.ts'
+import { sampleSolidlyPool } from './testing/sample-solidly-pool.ts'
 
 const E18 = 10n ** 18n
 const volatile = () =>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { expectBounds, expectNoTrade } from '../testing/expect-limits.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleStableswapNgPool } from '../testing/sample-pools.ts'
 import { outdatingTopics } from './stableswap-ng-pool.ts'
+import { sampleStableswapNgPool } from './testing/sample-stableswap-ng-pool.ts'
 
 const E18 = 10n ** 18n
 const TWO = { decimals: [18, 18] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleStableswapNgPool } from '../testing/sample-pools.ts'
+import { sampleStableswapNgPool } from '../stableswap-ng/testing/sample-stableswap-ng-pool.ts'
 
 const MUCH = 57n * 10n ** 24n
 const DUST = 2n * 10n ** 9n

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { expectBounds, expectNoTrade } from '../testing/expect-limits.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleStableswapPool } from '../testing/sample-pools.ts'
+import { sampleStableswapPool } from './testing/sample-stableswap-pool.ts'
 
 const E18 = 10n ** 18n
 const EVEN = [1n, 1n]

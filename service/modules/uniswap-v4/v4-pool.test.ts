@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleAddress, sampleV3Pool, sampleV4Pool } from '../testing/sample-pools.ts'
+import { sampleAddress, sampleV3Pool } from '../testing/sample-pools.ts'
+import { sampleV4Pool } from './testing/sample-v4-pool.ts'
 
 const wide = { lower: -60_000, upper: 60_000, delta: 10n ** 18n }
 const narrow = { lower: -600, upper: 1_200, delta: 50n * 10n ** 18n }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { getCapacity } from '../core/curve.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleWstEthPool } from '../testing/sample-pools.ts'
+import { sampleWstEthPool } from './testing/sample-wsteth-pool.ts'
 import { LOST_ON_THE_WAY } from './wsteth-pool.ts'
 
 const E18 = 10n ** 18n

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleWeightedPool } from '../../modules/balancer-v2/testing/sample-weighted-pool.ts'
 import type { Pool } from '../../modules/core/pool.ts'
-import { sampleAddress, sampleV2Pool, sampleWeightedPool } from '../../modules/testing/sample-pools.ts'
+import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { findBestPurchase, findBestRoute } from '../search/find-best-route.ts'
 import { estimateSurge } from '../search/surge.ts'

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { maxBigInt, minBigInt } from '../../../src/lib/amount.ts'
+import { sampleAavePool } from '../../modules/aave-v3/testing/sample-aave-pool.ts'
+import { sampleWeightedPool } from '../../modules/balancer-v2/testing/sample-weighted-pool.ts'
 import type { Pool } from '../../modules/core/pool.ts'
-import {
-  sampleAavePool,
-  sampleV2Pool,
-  sampleV3Pool,
-  sampleWeightedPool,
-} from '../../modules/testing/sample-pools.ts'
+import { sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'
 import { createEdge } from '../market/market.ts'
 import { estimateSale, quoteBest } from './best-offer.ts'
 import { findCheapestPath } from './find-cheapest-path.ts'

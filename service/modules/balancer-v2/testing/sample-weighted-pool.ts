@@ -1,0 +1,22 @@
+import type { Pool } from '../../core/pool.ts'
+import { E18, sampleAddress } from '../../testing/sample-pools.ts'
+import type { PoolState } from '../pool-state.ts'
+import { createWeightedPool } from '../weighted-pool.ts'
+
+/** The default is 80 to 20. */
+export function sampleWeightedPool(state: Partial<PoolState> & { weights?: readonly bigint[] } = {}): Pool {
+  const { weights = [(E18 * 8n) / 10n, (E18 * 2n) / 10n], ...rest } = state
+  const tokens = weights.map((weight, i) => ({ address: sampleAddress(0xa1 + i), weight, scale: 1n }))
+  return createWeightedPool(
+    {
+      module: 'balancer-v2',
+      origin: { name: 'Balancer V2', kind: 'dex' },
+      step: { kind: 6, source: 6, data: '0x' },
+      vault: sampleAddress(0xbb),
+      address: sampleAddress(0xf095),
+      poolId: `0x${'5'.repeat(64)}`,
+      tokens,
+    },
+    { balances: [1_000n * E18, 3_000n * E18], swapFee: (E18 * 3n) / 1000n, isPaused: false, ...rest },
+  )
+}

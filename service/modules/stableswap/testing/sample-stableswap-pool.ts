@@ -1,0 +1,29 @@
+import type { Address } from '../../../../src/lib/address.ts'
+import type { Pool } from '../../core/pool.ts'
+import { E18, sampleAddress } from '../../testing/sample-pools.ts'
+import { createStableswapPool, type StableswapPoolState } from '../stableswap-pool.ts'
+
+/** DAI, USDC, USDT and sUSD, as it were. */
+export function sampleStableswapPool(
+  state: Partial<StableswapPoolState> = {},
+  scales: readonly bigint[] = [1n, 10n ** 12n, 10n ** 12n, 1n],
+  tokens: readonly Address[] = scales.map((_, i) => sampleAddress(0xa1 + i)),
+): Pool {
+  return createStableswapPool(
+    {
+      module: 'curve',
+      origin: { name: 'Curve', kind: 'dex' },
+      source: 9,
+      address: sampleAddress(0xf098),
+      coins: scales.map((scale, i) => ({ address: tokens[i] ?? sampleAddress(0xa1 + i), scale })),
+    },
+    {
+      balances: [1_700_000n * E18 + 11n, 1_500_000_000_007n, 900_000_000_003n, 2_100_000n * E18 + 5n],
+      amplification: 256n,
+      fee: 2_000_000n,
+      adminFee: 5_000_000_000n,
+      isKilled: false,
+      ...state,
+    },
+  )
+}
