@@ -124,7 +124,7 @@ describe('the config', () => {
     [{ blockSeconds: 0 }, 'chains[0].blockSeconds: must be above 0, at most 3600, found 0'],
     [
       { sources: [{ ...valid.chains[0]?.sources[0], kind: 'v9' }] },
-      /^chains\[0\]\.sources\[0\]\.kind: must be "v2", "v3", .*, "cryptoswap", .* or "wsteth", found "v9"$/,
+      /^chains\[0\]\.sources\[0\]\.kind: must be "v2", "v3", ("[a-z0-9-]+", )+"psm" or "wsteth", found "v9"$/,
     ],
     [
       { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },
