@@ -108,6 +108,14 @@ module.exports = {
       to: { path: '^(devnet|testing|stories|playwright|scripts|contracts|bench|docs|examples)/' },
     },
     {
+      name: 'modules-below-config',
+      comment:
+        'The config derives from the protocols of service/modules. Take what a module needs of it as an argument.',
+      severity: 'error',
+      from: { path: '^service/modules/', pathNot: tests },
+      to: { path: '^service/config/' },
+    },
+    {
       name: 'only-exports-re-export',
       comment: 'Inside, import the file that has the thing. src/exports is for hosts.',
       severity: 'error',
