@@ -12,7 +12,10 @@ export interface PairRecord {
 }
 
 export type PairEvent =
-  /** No log announced these pools, which the factory names: the node leaves logs out, or the chain has none of them. */
+  /**
+   * No log announced these pools, which the factory names: the node leaves logs out, or the chain has none of them. Those that the config
+   * lists as unannounced are not told of.
+   */
   | { type: 'unannounced'; source: string; count: number; pools: Address[] }
   /** The factory does not answer which pools it has: those that logs announce count. Told once. */
   | { type: 'pairs-unanswered'; source: string; error: unknown }
@@ -34,8 +37,8 @@ export interface AskDeps {
 const MAX_PAIRS = 300
 
 /**
- * Asks factories for the pools between hubs that are not known. The largest pools are among them, and no count tells that logs left one
- * out. A pool counts where the factory names it at the address that follows from its terms.
+ * Asks factories for the pools between hubs that are not known, and for those that the config lists as unannounced. The largest pools are
+ * between hubs, and no count tells that logs left one out. A pool counts where the factory names it at the address that follows from its terms.
  */
 export async function askFactories(
   deps: AskDeps,
@@ -55,20 +58,20 @@ async function askFactory(
   pairs: readonly PoolIdentity['tokens'][],
   { read, record, getKnown, isKnown = () => false, report }: AskDeps,
 ): Promise<PoolIdentity[]> {
-  if (!module.listCandidates) return []
+  const { unannounced = [] } = module
   const known = getKnown(module)
   const addresses = new Set(known.map(({ address }) => address))
   const isUnknown = ({ address }: PoolIdentity) => !addresses.has(address) && !isKnown(address)
-  const candidates = module.listCandidates(pairs, known).filter(isUnknown)
+  const listed = new Set(unannounced.map(({ address }) => address))
+  const between = module.listCandidates?.(pairs, known).filter(({ address }) => !listed.has(address)) ?? []
+  const candidates = [...unannounced, ...between].filter(isUnknown)
   if (candidates.length === 0) return []
   const before = record.named.get(module.id) ?? new Map<Address, PoolIdentity>()
   try {
     const named = await confirmAnswered(module, candidates, read)
     const fresh = named.filter(({ address }) => !before.has(address))
-    if (fresh.length > 0) {
-      const pools = fresh.map(({ address }) => address)
-      report?.({ type: 'unannounced', source: module.id, count: pools.length, pools })
-    }
+    const pools = fresh.flatMap(({ address }) => (listed.has(address) ? [] : [address]))
+    if (pools.length > 0) report?.({ type: 'unannounced', source: module.id, count: pools.length, pools })
     for (const pool of fresh) before.set(pool.address, pool)
     record.named.set(module.id, before)
     return named

@@ -1,11 +1,13 @@
 import { encodeFunctionData, type Hex, parseAbi, toEventSelector, toFunctionSelector } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sameAddress } from '../../src/lib/address.ts'
+import { type Address, sameAddress } from '../../src/lib/address.ts'
 import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { encodeWord } from '../lib/abi-words.ts'
 import type { Pool, PoolLog } from '../modules/core/pool.ts'
+import type { V3SourceConfig } from '../modules/uniswap-v3/v3-module.ts'
 import { createPoolStore } from '../pools/create-pool-store.ts'
 import { type Behavior, type ProxyNode, startProxyNode } from '../testing/proxy-node.ts'
 import type { ChainEvent } from './chain-events.ts'
@@ -46,11 +48,26 @@ afterAll(async () => {
   await Promise.all([node?.stop(), devnet?.stop()])
 })
 
-async function start({ rpcUrl = node.url, isStored = true, rediscoverMs = 100 } = {}) {
+interface StartOptions {
+  rpcUrl?: string
+  isStored?: boolean
+  rediscoverMs?: number
+  unannouncedPools?: V3SourceConfig['unannouncedPools']
+}
+
+async function start({
+  rpcUrl = node.url,
+  isStored = true,
+  rediscoverMs = 100,
+  unannouncedPools = {},
+}: StartOptions = {}) {
   const { wsUrl: _, ...config } = devnet.serviceConfig.chains[0]!
+  const sources = config.sources.map((source) =>
+    source.kind === 'v3' && source.module === 'uniswap-v3' ? { ...source, unannouncedPools } : source,
+  )
   const events: ChainEvent[] = []
   const chain = createFollowedChain(
-    { ...config, rpcUrls: [rpcUrl], finalityBlocks: FINALITY_BLOCKS },
+    { ...config, sources, rpcUrls: [rpcUrl], finalityBlocks: FINALITY_BLOCKS },
     {
       ...{ pollMs: 50, rediscoverMs, onEvent: (event) => void events.push(event) },
       ...(isStored && { store: createPoolStore({ database, chainId: config.id, isWriter: () => true }) }),
@@ -62,24 +79,27 @@ async function start({ rpcUrl = node.url, isStored = true, rediscoverMs = 100 } 
   return {
     chain,
     told,
-    find: () =>
+    find: (wanted = pool) =>
       chain
         .snapshot()
         ?.pools()
-        .find(({ address }) => address === pool),
+        .find(({ address }) => address === wanted),
   }
 }
 
-/** Leaves out who made the pool, as a chain does that was started anew. */
-function forgetPool({ method }: { method: string }, result: unknown): unknown {
-  if (method !== 'eth_getLogs') return result
-  return (result as PoolLog[]).filter(
-    ({ topics, data }) => topics[0] !== created || !data.endsWith(pool.slice(2)),
-  )
-}
+/** Leaves out who made a pool, as a chain does that was started anew. */
+const forget =
+  (address: string) =>
+  ({ method }: { method: string }, result: unknown): unknown => {
+    if (method !== 'eth_getLogs') return result
+    return (result as PoolLog[]).filter(
+      ({ topics, data }) => topics[0] !== created || !data.endsWith(address.slice(2)),
+    )
+  }
+const forgetPool: NonNullable<Behavior['distort']> = (call, result) => forget(pool)(call, result)
 
-const countStored = async () =>
-  (await database.query('SELECT 1 FROM sluice_pools WHERE address = $1', [pool])).length
+const countStored = async (address = pool) =>
+  (await database.query('SELECT 1 FROM sluice_pools WHERE address = $1', [address])).length
 
 it('a pool between base tokens that no log announces is found, traded in, stored once its block is final, and told of once', async () => {
   node.behave({ distort: forgetPool })
@@ -103,6 +123,45 @@ it('a pool between base tokens that no log announces is found, traded in, stored
   expect(later.find()?.isHealthy).toBe(true)
   expect(later.told('unannounced')).toEqual([])
   expect(await countStored()).toBe(1)
+})
+
+it('a pool with another token that no log announces is found where the config lists it, stored, and not asked for again', async () => {
+  const test = devnet.chain()
+  const { address, tokens } = test.pools('LINK', 'WETH', 'uniswap-v3').find(({ fee }) => fee === 3_000)!
+  const [token0, token1] = tokens.map((token) => token.toLowerCase()).toSorted() as [Address, Address]
+  const listed = address.toLowerCase()
+  const asked: number[] = []
+  node.behave({
+    distort(call, result) {
+      for (const fee of [500, 3_000, 10_000]) {
+        const args = [token0, token1, fee].map((value) => encodeWord(BigInt(value))).join('')
+        if (JSON.stringify(call).includes(`${getPool}${args}`)) asked.push(fee)
+      }
+      return forget(listed)(call, result)
+    },
+  })
+  const unlisted = await start({ isStored: false })
+  expect([unlisted.find(listed), asked]).toEqual([undefined, []])
+
+  // The factory has none of 0.05 %, and a log announces that of 1 %.
+  const unannouncedPools = { [token1]: { [token0]: [500, 3_000, 10_000] } }
+  const first = await start({ unannouncedPools })
+  const honest = await start({ rpcUrl: devnet.rpcUrl('ethereum'), isStored: false })
+  expect(asked).toEqual([500, 3_000])
+  expect(first.find(listed)?.isHealthy).toBe(true)
+  expect(first.find(listed)?.spot).toEqual(honest.find(listed)?.spot)
+  expect(first.chain.snapshot()?.pools().length).toBe(honest.chain.snapshot()?.pools().length)
+  expect(first.told('unannounced')).toEqual([])
+  await until(async () => {
+    await test.testClient.mine({ blocks: 1 })
+    return (await countStored(listed)) === 1
+  })
+  await Promise.all(chains.splice(0).map((chain) => chain.stop()))
+
+  asked.length = 0
+  const later = await start({ unannouncedPools })
+  expect(later.find(listed)?.isHealthy).toBe(true)
+  expect(asked).toEqual([500])
 })
 
 it('a factory that names another address than follows from its terms is not believed', async () => {

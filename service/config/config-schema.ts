@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
-import { address, integer, text, unique } from '../lib/schemas.ts'
+import { address, integer, text, tokenKey, unique } from '../lib/schemas.ts'
 import { showAddress } from '../lib/show-address.ts'
 import type { Protocol } from '../modules/core/protocol.ts'
 import type { SourceConfig } from '../modules/core/source-config.ts'
@@ -88,8 +88,6 @@ const ownModules = <Source extends { module: string }>() =>
     () =>
       'must not be that of another source: pools are kept by it, and a restart would mix up those of the two; give this one a module of its own',
   )
-
-const tokenKey = v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/, 'must be named by addresses'))
 
 /** What is wrong with the sources of a kind taken together. */
 function kindMistakes<Source extends SourceConfig>() {

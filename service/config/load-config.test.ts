@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
 import { derivePool } from '../modules/core/create2.ts'
 import { PRESETS } from '../presets/presets.ts'
-import { chainConfig } from '../testing/literal-chain.ts'
+import { chainConfig, makeAddress } from '../testing/literal-chain.ts'
 import { awaitServiceConfig } from './await-config.ts'
 import { ServiceConfigError } from './config-error.ts'
 import type { NodeVariables } from './config-nodes.ts'
@@ -24,6 +24,10 @@ const managed = { ...shared, module: 'uniswap-v4', kind: 'v4' }
 const pairs = { ...shared, module: 'solidly', kind: 'solidly', initCodeHash: `0x${'1'.repeat(64)}` }
 const lending = { ...shared, module: 'aave-v3', kind: 'aave', version: '3.6', oracle: weth }
 
+const listPool = (fee: number) => ({
+  ...{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash },
+  unannouncedPools: { [makeAddress(1)]: { [makeAddress(2)]: [fee] } },
+})
 const makeTiers = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ fee: i + 1, tickSpacing: 60 }))
 
@@ -49,6 +53,7 @@ describe('the config', () => {
   it.each([
     { ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash },
     { ...shared, module: 'pancakeswap-v3', kind: 'v3', initCodeHash: hash, deployer: weth },
+    listPool(3_000),
     { ...shared, module: 'algebra', kind: 'algebra', initCodeHash: hash, deployer: weth },
     { ...shared, module: 'algebra-v1', kind: 'algebra-v1', initCodeHash: hash, deployer: weth },
     { ...shared, module: 'slipstream', kind: 'slipstream', initCodeHash: hash },
@@ -129,6 +134,10 @@ describe('the config', () => {
     [
       { sources: [{ ...shared, module: 'uniswap-v3', kind: 'v3', initCodeHash: hash, deployer: '0x1' }] },
       'chains[0].sources[0].deployer: must be an address: 0x and 40 hex digits, found "0x1"',
+    ],
+    [
+      { sources: [listPool(400)] },
+      /unannouncedPools\.0x0*1\.0x0*2\[0\]: must be one of 100, 500, 3000, 10000, found 400$/,
     ],
     [
       {

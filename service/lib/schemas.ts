@@ -9,6 +9,9 @@ export const address = v.pipe(
   v.check((value) => value !== ZERO_ADDRESS, 'must not be the zero address'),
 )
 
+/** A key of an object, of a token. */
+export const tokenKey = v.pipe(v.string(), v.regex(/^0x[a-fA-F0-9]{40}$/, 'must be named by addresses'))
+
 export function integer(min: number, max = Number.MAX_SAFE_INTEGER) {
   const message = `must be a whole number from ${min} to ${max}`
   return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message))

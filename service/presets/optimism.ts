@@ -1,4 +1,5 @@
 import type { ChainPreset } from './chain-preset.ts'
+import { REGENESIS_POOLS } from './regenesis-pools.ts'
 
 export const optimism: ChainPreset = {
   name: 'optimism',
@@ -44,6 +45,7 @@ export const optimism: ChainPreset = {
       name: 'Uniswap V3',
       factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
       initCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+      unannouncedPools: REGENESIS_POOLS,
     },
     {
       index: 2,

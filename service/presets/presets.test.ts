@@ -52,7 +52,8 @@ describe.each(presets)('the preset of $name', (preset) => {
 
   it('names every source that packages publish, and no other', () => {
     const published = publishedSources(id).map((source, index) => ({ ...source, index }))
-    expect(preset.sources ?? []).toEqual(published)
+    const rows = preset.sources?.map((source) => ({ ...source, unannouncedPools: undefined }))
+    expect(rows ?? []).toEqual(published)
     expect(published.length).toBeLessThanOrEqual(MAX_SOURCES)
   })
 
@@ -257,6 +258,8 @@ function getOrigins(preset: ChainPreset): string[] {
   ]
 }
 
+/** But those of `unannouncedPools`, which `regenesis-pools.test.ts` compares. */
 function countAddresses(value: object): number {
-  return JSON.stringify(value).match(/0x[a-fA-F0-9]{40}(?![a-fA-F0-9])/g)?.length ?? 0
+  const text = JSON.stringify(value, (key, part) => (key === 'unannouncedPools' ? undefined : part))
+  return text.match(/0x[a-fA-F0-9]{40}(?![a-fA-F0-9])/g)?.length ?? 0
 }

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { BALANCER_V3_CODE_BYTES, deployBalancerV3 } from '../../../contracts/testing/deploy-balancer-v3.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
-import type { BalancerV3SourceConfig } from '../../config/types.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import type { BalancerV3SourceConfig } from './balancer-v3-module.ts'
 
 const [UNIT, COARSE_UNIT] = [10n ** 18n, 10n ** 6n]
 const BUDGET = 2_000_000n

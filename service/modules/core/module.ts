@@ -51,6 +51,8 @@ export interface FollowedModule {
     pairs: readonly PoolIdentity['tokens'][],
     known: readonly PoolIdentity[],
   ): readonly PoolIdentity[]
+  /** Pools that no log announces, by the config: the factory is asked for them like for candidates. Default: none. */
+  unannounced?: readonly PoolIdentity[]
   /** Words of a pool's bitmap of ticks that `load` reads in a call. Default: 1. */
   wordsPerCall?: number
   /** Calls that `load` makes for a pool, about, besides those for a bitmap. Default: 2. */

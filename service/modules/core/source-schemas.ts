@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { hexSchema } from '../../../src/wire/primitives.ts'
-import { address, integer, text, unique } from '../../lib/schemas.ts'
+import { address, integer, text, tokenKey, unique } from '../../lib/schemas.ts'
 import { WRAPPED_NATIVE_MODULE } from './source-config.ts'
 
 const module = v.pipe(
@@ -24,6 +24,7 @@ export const sourceSchemas = {
   source,
   address,
   integer,
+  tokenKey,
   unique,
   initCodeHash: v.pipe(hexSchema, v.length(66, 'must be 32 bytes in hex')),
   factories: v.pipe(v.array(address), v.maxLength(16, 'must name 16 factories at most')),

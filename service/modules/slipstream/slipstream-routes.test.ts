@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deploySlipstream } from '../../../contracts/testing/deploy-slipstream.ts'
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
-import type { SlipstreamSourceConfig } from '../../config/types.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import type { SlipstreamSourceConfig } from './slipstream-module.ts'
 
 const UNIT = 10n ** 18n
 const BUDGET = 2_000_000n * UNIT

@@ -25,6 +25,12 @@ export interface V3SourceConfig extends SourceConfig {
   /** Contract that makes the factory's pools: that of PancakeSwap V3 has one. Default: the factory makes them itself. */
   deployer?: Address
   initCodeHash: Hex
+  /**
+   * Pools that no log announces: their fees (hundredths of a bip: 100, 500, 3,000 or 10,000) by the addresses of their two tokens. The factory
+   * is asked for them, and those that it does not name are left out. Default: none.
+   * @example { '0x4200000000000000000000000000000000000006': { '0x8c6f28f2F1A3C87F0f938b96d27520d9751ec8d9': [500, 3000] } }
+   */
+  unannouncedPools?: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>
 }
 
 /** Of a uint24. */
@@ -76,6 +82,8 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
     initialPool: (identity) =>
       createV3Pool(terms, identity, { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] }),
 
+    unannounced: getUnannounced(source),
+
     listCandidates(pairs, known) {
       const tiers = new Map(
         [...(source.deployer ? PANCAKE_FEE_TIERS : DEFAULT_FEE_TIERS), ...known].map(
@@ -124,6 +132,20 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
       })
     },
   }
+}
+
+function getUnannounced(source: V3SourceConfig): PoolIdentity[] {
+  const pools: PoolIdentity[] = []
+  for (const [token, others] of Object.entries(source.unannouncedPools ?? {})) {
+    for (const [other, fees] of Object.entries(others)) {
+      const [a, b] = [token.toLowerCase() as Address, other.toLowerCase() as Address]
+      const tokens: PoolIdentity['tokens'] = a < b ? [a, b] : [b, a]
+      for (const { fee, tickSpacing } of DEFAULT_FEE_TIERS.filter((tier) => fees.includes(tier.fee))) {
+        pools.push({ address: getPoolAddress(source, { tokens, fee }), tokens, fee, tickSpacing })
+      }
+    }
+  }
+  return pools
 }
 
 function getPoolAddress(

@@ -1,6 +1,8 @@
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { readSignedSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
+import type { SourceSchemas } from '../core/source-schemas.ts'
+import { DEFAULT_FEE_TIERS } from './fee-tiers.ts'
 import { createV3Module, type V3SourceConfig } from './v3-module.ts'
 import { createV3Pool, pancakeSwapTopic, swapTopic } from './v3-pool.ts'
 
@@ -13,10 +15,22 @@ export const v3Protocol: Protocol<V3SourceConfig> = {
     'pancakeswap-v3': 'PancakeSwap V3',
   },
   isExchange: true,
-  schema: ({ v, source, address, initCodeHash }) =>
-    source('v3', { deployer: v.exactOptional(address), initCodeHash }),
+  schema: (schemas) => {
+    const { v, source, address, initCodeHash, tokenKey } = schemas
+    const pools = v.record(tokenKey, v.record(tokenKey, v.array(getFeeSchema(schemas))))
+    return source('v3', {
+      deployer: v.exactOptional(address),
+      initCodeHash,
+      unannouncedPools: v.exactOptional(pools),
+    })
+  },
   getTerms: ({ deployer = '' }) => ({ deployer: deployer.toLowerCase() }),
   createModule: (source, { tickLens }) => createV3Module(source, tickLens),
   tickPools: { v3: createV3Pool },
   poolSwaps: { [swapTopic]: readSignedSwap, [pancakeSwapTopic]: readSignedSwap },
+}
+
+function getFeeSchema({ v }: SourceSchemas) {
+  const fees = DEFAULT_FEE_TIERS.map(({ fee }) => fee)
+  return v.picklist(fees, `must be one of ${fees.join(', ')}`)
 }

@@ -4,8 +4,8 @@ import { deployHookedPools } from '../../../contracts/testing/deploy-hooks.ts'
 import { deployManager, NATIVE_POOL } from '../../../contracts/testing/deploy-manager.ts'
 import { type Address, NATIVE_TOKEN } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
-import type { V4SourceConfig } from '../../config/types.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
+import type { V4SourceConfig } from './v4-module.ts'
 
 const UNIT = 10n ** 18n
 const MUCH = 10_000_000n * UNIT
