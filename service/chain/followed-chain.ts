@@ -166,7 +166,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     range: createLogRange(maxBlocks),
   })
   const poolMaintenance = createPoolMaintenance({
-    ...{ deps, rediscovery, isKnown },
+    ...{ deps, witness: nodes.witness, rediscovery, isKnown },
     everyMs: options.rediscoverMs ?? REDISCOVER_MS,
   })
   const loop = createFollowLoop({

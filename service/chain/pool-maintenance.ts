@@ -19,11 +19,14 @@ const ASK_EVERY = 120
 
 export function createPoolMaintenance({
   deps,
+  witness,
   rediscovery,
   isKnown,
   everyMs,
 }: {
   deps: SyncDeps
+  /** Asks another node than the one followed, where there is one. */
+  witness: SyncDeps['client']
   rediscovery: Rediscovery
   isKnown: (address: Address) => boolean
   everyMs: number
@@ -33,6 +36,8 @@ export function createPoolMaintenance({
   let isFailing = false
   let nextAtMs = performance.now() + everyMs
   let askAtMs = performance.now() + ASK_EVERY * everyMs
+  /** In turn with the node followed, which was asked at the load: one that hides a pool must not hide it for ever. */
+  let isWitnessNext = true
 
   async function rediscover(state: ChainState): Promise<void> {
     for (const pool of await rediscovery.check(state)) {
@@ -46,13 +51,15 @@ export function createPoolMaintenance({
       const { pools, missed: found } = deps.ledger.source(module)
       return [...pools, ...found]
     }
-    const found = await askFactories({ ...deps, read: readerAt(state), getKnown, isKnown })
+    const read = readerAt(state, isWitnessNext ? witness : client)
+    isWitnessNext = !isWitnessNext
+    const found = await askFactories({ ...deps, read, getKnown, isKnown })
     for (const pool of found) missed.add(pool)
     askAtMs = performance.now() + ASK_EVERY * everyMs
   }
 
-  const readerAt = ({ blockHash, l1Fee }: ChainState) =>
-    createBlockReader(client, { multicall3: config.multicall3, blockHash, l1Fee })
+  const readerAt = ({ blockHash, l1Fee }: ChainState, of = client) =>
+    createBlockReader(of, { multicall3: config.multicall3, blockHash, l1Fee })
 
   async function list(state: ChainState): Promise<void> {
     const { found, errors } = await listNew({ ...deps, read: readerAt(state) })

@@ -49,14 +49,14 @@ afterAll(async () => {
 })
 
 interface StartOptions {
-  rpcUrl?: string
+  rpcUrls?: string[]
   isStored?: boolean
   rediscoverMs?: number
   unannouncedPools?: V3SourceConfig['unannouncedPools']
 }
 
 async function start({
-  rpcUrl = node.url,
+  rpcUrls = [node.url],
   isStored = true,
   rediscoverMs = 100,
   unannouncedPools = {},
@@ -67,7 +67,7 @@ async function start({
   )
   const events: ChainEvent[] = []
   const chain = createFollowedChain(
-    { ...config, sources, rpcUrls: [rpcUrl], finalityBlocks: FINALITY_BLOCKS },
+    { ...config, sources, rpcUrls, finalityBlocks: FINALITY_BLOCKS },
     {
       ...{ pollMs: 50, rediscoverMs, onEvent: (event) => void events.push(event) },
       ...(isStored && { store: createPoolStore({ database, chainId: config.id, isWriter: () => true }) }),
@@ -97,6 +97,11 @@ const forget =
     )
   }
 const forgetPool: NonNullable<Behavior['distort']> = (call, result) => forget(pool)(call, result)
+/** Also of its factory, as before the pool was made. */
+const hidePool: typeof forgetPool = (call, result) =>
+  call.method === 'eth_call' && JSON.stringify(call.params).includes(getPool)
+    ? String(result).replaceAll(pool.slice(2), '0'.repeat(40))
+    : forgetPool(call, result)
 
 const countStored = async (address = pool) =>
   (await database.query('SELECT 1 FROM sluice_pools WHERE address = $1', [address])).length
@@ -104,7 +109,7 @@ const countStored = async (address = pool) =>
 it('a pool between base tokens that no log announces is found, traded in, stored once its block is final, and told of once', async () => {
   node.behave({ distort: forgetPool })
   const first = await start()
-  const honest = await start({ rpcUrl: devnet.rpcUrl('ethereum'), isStored: false })
+  const honest = await start({ rpcUrls: [devnet.rpcUrl('ethereum')], isStored: false })
   expect(first.find()?.spot).toEqual(honest.find()?.spot)
   expect(first.find()?.isHealthy).toBe(true)
   expect(first.chain.snapshot()?.pools().length).toBe(honest.chain.snapshot()?.pools().length)
@@ -146,7 +151,7 @@ it('a pool with another token that no log announces is found where the config li
   // The factory has none of 0.05 %, and a log announces that of 1 %.
   const unannouncedPools = { [token1]: { [token0]: [500, 3_000, 10_000] } }
   const first = await start({ unannouncedPools })
-  const honest = await start({ rpcUrl: devnet.rpcUrl('ethereum'), isStored: false })
+  const honest = await start({ rpcUrls: [devnet.rpcUrl('ethereum')], isStored: false })
   expect(asked).toEqual([500, 3_000])
   expect(first.find(listed)?.isHealthy).toBe(true)
   expect(first.find(listed)?.spot).toEqual(honest.find(listed)?.spot)
@@ -198,13 +203,7 @@ it('a factory that fails each call costs no other pool, and is named once', asyn
 
 it('a pool whose log is left out while the chain is followed is found when factories are asked again', async () => {
   let isAsked = false
-  const hide: Behavior['distort'] = (call, result) => {
-    const isAsking = call.method === 'eth_call' && JSON.stringify(call.params).includes(getPool)
-    if (!isAsking || isAsked) return forgetPool(call, result)
-    // As before the pool was made.
-    return String(result).replaceAll(pool.slice(2), '0'.repeat(40))
-  }
-  node.behave({ distort: hide })
+  node.behave({ distort: (call, result) => (isAsked ? forgetPool : hidePool)(call, result) })
   const { find, told } = await start({ rediscoverMs: 10 })
   expect(find()).toBeUndefined()
   isAsked = true
@@ -214,6 +213,20 @@ it('a pool whose log is left out while the chain is followed is found when facto
   })
   expect(told('unannounced')).toHaveLength(1)
   expect(told('rediscovered')).toHaveLength(1)
+})
+
+it('a pool that the followed node hides is found when another one is asked', async () => {
+  const other = await startProxyNode(devnet.rpcUrl('ethereum'), { distort: forgetPool })
+  node.behave({ distort: hidePool })
+  const { chain, find, told } = await start({ rpcUrls: [node.url, other.url], rediscoverMs: 10 })
+  expect(find()).toBeUndefined()
+  await until(async () => {
+    await devnet.chain().testClient.mine({ blocks: 1 })
+    return find() !== undefined
+  })
+  expect(told('unannounced')).toMatchObject([{ pools: [pool] }])
+  await chain.stop()
+  await other.stop()
 })
 
 it('a new pool of base tokens whose log is shown is not told of as left out', async () => {
