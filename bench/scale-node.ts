@@ -42,6 +42,15 @@ const market = createScaleMarket({ pools: size, seed })
 const random = createRandom(seed + 1)
 const pools = new Map(market.pools.map((pool) => [pool.address as string, pool]))
 const tokens = new Map(market.tokens.map((token) => [token.address as string, token]))
+/** Pools of V3, as their factory finds them: by its address and the arguments of `getPool`. */
+const poolsByTerms = new Map(
+  market.pools
+    .filter(({ venue }) => venue.kind === 'v3')
+    .map(({ address, venue, tokens: [a, b] }) => [
+      venue.factory + bare(BigInt(a.address), BigInt(b.address), BigInt(venue.fee)),
+      address,
+    ]),
+)
 /** States of pools by block, oldest first. */
 const states = new Map(market.pools.map((pool) => [pool.address, [{ block: 0, state: pool.state }]]))
 const logsByBlock = new Map<number, RpcLog[]>()
@@ -208,6 +217,8 @@ const selectors = Object.fromEntries(
     'name()',
     'decimals()',
     'balanceOf(address)',
+    'getPool(address,address,uint24)',
+    'tickSpacing()',
     'source(uint8)',
     'executor()',
     'treasury()',
@@ -244,6 +255,10 @@ function call(target: string, data: string, block: number): string | undefined {
       return numbered(token ?? (pool && share))
     case 'balanceOf':
       return bare(getBalance(target, `0x${args.slice(24, 64)}`, block))
+    case 'getPool':
+      return isV3Factory(target) ? bare(BigInt(findPool(target, args) ?? 0)) : undefined
+    case 'tickSpacing':
+      return pool?.venue.kind === 'v3' ? bare(BigInt(pool.venue.tickSpacing)) : undefined
     case 'executor':
     case 'treasury':
       return bare(BigInt(executor))
@@ -252,6 +267,15 @@ function call(target: string, data: string, block: number): string | undefined {
     default:
       return undefined
   }
+}
+
+const isV3Factory = (address: string) =>
+  VENUES.some(({ kind, factory }) => kind === 'v3' && factory === address)
+
+/** By tokens in either order, as the factory of V3 does. */
+function findPool(factory: string, args: string): Address | undefined {
+  const [a, b, fee] = [args.slice(0, 64), args.slice(64, 128), args.slice(128, 192)]
+  return poolsByTerms.get(factory + a + b + fee) ?? poolsByTerms.get(factory + b + a + fee)
 }
 
 /** What the contract of a pair says of itself, which is a token: its share. One that said nothing would be asked alone. */
