@@ -270,17 +270,21 @@ describe('a followed chain', () => {
     }
   })
 
-  it('keeps up with five blocks a second, and misses none of their swaps', async () => {
+  it.each([
+    ['five blocks a second', 0.2, 20],
+    ['a block every other second', 2, 4],
+  ])('keeps up with %s, and misses none of their swaps', async (_, blockSeconds, blocks) => {
     const events: ChainEvent[] = []
     const onEvent = (event: ChainEvent) => events.push(event)
-    const { wsUrl: _, ...polled } = config
-    const chain = createFollowedChain({ ...polled, blockSeconds: 0.2 }, { onEvent })
+    const { wsUrl: _ws, ...polled } = config
+    const chain = createFollowedChain({ ...polled, blockSeconds }, { onEvent })
     followers.push(chain)
     await chain.start()
-    for (let block = 0; block < 20; block += 1) {
+    for (let block = 0; block < blocks; block += 1) {
       if (block % 4 === 0) await devnet.market('ethereum').step()
       else await test.testClient.mine({ blocks: 1 })
-      await sleep(200)
+      await sleep(blockSeconds * 1_000)
+      expect(chain.isStale()).toBe(false)
     }
     await reaches(chain)
     expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
