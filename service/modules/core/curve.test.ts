@@ -16,7 +16,7 @@ const whole = createCurve({
   starts: [1, 1.5, 2, 4],
   liquidity: [100, 300, 50],
   gas: 90_000,
-  segmentGas: 20_000,
+  segmentGas: [0, 20_000, 27_300],
 })
 const all = whole.out.at(-1)!
 
@@ -32,7 +32,7 @@ describe('a curve for a purchase', () => {
       expect(limited).toMatchObject({
         keep: 0.997,
         gas: 90_000,
-        segmentGas: 20_000,
+        segmentGas: whole.segmentGas,
         startPrice: whole.startPrice,
       })
       const fill = createFill()

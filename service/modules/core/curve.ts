@@ -19,8 +19,8 @@ export interface Curve {
   readonly stock: number
   /** Gas of a trade inside the first segment, by the module's gas model. */
   readonly gas: number
-  /** Gas of each further segment. */
-  readonly segmentGas: number
+  /** By segment: what a trade that ends there takes more, rising from 0. Undefined: nothing. */
+  readonly segmentGas: readonly number[] | undefined
   /** What buying an exact output takes more. */
   readonly purchaseGas: number
   /** By segment: how much more than `out` the pool may pay at most, as a share of it. Undefined: nothing. */
@@ -51,7 +51,7 @@ export interface CurveShape {
   /** Default: all. */
   stock?: number
   gas: number
-  segmentGas?: number
+  segmentGas?: readonly number[] | undefined
   /** Default: 0. */
   purchaseGas?: number
   shortfall?: Float64Array | undefined
@@ -63,7 +63,7 @@ export function createCurve({
   liquidity,
   stock,
   gas,
-  segmentGas = 0,
+  segmentGas,
   purchaseGas = 0,
   shortfall,
 }: CurveShape): Curve {
@@ -243,6 +243,16 @@ function untilStock(curve: Curve): Curve {
 /** What the pool may pay for this trade beyond what its curve says, at most. */
 export function getShortfall({ shortfall }: Curve, { output, crossed }: Fill): number {
   return shortfall ? output * (shortfall[crossed] as number) : 0
+}
+
+/** Of a trade that ends in a segment, without that of the first. */
+export function getSegmentGas({ segmentGas }: Curve, segment: number): number {
+  return segmentGas ? (segmentGas[segment] as number) : 0
+}
+
+/** Of a trade. */
+export function getTradeGas(curve: Curve, { crossed }: Fill): number {
+  return curve.gas + getSegmentGas(curve, crossed)
 }
 
 /** Maximum input of the curve. */

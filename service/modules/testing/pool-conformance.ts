@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
-import { buyFrom, createFill, getCapacity, sellInto, sellUntil } from '../core/curve.ts'
+import { buyFrom, createFill, getCapacity, getTradeGas, sellInto, sellUntil } from '../core/curve.ts'
 import type { Pool } from '../core/pool.ts'
 import { createPoolDeserializer } from '../deserialize-pool.ts'
 
@@ -99,6 +99,17 @@ export function describePoolConformance(
           buyFrom(curve, fill.output, fill)
           expect(fill.input / input).toBeCloseTo(1, 6)
           expect(fill.t / t).toBeCloseTo(1, 9)
+        }
+      }
+    })
+
+    it('counts the gas of a trade in its curves', () => {
+      const fill = createFill()
+      const pool = create()
+      for (const { zeroForOne, curve } of curves(pool)) {
+        for (const { size, swap } of sold(pool, zeroForOne)) {
+          sellInto(curve, Number(size), fill)
+          expect(getTradeGas(curve, fill)).toBe(swap.gas)
         }
       }
     })

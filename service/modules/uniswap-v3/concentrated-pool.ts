@@ -1,15 +1,13 @@
 import type { Curve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolLog, PoolOrigin, PoolRecord, PoolStep, PoolSwap } from '../core/pool.ts'
 import { countKnown, getNearTicks, NEAR_TICKS } from './ticks.ts'
-import { type V3Gas, v3Curve } from './v3-curve.ts'
+import { type V3Gas, v3Curve, WORD_GAS } from './v3-curve.ts'
 import { swapV3, type V3Market, type V3State } from './v3-swap.ts'
 
 const Q96 = 96n
 const Q192 = 1n << 192n
 /** Millionths, as fees. */
 const WHOLE = 1_000_000n
-/** Gas of each word of the bitmap that a swap leaves behind, as measured of Uniswap V3 with its QuoterV2. */
-const WORD_GAS = 7_300
 
 /** What the kinds of pools of concentrated liquidity differ in. */
 export interface ConcentratedKind<State extends V3State> {

@@ -4,10 +4,27 @@ import { MAX_TICKS, type Missing, SIDE_TICKS } from './ticks.ts'
 // Contracts keep which ticks are initialized in words of 256 bits.
 
 export const WORD_BITS = 8
+/** The last bit of a word. */
+export const WORD_LAST = 255
 
 /** The word of a tick. */
 export function getWord(tick: number, tickSpacing: number): number {
   return Math.floor(tick / tickSpacing) >> WORD_BITS
+}
+
+/** The word in which a swap looks for the next tick. No spacing: the contract has other means to find it, as Algebra. */
+export function getWordAhead(tick: number, tickSpacing: number | undefined, zeroForOne: boolean): number {
+  if (tickSpacing === undefined) return 0
+  return getWord(zeroForOne ? tick : tick + tickSpacing, tickSpacing)
+}
+
+/** The last tick of that word: there a swap pauses, and rounds. */
+export function endOfWord(tick: number, tickSpacing: number | undefined, zeroForOne: boolean): number {
+  if (tickSpacing === undefined) return zeroForOne ? MIN_TICK : MAX_TICK
+  const start = getWordAhead(tick, tickSpacing, zeroForOne) << WORD_BITS
+  return zeroForOne
+    ? Math.max(start * tickSpacing, MIN_TICK)
+    : Math.min((start + WORD_LAST) * tickSpacing, MAX_TICK)
 }
 
 /** Every word that a pool may have. */

@@ -1,4 +1,5 @@
 import { type Curve, createCurve } from '../core/curve.ts'
+import { endOfWord, getWordAhead } from './tick-words.ts'
 import { lastAtOrBelow } from './ticks.ts'
 import { getPriceLimit, type V3Market, type V3State } from './v3-swap.ts'
 
@@ -11,32 +12,62 @@ export interface V3Gas {
   purchase?: number
 }
 
-/** The pool's ranges in one direction. The coordinate is the root of the price, or its inverse when that falls. */
+/** Gas of each word of the bitmap that a swap leaves behind, as measured of Uniswap V3 with its QuoterV2. */
+export const WORD_GAS = 7_300
+
+/**
+ * Of the coordinate, the multiple up to which ranges are divided: where the price is half. Beyond, 500 words of a wide position
+ * would take more memory than the pool itself.
+ */
+const DIVIDED = Math.SQRT2
+
+/**
+ * The pool's ranges in one direction, divided where a word of the bitmap ends: the gas of a trade rises there too. Far from the
+ * price, that of words which end within a range counts from the next tick on. The coordinate is the root of the price, or its
+ * inverse when that falls.
+ */
 export function v3Curve(market: V3Market, state: V3State, zeroForOne: boolean, gas: V3Gas): Curve {
+  const { tickSpacing, sqrtPriceAt } = market
   const at = (sqrtPrice: bigint) => (zeroForOne ? Q96 / Number(sqrtPrice) : Number(sqrtPrice) / Q96)
   const starts = [at(state.sqrtPrice)]
   const end = at(getPriceLimit(market, state, zeroForOne))
+  const far = Math.min((starts[0] as number) * DIVIDED, end)
   const depths: number[] = []
-  let { liquidity } = state
-  let position = lastAtOrBelow(state.ticks, state.tick) + (zeroForOne ? 0 : 1)
-  for (let tick = state.ticks[position]; tick; tick = state.ticks[position]) {
-    const from = starts.at(-1) as number
-    const to = Math.min(at(market.sqrtPriceAt(tick.index)), end)
-    if (to > from) {
+  const gases: number[] = []
+  let { liquidity, tick } = state
+  let crossed = 0
+  const isBefore = (a: number, b: number) => (zeroForOne ? a > b : a < b)
+  const wordOf = (index: number) => getWordAhead(index, tickSpacing, zeroForOne)
+  const nextWordEnd = () => endOfWord(tick, tickSpacing, zeroForOne)
+
+  /** The rest of the range up to a tick, with the gas of a trade that ends in it. */
+  function addUntil(next: number): void {
+    const to = Math.min(at(sqrtPriceAt(next)), end)
+    if (to > (starts.at(-1) as number)) {
       starts.push(to)
       depths.push(Number(liquidity))
+      gases.push(gas.crossing * crossed + WORD_GAS * Math.abs(wordOf(tick) - wordOf(state.tick)))
     }
-    if (to === end) break
-    liquidity += zeroForOne ? -tick.net : tick.net
+    tick = zeroForOne ? next - 1 : next
+  }
+
+  let position = lastAtOrBelow(state.ticks, tick) + (zeroForOne ? 0 : 1)
+  for (let next = state.ticks[position]; next && starts.at(-1) !== end; next = state.ticks[position]) {
+    while (liquidity > 0n && (starts.at(-1) as number) < far && isBefore(nextWordEnd(), next.index)) {
+      addUntil(nextWordEnd())
+    }
+    addUntil(next.index)
+    crossed += 1
+    liquidity += zeroForOne ? -next.net : next.net
     position += zeroForOne ? -1 : 1
   }
-  const keep = 1 - Number(market.fee) / 1e6
+  const [first = 0] = gases
   return createCurve({
-    keep,
+    keep: 1 - Number(market.fee) / 1e6,
     starts,
     liquidity: depths,
-    gas: gas.swap,
-    segmentGas: gas.crossing,
+    gas: gas.swap + first,
+    segmentGas: gases.map((one) => one - first),
     purchaseGas: gas.purchase ?? 0,
   })
 }

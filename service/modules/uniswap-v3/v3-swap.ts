@@ -5,12 +5,10 @@ import {
   MIN_TICK,
   tickAtSqrtPrice,
 } from './tick-math.ts'
+import { endOfWord, getWordAhead, WORD_LAST } from './tick-words.ts'
 import { keepNearest, type LiquidityChange, lastAtOrBelow, type Tick, withPosition } from './ticks.ts'
 import { FEE_UNIT, swapStep } from './v3-step.ts'
 
-/** Ticks per word of the contract's bitmap. A swap pauses, and rounds, at the end of each word. */
-const WORD_BITS = 8
-const WORD_LAST = 255
 /**
  * Words of the bitmap that a swap is followed through. Where a word is narrowest, at a spacing of 1, these move the price
  * 480,000 times; anybody may fill the rest of 3,466 with a unit of liquidity.
@@ -121,7 +119,7 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
 
   const tickAfter = () => (enclosing ? tickAtSqrtPrice(price, enclosing[0], enclosing[1]) : tick)
   const words = Math.abs(
-    getWord(tick, tickSpacing, zeroForOne) - getWord(state.tick, tickSpacing, zeroForOne),
+    getWordAhead(tick, tickSpacing, zeroForOne) - getWordAhead(state.tick, tickSpacing, zeroForOne),
   )
   return { amountIn, amountOut, crossed, words, sqrtPrice: price, liquidity, tick: tickAfter }
 }
@@ -168,20 +166,6 @@ function canFill({ fee, sqrtPriceAt }: V3Market, { ticks }: V3State, way: Way): 
     position += zeroForOne ? -1 : 1
   }
   return remaining <= 0n
-}
-
-/** The last tick of the bitmap word the search for the next tick looks at. */
-function endOfWord(tick: number, spacing: number | undefined, zeroForOne: boolean): number {
-  if (spacing === undefined) return zeroForOne ? MIN_TICK : MAX_TICK
-  const start = getWord(tick, spacing, zeroForOne) * (WORD_LAST + 1)
-  return zeroForOne ? Math.max(start * spacing, MIN_TICK) : Math.min((start + WORD_LAST) * spacing, MAX_TICK)
-}
-
-/** Of the bitmap: that in which the next tick from this one on is looked for. */
-function getWord(tick: number, spacing: number | undefined, zeroForOne: boolean): number {
-  if (spacing === undefined) return 0
-  const compressed = Math.floor(tick / spacing)
-  return (zeroForOne ? compressed : compressed + 1) >> WORD_BITS
 }
 
 function isWithin(index: number, wordEnd: number, zeroForOne: boolean): boolean {

@@ -57,7 +57,8 @@ describe('a pool of a manager', () => {
     expect(both!.exactInput(true, 10n ** 15n)!.amountOut).toBe(plain!.exactInput(true, 10n ** 15n)!.amountOut)
   })
   it('takes more gas where its output is wrapped than where its input is unwrapped, and for a purchase', () => {
-    const [plain, native] = [false, true].map((isNative) => sampleV4Pool({ ...market, isNative }))
+    // Within a word of the bitmap: at its end a swap leaves it at once.
+    const [plain, native] = [false, true].map((isNative) => sampleV4Pool({ ...market, tick: 30, isNative }))
     const gasOf = (pool: typeof plain, zeroForOne: boolean) => pool!.exactInput(zeroForOne, 10n ** 15n)!.gas
     expect(gasOf(native, true)).toBeGreaterThan(gasOf(plain, true))
     expect(gasOf(native, false) - gasOf(plain, false)).toBeGreaterThan(25_000)

@@ -1,4 +1,4 @@
-import { createFill } from '../../modules/core/curve.ts'
+import { createFill, getTradeGas } from '../../modules/core/curve.ts'
 import type { Flow, OrderedFlows } from './order-flows.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { type Demand, splitByCapacity } from './split-by-capacity.ts'
@@ -78,7 +78,7 @@ function allocateOnce(
       side.enter(curve, held * share, fill)
       entered.set(flow.edge, fill[side.enters])
       balance[flow[side.exit]] = (balance[flow[side.exit]] as number) + fill[side.leaves]
-      gas += curve.gas + curve.segmentGas * fill.crossed
+      gas += getTradeGas(curve, fill)
       legs.push({ edge: flow.edge, share, rest })
     }
   }

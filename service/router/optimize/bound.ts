@@ -1,4 +1,4 @@
-import { type Fill, getShortfall, sellUntil } from '../../modules/core/curve.ts'
+import { type Fill, getSegmentGas, getShortfall, sellUntil } from '../../modules/core/curve.ts'
 import type { NetworkEdge } from './network.ts'
 
 /** An edge of routes that all cross at least so many of its segments, whose gas is paid like that of the first. */
@@ -31,18 +31,19 @@ export function getMaxGain(
   fill: Fill,
 ): number {
   const { from, to, curve, paid = 0 } = edge
-  const { keep, netIn, out, segmentGas } = curve
-  const gas = curve.gas + paid * segmentGas
+  const { keep, netIn, out } = curve
+  const paidGas = paid > 0 ? getSegmentGas(curve, paid) : 0
+  const gas = curve.gas + paidGas
   const profit = getProfit(edge, prices, fill)
   if (profit === 0) return -gas * gasPrice
   const priceIn = prices[from] as number
   const priceOut = prices[to] as number
   const { crossed } = fill
-  let most =
-    profit + priceOut * getShortfall(curve, fill) - Math.max(0, crossed - paid) * segmentGas * gasPrice
-  for (let k = paid; segmentGas > 0 && k < crossed; k += 1) {
+  const further = crossed > paid ? getSegmentGas(curve, crossed) - paidGas : 0
+  let most = profit + priceOut * getShortfall(curve, fill) - further * gasPrice
+  for (let k = paid; further > 0 && k < crossed; k += 1) {
     const before = priceOut * (out[k + 1] as number) - (priceIn * (netIn[k + 1] as number)) / keep
-    most = Math.max(most, before - (k - paid) * segmentGas * gasPrice)
+    most = Math.max(most, before - (getSegmentGas(curve, k) - paidGas) * gasPrice)
   }
   return most - gas * gasPrice
 }

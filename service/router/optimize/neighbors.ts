@@ -1,4 +1,4 @@
-import { createFill } from '../../modules/core/curve.ts'
+import { createFill, getTradeGas } from '../../modules/core/curve.ts'
 import { getProfit } from './bound.ts'
 import type { NetworkEdge } from './network.ts'
 import type { TradeProblem } from './plan.ts'
@@ -66,7 +66,7 @@ function getEarnings({ network, gasPrice }: TradeProblem, prices: Float64Array):
   for (let e = 0; e < earns.length; e += 1) {
     const edge = network.edges[e] as NetworkEdge
     const profit = getProfit(edge, prices, fill)
-    earns[e] = profit - (edge.curve.gas + edge.curve.segmentGas * fill.crossed) * gasPrice
+    earns[e] = profit - getTradeGas(edge.curve, fill) * gasPrice
   }
   return earns
 }

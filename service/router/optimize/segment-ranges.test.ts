@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../../devnet/random.ts'
-import { type Curve, createCurve, createFill } from '../../modules/core/curve.ts'
+import { type Curve, createCurve, createFill, getTradeGas } from '../../modules/core/curve.ts'
 import { getMaxGain } from './bound.ts'
 import { optimizeTrade } from './optimize-trade.ts'
 import type { TradeProblem } from './plan.ts'
@@ -26,11 +26,24 @@ function drawProblem(random: Random, side: Side): TradeProblem {
     }
     starts.push((starts[4] as number) * 9)
     liquidity.push(AMOUNT * 9)
-    const curve = createCurve({ keep: 0.997, starts, liquidity, gas: 90_000, segmentGas: 60_000 })
+    const curve = createCurve({
+      keep: 0.997,
+      starts,
+      liquidity,
+      gas: 90_000,
+      segmentGas: drawSegmentGas(random),
+    })
     return { from, to, curve, pool: { address: `0x${e}` }, zeroForOne: true }
   })
   const network = { tokens: ['in', 'out', 'between'], edges: edges as never }
   return { network, side, amount: AMOUNT, gasPrice: (AMOUNT * 0.002) / 90_000 }
+}
+
+/** Of five segments: an initialized tick takes more than the end of a word. */
+function drawSegmentGas(random: Random): number[] {
+  const gas = [0]
+  for (let k = 0; k < 4; k += 1) gas.push((gas[k] as number) + (random.next() < 0.5 ? 60_000 : 20_000))
+  return gas
 }
 
 /** What the best of many splits between the path and the direct pool nets, those that end at a tick among them. */
@@ -45,7 +58,7 @@ function bestSplit({ network, side, amount, gasPrice }: TradeProblem): number {
       for (const curve of curves) {
         side.enter(curve, held, fill)
         held = fill[side.leaves]
-        gas += curve.gas + curve.segmentGas * fill.crossed
+        gas += getTradeGas(curve, fill)
       }
       counted += held
     }
@@ -92,7 +105,7 @@ describe('cases of how many segments are crossed', () => {
       starts: [1, 1.001, 2],
       liquidity: [1e6, 1e6],
       gas: 0,
-      segmentGas: 50,
+      segmentGas: [0, 50],
     })
     const edge = { from: 0, to: 1, curve }
     const at = { prices: Float64Array.of(0.997, 1), gasPrice: 1 }

@@ -1,4 +1,4 @@
-import { createCurve, createFill } from '../../modules/core/curve.ts'
+import { createCurve, createFill, getSegmentGas } from '../../modules/core/curve.ts'
 import { getProfit, type RangedEdge } from './bound.ts'
 
 /** How many segments of an edge a trade crosses: at most this many, or more. */
@@ -18,17 +18,18 @@ export function chooseSegments(
 ): SegmentChoice | undefined {
   const { from, to, curve, paid = 0 } = edge
   const { keep, netIn, out } = curve
-  const segmentCost = curve.segmentGas * gasPrice
-  if (!(segmentCost > 0)) return undefined
+  if (!(curve.segmentGas && gasPrice > 0)) return undefined
+  /** Of the segments beyond those that are paid. */
+  const getCost = (segment: number) => (getSegmentGas(curve, segment) - getSegmentGas(curve, paid)) * gasPrice
   const fill = createFill()
   const profit = getProfit(edge, prices, fill)
-  const net = profit - Math.max(0, fill.crossed - paid) * segmentCost
+  const net = profit - Math.max(0, getCost(fill.crossed))
   let found: SegmentChoice | undefined
   for (let k = paid; k < fill.crossed; k += 1) {
     const until =
       (prices[to] as number) * (out[k + 1] as number) -
       ((prices[from] as number) * (netIn[k + 1] as number)) / keep
-    const weight = until - (k - paid) * segmentCost - net
+    const weight = until - getCost(k) - net
     if (weight > (found?.weight ?? 0)) found = { most: k, weight }
   }
   return found

@@ -1,4 +1,11 @@
-import { buyFrom, type Curve, createFill, type Fill, sellInto } from '../../modules/core/curve.ts'
+import {
+  buyFrom,
+  type Curve,
+  createFill,
+  type Fill,
+  getSegmentGas,
+  sellInto,
+} from '../../modules/core/curve.ts'
 import type { Edge } from '../market/market.ts'
 import type { RouteStep } from './route.ts'
 
@@ -89,7 +96,7 @@ function writeMost(
         if (fill.liquidity > 0) {
           value = estimated.value + estimated.doubt
           // Near the end of a segment the pool may cross one less.
-          const gas = before + curve.gas + curve.segmentGas * Math.max(0, fill.crossed - 1)
+          const gas = before + curve.gas + getSegmentGas(curve, Math.max(0, fill.crossed - 1))
           most[at] = value - gas * gasPrice
         }
       }
