@@ -31,12 +31,12 @@ it('lists the sources it trusts, and refuses an index beyond them', async () => 
   await expect(read(market.sources.length)).rejects.toThrow('UnknownSource')
 })
 
-it('takes sixteen sources and no more', async () => {
+it('takes twenty sources and no more', async () => {
   const build = (count: number, treasury: Address = TREASURY) => {
     const sources = Array.from({ length: count }, () => market.sources[0])
     return market.deploy('Settlement', [market.weth, market.permit2, treasury, sources])
   }
-  await build(16)
-  await expect(build(17)).rejects.toThrow()
+  await build(20)
+  await expect(build(21)).rejects.toThrow()
   await expect(build(1, zeroAddress)).rejects.toThrow()
 })

@@ -76,6 +76,7 @@ const stages = [
       'contracts/cryptoswap.test.ts',
       'contracts/solidly.test.ts',
       'contracts/stableswap.test.ts',
+      'contracts/stableswap-later.test.ts',
       'contracts/stableswap-ng.test.ts',
       'contracts/psm.test.ts',
       'contracts/wsteth.test.ts',

@@ -39,7 +39,7 @@ export interface DeploymentArguments {
 }
 
 /** What the executor's table holds. */
-export const MAX_SOURCES = 16
+export const MAX_SOURCES = 20
 
 const artifact: Artifact = readJson('../out/Settlement.json')
 const runtime: Record<'Settlement' | 'Executor', Runtime> = readJson('../out/runtime.json')

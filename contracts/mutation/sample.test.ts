@@ -18,7 +18,7 @@ it('notices a condition that is forced', async () => {
   const mutant = (await listMutants()).find((one) => one.id === id)
   if (!mutant) throw new Error(`There is no mutant ${id}.`)
   expect(await testDeployment(mutant)).toEqual({
-    failed: 'deployment.test.ts > takes sixteen sources and no more',
+    failed: 'deployment.test.ts > takes twenty sources and no more',
   })
 })
 

@@ -72,21 +72,27 @@ interface ISolidlyFactory {
 
 interface IStableSwap {
     function A() external view returns (uint256);
+    /// @dev A hundred times as much; the first pools do not tell it.
+    function A_precise() external view returns (uint256);
     function fee() external view returns (uint256);
-    function balances(int128 index) external view returns (uint256);
+    function balances(uint256 index) external view returns (uint256);
     /// @dev Some pools return what they gave, the first ones nothing.
     function exchange(int128 from, int128 to, uint256 amount, uint256 least) external;
 }
 
-/// @dev Besides `fee` and `exchange`, as above.
+/// @dev Besides, of the code of Curve's first pools.
+interface IFirstStableSwap {
+    function balances(int128 index) external view returns (uint256);
+}
+
+/// @dev Besides `A_precise`, `fee` and `exchange`, as above.
 interface IStableSwapNg {
-    function A_precise() external view returns (uint256);
     function offpeg_fee_multiplier() external view returns (uint256);
     function get_balances() external view returns (uint256[] memory);
     function stored_rates() external view returns (uint256[] memory);
 }
 
-interface IStableSwapNgFactory {
+interface IStableSwapFactory {
     /// @return 0 for a pool that is none of its own
     function get_n_coins(address pool) external view returns (uint256);
 }

@@ -8,7 +8,7 @@ import {ALGEBRA, SOLIDLY, V3} from "./Kinds.sol";
 /// @title The factories whose pools are trusted, and the contracts trusted themselves, fixed at construction.
 /// @dev Immutables, because a table in storage costs 4,200 gas for each source a trade touches.
 abstract contract SourceTable {
-    uint256 private constant CAPACITY = 16;
+    uint256 private constant CAPACITY = 20;
 
     // factory | fee in basis points << 160 | kind << 176 | 1 << 184 when the row is used
     uint256 private immutable row0;
@@ -27,6 +27,10 @@ abstract contract SourceTable {
     uint256 private immutable row13;
     uint256 private immutable row14;
     uint256 private immutable row15;
+    uint256 private immutable row16;
+    uint256 private immutable row17;
+    uint256 private immutable row18;
+    uint256 private immutable row19;
     bytes32 private immutable hash0;
     bytes32 private immutable hash1;
     bytes32 private immutable hash2;
@@ -43,6 +47,10 @@ abstract contract SourceTable {
     bytes32 private immutable hash13;
     bytes32 private immutable hash14;
     bytes32 private immutable hash15;
+    bytes32 private immutable hash16;
+    bytes32 private immutable hash17;
+    bytes32 private immutable hash18;
+    bytes32 private immutable hash19;
 
     /// What the native coin of a V4 pool is wrapped into.
     IWETH internal immutable weth;
@@ -68,6 +76,10 @@ abstract contract SourceTable {
         (row13, hash13) = _pack(sources, 13);
         (row14, hash14) = _pack(sources, 14);
         (row15, hash15) = _pack(sources, 15);
+        (row16, hash16) = _pack(sources, 16);
+        (row17, hash17) = _pack(sources, 17);
+        (row18, hash18) = _pack(sources, 18);
+        (row19, hash19) = _pack(sources, 19);
     }
 
     /// @notice A row of the table, so that a deployment can be checked against its configuration.
@@ -143,6 +155,10 @@ abstract contract SourceTable {
         else if (index == 13) (row, initCodeHash) = (row13, hash13);
         else if (index == 14) (row, initCodeHash) = (row14, hash14);
         else if (index == 15) (row, initCodeHash) = (row15, hash15);
+        else if (index == 16) (row, initCodeHash) = (row16, hash16);
+        else if (index == 17) (row, initCodeHash) = (row17, hash17);
+        else if (index == 18) (row, initCodeHash) = (row18, hash18);
+        else if (index == 19) (row, initCodeHash) = (row19, hash19);
         if (row == 0) revert IExecutor.UnknownSource(index);
     }
 

@@ -2,11 +2,12 @@
 pragma solidity ^0.8.28;
 
 import {Curve} from "./Curve.sol";
-import {IStableSwap, IStableSwapNg} from "./External.sol";
-import {STABLE_SWAP} from "./Kinds.sol";
+import {IFirstStableSwap, IStableSwap, IStableSwapNg} from "./External.sol";
+import {FIRST_POOLS, STABLE_SWAP_NG, THREE_POOL, TWO_COINS} from "./Kinds.sol";
 import {Query} from "./Query.sol";
 
-/// @title Prices of purchases in plain pools of Curve's StableSwap: of the code of its first ones, or of StableSwap-NG.
+/// @title Prices of purchases in plain pools of Curve's StableSwap, and of StableSwap-NG.
+/// @dev Their codes differ in what they are asked and in how they round. A step of StableSwap names its pool's.
 library StableSwap {
     uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 1e10;
@@ -24,6 +25,8 @@ library StableSwap {
     /// @param sum of them
     /// @param ann amplification times PRECISION, once for each coin
     /// @param withheld of what is bought
+    /// @param each balance counts so many times in a divisor of the invariant's product
+    /// @param all divides that product at its end
     struct Market {
         uint256[] rates;
         uint256[] scaled;
@@ -33,6 +36,8 @@ library StableSwap {
         uint256 fee;
         uint256 feeMultiplier;
         uint256 withheld;
+        uint256 each;
+        uint256 all;
     }
 
     /// @notice An input that brings at least `amountOut`. A unit less does not, but where the fee moves with the amount it is taken
@@ -42,7 +47,7 @@ library StableSwap {
         view
         returns (uint256 amountIn)
     {
-        Market memory m = _read(pool, coins.scales, kind);
+        Market memory m = _read(pool, coins, kind == STABLE_SWAP_NG);
         uint256 wanted = (amountOut * m.rates[coins.to] - 1) / ONE + 1;
         uint256 x = _inputBalance(m, coins, wanted);
         (uint256 held, uint256 rate) = (m.scaled[coins.from], m.rates[coins.from]);
@@ -97,30 +102,33 @@ library StableSwap {
         }
     }
 
-    function _read(address pool, uint256[] memory scales, uint8 kind) private view returns (Market memory m) {
+    function _read(address pool, Curve.Coins memory coins, bool isNg) private view returns (Market memory m) {
         m.fee = Query.ask(pool, IStableSwap.fee.selector, 0);
-        bool isFirst = kind == STABLE_SWAP;
-        if (isFirst) {
-            m.rates = scales;
-            m.scaled = new uint256[](scales.length);
-        } else {
+        bytes4 balances = IStableSwap.balances.selector;
+        if (isNg) {
             m.rates = Query.list(pool, IStableSwapNg.stored_rates.selector);
             m.scaled = Query.list(pool, IStableSwapNg.get_balances.selector);
             m.feeMultiplier = Query.ask(pool, IStableSwapNg.offpeg_fee_multiplier.selector, 0);
-            m.withheld = 1;
+        } else {
+            m.rates = coins.scales;
+            m.scaled = new uint256[](m.rates.length);
+            if (coins.code == FIRST_POOLS) balances = IFirstStableSwap.balances.selector;
         }
+        if (coins.code != FIRST_POOLS) m.withheld = 1;
         uint256 count = m.rates.length;
         for (uint256 k; k < count; ++k) {
-            if (isFirst) {
+            if (!isNg) {
                 m.rates[k] *= ONE;
-                m.scaled[k] = Query.ask(pool, IStableSwap.balances.selector, k);
+                m.scaled[k] = Query.ask(pool, balances, k);
             }
             m.scaled[k] = m.scaled[k] * m.rates[k] / ONE;
             m.sum += m.scaled[k];
         }
-        m.ann = isFirst
-            ? Query.ask(pool, IStableSwap.A.selector, 0) * PRECISION * count
-            : Query.ask(pool, IStableSwapNg.A_precise.selector, 0) * count;
+        (m.each, m.all) = coins.code == TWO_COINS ? (uint256(1), count ** count) : (count, uint256(1));
+        m.ann = count
+            * (coins.code > THREE_POOL
+                ? Query.ask(pool, IStableSwap.A_precise.selector, 0)
+                : Query.ask(pool, IStableSwap.A.selector, 0) * PRECISION);
         m.invariant = m.sum;
         for (uint256 i; i < MAX_ROUNDS; ++i) {
             uint256 before = m.invariant;
@@ -133,9 +141,9 @@ library StableSwap {
         uint256 count = m.scaled.length;
         uint256 product = whole;
         for (uint256 k; k < count; ++k) {
-            product = product * whole / (m.withheld == 0 ? m.scaled[k] * count + 1 : m.scaled[k]);
+            product = product * whole / (m.scaled[k] * m.each + 1 - m.withheld);
         }
-        if (m.withheld != 0) product /= count ** count;
+        product /= m.all;
         return (m.ann * m.sum / PRECISION + product * count) * whole
             / ((m.ann - PRECISION) * whole / PRECISION + (count + 1) * product);
     }

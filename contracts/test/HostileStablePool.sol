@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {Armed} from "./Hostile.sol";
 import {PlainToken} from "./TestTokens.sol";
 
-/// A pool of StableSwap of either code that a source or a factory names, and that lies.
+/// A pool of StableSwap of any code that a source or a factory names, and that lies.
 contract HostileStablePool is Armed {
     enum Mode {
         TakeHalf,
@@ -34,6 +34,10 @@ contract HostileStablePool is Armed {
 
     function balances(int128 index) external view returns (uint256) {
         return held[uint128(index)];
+    }
+
+    function balances(uint256 index) external view returns (uint256) {
+        return held[index];
     }
 
     function A_precise() external view returns (uint256) {

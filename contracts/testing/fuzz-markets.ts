@@ -55,11 +55,12 @@ export const FUZZ_MARKETS: readonly [string, MarketOptions, Draws][] = [
     },
   ],
   [
-    'with wstETH, DAI, USDS and savings, a peg stability module, and pools of Aerodrome, StableSwap-NG and CryptoSwap',
+    'with wstETH, DAI, USDS and savings, a peg stability module, and pools of Aerodrome, a factory of StableSwap, StableSwap-NG and CryptoSwap',
     {
       hasBalancerStable: true,
       hasWrappers: true,
       hasPsm: true,
+      hasPlainPools: true,
       hasStableswapNg: true,
       hasCryptoswap: true,
       hasSavings: true,
@@ -71,6 +72,7 @@ export const FUZZ_MARKETS: readonly [string, MarketOptions, Draws][] = [
         'Balancer V2, stable',
         'Aerodrome, stable',
         'Aerodrome, volatile',
+        'StableSwap of a factory',
         'StableSwap-NG',
         'CryptoSwap',
         'into PSM',
@@ -85,7 +87,7 @@ export const FUZZ_MARKETS: readonly [string, MarketOptions, Draws][] = [
         'out of sUSDS',
       ],
       joint: ['StableSwap', 'Balancer V2', 'Balancer V2, stable', 'StableSwap-NG', 'CryptoSwap'],
-      ...(DRAWS_ALL ? { sales: 1_000, purchases: 600 } : { sales: 125, purchases: 95 }),
+      ...(DRAWS_ALL ? { sales: 1_000, purchases: 600 } : { sales: 130, purchases: 100 }),
     },
   ],
 ]

@@ -8,6 +8,7 @@ import {
   balancer,
   balancerV3,
   buyGem,
+  CODE,
   cryptoswap,
   deposit,
   redeem,
@@ -85,6 +86,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
     ...(isListed(market.solidlySource) ? getSolidlyLinks([...abc], [[a, b], ...ofTaxed]) : []),
     ...getAerodromeLinks(market, ofTaxed),
     ...coins('StableSwap', market.stablePool.coins, stableswap),
+    ...getPlainLinks(market),
     ...getNgLinks(market),
     ...getCryptoLinks(market),
     ...pools('Balancer V2', (from, to) => balancer(from, to, poolId), [
@@ -189,6 +191,19 @@ function getAerodromeLinks({ aerodrome, tokens: { a, b, c } }: Market, ofTaxed: 
     ]),
     ...pools('Aerodrome, volatile', volatile, [[a, b], ...ofTaxed]),
   ]
+}
+
+function getPlainLinks({ plainPool }: Market): Link[] {
+  if (!plainPool) return []
+  const terms = {
+    source: SOURCE.stableswapFactory,
+    pool: plainPool.pool,
+    code: CODE.twoCoins,
+    scales: [10n ** 12n, 1n],
+  }
+  return coins('StableSwap of a factory', plainPool.coins, (from, to, places) =>
+    stableswap(from, to, places, terms),
+  )
 }
 
 function getNgLinks({ ngPool }: Market): Link[] {

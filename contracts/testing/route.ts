@@ -25,7 +25,7 @@ export const SOURCE = {
   /** In a market with one, in the place of the hostile vault. */
   psm: 6,
   struckVault: 7,
-  /** In a market with both, in the places of the struck vault and the hostile one: the table has no more than sixteen rows. */
+  /** In a market with both, in the places of the struck vault and the hostile one: the table has few rows more. */
   staticWrapper: 7,
   otherWrapper: 6,
   manager: 8,
@@ -43,6 +43,8 @@ export const SOURCE = {
   stableswapNg: 14,
   /** In a market with one, in the place of Slipstream. */
   cryptoswap: 13,
+  /** In a market with one. */
+  stableswapFactory: 16,
   /** In a market with savings, in the places of PancakeSwap and Algebra Integral. */
   sDai: 9,
   sUsds: 12,
@@ -172,15 +174,27 @@ export function unwrap(tokenIn: Address, tokenOut: Address, options: StepOptions
   return { kind: 18, source: SOURCE.wstEth, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
+/** The codes of plain pools of StableSwap, as steps name them. */
+export const CODE = { first: 0, threePool: 1, later: 2, twoCoins: 3 }
+
+interface PlainOptions extends StepOptions {
+  /** Default: of Curve's first pool. */
+  scales?: readonly bigint[]
+  /** One of `CODE`. Default: of Curve's first pools. */
+  code?: number
+  /** Of a factory. Default: the source is the pool. */
+  pool?: Address
+}
+
 /** @param places indexes of the two coins in the pool */
 export function stableswap(
   tokenIn: Address,
   tokenOut: Address,
   [from, to]: readonly [number, number],
-  { scales = STABLESWAP_SCALES, ...options }: StepOptions & { scales?: readonly bigint[] } = {},
+  { scales = STABLESWAP_SCALES, code = CODE.first, pool = zeroAddress, ...options }: PlainOptions = {},
 ): Step {
-  const coins = parseAbiParameters('(uint8 from, uint8 to, uint256[] scales)')
-  const data = encodeAbiParameters(coins, [{ from, to, scales }])
+  const coins = parseAbiParameters('(uint8 from, uint8 to, uint8 code, address pool, uint256[] scales)')
+  const data = encodeAbiParameters(coins, [{ from, to, code, pool, scales }])
   return { kind: 10, source: SOURCE.stableswap, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 

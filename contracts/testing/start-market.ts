@@ -14,6 +14,7 @@ import { deployHookedPools } from './deploy-hooks.ts'
 import { deployLido } from './deploy-lido.ts'
 import { deployManager, NATIVE_POOL } from './deploy-manager.ts'
 import { deployPancake } from './deploy-pancake.ts'
+import { deployPlainPools } from './deploy-plain-pools.ts'
 import { deployProtocols } from './deploy-protocols.ts'
 import { deployPsms } from './deploy-psm.ts'
 import { deploySlipstream } from './deploy-slipstream.ts'
@@ -48,6 +49,8 @@ export interface MarketOptions {
   hasWrappers?: boolean
   /** With a pool of StableSwap-NG of `a`, the second coarse coin and `b`, in the row of Algebra V1. */
   hasStableswapNg?: boolean
+  /** With a factory of plain pools of StableSwap and its pool of the second coarse coin and `b`, in a row of its own, beside wrappers. */
+  hasPlainPools?: boolean
   /** With a pool of CryptoSwap of `a`, `b` and `c`, in the row of Slipstream. */
   hasCryptoswap?: boolean
   /** With sDAI and sUSDS of the tokens of Sky's converter, beside wrappers, in the rows of PancakeSwap and Algebra Integral. */
@@ -78,6 +81,7 @@ async function build(
     hasPsm = false,
     hasWrappers = false,
     hasStableswapNg = false,
+    hasPlainPools = false,
     hasCryptoswap = false,
     hasSavings = false,
     hasAerodrome = false,
@@ -180,6 +184,9 @@ async function build(
   const { addPsm, addPsmWrapper, addDaiUsds } = deployPsms(chain, { mint, deploy })
   const { addWstEth } = deployLido(chain, { mint, deploy })
   const psm = hasPsm ? await addPsm([coarse[0], a]) : undefined
+  const deployPlains = () => deployPlainPools(chain, { artifact, mint, deploy })
+  const plainPools = hasPlainPools ? await deployPlains() : undefined
+  const plainPool = await plainPools?.addFactoryPool([coarse[1], b])
   const stableswapNg = await deployStableswapNg(chain, { artifact, mint, deploy })
   const ngPool = hasStableswapNg ? await stableswapNg.addNgPool([a, coarse[1], b]) : undefined
   const deployCryptoswaps = () => deployCryptoswap(chain, { artifact, mint, deploy })
@@ -212,6 +219,7 @@ async function build(
   if (converter) sources[SOURCE.daiUsds] = converter.source
   if (lido) sources[SOURCE.wstEth] = lido.source
   if (ngPool) sources[SOURCE.stableswapNg] = stableswapNg.source
+  if (plainPools) sources[SOURCE.stableswapFactory] = plainPools.source
   if (cryptoPool) sources[SOURCE.cryptoswap] = cryptoPool.source
   if (savings) sources[SOURCE.sDai] = savings.sDai.source
   if (savings) sources[SOURCE.sUsds] = savings.sUsds.source
@@ -246,6 +254,7 @@ async function build(
       vStruck: conversions.tokens.vStruck,
       stableswap: stablePool.pool,
       ...(psm && { psm: psm.psm }),
+      ...(plainPool && { stableswapFactory: plainPool.pool }),
       ...(ngPool && { stableswapNg: ngPool.pool }),
       ...(cryptoPool && { cryptoswap: cryptoPool.pool }),
       ...(lido && { wstEth: lido.wstEth }),
@@ -290,6 +299,10 @@ async function build(
     hookedPools,
     /** Of a market with a peg stability module. */
     psm,
+    /** A factory of plain pools of StableSwap, which most markets have none of. */
+    deployPlains,
+    /** Of a market with one. */
+    plainPool,
     stableswapNg,
     /** Of a market with one. */
     ngPool,

@@ -10,6 +10,7 @@ import { vaultProtocol } from './erc4626/vault-protocol.ts'
 import { psmProtocol } from './psm/psm-protocol.ts'
 import { slipstreamProtocol } from './slipstream/slipstream-protocol.ts'
 import { solidlyProtocol } from './solidly/solidly-protocol.ts'
+import { stableswapFactoryProtocol } from './stableswap/stableswap-factory-protocol.ts'
 import { stableswapProtocol } from './stableswap/stableswap-protocol.ts'
 import { stableswapNgProtocol } from './stableswap-ng/stableswap-ng-protocol.ts'
 import { v2Protocol } from './uniswap-v2/v2-protocol.ts'
@@ -29,6 +30,7 @@ export const PROTOCOLS = [
   algebraProtocol,
   algebraV1Protocol,
   stableswapProtocol,
+  stableswapFactoryProtocol,
   stableswapNgProtocol,
   cryptoswapProtocol,
   aaveProtocol,

@@ -19,7 +19,7 @@ import {
 } from './testing/published.ts'
 
 /** Rows of an executor's table. */
-const MAX_SOURCES = 16
+const MAX_SOURCES = 20
 /** Chains whose blocks are final with those of Ethereum; viem names some of them. */
 const ROLLUPS = ['arbitrum', 'mantle', 'linea', 'scroll', 'taiko']
 const isRollup = (name: ChainName) => VIEM_CHAINS[name].sourceId === 1 || ROLLUPS.includes(name)

@@ -10,12 +10,36 @@ export interface Places {
 export interface Rounding {
   /** The amplification is told times this. */
   precision: bigint
-  /** Divides by the number of coins once for all of them, takes a unit from what is bought, and reverts where Newton's method ends nowhere. */
-  isNg: boolean
+  /** Divides the invariant's product by the number of coins once for all of them. Else with each balance. */
+  dividesOnce: boolean
+  /** Added to each divisor of that product. */
+  added: bigint
+  /** Of what is bought, with 18 decimals. */
+  withheld: bigint
+  /** Reverts where Newton's method ends nowhere. */
+  mustConverge: boolean
+  /** Its `get_dy` rounds to base units before it takes the fee, and so may say a unit more than it gives. */
+  roundsPreview: boolean
 }
 
-export const FIRST: Rounding = { precision: 1n, isNg: false }
-export const NG: Rounding = { precision: 100n, isNg: true }
+const LATER: Rounding = {
+  precision: 100n,
+  dividesOnce: false,
+  added: 0n,
+  withheld: 1n,
+  mustConverge: true,
+  roundsPreview: false,
+}
+
+/** Of plain pools of StableSwap: of the first ones, of 3pool, of later ones, and of later ones of two coins in factories. */
+export const ROUNDINGS = {
+  first: { ...LATER, precision: 1n, added: 1n, withheld: 0n, mustConverge: false, roundsPreview: true },
+  threePool: { ...LATER, precision: 1n, mustConverge: false, roundsPreview: true },
+  later: LATER,
+  twoCoins: { ...LATER, dividesOnce: true },
+} satisfies Record<string, Rounding>
+
+export type PlainCode = keyof typeof ROUNDINGS
 
 /** Where contracts stop. */
 const MAX_ROUNDS = 255
@@ -24,7 +48,7 @@ const MAX_ROUNDS = 255
 export function createInvariant(
   scaled: readonly bigint[],
   amplification: bigint,
-  { precision, isNg }: Rounding,
+  { precision, dividesOnce, added, mustConverge }: Rounding,
 ) {
   const count = BigInt(scaled.length)
   const ann = amplification * count
@@ -39,9 +63,9 @@ export function createInvariant(
     const sum = scaled.reduce((all, each) => all + each, 0n)
     if (sum === 0n) return 0n
     return converge(sum, (whole) => {
-      const product = isNg
+      const product = dividesOnce
         ? scaled.reduce((made, each) => divide(made * whole, each), whole) / count ** count
-        : scaled.reduce((made, each) => divide(made * whole, each * count + 1n), whole)
+        : scaled.reduce((made, each) => divide(made * whole, each * count + added), whole)
       return divide(
         ((ann * sum) / precision + product * count) * whole,
         ((ann - precision) * whole) / precision + (count + 1n) * product,
@@ -73,7 +97,7 @@ export function createInvariant(
       value = next(before)
       if (value - before <= 1n && before - value <= 1n) return value
     }
-    if (isNg) throw new RangeError('does not converge')
+    if (mustConverge) throw new RangeError('does not converge')
     return value
   }
 

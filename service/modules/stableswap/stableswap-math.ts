@@ -1,6 +1,6 @@
 import { checked, fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
-import { createInvariant, FIRST, NG, type Places } from './invariant.ts'
+import { createInvariant, type Places, type PlainCode, ROUNDINGS, type Rounding } from './invariant.ts'
 
 /** What a pool of StableSwap trades by. Balances and amounts are base units of each coin. */
 export interface StableswapState {
@@ -35,25 +35,25 @@ export interface Sold<State> {
   after: State
 }
 
-/** A pool of the first code in one state, with the amounts by its contract's own arithmetic, rounded as there. */
-export function createStableswap(scales: readonly bigint[], state: StableswapState) {
-  const market = createMarket(
-    scales.map((scale) => scale * WAD),
-    { ...state, feeMultiplier: 0n },
-    FIRST,
-  )
+/** A plain pool of one code in one state, with the amounts by its contract's own arithmetic, rounded as there. */
+export function createStableswap(scales: readonly bigint[], state: StableswapState, code: PlainCode) {
+  const rates = scales.map((scale) => scale * WAD)
+  const market = createMarket(rates, { ...state, feeMultiplier: 0n }, ROUNDINGS[code])
 
-  /** What the contract's `get_dy` answers: rounded before the fee, so that it may say one unit more than it gives. */
+  /** What the contract's `get_dy` answers. */
   function preview(places: Places, amountIn: bigint): bigint | undefined {
     return checked(() => {
-      const answer = fits(market.trade(places, amountIn).bought) / (scales[places.to] ?? 0n)
-      return answer - (state.fee * answer) / FEE_UNIT
+      const { bought, amountOut } = market.trade(places, amountIn)
+      const answer = fits(bought) / (scales[places.to] ?? 0n)
+      return ROUNDINGS[code].roundsPreview ? answer - (state.fee * answer) / FEE_UNIT : amountOut
     })
   }
 
   function sell(places: Places, amountIn: bigint): Sold<StableswapState> | undefined {
-    const sold = market.sell(places, amountIn, ({ y, taken, admin }) => {
-      return (y + taken - admin) / (scales[places.to] ?? 0n)
+    const sold = market.sell(places, amountIn, (trade) => {
+      return code === 'first'
+        ? (trade.y + trade.taken - trade.admin) / (scales[places.to] ?? 0n)
+        : getLeft({ rates, state }, places, trade)
     })
     return sold && { amountOut: sold.amountOut, after: { ...state, balances: sold.balances } }
   }
@@ -63,14 +63,10 @@ export function createStableswap(scales: readonly bigint[], state: StableswapSta
 
 /** A pool of StableSwap-NG. `rates`: what 10 ** 18 base units of each coin count for. */
 export function createStableswapNg(rates: readonly bigint[], state: NgState) {
-  const market = createMarket(rates, state, NG)
+  const market = createMarket(rates, state, ROUNDINGS.twoCoins)
 
   function sell(places: Places, amountIn: bigint): Sold<NgState> | undefined {
-    const rate = rates[places.to] ?? 0n
-    const held = state.balances[places.to] ?? 0n
-    const sold = market.sell(places, amountIn, ({ amountOut, admin }) => {
-      return held - amountOut - (admin * WAD) / rate
-    })
+    const sold = market.sell(places, amountIn, (trade) => getLeft({ rates, state }, places, trade))
     return sold && { amountOut: sold.amountOut, after: { ...state, balances: sold.balances } }
   }
 
@@ -87,11 +83,20 @@ interface Trade {
   amountOut: bigint
 }
 
-function createMarket(rates: readonly bigint[], state: NgState, rounding: typeof FIRST) {
+/** The balance of what was bought, by all codes but the first. */
+function getLeft(
+  { rates, state }: { rates: readonly bigint[]; state: StableswapState },
+  { to }: Places,
+  { amountOut, admin }: Trade,
+): bigint {
+  return at(state.balances, to) - amountOut - (admin * WAD) / at(rates, to)
+}
+
+function createMarket(rates: readonly bigint[], state: NgState, rounding: Rounding) {
   const { balances, fee, adminFee, feeMultiplier } = state
   const scaled = balances.map((balance, i) => (balance * at(rates, i)) / WAD)
   const invariant = createInvariant(scaled, state.amplification, rounding)
-  const withheld = rounding.isNg ? 1n : 0n
+  const { withheld } = rounding
 
   /** The fee of a trade that leaves these balances: by the means of both before and after it. */
   function getFee({ from, to }: Places, x: bigint, y: bigint): bigint {

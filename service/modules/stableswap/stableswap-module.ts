@@ -1,39 +1,46 @@
-import { encodeFunctionData, multicall3Abi, toFunctionSelector } from 'viem'
+import { encodeFunctionData, maxUint256, multicall3Abi, toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import { addressAt, encodeCall, uintAt } from '../../lib/abi-words.ts'
+import { addressAt, encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts'
 import type { SourceConfig } from '../core/source-config.ts'
-import type { Places } from './invariant.ts'
-import { createStableswap, type StableswapState } from './stableswap-math.ts'
-import { createStableswapPool, type StableswapCoin } from './stableswap-pool.ts'
+import { findCode, getProbes } from './find-code.ts'
+import type { PlainCode } from './invariant.ts'
+import { readScales } from './read-scales.ts'
+import { createStableswapPool, type StableswapCoin, type StableswapPoolState } from './stableswap-pool.ts'
 
-/** A plain pool of Curve's StableSwap, of the code of its first ones. */
+/** A plain pool of Curve's StableSwap: of the code of its first ones, of 3pool, or later. */
 export interface StableswapSourceConfig extends SourceConfig {
   kind: 'stableswap'
   /** The pool itself. */
   factory: Address
 }
 
-const coins = toFunctionSelector('coins(int128)')
-const balances = toFunctionSelector('balances(int128)')
 const amplification = toFunctionSelector('A()')
+const preciseAmplification = toFunctionSelector('A_precise()')
 const fee = toFunctionSelector('fee()')
 const adminFee = toFunctionSelector('admin_fee()')
 const futureAmplification = toFunctionSelector('future_A()')
 const rampEnd = toFunctionSelector('future_A_time()')
-const getDy = toFunctionSelector('get_dy(int128,int128,uint256)')
 const exchange = toFunctionSelector('exchange(int128,int128,uint256,uint256)')
-const decimals = toFunctionSelector('decimals()')
+const withdraw = toFunctionSelector('remove_liquidity_one_coin(uint256,int128,uint256)')
+/** Lists of the first code have indexes of another type. */
+const LISTS = {
+  first: { coins: toFunctionSelector('coins(int128)'), balances: toFunctionSelector('balances(int128)') },
+  later: { coins: toFunctionSelector('coins(uint256)'), balances: toFunctionSelector('balances(uint256)') },
+}
 
-/** `0x` and 32 bytes in hex. */
-const WORD_LENGTH = 66
 const MAX_COINS = 4
-const MAX_DECIMALS = 18n
-/** Whole tokens times the scale of 18 decimals: a little, whose every digit shows, and much. */
-const PROBES = [10n ** 18n + 7n * 10n ** 12n + 3n, 54_321n * 10n ** 18n + 987_654_321n * 10n ** 9n + 1n]
+/** A share of a pool. */
+const SHARE = 10n ** 18n
+
+/** What of a pool never changes. */
+interface Known {
+  isFirst: boolean
+  coins: readonly StableswapCoin[]
+}
 
 /**
- * A plain pool, sampled at every block: its amplification may move by time, and no log tells what is withdrawn of its
+ * A plain pool, sampled at every block: its amplification may move by time, and no log tells what is withdrawn or given of its
  * fees. It is quoted only while `get_dy` answers as our arithmetic does, to the wei: pools that round otherwise, lend
  * their coins or hold shares of another pool do not.
  */
@@ -45,95 +52,122 @@ export function createStableswapModule(source: StableswapSourceConfig, multicall
     source: source.index,
     address,
   }
-  /** They never change. Asked for again when the pool does not answer by them: a node may have erred. */
-  let known: readonly StableswapCoin[] | undefined
+  /** Asked for again when the pool does not answer by it: a node may have erred. */
+  let known: Known | undefined
 
   return {
     id: source.module,
     async sample(read) {
-      const coins = known ?? (await readCoins(address, read))
-      if (!coins) return []
-      const state = await readState({ pool: address, multicall3 }, coins, read)
-      known = state && coins
-      return state ? [createStableswapPool({ ...terms, coins }, state)] : []
+      const own = known ?? (await readCoins(address, read))
+      if (!own) return []
+      const state = await readState({ pool: address, multicall3 }, own, read)
+      known = state && own
+      return state ? [createStableswapPool({ ...terms, coins: own.coins }, state)] : []
     },
   }
 }
 
 /** Undefined when these are not two to four coins of 1 to 18 decimals each. */
-async function readCoins(pool: Address, read: BlockReader): Promise<StableswapCoin[] | undefined> {
+async function readCoins(pool: Address, read: BlockReader): Promise<Known | undefined> {
   const indexes = Array.from({ length: MAX_COINS + 1 }, (_, i) => BigInt(i))
-  const answers = await read(indexes.map((i) => ({ to: pool, data: encodeCall(coins, i) })))
-  const addresses = answers.flatMap((answer) => (answer && isWord(answer) ? [addressAt(answer, 0)] : []))
+  const lists = [LISTS.first, LISTS.later]
+  const answers = await read(
+    lists.flatMap(({ coins }) => indexes.map((i) => ({ to: pool, data: encodeCall(coins, i) }))),
+  )
+  const found = answers.map((answer) => firstWord(answer))
+  const [first = [], later = []] = lists.map((_, k) =>
+    found
+      .slice(k * indexes.length, (k + 1) * indexes.length)
+      .flatMap((word) => (word ? [addressAt(word, 0)] : [])),
+  )
+  const isFirst = first.length > 0
+  const addresses = isFirst ? first : later
   if (addresses.length < 2 || addresses.length > MAX_COINS) return undefined
-  const scales = await read(addresses.map((to) => ({ to, data: decimals })))
-  const found = addresses.flatMap((coin, i) => {
-    const own = toWord(scales[i]) ?? 0n
-    return own > 0n && own <= MAX_DECIMALS ? [{ address: coin, scale: 10n ** (MAX_DECIMALS - own) }] : []
+  const scales = await readScales(addresses, read)
+  const coins = addresses.flatMap((coin) => {
+    const scale = scales.get(coin)
+    return scale ? [{ address: coin, scale }] : []
   })
-  return found.length === addresses.length ? found : undefined
+  return coins.length === addresses.length ? { isFirst, coins } : undefined
 }
 
-/** The same call, with an answer where it succeeds and has none. */
-function answered(multicall3: Address, { to: target, data: callData }: ContractCall): ContractCall {
-  const args = [[{ target, allowFailure: false, callData }]] as const
+/** Undefined when the pool does not answer, or not as our arithmetic does. */
+async function readState(
+  { pool, multicall3 }: Record<'pool' | 'multicall3', Address>,
+  { isFirst, coins }: Known,
+  read: BlockReader,
+): Promise<StableswapPoolState | undefined> {
+  const { balances } = isFirst ? LISTS.first : LISTS.later
+  const ask = (selector: Hex, ...words: bigint[]): ContractCall => ({
+    to: pool,
+    data: encodeCall(selector, ...words),
+  })
+  const terms = [amplification, preciseAmplification, fee, adminFee, futureAmplification, rampEnd]
+  const probes = getProbes({ address: pool, coins })
+  const trials = isFirst
+    ? coins.map((_, i) =>
+        tryExchange(multicall3, ask(exchange, BigInt(i), BigInt((i + 1) % coins.length), 0n, 0n)),
+      )
+    : [tryWithdrawal(multicall3, ask(withdraw, SHARE, 0n, maxUint256))]
+  const answers = await read([
+    ...terms.map((selector) => ask(selector)),
+    ...coins.map((_, i) => ask(balances, BigInt(i))),
+    ...probes,
+    ...trials.map(({ call }) => call),
+  ])
+  const words = answers.map(toWord)
+  const [whole, precise, share, adminShare, nextA, end, ...rest] = words
+  const held = rest.slice(0, coins.length).flatMap((balance) => balance ?? [])
+  if (share === undefined || adminShare === undefined || held.length < coins.length) return undefined
+  const a = isFirst ? whole : (precise ?? whole)
+  if (a === undefined) return undefined
+  // Where the first code ramps, its price moves by time: what is read now is not what the next block trades by.
+  if (isFirst && end !== undefined && a !== nextA) return undefined
+  const codes: PlainCode[] = isFirst
+    ? ['first']
+    : precise === undefined
+      ? ['threePool']
+      : ['later', 'twoCoins']
+  const state = { balances: held, amplification: a, fee: share, adminFee: adminShare }
+  const probed = rest.slice(coins.length, coins.length + probes.length)
+  const code = findCode({ coins }, { codes, state, answers: probed })
+  const isKilled = trials.every(({ isRefused }, i) => isRefused(answers[answers.length - trials.length + i]))
+  return code && { ...state, code, isKilled }
+}
+
+/** A call that only a pool that was killed refuses, and has no other way to say so. */
+interface Trial {
+  call: ContractCall
+  isRefused(answer: Hex | undefined): boolean
+}
+
+/** A pool of the first code that was killed refuses even to trade nothing. */
+function tryExchange(multicall3: Address, call: ContractCall): Trial {
+  return { call: aggregate(multicall3, call, false), isRefused: (answer) => answer === undefined }
+}
+
+/** A later one refuses, with no reason, to pay out more than there is; others do so with one. */
+function tryWithdrawal(multicall3: Address, call: ContractCall): Trial {
+  /** In the one result: where it is, whether it is a success, where its data are, how long they are. */
+  const lengthAt = 5
+  return {
+    call: aggregate(multicall3, call, true),
+    isRefused: (answer) =>
+      !answer || answer.length < 2 + 64 * (lengthAt + 1) || uintAt(answer, lengthAt) === 0n,
+  }
+}
+
+/** The same call, which has an answer where it succeeds and has none, or where it may fail. */
+function aggregate(multicall3: Address, { to: target, data: callData }: ContractCall, allowFailure: boolean) {
+  const args = [[{ target, allowFailure, callData }]] as const
   return {
     to: multicall3,
     data: encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args }),
   }
 }
 
-function toWord(answer: Hex | undefined): bigint | undefined {
-  return answer && isWord(answer) ? uintAt(answer, 0) : undefined
-}
-
 /** Whoever has the address may answer less, which must not end the chain's block. */
-function isWord(answer: Hex): boolean {
-  return answer.length >= WORD_LENGTH
-}
-
-/** Undefined when the pool does not answer, or not as our arithmetic does. */
-async function readState(
-  { pool, multicall3 }: Record<'pool' | 'multicall3', Address>,
-  own: readonly StableswapCoin[],
-  read: BlockReader,
-) {
-  const places = own.map((_, i): Places => ({ from: i, to: (i + 1) % own.length }))
-  const probes = places.flatMap((pair) =>
-    PROBES.map((probe) => ({ pair, amountIn: probe / (own[pair.from]?.scale ?? 1n) })),
-  )
-  const ask = (selector: Hex, ...words: bigint[]): ContractCall => ({
-    to: pool,
-    data: encodeCall(selector, ...words),
-  })
-  const toWords = ({ from, to }: Places) => [BigInt(from), BigInt(to)] as const
-  const answers = await read([
-    ...[amplification, fee, adminFee, futureAmplification, rampEnd].map((selector) => ask(selector)),
-    ...own.map((_, i) => ask(balances, BigInt(i))),
-    ...probes.map(({ pair, amountIn }) => ask(getDy, ...toWords(pair), amountIn)),
-    // A pool that was killed refuses even to trade nothing, and has no other way to say so.
-    ...places.map((pair) => answered(multicall3, ask(exchange, ...toWords(pair), 0n, 0n))),
-  ])
-  const words = answers.map(toWord)
-  const [a, share, adminShare, nextA, end, ...rest] = words
-  const held = rest.slice(0, own.length)
-  if (a === undefined || share === undefined || adminShare === undefined) return undefined
-  if (held.some((balance) => balance === undefined)) return undefined
-  // A ramp moves the price by time: what is read now is not what the next block trades by.
-  if (end !== undefined && a !== nextA) return undefined
-  const state: StableswapState = {
-    balances: held.map((balance) => balance ?? 0n),
-    amplification: a,
-    fee: share,
-    adminFee: adminShare,
-  }
-  const market = createStableswap(
-    own.map(({ scale }) => scale),
-    state,
-  )
-  const isKnown = probes.every(
-    ({ pair, amountIn }, i) => market.preview(pair, amountIn) === rest[own.length + i],
-  )
-  const trials = answers.slice(-places.length)
-  return isKnown ? { ...state, isKilled: trials.every((answer) => answer === undefined) } : undefined
+function toWord(answer: Hex | undefined): bigint | undefined {
+  const word = firstWord(answer)
+  return word && uintAt(word, 0)
 }

@@ -3,19 +3,42 @@ import type { Address, Hex } from '../../../src/lib/address.ts'
 import { encodeWord } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type CoinTerms, getPairs, type Pair } from '../core/coin-pair.ts'
-import type { Pool } from '../core/pool.ts'
+import type { Pool, WatchedCall } from '../core/pool.ts'
 import { WAD } from '../core/units.ts'
+import { type PlainCode, ROUNDINGS } from './invariant.ts'
 import { createMarketPair } from './market-pair.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
 
 /** Of its successor too: indexes and amounts. */
 export const swapTopic = toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)')
 
-/** A sale on the devnet, less what the transaction takes by itself. */
+/** A sale on the devnet in a pool of the first code, less what the transaction takes by itself. */
 const SWAP_GAS = 145_000
+/** As steps name the codes. */
+const CODES: Record<PlainCode, bigint> = { first: 0n, threePool: 1n, later: 2n, twoCoins: 3n }
+
+/** After any of these a pool of a factory is read anew. */
+export const outdatingTopics = [
+  swapTopic,
+  ...[
+    ...[2, 3, 4].flatMap((count) => [
+      `AddLiquidity(address,uint256[${count}],uint256[${count}],uint256,uint256)`,
+      `RemoveLiquidity(address,uint256[${count}],uint256[${count}],uint256)`,
+      `RemoveLiquidityImbalance(address,uint256[${count}],uint256[${count}],uint256,uint256)`,
+    ]),
+    'RemoveLiquidityOne(address,uint256,uint256,uint256)',
+    'RampA(uint256,uint256,uint256,uint256)',
+    'StopRampA(uint256,uint256)',
+    'ApplyNewFee(uint256)',
+  ].map((event) => toEventSelector(event)),
+]
+
+const outdating: ReadonlySet<string | undefined> = new Set(outdatingTopics)
 
 export interface StableswapTerms extends CoinTerms {
   coins: readonly StableswapCoin[]
+  /** Of a factory, which the executor trusts instead of the pool: steps name it. Default: the pool itself is trusted. */
+  isOfFactory?: boolean
 }
 
 export interface StableswapCoin {
@@ -25,8 +48,13 @@ export interface StableswapCoin {
 }
 
 export interface StableswapPoolState extends StableswapState {
-  /** It pays out shares, and trades no more. */
-  isKilled: boolean
+  code: PlainCode
+  /** It pays out shares, and trades no more. Default: false. */
+  isKilled?: boolean
+  /** Of a pool of a factory. Default: nothing. */
+  watched?: readonly WatchedCall[]
+  /** Whether a log told of a change, and not what it came to. Default: false. */
+  isOutdated?: boolean
 }
 
 /** A plain pool of Curve's StableSwap: the pool of its first two coins, with those of the other pairs. */
@@ -35,30 +63,43 @@ export function createStableswapPool(terms: StableswapTerms, state: StableswapPo
   return {
     ...createStableswapPair(terms, first, state),
     siblings: others.map((pair) => createStableswapPair(terms, pair, state)),
+    ...(state.isOutdated && { isOutdated: true }),
+    ...(state.watched && { watched: state.watched }),
+    advance({ topics }) {
+      if (!terms.isOfFactory || state.isOutdated || !outdating.has(topics[0])) return this
+      return createStableswapPool(terms, { ...state, isOutdated: true })
+    },
   }
 }
 
 /** Two coins of a pool, without the pairs beside it. */
 export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: StableswapPoolState): Pool {
-  const { balances, amplification, fee, adminFee, isKilled } = state
+  const { balances, amplification, fee, adminFee, code, isKilled = false, isOutdated = false } = state
   const scales = terms.coins.map(({ scale }) => scale)
   return createMarketPair({
     ...{ terms, pair, state },
     rates: scales.map((scale) => scale * WAD),
-    market: createStableswap(scales, state),
-    ann: Number(amplification) * terms.coins.length,
-    isHealthy: !isKilled,
+    market: createStableswap(scales, state, code),
+    ann: (Number(amplification) / Number(ROUNDINGS[code].precision)) * terms.coins.length,
+    isHealthy: !isKilled && !isOutdated,
     gas: SWAP_GAS,
-    step: { kind: STEP_KINDS.stableSwap, encode: (places) => encodeCoins(places, scales) },
+    step: {
+      kind: STEP_KINDS.stableSwap,
+      encode: (places) => encodeCoins(places, { terms, code: CODES[code], scales }),
+    },
     withState: (next, of) => createStableswapPair(terms, of, { ...state, ...next }),
-    fingerprint: () => [...balances, amplification, fee, adminFee, isKilled].join(' '),
+    fingerprint: () => [...balances, amplification, fee, adminFee, code, isKilled, isOutdated].join(' '),
     record: () => ({ kind: 'stableswap', args: [terms, pair, state] }),
   })
 }
 
-/** `abi.encode(StableSwap.Coins)`. */
-function encodeCoins([from, to]: Pair, scales: readonly bigint[]): Hex {
-  const [struct, list] = [32n, 96n]
-  const words = [struct, BigInt(from), BigInt(to), list, BigInt(scales.length), ...scales]
+/** `abi.encode(Curve.Coins)`. */
+function encodeCoins(
+  [from, to]: Pair,
+  { terms, code, scales }: { terms: StableswapTerms; code: bigint; scales: readonly bigint[] },
+): Hex {
+  const [struct, list] = [32n, 160n]
+  const pool = terms.isOfFactory ? BigInt(terms.address) : 0n
+  const words = [struct, BigInt(from), BigInt(to), code, pool, list, BigInt(scales.length), ...scales]
   return `0x${words.map(encodeWord).join('')}`
 }

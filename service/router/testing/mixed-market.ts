@@ -108,7 +108,7 @@ export function createPoolDrawer({ seed, tokens, valueAt, drawDepth, maxTokens }
       },
       {
         balances: drawBalances(indexes, PEGGED),
-        ...{ amplification: 256n, fee: 4_000_000n, adminFee: 5_000_000_000n, isKilled: false },
+        ...{ amplification: 256n, fee: 4_000_000n, adminFee: 5_000_000_000n, code: 'first' },
       },
     )
   }

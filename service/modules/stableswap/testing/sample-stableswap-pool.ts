@@ -22,7 +22,7 @@ export function sampleStableswapPool(
       amplification: 256n,
       fee: 2_000_000n,
       adminFee: 5_000_000_000n,
-      isKilled: false,
+      code: 'first',
       ...state,
     },
   )

@@ -1,0 +1,311 @@
+import { type Address, toFunctionSelector, zeroAddress } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadArtifacts } from '../devnet/artifacts.ts'
+import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
+import type { BlockReader } from '../service/modules/core/module.ts'
+import type { Pool } from '../service/modules/core/pool.ts'
+import { createStableswapFactoryModule } from '../service/modules/stableswap/stableswap-factory-module.ts'
+import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
+import { type deployPlainPools, IMPLEMENTATION, type PlainTerms } from './testing/deploy-plain-pools.ts'
+import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
+import { NOT_POOL } from './testing/hostile-calls.ts'
+import { createRandom } from './testing/random.ts'
+import {
+  CODE,
+  encodeBuy,
+  encodeRoute,
+  SOURCE,
+  type Step,
+  stableswap,
+  toPortion,
+  v2,
+} from './testing/route.ts'
+import { setupMarket } from './testing/setup-market.ts'
+import { UNIT } from './testing/start-market.ts'
+import { withSources } from './testing/with-sources.ts'
+
+const INPUT = 1_000n * UNIT + 7n
+const GROSS = 10n * UNIT + 3n
+/** More than any purchase here costs. */
+const BUDGET = 100n * UNIT
+/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 600 : 25
+const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
+const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
+const A_DAY = 86_400n
+/** Index of the pool or the factory behind the sources that every settlement of `withSources` has. */
+const source = 3
+const { multicall3 } = loadArtifacts()
+const market = setupMarket()
+
+type Plain = Awaited<ReturnType<typeof deployPlainPools>>
+type Kind = 'threePool' | 'template' | 'factory'
+type Terms = { inputToken: Address; outputToken: Address; amount: bigint }
+
+let plain: Plain
+
+beforeAll(async () => {
+  await market.client.setCode({ address: multicall3.address, bytecode: multicall3.runtimeCode })
+  plain = await market.deployPlains()
+})
+
+/** A pool of these coins, and a trader of a settlement that trusts it, or its factory. */
+async function deployPool(kind: Kind, coins: readonly Address[], terms: PlainTerms = {}) {
+  const pool =
+    kind === 'factory'
+      ? { ...(await plain.addFactoryPool(coins, terms)), source: plain.source }
+      : await plain.addLonePool(kind, coins, terms)
+  const trader = await withSources(market, pool.source)
+  const named = kind === 'factory' ? pool.pool : zeroAddress
+  const code = kind === 'threePool' ? CODE.threePool : kind === 'factory' ? CODE.twoCoins : CODE.later
+  const scales = coins.map(() => 1n)
+  const step = (from: number, to: number, options: Partial<Step> = {}) => {
+    const [tokenIn, tokenOut] = [coins[from], coins[to]]
+    if (!tokenIn || !tokenOut) throw new Error('The pool has no such coin')
+    return { ...stableswap(tokenIn, tokenOut, [from, to], { source, code, scales, pool: named }), ...options }
+  }
+
+  async function expectEmptyHands() {
+    for (const coin of coins) {
+      for (const holder of [trader.executor, trader.settlement])
+        expect(await market.balanceOf(coin, holder)).toBe(0n)
+      expect(await market.allowanceOf(coin, trader.executor, pool.pool)).toBe(0n)
+    }
+  }
+
+  async function sell({ inputToken, outputToken, amount }: Terms, ...steps: Step[]) {
+    await trader.fund(inputToken, amount)
+    const trade = { inputToken, outputToken, inputAmount: amount }
+    const swapped = await trader.swap(trade, encodeRoute(...steps))
+    await expectEmptyHands()
+    return swapped.outputReceived + swapped.treasuryPaid
+  }
+
+  async function buy({ inputToken, outputToken, amount, most }: Terms & { most: bigint }, ...steps: Step[]) {
+    await trader.fund(inputToken, most)
+    const trade = { inputToken, outputToken, inputAmount: most }
+    const swapped = await trader.swap(trade, encodeBuy(amount, ...steps))
+    await expectEmptyHands()
+    return { cost: swapped.inputSpent, gross: swapped.outputReceived + swapped.treasuryPaid }
+  }
+
+  const load = () => (kind === 'factory' ? loadOfFactory(pool.pool) : sample(pool.pool))
+  return { ...pool, trader, step, sell, buy, load }
+}
+
+const read: BlockReader = async (calls) => {
+  const { data = '0x' } = await market.client.call({ to: multicall3.address, data: encodeAggregate(calls) })
+  return decodeAggregate(data, calls.length)
+}
+
+async function sample(pool: Address, asked = read): Promise<Pool | undefined> {
+  const module = createStableswapModule(
+    { kind: 'stableswap', index: source, module: 'curve-3pool', name: 'Curve', factory: pool },
+    multicall3.address,
+  )
+  return (await module.sample(asked))[0]
+}
+
+async function loadOfFactory(pool: Address): Promise<Pool | undefined> {
+  const module = createStableswapFactoryModule({
+    kind: 'stableswap-factory',
+    index: source,
+    module: 'curve-factory',
+    name: 'Curve',
+    factory: plain.factory,
+    implementations: [IMPLEMENTATION],
+  })
+  const { pools } = await module.listPools!(read, 0)
+  return (
+    await module.load(
+      pools.filter(({ address }) => address === pool.toLowerCase()),
+      read,
+    )
+  )[0]
+}
+
+async function withSnapshot<Result>(act: () => Promise<Result>): Promise<Result> {
+  const id = await market.client.snapshot()
+  const result = await act()
+  await market.client.revert({ id })
+  return result
+}
+
+describe('a later plain pool of StableSwap', () => {
+  it.each([
+    ["of 3pool's code, of three coins", 'threePool', [18, 6, 6], { amplification: 2_000n, fee: 1_000_000n }],
+    ["of the template's code, of two coins", 'template', [18, 6], { amplification: 1_500n }],
+    [
+      'of a factory, of two coins with 18 decimals',
+      'factory',
+      [18, 18],
+      { amplification: 10n, fee: 100_000_000n },
+    ],
+    ['of a factory, of three coins', 'factory', [6, 18, 8], { amplification: 200n }],
+  ] as const)(
+    `%s, trades as quoted to the wei, ${QUOTES} times of all sizes, both ways, and is left as foreseen`,
+    async (_, kind, decimals, terms) => {
+      const coins: Address[] = []
+      for (const own of decimals) coins.push(await plain.addToken(own))
+      const balances = decimals.map((own, i) => 10n ** BigInt(own) * (200_000n + 700_000n * BigInt(i)) + 7n)
+      const { sell, buy, load } = await deployPool(kind, coins, { ...terms, balances })
+      const random = createRandom(41)
+      let traded = 0
+      let first = await load()
+      for (let i = 0; i < QUOTES; i += 1) {
+        const pairs = [first, ...(first?.siblings ?? [])]
+        expect(pairs).toHaveLength((coins.length * (coins.length - 1)) / 2)
+        const pair = random.pick(pairs)
+        if (!pair) throw new Error('There is no pool')
+        const zeroForOne = random.chance(50)
+        const [inputToken, outputToken] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
+        const isSale = random.chance(60)
+        const stock = Number(pair.depth[zeroForOne === isSale ? 0 : 1])
+        const amount = BigInt(Math.ceil(stock * 10 ** (-random.below(600) / 100) * 0.3))
+        const quote = isSale ? pair.exactInput(zeroForOne, amount) : pair.exactOutput(zeroForOne, amount)
+        const step = pair.step(zeroForOne)
+        if (!quote || !step) continue
+        const whole = { ...step, portion: 2n ** 64n - 1n, tokenIn: inputToken, tokenOut: outputToken }
+        if (isSale) expect(await sell({ inputToken, outputToken, amount }, whole)).toBe(quote.amountOut)
+        else {
+          const { cost, gross } = await buy({ inputToken, outputToken, amount, most: quote.amountIn }, whole)
+          expect(cost).toBe(quote.amountIn)
+          expect(gross).toBe(pair.exactInput(zeroForOne, cost)?.amountOut)
+          expect(gross).toBeGreaterThanOrEqual(amount)
+        }
+        first = await load()
+        expect(first?.fingerprint()).toBe(quote.after().fingerprint())
+        traded += 1
+      }
+      expect(traded).toBeGreaterThan(QUOTES * 0.8)
+    },
+  )
+
+  it.each(['threePool', 'template', 'factory'] as const)(
+    'of the code of %s is bought from by the amplification of the moment, and by dust, where that ramps',
+    async (kind) => {
+      const { a, b } = market.tokens
+      const { change, buy, load } = await deployPool(kind, [a, b], { balances: [UNIT * 500n, UNIT * 900n] })
+      const { timestamp } = await market.client.getBlock()
+      await change('ramp_A', 900n, timestamp + 10n * A_DAY)
+      await market.passTime(A_DAY)
+      const before = await load()
+      for (const amount of [1n, 2n, 12_345n, 100n * UNIT + 1n]) {
+        const { cost, gross } = await withSnapshot(() =>
+          buy(
+            { inputToken: a, outputToken: b, amount, most: 2n * amount + 2n },
+            { ...whole(before), tokenIn: a, tokenOut: b },
+          ),
+        )
+        const quoted = before?.exactOutput(true, amount)?.amountIn ?? 0n
+        expect(gross).toBeGreaterThanOrEqual(amount)
+        // A second or two later its amplification is another one.
+        expect(Number(cost - quoted)).toBeLessThanOrEqual(Number(quoted) * 1e-6)
+      }
+    },
+  )
+
+  it('leaves a sixteenth of what is bought of it', async () => {
+    const { a, b } = market.tokens
+    for (const kind of ['threePool', 'factory'] as const) {
+      const { load } = await deployPool(kind, [a, b])
+      const pool = await load()
+      const held = pool?.depth[1] ?? 0n
+      expect(pool?.exactOutput(true, (held * 14n) / 16n)).toBeDefined()
+      expect(pool?.exactOutput(true, (held * 15n) / 16n + 1n)).toBeUndefined()
+      expect(pool?.exactInput(true, held * 10_000n)).toBeUndefined()
+    }
+  })
+
+  it('may stand before or after other steps, and share its input with them', async () => {
+    const { a, b, c } = market.tokens
+    const { step, sell, buy } = await deployPool('factory', [a, b])
+    const input = { inputToken: a, outputToken: c, amount: INPUT }
+    const first = await withSnapshot(() => sell(input, step(0, 1), v2(b, c)))
+    const back = { inputToken: c, outputToken: a, amount: INPUT }
+    const last = await withSnapshot(() => sell(back, v2(c, b), step(1, 0)))
+    const part = step(0, 1, { portion: toPortion(50) })
+    const split = await withSnapshot(() => sell({ ...input, outputToken: b }, part, v2(a, b)))
+    for (const out of [first, last]) expect(out).toBeGreaterThan(quoteV2(INPUT) - INPUT / 500n)
+    expect(split).toBeGreaterThan(quoteV2(INPUT))
+
+    const wanted = { inputToken: a, outputToken: c, amount: GROSS, most: BUDGET }
+    const before = await withSnapshot(() => buy(wanted, step(0, 1), v2(b, c)))
+    const after = await withSnapshot(() =>
+      buy({ ...wanted, inputToken: c, outputToken: a }, v2(c, b), step(1, 0)),
+    )
+    for (const { cost } of [before, after]) expect(cost).toBeLessThan(priceV2(GROSS) + GROSS / 500n)
+    expect(before.gross).toBe(GROSS)
+  })
+
+  it('is refused where its factory does not name it, and where the step names another source, coin or index', async () => {
+    const { a, b, c } = market.tokens
+    const { pool, trader, step } = await deployPool('factory', [a, b])
+    const { pool: lone } = await plain.addLonePool('threePool', [a, b])
+    const right = step(0, 1)
+    const terms = { source, code: CODE.twoCoins, scales: [1n, 1n] }
+    const attempts: [Step, string][] = [
+      [stableswap(a, b, [0, 1], { ...terms, pool: lone }), NOT_POOL],
+      [stableswap(a, b, [0, 1], { ...terms, pool: plain.factory }), NOT_POOL],
+      // The factory itself is no pool.
+      [stableswap(a, b, [0, 1], terms), 'reverted'],
+      [{ ...right, source: SOURCE.v2 }, UNKNOWN_SOURCE],
+      [{ ...right, source: 4 }, UNKNOWN_SOURCE],
+      [{ ...right, kind: 19 }, UNKNOWN_SOURCE],
+      [v2(a, b, { source }), UNKNOWN_SOURCE],
+      [stableswap(a, c, [0, 1], { ...terms, pool }), WRONG_TOKEN],
+      [stableswap(a, b, [1, 0], { ...terms, pool }), 'reverted'],
+      [stableswap(a, b, [0, 0], { ...terms, pool }), 'reverted'],
+      [stableswap(a, b, [0, 2], { ...terms, pool }), 'reverted'],
+      [{ ...right, data: '0x' }, 'reverted'],
+    ]
+    await trader.fund(a, INPUT)
+    for (const [wrong, error] of attempts) {
+      const trade = { inputToken: a, outputToken: wrong.tokenOut, inputAmount: INPUT }
+      await expect(trader.tryOut(trade, encodeRoute(wrong))).rejects.toThrow(error)
+      await expect(trader.tryOut(trade, encodeBuy(GROSS, wrong))).rejects.toThrow()
+    }
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    expect(await trader.tryOut(trade, encodeRoute(right))).toBeGreaterThan(0n)
+    expect(await trader.tryOut(trade, encodeBuy(GROSS, right))).toBeGreaterThan(0n)
+  })
+
+  it('that is trusted itself lets a step name no other pool', async () => {
+    const { a, b } = market.tokens
+    const { trader, step } = await deployPool('threePool', [a, b])
+    const twin = await plain.addLonePool('threePool', [a, b])
+    const named = stableswap(a, b, [0, 1], {
+      source,
+      code: CODE.threePool,
+      scales: [1n, 1n],
+      pool: twin.pool,
+    })
+    await trader.fund(a, INPUT)
+    const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+    await expect(trader.tryOut(trade, encodeRoute(named))).rejects.toThrow()
+    await expect(trader.tryOut(trade, encodeBuy(GROSS, named))).rejects.toThrow()
+    expect(await trader.tryOut(trade, encodeRoute(step(0, 1)))).toBeGreaterThan(0n)
+  })
+
+  it('takes a token that refuses to change an allowance, and one that takes a fee, which cannot be bought', async () => {
+    const { b, usdt, taxed } = market.tokens
+    const { pool, trader, step, sell } = await deployPool('threePool', [b, taxed, usdt])
+    for (let i = 0; i < 2; i += 1) {
+      const sold = { inputToken: usdt, outputToken: b, amount: INPUT }
+      expect(await sell(sold, step(2, 0))).toBeGreaterThan((INPUT * 999n) / 1_000n)
+      expect(await market.allowanceOf(usdt, trader.executor, pool)).toBe(0n)
+    }
+    const gross = await sell({ inputToken: b, outputToken: taxed, amount: INPUT }, step(0, 1))
+    // One percent on each of three ways: to the executor, on to the settlement, and to who is paid.
+    expect(gross).toBeGreaterThan((INPUT * 967n) / 1_000n)
+    expect(gross).toBeLessThan((INPUT * 991n) / 1_000n)
+    await trader.fund(b, BUDGET)
+    const trade = { inputToken: b, outputToken: taxed, inputAmount: BUDGET }
+    await expect(trader.tryOut(trade, encodeBuy(GROSS, step(0, 1)))).rejects.toThrow(WRONG_TOKEN)
+  })
+})
+
+const whole = (pool: Pool | undefined) => ({
+  ...pool!.step(true)!,
+  portion: 2n ** 64n - 1n,
+})

@@ -1,0 +1,51 @@
+import { toFunctionSelector } from 'viem'
+import { encodeCall } from '../../lib/abi-words.ts'
+import type { ContractCall } from '../core/module.ts'
+import type { Places, PlainCode } from './invariant.ts'
+import { createStableswap, type StableswapState } from './stableswap-math.ts'
+import type { StableswapTerms } from './stableswap-pool.ts'
+
+const getDy = toFunctionSelector('get_dy(int128,int128,uint256)')
+
+/** Whole tokens times the scale of 18 decimals: a little, whose every digit shows, and much. */
+const PROBES = [10n ** 18n + 7n * 10n ** 12n + 3n, 54_321n * 10n ** 18n + 987_654_321n * 10n ** 9n + 1n]
+
+type Coins = Pick<StableswapTerms, 'address' | 'coins'>
+
+/** Calls whose answers tell by which code a pool trades: both sizes of each coin, for the next one. */
+export function getProbes({ address, coins }: Coins): ContractCall[] {
+  return listProbes(coins).map(({ places: { from, to }, amountIn }) => ({
+    to: address,
+    data: encodeCall(getDy, BigInt(from), BigInt(to), amountIn),
+  }))
+}
+
+/**
+ * The first of these codes whose arithmetic answers all probes as the pool does, to the wei; undefined where none does: it lends its
+ * coins, holds shares of another pool, or rounds otherwise.
+ */
+export function findCode(
+  { coins }: Pick<Coins, 'coins'>,
+  {
+    codes,
+    state,
+    answers,
+  }: {
+    codes: readonly PlainCode[]
+    state: StableswapState
+    answers: readonly (bigint | undefined)[]
+  },
+): PlainCode | undefined {
+  const scales = coins.map(({ scale }) => scale)
+  const probes = listProbes(coins)
+  return codes.find((code) => {
+    const { preview } = createStableswap(scales, state, code)
+    return probes.every(({ places, amountIn }, i) => preview(places, amountIn) === answers[i])
+  })
+}
+
+function listProbes(coins: Coins['coins']): { places: Places; amountIn: bigint }[] {
+  return coins.flatMap(({ scale }, from) =>
+    PROBES.map((probe) => ({ places: { from, to: (from + 1) % coins.length }, amountIn: probe / scale })),
+  )
+}

@@ -1,0 +1,63 @@
+import { toEventSelector, toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../../src/lib/address.ts'
+import { addressAt } from '../../lib/abi-words.ts'
+import { createListedPools } from '../core/listed-pools.ts'
+import type { FollowedModule } from '../core/module.ts'
+import type { SourceConfig } from '../core/source-config.ts'
+import { type FoundPool, loadFactoryPools } from './load-factory-pools.ts'
+import { outdatingTopics } from './stableswap-pool.ts'
+
+/** Plain pools of a factory of Curve's StableSwap before StableSwap-NG. Metapools are left out. */
+export interface StableswapFactorySourceConfig extends SourceConfig {
+  kind: 'stableswap-factory'
+  /** The factory, whose pools are listed. */
+  factory: Address
+  /**
+   * Contracts that its pools are clones of: pools of any other are left out, as those of native coin, or of coins that rebase or
+   * have an oracle. 1 to 16 addresses.
+   */
+  implementations: readonly Address[]
+}
+
+const deployedTopic = toEventSelector('PlainPoolDeployed(address[4],uint256,uint256,address)')
+const getCoins = toFunctionSelector('get_coins(address)')
+const getImplementation = toFunctionSelector('get_implementation_address(address)')
+
+/** Places in its list of a pool's coins: those behind the last are empty. */
+const MAX_COINS = 4
+
+/**
+ * Plain pools of a factory of Curve's StableSwap before StableSwap-NG. Its logs name no pool: they are listed by the factory, which is
+ * trusted to say which code each is a clone of.
+ */
+export function createStableswapFactoryModule(source: StableswapFactorySourceConfig): FollowedModule {
+  const { module } = source
+  const implementations = new Set(source.implementations.map((one) => one.toLowerCase()))
+  const terms = { module, origin: { name: source.name, kind: 'dex' } as const, source: source.index }
+  const { listPools, confirm, find } = createListedPools({
+    module,
+    factory: source.factory.toLowerCase() as Address,
+    views: [getCoins, getImplementation],
+    toPool,
+  })
+
+  function toPool(address: Address, [coins, implementation]: readonly Hex[]): FoundPool | undefined {
+    if (!coins || !implementation || !implementations.has(addressAt(implementation, 0))) return undefined
+    const all = Array.from({ length: MAX_COINS }, (_, k) => addressAt(coins, k))
+    const own = all.filter((coin) => BigInt(coin) !== 0n).map((coin) => ({ address: coin }))
+    return own.length > 1 ? { address, coins: own } : undefined
+  }
+
+  return {
+    id: module,
+    factory: source.factory,
+    createdTopic: deployedTopic,
+    topics: outdatingTopics,
+    callsPerPool: 16,
+    identify: () => undefined,
+    initialPool: () => undefined,
+    listPools,
+    confirm,
+    load: async (identities, read) => loadFactoryPools(await find(identities, read), terms, read),
+  }
+}

@@ -1,0 +1,26 @@
+import { STEP_KINDS } from '../../lib/step-kinds.ts'
+import { readCoinSwap } from '../core/logged-swap.ts'
+import type { Protocol } from '../core/protocol.ts'
+import {
+  createStableswapFactoryModule,
+  type StableswapFactorySourceConfig,
+} from './stableswap-factory-module.ts'
+import { swapTopic } from './stableswap-pool.ts'
+
+/** Records of its pools are those of `stableswapProtocol`. */
+export const stableswapFactoryProtocol: Protocol<StableswapFactorySourceConfig> = {
+  kind: 'stableswap-factory',
+  rowKind: STEP_KINDS.stableSwap,
+  label: 'Curve StableSwap factories',
+  isExchange: true,
+  schema: ({ v, source, address }) =>
+    source('stableswap-factory', {
+      implementations: v.pipe(
+        v.array(address),
+        v.minLength(1, 'must name at least one implementation'),
+        v.maxLength(16, 'must name 16 implementations at most'),
+      ),
+    }),
+  createModule: createStableswapFactoryModule,
+  poolSwaps: { [swapTopic]: readCoinSwap },
+}
