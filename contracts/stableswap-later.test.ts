@@ -1,4 +1,4 @@
-import { type Address, toFunctionSelector, zeroAddress } from 'viem'
+import { type Address, numberToHex, toFunctionSelector, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadArtifacts } from '../devnet/artifacts.ts'
 import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
@@ -33,6 +33,8 @@ const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 600 : 25
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
 const A_DAY = 86_400n
+/** Codes of two coins differ in few states: in this one, by a unit of the invariant. */
+const TELLING = { amplification: 10n, balances: [100_000n * UNIT + 924n, 1_000_000n * UNIT + 7n] }
 /** Index of the pool or the factory behind the sources that every settlement of `withSources` has. */
 const source = 3
 const { multicall3 } = loadArtifacts()
@@ -98,6 +100,17 @@ const read: BlockReader = async (calls) => {
   return decodeAggregate(data, calls.length)
 }
 
+/** The chain's answers, but these: by selector. */
+const pretend =
+  (told: Record<string, bigint>): BlockReader =>
+  async (calls) => {
+    const answers = await read(calls)
+    return calls.map(({ data }, i) => {
+      const value = told[data.slice(0, 10)]
+      return value === undefined ? answers[i] : numberToHex(value, { size: 32 })
+    })
+  }
+
 async function sample(pool: Address, asked = read): Promise<Pool | undefined> {
   const module = createStableswapModule(
     { kind: 'stableswap', index: source, module: 'curve-3pool', name: 'Curve', factory: pool },
@@ -106,7 +119,7 @@ async function sample(pool: Address, asked = read): Promise<Pool | undefined> {
   return (await module.sample(asked))[0]
 }
 
-async function loadOfFactory(pool: Address): Promise<Pool | undefined> {
+async function loadOfFactory(pool: Address, asked = read): Promise<Pool | undefined> {
   const module = createStableswapFactoryModule({
     kind: 'stableswap-factory',
     index: source,
@@ -115,11 +128,11 @@ async function loadOfFactory(pool: Address): Promise<Pool | undefined> {
     factory: plain.factory,
     implementations: [IMPLEMENTATION],
   })
-  const { pools } = await module.listPools!(read, 0)
+  const { pools } = await module.listPools!(asked, 0)
   return (
     await module.load(
       pools.filter(({ address }) => address === pool.toLowerCase()),
-      read,
+      asked,
     )
   )[0]
 }
@@ -302,6 +315,54 @@ describe('a later plain pool of StableSwap', () => {
     await trader.fund(b, BUDGET)
     const trade = { inputToken: b, outputToken: taxed, inputAmount: BUDGET }
     await expect(trader.tryOut(trade, encodeBuy(GROSS, step(0, 1)))).rejects.toThrow(WRONG_TOKEN)
+  })
+})
+
+describe('the modules of later plain pools', () => {
+  it.each(['threePool', 'template'] as const)(
+    'know a pool of the code of %s that was killed, which costs the trader nothing',
+    async (kind) => {
+      const { a, b } = market.tokens
+      const { change, trader, step, load } = await deployPool(kind, [a, b])
+      expect((await load())?.isHealthy).toBe(true)
+      await change('kill_me', true)
+      expect((await load())?.isHealthy).toBe(false)
+      await trader.fund(a, INPUT)
+      const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
+      await expect(trader.tryOut(trade, encodeRoute(step(0, 1)))).rejects.toThrow()
+      await change('kill_me', false)
+      expect((await load())?.isHealthy).toBe(true)
+    },
+  )
+
+  it('leave out pools that answer otherwise than their arithmetic, or not at all', async () => {
+    const { a, b } = market.tokens
+    const getDy = toFunctionSelector('get_dy(int128,int128,uint256)')
+    const lies = [{ [getDy]: UNIT }, { [toFunctionSelector('fee()')]: 5n }]
+    const lone = await plain.addLonePool('threePool', [a, b])
+    const { pool } = await plain.addFactoryPool([a, b], TELLING)
+    const cut: BlockReader = async (calls) => (await read(calls)).map((answer) => answer && '0x12')
+    expect(await sample(lone.pool)).toBeDefined()
+    expect(await loadOfFactory(pool)).toBeDefined()
+    for (const lie of lies) {
+      expect(await sample(lone.pool, pretend(lie))).toBeUndefined()
+      expect(await loadOfFactory(pool, pretend(lie))).toBeUndefined()
+    }
+    expect(await sample(lone.pool, cut)).toBeUndefined()
+    // The pool of a factory, without a row of its own, by the other code.
+    expect((await sample(pool))?.record().args[2]).toMatchObject({ code: 'twoCoins' })
+  })
+
+  it('take no pool of a factory that is no clone of a contract that is listed', async () => {
+    const { a, b } = market.tokens
+    const { pool } = await plain.addFactoryPool([a, b])
+    const getImplementation = toFunctionSelector('get_implementation_address(address)')
+    expect(await loadOfFactory(pool, pretend({ [getImplementation]: 7n }))).toBeUndefined()
+    const lone = await plain.addLonePool('template', [a, b], TELLING)
+    await plain.addListed(lone.pool, [a, b], { implementation: zeroAddress })
+    expect(await loadOfFactory(lone.pool)).toBeUndefined()
+    await plain.addListed(lone.pool, [a, b])
+    expect((await loadOfFactory(lone.pool))?.record().args[2]).toMatchObject({ code: 'later' })
   })
 })
 
