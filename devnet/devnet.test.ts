@@ -52,7 +52,6 @@ const ROW_KINDS: Readonly<Record<string, number>> = {
   v4: 7,
   solidly: 9,
   stableswap: 10,
-  'stableswap-factory': 10,
   algebra: 11,
 }
 const MONTH_SECONDS = 31 * 24 * 60 * 60

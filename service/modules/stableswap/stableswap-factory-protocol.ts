@@ -5,9 +5,8 @@ import {
   createStableswapFactoryModule,
   type StableswapFactorySourceConfig,
 } from './stableswap-factory-module.ts'
-import { swapTopic } from './stableswap-pool.ts'
+import { createStableswapPair, swapTopic } from './stableswap-pool.ts'
 
-/** Records of its pools are those of `stableswapProtocol`. */
 export const stableswapFactoryProtocol: Protocol<StableswapFactorySourceConfig> = {
   kind: 'stableswap-factory',
   rowKind: STEP_KINDS.stableSwap,
@@ -22,5 +21,6 @@ export const stableswapFactoryProtocol: Protocol<StableswapFactorySourceConfig> 
       ),
     }),
   createModule: createStableswapFactoryModule,
+  pools: { 'stableswap-factory': createStableswapPair },
   poolSwaps: { [swapTopic]: readCoinSwap },
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
 import { expectBounds, expectNoTrade } from '../testing/expect-limits.ts'
 import { describePoolConformance } from '../testing/pool-conformance.ts'
-import { sampleStableswapPool } from './testing/sample-stableswap-pool.ts'
+import { outdatingTopics } from './stableswap-pool.ts'
+import { sampleStableswapFactoryPool, sampleStableswapPool } from './testing/sample-stableswap-pool.ts'
 
 const E18 = 10n ** 18n
 const EVEN = [1n, 1n]
@@ -21,14 +22,31 @@ describePoolConformance(
   { rounding: 1n },
 )
 
+describePoolConformance("two coins of a pool of 3pool's code", () =>
+  sampleStableswapPool({ code: 'threePool', amplification: 2_000n }),
+)
+describePoolConformance('a pool of a factory of StableSwap', sampleStableswapFactoryPool)
+describePoolConformance('a pool of a factory far from balance', () =>
+  sampleStableswapFactoryPool({ balances: [90_000n * E18, 1_400_000_000_003n], amplification: 5_000n }),
+)
+
+/** Codes with an amplification that counts as 256. */
+const CODES = [
+  ['first', 256n],
+  ['threePool', 256n],
+  ['later', 25_600n],
+  ['twoCoins', 25_600n],
+] as const
+
 describe('a StableSwap pool', () => {
-  it('asks for the least input that brings what is wanted', () => {
+  it.each(CODES)('of the code %s asks for the least input that brings what is wanted', (code, whole) => {
     const random = createRandom(20)
+    const precision = whole / 256n
     const draw = (from: number, to: number) => BigInt(Math.floor(10 ** (from + random.next() * (to - from))))
     let bought = 0
     for (let i = 0; i < 300; i += 1) {
       const balances = SCALES.map((scale) => (draw(5, 9) * E18) / scale + draw(0, 5))
-      const state = { balances, amplification: draw(0.5, 3.5), fee: draw(4, 8) }
+      const state = { code, balances, amplification: draw(0.5, 3.5) * precision, fee: draw(4, 8) }
       const first = sampleStableswapPool(state)
       const pool = [first, ...(first.siblings ?? [])][i % 6]!
       const zeroForOne = random.next() < 0.5
@@ -64,6 +82,32 @@ describe('a StableSwap pool', () => {
     expect(Number((kept ?? 0n) - (left ?? 0n)) / 1e6).toBeCloseTo(10, 0)
   })
 
+  it('pays by each code the same but for a unit', () => {
+    const paid = CODES.map(([code, amplification]) => {
+      const pool = sampleStableswapPool({ code, amplification, fee: 0n })
+      return pool.siblings?.[2]?.exactInput(true, 1_000_000_000n)?.amountOut ?? 0n
+    })
+    expect(new Set(paid).size).toBeLessThanOrEqual(2)
+    for (const each of paid) expect(Math.abs(Number((paid[0] ?? 0n) - each))).toBeLessThanOrEqual(1)
+  })
+
+  it('of a factory is named by its steps, and read anew after what changes it', () => {
+    const pool = sampleStableswapFactoryPool()
+    const address = pool.address.slice(2)
+    expect(pool.step(true)?.data).toContain(address)
+    expect(sampleStableswapPool().step(true)?.data).not.toContain(sampleStableswapPool().address.slice(2))
+    for (const topic of outdatingTopics) {
+      const next = pool.advance({ address: pool.address, topics: [topic], data: '0x' })
+      expect(next.isOutdated).toBe(true)
+      expect(next.isHealthy).toBe(false)
+      expect(next.fingerprint()).not.toBe(pool.fingerprint())
+    }
+    const other = { address: pool.address, topics: ['0x12' as const], data: '0x' as const }
+    expect(pool.advance(other)).toBe(pool)
+    const lone = sampleStableswapPool()
+    expect(lone.advance({ ...other, topics: outdatingTopics })).toBe(lone)
+  })
+
   it('does not trade when it was killed, is empty, has no amplification, or keeps all as its fee', () => {
     const states = [
       { isKilled: true },
@@ -72,7 +116,8 @@ describe('a StableSwap pool', () => {
       { amplification: 0n },
       { fee: 10n ** 10n },
     ]
-    for (const state of states) expectNoTrade(sampleStableswapPool(state))
+    for (const state of states)
+      for (const [code] of CODES) expectNoTrade(sampleStableswapPool({ ...state, code }))
   })
 
   it('refuses amounts with which its contract would overflow, and more than it has', () => {

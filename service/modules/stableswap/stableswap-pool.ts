@@ -89,7 +89,10 @@ export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: 
     },
     withState: (next, of) => createStableswapPair(terms, of, { ...state, ...next }),
     fingerprint: () => [...balances, amplification, fee, adminFee, code, isKilled, isOutdated].join(' '),
-    record: () => ({ kind: 'stableswap', args: [terms, pair, state] }),
+    record: () => ({
+      kind: terms.isOfFactory ? 'stableswap-factory' : 'stableswap',
+      args: [terms, pair, state],
+    }),
   })
 }
 

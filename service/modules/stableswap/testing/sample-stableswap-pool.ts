@@ -27,3 +27,30 @@ export function sampleStableswapPool(
     },
   )
 }
+
+/** Of a factory, with 18 and 6 decimals. */
+export function sampleStableswapFactoryPool(state: Partial<StableswapPoolState> = {}): Pool {
+  return createStableswapPool(
+    {
+      module: 'curve-factory',
+      origin: { name: 'Curve', kind: 'dex' },
+      source: 10,
+      address: sampleAddress(0xf09a),
+      coins: [
+        { address: sampleAddress(0xa1), scale: 1n },
+        { address: sampleAddress(0xa2), scale: 10n ** 12n },
+      ],
+      isOfFactory: true,
+    },
+    {
+      balances: [1_700_000n * E18 + 11n, 1_500_000_000_007n],
+      amplification: 20_000n,
+      fee: 1_000_000n,
+      adminFee: 5_000_000_000n,
+      code: 'twoCoins',
+      watched: [],
+      isOutdated: false,
+      ...state,
+    },
+  )
+}
