@@ -133,8 +133,11 @@ const BALANCER_NETWORKS: ById = {
   43114: 'avalanche',
 }
 
-/** Of Curve's pools by chain: no other one of theirs has the code of its first plain pools. */
+/** Of Curve's pools by chain: no other one of theirs has the code of its first plain pools. 3pool has a code of its own. */
 const CURVE_POOLS: ById = { 1: 'susd' }
+const THREE_POOLS: ById = { 1: '3pool' }
+/** Contracts that plain pools of factories are clones of, where their coins count as they are. */
+const IMPLEMENTATION = /"(0x\w{40})": Plain\d(?:Basic|Optimized)ABI/g
 
 function scrollOracle(): Address {
   const path = require.resolve('@scroll-tech/contracts/libraries/constants/ScrollPredeploy.sol')
@@ -180,7 +183,7 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
       deployer: confirmed(pancakeV3.PANCAKESWAP_V3_DEPLOYER_ADDRESS[id], pancakeSwap.v3.deployer[id]),
       initCodeHash: confirmed(pancakeV3.PANCAKESWAP_V3_INIT_CODE_HASH[id], pancakeSwap.v3.initCodeHash[id]),
     }),
-    plainPool(CURVE_POOLS[id]),
+    plainPool(CURVE_POOLS[id], { module: 'curve', name: 'Curve' }),
     wrapper(id),
     plainPools(id),
     savings(id),
@@ -191,6 +194,9 @@ export function publishedSources(id: number): Omit<LiquiditySourceConfig, 'index
     quickSwapV2(id),
     litePsm(id),
     savingsXdai(id),
+    plainPool(THREE_POOLS[id], { module: 'curve-3pool', name: 'Curve 3pool' }),
+    factoryPools(id, 'factory', { module: 'curve-factory', name: 'Curve Factory' }),
+    factoryPools(id, 'crvusd_factory', { module: 'curve-crvusd', name: 'Curve crvUSD' }),
   ]
   return found.filter((source) => source !== undefined) as Omit<LiquiditySourceConfig, 'index'>[]
 }
@@ -272,12 +278,24 @@ function manager(factory: string | undefined) {
 }
 
 /** Read as a text: the published module imports JSON in a way that no newer Node knows. */
-function plainPool(pool: string | undefined) {
+function plainPool(pool: string | undefined, own: { module: string; name: string }) {
   if (!pool) return undefined
   const folder = dirname(require.resolve('@curvefi/api/package.json'))
   const text = readFileSync(join(folder, 'lib/constants/pools/ethereum.js'), 'utf8')
-  const [, address = ''] = new RegExp(`\\b${pool}: {[^}]*?swap_address: '(0x\\w{40})'`).exec(text) ?? []
-  return { kind: 'stableswap', module: 'curve', name: 'Curve', factory: checksum(address) }
+  const [, address = ''] =
+    new RegExp(`^ +'?${pool}'?: {[^}]*?swap_address: '(0x\\w{40})'`, 'm').exec(text) ?? []
+  return { kind: 'stableswap', ...own, factory: checksum(address) }
+}
+
+function factoryPools(id: number, alias: string, own: { module: string; name: string }) {
+  const factory = curveFactory(id, alias)
+  if (!factory) return undefined
+  const folder = dirname(require.resolve('@curvefi/api/package.json'))
+  const text = readFileSync(join(folder, 'lib/constants/factory/stable.js'), 'utf8')
+  const [, table] = new RegExp(`^ {4}${id}: {\\s+implementationABIDict: (\\w+)`, 'm').exec(text) ?? []
+  const [, listed = ''] = new RegExp(`const ${table} = lowerCaseKeys\\({([^}]*)}`).exec(text) ?? []
+  const implementations = [...listed.matchAll(IMPLEMENTATION)].map(([, address = '']) => checksum(address))
+  return { kind: 'stableswap-factory', ...own, factory, implementations }
 }
 
 function plainPools(id: number) {
