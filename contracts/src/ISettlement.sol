@@ -83,8 +83,8 @@ interface IExecutor {
     ///        (data = abi.encode(uint24 fee, int24 tickSpacing, bool isNative, address hooks); isNative: the pool trades the
     ///        native coin, which the step names by what it is wrapped into; hooks: 0 for none); 9: pair of Solidly or a fork
     ///        (data = abi.encode(bool stable)); 10: swap in a plain pool of Curve's StableSwap
-    ///        (data = abi.encode(Curve.Coins): indexes of the two coins, and the factors that scale all coins to 18
-    ///        decimals); 12: swap in a pool of a Balancer V3 vault (data = abi.encode(address pool)); 13: sell the gem of a peg
+    ///        (data = abi.encode(Curve.Coins): indexes of the two coins, the pool's code, the pool where a factory is trusted,
+    ///        and the factors that scale all coins to 18 decimals); 12: swap in a pool of a Balancer V3 vault (data = abi.encode(address pool)); 13: sell the gem of a peg
     ///        stability module; 14: buy it, and as much of it as tokenIn pays for; 15: change DAI for USDS in Sky's DaiUsds;
     ///        16: USDS for DAI; 17: wrap stETH in wstETH; 18: unwrap it; 19: swap in a pool of a factory of Curve's StableSwap-NG
     ///        (data = abi.encode(address pool, uint8 from, uint8 to): the pool and the indexes of the two coins); 20: the same
@@ -110,9 +110,9 @@ interface IExecutor {
     /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller. Of
     ///        PancakeSwap V3, which is of kind 1, and of Algebra the contract that makes the factory's pools.
     ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7
-    ///        the manager of pools, of kind 10 the pool, of kind 12 the vault of pools, of kind 13 the module or
-    ///        converter, of kind 17 wstETH: trusted itself. Of kinds 19 and 20 the factory, which must name the pool of
-    ///        a step
+    ///        the manager of pools, of kind 10 the pool or its factory, of kind 12 the vault of pools, of kind 13 the module or
+    ///        converter, of kind 17 wstETH: trusted itself. Of kinds 19 and 20 the factory. One of Curve's must name
+    ///        the pool of a step
     /// @param initCodeHash of the factory's pools; 0 where nothing is derived
     /// @param feeBps of a V2 fork, in basis points; of a Solidly fork too, or 0 where its factory names the fee of each pair
     ///        (`getFee(address, bool)`); 0 for all others
