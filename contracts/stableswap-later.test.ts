@@ -1,4 +1,11 @@
-import { type Address, numberToHex, toFunctionSelector, zeroAddress } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  numberToHex,
+  parseAbiParameters,
+  toFunctionSelector,
+  zeroAddress,
+} from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadArtifacts } from '../devnet/artifacts.ts'
 import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
@@ -6,6 +13,7 @@ import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createStableswapFactoryModule } from '../service/modules/stableswap/stableswap-factory-module.ts'
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
+import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { type deployPlainPools, IMPLEMENTATION, type PlainTerms } from './testing/deploy-plain-pools.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
@@ -351,6 +359,34 @@ describe('the modules of later plain pools', () => {
     expect(await sample(lone.pool, cut)).toBeUndefined()
     // The pool of a factory, without a row of its own, by the other code.
     expect((await sample(pool))?.record().args[2]).toMatchObject({ code: 'twoCoins' })
+  })
+
+  it('take no pool of a factory with native coin, and ask coins nothing', async () => {
+    const { a, b } = market.tokens
+    const { pool } = await plain.addFactoryPool([a, b])
+    const asked = new Set<string>()
+    const recorded: BlockReader = (calls) => {
+      for (const { to } of calls) asked.add(to.toLowerCase())
+      return read(calls)
+    }
+    expect(await loadOfFactory(pool, recorded)).toBeDefined()
+    for (const coin of [a, b]) expect(asked).not.toContain(coin.toLowerCase())
+
+    const getCoins = toFunctionSelector('get_coins(address)')
+    const withCoin = (coin: Address): BlockReader => {
+      return async (calls) => {
+        const answers = await read(calls)
+        const told = encodeAbiParameters(parseAbiParameters('address, address, address, address'), [
+          coin,
+          b,
+          zeroAddress,
+          zeroAddress,
+        ])
+        return answers.map((answer, i) => (calls[i]?.data.startsWith(getCoins) ? told : answer))
+      }
+    }
+    expect(await loadOfFactory(pool, withCoin(a))).toBeDefined()
+    expect(await loadOfFactory(pool, withCoin(NATIVE_TOKEN))).toBeUndefined()
   })
 
   it('take no pool of a factory that is no clone of a contract that is listed', async () => {

@@ -9,6 +9,7 @@ import {PlainToken} from "./TestTokens.sol";
 contract TestStableSwapFactory {
     struct Entry {
         address[] coins;
+        uint256[4] decimals;
         address implementation;
         bool isMeta;
     }
@@ -35,7 +36,11 @@ contract TestStableSwapFactory {
     /// Names any contract as a pool of its own.
     function add(address pool, address[] calldata coins, address implementation, bool isMeta) public {
         pools.push(pool);
-        entries[pool] = Entry(coins, implementation, isMeta);
+        uint256[4] memory decimals;
+        for (uint256 k; k < coins.length; ++k) {
+            decimals[k] = PlainToken(coins[k]).decimals();
+        }
+        entries[pool] = Entry(coins, decimals, implementation, isMeta);
     }
 
     function pool_count() external view returns (uint256) {
@@ -56,6 +61,10 @@ contract TestStableSwapFactory {
         for (uint256 k; k < own.length; ++k) {
             all[k] = own[k];
         }
+    }
+
+    function get_decimals(address pool) external view returns (uint256[4] memory) {
+        return entries[pool].decimals;
     }
 
     function get_implementation_address(address pool) external view returns (address) {

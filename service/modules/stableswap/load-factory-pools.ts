@@ -1,11 +1,10 @@
 import { toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
+import type { Hex } from '../../../src/lib/address.ts'
 import { encodeCall, firstWord, uintAt } from '../../lib/abi-words.ts'
 import type { BlockReader, ContractCall } from '../core/module.ts'
 import type { Pool } from '../core/pool.ts'
 import { findCode, getProbes } from './find-code.ts'
 import type { PlainCode } from './invariant.ts'
-import { readScales } from './read-scales.ts'
 import { createStableswapPool, type StableswapTerms } from './stableswap-pool.ts'
 
 const getAmplification = toFunctionSelector('A_precise()')
@@ -19,10 +18,7 @@ const TERMS = [getAmplification, futureAmplification, getFee, getAdminFee]
 const CODES: PlainCode[] = ['twoCoins', 'later']
 
 /** A plain pool of a factory. */
-export interface FoundPool {
-  address: Address
-  coins: readonly { address: Address }[]
-}
+export type FoundPool = Pick<StableswapTerms, 'address' | 'coins'>
 
 type OwnTerms = Pick<StableswapTerms, 'module' | 'origin' | 'source'>
 
@@ -32,26 +28,17 @@ export async function loadFactoryPools(
   own: OwnTerms,
   read: BlockReader,
 ): Promise<Pool[]> {
-  const listed = new Set(found.flatMap(({ coins }) => coins.map(({ address }) => address)))
-  const scales = await readScales([...listed], read)
-  const scaled = found.flatMap(({ address, coins }): StableswapTerms[] => {
-    const known = coins.flatMap((coin) => {
-      const scale = scales.get(coin.address)
-      return scale ? [{ address: coin.address, scale }] : []
-    })
-    return known.length === coins.length ? [{ ...own, address, coins: known, isOfFactory: true }] : []
-  })
-  const calls = scaled.map(getCalls)
+  const calls = found.map(getCalls)
   const answers = await read(calls.flat())
   let next = 0
-  return scaled.flatMap((terms, i) => {
+  return found.flatMap((pool, i) => {
     const first = next
     next += calls[i]?.length ?? 0
-    return toPool(terms, answers.slice(first, next)) ?? []
+    return toPool({ ...own, ...pool, isOfFactory: true }, answers.slice(first, next)) ?? []
   })
 }
 
-function getCalls({ address: to, coins }: StableswapTerms): ContractCall[] {
+function getCalls({ address: to, coins }: FoundPool): ContractCall[] {
   return [
     ...TERMS.map((data) => ({ to, data })),
     ...coins.map((_, k) => ({ to, data: encodeCall(getBalance, BigInt(k)) })),

@@ -1,6 +1,6 @@
 import { toEventSelector, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../../src/lib/address.ts'
-import { addressAt } from '../../lib/abi-words.ts'
+import { type Address, type Hex, NATIVE_TOKEN } from '../../../src/lib/address.ts'
+import { addressAt, uintAt } from '../../lib/abi-words.ts'
 import { createListedPools } from '../core/listed-pools.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { SourceConfig } from '../core/source-config.ts'
@@ -21,14 +21,17 @@ export interface StableswapFactorySourceConfig extends SourceConfig {
 
 const deployedTopic = toEventSelector('PlainPoolDeployed(address[4],uint256,uint256,address)')
 const getCoins = toFunctionSelector('get_coins(address)')
+const getDecimals = toFunctionSelector('get_decimals(address)')
 const getImplementation = toFunctionSelector('get_implementation_address(address)')
 
-/** Places in its list of a pool's coins: those behind the last are empty. */
+/** Places in its lists about a pool's coins: those behind the last are empty. */
 const MAX_COINS = 4
+const MAX_DECIMALS = 18n
+const NATIVE = NATIVE_TOKEN.toLowerCase()
 
 /**
  * Plain pools of a factory of Curve's StableSwap before StableSwap-NG. Its logs name no pool: they are listed by the factory, which is
- * trusted to say which code each is a clone of.
+ * trusted to say which code each is a clone of, and by which decimals it counts. Coins, which anybody names, are asked nothing.
  */
 export function createStableswapFactoryModule(source: StableswapFactorySourceConfig): FollowedModule {
   const { module } = source
@@ -37,15 +40,26 @@ export function createStableswapFactoryModule(source: StableswapFactorySourceCon
   const { listPools, confirm, find } = createListedPools({
     module,
     factory: source.factory.toLowerCase() as Address,
-    views: [getCoins, getImplementation],
+    views: [getCoins, getDecimals, getImplementation],
     toPool,
   })
 
-  function toPool(address: Address, [coins, implementation]: readonly Hex[]): FoundPool | undefined {
-    if (!coins || !implementation || !implementations.has(addressAt(implementation, 0))) return undefined
-    const all = Array.from({ length: MAX_COINS }, (_, k) => addressAt(coins, k))
-    const own = all.filter((coin) => BigInt(coin) !== 0n).map((coin) => ({ address: coin }))
-    return own.length > 1 ? { address, coins: own } : undefined
+  function toPool(
+    address: Address,
+    [coins, decimals, implementation]: readonly Hex[],
+  ): FoundPool | undefined {
+    if (!coins || !decimals || !implementation) return undefined
+    if (!implementations.has(addressAt(implementation, 0))) return undefined
+    const all = Array.from({ length: MAX_COINS }, (_, k) => ({
+      address: addressAt(coins, k),
+      decimals: uintAt(decimals, k),
+    }))
+    const own = all.filter((coin) => BigInt(coin.address) !== 0n)
+    // A clone of code that knows no native coin moves none of it, and says that it does.
+    const isOdd = own.some((coin) => coin.decimals > MAX_DECIMALS || coin.address === NATIVE)
+    if (own.length < 2 || isOdd) return undefined
+    const toScale = (known: bigint) => 10n ** (MAX_DECIMALS - known)
+    return { address, coins: own.map((coin) => ({ address: coin.address, scale: toScale(coin.decimals) })) }
   }
 
   return {

@@ -5,7 +5,6 @@ import type { BlockReader, ContractCall, SampledModule } from '../core/module.ts
 import type { SourceConfig } from '../core/source-config.ts'
 import { findCode, getProbes } from './find-code.ts'
 import type { PlainCode } from './invariant.ts'
-import { readScales } from './read-scales.ts'
 import { createStableswapPool, type StableswapCoin, type StableswapPoolState } from './stableswap-pool.ts'
 
 /** A plain pool of Curve's StableSwap: of the code of its first ones, of 3pool, or later. */
@@ -21,6 +20,7 @@ const fee = toFunctionSelector('fee()')
 const adminFee = toFunctionSelector('admin_fee()')
 const futureAmplification = toFunctionSelector('future_A()')
 const rampEnd = toFunctionSelector('future_A_time()')
+const decimals = toFunctionSelector('decimals()')
 const exchange = toFunctionSelector('exchange(int128,int128,uint256,uint256)')
 const withdraw = toFunctionSelector('remove_liquidity_one_coin(uint256,int128,uint256)')
 /** Lists of the first code have indexes of another type. */
@@ -30,6 +30,7 @@ const LISTS = {
 }
 
 const MAX_COINS = 4
+const MAX_DECIMALS = 18n
 /** A share of a pool. */
 const SHARE = 10n ** 18n
 
@@ -83,10 +84,10 @@ async function readCoins(pool: Address, read: BlockReader): Promise<Known | unde
   const isFirst = first.length > 0
   const addresses = isFirst ? first : later
   if (addresses.length < 2 || addresses.length > MAX_COINS) return undefined
-  const scales = await readScales(addresses, read)
-  const coins = addresses.flatMap((coin) => {
-    const scale = scales.get(coin)
-    return scale ? [{ address: coin, scale }] : []
+  const scales = await read(addresses.map((to) => ({ to, data: decimals })))
+  const coins = addresses.flatMap((coin, i) => {
+    const own = toWord(scales[i]) ?? 0n
+    return own > 0n && own <= MAX_DECIMALS ? [{ address: coin, scale: 10n ** (MAX_DECIMALS - own) }] : []
   })
   return coins.length === addresses.length ? { isFirst, coins } : undefined
 }
