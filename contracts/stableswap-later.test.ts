@@ -11,7 +11,9 @@ import { loadArtifacts } from '../devnet/artifacts.ts'
 import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
+import type { PlainCode } from '../service/modules/stableswap/invariant.ts'
 import { createStableswapFactoryModule } from '../service/modules/stableswap/stableswap-factory-module.ts'
+import { createStableswap, type StableswapState } from '../service/modules/stableswap/stableswap-math.ts'
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
 import { type deployPlainPools, IMPLEMENTATION, type PlainTerms } from './testing/deploy-plain-pools.ts'
@@ -223,6 +225,27 @@ describe('a later plain pool of StableSwap', () => {
         // A second or two later its amplification is another one.
         expect(Number(cost - quoted)).toBeLessThanOrEqual(Number(quoted) * 1e-6)
       }
+    },
+  )
+
+  it.each([
+    ['factory', 'twoCoins', 'later'],
+    ['template', 'later', 'twoCoins'],
+  ] as const)(
+    'of the code of %s is bought from at the price of its own code where another one differs',
+    async (kind, code, other) => {
+      const { a, b } = market.tokens
+      const { buy, load } = await deployPool(kind, [a, b], TELLING)
+      const before = await load()
+      const state = before?.record().args[2] as StableswapState
+      const price = (amount: bigint, by: PlainCode) =>
+        createStableswap([1n, 1n], state, by).buy({ from: 0, to: 1 }, amount) ?? 0n
+      const amounts = Array.from({ length: 100 }, (_, i) => 7_919n * UNIT * BigInt(i + 1) + BigInt(i))
+      const amount = amounts.find((each) => price(each, code) !== price(each, other))
+      if (!amount) throw new Error('No amount tells the codes apart')
+      const terms = { inputToken: a, outputToken: b, amount, most: 2n * amount }
+      const { cost } = await buy(terms, { ...whole(before), tokenIn: a, tokenOut: b })
+      expect(cost).toBe(price(amount, code))
     },
   )
 
