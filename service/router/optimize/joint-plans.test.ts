@@ -56,6 +56,14 @@ describe('a contract of three tokens', () => {
     expect(bound).toBeGreaterThanOrEqual(Number(route.amountOut))
   })
 
+  it('leaves the smallest pools out where a route may have no more', () => {
+    const small = sampleV2Pool({ reserve0: E18, reserve1: E18 }, { n: 4, tokens: [A, C], feeBps: 1 })
+    const sale = { ...query([...pairs(weighted()), bridge, small]), amountIn: 100n * E18 }
+    const { route } = findBestRoute(sale, { ...BUDGET, maxLegs: 3 })!
+    expect(route.steps.filter(({ pool }) => pool.address === weighted().address)).toHaveLength(2)
+    expect(findBestRoute(sale, BUDGET)!.route.steps).toHaveLength(4)
+  })
+
   it('sells, and is bought from, more than one of its pairs can trade', () => {
     const all = query([...pairs(weighted()), bridge])
     const sale = findBestRoute({ ...all, amountIn: 350n * E18 }, BUDGET)!

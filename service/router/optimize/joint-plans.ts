@@ -29,7 +29,8 @@ export function jointPlans(
   const straight = withoutDetours(network, collected)
   const choices = straight.length < collected.length ? [straight, collected] : [collected]
   return choices.flatMap((chosen) => {
-    const ordered = orderFlows(chosen, { tokens: network.tokens.length, side })
+    const largest = chosen.toSorted((a, b) => b.value - a.value).slice(0, problem.maxLegs)
+    const ordered = orderFlows(largest, { tokens: network.tokens.length, side })
     return PARTS.flatMap((part) => {
       const plan = allocateFlows(problem, withLess(network, ordered, part))
       const legs = side.type === 'SELL' ? plan.legs : orderPurchase(network, plan.legs, problem.maxLegs)
