@@ -11,6 +11,8 @@ interface CurveTerms {
   scales: readonly [into: number, out: number]
   swapFee: bigint
   gas: number
+  /** What an exact output takes more. Default: 0. */
+  purchaseGas?: number
   /** The pool refuses to hold so many times more of one token than of another. Default: it does not. */
   maxImbalance?: number
 }
@@ -29,7 +31,8 @@ export const MAX_SOLD = 2
  * not precise enough; undefined when that is at once.
  */
 export function stableCurve(terms: CurveTerms): Curve | undefined {
-  const { balances, places, scales, swapFee, gas, maxImbalance = Number.POSITIVE_INFINITY } = terms
+  const { balances, places, scales, swapFee, gas, purchaseGas = 0 } = terms
+  const { maxImbalance = Number.POSITIVE_INFINITY } = terms
   const [x0 = 0, y0 = 0] = places.map((place) => balances[place])
   const rest = getRest(terms)
   const inputs = [0]
@@ -56,6 +59,7 @@ export function stableCurve(terms: CurveTerms): Curve | undefined {
     prices: prices.map((price) => price * perUnit),
     stock: (y0 - y) / scales[1],
     gas,
+    purchaseGas,
   })
 }
 

@@ -12,8 +12,8 @@ import { advanceStable, type StableState } from './stable-state.ts'
 
 /** Of a sale in a pool of three tokens on the devnet, less what the transaction takes by itself. */
 const SWAP_GAS = 131_000
-/** The executor asks the vault for the amount of an exact output. */
-const PURCHASE_GAS = SWAP_GAS + 89_000
+/** The executor asks the vault for the input of an exact output. */
+const PURCHASE_GAS = 89_000
 
 export interface StableTerms {
   module: string
@@ -104,6 +104,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
       scales: [Number(intoFactor) / 1e18, Number(outFactor) / 1e18],
       swapFee,
       gas: SWAP_GAS,
+      purchaseGas: PURCHASE_GAS,
     })
   }
 
@@ -160,7 +161,7 @@ export function createStablePair(terms: StableTerms, pair: StablePair, state: St
         return divUp(divUp(fits(sold), into), WAD - swapFee)
       })
       if (amountIn === undefined || both[intoPlace] + amountIn > MAX_BALANCE) return undefined
-      return { ...moved(zeroForOne, amountIn, amountOut), gas: PURCHASE_GAS }
+      return { ...moved(zeroForOne, amountIn, amountOut), gas: SWAP_GAS + PURCHASE_GAS }
     },
 
     curve(zeroForOne) {

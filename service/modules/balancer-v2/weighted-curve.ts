@@ -5,6 +5,8 @@ interface CurveTerms {
   weights: readonly [bigint, bigint]
   swapFee: bigint
   gas: number
+  /** What an exact output takes more. Default: 0. */
+  purchaseGas?: number
 }
 
 /** Maximum input, and maximum output, as a share of the balances. */
@@ -14,7 +16,8 @@ const POINTS_PER_FALL = 256
 const MAX_POINTS = 512
 
 /** The marginal price falls as `(balance / (balance + sold)) ^ (1 + weightIn / weightOut)`. */
-export function weightedCurve(zeroForOne: boolean, { balances, weights, swapFee, gas }: CurveTerms): Curve {
+export function weightedCurve(zeroForOne: boolean, terms: CurveTerms): Curve {
+  const { balances, weights, swapFee, gas, purchaseGas = 0 } = terms
   const [into, out] = zeroForOne ? ([0, 1] as const) : ([1, 0] as const)
   const balance = Number(balances[into])
   const ratio = Number(weights[into]) / Number(weights[out])
@@ -28,6 +31,7 @@ export function weightedCurve(zeroForOne: boolean, { balances, weights, swapFee,
     stock: Number(balances[out]) * MAX_SHARE,
     prices: growth.map((by) => price * Math.exp(-by * (1 + ratio))),
     gas,
+    purchaseGas,
   })
 }
 

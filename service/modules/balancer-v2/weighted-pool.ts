@@ -9,8 +9,8 @@ import { getWeightedDepth, weightedCurve } from './weighted-curve.ts'
 import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
 
 const SWAP_GAS = 92_000
-/** The executor asks the vault for the amount of an exact output. */
-const PURCHASE_GAS = SWAP_GAS + 39_000
+/** The executor asks the vault for the input of an exact output. */
+const PURCHASE_GAS = 39_000
 
 export interface WeightedTerms {
   module: string
@@ -121,13 +121,13 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
       if (bought === undefined) return undefined
       const amountIn = divUp((bought + scales[into] - 1n) / scales[into], WAD - swapFee)
       if (balances[into] + amountIn > MAX_BALANCE) return undefined
-      return { ...moved(zeroForOne, amountIn, amountOut), gas: PURCHASE_GAS }
+      return { ...moved(zeroForOne, amountIn, amountOut), gas: SWAP_GAS + PURCHASE_GAS }
     },
 
     curve(zeroForOne) {
       if (!isHealthy) return undefined
-      const curve =
-        curves.get(zeroForOne) ?? weightedCurve(zeroForOne, { balances, weights, swapFee, gas: SWAP_GAS })
+      const shape = { balances, weights, swapFee, gas: SWAP_GAS, purchaseGas: PURCHASE_GAS }
+      const curve = curves.get(zeroForOne) ?? weightedCurve(zeroForOne, shape)
       curves.set(zeroForOne, curve)
       return curve
     },

@@ -121,6 +121,7 @@ export function sampledCurve(shape: {
   prices: readonly number[]
   stock: number
   gas: number
+  purchaseGas?: number
 }): Curve {
   const starts = [1 / Math.sqrt(shape.prices[0] ?? 1)]
   const liquidity: number[] = []

@@ -7,6 +7,8 @@ import { createStableswapNg, FEE_UNIT, type NgState } from '../stableswap/stable
 
 /** A sale in a pool of two coins of Curve's own code, less what the transaction takes by itself. */
 const SWAP_GAS = 160_000
+/** The executor solves for the input of an exact output. */
+const PURCHASE_GAS = 31_000
 /** Of the third coin and each further one. */
 const COIN_GAS = 11_000
 /** Of a vault whose rate is asked. */
@@ -63,6 +65,7 @@ export function createStableswapNgPair(terms: CoinTerms, pair: Pair, state: Stab
     feeMultiplier: Number(feeMultiplier) / Number(FEE_UNIT),
     isHealthy: !isOutdated && rates.every((rate) => rate > 0n),
     gas: SWAP_GAS + (count - 2) * COIN_GAS + vaults.length * RATE_GAS,
+    purchaseGas: PURCHASE_GAS,
     step: { kind: STEP_KINDS.stableSwapNg, encode: (indexes) => encodePoolStep(terms, indexes) },
     withState: (next, of) => createStableswapNgPair(terms, of, { ...state, ...next }),
     fingerprint: () => [...balances, ...rates, amplification, fee, feeMultiplier, isOutdated].join(' '),

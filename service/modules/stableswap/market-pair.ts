@@ -16,7 +16,7 @@ import { FEE_UNIT, type Sold } from './stableswap-math.ts'
 export interface MarketPair<State>
   extends Pick<
     CoinPair<State>,
-    'pair' | 'isHealthy' | 'gas' | 'step' | 'withState' | 'fingerprint' | 'record'
+    'pair' | 'isHealthy' | 'gas' | 'purchaseGas' | 'step' | 'withState' | 'fingerprint' | 'record'
   > {
   terms: CoinTerms
   state: { balances: readonly bigint[]; amplification: bigint; fee: bigint }

@@ -14,6 +14,8 @@ export const swapTopic = toEventSelector('TokenExchange(address,int128,uint256,i
 
 /** A sale on the devnet in a pool of the first code, less what the transaction takes by itself. */
 const SWAP_GAS = 145_000
+/** The executor solves for the input of an exact output. */
+const PURCHASE_GAS = 33_000
 /** As steps name the codes. */
 const CODES: Record<PlainCode, bigint> = { first: 0n, threePool: 1n, later: 2n, twoCoins: 3n }
 
@@ -83,6 +85,7 @@ export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: 
     ann: (Number(amplification) / Number(ROUNDINGS[code].precision)) * terms.coins.length,
     isHealthy: !isKilled && !isOutdated,
     gas: SWAP_GAS,
+    purchaseGas: PURCHASE_GAS,
     step: {
       kind: STEP_KINDS.stableSwap,
       encode: (places) => encodeCoins(places, { terms, code: CODES[code], scales }),

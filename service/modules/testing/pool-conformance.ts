@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
-import { buyFrom, createFill, getCapacity, getTradeGas, sellInto, sellUntil } from '../core/curve.ts'
+import {
+  buyFrom,
+  createFill,
+  forPurchase,
+  getCapacity,
+  getTradeGas,
+  sellInto,
+  sellUntil,
+} from '../core/curve.ts'
 import type { Pool } from '../core/pool.ts'
 import { createPoolDeserializer } from '../deserialize-pool.ts'
 
@@ -107,9 +115,13 @@ export function describePoolConformance(
       const fill = createFill()
       const pool = create()
       for (const { zeroForOne, curve } of curves(pool)) {
+        const boughtFrom = forPurchase(curve)
         for (const { size, swap } of sold(pool, zeroForOne)) {
           sellInto(curve, Number(size), fill)
           expect(getTradeGas(curve, fill)).toBe(swap.gas)
+          const asked = pool.exactOutput(zeroForOne, swap.amountOut)
+          buyFrom(boughtFrom, Number(swap.amountOut), fill)
+          expect(getTradeGas(boughtFrom, fill)).toBe(asked?.gas)
         }
       }
     })

@@ -3,6 +3,7 @@ import { maxBigInt } from '../../../src/lib/amount.ts'
 import type { BuyQuery } from '../paths/find-cheapest-path.ts'
 import { type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { tradeShares } from '../quote/trade-shares.ts'
+import { buyByGrid } from '../testing/grid-router.ts'
 import { createRandomMarket } from '../testing/random-market.ts'
 import { type BestRoute, findBestPurchase, findBestRoute, getCost } from './find-best-route.ts'
 
@@ -57,6 +58,15 @@ describe('the best purchase', () => {
     const { route, bound } = findBestPurchase({ ...query, amountOut }, BUDGET)!
     expect(Number(route.amountIn) / bound - 1).toBeLessThan(1e-4)
     expect(Number(route.amountIn) / Number(amountIn)).toBeCloseTo(1, 4)
+  })
+
+  it.each([2, 21, 26, 39])('counts what an exact output takes more of some pools (market %d)', (seed) => {
+    const market = createRandomMarket({ seed, tokens: 12, pools: 100, mixedTokens: 2, gasShare: 1e-10 })
+    const { amountIn, ...query } = market.sale(0.1)
+    const { amountOut } = findBestRoute({ ...query, amountIn }, BUDGET)!.route
+    const purchase = { ...query, amountOut }
+    const { route } = findBestPurchase(purchase, BUDGET)!
+    expect(getCost(purchase, route)).toBeLessThanOrEqual(buyByGrid(purchase)!)
   })
 
   it('comes within a basis point of the least that any route could cost, nineteen times of twenty', () => {
