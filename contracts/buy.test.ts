@@ -242,6 +242,21 @@ describe('buying', () => {
     expect(Number(both) / Number(apart)).toBeCloseTo(1, 2)
   })
 
+  it('keeps what other steps buy while a pool waits to be paid from several', async () => {
+    const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
+    const { poolId } = market.conversions
+    const [half, most] = [{ portion: toPortion(50) }, { portion: toPortion(60) }]
+    // Between the two that buy b, the second of those that buy c: the pair that waits for b gets none of it.
+    const path = [
+      v3(a, b, V3_FEE),
+      v3(b, c, V3_FEE),
+      v2(a, b, half),
+      v2(b, c, most),
+      balancer(c, usdt, poolId),
+    ]
+    expect(await buy('a', 'usdt', ...path)).toBeGreaterThan(0n)
+  })
+
   it('joins every kind in a path', async () => {
     const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
     const [aA, aUsdt, vB] = [token('aA'), token('aUsdt'), token('vB')]
