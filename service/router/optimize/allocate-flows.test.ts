@@ -64,6 +64,14 @@ describe.each(cases)('dealing out flows %s', (_, side, network) => {
     }
   })
 
+  it('leaves out a token of which none arrives, where no pool after it can take any', () => {
+    const edges = network.edges.map((whole, index) => (index === 2 ? edge(whole.from, whole.to, 0) : whole))
+    const problem = { network: { tokens, edges }, side, amount: 80 * E18, gasPrice: 0 }
+    const { legs, net } = allocateFlows(problem, { order, flows })
+    expect(legs).toEqual([{ edge: 0, share: 1, rest: 0 }])
+    expect((net * side.sign) / E18).toBeCloseTo(80, 3)
+  })
+
   it('is not done where the pools together cannot take all', () => {
     expect(deal(150.1)).toBe(NO_PLAN)
   })

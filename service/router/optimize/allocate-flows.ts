@@ -57,7 +57,8 @@ function allocateOnce(
   for (const token of order) {
     const held = balance[token] as number
     const outgoing = flows.filter((flow) => flow[side.entry] === token)
-    if (outgoing.length === 0) continue
+    // Where all that makes a token is full, none of it is held.
+    if (outgoing.length === 0 || held === 0) continue
     const parts = outgoing.map((flow) => ({
       flow,
       wanted: flow[side.enters],
