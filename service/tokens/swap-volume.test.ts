@@ -3,6 +3,7 @@ import {
   createPublicClient,
   custom,
   encodeFunctionData,
+  type Hex,
   hexToNumber,
   maxUint256,
   type PublicClient,
@@ -18,6 +19,8 @@ import { startTestDevnet, type TestDevnet } from '../../testing/devnet.ts'
 import { until } from '../../testing/until.ts'
 import { type ChainFollower, createFollowedChain } from '../chain/followed-chain.ts'
 import { encodeWord } from '../lib/abi-words.ts'
+import { swapTopic as balancerSwap } from '../modules/balancer-v2/pool-state.ts'
+import { sampleWeightedPool } from '../modules/balancer-v2/testing/sample-weighted-pool.ts'
 import { swapTopic as balancerV3Swap } from '../modules/balancer-v3/balancer-v3-state.ts'
 import { sampleBalancerV3Pool } from '../modules/balancer-v3/testing/sample-balancer-v3-pool.ts'
 import { toOffer } from '../modules/core/pool-offer.ts'
@@ -260,38 +263,43 @@ describe('volume', () => {
     expect(await count(makeAddress(0xbad))).toEqual([0, 0])
   })
 
-  it('counts a swap in a followed pool of a Balancer V3 vault, and no more than that holds', async () => {
-    const { usdc, weth } = TOKENS
-    const pool = sampleBalancerV3Pool(
-      { balances: [30_000_000_000n, 10n ** 19n] },
-      {
-        scales: [10n ** 12n, 1n],
-        weights: [10n ** 18n / 2n, 10n ** 18n / 2n],
-        tokens: [usdc.address, weth.address],
-      },
-    )
-    const vault = makeAddress(0xba)
-    const shared = { index: 1, module: 'balancer-v3', name: 'Balancer V3', weightedFactories: [vault] }
-    const source = { ...shared, kind: 'balancer-v3', factory: vault } as const
-    const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
+  it.each(['balancer', 'balancer-v3'] as const)(
+    'counts a swap in a followed pool of a vault of kind %s, and no more than that holds',
+    async (kind) => {
+      const { usdc, weth } = TOKENS
+      const tokens = [usdc.address, weth.address] as const
+      const weights = [10n ** 18n / 2n, 10n ** 18n / 2n]
+      const balances = [30_000_000_000n, 10n ** 19n]
+      const isV3 = kind === 'balancer-v3'
+      const pool = isV3
+        ? sampleBalancerV3Pool({ balances }, { scales: [10n ** 12n, 1n], weights, tokens })
+        : sampleWeightedPool({ balances, weights }, { scales: [10n ** 12n, 1n], tokens })
+      const vault = makeAddress(0xba)
+      const shared = { index: 1, module: pool.module, name: 'Balancer', factory: vault }
+      const source = isV3
+        ? ({ ...shared, kind, weightedFactories: [vault] } as const)
+        : ({ ...shared, kind: 'balancer', poolFactory: vault } as const)
+      const literal = createLiteralChain({ pools: [...POOLS, pool], config: { sources: [source] } })
 
-    async function count(address: Address, amount: bigint) {
-      const toTopic = (one: Address) => `0x${encodeWord(BigInt(one))}`
-      const words = [amount, 10n ** 40n, 0n, 0n].map(encodeWord).join('')
-      const topics = [balancerV3Swap, ...[address, usdc.address, weth.address].map(toTopic)]
-      const log = { address: vault, topics, data: `0x${words}` }
-      const client = { request: async () => [log] } as unknown as PublicClient
-      const volume = createSwapVolume({ ...literal, client }, () => 0)
-      await volume.read(1n, createPriceBoard().of(literal)!)
-      return volume.of(usdc.address)
-    }
+      async function count(address: Address, amount: bigint) {
+        const toTopic = (one: Address): Hex => `0x${encodeWord(BigInt(one))}`
+        const named: Hex = isV3 ? toTopic(address) : `${address}${'0'.repeat(24)}`
+        const words = [amount, 10n ** 40n, 0n, 0n].map(encodeWord).join('')
+        const topics = [isV3 ? balancerV3Swap : balancerSwap, named, ...tokens.map(toTopic)]
+        const log = { address: vault, topics, data: `0x${words}` }
+        const client = { request: async () => [log] } as unknown as PublicClient
+        const volume = createSwapVolume({ ...literal, client }, () => 0)
+        await volume.read(1n, createPriceBoard().of(literal)!)
+        return volume.of(usdc.address)
+      }
 
-    expect(await count(pool.address, 5_000_000n)).toBeCloseTo(5, 6)
-    expect(await count(makeAddress(0xbad), 5_000_000n)).toBe(0)
-    const most = await count(pool.address, 10n ** 30n)
-    expect(most).toBeGreaterThan(5)
-    expect(most).toBeLessThan(100_000)
-  })
+      expect(await count(pool.address, 5_000_000n)).toBeCloseTo(5, 6)
+      expect(await count(makeAddress(0xbad), 5_000_000n)).toBe(0)
+      const most = await count(pool.address, 10n ** 30n)
+      expect(most).toBeGreaterThan(5)
+      expect(most).toBeLessThan(100_000)
+    },
+  )
 
   it('counts no more of a swap than its pool holds near the price: tokens need not move', async () => {
     const { usdc, weth } = TOKENS

@@ -66,10 +66,9 @@ export function createSwapVolume(
 
   /**
    * What the pool of a swap holds near its price: a manager, or a pool that lends what it swaps, logs swaps of any size that
-   * move no tokens. Any amount where the log names no pool.
+   * move no tokens.
    */
-  function getReach({ pool }: LoggedSwap, prices: TokenPrices): number {
-    if (!pool) return Number.POSITIVE_INFINITY
+  function getReach({ pool }: Required<LoggedSwap>, prices: TokenPrices): number {
     return pool.tokens.reduce((sum, token, i) => {
       const held = toOffer(pool, i === 0 ? 0 : 1)?.sells ?? 0
       return sum + (getValue(token, held, prices) ?? 0)
@@ -83,8 +82,8 @@ export function createSwapVolume(
   }
 }
 
-/** A swap in a pool in memory, or in a vault of the config: of no other contract, which could log anything. */
-function readSwap(log: PoolLog, { config, snapshot }: FollowedChain): LoggedSwap | undefined {
+/** A swap in a pool in memory, of its own log or of that of a vault of the config: any other contract could log anything. */
+function readSwap(log: PoolLog, { config, snapshot }: FollowedChain): Required<LoggedSwap> | undefined {
   const [topic] = log.topics
   if (!topic) return undefined
   const findPool = (address: Address) => snapshot()?.pool(address)

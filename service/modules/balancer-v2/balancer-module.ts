@@ -93,7 +93,7 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
     ],
     identify,
     initialPool: () => undefined,
-    getSubject: ({ topics }) => (topics[1] ? poolAddress(topics[1]) : undefined),
+    getSubject: ({ topics }) => (topics[1] ? toPoolAddress(topics[1]) : undefined),
 
     async confirm(identities, read) {
       const answers = await readUntrusted(
@@ -149,7 +149,7 @@ function identify({ topics, data }: PoolLog): PoolIdentity | undefined {
   const poolId = topics[1]
   if (!poolId) return undefined
   const [tokens, managers] = [listAt(data, 0), listAt(data, 1)]
-  const address = poolAddress(poolId)
+  const address = toPoolAddress(poolId)
   const [first, second] = withoutOwn(tokens.map(toAddress), address)
   if (!first || !second || tokens.length > MAX_TOKENS || managers.some((manager) => manager !== 0n)) {
     return undefined
@@ -163,7 +163,7 @@ function withoutOwn(tokens: readonly Address[], pool: Address): Address[] {
 }
 
 /** An id begins with the pool's address. */
-function poolAddress(poolId: Hex): Address {
+export function toPoolAddress(poolId: Hex): Address {
   return poolId.slice(0, 42).toLowerCase() as Address
 }
 

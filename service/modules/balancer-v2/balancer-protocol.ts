@@ -1,8 +1,8 @@
 import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
-import { toSwap } from '../core/logged-swap.ts'
+import { toPairSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
-import { type BalancerSourceConfig, createBalancerModule } from './balancer-module.ts'
+import { type BalancerSourceConfig, createBalancerModule, toPoolAddress } from './balancer-module.ts'
 import { swapTopic } from './pool-state.ts'
 import { createStablePair } from './stable-pool.ts'
 import { createPairPool } from './weighted-pool.ts'
@@ -23,10 +23,13 @@ export const balancerProtocol: Protocol<BalancerSourceConfig> = {
   createModule: (source, { multicall3 }) => createBalancerModule(source, multicall3),
   pools: { balancer: createPairPool, 'balancer-stable': createStablePair },
   vaultSwaps: {
-    [swapTopic]({ topics, data }) {
-      if (topics.length !== 4) return undefined
+    [swapTopic]({ topics, data }, findPool) {
+      const [, poolId] = topics
+      if (!poolId || topics.length !== 4) return undefined
       const words = joinWords(topics)
-      return toSwap([addressAt(words, 2), addressAt(words, 3)], [uintAt(data, 0), uintAt(data, 1)])
+      const sides = [addressAt(words, 2), addressAt(words, 3)] as const
+      const whole = findPool(toPoolAddress(poolId))
+      return whole && toPairSwap(whole, sides, [uintAt(data, 0), uintAt(data, 1)])
     },
   },
 }

@@ -1,6 +1,6 @@
 import { addressAt, joinWords, uintAt } from '../../lib/abi-words.ts'
 import { STEP_KINDS } from '../../lib/step-kinds.ts'
-import { findPair, toSwap } from '../core/logged-swap.ts'
+import { toPairSwap } from '../core/logged-swap.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { toTerm } from '../core/to-term.ts'
 import { type BalancerV3SourceConfig, createBalancerV3Module } from './balancer-v3-module.ts'
@@ -32,14 +32,12 @@ export const balancerV3Protocol: Protocol<BalancerV3SourceConfig> = {
   createModule: createBalancerV3Module,
   pools: { 'balancer-v3': createBalancerV3Pair },
   vaultSwaps: {
-    /** In followed pools alone: any other is filled, traded in and emptied on credit. */
     [swapTopic]({ topics, data }, findPool) {
       if (topics.length !== 4) return undefined
       const words = joinWords(topics)
       const sides = [addressAt(words, 2), addressAt(words, 3)] as const
       const whole = findPool(addressAt(words, 1))
-      const pool = whole && findPair(whole, sides)
-      return pool && { ...toSwap(sides, [uintAt(data, 0), uintAt(data, 1)]), pool }
+      return whole && toPairSwap(whole, sides, [uintAt(data, 0), uintAt(data, 1)])
     },
   },
 }

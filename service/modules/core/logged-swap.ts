@@ -5,7 +5,7 @@ import type { PoolLog, PoolView } from './pool.ts'
 /** A swap as a log tells it. */
 export interface LoggedSwap {
   sides: readonly [SwapSide, SwapSide]
-  /** What traded, of the pairs of a pool with more tokens, or in a vault. Default: the pool that emitted the log, if one did. */
+  /** What traded, of the pairs of a pool with more tokens, or in a vault. Default: the pool that emitted the log. */
   pool?: PoolView
 }
 
@@ -17,11 +17,14 @@ interface SwapSide {
 /** Undefined for what is no swap of the pool that emitted the log. */
 export type ReadPoolSwap = (log: PoolLog, pool: PoolView) => LoggedSwap | undefined
 
-/** The same of a vault or a manager. `findPool` finds those in memory. */
+/**
+ * The same of a vault or a manager. `findPool` finds those in memory: of any other pool the code may be anybody's, which names amounts at
+ * will.
+ */
 export type ReadVaultSwap = (
   log: PoolLog,
   findPool: (address: Address) => PoolView | undefined,
-) => LoggedSwap | undefined
+) => Required<LoggedSwap> | undefined
 
 /** What a pair takes of each token, then what it pays. */
 export const readPairSwap: ReadPoolSwap = ({ data }, { tokens }) =>
@@ -39,8 +42,7 @@ export const readCoinSwap: ReadPoolSwap = ({ data }, whole) => {
   // The pairs come in the order of the pool's coins.
   const coins = [...new Set(toPairs(whole).flatMap(({ tokens }) => tokens))]
   const [sold, bought] = [0, 2].map((word) => coins[Number(intAt(data, word))])
-  const pool = sold && bought && findPair(whole, [sold, bought])
-  return pool && { ...toSwap([sold, bought], [uintAt(data, 1), uintAt(data, 3)]), pool }
+  return sold && bought && toPairSwap(whole, [sold, bought], [uintAt(data, 1), uintAt(data, 3)])
 }
 
 export function toSwap(
@@ -55,9 +57,14 @@ export function toSwap(
   }
 }
 
-/** The pair of a pool that trades these tokens. */
-export function findPair(pool: PoolView, sides: readonly Address[]): PoolView | undefined {
-  return toPairs(pool).find(({ tokens }) => sides.every((side) => tokens.includes(side)))
+/** In the pair of a pool that trades these tokens; undefined where it has none. */
+export function toPairSwap(
+  whole: PoolView,
+  sides: readonly [Address, Address],
+  amounts: readonly bigint[],
+): Required<LoggedSwap> | undefined {
+  const pool = toPairs(whole).find(({ tokens }) => sides.every((side) => tokens.includes(side)))
+  return pool && { ...toSwap(sides, amounts), pool }
 }
 
 function toPairs(pool: PoolView): readonly PoolView[] {

@@ -1,12 +1,20 @@
+import type { Address } from '../../../../src/lib/address.ts'
 import type { Pool } from '../../core/pool.ts'
 import { E18, sampleAddress } from '../../testing/sample-pools.ts'
 import type { PoolState } from '../pool-state.ts'
 import { createWeightedPool } from '../weighted-pool.ts'
 
-/** The default is 80 to 20. */
-export function sampleWeightedPool(state: Partial<PoolState> & { weights?: readonly bigint[] } = {}): Pool {
+/** The default is 80 to 20, of tokens with 18 decimals. */
+export function sampleWeightedPool(
+  state: Partial<PoolState> & { weights?: readonly bigint[] } = {},
+  { scales = [], tokens: named = [] }: { scales?: readonly bigint[]; tokens?: readonly Address[] } = {},
+): Pool {
   const { weights = [(E18 * 8n) / 10n, (E18 * 2n) / 10n], ...rest } = state
-  const tokens = weights.map((weight, i) => ({ address: sampleAddress(0xa1 + i), weight, scale: 1n }))
+  const tokens = weights.map((weight, i) => ({
+    address: named[i] ?? sampleAddress(0xa1 + i),
+    weight,
+    scale: scales[i] ?? 1n,
+  }))
   return createWeightedPool(
     {
       module: 'balancer-v2',
