@@ -1,5 +1,6 @@
 import { type Address, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { createCoinTrades } from './testing/coin-trades.ts'
 import type { CryptoTerms } from './testing/deploy-cryptoswap.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
@@ -22,8 +23,6 @@ const MILLION = 1_000_000n
 const source = 3
 const market = setupMarket()
 
-type Terms = { inputToken: Address; outputToken: Address; amount: bigint }
-
 /** A pool of these coins, and a trader of a settlement that trusts its factory. */
 async function deployPool(coins: readonly Address[], terms: Partial<CryptoTerms> = {}) {
   const deployed = await market.deployCryptoswaps()
@@ -40,31 +39,15 @@ async function deployPool(coins: readonly Address[], terms: Partial<CryptoTerms>
   })
   const getDy = (from: number, to: number, amount: bigint) => pool.ask('get_dy', from, to, amount)
 
-  async function expectEmptyHands() {
-    for (const token of coins) {
-      for (const holder of [trader.executor, trader.settlement])
-        expect(await market.balanceOf(token, holder)).toBe(0n)
-      expect(await market.allowanceOf(token, trader.executor, pool.pool)).toBe(0n)
-    }
+  return {
+    ...deployed,
+    ...pool,
+    trader,
+    coin,
+    step,
+    getDy,
+    ...createCoinTrades(market, trader, { pool: pool.pool, coins }),
   }
-
-  async function sell({ inputToken, outputToken, amount }: Terms, ...steps: Step[]) {
-    await trader.fund(inputToken, amount)
-    const trade = { inputToken, outputToken, inputAmount: amount }
-    const swapped = await trader.swap(trade, encodeRoute(...steps))
-    await expectEmptyHands()
-    return swapped.outputReceived + swapped.treasuryPaid
-  }
-
-  async function buy({ inputToken, outputToken, amount, most }: Terms & { most: bigint }, ...steps: Step[]) {
-    await trader.fund(inputToken, most)
-    const trade = { inputToken, outputToken, inputAmount: most }
-    const swapped = await trader.swap(trade, encodeBuy(amount, ...steps))
-    await expectEmptyHands()
-    return { cost: swapped.inputSpent, gross: swapped.outputReceived + swapped.treasuryPaid }
-  }
-
-  return { ...deployed, ...pool, trader, coin, step, getDy, sell, buy }
 }
 
 type Pool = Awaited<ReturnType<typeof deployPool>>

@@ -16,6 +16,7 @@ import { createStableswapFactoryModule } from '../service/modules/stableswap/sta
 import { createStableswap, type StableswapState } from '../service/modules/stableswap/stableswap-math.ts'
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
+import { createCoinTrades } from './testing/coin-trades.ts'
 import { type deployPlainPools, IMPLEMENTATION, type PlainTerms } from './testing/deploy-plain-pools.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
@@ -52,8 +53,6 @@ const market = setupMarket()
 
 type Plain = Awaited<ReturnType<typeof deployPlainPools>>
 type Kind = 'threePool' | 'template' | 'factory'
-type Terms = { inputToken: Address; outputToken: Address; amount: bigint }
-
 let plain: Plain
 
 beforeAll(async () => {
@@ -77,32 +76,8 @@ async function deployPool(kind: Kind, coins: readonly Address[], terms: PlainTer
     return { ...stableswap(tokenIn, tokenOut, [from, to], { source, code, scales, pool: named }), ...options }
   }
 
-  async function expectEmptyHands() {
-    for (const coin of coins) {
-      for (const holder of [trader.executor, trader.settlement])
-        expect(await market.balanceOf(coin, holder)).toBe(0n)
-      expect(await market.allowanceOf(coin, trader.executor, pool.pool)).toBe(0n)
-    }
-  }
-
-  async function sell({ inputToken, outputToken, amount }: Terms, ...steps: Step[]) {
-    await trader.fund(inputToken, amount)
-    const trade = { inputToken, outputToken, inputAmount: amount }
-    const swapped = await trader.swap(trade, encodeRoute(...steps))
-    await expectEmptyHands()
-    return swapped.outputReceived + swapped.treasuryPaid
-  }
-
-  async function buy({ inputToken, outputToken, amount, most }: Terms & { most: bigint }, ...steps: Step[]) {
-    await trader.fund(inputToken, most)
-    const trade = { inputToken, outputToken, inputAmount: most }
-    const swapped = await trader.swap(trade, encodeBuy(amount, ...steps))
-    await expectEmptyHands()
-    return { cost: swapped.inputSpent, gross: swapped.outputReceived + swapped.treasuryPaid }
-  }
-
   const load = () => (kind === 'factory' ? loadOfFactory(pool.pool) : sample(pool.pool))
-  return { ...pool, trader, step, sell, buy, load }
+  return { ...pool, trader, step, ...createCoinTrades(market, trader, { pool: pool.pool, coins }), load }
 }
 
 const read: BlockReader = async (calls) => {

@@ -5,6 +5,7 @@ import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-cod
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createStableswapNgModule } from '../service/modules/stableswap-ng/stableswap-ng-module.ts'
+import { createCoinTrades } from './testing/coin-trades.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { type NgTerms, PLAIN, VAULT } from './testing/deploy-stableswap-ng.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
@@ -27,8 +28,6 @@ const source = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()
 
-type Terms = { inputToken: Address; outputToken: Address; amount: bigint }
-
 /** A pool of these coins, and a trader of a settlement that trusts its factory. */
 async function deployPool(coins: readonly Address[], terms: NgTerms = {}) {
   const pool = await market.stableswapNg.addNgPool(coins, terms)
@@ -39,31 +38,7 @@ async function deployPool(coins: readonly Address[], terms: NgTerms = {}) {
     return { ...stableswapNg(tokenIn, tokenOut, [pool.pool, from, to], { source }), ...options }
   }
 
-  async function expectEmptyHands() {
-    for (const coin of coins) {
-      for (const holder of [trader.executor, trader.settlement])
-        expect(await market.balanceOf(coin, holder)).toBe(0n)
-      expect(await market.allowanceOf(coin, trader.executor, pool.pool)).toBe(0n)
-    }
-  }
-
-  async function sell({ inputToken, outputToken, amount }: Terms, ...steps: Step[]) {
-    await trader.fund(inputToken, amount)
-    const trade = { inputToken, outputToken, inputAmount: amount }
-    const swapped = await trader.swap(trade, encodeRoute(...steps))
-    await expectEmptyHands()
-    return swapped.outputReceived + swapped.treasuryPaid
-  }
-
-  async function buy({ inputToken, outputToken, amount, most }: Terms & { most: bigint }, ...steps: Step[]) {
-    await trader.fund(inputToken, most)
-    const trade = { inputToken, outputToken, inputAmount: most }
-    const swapped = await trader.swap(trade, encodeBuy(amount, ...steps))
-    await expectEmptyHands()
-    return { cost: swapped.inputSpent, gross: swapped.outputReceived + swapped.treasuryPaid }
-  }
-
-  return { ...pool, trader, step, sell, buy }
+  return { ...pool, trader, step, ...createCoinTrades(market, trader, { pool: pool.pool, coins }) }
 }
 
 const read: BlockReader = async (calls) => {

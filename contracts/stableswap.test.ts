@@ -8,12 +8,13 @@ import { createStableswapModule } from '../service/modules/stableswap/stableswap
 import { trusted } from './testing/deploy-conversions.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { STABLESWAP_SCALES } from './testing/deploy-stableswap.ts'
-import { arm, attempt, callbackCall, NOT_POOL, REENTERED, swapCall } from './testing/hostile-calls.ts'
+import { arm, attempt, REENTERED, swapCall } from './testing/hostile-calls.ts'
 import {
   deployLyingStablePool,
   expectFewRounds,
   expectLiesToFail,
-  MODE,
+  expectNoCallback,
+  expectTakesNoMore,
 } from './testing/lying-stable-pool.ts'
 import { createRandom } from './testing/random.ts'
 import { encodeBuy, encodeRoute, SOURCE, type Step, stableswap, toPortion, v2 } from './testing/route.ts'
@@ -271,15 +272,8 @@ describe('a StableSwap pool that lies', () => {
     })
   }
 
-  it('gets what the step sells and no more, and keeps no leave to take the rest, which goes back', async () => {
-    const { a } = market.tokens
-    const { pool, set, trader: other, step, trade } = await deployLiar()
-    await set(MODE.takeHalf)
-    const swapped = await other.swap(trade, encodeRoute(step))
-    expect(swapped.inputSpent).toBe(BUDGET / 2n)
-    expect(await market.balanceOf(a, market.accounts.trader)).toBe(BUDGET / 2n)
-    expect(await market.allowanceOf(a, other.executor, pool)).toBe(0n)
-    expect(await market.balanceOf(a, other.executor)).toBe(0n)
+  it('gets what the step sells and no more, and the rest goes back', async () => {
+    await expectTakesNoMore(market, await deployLiar())
   })
 
   it('fails the trade where it gives nothing or less than was bought, or takes another coin', async () => {
@@ -287,18 +281,7 @@ describe('a StableSwap pool that lies', () => {
   })
 
   it('gains nothing by calling back in the middle of a trade', async () => {
-    const { a, b, c } = market.tokens
-    const { pool, trader: other, step, trade } = await deployLiar()
-    const route = encodeRoute(step)
-    await arm(market, pool, other.settlement, swapCall(market, trade, route))
-    await withSnapshot(async () => {
-      await other.swap(trade, route)
-      expect(await attempt(market, pool)).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
-    })
-    await arm(market, pool, other.executor, callbackCall(a, b))
-    await other.swap(trade, route)
-    expect(await attempt(market, pool)).toMatchObject({ tried: true, succeeded: false, answer: NOT_POOL })
-    expect(await market.balanceOf(c, pool)).toBe(0n)
+    await expectNoCallback(market, await deployLiar())
   })
 
   it('ends a purchase after few rounds, whatever it names as its balances', async () => {

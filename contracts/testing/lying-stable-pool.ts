@@ -1,6 +1,7 @@
 import { type Address, toFunctionSelector } from 'viem'
 import { expect } from 'vitest'
 import { settlementAbi } from '../../src/abi/settlement.ts'
+import { arm, attempt, callbackCall, NOT_POOL, REENTERED, swapCall } from './hostile-calls.ts'
 import { createRandom } from './random.ts'
 import { encodeBuy, encodeRoute, type Step } from './route.ts'
 import { type Market, UNIT } from './start-market.ts'
@@ -10,7 +11,7 @@ const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const GROSS = 10n * UNIT + 3n
 /** More than any purchase here costs. */
 export const BUDGET = 100n * UNIT
-export const MODE = { takeHalf: 0, giveNothing: 1, giveLess: 2, takeOther: 3, burnGas: 4 }
+const MODE = { takeHalf: 0, giveNothing: 1, giveLess: 2, takeOther: 3, burnGas: 4 }
 
 type Liar = Awaited<ReturnType<typeof deployLyingStablePool>>
 
@@ -36,6 +37,40 @@ export async function deployLyingStablePool(market: Market, trust: Trust) {
   await trader.fund(a, BUDGET)
   const trade = { inputToken: a, outputToken: b, inputAmount: BUDGET }
   return { pool, set, name, trader, step: trust.step(pool), trade }
+}
+
+/** Expects it to get what a step sells and no more: what it does not take goes back. */
+export async function expectTakesNoMore(
+  market: Market,
+  { pool, set, trader, step, trade }: Liar,
+): Promise<void> {
+  const payer = market.accounts.trader
+  const before = await market.balanceOf(trade.inputToken, payer)
+  await set(MODE.takeHalf)
+  const swapped = await trader.swap(trade, encodeRoute(step))
+  expect(swapped.inputSpent).toBe(BUDGET / 2n)
+  expect(await market.balanceOf(trade.inputToken, payer)).toBe(before - BUDGET / 2n)
+  for (const token of [trade.inputToken, trade.outputToken]) {
+    expect(await market.balanceOf(token, trader.executor)).toBe(0n)
+    expect(await market.allowanceOf(token, trader.executor, pool)).toBe(0n)
+  }
+}
+
+/** Expects its calls back in the middle of a trade to be refused. */
+export async function expectNoCallback(market: Market, { pool, trader, step, trade }: Liar): Promise<void> {
+  const { a, b } = market.tokens
+  const route = encodeRoute(step)
+  const calls = [
+    [trader.settlement, swapCall(market, trade, route), REENTERED],
+    [trader.executor, callbackCall(a, b), NOT_POOL],
+  ] as const
+  for (const [target, call, answer] of calls) {
+    const id = await market.client.snapshot()
+    await arm(market, pool, target, call)
+    await trader.swap(trade, route)
+    expect(await attempt(market, pool)).toMatchObject({ tried: true, succeeded: false, answer })
+    await market.client.revert({ id })
+  }
 }
 
 /** Expects trades to fail where it gives nothing or less than was bought, or takes another coin. */
