@@ -3,9 +3,16 @@ pragma solidity ^0.8.28;
 
 import {ICryptoSwap, ICryptoSwapFactory, IStableSwap, IStableSwapFactory} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
-import {CRYPTO_SWAP, STABLE_SWAP, TWO_COINS} from "./Kinds.sol";
+import {CRYPTO_SWAP, STABLE_SWAP} from "./Kinds.sol";
 import {Query} from "./Query.sol";
 import {Tokens} from "./Tokens.sol";
+
+// The codes of plain pools of StableSwap: how they are asked, and how they round.
+uint8 constant FIRST_POOLS = 0;
+uint8 constant THREE_POOL = 1;
+uint8 constant LATER_POOLS = 2;
+// Later ones of two coins, in factories.
+uint8 constant TWO_COINS = 3;
 
 /// @title Swaps in a pool of Curve: a trusted plain pool of StableSwap, or one of a trusted factory of StableSwap, StableSwap-NG
 ///        or CryptoSwap.

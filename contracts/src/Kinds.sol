@@ -26,12 +26,5 @@ uint8 constant CRYPTO_SWAP = 20;
 // Of sources alone: their steps are of kind V3.
 uint8 constant ALGEBRA = 11;
 
-// The codes of plain pools of StableSwap: how they are asked, and how they round.
-uint8 constant FIRST_POOLS = 0;
-uint8 constant THREE_POOL = 1;
-uint8 constant LATER_POOLS = 2;
-// Later ones of two coins, in factories.
-uint8 constant TWO_COINS = 3;
-
 // The portion that is all of it.
 uint64 constant WHOLE = type(uint64).max;

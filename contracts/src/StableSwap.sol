@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {Curve} from "./Curve.sol";
+import {Curve, FIRST_POOLS, THREE_POOL, TWO_COINS} from "./Curve.sol";
 import {IFirstStableSwap, IStableSwap, IStableSwapNg} from "./External.sol";
-import {FIRST_POOLS, STABLE_SWAP_NG, THREE_POOL, TWO_COINS} from "./Kinds.sol";
+import {STABLE_SWAP_NG} from "./Kinds.sol";
 import {Query} from "./Query.sol";
 
 /// @title Prices of purchases in plain pools of Curve's StableSwap, and of StableSwap-NG.
