@@ -8,6 +8,7 @@ import { createRandom } from './testing/random.ts'
 import { cryptoswap, encodeBuy, encodeRoute, SOURCE, type Step, toPortion, v2 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
+import { withSnapshot } from './testing/with-snapshot.ts'
 import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
@@ -56,13 +57,6 @@ async function addCoins(decimals: readonly number[]): Promise<Address[]> {
   const coins: Address[] = []
   for (const own of decimals) coins.push(await market.stableswapNg.addRatedToken(own))
   return coins
-}
-
-async function withSnapshot<Result>(act: () => Promise<Result>): Promise<Result> {
-  const id = await market.client.snapshot()
-  const result = await act()
-  await market.client.revert({ id })
-  return result
 }
 
 /** Buys, and expects what the pool's views say of the cost: it brings enough, and a millionth less does not. */
@@ -121,7 +115,7 @@ describe('a pool of CryptoSwap', () => {
     // Each block trades by another amplification.
     await market.client.setBlockTimestampInterval({ interval: 0 })
     const sold = { inputToken: pool.coin(0), outputToken: pool.coin(1), amount: 1_000_000_000n }
-    expect(await withSnapshot(() => pool.sell(sold, pool.step(0, 1)))).toBe(expected)
+    expect(await withSnapshot(market, () => pool.sell(sold, pool.step(0, 1)))).toBe(expected)
     await market.client.setBlockTimestampInterval({ interval: 12 })
     const wanted = { ...sold, amount: 50_000_000_000n, most: 1n }
     expect((await pool.buy(wanted, pool.step(0, 1))).cost).toBe(1n)
@@ -142,18 +136,18 @@ describe('a pool of CryptoSwap', () => {
     const { a, b, c } = market.tokens
     const { step, sell, buy } = await deployPool([a, b])
     const whole = { inputToken: a, outputToken: c, amount: INPUT }
-    const first = await withSnapshot(() => sell(whole, step(0, 1), v2(b, c)))
+    const first = await withSnapshot(market, () => sell(whole, step(0, 1), v2(b, c)))
     const back = { inputToken: c, outputToken: a, amount: INPUT }
-    const last = await withSnapshot(() => sell(back, v2(c, b), step(1, 0)))
+    const last = await withSnapshot(market, () => sell(back, v2(c, b), step(1, 0)))
     const part = step(0, 1, { portion: toPortion(50) })
-    const split = await withSnapshot(() => sell({ ...whole, outputToken: b }, part, v2(a, b)))
+    const split = await withSnapshot(market, () => sell({ ...whole, outputToken: b }, part, v2(a, b)))
     for (const out of [first, last]) expect(out).toBeGreaterThan(quoteV2(INPUT) - INPUT / 200n)
     expect(split).toBeGreaterThan(quoteV2(INPUT))
 
     const wanted = { inputToken: a, outputToken: c, amount: GROSS, most: BUDGET }
-    const before = await withSnapshot(() => buy(wanted, step(0, 1), v2(b, c)))
+    const before = await withSnapshot(market, () => buy(wanted, step(0, 1), v2(b, c)))
     expect(before.gross).toBe(GROSS)
-    const after = await withSnapshot(() =>
+    const after = await withSnapshot(market, () =>
       buy({ ...wanted, inputToken: c, outputToken: a }, v2(c, b), step(1, 0)),
     )
     expect(after.gross).toBeGreaterThanOrEqual(GROSS)

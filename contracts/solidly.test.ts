@@ -9,6 +9,7 @@ import { createRandom } from './testing/random.ts'
 import { encodeBuy, encodeRoute, SOURCE, type Step, solidly, toPortion, v2 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
+import { withSnapshot } from './testing/with-snapshot.ts'
 import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
@@ -54,7 +55,7 @@ function trySwap(
   tokenOut: Address,
   terms: { sold: bigint; bought: bigint },
 ) {
-  return withSnapshot(async () => {
+  return withSnapshot(market, async () => {
     await market.mint(tokenIn, pair, terms.sold)
     const isFirst = tokenOut.toLowerCase() < tokenIn.toLowerCase()
     const amounts = isFirst ? [terms.bought, 0n] : [0n, terms.bought]
@@ -66,13 +67,6 @@ function trySwap(
       () => false,
     )
   })
-}
-
-async function withSnapshot<Result>(act: () => Promise<Result>): Promise<Result> {
-  const id = await market.client.snapshot()
-  const result = await act()
-  await market.client.revert({ id })
-  return result
 }
 
 describe('a Solidly pair', () => {
@@ -87,10 +81,10 @@ describe('a Solidly pair', () => {
       // Away from balance first.
       await sell('b', 'a', [solidly(b, a, isStable)])
       const asked = await market.askSolidly(pair, a, INPUT)
-      const bought = await withSnapshot(() => sell('a', 'b', [solidly(a, b, isStable)]))
+      const bought = await withSnapshot(market, () => sell('a', 'b', [solidly(a, b, isStable)]))
       expect(bought - asked).toBeGreaterThanOrEqual(-ROUNDING)
       expect(bought - asked).toBeLessThanOrEqual(ROUNDING)
-      const cost = await withSnapshot(() => buy('a', 'b', [solidly(a, b, isStable)]))
+      const cost = await withSnapshot(market, () => buy('a', 'b', [solidly(a, b, isStable)]))
       const tries = [
         { sold: INPUT, bought },
         { sold: INPUT, bought: bought + 1n },
@@ -105,19 +99,19 @@ describe('a Solidly pair', () => {
 
   it('may stand before or after other steps, and share its input with them', async () => {
     const { a, b, c } = market.tokens
-    const last = await withSnapshot(() => sell('a', 'c', [v2(a, b), solidly(b, c, true)]))
-    const first = await withSnapshot(() => sell('a', 'c', [solidly(a, b, true), v2(b, c)]))
-    const two = await withSnapshot(() => sell('a', 'c', [solidly(a, b, true), solidly(b, c, true)]))
+    const last = await withSnapshot(market, () => sell('a', 'c', [v2(a, b), solidly(b, c, true)]))
+    const first = await withSnapshot(market, () => sell('a', 'c', [solidly(a, b, true), v2(b, c)]))
+    const two = await withSnapshot(market, () => sell('a', 'c', [solidly(a, b, true), solidly(b, c, true)]))
     const part = solidly(a, b, true, { portion: toPortion(50) })
-    const split = await withSnapshot(() => sell('a', 'b', [part, v2(a, b)]))
+    const split = await withSnapshot(market, () => sell('a', 'b', [part, v2(a, b)]))
     expect(first).toBeGreaterThan(quoteV2(INPUT) - INPUT / 500n)
     expect(last).toBeGreaterThan(quoteV2(INPUT) - INPUT / 500n)
     expect(two).toBeGreaterThan(first)
     expect(split).toBeGreaterThan(quoteV2(INPUT))
-    expect(await withSnapshot(() => buy('a', 'c', [v2(a, b), solidly(b, c, true)]))).toBeLessThan(
+    expect(await withSnapshot(market, () => buy('a', 'c', [v2(a, b), solidly(b, c, true)]))).toBeLessThan(
       priceV2(GROSS) + GROSS / 500n,
     )
-    expect(await withSnapshot(() => buy('a', 'c', [solidly(a, b, true), v2(b, c)]))).toBeLessThan(
+    expect(await withSnapshot(market, () => buy('a', 'c', [solidly(a, b, true), v2(b, c)]))).toBeLessThan(
       priceV2(GROSS) + GROSS / 500n,
     )
     expect(await buy('a', 'c', [solidly(a, b, true), solidly(b, c, true)])).toBeLessThan(priceV2(GROSS))
@@ -176,7 +170,7 @@ describe('a Solidly pair', () => {
   it('cannot be emptied by a token that calls back while it is paid', async () => {
     const { a, hostile } = market.tokens
     const pair = market.solidlyPairs.stableHostile
-    const honest = await withSnapshot(() => sell('hostile', 'a', [solidly(hostile, a, true)]))
+    const honest = await withSnapshot(market, () => sell('hostile', 'a', [solidly(hostile, a, true)]))
     await market.fund(hostile, INPUT)
     const trade = {
       inputToken: hostile,
@@ -186,7 +180,7 @@ describe('a Solidly pair', () => {
     }
     const route = encodeRoute(solidly(hostile, a, true))
     await arm(market, hostile, market.settlement, swapCall(market, trade, route), 1n)
-    await withSnapshot(async () => {
+    await withSnapshot(market, async () => {
       await market.swap(trade, route)
       expect(await attempt(market, hostile)).toMatchObject({
         tried: true,
@@ -211,8 +205,8 @@ describe('a pair whose factory names its fee', () => {
     const costs: bigint[] = []
     for (const fee of [5n, 100n, 420n, 0n]) {
       if (fee !== 5n) await change('setCustomFee', pair, fee)
-      outputs.push(await withSnapshot(() => sell('a', 'b', step(a, b), other)))
-      costs.push(await withSnapshot(() => buy('b', 'a', step(b, a), other)))
+      outputs.push(await withSnapshot(market, () => sell('a', 'b', step(a, b), other)))
+      costs.push(await withSnapshot(market, () => buy('b', 'a', step(b, a), other)))
     }
     const [usual = 0n, high = 0n, none = 0n, again] = outputs
     expect(again).toBe(usual)

@@ -16,11 +16,10 @@ import { createStableswapFactoryModule } from '../service/modules/stableswap/sta
 import { createStableswap, type StableswapState } from '../service/modules/stableswap/stableswap-math.ts'
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
 import { NATIVE_TOKEN } from '../src/lib/address.ts'
-import { createCoinTrades } from './testing/coin-trades.ts'
+import { createCoinTrades, expectTradesAsQuoted } from './testing/coin-trades.ts'
 import { type deployPlainPools, IMPLEMENTATION, type PlainTerms } from './testing/deploy-plain-pools.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
-import { createRandom } from './testing/random.ts'
 import {
   CODE,
   encodeBuy,
@@ -33,6 +32,7 @@ import {
 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
+import { withSnapshot } from './testing/with-snapshot.ts'
 import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
@@ -122,13 +122,6 @@ async function loadOfFactory(pool: Address, asked = read): Promise<Pool | undefi
   )[0]
 }
 
-async function withSnapshot<Result>(act: () => Promise<Result>): Promise<Result> {
-  const id = await market.client.snapshot()
-  const result = await act()
-  await market.client.revert({ id })
-  return result
-}
-
 describe('a later plain pool of StableSwap', () => {
   it.each([
     ["of 3pool's code, of three coins", 'threePool', [18, 6, 6], { amplification: 2_000n, fee: 1_000_000n }],
@@ -146,35 +139,8 @@ describe('a later plain pool of StableSwap', () => {
       const coins: Address[] = []
       for (const own of decimals) coins.push(await plain.addToken(own))
       const balances = decimals.map((own, i) => 10n ** BigInt(own) * (200_000n + 700_000n * BigInt(i)) + 7n)
-      const { sell, buy, load } = await deployPool(kind, coins, { ...terms, balances })
-      const random = createRandom(41)
-      let traded = 0
-      let first = await load()
-      for (let i = 0; i < QUOTES; i += 1) {
-        const pairs = [first, ...(first?.siblings ?? [])]
-        expect(pairs).toHaveLength((coins.length * (coins.length - 1)) / 2)
-        const pair = random.pick(pairs)
-        if (!pair) throw new Error('There is no pool')
-        const zeroForOne = random.chance(50)
-        const [inputToken, outputToken] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
-        const isSale = random.chance(60)
-        const stock = Number(pair.depth[zeroForOne === isSale ? 0 : 1])
-        const amount = BigInt(Math.ceil(stock * 10 ** (-random.below(600) / 100) * 0.3))
-        const quote = isSale ? pair.exactInput(zeroForOne, amount) : pair.exactOutput(zeroForOne, amount)
-        const step = pair.step(zeroForOne)
-        if (!quote || !step) continue
-        const whole = { ...step, portion: 2n ** 64n - 1n, tokenIn: inputToken, tokenOut: outputToken }
-        if (isSale) expect(await sell({ inputToken, outputToken, amount }, whole)).toBe(quote.amountOut)
-        else {
-          const { cost, gross } = await buy({ inputToken, outputToken, amount, most: quote.amountIn }, whole)
-          expect(cost).toBe(quote.amountIn)
-          expect(gross).toBe(pair.exactInput(zeroForOne, cost)?.amountOut)
-          expect(gross).toBeGreaterThanOrEqual(amount)
-        }
-        first = await load()
-        expect(first?.fingerprint()).toBe(quote.after().fingerprint())
-        traded += 1
-      }
+      const { load, ...pool } = await deployPool(kind, coins, { ...terms, balances })
+      const traded = await expectTradesAsQuoted(pool, { load, coins: coins.length, trades: QUOTES, seed: 41 })
       expect(traded).toBeGreaterThan(QUOTES * 0.8)
     },
   )
@@ -189,7 +155,7 @@ describe('a later plain pool of StableSwap', () => {
       await market.passTime(A_DAY)
       const before = await load()
       for (const amount of [1n, 2n, 12_345n, 100n * UNIT + 1n]) {
-        const { cost, gross } = await withSnapshot(() =>
+        const { cost, gross } = await withSnapshot(market, () =>
           buy(
             { inputToken: a, outputToken: b, amount, most: 2n * amount + 2n },
             { ...whole(before), tokenIn: a, tokenOut: b },
@@ -240,17 +206,17 @@ describe('a later plain pool of StableSwap', () => {
     const { a, b, c } = market.tokens
     const { step, sell, buy } = await deployPool('factory', [a, b])
     const input = { inputToken: a, outputToken: c, amount: INPUT }
-    const first = await withSnapshot(() => sell(input, step(0, 1), v2(b, c)))
+    const first = await withSnapshot(market, () => sell(input, step(0, 1), v2(b, c)))
     const back = { inputToken: c, outputToken: a, amount: INPUT }
-    const last = await withSnapshot(() => sell(back, v2(c, b), step(1, 0)))
+    const last = await withSnapshot(market, () => sell(back, v2(c, b), step(1, 0)))
     const part = step(0, 1, { portion: toPortion(50) })
-    const split = await withSnapshot(() => sell({ ...input, outputToken: b }, part, v2(a, b)))
+    const split = await withSnapshot(market, () => sell({ ...input, outputToken: b }, part, v2(a, b)))
     for (const out of [first, last]) expect(out).toBeGreaterThan(quoteV2(INPUT) - INPUT / 500n)
     expect(split).toBeGreaterThan(quoteV2(INPUT))
 
     const wanted = { inputToken: a, outputToken: c, amount: GROSS, most: BUDGET }
-    const before = await withSnapshot(() => buy(wanted, step(0, 1), v2(b, c)))
-    const after = await withSnapshot(() =>
+    const before = await withSnapshot(market, () => buy(wanted, step(0, 1), v2(b, c)))
+    const after = await withSnapshot(market, () =>
       buy({ ...wanted, inputToken: c, outputToken: a }, v2(c, b), step(1, 0)),
     )
     for (const { cost } of [before, after]) expect(cost).toBeLessThan(priceV2(GROSS) + GROSS / 500n)

@@ -5,14 +5,14 @@ import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-cod
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createStableswapNgModule } from '../service/modules/stableswap-ng/stableswap-ng-module.ts'
-import { createCoinTrades } from './testing/coin-trades.ts'
+import { createCoinTrades, expectTradesAsQuoted } from './testing/coin-trades.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { type NgTerms, PLAIN, VAULT } from './testing/deploy-stableswap-ng.ts'
 import { NOT_POOL } from './testing/hostile-calls.ts'
-import { createRandom } from './testing/random.ts'
 import { encodeBuy, encodeRoute, SOURCE, type Step, stableswapNg, toPortion, v2 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
+import { withSnapshot } from './testing/with-snapshot.ts'
 import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
@@ -69,13 +69,6 @@ async function load(pool: Address, vaults: readonly Address[] = []): Promise<Poo
   )[0]
 }
 
-async function withSnapshot<Result>(act: () => Promise<Result>): Promise<Result> {
-  const id = await market.client.snapshot()
-  const result = await act()
-  await market.client.revert({ id })
-  return result
-}
-
 describe('a pool of StableSwap-NG', () => {
   it.each([
     ['of two coins, one with eight decimals', [18, 8], {}],
@@ -101,36 +94,14 @@ describe('a pool of StableSwap-NG', () => {
       if (vault) await setRate(vault, 1_042_133n)
       const kinds = coins.map((coin) => (coin === vault ? VAULT : PLAIN))
       const balances = decimals.map((own, i) => 10n ** BigInt(own) * (200_000n + 700_000n * BigInt(i)) + 7n)
-      const { pool, sell, buy } = await deployPool(coins, { ...terms, kinds, balances })
-      const vaults = vault ? [vault] : []
-      const random = createRandom(31)
-      let traded = 0
-      let first = await load(pool, vaults)
-      for (let i = 0; i < QUOTES; i += 1) {
-        const pairs = [first, ...(first?.siblings ?? [])]
-        expect(pairs).toHaveLength((coins.length * (coins.length - 1)) / 2)
-        const pair = random.pick(pairs)
-        if (!pair) throw new Error('There is no pool')
-        const zeroForOne = random.chance(50)
-        const [inputToken, outputToken] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
-        const isSale = random.chance(60)
-        const stock = Number(pair.depth[zeroForOne === isSale ? 0 : 1])
-        const amount = BigInt(Math.ceil(stock * 10 ** (-random.below(600) / 100) * 0.3))
-        const quote = isSale ? pair.exactInput(zeroForOne, amount) : pair.exactOutput(zeroForOne, amount)
-        const step = pair.step(zeroForOne)
-        if (!quote || !step) continue
-        const whole = { ...step, portion: 2n ** 64n - 1n, tokenIn: inputToken, tokenOut: outputToken }
-        if (isSale) expect(await sell({ inputToken, outputToken, amount }, whole)).toBe(quote.amountOut)
-        else {
-          const { cost, gross } = await buy({ inputToken, outputToken, amount, most: quote.amountIn }, whole)
-          expect(cost).toBe(quote.amountIn)
-          expect(gross).toBe(pair.exactInput(zeroForOne, cost)?.amountOut)
-          expect(gross).toBeGreaterThanOrEqual(amount)
-        }
-        first = await load(pool, vaults)
-        expect(first?.fingerprint()).toBe(quote.after().fingerprint())
-        traded += 1
-      }
+      const pool = await deployPool(coins, { ...terms, kinds, balances })
+      const reload = () => load(pool.pool, vault ? [vault] : [])
+      const traded = await expectTradesAsQuoted(pool, {
+        load: reload,
+        coins: coins.length,
+        trades: QUOTES,
+        seed: 31,
+      })
       expect(traded).toBeGreaterThan(QUOTES * 0.8)
     },
   )
@@ -149,7 +120,7 @@ describe('a pool of StableSwap-NG', () => {
       const whole = { ...before?.step(true), portion: 2n ** 64n - 1n, tokenIn: a, tokenOut: b } as Step
       const short = { ...wanted, most: quote.amountIn - 1n }
       if (short.most > 0n) await expect(buy(short, whole)).rejects.toThrow('TransferFailed')
-      expect((await withSnapshot(() => buy(wanted, whole))).cost).toBe(quote.amountIn)
+      expect((await withSnapshot(market, () => buy(wanted, whole))).cost).toBe(quote.amountIn)
     }
   })
 
@@ -178,17 +149,17 @@ describe('a pool of StableSwap-NG', () => {
     const { a, b, c } = market.tokens
     const { step, sell, buy } = await deployPool([a, b])
     const whole = { inputToken: a, outputToken: c, amount: INPUT }
-    const first = await withSnapshot(() => sell(whole, step(0, 1), v2(b, c)))
+    const first = await withSnapshot(market, () => sell(whole, step(0, 1), v2(b, c)))
     const back = { inputToken: c, outputToken: a, amount: INPUT }
-    const last = await withSnapshot(() => sell(back, v2(c, b), step(1, 0)))
+    const last = await withSnapshot(market, () => sell(back, v2(c, b), step(1, 0)))
     const part = step(0, 1, { portion: toPortion(50) })
-    const split = await withSnapshot(() => sell({ ...whole, outputToken: b }, part, v2(a, b)))
+    const split = await withSnapshot(market, () => sell({ ...whole, outputToken: b }, part, v2(a, b)))
     for (const out of [first, last]) expect(out).toBeGreaterThan(quoteV2(INPUT) - INPUT / 500n)
     expect(split).toBeGreaterThan(quoteV2(INPUT))
 
     const wanted = { inputToken: a, outputToken: c, amount: GROSS, most: BUDGET }
-    const before = await withSnapshot(() => buy(wanted, step(0, 1), v2(b, c)))
-    const after = await withSnapshot(() =>
+    const before = await withSnapshot(market, () => buy(wanted, step(0, 1), v2(b, c)))
+    const after = await withSnapshot(market, () =>
       buy({ ...wanted, inputToken: c, outputToken: a }, v2(c, b), step(1, 0)),
     )
     for (const { cost } of [before, after]) expect(cost).toBeLessThan(priceV2(GROSS) + GROSS / 500n)

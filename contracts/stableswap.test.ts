@@ -5,6 +5,7 @@ import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-cod
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createStableswapModule } from '../service/modules/stableswap/stableswap-module.ts'
+import { expectTradesAsQuoted } from './testing/coin-trades.ts'
 import { trusted } from './testing/deploy-conversions.ts'
 import { priceV2, quoteV2 } from './testing/deploy-protocols.ts'
 import { STABLESWAP_SCALES } from './testing/deploy-stableswap.ts'
@@ -16,10 +17,10 @@ import {
   expectNoCallback,
   expectTakesNoMore,
 } from './testing/lying-stable-pool.ts'
-import { createRandom } from './testing/random.ts'
 import { encodeBuy, encodeRoute, SOURCE, type Step, stableswap, toPortion, v2 } from './testing/route.ts'
 import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
+import { withSnapshot } from './testing/with-snapshot.ts'
 import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
@@ -77,51 +78,26 @@ async function buy(terms: Terms & { most: bigint }, steps: Step[], trader: Trade
 const deployCoarse = async () =>
   [await market.deploy('CoarseToken'), await market.deploy('CoarseToken')] as const
 
-async function withSnapshot<Result>(act: () => Promise<Result>): Promise<Result> {
-  const id = await market.client.snapshot()
-  const result = await act()
-  await market.client.revert({ id })
-  return result
-}
-
 describe('a StableSwap pool', () => {
   it(`trades as quoted to the wei, ${QUOTES} times of all sizes, both ways, and is left as foreseen`, async () => {
     const { pool, coins, setTerms } = market.stablePool
     await setTerms(256n, 4_000_000n)
     const module = createModule(pool)
-    const random = createRandom(21)
-    let traded = 0
-    let [first] = await module.sample(read)
-    for (let i = 0; i < QUOTES; i += 1) {
-      const pairs = [first, ...(first?.siblings ?? [])]
-      expect(pairs).toHaveLength(6)
-      const pair = random.pick(pairs)
-      if (!pair) throw new Error('There is no pool')
-      const zeroForOne = random.chance(50)
-      const [inputToken, outputToken] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
-      const isSale = random.chance(60)
-      const stock = Number(pair.depth[zeroForOne === isSale ? 0 : 1])
-      const amount = BigInt(Math.ceil(stock * 10 ** (-random.below(600) / 100) * 0.3))
-      const quote = isSale ? pair.exactInput(zeroForOne, amount) : pair.exactOutput(zeroForOne, amount)
-      const step = pair.step(zeroForOne)
-      if (!quote || !step) continue
-      const steps = [{ ...step, portion: 2n ** 64n - 1n, tokenIn: inputToken, tokenOut: outputToken }]
-      if (isSale) expect(await sell({ inputToken, outputToken, amount }, steps)).toBe(quote.amountOut)
-      else {
-        const most = quote.amountIn
-        const { cost, gross } = await buy({ inputToken, outputToken, amount, most }, steps)
-        expect(cost).toBe(quote.amountIn)
-        expect(gross).toBe(pair.exactInput(zeroForOne, cost)?.amountOut)
-        expect(gross).toBeGreaterThanOrEqual(amount)
-      }
-      ;[first] = await module.sample(read)
-      expect(first?.fingerprint()).toBe(quote.after().fingerprint())
+    async function thenNothingLeft<Result>(trade: Promise<Result>): Promise<Result> {
+      const result = await trade
       for (const coin of coins) {
         expect(await market.allowanceOf(coin, market.executor, pool)).toBe(0n)
         expect(await market.balanceOf(coin, market.executor)).toBe(0n)
       }
-      traded += 1
+      return result
     }
+    const traded = await expectTradesAsQuoted(
+      {
+        sell: (terms, ...steps) => thenNothingLeft(sell(terms, steps)),
+        buy: (terms, ...steps) => thenNothingLeft(buy(terms, steps)),
+      },
+      { load: async () => (await module.sample(read))[0], coins: 4, trades: QUOTES, seed: 21 },
+    )
     expect(traded).toBeGreaterThan(QUOTES * 0.9)
   })
 
@@ -129,18 +105,18 @@ describe('a StableSwap pool', () => {
     const { a, b, c } = market.tokens
     const pool = stableswap(a, b, [0, 3])
     const whole = { inputToken: a, outputToken: c, amount: INPUT }
-    const first = await withSnapshot(() => sell(whole, [pool, v2(b, c)]))
+    const first = await withSnapshot(market, () => sell(whole, [pool, v2(b, c)]))
     const back = { inputToken: c, outputToken: a, amount: INPUT }
-    const last = await withSnapshot(() => sell(back, [v2(c, b), stableswap(b, a, [3, 0])]))
+    const last = await withSnapshot(market, () => sell(back, [v2(c, b), stableswap(b, a, [3, 0])]))
     const part = { ...pool, portion: toPortion(50) }
-    const split = await withSnapshot(() => sell({ ...whole, outputToken: b }, [part, v2(a, b)]))
+    const split = await withSnapshot(market, () => sell({ ...whole, outputToken: b }, [part, v2(a, b)]))
     for (const out of [first, last]) expect(out).toBeGreaterThan(quoteV2(INPUT) - INPUT / 500n)
     expect(split).toBeGreaterThan(quoteV2(INPUT))
 
     const wanted = { inputToken: a, outputToken: c, amount: GROSS, most: BUDGET }
-    const before = await withSnapshot(() => buy(wanted, [pool, v2(b, c)]))
+    const before = await withSnapshot(market, () => buy(wanted, [pool, v2(b, c)]))
     const reverse = { ...wanted, inputToken: c, outputToken: a }
-    const after = await withSnapshot(() => buy(reverse, [v2(c, b), stableswap(b, a, [3, 0])]))
+    const after = await withSnapshot(market, () => buy(reverse, [v2(c, b), stableswap(b, a, [3, 0])]))
     for (const { cost } of [before, after]) expect(cost).toBeLessThan(priceV2(GROSS) + GROSS / 500n)
     expect(before.gross).toBe(GROSS)
   })
@@ -200,7 +176,7 @@ describe('a StableSwap pool', () => {
   it('that was killed costs the trader nothing, and is not quoted', async () => {
     const { a, b } = market.tokens
     const { pool, change } = market.stablePool
-    await withSnapshot(async () => {
+    await withSnapshot(market, async () => {
       expect((await sample(pool))?.isHealthy).toBe(true)
       await change('kill_me')
       expect((await sample(pool))?.isHealthy).toBe(false)

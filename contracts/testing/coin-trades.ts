@@ -1,6 +1,8 @@
 import type { Address } from 'viem'
 import { expect } from 'vitest'
-import { encodeBuy, encodeRoute, type Step } from './route.ts'
+import type { Pool } from '../../service/modules/core/pool.ts'
+import { createRandom } from './random.ts'
+import { encodeBuy, encodeRoute, type Step, WHOLE } from './route.ts'
 import type { Market } from './start-market.ts'
 import type { withSources } from './with-sources.ts'
 
@@ -43,4 +45,52 @@ export function createCoinTrades(
       return { cost: swapped.inputSpent, gross: swapped.outputReceived + swapped.treasuryPaid }
     },
   }
+}
+
+interface Quoted {
+  /** The pool of its first two coins, as the chain has it now. */
+  load: () => Promise<Pool | undefined>
+  /** How many coins it has. */
+  coins: number
+  trades: number
+  seed: number
+}
+
+/**
+ * Expects sales and purchases of all sizes, both ways, to pay and to cost what is quoted, and to leave the pool as foreseen. Returns
+ * how many there were: what is not quoted is not tried.
+ */
+export async function expectTradesAsQuoted(
+  { sell, buy }: Pick<ReturnType<typeof createCoinTrades>, 'sell' | 'buy'>,
+  { load, coins, trades, seed }: Quoted,
+): Promise<number> {
+  const random = createRandom(seed)
+  let traded = 0
+  let first = await load()
+  for (let i = 0; i < trades; i += 1) {
+    const pairs = [first, ...(first?.siblings ?? [])]
+    expect(pairs).toHaveLength((coins * (coins - 1)) / 2)
+    const pair = random.pick(pairs)
+    if (!pair) throw new Error('There is no pool')
+    const zeroForOne = random.chance(50)
+    const [inputToken, outputToken] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
+    const isSale = random.chance(60)
+    const stock = Number(pair.depth[zeroForOne === isSale ? 0 : 1])
+    const amount = BigInt(Math.ceil(stock * 10 ** (-random.below(600) / 100) * 0.3))
+    const quote = isSale ? pair.exactInput(zeroForOne, amount) : pair.exactOutput(zeroForOne, amount)
+    const step = pair.step(zeroForOne)
+    if (!quote || !step) continue
+    const whole = { ...step, portion: WHOLE, tokenIn: inputToken, tokenOut: outputToken }
+    if (isSale) expect(await sell({ inputToken, outputToken, amount }, whole)).toBe(quote.amountOut)
+    else {
+      const { cost, gross } = await buy({ inputToken, outputToken, amount, most: quote.amountIn }, whole)
+      expect(cost).toBe(quote.amountIn)
+      expect(gross).toBe(pair.exactInput(zeroForOne, cost)?.amountOut)
+      expect(gross).toBeGreaterThanOrEqual(amount)
+    }
+    first = await load()
+    expect(first?.fingerprint()).toBe(quote.after().fingerprint())
+    traded += 1
+  }
+  return traded
 }
