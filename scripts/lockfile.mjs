@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './lib/setup.mjs'
+import { fail, root } from './lib/setup.mjs'
 
-// A registry that mirrors only one platform makes npm forget the optional binaries of the others, and then
-// `npm ci` refuses the lockfile everywhere. This names them again. Run it after `npm install`.
+// Run after `npm install`. npm omits optional binaries of other platforms from the lockfile when the
+// registry does not serve them, and `npm ci` then rejects the lockfile. Adds them with their integrity.
 const file = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const packages = lock.packages
@@ -76,6 +77,19 @@ for (const [path, entry] of Object.entries({ ...packages })) {
   }
 }
 
+for (const [path, entry] of Object.entries(packages)) {
+  if (!path.includes('node_modules/') || entry.link || entry.integrity) continue
+  entry.integrity = readIntegrity(`${path.split('node_modules/').at(-1)}@${entry.version}`)
+}
+
+/** Reads the checksum of a package from the registry, because npm verifies nothing without one. */
+function readIntegrity(name) {
+  const { stdout } = spawnSync('npm', ['view', name, 'dist.integrity'], { encoding: 'utf8' })
+  const integrity = stdout.trim()
+  if (!integrity) fail(`The registry returned no integrity for ${name}. Run this again when it responds.`)
+  return integrity
+}
+
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-process.stdout.write(`${added} packages of other platforms named in package-lock.json\n`)
+process.stdout.write(`Added ${added} packages of other platforms to package-lock.json.\n`)
