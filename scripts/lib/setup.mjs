@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync, utimesSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startHeartbeat } from './heartbeat.mjs'
 import { canInstallPackages, installPackages, isExecutable, retry } from './packages.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -36,9 +37,10 @@ export function ensureInstalled() {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
   const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!retry('npm install', () => spawnSync(npm, args, options).status === 0)) {
-    fail('npm install failed; the lines above say why.')
-  }
+  const stopHeartbeat = startHeartbeat('Still installing dependencies')
+  const isInstalled = retry('npm install', () => spawnSync(npm, args, options).status === 0)
+  stopHeartbeat()
+  if (!isInstalled) fail('npm install failed; the lines above say why.')
   // npm may rewrite the lockfile last; the marker must still be the newer of the two.
   utimesSync(marker, new Date(), new Date())
 }
