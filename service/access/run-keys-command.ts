@@ -24,7 +24,8 @@ export const KEYS_HELP = `Issues and ends API keys. What changes here reaches ru
   npm run keys -- usage [<id>] [--days <days>]
       answers by key, uniquePID and day, of the last 7 days
 
-Keys live in PostgreSQL when DATABASE_URL is set, else in the embedded database in SLUICE_DATA_DIR.
+Keys live in PostgreSQL when DATABASE_URL is set, else in the embedded database in SLUICE_DATA_DIR. Each
+command prints its database, and refuses one that the service on this machine does not use.
 `
 
 /** Runs one command and returns its output. Throws `CommandError`, or the database's error. */
@@ -84,9 +85,14 @@ const OPTIONS = {
   usage: { days: { type: 'string' } },
 } as const
 
-function read([command = 'help', ...rest]: readonly string[]) {
-  if (['help', '--help', '-h'].includes(command))
-    return { command: 'help', id: undefined, options: {} } as const
+/** Whether the arguments request the help text. */
+export function isHelp([command = 'help']: readonly string[]): boolean {
+  return ['help', '--help', '-h'].includes(command)
+}
+
+function read(args: readonly string[]) {
+  if (isHelp(args)) return { command: 'help', id: undefined, options: {} } as const
+  const [command, ...rest] = args
   const name = (Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]).find((known) => known === command)
   if (!name) {
     throw new CommandError(
@@ -143,7 +149,7 @@ function describeKeys(keys: readonly KeyRecord[], all: boolean, place: string): 
     key.revokedAt ? `revoked ${key.revokedAt.slice(0, 10)}` : 'live',
   ])
   const heads = ['key', 'label', 'tier', 'origins', 'uniquePIDs', 'max fee bps', 'issued', 'state']
-  return `${table(heads, rows)}\nin ${place}\n`
+  return table(heads, rows)
 }
 
 function describeTier(key: Parameters<typeof getLimit>[0]): string {
