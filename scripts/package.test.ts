@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -61,15 +62,25 @@ describe('the published package', () => {
       'bin',
       'dependencies',
       'description',
+      'engines',
       'exports',
+      'jsdelivr',
+      'keywords',
       'license',
       'name',
       'peerDependencies',
       'publishConfig',
       'sideEffects',
       'type',
+      'unpkg',
       'version',
     ])
+  })
+
+  it('serves the script of each version under a stable path', () => {
+    expect([manifest.unpkg, manifest.jsdelivr]).toEqual(['./embed/sluice.js', './embed/sluice.js'])
+    const { resolve } = createRequire(join(folder, 'package.json'))
+    expect(resolve('@sluice/widget/embed/sluice.js')).toBe(join(own, 'embed/sluice.js'))
   })
 
   it('has the command under a path that npm publishes', () => {

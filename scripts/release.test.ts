@@ -10,6 +10,8 @@ const ready: Release = {
     name: '@sluice/widget',
     version: '1.2.0',
     repository: { type: 'git', url: 'git+https://host.example/owner/widget.git' },
+    homepage: 'https://host.example',
+    bugs: 'https://host.example/owner/widget/issues',
     publishConfig: { provenance: true },
     exports: {
       '.': { types: './types/index.d.ts', default: './index.js' },
@@ -55,6 +57,8 @@ describe('a release', () => {
       { source: 'https://host.example/owner/fork' },
       /names git\+https:\/\/host\.example\/owner\/widget\.git\. .*owner\/fork\.git"/,
     ],
+    ['has no homepage', manifest({ homepage: undefined }), /no "homepage"/],
+    ['has no address for bug reports', manifest({ bugs: undefined }), /no "bugs"/],
     ['is called unreleased', { changelog: '## 1.2.0 (unreleased)\n' }, /the day/],
     ['differs from what is committed', { changes: ' M src/index.ts' }, /not committed:\n M src/],
   ])('stays here when it %s', (_, change, told) => {

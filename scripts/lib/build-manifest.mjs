@@ -2,23 +2,29 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'
 
-/** The fields of package.json to publish. The others are for development. */
+/** Fields of package.json that are published. The other fields serve development. */
 const PUBLISHED = [
   'name',
   'version',
   'description',
   'license',
+  'keywords',
+  'homepage',
+  'bugs',
   'repository',
+  'engines',
   'type',
   'bin',
   'exports',
+  'unpkg',
+  'jsdelivr',
   'publishConfig',
   'sideEffects',
   'peerDependencies',
   'dependencies',
 ]
 
-/** Makes `dist/` the published folder: a package.json with paths relative to it, and the documents. */
+/** Writes package.json, with paths relative to `dist/`, and the documents into the published folder. */
 export function buildManifest(dist) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const published = Object.fromEntries(PUBLISHED.map((field) => [field, manifest[field]]))

@@ -3,6 +3,8 @@ export interface Release {
     name: string
     version: string
     repository?: { type: string; url: string }
+    homepage?: string | undefined
+    bugs?: string | undefined
     private?: boolean
     publishConfig?: { provenance?: boolean }
     exports?: Record<string, string | Record<string, string>>

@@ -1,7 +1,7 @@
 /**
- * Why a package must not be released as it is, one sentence each. `manifest` and `files` are those of the folder that
- * is published; `changes` is what `git status --porcelain` says; `source` is the address of the repository whose workflow
- * publishes, if one does.
+ * Returns the reasons not to release the package, one sentence each. `manifest` and `files` describe the
+ * published folder, `changes` is the output of `git status --porcelain`, and `source` is the address of
+ * the repository whose workflow publishes, if any.
  */
 export function findObstacles({ manifest, changelog, files, changes, source, isDryRun }) {
   const { name, version } = manifest
@@ -17,6 +17,9 @@ export function findObstacles({ manifest, changelog, files, changes, source, isD
       (file) => `${file} is named by the manifest and is not packed: build it.`,
     ),
     !isDryRun && tellRepository(manifest.repository?.url, source),
+    ...['homepage', 'bugs'].map(
+      (field) => !isDryRun && !manifest[field] && `package.json has no "${field}". Fill in its address.`,
+    ),
     !isDryRun &&
       heading.includes('unreleased') &&
       `CHANGELOG.md calls ${version} unreleased: write the day of the release there.`,
