@@ -1,6 +1,9 @@
 import type { Transaction } from 'viem'
 import { sameAddress } from '../lib/address.ts'
+import { maxBigInt, minBigInt } from '../lib/amount.ts'
+import { MAX_FEE_RAISE } from '../lib/thresholds.ts'
 import { hasCall } from './find-by-logs.ts'
+import { isProven } from './prove-transaction.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { ChainReader, Fees, Replaceable } from './types.ts'
 import { hasOwnCode } from './watch-transaction.ts'
@@ -9,12 +12,12 @@ import { hasOwnCode } from './watch-transaction.ts'
 const MEASURED_BLOCKS = 20n
 
 /**
- * What it takes to replace a pending transaction by another with its nonce. Undefined where nobody may replace it: it is
- * mined or not shown by the node, the account is a contract, or the call is part of a batch.
+ * Returns what replaces a pending transaction, or undefined if nothing may replace it: the node does not return
+ * it, its hash or signature does not match its fields, the account is a contract, or the call is part of a batch.
  */
 export async function findReplaceable(
   client: ReadClient,
-  { hash, from, to, data, value }: Parameters<ChainReader['findReplaceable']>[0],
+  { chainId, hash, from, to, data, value }: Parameters<ChainReader['findReplaceable']>[0],
 ): Promise<Replaceable | undefined> {
   const found = await client.getTransaction({ hash }).catch(() => undefined)
   const isSame =
@@ -22,14 +25,19 @@ export async function findReplaceable(
     sameAddress(found.from, from) &&
     sameAddress(found.to, to) &&
     hasCall(found, { to, data, value })
-  if (!isSame || hasOwnCode(await client.getCode({ address: from }))) return undefined
-  const [latest, gasPrice] = await Promise.all([client.getBlock(), client.getGasPrice()])
+  if (!isSame || !(await isProven(found, { hash, from, chainId }))) return undefined
+  if (hasOwnCode(await client.getCode({ address: from }))) return undefined
+  const [latest, gasPrice, used] = await Promise.all([
+    client.getBlock(),
+    client.getGasPrice(),
+    client.getTransactionCount({ address: from, blockTag: 'latest' }),
+  ])
   const distance = latest.number < MEASURED_BLOCKS ? latest.number : MEASURED_BLOCKS
   const earlier = await client.getBlock({ blockNumber: latest.number - distance })
   const seconds = Number(latest.timestamp - earlier.timestamp)
   return {
     nonce: found.nonce,
-    isMined: found.blockNumber !== null,
+    isMined: found.blockNumber !== null || used > found.nonce,
     gas: found.gas,
     fees: raiseFees(found, { gasPrice, baseFee: latest.baseFeePerGas ?? 0n }),
     blockMs: distance === 0n ? 0 : (seconds * 1_000) / Number(distance),
@@ -37,29 +45,27 @@ export async function findReplaceable(
 }
 
 /**
- * Fees that replace a transaction: each an eighth higher than before, as the strictest nodes ask, and at least what the
- * network takes now.
+ * Returns fees that replace a transaction: each at least an eighth higher, as the strictest nodes require, and what
+ * the network takes now, as far as that is at most `MAX_FEE_RAISE` times the fee that was signed.
  */
 export function raiseFees(
-  {
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-    gasPrice,
-  }: Pick<Transaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
+  signed: Pick<Transaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
   now: { gasPrice: bigint; baseFee: bigint },
 ): Fees {
+  const { maxFeePerGas, maxPriorityFeePerGas, gasPrice = 0n } = signed
   if (maxFeePerGas === undefined || maxPriorityFeePerGas === undefined) {
-    return { gasPrice: max(raise(gasPrice ?? 0n), raise(now.gasPrice)) }
+    return { gasPrice: raise(gasPrice, raiseByEighth(now.gasPrice)) }
   }
-  const tip = max(raise(maxPriorityFeePerGas), now.gasPrice - now.baseFee)
-  return { maxPriorityFeePerGas: tip, maxFeePerGas: max(raise(maxFeePerGas), now.baseFee * 2n + tip) }
+  const tip = raise(maxPriorityFeePerGas, now.gasPrice - now.baseFee)
+  const fee = raise(maxFeePerGas, now.baseFee * 2n + tip)
+  return { maxPriorityFeePerGas: minBigInt(tip, fee), maxFeePerGas: fee }
+}
+
+function raise(signed: bigint, wanted: bigint): bigint {
+  return maxBigInt(raiseByEighth(signed), minBigInt(wanted, signed * MAX_FEE_RAISE))
 }
 
 /** 12.5 % more, rounded up. */
-function raise(fee: bigint): bigint {
+function raiseByEighth(fee: bigint): bigint {
   return (fee * 9n) / 8n + 1n
-}
-
-function max(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }

@@ -104,9 +104,10 @@ export interface ResolvedName {
 /** Wei per unit of gas. */
 export type Fees = { gasPrice: bigint } | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
-/** A transaction that a node shows, and what replaces it while it is pending. */
+/** A transaction that its hash and signature prove, and what replaces it while it is pending. */
 export interface Replaceable {
   nonce: number
+  /** Whether the chain has used its nonce, for this transaction or for another one. */
   isMined: boolean
   /** Its gas limit. */
   gas: bigint
@@ -254,8 +255,8 @@ export interface ChainReader {
   /** Units of gas that nodes take for the data of a call, as part of its gas limit (Arbitrum); 0 where they take none. */
   dataGas(call: { chainId: number; to: Address; data: Hex }): Promise<bigint>
   /**
-   * A sent transaction with exactly this call; undefined where the node does not show it, or the account cannot replace it
-   * itself because it is a contract.
+   * Returns a sent transaction with exactly this call, proven by its hash and the account's signature. Undefined if the
+   * node does not return it, the proof fails, or the account is a contract, which cannot replace it.
    */
   findReplaceable(transaction: WatchedTransaction): Promise<Replaceable | undefined>
   /**

@@ -13,7 +13,10 @@ export {
   hexToString,
   http,
   isAddress,
+  keccak256,
   numberToHex,
   parseEventLogs,
+  recoverAddress,
+  serializeTransaction,
 } from 'viem'
 export { readActions } from './read-actions.ts'

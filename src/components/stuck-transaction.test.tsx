@@ -6,9 +6,10 @@ import type { FixtureChainOptions } from '../../stories/support/fixture-chain.ts
 import { HASH } from '../../stories/support/fixture-swap.ts'
 import type { FixtureWalletOptions } from '../../stories/support/fixture-wallet.ts'
 import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
-import { ETH, USDC } from '../../testing/fixture-tokens.ts'
+import { DAI, ETH, USDC } from '../../testing/fixture-tokens.ts'
 import type { Replaceable } from '../chain/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import type { ActivityEntry } from '../store/types.ts'
 import type { TransactionRequest } from '../wallet/types.ts'
 
 const replaceable: Replaceable = {
@@ -19,6 +20,8 @@ const replaceable: Replaceable = {
   blockMs: 1_000,
 }
 
+const STRANGER = `0x${'5a'.repeat(20)}` as const
+
 async function setUp({
   chain = { replaceable },
   wallet = {},
@@ -26,7 +29,9 @@ async function setUp({
   inputToken = USDC,
   deadlineAt,
   isUnverified,
+  stored = {},
 }: {
+  stored?: Partial<ActivityEntry>
   deadlineAt?: number
   isUnverified?: boolean
   inputToken?: typeof USDC
@@ -35,11 +40,11 @@ async function setUp({
   sentAgoMs?: number
 }) {
   const entry = {
-    ...fixtureEntry('stuck', 'pending'),
-    inputToken,
+    ...fixtureEntry('stuck', 'pending', { from: inputToken, to: DAI, amount: '1' }),
     deadlineAt,
     isUnverified,
     startedAt: Date.now() - sentAgoMs,
+    ...stored,
   }
   render(
     <FixtureWidget
@@ -129,4 +134,33 @@ it.each<[string, Parameters<typeof setUp>[0]]>([
   await setUp(options)
   expect(await screen.findByRole('button', { name: 'Cancel the swap' })).toBeVisible()
   expect(offer()).toBeNull()
+})
+
+it('shows what a cancellation costs at most, rounded up, and asks the wallet for no more', async () => {
+  const sent: TransactionRequest[] = []
+  const onSend = async (request: TransactionRequest) => {
+    sent.push(request)
+    return HASH
+  }
+  const chain = { replaceable, estimatedGas: 10n ** 9n }
+  const { user } = await setUp({ chain, wallet: { onSend }, inputToken: ETH })
+  expect(await screen.findByText(/Cancelling it costs at most 0\.006 ETH/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel the swap' }))
+  await waitFor(() => expect(sent).toMatchObject([{ gas: 200_000n, fees: replaceable.fees }]))
+})
+
+const otherToken = { ...fixtureEntry('other', 'pending').inputToken, address: STRANGER }
+it.each<[string, Partial<ActivityEntry>]>([
+  ['a foreign target', { call: { to: STRANGER, data: '0x', value: '5000000000000000000' } }],
+  ['another receiver', { receiver: STRANGER }],
+  ['another amount', { inputAmount: '5' }],
+  ['another minimum', { minimum: '1' }],
+  ['another token', { outputToken: otherToken }],
+  ['another deadline', { chainDeadline: 4_000_000_001 }],
+  ['other decimals', { outputToken: { ...fixtureEntry('other', 'pending').outputToken, decimals: 2 } }],
+])('offers no replacement for a stored swap with %s', async (_, stored) => {
+  await setUp({ stored })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(offer()).toBeNull()
+  expect(cancelOffer()).toBeNull()
 })

@@ -1,3 +1,4 @@
+import type { Replaceable } from '../chain/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { type ReplacementState, useReplacement } from '../hooks/use-replacement.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
@@ -8,18 +9,19 @@ import { LiveRegion } from './live-region.tsx'
 import { Notice } from './notice.tsx'
 import { TransactionLine } from './transaction-line.tsx'
 
-/** Offers to speed up or to cancel a swap that is pending for long. Renders nothing before, and where it cannot be done. */
+/** Offers to speed up or to cancel a swap that is pending for long. Renders nothing before, or if neither is possible. */
 export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }) {
   const { t, format } = useTranslation()
-  const { pending, canSpeedUp, replacement, replace } = useReplacement(entry)
+  const { offer, replacement, replace } = useReplacement(entry)
   const native = useChain(entry?.chainId)?.nativeCurrency
   const message = useMessage(replacement)
   const getErrorLabels = useErrorLabels()
   const failed = replacement.status === 'failed' ? replacement : undefined
   const isOffered = replacement.status === 'idle' || failed
   if (entry?.status !== 'pending') return null
-  const fee = pending && ('gasPrice' in pending.fees ? pending.fees.gasPrice : pending.fees.maxFeePerGas)
-  const offered = pending && { title: t('progress.stuck.title'), help: t('progress.stuck.help') }
+  const cost =
+    offer && native && `${format.maximum(getMaxCost(offer.shown), native.decimals)} ${native.symbol}`
+  const offered = offer && { title: t('progress.stuck.title'), help: t('progress.stuck.help') }
   const announced = message ?? (failed ? getErrorLabels(failed.error) : offered)
   return (
     <>
@@ -33,18 +35,14 @@ export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }
             )}
         </Notice>
       )}
-      {isOffered && pending && (
+      {isOffered && offer && (
         <>
           <Notice tone="neutral" title={t('progress.stuck.title')}>
             {t('progress.stuck.help')}{' '}
-            {canSpeedUp &&
-              native &&
-              fee !== undefined &&
-              t('progress.stuck.cost', {
-                amount: `${format.amount(fee * pending.gas, native.decimals)} ${native.symbol}`,
-              })}
+            {cost !== undefined && offer.canSpeedUp && `${t('progress.stuck.cost', { amount: cost })} `}
+            {cost !== undefined && t('progress.stuck.cancelCost', { amount: cost })}
           </Notice>
-          {canSpeedUp && (
+          {offer.canSpeedUp && (
             <Button size="large" onClick={() => replace('speed-up')}>
               {t('progress.stuck.speedUp')}
             </Button>
@@ -57,6 +55,11 @@ export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }
       <LiveRegion message={announced ? `${announced.title}. ${announced.help}` : ''} />
     </>
   )
+}
+
+/** Wei, at most: a cancellation needs no more gas than the swap. */
+function getMaxCost({ fees, gas }: Replaceable): bigint {
+  return ('gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas) * gas
 }
 
 function useMessage(

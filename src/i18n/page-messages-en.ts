@@ -504,6 +504,7 @@ export const PAGE_MESSAGES_EN = {
   'progress.stuck.help':
     'The network may want a higher fee. What you send now takes the place of the swap, if your wallet keeps its nonce.',
   'progress.stuck.cost': 'Speeding it up costs at most {amount}.',
+  'progress.stuck.cancelCost': 'Cancelling it costs at most {amount}.',
   'progress.stuck.speedUp': 'Speed up',
   'progress.stuck.cancel': 'Cancel the swap',
   'progress.stuck.signing': 'Confirm in your wallet',

@@ -51,6 +51,8 @@ export const STALE_YIELD_MS = 15 * 60_000
 export const STUCK_BLOCKS = 6
 /** But never before this time: fast chains have slow moments. */
 export const MIN_STUCK_MS = 30_000
+/** A replacement pays at most this multiple of the fee per gas that was signed first, whatever a node reports. */
+export const MAX_FEE_RAISE = 4n
 /** How often it is looked at then. */
 export const STUCK_CHECK_MS = 10_000
 

@@ -4,6 +4,7 @@ import type { Hex } from '../../src/lib/address.ts'
 import type { ActivityEntry } from '../../src/store/types.ts'
 import { PARTNER } from '../../src/wire/fixtures/addresses.ts'
 import { ETH, USDC, WBTC } from '../../testing/fixture-tokens.ts'
+import { withCalldata } from './fixture-calldata.ts'
 import { FIXTURE_CONFIG } from './fixture-config.ts'
 import {
   type FixtureSwapOptions,
@@ -34,7 +35,7 @@ export function fixtureEntry(
     id,
     partner: { address: PARTNER, feeBps: 10 },
   })
-  const verified = fixtureVerified(run)
+  const verified = withCalldata(run, fixtureVerified(run))
   const states = {
     pending: { stage: 'watching', ...run, verified, hash: HASH, awaitingSigners: false },
     done: {

@@ -26,8 +26,15 @@ const BPS = 10_000n
 export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
   const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('../../chain/viem.ts')
 
+  function encodeSwap(args: SwapArgs) {
+    return encodeFunctionData({ abi: routeDescriptionAbi, functionName: 'swap', args })
+  }
+
   function routeDescriptionCall(...[executor, desc, interactions]: SwapArgs): RouterCall {
+    const { inputToken, outputToken, outputReceiver: receiver, partnerAddress: partner } = desc
     return {
+      named: { inputToken, outputToken, receiver, partner, deadline: undefined },
+      encoded: () => encodeSwap([executor, desc, interactions]),
       maxInputAmount: desc.inputAmount,
       minOutputAmount: desc.minOutputAmount,
       verify: (quote, { intent }) => verifyDescription(desc, quote, intent),
@@ -35,8 +42,7 @@ export async function loadRouteDescriptionCodec(): Promise<RouterCodec> {
         // The interactions are made for this input, and all of it is taken.
         expectAtMost('calldata.inputAmount', maxInputAmount, desc.inputAmount)
         expectAtLeast('calldata.outputAmount', minOutputAmount, desc.outputAmount)
-        const args = [executor, { ...desc, minOutputAmount }, interactions] as const
-        return encodeFunctionData({ abi: routeDescriptionAbi, functionName: 'swap', args })
+        return encodeSwap([executor, { ...desc, minOutputAmount }, interactions])
       },
     }
   }

@@ -46,12 +46,25 @@ export interface RouterCodec extends ReceiptReader {
   decode(data: Hex): RouterCall | undefined
 }
 
+/** The parties, tokens and times that a call names. */
+export interface NamedTrade {
+  inputToken: Address
+  outputToken: Address
+  receiver: Address
+  partner: Address
+  /** Unix seconds; undefined where the contract has none. */
+  deadline: bigint | undefined
+}
+
 /** A decoded `swap` call. */
 export interface RouterCall {
+  named: NamedTrade
   /** The most the contract takes from the caller. Base units of the input token. */
   maxInputAmount: bigint
   /** The minimum the contract enforces. Base units of the output token. */
   minOutputAmount: bigint
+  /** The same call encoded again. It differs from data that was cut off, padded or appended to. */
+  encoded(): Hex
   /** Throws `QUOTE_MISMATCH` (details name the field) or `QUOTE_EXPIRED` if it gives less than was agreed. */
   verify(quote: QuoteResult, agreement: Agreement): void
   /**

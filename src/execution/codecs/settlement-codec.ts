@@ -46,8 +46,15 @@ export interface SettlementTrade {
 export async function loadSettlementCodec(): Promise<RouterCodec> {
   const { decodeFunctionData, encodeFunctionData, parseEventLogs } = await import('../../chain/viem.ts')
 
+  function encodeSwap(...args: [trade: SettlementTrade, route: Hex, permit: Hex]): Hex {
+    return encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
+  }
+
   function settlementCall(trade: SettlementTrade, route: Hex, permit: Hex): RouterCall {
+    const { inputToken, outputToken, outputReceiver: receiver, partner, deadline } = trade
     return {
+      named: { inputToken, outputToken, receiver, partner, deadline },
+      encoded: () => encodeSwap(trade, route, permit),
       maxInputAmount: trade.inputAmount,
       minOutputAmount: trade.minOutputAmount,
       verify(quote, agreement) {
@@ -55,8 +62,7 @@ export async function loadSettlementCodec(): Promise<RouterCodec> {
         expectEqual('calldata.permit', '0x', permit)
       },
       encode({ maxInputAmount: inputAmount, permit: signed = '0x', ...change }) {
-        const args = [{ ...trade, ...change, inputAmount }, route, signed] as const
-        return encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
+        return encodeSwap({ ...trade, ...change, inputAmount }, route, signed)
       },
     }
   }

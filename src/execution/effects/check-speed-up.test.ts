@@ -44,6 +44,7 @@ function replace(
     kind,
     {
       signal,
+      shown: found,
       speedUp: checkSpeedUp({ request, deadlineAt, isUnverified }, { config: () => config, signal }),
       wallet: { readChainId: async () => chainId, readAccount: async () => account, sendTransaction },
       chain: { findReplaceable: async () => found, estimateGas: async () => 21_000n },

@@ -55,13 +55,19 @@ export function requireGas(balanceWei: bigint, valueWei: bigint, costWei: bigint
   })
 }
 
+type Counted = Pick<SwapIntent['inputToken'], 'address' | 'decimals'>
+
 /**
  * Compares the decimals of both tokens with their contracts: amounts were typed and shown with those of the catalogue.
  * Rejects with `TOKEN_MISMATCH` if they differ, and with the reader's error if they cannot be read.
  */
 export async function requireDecimals(
   chain: Pick<ChainReader, 'decimals'>,
-  { chainId, inputToken, outputToken }: SwapIntent,
+  {
+    chainId,
+    inputToken,
+    outputToken,
+  }: Pick<SwapIntent, 'chainId'> & Record<'inputToken' | 'outputToken', Counted>,
 ): Promise<void> {
   await Promise.all(
     [inputToken, outputToken].map(async (token) => {

@@ -41,9 +41,11 @@ async function send(): Promise<WatchedTransaction> {
   return sent
 }
 
-function replace(sent: WatchedTransaction, kind: ReplacementKind, wallet = bench.port) {
+async function replace(sent: WatchedTransaction, kind: ReplacementKind, wallet = bench.port) {
   const { signal } = new AbortController()
-  return replaceTransaction(sent, kind, { wallet, chain: bench.chain, signal })
+  const shown = await bench.chain.findReplaceable(sent)
+  if (!shown) throw new Error('The swap cannot be replaced')
+  return replaceTransaction(sent, kind, { wallet, chain: bench.chain, signal, shown })
 }
 
 const usdc = () => chain.balanceOf('USDC', bench.account)

@@ -1,20 +1,24 @@
 import type { Replaceable, WatchedTransaction } from '../../chain/types.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Hex } from '../../lib/address.ts'
+import { minBigInt } from '../../lib/amount.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { gasLimit } from './gas-limit.ts'
-import { requireWallet } from './send-call.ts'
+import { sendCall } from './send-call.ts'
 import type { EffectContext } from './types.ts'
 
 export type ReplacementKind = 'speed-up' | 'cancel'
 
 /**
- * What became of it: sent in place of the transaction, sent as another one beside it, or sent and not shown by a node so
- * far. `too-late`: nothing was sent, because the transaction is mined or no node shows it any more.
+ * `replaces`: sent with the nonce of the transaction. `beside`: the wallet chose another nonce. `unseen`: sent, and no
+ * node has returned it yet. `too-late`: nothing was sent, because the nonce is used or no node returns the transaction.
  */
 export type Replacement = { hash: Hex; result: 'replaces' | 'beside' | 'unseen' | 'too-late' }
 
 export interface ReplaceContext extends Pick<EffectContext, 'wallet' | 'chain' | 'signal'> {
-  /** Before the swap is sent again: `ask` asks the host, `check` throws where it may not be sent now. */
+  /** The nonce, gas limit and fees on the screen at the click. Nothing is sent that can cost more. */
+  shown: Replaceable
+  /** Before a swap is sent again: `ask` asks the host, `check` throws where it may not be sent now. */
   speedUp?: { ask: () => Promise<void>; check: () => void }
   /** Called when the wallet has sent it, whatever becomes of it. */
   onSent?: (hash: Hex) => void
@@ -24,43 +28,70 @@ const MAX_READS = 10
 const READ_INTERVAL_MS = 700
 
 /**
- * Asks the wallet to send a pending transaction again with a higher fee, or to send nothing to itself in its place; both
- * with its nonce. Wallets may ignore the nonce: what was sent is read back. Rejects with a `SluiceError`.
+ * Asks the wallet to send a pending transaction again with the fees that were shown, or to send nothing to itself in its
+ * place; both with its nonce. Wallets may ignore the nonce, so what was sent is read back. Rejects with a `SluiceError`.
  */
 export async function replaceTransaction(
   transaction: WatchedTransaction,
   kind: ReplacementKind,
-  { wallet, chain, signal, speedUp, onSent }: ReplaceContext,
+  { wallet, chain, signal, shown, speedUp, onSent }: ReplaceContext,
 ): Promise<Replacement> {
-  const { chainId, from } = transaction
+  const { chainId, from: account } = transaction
   const current = await wallet.readChainId()
   signal.throwIfAborted()
   if (current !== chainId) await wallet.switchChain(chainId)
   if (kind === 'speed-up') await speedUp?.ask()
-  // Read last: fees move, and it may be mined by now.
+  // Read last, because it may be mined by now.
   const pending = await chain.findReplaceable(transaction)
   if (!pending || pending.isMined) return { hash: transaction.hash, result: 'too-late' }
-  await requireWallet(wallet, { chainId, account: from })
-  signal.throwIfAborted()
+  requireAsShown(pending, shown)
   const call = getCall(transaction, kind)
-  const { nonce, fees } = pending
-  const account = { chainId, account: from }
-  // Sending nothing costs less than the swap, whatever the chain charges beside.
-  const gas =
-    kind === 'cancel' ? await gasLimit(call, account, { chain }).catch(() => pending.gas) : pending.gas
-  if (kind === 'speed-up') speedUp?.check()
-  const hash = await wallet.sendTransaction({ ...call, chainId, from, gas, nonce, fees })
+  const { nonce, fees } = shown
+  const hash = await sendCall(
+    call,
+    { gas: await getGas(call, kind, { transaction, shown, chain }), replaces: { nonce, fees } },
+    { chainId, account },
+    {
+      wallet,
+      signal,
+      now: Date.now,
+      ...(kind === 'speed-up' && speedUp && { checkRules: speedUp.check }),
+    },
+  )
   if (hash !== transaction.hash) onSent?.(hash)
-  const sent = await readBack({ ...call, chainId, from, hash }, { chain, signal })
+  const sent = await readBack({ ...call, chainId, from: account, hash }, { chain, signal })
   if (!sent) return { hash, result: 'unseen' }
   return { hash, result: sent.nonce === nonce && hash !== transaction.hash ? 'replaces' : 'beside' }
+}
+
+/** Throws `UNVERIFIABLE` if another nonce or a higher gas limit was shown than the transaction has. */
+function requireAsShown(pending: Replaceable, shown: Replaceable): void {
+  if (pending.nonce === shown.nonce && shown.gas <= pending.gas) return
+  throw new SluiceError('UNVERIFIABLE', {
+    details: `nonce ${pending.nonce} and gas ${pending.gas}, shown with ${shown.nonce} and ${shown.gas}`,
+  })
 }
 
 function getCall({ from, to, data, value }: WatchedTransaction, kind: ReplacementKind) {
   return kind === 'cancel' ? { to: from, data: '0x' as const, value: 0n } : { to, data, value }
 }
 
-/** What was sent, as soon as a node shows it. */
+/** The gas limit of the first transaction. A cancellation needs less, except for what a chain takes for data. */
+async function getGas(
+  call: ReturnType<typeof getCall>,
+  kind: ReplacementKind,
+  {
+    transaction: { chainId, from: account },
+    shown,
+    chain,
+  }: { transaction: WatchedTransaction } & Pick<ReplaceContext, 'shown' | 'chain'>,
+): Promise<bigint> {
+  if (kind === 'speed-up') return shown.gas
+  const estimate = await gasLimit(call, { chainId, account }, { chain }).catch(() => shown.gas)
+  return minBigInt(estimate, shown.gas)
+}
+
+/** Returns what was sent, as soon as a node shows it. */
 async function readBack(
   sent: WatchedTransaction,
   { chain, signal }: Pick<ReplaceContext, 'chain' | 'signal'>,

@@ -1,5 +1,5 @@
 import { loadApproveCall } from '../../chain/approve-call.ts'
-import type { Call } from '../../chain/types.ts'
+import type { Call, Replaceable } from '../../chain/types.ts'
 import type { ApprovalRequest, SwapRequest } from '../../config/types.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
@@ -13,6 +13,8 @@ import type { Effect, EffectContext } from './types.ts'
 export interface SendOptions {
   /** Units of gas. */
   gas: bigint
+  /** The nonce and the fees that replace a pending transaction. Default: the wallet chooses both. */
+  replaces?: Pick<Replaceable, 'nonce' | 'fees'>
   /** Asks the host first. Rejects to send nothing. */
   ask?: () => Promise<void>
   /** Called when the wallet is asked: nothing was sent before. */
@@ -24,19 +26,19 @@ export interface SendOptions {
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
- * Lets the host refuse, checks the wallet's chain and account again, then asks the wallet to sign and send. Nothing is
- * requested if either differs, if the call has expired by then, or if the stage has been left.
+ * Lets the host refuse, checks the wallet's chain and account again, then asks the wallet to sign and send. Sends no
+ * request if either differs, if the call has expired by then, or if the stage has been left.
  */
 export async function sendCall(
   { to, data, value }: Call,
-  { gas, onAsk, ...options }: SendOptions,
+  { gas, replaces, onAsk, ...options }: SendOptions,
   { chainId, account: from }: Pick<SwapIntent, 'chainId' | 'account'>,
   context: Pick<EffectContext, 'wallet' | 'signal' | 'now' | 'checkRules'>,
 ): Promise<Hex> {
   const { wallet } = context
   await requireSendable(options, { chainId, account: from }, context)
   onAsk?.()
-  const hash: unknown = await wallet.sendTransaction({ chainId, from, to, data, value, gas })
+  const hash: unknown = await wallet.sendTransaction({ chainId, from, to, data, value, gas, ...replaces })
   if (typeof hash === 'string' && TRANSACTION_HASH.test(hash)) return hash as Hex
   throw new SluiceError('WALLET_ERROR', {
     details: `the wallet returned ${String(hash).slice(0, 80)} instead of a transaction hash`,
@@ -45,7 +47,7 @@ export async function sendCall(
 
 /** Everything that has to hold immediately before the wallet is asked to send. */
 async function requireSendable(
-  { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas' | 'onAsk'>,
+  { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas' | 'replaces' | 'onAsk'>,
   intent: Pick<SwapIntent, 'chainId' | 'account'>,
   { wallet, signal, now, checkRules }: Pick<EffectContext, 'wallet' | 'signal' | 'now' | 'checkRules'>,
 ): Promise<void> {

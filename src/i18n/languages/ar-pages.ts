@@ -526,6 +526,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'قد تتطلب الشبكة رسومًا أعلى. ما ترسله الآن يحل محل المبادلة، إذا أبقت محفظتك على رقم nonce نفسه.',
   'progress.stuck.cost': 'تكلفة التسريع {amount} على الأكثر.',
+  'progress.stuck.cancelCost': 'تكلفة الإلغاء {amount} على الأكثر.',
   'progress.stuck.speedUp': 'تسريع',
   'progress.stuck.cancel': 'إلغاء المبادلة',
   'progress.stuck.signing': 'أكّد في محفظتك',

@@ -483,6 +483,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'নেটওয়ার্ক হয়তো বেশি ফি চাইছে। আপনার ওয়ালেট একই nonce রাখলে, এখন যা পাঠাবেন তা সোয়াপের জায়গা নেবে।',
   'progress.stuck.cost': 'দ্রুত করতে সর্বোচ্চ {amount} খরচ হবে।',
+  'progress.stuck.cancelCost': 'বাতিল করতে সর্বোচ্চ {amount} খরচ হবে।',
   'progress.stuck.speedUp': 'দ্রুত করুন',
   'progress.stuck.cancel': 'সোয়াপ বাতিল করুন',
   'progress.stuck.signing': 'আপনার ওয়ালেটে নিশ্চিত করুন',

@@ -524,6 +524,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Vielleicht verlangt das Netzwerk eine höhere Gebühr. Was Sie jetzt senden, tritt an die Stelle des Swaps, wenn Ihre Wallet seine Nonce beibehält.',
   'progress.stuck.cost': 'Das Beschleunigen kostet höchstens {amount}.',
+  'progress.stuck.cancelCost': 'Das Abbrechen kostet höchstens {amount}.',
   'progress.stuck.speedUp': 'Beschleunigen',
   'progress.stuck.cancel': 'Swap abbrechen',
   'progress.stuck.signing': 'In Ihrer Wallet bestätigen',

@@ -520,6 +520,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Puede que la red pida una comisión mayor. Lo que envíes ahora ocupa el lugar del swap, si tu billetera mantiene su nonce.',
   'progress.stuck.cost': 'Acelerarlo cuesta como máximo {amount}.',
+  'progress.stuck.cancelCost': 'Cancelarlo cuesta como máximo {amount}.',
   'progress.stuck.speedUp': 'Acelerar',
   'progress.stuck.cancel': 'Cancelar el swap',
   'progress.stuck.signing': 'Confirma en tu billetera',

@@ -499,6 +499,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'شاید شبکه کارمزد بیشتری بخواهد. اگر کیف پول شما nonce را نگه دارد، آنچه اکنون می‌فرستید جای سواپ را می‌گیرد.',
   'progress.stuck.cost': 'هزینه تسریع حداکثر {amount} است.',
+  'progress.stuck.cancelCost': 'هزینه لغو حداکثر {amount} است.',
   'progress.stuck.speedUp': 'تسریع',
   'progress.stuck.cancel': 'لغو سواپ',
   'progress.stuck.signing': 'در کیف پول تأیید کنید',

@@ -528,6 +528,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Le réseau exige peut-être des frais plus élevés. Ce que vous envoyez maintenant prend la place du swap, si votre portefeuille conserve son nonce.',
   'progress.stuck.cost': 'L’accélérer coûte au maximum {amount}.',
+  'progress.stuck.cancelCost': 'L’annuler coûte au maximum {amount}.',
   'progress.stuck.speedUp': 'Accélérer',
   'progress.stuck.cancel': 'Annuler le swap',
   'progress.stuck.signing': 'Confirmez dans votre portefeuille',

@@ -488,6 +488,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'ייתכן שהרשת דורשת עמלה גבוהה יותר. מה שתשלחו עכשיו יבוא במקום ההמרה, אם הארנק שומר על אותו nonce.',
   'progress.stuck.cost': 'ההאצה תעלה לכל היותר {amount}.',
+  'progress.stuck.cancelCost': 'הביטול יעלה לכל היותר {amount}.',
   'progress.stuck.speedUp': 'האצה',
   'progress.stuck.cancel': 'ביטול ההמרה',
   'progress.stuck.signing': 'אשרו בארנק',

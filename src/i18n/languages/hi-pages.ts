@@ -493,6 +493,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'हो सकता है नेटवर्क को ज़्यादा फ़ीस चाहिए। अगर आपका वॉलेट वही nonce रखता है, तो आप अभी जो भेजेंगे वह स्वैप की जगह ले लेगा।',
   'progress.stuck.cost': 'तेज़ करने में ज़्यादा से ज़्यादा {amount} लगेगा।',
+  'progress.stuck.cancelCost': 'रद्द करने में ज़्यादा से ज़्यादा {amount} लगेगा।',
   'progress.stuck.speedUp': 'तेज़ करें',
   'progress.stuck.cancel': 'स्वैप रद्द करें',
   'progress.stuck.signing': 'अपने वॉलेट में पुष्टि करें',

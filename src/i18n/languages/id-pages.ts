@@ -504,6 +504,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Jaringan mungkin meminta biaya lebih tinggi. Yang Anda kirim sekarang akan menggantikan swap, selama dompet Anda mempertahankan nonce-nya.',
   'progress.stuck.cost': 'Mempercepatnya dikenai biaya maksimal {amount}.',
+  'progress.stuck.cancelCost': 'Membatalkannya dikenai biaya maksimal {amount}.',
   'progress.stuck.speedUp': 'Percepat',
   'progress.stuck.cancel': 'Batalkan swap',
   'progress.stuck.signing': 'Konfirmasi di dompet Anda',

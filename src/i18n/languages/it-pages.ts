@@ -525,6 +525,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'La rete potrebbe richiedere una commissione più alta. Ciò che invii ora prende il posto dello swap, se il tuo wallet mantiene il suo nonce.',
   'progress.stuck.cost': 'Accelerarlo costa al massimo {amount}.',
+  'progress.stuck.cancelCost': 'Annullarlo costa al massimo {amount}.',
   'progress.stuck.speedUp': 'Accelera',
   'progress.stuck.cancel': 'Annulla lo swap',
   'progress.stuck.signing': 'Conferma nel tuo wallet',

@@ -501,6 +501,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'ネットワークがより高い手数料を必要としている可能性があります。ウォレットがnonceを維持すれば、今から送るものがこのスワップに取って代わります。',
   'progress.stuck.cost': '高速化の費用は最大{amount}です。',
+  'progress.stuck.cancelCost': 'キャンセルの費用は最大{amount}です。',
   'progress.stuck.speedUp': '高速化',
   'progress.stuck.cancel': 'スワップをキャンセル',
   'progress.stuck.signing': 'ウォレットで確定してください',

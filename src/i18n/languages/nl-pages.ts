@@ -515,6 +515,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Het netwerk vraagt mogelijk hogere kosten. Wat je nu verstuurt, komt in de plaats van de swap, als je wallet de nonce behoudt.',
   'progress.stuck.cost': 'Versnellen kost hoogstens {amount}.',
+  'progress.stuck.cancelCost': 'Annuleren kost hoogstens {amount}.',
   'progress.stuck.speedUp': 'Versnellen',
   'progress.stuck.cancel': 'Swap annuleren',
   'progress.stuck.signing': 'Bevestig in je wallet',

@@ -532,6 +532,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Sieć może wymagać wyższej opłaty. To, co teraz wyślesz, zastąpi swap, jeśli portfel zachowa nonce.',
   'progress.stuck.cost': 'Przyspieszenie kosztuje najwyżej {amount}.',
+  'progress.stuck.cancelCost': 'Anulowanie kosztuje najwyżej {amount}.',
   'progress.stuck.speedUp': 'Przyspiesz',
   'progress.stuck.cancel': 'Anuluj swap',
   'progress.stuck.signing': 'Potwierdź w portfelu',

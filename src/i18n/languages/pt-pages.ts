@@ -521,6 +521,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'A rede pode querer uma taxa maior. O que você enviar agora toma o lugar do swap, se sua carteira mantiver o nonce.',
   'progress.stuck.cost': 'Acelerá-lo custa no máximo {amount}.',
+  'progress.stuck.cancelCost': 'Cancelá-lo custa no máximo {amount}.',
   'progress.stuck.speedUp': 'Acelerar',
   'progress.stuck.cancel': 'Cancelar o swap',
   'progress.stuck.signing': 'Confirme na sua carteira',

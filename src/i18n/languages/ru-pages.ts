@@ -535,6 +535,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Возможно, сети нужна более высокая комиссия. То, что вы сейчас отправите, заменит обмен, если кошелёк сохранит nonce.',
   'progress.stuck.cost': 'Ускорение стоит не более {amount}.',
+  'progress.stuck.cancelCost': 'Отмена стоит не более {amount}.',
   'progress.stuck.speedUp': 'Ускорить',
   'progress.stuck.cancel': 'Отменить обмен',
   'progress.stuck.signing': 'Подтвердите в кошельке',

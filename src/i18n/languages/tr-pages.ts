@@ -505,6 +505,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Ağ daha yüksek bir ücret istiyor olabilir. Cüzdanınız nonce’u korursa şimdi gönderdiğiniz, swap’ın yerine geçer.',
   'progress.stuck.cost': 'Hızlandırmak en fazla {amount} tutar.',
+  'progress.stuck.cancelCost': 'İptal etmek en fazla {amount} tutar.',
   'progress.stuck.speedUp': 'Hızlandır',
   'progress.stuck.cancel': 'Swap’ı iptal et',
   'progress.stuck.signing': 'Cüzdanınızda onaylayın',

@@ -536,6 +536,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Можливо, мережі потрібна вища комісія. Те, що ви зараз надішлете, замінить обмін, якщо гаманець збереже nonce.',
   'progress.stuck.cost': 'Прискорення коштує не більше {amount}.',
+  'progress.stuck.cancelCost': 'Скасування коштує не більше {amount}.',
   'progress.stuck.speedUp': 'Прискорити',
   'progress.stuck.cancel': 'Скасувати обмін',
   'progress.stuck.signing': 'Підтвердьте в гаманці',

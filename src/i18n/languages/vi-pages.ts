@@ -503,6 +503,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     'Mạng có thể cần phí cao hơn. Giao dịch bạn gửi bây giờ sẽ thay thế giao dịch hoán đổi, nếu ví giữ nguyên nonce.',
   'progress.stuck.cost': 'Tăng tốc tốn nhiều nhất {amount}.',
+  'progress.stuck.cancelCost': 'Hủy tốn nhiều nhất {amount}.',
   'progress.stuck.speedUp': 'Tăng tốc',
   'progress.stuck.cancel': 'Hủy hoán đổi',
   'progress.stuck.signing': 'Xác nhận trong ví của bạn',

@@ -465,6 +465,7 @@ export const messages: Messages = {
   'progress.stuck.help':
     '网络可能需要更高的费用。只要钱包保持 nonce 不变，您现在发送的交易就会取代这笔兑换。',
   'progress.stuck.cost': '加速费用最多 {amount}。',
+  'progress.stuck.cancelCost': '取消费用最多 {amount}。',
   'progress.stuck.speedUp': '加速',
   'progress.stuck.cancel': '取消兑换',
   'progress.stuck.signing': '请在钱包中确认',

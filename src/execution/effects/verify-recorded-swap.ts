@@ -1,0 +1,21 @@
+import { getChain } from '../../config/get-chain.ts'
+import type { ResolvedConfig } from '../../config/types.ts'
+import { loadRouterCodec } from '../codecs/load-router-codec.ts'
+import { type RecordedSwap, verifyRecorded } from '../verification/verify-recorded.ts'
+import { requireDecimals } from './read-funds.ts'
+import type { EffectContext } from './types.ts'
+
+/**
+ * Verifies a stored swap as a quote is verified: its target is pinned, its calldata is what the record names, and
+ * amounts have the decimals of the chain. Rejects with a `SluiceError` if anything differs or cannot be read.
+ */
+export async function verifyRecordedSwap(
+  swap: RecordedSwap,
+  { chain, config }: Pick<EffectContext, 'chain'> & { config: ResolvedConfig },
+): Promise<{ isDecoded: boolean }> {
+  const { chainId, inputToken, outputToken } = swap
+  const pinned = getChain(config, chainId)
+  const verified = verifyRecorded(swap, { chain: pinned, codec: await loadRouterCodec(pinned.codec) })
+  await requireDecimals(chain, { chainId, inputToken, outputToken })
+  return verified
+}

@@ -1,0 +1,99 @@
+import type { ChainReader, Replaceable, WatchedTransaction } from '../chain/types.ts'
+import type { ResolvedConfig } from '../config/types.ts'
+import type { RepeatedSwap } from '../execution/effects/check-speed-up.ts'
+import { isNativeToken, sameAddress } from '../lib/address.ts'
+import { hasExpired } from '../lib/has-expired.ts'
+import { STUCK_BLOCKS } from '../lib/thresholds.ts'
+import type { ActivityEntry } from '../store/types.ts'
+
+/** What the screen offers for a stuck swap. A click acts on exactly this, whatever is stored or read by then. */
+export interface ReplacementOffer {
+  /** The swap that the screen names. */
+  entry: ActivityEntry
+  transaction: WatchedTransaction
+  shown: Replaceable
+  /** Whether a wallet that ignores the nonce cannot swap twice. */
+  canSpeedUp: boolean
+}
+
+interface OfferContext {
+  chain: ChainReader
+  config: ResolvedConfig
+}
+
+/** Returns undefined unless the swap is late, its transaction is proven, and its call is what the record names. */
+export async function findReplacementOffer(
+  entry: ActivityEntry,
+  context: OfferContext,
+): Promise<ReplacementOffer | undefined> {
+  const transaction = toTransaction(entry)
+  const shown = transaction && (await context.chain.findReplaceable(transaction).catch(() => undefined))
+  const isLate = shown && !shown.isMined && Date.now() - entry.startedAt > shown.blockMs * STUCK_BLOCKS
+  if (!isLate) return undefined
+  try {
+    return { entry, transaction, shown, canSpeedUp: await verifyOffer(entry, context) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Verifies the record of an offer, and returns whether the swap may be sped up. Rejects with a `SluiceError`. */
+export async function verifyOffer(entry: ActivityEntry, { chain, config }: OfferContext): Promise<boolean> {
+  const { verifyRecordedSwap } = await import('../execution/effects/verify-recorded-swap.ts')
+  const { isDecoded } = await verifyRecordedSwap(entry, { chain, config })
+  return isDecoded && !hasExpired(entry) && (await failsTwice(entry, chain))
+}
+
+/** Undefined for an entry that is not pending. */
+export function toTransaction({
+  status,
+  chainId,
+  account,
+  hash,
+  call,
+}: ActivityEntry): WatchedTransaction | undefined {
+  if (status !== 'pending' || !hash || !call) return undefined
+  return { chainId, hash, from: account, to: call.to, data: call.data, value: BigInt(call.value) }
+}
+
+/** What the host is asked about before a swap is sent again. */
+export function toRepeated(
+  { isUnverified = false, ...entry }: ActivityEntry,
+  { to: router, value }: WatchedTransaction,
+): RepeatedSwap {
+  const { chainId, account, receiver, inputAmount, purchase, minimum, deadlineAt } = entry
+  return {
+    deadlineAt,
+    isUnverified,
+    request: {
+      routeId: entry.id,
+      chainId,
+      account,
+      receiver,
+      inputToken: { ...entry.inputToken, name: entry.inputToken.symbol },
+      outputToken: { ...entry.outputToken, name: entry.outputToken.symbol },
+      inputAmount: purchase?.firm ?? inputAmount,
+      maxInputAmount: purchase?.maximum ?? inputAmount,
+      outputAmount: entry.firm ?? entry.indicative,
+      ...(minimum !== undefined && { minOutputAmount: minimum }),
+      router,
+      value: value.toString(),
+    },
+  }
+}
+
+/** Whether a second copy of a swap's call would fail beside the first: the allowance is not enough for both. */
+async function failsTwice(
+  { chainId, account, inputToken, inputAmount, call }: ActivityEntry,
+  chain: Pick<ChainReader, 'allowance'>,
+): Promise<boolean> {
+  const { address: token } = inputToken
+  // No allowance limits what is paid in the native token, or given back to the wrapper that issued it.
+  if (!call || isNativeToken(token) || sameAddress(token, call.to)) return false
+  try {
+    const allowance = await chain.allowance({ chainId, token, owner: account, spender: call.to })
+    return allowance < 2n * BigInt(inputAmount)
+  } catch {
+    return false
+  }
+}
