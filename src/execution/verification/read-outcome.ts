@@ -2,15 +2,15 @@ import { readTransfers } from '../../chain/transfers.ts'
 import type { Log, Receipt } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, isNativeToken, sameAddress } from '../../lib/address.ts'
-import { minBigInt } from '../../lib/amount.ts'
+import { maxBigInt, minBigInt } from '../../lib/amount.ts'
 import type { ReceiptReader, SwapQuery } from '../codecs/router-codec.ts'
 import type { PaidFee, SwapOutcome } from '../machine/types.ts'
 
 /**
- * The amounts of a mined swap, read from its receipt: the router's event and, where the router does not measure what
- * the receiver gets, the smaller transferred amount. For a foreign router only the transfers count, and native amounts
- * stay unknown. `feesBesideGasWei`: see `ChainReader.feesBesideGas`. Throws `WALLET_ERROR` if
- * the receipt is that of another transaction: wallets let users edit what they sign.
+ * Reads the amounts of a mined swap from its receipt: the router's event and, where the router does not measure what the
+ * receiver gets, the smaller transferred amount. For a foreign router only the transfers count, and native amounts
+ * stay unknown. `feesBesideGasWei`: see `ChainReader.feesBesideGas`. Throws `WALLET_ERROR` if the receipt is that of
+ * another transaction, because wallets let users edit what they sign.
  */
 export function readOutcome({
   receipt,
@@ -28,7 +28,7 @@ export function readOutcome({
   replacedHash: Hex | undefined
 }): SwapOutcome {
   const amounts = readAmounts(codec, { logs: receipt.logs, router, intent })
-  if (!amounts || isZero(amounts.inputSpent) || isZero(amounts.outputReceived)) {
+  if (!amounts) {
     throw new SluiceError('WALLET_ERROR', {
       txHash: receipt.hash,
       details: 'the receipt does not belong to the confirmed swap',
@@ -51,17 +51,28 @@ function getGasPaid(
   return feesBesideGasWei === undefined ? undefined : gasUsed * effectiveGasPrice + feesBesideGasWei
 }
 
+/** Undefined if the receipt shows another transaction than the swap. */
 function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery): Amounts | undefined {
   const { logs, intent } = query
-  const arrived = netTransferred(logs, intent.outputToken.address, intent.receiver)
-  if (!codec) {
-    const spent = netTransferred(logs, intent.inputToken.address, intent.account)
-    return { inputSpent: negated(spent), outputReceived: arrived }
-  }
+  const arrived = readMoved(logs, intent.outputToken.address, intent.receiver)
+  if (!codec) return readForeign(query, arrived)
   const reported = codec.readSwap(query)
   // Without a transfer log of the token, the router's event is used.
-  if (!reported || codec.measuresReceiver || arrived === undefined || arrived <= 0n) return reported
-  return { ...reported, outputReceived: minBigInt(reported.outputReceived, arrived) }
+  if (!reported || codec.measuresReceiver || !arrived || arrived.net <= 0n) return reported
+  return { ...reported, outputReceived: minBigInt(reported.outputReceived, arrived.net) }
+}
+
+/**
+ * What a foreign router moved, as far as tokens log it. Gifts and refunds in the same transaction change net amounts, so
+ * the swap is recognized by gross ones: the output arrived or, where it has no logs, the input left.
+ */
+function readForeign({ logs, intent }: SwapQuery, arrived: Moved | undefined): Amounts | undefined {
+  const left = readMoved(logs, intent.inputToken.address, intent.account)
+  if (arrived ? arrived.in === 0n : left?.out === 0n) return undefined
+  return {
+    inputSpent: left && maxBigInt(-left.net, 0n),
+    outputReceived: arrived && maxBigInt(arrived.net, 0n),
+  }
 }
 
 interface Amounts {
@@ -70,22 +81,21 @@ interface Amounts {
   partnerFee?: PaidFee | undefined
 }
 
-/** Whether an amount is known and not positive. */
-function isZero(amount: bigint | undefined): boolean {
-  return amount !== undefined && amount <= 0n
+/** What came in for an account and what went out, in base units. */
+interface Moved {
+  in: bigint
+  out: bigint
+  net: bigint
 }
 
-function negated(value: bigint | undefined): bigint | undefined {
-  return value === undefined ? undefined : -value
-}
-
-function netTransferred(logs: readonly Log[], token: Address, account: Address): bigint | undefined {
+/** Undefined for the native token, which has no logs. */
+function readMoved(logs: readonly Log[], token: Address, account: Address): Moved | undefined {
   if (isNativeToken(token)) return undefined
-  let net = 0n
+  const moved = { in: 0n, out: 0n }
   for (const transfer of readTransfers(logs)) {
     if (!sameAddress(transfer.token, token)) continue
-    if (sameAddress(transfer.to, account)) net += transfer.amount
-    if (sameAddress(transfer.from, account)) net -= transfer.amount
+    if (sameAddress(transfer.to, account)) moved.in += transfer.amount
+    if (sameAddress(transfer.from, account)) moved.out += transfer.amount
   }
-  return net
+  return { ...moved, net: moved.in - moved.out }
 }
