@@ -66,6 +66,8 @@ export const LATE_MS = 120_000
 export const UNUSUAL_GAS_FACTOR = 3n
 /** Maximum gas limit of an approval, as a multiple of the simulated gas. */
 export const APPROVAL_GAS_FACTOR = 3n
+/** Maximum gas limit of an approval, whatever a node simulates or estimates. */
+export const MAX_APPROVAL_GAS = 2_000_000n
 
 /** What takes longer than this says for how long, in milliseconds. */
 export const SHOW_ELAPSED_AFTER_MS = 5_000

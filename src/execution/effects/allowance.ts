@@ -3,7 +3,9 @@ import type { WatchOutcome } from '../../chain/types.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Address, Hex } from '../../lib/address.ts'
+import { minBigInt } from '../../lib/amount.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { MAX_APPROVAL_GAS } from '../../lib/thresholds.ts'
 import { gasLimit, requireGasAtMost } from './gas-limit.ts'
 import { type SendOptions, sendCall } from './send-call.ts'
 import type { EffectContext } from './types.ts'
@@ -24,7 +26,7 @@ export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal'
   Partial<Pick<EffectContext, 'emit'>>
 
 export interface ApprovalOptions extends Pick<SendOptions, 'ask'> {
-  /** The highest gas limit it may have; undefined for any. */
+  /** The highest gas limit it may have. At most, and by default, `MAX_APPROVAL_GAS`. */
   maxGas: bigint | undefined
 }
 
@@ -37,7 +39,8 @@ export async function sendApproval(
   const call = await approvalCall(allowance)
   const gas = await gasLimit(call, allowance, context)
   const { chainId } = allowance
-  await requireGasAtMost(gas, maxGas, () => context.chain.dataGas({ chainId, ...call }))
+  const most = minBigInt(maxGas ?? MAX_APPROVAL_GAS, MAX_APPROVAL_GAS)
+  await requireGasAtMost(gas, most, () => context.chain.dataGas({ chainId, ...call }))
   return sendCall(call, { gas, ...(ask && { ask }) }, allowance, context)
 }
 

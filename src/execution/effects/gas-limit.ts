@@ -19,16 +19,13 @@ export function withMargin(gas: bigint): bigint {
   return (gas * GAS_MARGIN_PERCENT) / 100n
 }
 
-/**
- * Throws `UNVERIFIABLE` for a gas limit far above the simulated gas, beside what nodes take for the data. No check without a
- * simulation.
- */
+/** Throws `UNVERIFIABLE` for a gas limit above `max` and what nodes take for the data of the call. */
 export async function requireGasAtMost(
   limit: bigint,
-  max: bigint | undefined,
+  max: bigint,
   readDataGas: () => Promise<bigint>,
 ): Promise<void> {
-  if (max === undefined || limit <= max) return
+  if (limit <= max) return
   if (limit <= max + withMargin(await readDataGas().catch(() => 0n))) return
   throw new SluiceError('UNVERIFIABLE', { details: `gas: at most ${max} expected, ${limit} estimated` })
 }

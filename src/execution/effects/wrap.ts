@@ -5,6 +5,7 @@ import { getChain } from '../../config/get-chain.ts'
 import { getWrapper } from '../../config/wrapped-native.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, NATIVE_TOKEN, sameAddress } from '../../lib/address.ts'
+import { minBigInt } from '../../lib/amount.ts'
 import { expectEqual } from '../codecs/quote-mismatch.ts'
 import type { StateOf, SwapIntent } from '../machine/types.ts'
 import { verifySimulation } from '../verification/verify-simulation.ts'
@@ -74,7 +75,11 @@ export function verifyWrap(wrapper: Address): Effect<StateOf<'verifying'>> {
         measuresReceiver: false,
         approvals: undefined,
         simulation,
-        gas: { limit: await gasLimit(call, intent, context), expected: gas, priceWei: gasPriceWei },
+        gas: {
+          limit: await gasLimit(call, intent, context),
+          expected: minBigInt(gas, TYPICAL_WRAP_GAS),
+          priceWei: gasPriceWei,
+        },
         gasCostWei,
         // One to one has no expiry.
         freshUntil: Number.POSITIVE_INFINITY,
