@@ -4,7 +4,7 @@ import type { Replacement, ReplacementKind } from '../execution/effects/replace-
 import { type Hex, sameAddress } from '../lib/address.ts'
 import { MIN_STUCK_MS, STUCK_CHECK_MS } from '../lib/thresholds.ts'
 import type { ActivityEntry, ActivityState } from '../store/types.ts'
-import { findReplacementOffer, type ReplacementOffer, toRepeated, verifyOffer } from './replacement-offer.ts'
+import { findReplacementOffer, type ReplacementOffer } from './replacement-offer.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWidget } from './use-widget.ts'
 
@@ -32,8 +32,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   const replace = useCallback(
     async (kind: ReplacementKind) => {
       if (!offer) return
-      const { entry: shownEntry, transaction, shown } = offer
-      const onSent = (copy: Hex) => activity.setState(withCopy(shownEntry.id, { hash: copy, kind }))
+      const onSent = (copy: Hex) => activity.setState(withCopy(offer.entry.id, { hash: copy, kind }))
       leave.current = new AbortController()
       const { signal } = leave.current
       const set = (next: ReplacementState) => {
@@ -41,20 +40,10 @@ export function useReplacement(entry: ActivityEntry | undefined): {
       }
       set({ status: 'signing', kind })
       try {
-        const [{ replaceTransaction }, { checkSpeedUp }] = await Promise.all([
-          import('../execution/effects/replace-transaction.ts'),
-          import('../execution/effects/check-speed-up.ts'),
-        ])
-        const canSpeedUp = await verifyOffer(shownEntry, { chain, config: config.getState() })
-        if (kind === 'speed-up' && !canSpeedUp) {
-          setOffer({ ...offer, canSpeedUp })
-          set({ status: 'idle' })
-          return
-        }
-        const repeated = toRepeated(shownEntry, transaction)
-        const speedUp = checkSpeedUp(repeated, { config: config.getState, signal })
-        const context = { wallet, chain, signal, shown, speedUp, onSent }
-        set({ status: 'sent', kind, ...(await replaceTransaction(transaction, kind, context)) })
+        const { replaceOffered } = await import('./replace-offered.ts')
+        const result = await replaceOffered(offer, kind, { wallet, chain, config, signal, onSent })
+        if (result === 'changed') setOffer({ ...offer, canSpeedUp: false })
+        set(result === 'changed' ? { status: 'idle' } : { status: 'sent', kind, ...result })
       } catch (error) {
         set({ status: 'failed', error: asSluiceError(error) })
       }

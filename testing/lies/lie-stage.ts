@@ -1,7 +1,7 @@
 import { tokenPlan } from '../../devnet/tokens.ts'
 import { createClients } from '../../src/clients/create-clients.ts'
 import { resolveConfig } from '../../src/config/resolve-config.ts'
-import type { ResolvedChain } from '../../src/config/types.ts'
+import type { ResolvedChain, ResolvedConfig } from '../../src/config/types.ts'
 import type { Hex } from '../../src/lib/address.ts'
 import { sleep } from '../../src/lib/sleep.ts'
 import { startTestDevnet, type TestChain, type TestDevnet } from '../devnet.ts'
@@ -19,7 +19,8 @@ import { ACCOUNTS, approveAsBefore, SWAPS, type SwapName } from './swaps.ts'
 /** A user session, and the requests its wallet received. */
 export interface Session {
   bench: SwapBench
-  /** The chain as the host configured it. */
+  /** The config of the host, and its chain. */
+  config: ResolvedConfig
   chain: ResolvedChain
   requests: readonly WalletRequest[]
   walletLieCount(): number
@@ -116,8 +117,8 @@ export async function startLieStage(): Promise<LieStage> {
       })
       if (!watched) throw new Error('The bench has no wallet')
       requests = watched.requests
-      const [configured] = resolveConfig(host.config).chains
-      return { bench, chain: configured, requests, walletLieCount: watched.lieCount }
+      const config = resolveConfig(host.config)
+      return { bench, config, chain: config.chains[0], requests, walletLieCount: watched.lieCount }
     },
     clearLies() {
       lyingService.lies.price = undefined

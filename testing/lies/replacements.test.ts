@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ReplacementKind } from '../../src/execution/effects/replace-transaction.ts'
+import { enforces, MODES, type Mode } from './modes.ts'
+import { REPLACEMENT_LIES } from './replacement-lies.ts'
+import {
+  judgeReplacement,
+  playReplacement,
+  type ReplacementLie,
+  type ReplacementOutcome,
+} from './replacement-play.ts'
+import { stageOfThisFile } from './run-lies.ts'
+import { STORED_LIES } from './stored-lies.ts'
+
+const KINDS: readonly ReplacementKind[] = ['speed-up', 'cancel']
+const OUTCOMES: readonly ReplacementOutcome[] = ['refused', 'signed and true', 'signed and different']
+const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
+/** `npm test` plays each of so many lies in the first mode, and every mode once where nobody lies. */
+const SAMPLE = 6
+const [FIRST_MODE] = MODES as [Mode]
+
+const stage = stageOfThisFile()
+beforeAll(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  })
+})
+
+describe('where nobody lies', () => {
+  for (const mode of MODES) {
+    for (const kind of KINDS) {
+      it(`a stuck swap is replaced as shown: ${kind} (${mode.name})`, async () => {
+        const played = await playReplacement(stage(), { name: 'nothing' }, { mode, kind })
+        const { outcome, complaints } = await judgeReplacement(played)
+        expect(complaints.join('; ')).toBe('')
+        // Calldata that cannot be read is never sent a second time.
+        const isOffered = kind === 'cancel' || mode.codec === 'sluice'
+        expect(outcome).toBe(isOffered ? 'signed and true' : 'refused')
+        if (isOffered) expect(played.result).toMatchObject({ result: 'replaces' })
+      })
+    }
+  }
+})
+
+/** Runs every lie of a family, and prints a table of the outcomes. */
+function runReplacements(family: string, lies: readonly ReplacementLie[]): void {
+  const counts = new Map<string, number>()
+  const cases = lies.flatMap((lie, index) => {
+    const turn = KINDS[(PLAYS_ALL ? index : index / SAMPLE) % 2] ?? 'speed-up'
+    if (!PLAYS_ALL) return index % SAMPLE === 0 ? [{ lie, mode: FIRST_MODE, kind: turn }] : []
+    return MODES.flatMap((mode) => (enforces(mode) ? KINDS : [turn]).map((kind) => ({ lie, mode, kind })))
+  })
+  describe(`${family}: refused, or signed and true`, () => {
+    for (const { lie, mode, kind } of cases) {
+      it(`${lie.name} (${kind}, ${mode.name})`, async () => {
+        const { outcome, complaints } = await judgeReplacement(
+          await playReplacement(stage(), lie, { mode, kind }),
+        )
+        const key = `${mode.name}, ${kind}: ${outcome}`
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+        expect(complaints.join('; ')).toBe('')
+      })
+    }
+
+    it('are at least 40, each another', () => {
+      expect(new Set(lies.map(({ name }) => name)).size).toBe(lies.length)
+      expect(lies.length).toBeGreaterThanOrEqual(40)
+    })
+  })
+  afterAll(() => {
+    const rows = MODES.flatMap(({ name }) => KINDS.map((kind) => `${name}, ${kind}`)).flatMap((row) => {
+      const found = OUTCOMES.map((outcome) => counts.get(`${row}: ${outcome}`) ?? 0)
+      return found.some((count) => count > 0)
+        ? [`${row.padEnd(42)}${found.map((count) => String(count).padStart(22)).join('')}`]
+        : []
+    })
+    const head = family.padEnd(42) + OUTCOMES.map((outcome) => outcome.padStart(22)).join('')
+    process.stdout.write(`${[head, ...rows].join('\n')}\n`)
+  })
+}
+
+runReplacements('Lies about a replacement', REPLACEMENT_LIES)
+runReplacements('Lies in storage', STORED_LIES)

@@ -1,0 +1,229 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import type { Hex } from '../../src/lib/address.ts'
+import type { ActivityEntry } from '../../src/store/types.ts'
+import type { NodeLie } from './lying-node.ts'
+import type { ReplacementLie, Stuck } from './replacement-play.ts'
+import { decodeSwap, encodeSwap, type Trade } from './settlement-calldata.ts'
+
+const STRANGER: Hex = `0x${'5'.repeat(40)}`
+const HASH: Hex = `0x${'ab'.repeat(32)}`
+const FIVE_ETHER = (5n * 10n ** 18n).toString()
+const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+
+// biome-ignore lint/suspicious/noExplicitAny: records hold any value in any field.
+type Record_ = Record<string, any>
+
+const record = (
+  name: string,
+  change: (entry: ActivityEntry & { call: NonNullable<ActivityEntry['call']> }, stuck: Stuck) => unknown,
+  others: Partial<ReplacementLie> = {},
+): ReplacementLie => ({
+  name: `a record ${name}`,
+  stored: (entry, stuck) =>
+    change({ ...entry, call: entry.call ?? { to: STRANGER, data: '0x', value: '0' } }, stuck),
+  ...others,
+})
+
+const fields = (name: string, changes: Record_) => record(name, (entry) => ({ ...entry, ...changes }))
+const call = (name: string, changes: Record_, others: Partial<ReplacementLie> = {}) =>
+  record(name, (entry) => ({ ...entry, call: { ...entry.call, ...changes } }), others)
+
+/** Changes the trade of the stored calldata, and confirms it with the node. */
+const trade = (name: string, changes: Partial<Trade>) =>
+  record(name, (entry) => {
+    const decoded = decodeSwap(entry.call.data)
+    if (!decoded) throw new Error('The record holds no swap')
+    const data = encodeSwap({ ...decoded, trade: { ...decoded.trade, ...changes } })
+    return { ...entry, call: { ...entry.call, data } }
+  })
+
+/** The node confirms whatever call is stored. */
+const confirms = (changes: Record_): Pick<ReplacementLie, 'node'> => ({
+  node: ({ original }) => confirmed(original.hash, changes),
+})
+
+function confirmed(hash: Hex, changes: Record_): NodeLie {
+  return (honest, { method, params }) =>
+    method === 'eth_getTransactionByHash' && params[0] === hash && 'result' in honest && honest.result
+      ? { result: { ...(honest.result as Record_), ...changes } }
+      : undefined
+}
+
+const approveStranger = encodeFunctionData({
+  abi: erc20Abi,
+  functionName: 'approve',
+  args: [STRANGER, 2n ** 256n - 1n],
+})
+
+/** A transaction that nobody but a stranger can have signed. */
+const STRANGERS = {
+  hash: HASH,
+  type: '0x2',
+  chainId: '0x7a69',
+  nonce: '0x0',
+  gas: '0x5208',
+  maxFeePerGas: '0x77359400',
+  maxPriorityFeePerGas: '0x1',
+  to: STRANGER,
+  value: '0x4563918244f40000',
+  input: '0x',
+  accessList: [],
+  blockNumber: null,
+  r: `0x${'1'.repeat(64)}`,
+  s: `0x${'2'.repeat(64)}`,
+  v: '0x0',
+  yParity: '0x0',
+}
+
+function foreignSigned(entry: ActivityEntry): unknown {
+  return { ...entry, hash: HASH, call: { to: STRANGER, data: '0x', value: FIVE_ETHER } }
+}
+
+/** Storage as another script of the same origin may have written it. */
+export const STORED_LIES: readonly ReplacementLie[] = [
+  // Another call.
+  call('that pays a stranger 5 ETH', { to: STRANGER, data: '0x', value: FIVE_ETHER }),
+  call(
+    'that pays a stranger 5 ETH, confirmed by the node',
+    { to: STRANGER, data: '0xdeadbeef', value: FIVE_ETHER },
+    confirms({ to: STRANGER, input: '0xdeadbeef', value: '0x4563918244f40000' }),
+  ),
+  call(
+    'that approves a stranger, confirmed by the node',
+    { to: STRANGER, data: approveStranger },
+    confirms({ to: STRANGER, input: approveStranger }),
+  ),
+  record('that approves a stranger at the input token', (entry) => ({
+    ...entry,
+    call: { to: entry.inputToken.address, data: approveStranger, value: '0' },
+  })),
+  call('with a value', { value: FIVE_ETHER }),
+  call(
+    'with a value, confirmed by the node',
+    { value: FIVE_ETHER },
+    confirms({ value: '0x4563918244f40000' }),
+  ),
+  call('with data of another contract', { data: '0x12345678' }),
+  call('without data', { data: '0x' }),
+  record('with data cut off', (entry) => ({
+    ...entry,
+    call: { ...entry.call, data: entry.call.data.slice(0, -64) },
+  })),
+  record('with the selector alone', (entry) => ({
+    ...entry,
+    call: { ...entry.call, data: entry.call.data.slice(0, 10) },
+  })),
+  record('with data appended', (entry) => ({
+    ...entry,
+    call: { ...entry.call, data: `${entry.call.data}00` },
+  })),
+  record('with an inner call alone', (entry) => ({
+    ...entry,
+    call: { ...entry.call, to: STRANGER, data: `0x${entry.call.data.slice(74)}` },
+  })),
+  trade('whose call pays a stranger', { outputReceiver: STRANGER }),
+  trade('whose call sells more', { inputAmount: 10n ** 20n }),
+  trade('whose call has no minimum', { minOutputAmount: 1n }),
+  trade('whose call never expires', { deadline: 2n ** 255n }),
+  trade('whose call pays a partner', { partner: STRANGER, partnerFeeBps: 1_000n }),
+  fields('without a call', { call: undefined }),
+  fields('whose call is null', { call: null }),
+  fields('whose call is a list', { call: [] }),
+  // Another name for the same call.
+  fields('that names a tiny input', { inputAmount: '1' }),
+  fields('that names a huge input', { inputAmount: '9'.repeat(78) }),
+  fields('that names an input beyond numbers', { inputAmount: '9'.repeat(10_000) }),
+  fields('that names the input as a number', { inputAmount: 1e18 }),
+  fields('that names a negative input', { inputAmount: '-1' }),
+  fields('that names a fraction', { inputAmount: '1.5' }),
+  fields('that names the input in hex', { inputAmount: '0xde0b6b3a7640000' }),
+  fields('that names a high minimum', { minimum: '9'.repeat(30) }),
+  fields('that names no minimum', { minimum: undefined }),
+  fields('that names a purchase', { purchase: { maximum: '1' } }),
+  fields('that names another receiver', { receiver: STRANGER }),
+  fields('that names another deadline', { chainDeadline: 8_640_000_000_000 }),
+  fields('that names no deadline', { chainDeadline: undefined, deadlineAt: undefined }),
+  fields('that names a partner', { partnerFee: { address: STRANGER, feeBps: 100 } }),
+  record('that names other decimals of the input', (entry) => ({
+    ...entry,
+    inputToken: { ...entry.inputToken, decimals: 36 },
+  })),
+  record('that names other decimals of the output', (entry) => ({
+    ...entry,
+    outputToken: { ...entry.outputToken, decimals: 0 },
+  })),
+  record('that names another output token', (entry, { stage }) => ({
+    ...entry,
+    outputToken: { ...entry.outputToken, address: stage.chain.token('DAI').address },
+  })),
+  record('that names the native token', (entry) => ({
+    ...entry,
+    inputToken: { ...entry.inputToken, address: NATIVE },
+  })),
+  record('that names a wrap', (entry) => ({
+    ...entry,
+    outputToken: { ...entry.outputToken, address: NATIVE, decimals: 18 },
+    call: { ...entry.call, to: entry.inputToken.address },
+  })),
+  record('of tokens on another chain', (entry) => ({
+    ...entry,
+    inputToken: { ...entry.inputToken, chainId: 1 },
+  })),
+  // Another transaction, account or chain.
+  fields('of another transaction', { hash: HASH }),
+  fields('with a hash that is none', { hash: '0x12' }),
+  fields('with an endless hash', { hash: `0x${'ab'.repeat(10_000)}` }),
+  record('of a transaction that a stranger signed, confirmed by the node', foreignSigned, {
+    node:
+      ({ account }) =>
+      (_, { method }) =>
+        method === 'eth_getTransactionByHash' ? { result: { ...STRANGERS, from: account } } : undefined,
+  }),
+  fields('of another account', { account: STRANGER }),
+  fields('of another chain', { chainId: 1 }),
+  fields('of a chain that does not exist', { chainId: 123_456_789 }),
+  fields('of a chain as text', { chainId: '31337' }),
+  fields('of a chain without a number', { chainId: null }),
+  fields('of a swap that is done', { status: 'done' }),
+  fields('of an unknown status', { status: 'pending ' }),
+  fields('of the far future', { startedAt: 8.64e15 }),
+  fields('of no time', { startedAt: null }),
+  fields('that was started before time', { startedAt: -1 }),
+  // Another form.
+  record('inside of a list', (entry) => [[entry]]),
+  record('as text', (entry) => JSON.stringify(entry)),
+  record('cut off', (entry) => JSON.stringify({ version: 1, entries: [entry] }).slice(0, -40)),
+  record('of another version', (entry) => JSON.stringify({ version: 2, entries: [entry] })),
+  record('with a prototype', (entry) =>
+    JSON.stringify({ version: 1, entries: [entry] }).replace('{"id"', '{"__proto__":{"receiver":"0x"},"id"'),
+  ),
+  record('whose call has a prototype', (entry) =>
+    JSON.stringify({ version: 1, entries: [entry] }).replace(
+      '"call":{',
+      `"call":{"__proto__":{"to":"${STRANGER}"},"constructor":{"prototype":{}},`,
+    ),
+  ),
+  record('whose target is on the prototype alone', (entry) =>
+    JSON.stringify({ version: 1, entries: [entry] }).replace(
+      /"call":\{"to":"0x[0-9a-fA-F]{40}"/,
+      `"call":{"__proto__":{"to":"${STRANGER}"}`,
+    ),
+  ),
+  record('named twice', (entry) =>
+    JSON.stringify({ version: 1, entries: [entry] }).replace(
+      /("call":\{)/,
+      `"call":{"to":"${STRANGER}","data":"0x","value":"${FIVE_ETHER}"},$1`,
+    ),
+  ),
+  record('beside a copy of it', (entry) => [entry, { ...entry, call: { ...entry.call, to: STRANGER } }]),
+  record('of a thousand records', (entry) =>
+    Array.from({ length: 1_000 }, (_, index) => ({ ...entry, id: `${index}`, receiver: STRANGER })),
+  ),
+  record('that another tab overwrites before the click', (entry) => entry, {
+    async meanwhile() {
+      const key = 'sluice:lies:activity'
+      const text = globalThis.localStorage.getItem(key) ?? ''
+      globalThis.localStorage.setItem(key, text.replaceAll(/"to":"0x[0-9a-fA-F]{40}"/g, `"to":"${STRANGER}"`))
+    },
+  }),
+]
