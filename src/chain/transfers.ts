@@ -19,6 +19,13 @@ const TRANSFER_BATCH: Hex = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d9
 /** keccak256 of `ApprovalForAll(address,address,bool)`: ERC-721 and ERC-1155. */
 const APPROVAL_FOR_ALL: Hex = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
 
+/**
+ * keccak256 of `Approval(address,address,address,uint160,uint48)` and of
+ * `Permit(address,address,address,uint160,uint48,uint48)`: allowances that Permit2 keeps for a token.
+ */
+const PERMIT2_APPROVAL: Hex = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
+const PERMIT2_PERMIT: Hex = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec'
+
 /** Every transfer in the logs. `eth_simulateV1` reports native transfers as logs of a pseudo address. */
 export function readTransfers(logs: readonly Log[]): TokenTransfer[] {
   return logs.flatMap((log) => {
@@ -41,7 +48,13 @@ export function readTransfers(logs: readonly Log[]): TokenTransfer[] {
 
 export function readAllowances(logs: readonly Log[]): AllowanceGiven[] {
   return logs.flatMap((log) => {
-    const [topic, owner, spender] = log.topics
+    const [topic, owner, second, third] = log.topics
+    const isPermit2 = topic === PERMIT2_APPROVAL || topic === PERMIT2_PERMIT
+    if (isPermit2 && owner && second && third) {
+      const amount = log.data.length < 66 ? 1n : BigInt(log.data.slice(0, 66))
+      return [{ token: toAddress(second), owner: toAddress(owner), spender: toAddress(third), amount }]
+    }
+    const spender = second
     if ((topic !== APPROVAL && topic !== APPROVAL_FOR_ALL) || !owner || !spender) return []
     return [
       { token: log.address, owner: toAddress(owner), spender: toAddress(spender), amount: readAmount(log) },

@@ -121,6 +121,33 @@ const withLog = (eventName: 'Transfer' | 'Approval', token: Hex): NodeLie =>
     }),
   )
 
+/** keccak256 of `Approval(address,address,address,uint160,uint48)`, as Permit2 logs it. */
+const PERMIT2_APPROVAL: Hex = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
+
+/** Adds a log to the swap. Its topics are made of the account, the router and the input token. */
+const withSwapLog = (toLog: (parties: { from: Hex; to: Hex }) => object): NodeLie =>
+  simulation((calls, { isRead, asked }) => {
+    const own = asked.map((_, index) => index).filter((index) => !isRead(index))
+    return calls.map((call, index) => {
+      if (index !== own.at(-1)) return call
+      const { from, to } = asked[index] as { from: Hex; to: Hex }
+      return { ...call, logs: [...(call.logs ?? []), toLog({ from, to })] }
+    })
+  })
+
+const allowsMore = withSwapLog(({ from, to }) => ({
+  address: STRANGER,
+  topics: encodeEventTopics({ abi: erc20, eventName: 'Approval', args: { owner: from, spender: to } }),
+  data: word(maxUint256),
+}))
+
+const allowsByPermit2 = (spender: (router: Hex) => Hex): NodeLie =>
+  withSwapLog(({ from, to }) => ({
+    address: STRANGER,
+    topics: [PERMIT2_APPROVAL, ...[from, STRANGER, spender(to)].map((party) => pad(party, { size: 32 }))],
+    data: `${word(10n ** 18n)}${word(1n).slice(2)}`,
+  }))
+
 const receipt = (change: (receipt: SimulatedCall) => unknown): NodeLie => {
   return (honest, { method }) =>
     method === 'eth_getTransactionReceipt' && 'result' in honest && honest.result
@@ -245,6 +272,17 @@ export const NODE_LIES: readonly Lie[] = [
     simulating,
   ),
   node('tries and sees another token leave', withLog('Transfer', STRANGER), simulating),
+  node('tries and sees the router allowed all of another token', allowsMore, simulating),
+  node(
+    'tries and sees Permit2 allow a stranger',
+    allowsByPermit2(() => STRANGER),
+    simulating,
+  ),
+  node(
+    'tries and sees Permit2 allow the router another token',
+    allowsByPermit2((router) => router),
+    simulating,
+  ),
   node('tries and sees an allowance for a stranger', withLog('Approval', STRANGER), simulating),
   node(
     'tries and says that it fails',

@@ -238,12 +238,9 @@ async function judgeSwap(
   await judgeDecimals(stage, intent, say)
   if (mode.codec === 'sluice') judgeTrade(swap, { intent, agreed }, say)
   if (mode.codec === 'sluice') judgeCarried(swap, play, say)
-  const isUnverified = mode.codec === 'none' && !mode.simulates
-  if (isUnverified) {
-    if (play.reconfirmations.length === 0 || isAskedAfterFirst(play))
-      say('opened the wallet unverified and unasked')
-    return
-  }
+  // Nothing enforces a minimum without a codec, so the person agrees to that first.
+  if (mode.codec === 'none' && isAskedAfterFirst(play)) say('opened the wallet unasked, without a minimum')
+  if (mode.codec === 'none' && !mode.simulates) return
 
   const effect = await getEffect(stage, play, swap, { attacked: false })
   judgeEffect(effect, { intent, agreed }, say)

@@ -381,9 +381,23 @@ describe('a foreign router', () => {
     await chain.approve('DAI', multicall(), 0n)
   }
 
+  it('is signed only after the person agrees that nothing enforces a minimum', async () => {
+    await pays()
+    const { terms, verified } = await bench.reaches('reconfirm')
+    expect(reasonsToAsk({ terms }, verified)).toEqual(['no-minimum'])
+    expect(bench.signed()).toEqual([])
+    bench.execution.cancel()
+    expect(bench.execution.getState().stage).toBe('idle')
+    expect(bench.signed()).toEqual([])
+    await end()
+  })
+
   it('is used when the simulation shows exactly what the screen says', async () => {
     await pays()
+    await bench.reaches('reconfirm')
+    bench.execution.accept()
     const { outcome } = await bench.reaches('completed')
+    expect(bench.stages().filter((stage) => stage === 'reconfirm')).toHaveLength(1)
     expect(outcome.paid).toBe(amount)
     expect(outcome.received).toBeGreaterThan(0n)
     await end()

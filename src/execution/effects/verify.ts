@@ -87,6 +87,8 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
         router: call.to,
         maxInputAmount: call.maxInputAmount,
         minOutputAmount: getMinimum(call, claimed.received, intent),
+        maxAllowance: [funds.allowance, permit?.amount ?? 0n].reduce(maxBigInt, approvedAmount),
+        isOnlyProof: codec === undefined,
       })
     : claimed
   const l1Fees = await readL1Fees(

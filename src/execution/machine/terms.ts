@@ -27,6 +27,7 @@ export function getTerms(
     toleranceBps,
     gasLimit: undefined,
     acceptsUnchecked: false,
+    acceptsNoMinimum: false,
     acceptsApproval: false,
     unlimitedApproval: false,
     pausesBeforeSigning: false,
@@ -45,6 +46,7 @@ export function acceptedTerms({ terms: before, intent, ...run }: AskedRun, verif
     toleranceBps: before.toleranceBps,
     gasLimit: isUnusualGas(before, verified) ? verified.gas.limit : before.gasLimit,
     acceptsUnchecked: before.acceptsUnchecked || isUnchecked(verified),
+    acceptsNoMinimum: before.acceptsNoMinimum || verified.minOutputAmount === undefined,
     acceptsApproval: before.acceptsApproval || isApprovalInstead(run, verified),
     unlimitedApproval: before.unlimitedApproval,
     pausesBeforeSigning: before.pausesBeforeSigning,
@@ -65,6 +67,7 @@ export function reasonsToAsk(
     ...(isWorse(terms, rounded) ? (['worse-price'] as const) : []),
     ...(isUnusualGas(terms, verified) ? (['unusual-gas'] as const) : []),
     ...(isUnchecked(verified) && !terms.acceptsUnchecked ? (['unchecked'] as const) : []),
+    ...(isWithoutMinimum(verified) && !terms.acceptsNoMinimum ? (['no-minimum'] as const) : []),
     ...(isApprovalInstead(run, verified) && !terms.acceptsApproval ? (['approval-instead'] as const) : []),
     ...(terms.pausesBeforeSigning ? (['pause'] as const) : []),
   ]
@@ -125,6 +128,11 @@ export function getApprovalKind(
 /** Whether neither the contract nor a simulation measures what the receiver gets. */
 function isUnchecked({ minOutputAmount, measuresReceiver, simulation }: VerifiedQuote): boolean {
   return simulation === undefined && (minOutputAmount === undefined || !measuresReceiver)
+}
+
+/** Whether the calldata cannot be read, so that a simulation says what arrives and nothing enforces it. */
+function isWithoutMinimum({ minOutputAmount, simulation }: VerifiedQuote): boolean {
+  return minOutputAmount === undefined && simulation !== undefined
 }
 
 /** Below this amount a base unit is more than 0.01 %, which does not count as rounding. */

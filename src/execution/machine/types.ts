@@ -46,6 +46,8 @@ export interface Terms {
   gasLimit: bigint | undefined
   /** Whether the user agreed to sign a call whose output could not be verified. */
   acceptsUnchecked: boolean
+  /** Whether the user agreed to sign a call that enforces no minimum. */
+  acceptsNoMinimum: boolean
   /** Whether the user agreed to approve by a transaction after a signature or a batch was refused. */
   acceptsApproval: boolean
   /** Whether the user chose an unlimited approval, and was shown it. If not, approvals are for exactly what was agreed. */
@@ -55,7 +57,13 @@ export interface Terms {
 }
 
 /** Why the user is asked again before the wallet opens. */
-export type ReconfirmReason = 'worse-price' | 'unusual-gas' | 'unchecked' | 'approval-instead' | 'pause'
+export type ReconfirmReason =
+  | 'worse-price'
+  | 'unusual-gas'
+  | 'unchecked'
+  | 'no-minimum'
+  | 'approval-instead'
+  | 'pause'
 
 /** A quote that passed verification, and the call to sign. */
 export interface VerifiedQuote {

@@ -1,6 +1,7 @@
 import type { SimulationResult } from '../../chain/types.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, sameAddress } from '../../lib/address.ts'
+import { UNLIMITED } from '../../lib/unlimited.ts'
 import { getRounding } from '../machine/terms.ts'
 import type { SwapIntent } from '../machine/types.ts'
 
@@ -10,19 +11,25 @@ export interface MeasuredAmounts {
   received: bigint
 }
 
+interface ExpectedEffects {
+  intent: SwapIntent
+  router: Address
+  maxInputAmount: bigint
+  minOutputAmount: bigint
+  /** The highest allowance of the input that the router may have afterwards. Default: any. */
+  maxAllowance?: bigint | undefined
+  /** Whether the simulation alone proves the trade, so that its logs have to show it as well. Default false. */
+  isOnlyProof?: boolean
+}
+
 /**
  * Compares a simulation with what the user agreed to, and returns what was paid and received: at most the maximum of the
- * input leaves the account and no other token, at least the minimum arrives (each within one unit of rounding), and only the router gets
- * an allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name the difference).
+ * input leaves the account and no other token, at least the minimum arrives (each within one unit of rounding), and only
+ * the router gets an allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name the difference).
  */
 export function verifySimulation(
   simulation: SimulationResult,
-  {
-    intent,
-    router,
-    maxInputAmount,
-    minOutputAmount,
-  }: { intent: SwapIntent; router: Address; maxInputAmount: bigint; minOutputAmount: bigint },
+  { intent, router, maxInputAmount, minOutputAmount, maxAllowance, isOnlyProof = false }: ExpectedEffects,
 ): MeasuredAmounts {
   if (!simulation.success) {
     throw new SluiceError('SIMULATION_FAILED', { details: simulation.error })
@@ -46,19 +53,43 @@ export function verifySimulation(
   )
   if (lost) throw mismatch('leaves the account', 'only the input', `${lost.delta} of ${lost.token}`)
 
-  const foreign = simulation.allowances.find(
-    ({ owner, spender, token, amount }) =>
-      amount > 0n &&
-      sameAddress(owner, account) &&
-      !(sameAddress(spender, router) && sameAddress(token, inputToken.address)),
-  )
-  if (foreign) throw mismatch('allowance', `only the input, to ${router}`, foreign.spender)
-
+  requireOwnAllowances(simulation, { intent, router, maxAllowance })
   const received = getChange(simulation, receiver, outputToken.address)
   if (received + getRounding(minOutputAmount) < minOutputAmount) {
     throw mismatch('output received', `at least ${minOutputAmount}`, received)
   }
+  if (isOnlyProof) requireLogged(simulation, intent)
   return { paid, received }
+}
+
+/** Throws if the account allows anything but the input, to anyone but the router, or more than `maxAllowance`. */
+function requireOwnAllowances(
+  { allowances }: SimulationResult,
+  {
+    intent: { account, inputToken },
+    router,
+    maxAllowance = UNLIMITED,
+  }: Pick<ExpectedEffects, 'intent' | 'router' | 'maxAllowance'>,
+): void {
+  for (const { owner, spender, token, amount } of allowances) {
+    if (amount === 0n || !sameAddress(owner, account)) continue
+    const isOwn = sameAddress(spender, router) && sameAddress(token, inputToken.address)
+    if (!isOwn) throw mismatch('allowance', `only the input, to ${router}`, spender)
+    if (amount > maxAllowance) throw mismatch('allowance', `at most ${maxAllowance}`, amount)
+  }
+}
+
+/** Throws unless transfers show that the input leaves the account and the output reaches the receiver. */
+function requireLogged(
+  { transfers }: SimulationResult,
+  { account, receiver, inputToken, outputToken }: SwapIntent,
+): void {
+  const isMoved = (token: Address, party: 'from' | 'to', owner: Address) =>
+    transfers.some(
+      (one) => one.amount > 0n && sameAddress(one.token, token) && sameAddress(one[party], owner),
+    )
+  if (!isMoved(inputToken.address, 'from', account)) throw mismatch('input paid', 'a transfer', 'none')
+  if (!isMoved(outputToken.address, 'to', receiver)) throw mismatch('output received', 'a transfer', 'none')
 }
 
 function getChange(simulation: SimulationResult, account: Address, token: Address): bigint {

@@ -36,6 +36,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   const isWorse = reasons.includes('worse-price')
   const isOnlyPause = reasons.every((reason) => reason === 'pause')
   const isUnchecked = reasons.includes('unchecked')
+  const isWithoutMinimum = reasons.includes('no-minimum')
   const hasMinimum = verified.minOutputAmount !== undefined
   const value = useTradeValue({
     ...intent,
@@ -45,12 +46,15 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   })
   const consent = useValueConsent(value, { routeId: intent.id, needsConsent: isWorse })
   const [acceptsUnchecked, setAcceptsUnchecked] = useState(false)
+  const [acceptsNoMinimum, setAcceptsNoMinimum] = useState(false)
   const isReadable = useDelay(DOUBLE_CLICK_MS)
-  const isAccepted = !consent.isUnaccepted && (!isUnchecked || acceptsUnchecked)
+  const isAccepted =
+    !consent.isUnaccepted && (!isUnchecked || acceptsUnchecked) && (!isWithoutMinimum || acceptsNoMinimum)
 
   const accept = () => {
     consent.confirm()
     if (isUnchecked) emit('warningAccepted', { warning: 'unchecked', routeId: intent.id })
+    if (isWithoutMinimum) emit('warningAccepted', { warning: 'no-minimum', routeId: intent.id })
     onAccept()
   }
 
@@ -69,6 +73,16 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
           onAccept={setAcceptsUnchecked}
         >
           <p>{t(hasMinimum ? 'stage.unchecked.helpMinimum' : 'stage.unchecked.help')}</p>
+        </Acknowledgement>
+      )}
+      {isWithoutMinimum && (
+        <Acknowledgement
+          title={t('review.noMinimum.title')}
+          label={t('stage.unchecked.accept')}
+          accepted={acceptsNoMinimum}
+          onAccept={setAcceptsNoMinimum}
+        >
+          <p>{t('review.noMinimum.help')}</p>
         </Acknowledgement>
       )}
       {(!isUnchecked || hasMinimum) && <Checks intent={intent} verified={verified} />}

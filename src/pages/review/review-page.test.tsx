@@ -990,6 +990,23 @@ it('asks for a yes before what could not be checked is signed, and says what was
   expect(warnings).toEqual([{ warning: 'unchecked', routeId: 'route-fixture' }])
 })
 
+it('asks for a yes before a swap without a minimum is signed', async () => {
+  const verified = { ...fixtureVerified(run), minOutputAmount: undefined, measuresReceiver: false }
+  const { user, accept, warnings } = await setUp({
+    state: { stage: 'reconfirm', ...run, verified },
+    config: { chains: withoutCodec },
+  })
+  expect(screen.getByText('No minimum can be enforced here')).toBeVisible()
+  const button = screen.getByRole('button', { name: 'Continue' })
+  await user.click(button)
+  expect(accept).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('checkbox'))
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  await user.click(button)
+  expect(accept).toHaveBeenCalledOnce()
+  expect(warnings).toEqual([{ warning: 'no-minimum', routeId: 'route-fixture' }])
+})
+
 it('asks for the same yes where the transaction was read but not simulated, and shows the minimum it enforces', async () => {
   const verified = { ...fixtureVerified(run), simulation: undefined, measuresReceiver: false }
   const { user, accept } = await setUp({ state: { stage: 'reconfirm', ...run, verified } })
