@@ -45,6 +45,41 @@ it('leaves out one unreadable entry and keeps the others', () => {
   expect(ids(readActivity(KEY))).toEqual(['fine'])
 })
 
+const call = { to: `0x${'5a'.repeat(20)}`, data: '0x', value: '0' }
+it.each<[string, object]>([
+  ['an amount beyond a word', { inputAmount: (2n ** 256n).toString() }],
+  ['an amount of many digits', { minimum: '9'.repeat(1_000) }],
+  ['an amount as a number', { inputAmount: 1 }],
+  ['a negative amount', { firm: '-1' }],
+  ['a short hash', { hash: '0x12' }],
+  ['an endless hash', { hash: `0x${'ab'.repeat(1_000)}` }],
+  ['an endless hash of a copy', { copies: [{ hash: `0x${'ab'.repeat(1_000)}`, kind: 'speed-up' }] }],
+  ['a copy of an unknown kind', { copies: [{ hash: `0x${'ab'.repeat(32)}`, kind: 'send' }] }],
+  ['calldata larger than a transaction', { call: { ...call, data: `0x${'00'.repeat(140_000)}` } }],
+  ['a target that is no address', { call: { ...call, to: 'router' } }],
+  ['a value in hex', { call: { ...call, value: '0x1' } }],
+  ['a call without a target', { call: { data: '0x', value: '0' } }],
+  ['a fee above the whole', { partnerFee: { address: call.to, feeBps: 10_001 } }],
+  ['a time that no date has', { startedAt: 8.65e15 }],
+  ['a chain that is no number', { chainId: '1' }],
+  [
+    'decimals that no token has',
+    { inputToken: { ...fixtureEntry('one', 'done').inputToken, decimals: 1e9 } },
+  ],
+])('leaves out an entry with %s', (_, changes) => {
+  const entry = { ...fixtureEntry('one', 'pending'), ...changes }
+  items.set(KEY, JSON.stringify({ version: 1, entries: [entry] }))
+  expect(readActivity(KEY)).toEqual([])
+})
+
+it('takes nothing from a prototype in the stored text', () => {
+  const text = JSON.stringify({ version: 1, entries: [fixtureEntry('one', 'pending')] })
+  items.set(KEY, text.replace(/"call":\{"to":"[^"]+"/, `"call":{"__proto__":{"to":"${call.to}"}`))
+  expect(readActivity(KEY)).toEqual([])
+  items.set(KEY, text.replace('{"id"', '{"__proto__":{"isUnverified":true},"id"'))
+  expect(readActivity(KEY)[0]?.isUnverified).toBeUndefined()
+})
+
 it('keeps a swap whose service or wallet uses long names', () => {
   const name = 'a'.repeat(5_000)
   const entry = fixtureEntry('long', 'pending')

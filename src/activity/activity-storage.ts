@@ -20,6 +20,16 @@ const cutTextSchema = v.pipe(
   v.string(),
   v.transform((text) => text.slice(0, MAX_SUPPORT_ID_LENGTH)),
 )
+const MAX_WORD = (2n ** 256n - 1n).toString()
+/** No swap has an amount beyond a word of the chain. Compared as text, because checks also run on text without digits. */
+const wordSchema = v.pipe(
+  amountSchema,
+  v.check((amount) => amount.length < MAX_WORD.length || amount <= MAX_WORD),
+)
+/** Wallets return the hash of a transaction or, for other signers, of a request: 32 bytes either way. */
+const hashSchema = v.pipe(hexSchema, v.length(66))
+/** Longer calldata does not fit into a transaction that nodes relay (128 kB). */
+const callDataSchema = v.pipe(hexSchema, v.maxLength(262_146))
 const chainIdSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
 const tokenSchema = v.object({
@@ -37,40 +47,40 @@ const entrySchema = v.object({
   receiver: addressSchema,
   inputToken: tokenSchema,
   outputToken: tokenSchema,
-  inputAmount: amountSchema,
-  purchase: v.optional(v.object({ firm: v.optional(amountSchema), maximum: amountSchema })),
-  indicative: amountSchema,
-  firm: v.optional(amountSchema),
-  minimum: v.optional(amountSchema),
-  received: v.optional(amountSchema),
-  paid: v.optional(amountSchema),
-  gasPaid: v.optional(amountSchema),
-  gasEstimate: v.optional(amountSchema),
+  inputAmount: wordSchema,
+  purchase: v.optional(v.object({ firm: v.optional(wordSchema), maximum: wordSchema })),
+  indicative: wordSchema,
+  firm: v.optional(wordSchema),
+  minimum: v.optional(wordSchema),
+  received: v.optional(wordSchema),
+  paid: v.optional(wordSchema),
+  gasPaid: v.optional(wordSchema),
+  gasEstimate: v.optional(wordSchema),
   slippageBps: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))),
   partnerFee: v.optional(
     v.object({
       address: addressSchema,
-      feeBps: v.number(),
-      amount: v.optional(amountSchema),
-      logIndex: v.optional(v.number()),
+      feeBps: v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)),
+      amount: v.optional(wordSchema),
+      logIndex: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
       usd: v.optional(v.number()),
     }),
   ),
-  hash: v.optional(hexSchema),
+  hash: v.optional(hashSchema),
   batchId: v.optional(v.pipe(v.string(), v.maxLength(MAX_BATCH_ID_LENGTH))),
-  batchWallet: v.optional(v.string()),
-  replacedHash: v.optional(hexSchema),
-  approvalHashes: v.array(hexSchema),
+  batchWallet: v.optional(v.pipe(v.string(), v.maxLength(MAX_BATCH_ID_LENGTH))),
+  replacedHash: v.optional(hashSchema),
+  approvalHashes: v.array(hashSchema),
   approvedInBatch: v.optional(v.boolean()),
   isUnverified: v.optional(v.boolean()),
-  copies: v.optional(v.array(v.object({ hash: hexSchema, kind: v.picklist(['speed-up', 'cancel']) }))),
+  copies: v.optional(v.array(v.object({ hash: hashSchema, kind: v.picklist(['speed-up', 'cancel']) }))),
   errorCode: v.optional(v.pipe(v.string(), v.transform(toErrorCode))),
   supportId: v.optional(cutTextSchema),
   startedAt: timeSchema,
   endedAt: v.optional(timeSchema),
   deadlineAt: v.optional(timeSchema),
   chainDeadline: v.optional(timeSchema),
-  call: v.optional(v.object({ to: addressSchema, data: hexSchema, value: amountSchema })),
+  call: v.optional(v.object({ to: addressSchema, data: callDataSchema, value: wordSchema })),
   // Without a readable route, the entry is watched all the same and emits nothing.
   route: v.fallback(
     v.optional(v.custom<Route>((value) => v.safeParse(routeSchema, value).success)),
@@ -78,7 +88,7 @@ const entrySchema = v.object({
   ),
   trace: v.optional(
     v.object({
-      fromBlock: amountSchema,
+      fromBlock: wordSchema,
       isGuess: v.optional(v.boolean()),
       nonce: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
     }),

@@ -32,6 +32,29 @@ const allowance = () =>
 const approved = () => bench.approvals().map((data) => BigInt(`0x${data.slice(-64)}`))
 
 describe('an approval', () => {
+  it.each([
+    ['estimates', false],
+    ['estimates and simulates', true],
+  ])('is not asked for with the gas limit of a block that a node %s', async (_, simulates) => {
+    await open()
+    const honest = bench.chain
+    bench.stop()
+    await open({
+      reader: {
+        estimateGas: async () => 30_000_000n,
+        async simulate(query) {
+          const result = simulates ? await honest.simulate(query) : undefined
+          return result && { ...result, gasUsed: result.gasUsed.map(() => 29_000_000n) }
+        },
+      },
+    })
+    bench.execution.start(await intent())
+    const state = await bench.reaches('failed', 'reconfirm')
+    if (state.stage === 'reconfirm') bench.execution.accept()
+    expect((await bench.reaches('failed')).error).toMatchObject({ code: 'UNVERIFIABLE' })
+    expect(bench.signed()).toEqual([])
+  })
+
   it('is unlimited only where the user chose that and the host allows it', async () => {
     await open({ config: { approvals: { unlimited: true } } })
     bench.execution.start(await intent(), { unlimitedApproval: true })

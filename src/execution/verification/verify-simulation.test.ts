@@ -84,6 +84,31 @@ describe('a simulation that does anything else is refused', () => {
     )
   })
 
+  it('gives the router a larger allowance than was asked for', () => {
+    const allowances = [{ token: WETH, owner: USER, spender: SETTLEMENT, amount: 11n }]
+    const run = { ...simulationFixture, allowances }
+    expect(() => verifySimulation(run, { ...expectation, maxAllowance: 10n })).toThrow(
+      expect.objectContaining({ details: expect.stringContaining('allowance') }),
+    )
+    expect(() => verifySimulation(run, { ...expectation, maxAllowance: 11n })).not.toThrow()
+  })
+
+  it.each([
+    ['input paid', WETH],
+    ['output received', USDC],
+  ])('logs no transfer where the simulation alone proves the trade: %s', (field, token) => {
+    const moved = [
+      { token: WETH, from: USER, to: SETTLEMENT, amount: 10n ** 18n },
+      { token: USDC, from: SETTLEMENT, to: USER, amount: 2_996_100_000n },
+    ]
+    const alone = { ...expectation, isOnlyProof: true }
+    expect(() => verifySimulation({ ...simulationFixture, transfers: moved }, alone)).not.toThrow()
+    const transfers = moved.filter((one) => one.token !== token)
+    expect(() => verifySimulation({ ...simulationFixture, transfers }, alone)).toThrow(
+      expect.objectContaining({ code: 'QUOTE_MISMATCH', details: expect.stringContaining(field) }),
+    )
+  })
+
   it('delivers less than the minimum', () => {
     expect(() => check({ balanceChanges: changed(USDC, '2981119498') })).toThrow(
       expect.objectContaining({ details: expect.stringContaining('output received') }),
