@@ -7,9 +7,9 @@ export type Action =
   | { type: 'start'; isUnlimited: boolean }
   | { type: 'accept' | 'cancel' | 'dismiss' | 'giveUp' }
   | { type: 'quote'; at: number; answer: QuoteAnswer | 'error' }
-  | { type: 'prompt'; at: number; answer: 'sign' | 'reject' | 'edit' | 'garbage' | 'lost' }
+  | { type: 'prompt'; at: number; answer: 'sign' | 'reject' | 'edit' | 'garbage' | 'lost' | 'silent' }
   | { type: 'signature'; at: number; answer: 'sign' | 'reject' | 'garbage' | 'wrong' | 'unsupported' }
-  | { type: 'batch'; at: number; answer: 'send' | 'reject' | 'refuse' | 'fail' }
+  | { type: 'batch'; at: number; answer: 'send' | 'reject' | 'refuse' | 'fail' | 'silent' }
   | { type: 'batches'; areAtomic: boolean }
   | { type: 'permits'; areTaken: boolean }
   | { type: 'frontRun' }
@@ -58,7 +58,7 @@ export function createWalk(seed: number, length: number): Action[] {
       () => ({
         type: 'prompt',
         at: at(),
-        answer: pick('sign', 'sign', 'sign', 'sign', 'sign', 'reject', 'edit', 'garbage', 'lost'),
+        answer: pick('sign', 'sign', 'sign', 'sign', 'sign', 'reject', 'edit', 'garbage', 'lost', 'silent'),
       }),
     ],
     [
@@ -71,7 +71,11 @@ export function createWalk(seed: number, length: number): Action[] {
     ],
     [
       8,
-      () => ({ type: 'batch', at: at(), answer: pick('send', 'send', 'send', 'reject', 'refuse', 'fail') }),
+      () => ({
+        type: 'batch',
+        at: at(),
+        answer: pick('send', 'send', 'send', 'reject', 'refuse', 'fail', 'silent'),
+      }),
     ],
     [1, () => ({ type: 'batches', areAtomic: random() < 0.6 })],
     [1, () => ({ type: 'permits', areTaken: random() < 0.7 })],

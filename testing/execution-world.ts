@@ -178,13 +178,14 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
       return simulation.gasUsed[0] ?? 0n
     },
     findReplaceable: async () => undefined,
-    async findSent({ data, value, chainDeadline, signal, named }) {
+    async findSent({ data, value, chainDeadline, maxPolls, signal, named }) {
       signal.throwIfAborted()
-      // A batch is told by its wallet alone, as where the calldata is packed.
+      // Only its wallet recognizes a batch, as where the calldata is packed.
       const known = world.transactions.find(
         ({ request, batchId }) => isSameCall(request, { data, value }) && !batchId,
       )
       if (known) return known.hash
+      if (maxPolls !== undefined) throw new SluiceError('TIMEOUT')
       const found = wait(world.searches, { data, value, chainDeadline })
       const added = world.searches.at(-1)
       if (added && named) names.set(added, named)

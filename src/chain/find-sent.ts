@@ -77,6 +77,7 @@ function createSearch(
     isGuess = false,
     known = () => [],
     named = () => undefined,
+    isMinedOnly = false,
     signal,
   }: Omit<SentQuery, 'chainDeadline' | 'maxPolls' | 'isAnswered' | 'onStart'>,
 ) {
@@ -98,7 +99,7 @@ function createSearch(
     if (latest.number > start)
       firstNonce ??= await readFirstNonce(client, { from, block: start }).catch(() => undefined)
     const hash = await findFirst([
-      () => findPending(start),
+      ...(isMinedOnly ? [] : [() => findPending(start)]),
       () => findByNonces(start, latest.number),
       () => searchLogs(start, latest, lastTime),
       () => findNamed(start),

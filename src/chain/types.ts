@@ -282,6 +282,8 @@ export interface ChainReader {
       signal: AbortSignal
       /** Whether it was probably never sent: then the chain is asked less often. Default false. */
       isUnlikely?: boolean | undefined
+      /** Reads no pending block, which is large. Default false. */
+      isMinedOnly?: boolean | undefined
       /** How often the chain is asked at most. Default: without a limit. */
       maxPolls?: number | undefined
       /** Called with the block where the search begins, if it was unknown. */

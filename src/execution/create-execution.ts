@@ -28,6 +28,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
   const listeners = new Set<() => void>()
   let state: ExecutionState = { stage: 'idle' }
   let controller = new AbortController()
+  const lifetime = new AbortController()
   let isDestroyed = false
   /** Those in which the wallet was asked for something and has not answered. */
   let unanswered: readonly ExecutionState[] = []
@@ -89,7 +90,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     try {
       const { runStage } = await import('./effects/run-stage.ts')
       signal.throwIfAborted()
-      return await runStage(current, { ...deps, now, signal, emit })
+      return await runStage(current, { ...deps, now, signal, lifetime: lifetime.signal, emit })
     } catch (error) {
       const isLeft = signal.aborted && error === signal.reason
       return { type: 'failed', error: isLeft ? abandonedError() : toSluiceError(error, current) }
@@ -158,6 +159,7 @@ export function createExecution({ now = Date.now, ...deps }: ExecutionDeps): Exe
     destroy() {
       isDestroyed = true
       controller.abort()
+      lifetime.abort()
       end()
     },
   }

@@ -44,7 +44,7 @@ const OUTPUT = BigInt(intentFixture.price.effectiveOutputAmount)
 const wrap: SwapIntent = { ...intentFixture, inputToken: ETH, outputToken: WETH_TOKEN, wrapper: WETH }
 
 const SIGNED: readonly Stage[] = ['switching', 'signing', 'watching', 'completed', 'failed']
-const ALWAYS = [...SIGNED, 'background', 'uncertain']
+const ALWAYS = [...SIGNED, 'background', 'uncertain', 'silent']
 const QUOTED = [...ALWAYS, 'quoting', 'reconfirm', 'late answer']
 const APPROVED = [...QUOTED, 'permitting', 'approving', 'batch']
 
@@ -261,6 +261,7 @@ async function run(
         const data = isEdited ? approvalData(intent.inputAmount / 2n) : request.data
         const hash: Hex = `0x${String(world.transactions.length + 1).padStart(63, '0')}0`
         world.transactions.push({ hash, request: { ...request, data }, outcome: undefined })
+        if (action.answer === 'silent' && showsSilently(request, hash)) return
         // The answer does not reach the page.
         if (action.answer === 'lost') return waiting.reject(new SluiceError('NETWORK_LOST'))
         return waiting.resolve(hash)
@@ -288,6 +289,7 @@ async function run(
         const batchId = `batch of ${hash}`
         world.transactions.push({ hash, request, batchId, first: calls.slice(0, -1), outcome: undefined })
         batched.set(`route-${askedIn.get(waiting)}`, hash)
+        if (action.answer === 'silent' && showsSilently(request, hash)) return
         return waiting.resolve({ batchId, batchWallet: 'world' })
       }
       case 'batches':
@@ -318,16 +320,20 @@ async function run(
         return pickFrom(world.watches, action.at)?.request.onUnseen?.(true)
       case 'read':
         return pickFrom(world.reads, action.at)?.resolve()
-      case 'search':
-        // It was not sent before its deadline.
-        return pickFrom(
+      case 'search': {
+        const expired = pickFrom(
           world.searches.filter(
             ({ request }) =>
               request.chainDeadline !== undefined &&
               !world.transactions.some((sent) => isSameCall(sent.request, request)),
           ),
           action.at,
-        )?.resolve(undefined)
+        )
+        if (!expired) return
+        // After its deadline the chain executes nothing, whatever the wallet still shows.
+        closeRequests(expired.request)
+        return expired.resolve(undefined)
+      }
       case 'speed':
         world.isSlow = action.isSlow
         return
@@ -350,6 +356,25 @@ async function run(
       default:
         return action satisfies never
     }
+  }
+
+  /** Shows the transaction of a wallet that never answers. Returns false where nothing searches for it yet. */
+  function showsSilently(request: Call, hash: Hex): boolean {
+    const searches = world.searches.filter((search) => isSameCall(search.request, request))
+    if (searches.length === 0) return false
+    reached.add('silent')
+    closeRequests(request)
+    for (const search of searches) search.resolve(hash)
+    return true
+  }
+
+  /** Takes the open requests of this call from the wallet, which never answers them. */
+  function closeRequests(call: Pick<Call, 'data' | 'value'>): void {
+    const isOpen = (request: Call) => !isSameCall(request, call)
+    const prompts = world.prompts.filter(({ request }) => isOpen(request))
+    const batches = world.batches.filter(({ request }) => isOpen(request.calls.at(-1) as Call))
+    world.prompts.splice(0, world.prompts.length, ...prompts)
+    world.batches.splice(0, world.batches.length, ...batches)
   }
 
   /** Lets everything happen that needs no answer. */

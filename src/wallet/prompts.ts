@@ -3,13 +3,18 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { findSlot, type PromptSlot } from './prompt-slot.ts'
 import type { WalletPrompt } from './types.ts'
 
+/** A prompt to show. `found` is aborted once the chain shows the transaction, which closes the prompt. */
+export interface AskedPrompt extends WalletPrompt {
+  found?: AbortSignal | undefined
+}
+
 /** What the wallet of one widget asks its user, whichever widget of the page made it ask. */
 export interface Prompts {
   get(): WalletPrompt | undefined
   /** Follows this wallet, also after it was disconnected: what it asks can still be answered. */
   follow(wallet: Connector): Promise<void>
-  /** Runs a request that the wallet shows. Rejects with `REQUEST_PENDING` while it shows another one. */
-  ask<Value>(wallet: Connector, asked: WalletPrompt, run: () => Promise<Value>): Promise<Value>
+  /** Runs a wallet request. Rejects with `REQUEST_PENDING` while another request is open. */
+  ask<Value>(wallet: Connector, asked: AskedPrompt, run: () => Promise<Value>): Promise<Value>
   forget(): void
   stop(): void
 }
@@ -39,7 +44,8 @@ export function createPrompts(onChange: () => void): Prompts {
       // It is tried again at the next change.
       else followed = undefined
     },
-    async ask(wallet, asked, run) {
+    async ask(wallet, { about, found }, run) {
+      const asked: WalletPrompt = { about }
       const asking = await findSlot(wallet)
       if (wallet === followed || followed === undefined) {
         followed = wallet
@@ -48,10 +54,14 @@ export function createPrompts(onChange: () => void): Prompts {
       if (asking.prompt)
         throw new SluiceError('REQUEST_PENDING', { details: 'an earlier request is not answered' })
       asking.set(asked)
+      const close = () => {
+        if (asking.prompt === asked) asking.set(undefined)
+      }
+      found?.addEventListener('abort', close)
       try {
         return await run()
       } finally {
-        if (asking.prompt === asked) asking.set(undefined)
+        close()
       }
     },
     forget: () => slot?.set(undefined),

@@ -97,6 +97,8 @@ export interface BatchRequest {
   calls: readonly { to: Address; data: Hex; value: bigint }[]
   /** The swap it belongs to. Not sent to the wallet. */
   about?: PromptSubject
+  /** Aborted once the chain shows the transaction, which closes the prompt. Not sent to the wallet. */
+  found?: AbortSignal
 }
 
 /** A batch, by the id that its wallet gave it, and the id of that wallet's connector. */
@@ -142,4 +144,6 @@ export interface TransactionRequest {
   fees?: { gasPrice: bigint } | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
   /** The swap it belongs to. Not sent to the wallet. */
   about?: PromptSubject
+  /** Aborted once the chain shows the transaction, which closes the prompt. Not sent to the wallet. */
+  found?: AbortSignal
 }

@@ -2,10 +2,10 @@ import type { Connector } from 'wagmi'
 import { getChain } from '../config/get-chain.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import type { Prompts } from './prompts.ts'
+import type { AskedPrompt, Prompts } from './prompts.ts'
 import { sendRequest } from './send-request.ts'
 import { addWalletRpc, switchWalletChain } from './switch-chain.ts'
-import type { PromptSubject, WalletActions } from './types.ts'
+import type { WalletActions } from './types.ts'
 import { createRequests } from './wallet-requests.ts'
 import type { WalletSource } from './wallet-source.ts'
 import { watchAsset } from './watch-asset.ts'
@@ -23,29 +23,32 @@ export function createActions({ wallet, config, source, follow }: WalletActionsO
   const requests = createRequests(wallet, source)
 
   /** Runs a request that the wallet shows to its user. */
-  async function ask<Value>(about: PromptSubject | undefined, run: () => Promise<Value>): Promise<Value> {
-    return (await follow(wallet)).ask(wallet, { about }, run)
+  async function ask<Value>(
+    { about, found }: Partial<AskedPrompt>,
+    run: () => Promise<Value>,
+  ): Promise<Value> {
+    return (await follow(wallet)).ask(wallet, { about, found }, run)
   }
 
   return {
     switchChain: (chainId) =>
-      ask(undefined, async () => {
+      ask({}, async () => {
         await switchWalletChain(wallet, getChain(config, chainId))
         const reached = await wallet.getChainId()
         if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
       }),
-    addRpc: ({ chainId, url }) => ask(undefined, () => addWalletRpc(wallet, getChain(config, chainId), url)),
-    watchAsset: (asset) => ask(undefined, () => watchAsset(wallet, asset)),
+    addRpc: ({ chainId, url }) => ask({}, () => addWalletRpc(wallet, getChain(config, chainId), url)),
+    watchAsset: (asset) => ask({}, () => watchAsset(wallet, asset)),
     sendTransaction: (request) =>
-      ask(request.about, async () => {
+      ask(request, async () => {
         const used = source.current()
         if (!used) throw new SluiceError('WALLET_NOT_FOUND')
         return sendRequest(used, wallet, request)
       }),
     canBatch: (query) => requests.canBatch(query),
     isContract: (account) => requests.isContract(account),
-    sendBatch: (batch) => ask(batch.about, () => requests.sendBatch(batch)),
+    sendBatch: (batch) => ask(batch, () => requests.sendBatch(batch)),
     batchStatus: (batch) => requests.batchStatus(batch),
-    signTypedData: (request) => ask(request.about, () => requests.signTypedData(request)),
+    signTypedData: (request) => ask(request, () => requests.signTypedData(request)),
   }
 }

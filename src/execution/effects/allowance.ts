@@ -6,8 +6,9 @@ import type { Address, Hex } from '../../lib/address.ts'
 import { minBigInt } from '../../lib/amount.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { MAX_APPROVAL_GAS } from '../../lib/thresholds.ts'
+import { type Asking, answerOrFound } from './answer-or-found.ts'
 import { gasLimit, requireGasAtMost } from './gas-limit.ts'
-import { type SendOptions, sendCall } from './send-call.ts'
+import { isNothingSent, type SendOptions, sendCall } from './send-call.ts'
 import type { EffectContext } from './types.ts'
 
 /** An allowance to be set by the account. */
@@ -23,25 +24,51 @@ export interface Allowance {
 }
 
 export type AllowanceContext = Pick<EffectContext, 'wallet' | 'chain' | 'signal' | 'now' | 'checkRules'> &
-  Partial<Pick<EffectContext, 'emit'>>
+  Partial<Pick<EffectContext, 'emit' | 'lifetime'>>
 
 export interface ApprovalOptions extends Pick<SendOptions, 'ask'> {
   /** The highest gas limit it may have. At most, and by default, `MAX_APPROVAL_GAS`. */
   maxGas: bigint | undefined
+  /** The latest block before the request; undefined is unknown. */
+  since: bigint | undefined
 }
 
-/** Asks the wallet to set the allowance. */
+/** Polls for an approval that may have been sent, after an ambiguous wallet response. */
+const MAX_UNCERTAIN_POLLS = 5
+
+/** Requests the approval. The hash comes from the wallet, or from the chain while the wallet is silent. */
 export async function sendApproval(
   allowance: Allowance,
-  { maxGas, ask }: ApprovalOptions,
+  { maxGas, ask, since }: ApprovalOptions,
   context: AllowanceContext,
 ): Promise<Hex> {
   const call = await approvalCall(allowance)
   const gas = await gasLimit(call, allowance, context)
-  const { chainId } = allowance
+  const { chainId, account: from } = allowance
   const most = minBigInt(maxGas ?? MAX_APPROVAL_GAS, MAX_APPROVAL_GAS)
   await requireGasAtMost(gas, most, () => context.chain.dataGas({ chainId, ...call }))
-  return sendCall(call, { gas, ...(ask && { ask }) }, allowance, context)
+  const search = { ...call, chainId, from, fromBlock: since, chainDeadline: undefined }
+  let isAsked = false
+  const send = ({ onAsk, found }: Asking) => {
+    const asked = () => {
+      isAsked = true
+      onAsk()
+    }
+    return sendCall(call, { gas, found, onAsk: asked, ...(ask && { ask }) }, allowance, context)
+  }
+  try {
+    const first = await answerOrFound(send, { search, context })
+    if ('answer' in first) return first.answer
+    if (first.hash) return first.hash
+    throw new SluiceError('WALLET_ERROR', { details: 'the wallet did not answer' })
+  } catch (error) {
+    if (!isAsked || since === undefined || isNothingSent(error)) throw error
+    const query = { ...search, signal: context.signal, maxPolls: MAX_UNCERTAIN_POLLS }
+    const hash = await context.chain.findSent(query).catch(() => undefined)
+    context.signal.throwIfAborted()
+    if (hash) return hash
+    throw error
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ export const approve: Effect<Approving> = async (state, context) => {
   const ask = () =>
     askHost('onBeforeApproval', toApprovalRequest(state.intent, { ...allowance, kind: 'approval' }), context)
   const asked = await latestBlock(state.intent, context)
-  const sent = await sendApproval(allowance, { maxGas: plan.maxGas, ask }, context)
+  const sent = await sendApproval(allowance, { maxGas: plan.maxGas, ask, since: asked }, context)
   return { type: 'approval-sent', hash: sent, since: asked }
 }
 

@@ -18,7 +18,8 @@ export async function revoke(
   if (current !== approval.chainId) await wallet.switchChain(approval.chainId)
   const removed = { ...approval, amount: 0n }
   const since = await latestBlock(approval, context)
-  const hash = await sendApproval(removed, { maxGas: TYPICAL_APPROVAL_GAS * APPROVAL_GAS_FACTOR }, context)
+  const maxGas = TYPICAL_APPROVAL_GAS * APPROVAL_GAS_FACTOR
+  const hash = await sendApproval(removed, { maxGas, since }, context)
   onSent(hash)
   return (await watchApproval(removed, { hash, since }, context)).hash
 }

@@ -6,6 +6,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, sameAddress } from '../../lib/address.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ApprovalPlan, ExecutionEvent, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
+import { type Asking, answerOrFound, type SilentRequest } from './answer-or-found.ts'
 import { askHost } from './ask-host.ts'
 import { latestBlock } from './latest-block.ts'
 import type { Effect, EffectContext } from './types.ts'
@@ -19,6 +20,8 @@ export interface SendOptions {
   ask?: () => Promise<void>
   /** Called when the wallet is asked: nothing was sent before. */
   onAsk?: () => void
+  /** Aborted once the chain shows the transaction: the wallet then has no open request. */
+  found?: AbortSignal
   /** Milliseconds since the epoch: after this the verified call has expired. Default never. */
   freshUntil?: number
 }
@@ -31,14 +34,23 @@ const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
  */
 export async function sendCall(
   { to, data, value }: Call,
-  { gas, replaces, onAsk, ...options }: SendOptions,
+  { gas, replaces, onAsk, found, ...options }: SendOptions,
   { chainId, account: from }: Pick<SwapIntent, 'chainId' | 'account'>,
   context: Pick<EffectContext, 'wallet' | 'signal' | 'now' | 'checkRules'>,
 ): Promise<Hex> {
   const { wallet } = context
   await requireSendable(options, { chainId, account: from }, context)
   onAsk?.()
-  const hash: unknown = await wallet.sendTransaction({ chainId, from, to, data, value, gas, ...replaces })
+  const hash: unknown = await wallet.sendTransaction({
+    chainId,
+    from,
+    to,
+    data,
+    value,
+    gas,
+    ...replaces,
+    ...(found && { found }),
+  })
   if (typeof hash === 'string' && TRANSACTION_HASH.test(hash)) return hash as Hex
   throw new SluiceError('WALLET_ERROR', {
     details: `the wallet returned ${String(hash).slice(0, 80)} instead of a transaction hash`,
@@ -47,7 +59,7 @@ export async function sendCall(
 
 /** Everything that has to hold immediately before the wallet is asked to send. */
 async function requireSendable(
-  { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas' | 'replaces' | 'onAsk'>,
+  { ask, freshUntil = Number.POSITIVE_INFINITY }: Omit<SendOptions, 'gas' | 'replaces' | 'onAsk' | 'found'>,
   intent: Pick<SwapIntent, 'chainId' | 'account'>,
   { wallet, signal, now, checkRules }: Pick<EffectContext, 'wallet' | 'signal' | 'now' | 'checkRules'>,
 ): Promise<void> {
@@ -63,10 +75,10 @@ export const signSwap: Effect<StateOf<'signing'>> = async ({ intent, verified },
   const { gas, freshUntil, approvals } = verified
   if (approvals) return signBatch(intent, { ...verified, approvals }, context)
   const ask = () => askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
-  return orUncertain({ intent, verified, context }, async ({ since, onAsk }) => ({
+  return orUncertain({ intent, verified, context }, async ({ since, ...asking }) => ({
     type: 'sent',
     since,
-    hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask, onAsk }, intent, context),
+    hash: await sendCall(verified, { gas: gas.limit, freshUntil, ask, ...asking }, intent, context),
   }))
 }
 
@@ -83,27 +95,55 @@ const NOT_SENT: ReadonlySet<ErrorCode> = new Set([
 const NOT_TAKEN: ReadonlySet<unknown> = new Set([4_100, 4_200, -32_600, -32_601, -32_602])
 
 /**
- * Sends, and does not take a failure for proof that nothing was sent: once the wallet was asked, its answer may have been
- * lost after it had sent the swap. Then the swap is looked for on the chain.
+ * Sends the swap, and searches the chain for it where the wallet's response proves nothing: a response can be lost,
+ * late or missing although the swap was sent.
  */
 async function orUncertain(
   { intent, verified, context }: { intent: SwapIntent; verified: VerifiedQuote; context: EffectContext },
-  send: (asking: { since: bigint | undefined; onAsk: () => void }) => Promise<ExecutionEvent>,
+  send: (asking: Asking & { since: bigint | undefined }) => Promise<ExecutionEvent>,
 ): Promise<ExecutionEvent> {
-  let isAsked = false
   const since = (await latestBlock(intent, context)) ?? verified.verifiedAt
-  const onAsk = () => {
-    isAsked = true
-  }
-  try {
-    return await send({ since, onAsk })
-  } catch (error) {
-    if (!isAsked || isNothingSent(error)) throw error
-    return { type: 'sent', hash: undefined, isUncertain: true, since }
+  const search = toSearch({ intent, verified, since }, context)
+  const first = await answerOrFound(
+    async (asking) => {
+      let isAsked = false
+      const onAsk = () => {
+        isAsked = true
+        asking.onAsk()
+      }
+      try {
+        return await send({ ...asking, since, onAsk })
+      } catch (error) {
+        if (!isAsked || isNothingSent(error)) throw error
+        return { type: 'sent', hash: undefined, isUncertain: true, since } as const
+      }
+    },
+    { search, context },
+  )
+  if ('answer' in first) return first.answer
+  if (first.hash) return { type: 'sent', hash: first.hash, since }
+  throw new SluiceError('QUOTE_EXPIRED', { details: 'the wallet did not answer before the deadline' })
+}
+
+function toSearch(
+  { intent, verified, since }: { intent: SwapIntent; verified: VerifiedQuote; since: bigint | undefined },
+  { known }: EffectContext,
+): SilentRequest['search'] {
+  const { to, data, value, chainDeadline } = verified
+  return {
+    chainId: intent.chainId,
+    from: intent.account,
+    to,
+    data,
+    value,
+    chainDeadline,
+    fromBlock: since,
+    known: () => known?.(intent.id) ?? [],
   }
 }
 
-function isNothingSent(error: unknown): boolean {
+/** True if a wallet error proves that nothing was sent. */
+export function isNothingSent(error: unknown): boolean {
   let current = error
   if (error instanceof SluiceError && NOT_SENT.has(error.code)) return true
   for (let depth = 0; depth < 10 && typeof current === 'object' && current !== null; depth += 1) {
@@ -133,10 +173,10 @@ async function signBatch(
     await askHost('onBeforeSwap', toSwapRequest(intent, verified), context)
   }
   const batch = { chainId, from: account, calls: [...calls, { to, data, value }] }
-  return orUncertain({ intent, verified, context }, async ({ since, onAsk }) => {
+  return orUncertain({ intent, verified, context }, async ({ since, onAsk, found }) => {
     await requireSendable({ freshUntil, ask }, intent, context)
     onAsk()
-    const sent = await context.wallet.sendBatch(batch)
+    const sent = await context.wallet.sendBatch({ ...batch, found })
     return sent ? { type: 'sent', hash: undefined, since, ...sent } : { type: 'batch-refused' }
   })
 }

@@ -30,6 +30,8 @@ export interface EffectDeps {
 export interface EffectContext extends EffectDeps {
   /** Aborted when the stage is left. */
   signal: AbortSignal
+  /** Aborted when the execution is destroyed. Searches for abandoned requests end then. Default: `signal`. */
+  lifetime?: AbortSignal
   /** Dispatches an event before the effect ends. Ignored once the stage is left. */
   emit: (event: ExecutionEvent) => void
   /** Throws where the host's rules of now do not let the swap go on. Default: nothing. */

@@ -1,0 +1,72 @@
+import type { ChainReader } from '../../chain/types.ts'
+import type { Hex } from '../../lib/address.ts'
+import { anySignal } from '../../lib/any-signal.ts'
+import { sleep } from '../../lib/sleep.ts'
+import type { EffectContext } from './types.ts'
+
+/** How long a request stays open before the chain is searched for its transaction. */
+const SILENCE_MS = 2_000
+/** The search for a request that the user left ends after about an hour. */
+const MAX_POLLS_ONCE_LEFT = 600
+
+export interface SilentRequest {
+  /** The call to look for; `fromBlock` is the latest block before the request. */
+  search: Omit<Parameters<ChainReader['findSent']>[0], 'signal' | 'isMinedOnly'>
+  context: Pick<EffectContext, 'chain' | 'signal' | 'lifetime'>
+}
+
+export interface Asking {
+  /** Called immediately before the wallet request. Nothing was sent before. */
+  onAsk: () => void
+  /** Aborted once the chain shows the transaction. */
+  found: AbortSignal
+}
+
+/** The wallet's response, or the chain's if that came first. `hash` is undefined after the deadline. */
+export type AnswerOrFound<Answer> = { answer: Answer } | { hash: Hex | undefined }
+
+/**
+ * Sends a wallet request, and searches the chain while it is open: some wallets send a transaction and never settle
+ * their promise. The search outlives the stage, because the wallet can still send the transaction after Cancel.
+ */
+export async function answerOrFound<Answer>(
+  ask: (asking: Asking) => Promise<Answer>,
+  request: SilentRequest,
+): Promise<AnswerOrFound<Answer>> {
+  const found = new AbortController()
+  const settled = new AbortController()
+  let onAsk = () => {}
+  const asked = new Promise<void>((resolve) => {
+    onAsk = resolve
+  })
+  const answer = ask({ onAsk, found: found.signal }).then((value) => ({ answer: value }))
+  const shown = asked
+    .then(() => searchMined(request, settled.signal))
+    .catch(() => new Promise<never>(() => {}))
+  try {
+    const first = await Promise.race([answer, shown])
+    if ('hash' in first && first.hash) found.abort()
+    return first
+  } finally {
+    settled.abort()
+  }
+}
+
+async function searchMined(
+  { search, context }: SilentRequest,
+  settled: AbortSignal,
+): Promise<{ hash: Hex | undefined }> {
+  // Without a first block, the search could match an earlier identical call.
+  if (search.fromBlock === undefined) throw new Error('The first block is unknown')
+  const { chain, signal: stage, lifetime = stage } = context
+  const wanted = anySignal(lifetime, settled)
+  await sleep(SILENCE_MS, wanted)
+  const query = { ...search, isMinedOnly: true }
+  try {
+    return { hash: await chain.findSent({ ...query, signal: anySignal(wanted, stage) }) }
+  } catch (error) {
+    if (wanted.aborted || !stage.aborted) throw error
+  }
+  const slow = { isUnlikely: true, maxPolls: MAX_POLLS_ONCE_LEFT }
+  return { hash: await chain.findSent({ ...query, ...slow, signal: wanted }) }
+}
