@@ -10,9 +10,9 @@ export interface OddBehavior {
   answers?: Readonly<Record<string, (honest: () => Promise<unknown>, request: Request) => unknown>>
   /** Changes the payload of an event; `undefined` in place of the function drops the event. */
   events?: Readonly<Record<string, ((payload: unknown) => unknown) | undefined>>
-  /** Whether the provider has `on`. `later`: only after `addListeners` was called. Default true. */
+  /** `false`: the provider has no `on`. `later`: it has one after `addListeners`. Default true. */
   on?: boolean | 'later'
-  /** Whether the provider has `removeListener`. Default true. */
+  /** `false`: the provider has no `removeListener`. Default true. */
   removeListener?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface OddWallet {
   asked(method: string): unknown[]
 }
 
-/** A wallet on a real chain that departs from the standard in configured ways, as wallets of public bug reports do. */
+/** A wallet on a real chain with configured deviations from the standard, taken from public bug reports. */
 export function createOddWallet(wallet: DevWallet, behavior: OddBehavior = {}): OddWallet {
   const listeners = new Map<string, Set<Listener>>()
   const emit = (event: string, payload: unknown) => {

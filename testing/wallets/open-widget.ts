@@ -41,7 +41,7 @@ export function openWidget(suite: SwapSuite, { provider, config, reader }: OpenO
     widget,
     unmount,
     heard,
-    /** The ends that the host heard of a route: exactly one is right. */
+    /** The ends emitted for a route. Exactly one is correct. */
     ends: (id: string) =>
       heard.flatMap(({ name, payload }) => {
         if (name === 'routeExecutionCompleted')

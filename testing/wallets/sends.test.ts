@@ -212,7 +212,7 @@ describe('a wallet that never answers', () => {
     expect(opened.entries()).toMatchObject([{ status: 'done' }, { status: 'done' }])
   })
 
-  it('completes after a silent approval, and asks for the approval once', async () => {
+  it('completes after a silent approval, with one approval request', async () => {
     await open({
       answers: {
         eth_sendTransaction: (honest, { params }) => {

@@ -26,8 +26,8 @@ export interface Asking {
 export type AnswerOrFound<Answer> = { answer: Answer } | { hash: Hex | undefined }
 
 /**
- * Sends a wallet request, and searches the chain while it is open: some wallets send a transaction and never settle
- * their promise. The search outlives the stage, because the wallet can still send the transaction after Cancel.
+ * Sends a wallet request, and searches the chain while it is open: some wallets send a transaction and
+ * never settle their promise. The search outlives the stage, because a wallet can still send after Cancel.
  */
 export async function answerOrFound<Answer>(
   ask: (asking: Asking) => Promise<Answer>,

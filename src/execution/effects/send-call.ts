@@ -95,8 +95,8 @@ const NOT_SENT: ReadonlySet<ErrorCode> = new Set([
 const NOT_TAKEN: ReadonlySet<unknown> = new Set([4_100, 4_200, -32_600, -32_601, -32_602])
 
 /**
- * Sends the swap, and searches the chain for it where the wallet's response proves nothing: a response can be lost,
- * late or missing although the swap was sent.
+ * Sends the swap, and searches the chain for it where the wallet's response proves nothing: the
+ * response can be lost, late or missing although the swap was sent.
  */
 async function orUncertain(
   { intent, verified, context }: { intent: SwapIntent; verified: VerifiedQuote; context: EffectContext },
