@@ -35,6 +35,7 @@ export function laterSource({ load, canRestore }: LaterSourceOptions): WalletSou
     listOptions: async () => (await get()).listOptions(),
     connect: async (optionId) => (await get()).connect(optionId),
     disconnect: async () => (await get()).disconnect(),
+    resume: async () => source?.resume?.(),
     start(onChange) {
       const own: typeof started = { onChange }
       started = own

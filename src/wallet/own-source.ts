@@ -8,6 +8,7 @@ import type { InjectedWallet, WalletDiscovery } from './wallet-discovery.ts'
 import { createWalletMemory } from './wallet-memory.ts'
 import { toOptions } from './wallet-options.ts'
 import { RESTORE_TIMEOUT_MS, toConnection, toWalletName, type WalletSource } from './wallet-source.ts'
+import { readAccounts } from './wallet-values.ts'
 
 /** How long to wait for announcements. Wallets announce themselves immediately; slow extensions may take longer. */
 const ANNOUNCEMENT_MS = 300
@@ -28,6 +29,9 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
   let restoration: AbortController | undefined
   /** The domain of the wallet whose connection was restored without a prompt. */
   let restored: string | undefined
+  /** The wallet of the lease. It stays while the wallet is locked. */
+  let attached: InjectedWallet | undefined
+  let resuming: Promise<void> | undefined
   let notify = () => {}
 
   function load(): Promise<WagmiConfig> {
@@ -67,7 +71,28 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     const leased = await connectProvider(made, wallet, { prompts })
     lease?.release()
     lease = current === made ? leased : undefined
-    if (!lease) leased.release()
+    if (!lease) return leased.release()
+    attached = wallet
+    const onUnlock = () => void resume().catch(() => {})
+    leased.provider.on('accountsChanged', (accounts: readonly unknown[]) => {
+      if (accounts.length > 0) onUnlock()
+    })
+    leased.provider.on('connect', onUnlock)
+  }
+
+  /** Reconnects a wallet that its user locked and unlocked: wagmi reconnects only connectors of its own list. */
+  function resume(): Promise<void> {
+    resuming ??= resumeNow().finally(() => {
+      resuming = undefined
+    })
+    return resuming
+  }
+
+  async function resumeNow(): Promise<void> {
+    const wallet = attached
+    if (!wallet || toConnection(current)) return
+    const accounts = readAccounts(await wallet.provider.request({ method: 'eth_accounts' }))
+    if (accounts && accounts.length > 0 && attached === wallet) await attach(wallet, { prompts: false })
   }
 
   async function attachHosted(hosted: HostConnector): Promise<void> {
@@ -76,8 +101,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     if (toConnection(made) && memory.read() === option) return
     const { connectHosted } = await import('./wagmi.ts')
     await connectHosted(made, hosted)
-    lease?.release()
-    lease = undefined
+    releaseLease()
     restored = undefined
     memory.write(option)
   }
@@ -104,11 +128,12 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
       known.subscribe(() => {
         if (restored === rdns && !getOnlyWallet(known, rdns)) forget()
       })
-      const accounts = await Promise.race([
+      const returned = await Promise.race([
         wallet.provider.request({ method: 'eth_accounts' }),
         sleep(RESTORE_TIMEOUT_MS),
       ])
-      if (!Array.isArray(accounts) || accounts.length === 0 || signal.aborted) return
+      const accounts = readAccounts(returned)
+      if (!accounts || accounts.length === 0 || signal.aborted) return
       if (restored === rdns) await attach(wallet, { prompts: false })
     } catch {
       // The user has to connect again.
@@ -123,6 +148,12 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
     return undefined
   }
 
+  function releaseLease(): void {
+    lease?.release()
+    lease = undefined
+    attached = undefined
+  }
+
   function stopRestoring(): void {
     restoration?.abort()
     restoration = undefined
@@ -131,8 +162,7 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
   /** Drops the connection without disconnecting the wallet: the user did not disconnect. */
   function forget(): void {
     restored = undefined
-    lease?.release()
-    lease = undefined
+    releaseLease()
     current = undefined
     wagmi = undefined
     notify()
@@ -168,12 +198,13 @@ export function ownWalletSource(config: ResolvedConfig, target?: EventTarget): W
       stopRestoring()
       memory.clear()
       restored = undefined
+      attached = undefined
       if (!current) return
       const { disconnect } = await import('./wagmi.ts')
       await disconnect(current)
-      lease?.release()
-      lease = undefined
+      releaseLease()
     },
+    resume,
     start(onChange) {
       notify = onChange
       const remembered = memory.read()

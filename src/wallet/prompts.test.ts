@@ -16,7 +16,7 @@ it('forgets a request of a wallet that could not be followed at first', async ()
   await prompts.follow(wallet)
   const asked = { about: undefined }
   void prompts.ask(wallet, asked, () => new Promise(() => {}))
-  await vi.waitFor(() => expect(prompts.get()).toBe(asked))
+  await vi.waitFor(() => expect(prompts.get()).toEqual(asked))
   await expect(prompts.ask(wallet, asked, async () => 1)).rejects.toMatchObject({ code: 'REQUEST_PENDING' })
   prompts.forget()
   await expect(prompts.ask(wallet, asked, async () => 1)).resolves.toBe(1)

@@ -1,8 +1,9 @@
 import type { Config as WagmiConfig } from 'wagmi'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'
 import { sleep } from '../lib/sleep.ts'
-import type { LeasedProvider } from './leased-provider.ts'
+import { type LeasedProvider, leaseProvider } from './leased-provider.ts'
 import { RESTORE_TIMEOUT_MS, toConnection, type WalletSource } from './wallet-source.ts'
+import { readAccounts } from './wallet-values.ts'
 
 /**
  * The one provider a host gave. Its permitted account is followed without a prompt; the user is asked only by `connect`.
@@ -57,9 +58,9 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
   async function follow(): Promise<void> {
     const mine = run
     try {
-      const accounts = await provider.request({ method: 'eth_accounts' })
+      const accounts = readAccounts(await provider.request({ method: 'eth_accounts' }))
       if (mine !== run) return
-      if (Array.isArray(accounts) && accounts.length > 0) await attach()
+      if (accounts && accounts.length > 0) await attach()
     } catch {
       // The user has to connect.
     }
@@ -77,6 +78,9 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
       hasLeft = true
       forget()
     },
+    async resume() {
+      if (!hasLeft) await follow()
+    },
     start(onChange) {
       notify = onChange
       restoring = true
@@ -85,12 +89,15 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
         restoring = false
         notify()
       })
-      const onAccounts = (accounts: unknown) => {
-        if (!hasLeft && Array.isArray(accounts) && accounts.length > 0) void follow()
-      }
-      provider.on?.('accountsChanged', onAccounts)
+      const listening = leaseProvider(provider)
+      listening.provider.on('accountsChanged', (accounts: readonly unknown[]) => {
+        if (!hasLeft && accounts.length > 0) void follow()
+      })
+      listening.provider.on('connect', () => {
+        if (!hasLeft) void follow()
+      })
       return () => {
-        provider.removeListener?.('accountsChanged', onAccounts)
+        listening.release()
         notify = () => {}
         forget()
       }

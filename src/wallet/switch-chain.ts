@@ -1,38 +1,80 @@
 import type { Connector } from 'wagmi'
 import type { ResolvedChain } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
+import { sleep } from '../lib/sleep.ts'
+import { walkError } from '../lib/walk-error.ts'
+import { toWalletError } from './wallet-error.ts'
+import { toQuantity } from './wallet-values.ts'
 
 interface Requester {
   request(args: { method: string; params: unknown[] }): Promise<unknown>
 }
 
+/** How long a wallet may take to report a chain after it has accepted the switch. */
+const REPORT_READS = 10
+const REPORT_INTERVAL_MS = 300
+/** Reads of the chain while the wallet shows the request: some wallets switch and never settle their promise. */
+const SILENT_INTERVAL_MS = 1_000
+const MAX_SILENT_READS = 600
+
 /**
- * Asks the wallet to switch to a chain, and to add it when the wallet does not know it. Calls the provider directly: a
- * host's wagmi config need not list every chain of the widget.
- * Rejects with the wallet's error, or with `CHAIN_SWITCH_UNSUPPORTED` if the wallet supports neither.
+ * Requests a switch to a chain, and adds the chain if the wallet lacks it. Calls the provider directly:
+ * a host's wagmi config need not list every chain of the widget. Resolves when the wallet reports the chain.
+ * Rejects with the wallet's error, with `CHAIN_SWITCH_UNSUPPORTED` if the wallet supports neither, or with
+ * `CHAIN_MISMATCH` if the wallet stays on another chain.
  */
 export async function switchWalletChain(connector: Connector, chain: ResolvedChain): Promise<void> {
   const provider = (await connector.getProvider()) as Requester | undefined
   if (!provider) throw new SluiceError('WALLET_NOT_FOUND')
+  const ended = new AbortController()
+  const { signal } = ended
+  const switched = switchOrAdd(provider, connector, chain).then(async () => {
+    const reads = { count: REPORT_READS, intervalMs: REPORT_INTERVAL_MS }
+    const reached = await readUntil(connector, chain.id, { ...reads, signal })
+    if (reached !== chain.id) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
+  })
+  const silent = sleep(SILENT_INTERVAL_MS, signal).then(async () => {
+    const reads = { count: MAX_SILENT_READS, intervalMs: SILENT_INTERVAL_MS }
+    if ((await readUntil(connector, chain.id, { ...reads, signal })) !== chain.id) await switched
+  })
+  silent.catch(() => {})
   try {
-    await switchOrAdd(provider, connector, chain)
+    await Promise.race([switched, silent])
   } catch (error) {
-    if (!UNSUPPORTED.some((code) => hasCode(error, code))) throw error
+    if (!isUnsupported(error)) throw error
     throw new SluiceError('CHAIN_SWITCH_UNSUPPORTED', { cause: error })
+  } finally {
+    ended.abort()
   }
 }
 
-const UNKNOWN_CHAIN = 4902
+/** The chain of the wallet, as soon as it is the wanted one, or after the last read. */
+async function readUntil(
+  connector: Connector,
+  wanted: number,
+  { count, intervalMs, signal }: { count: number; intervalMs: number; signal: AbortSignal },
+): Promise<number | undefined> {
+  for (let read = 1; ; read += 1) {
+    signal.throwIfAborted()
+    const chainId = await connector.getChainId().catch(() => undefined)
+    if (chainId === wanted || read >= count) return chainId
+    await sleep(intervalMs, signal)
+  }
+}
+
+const UNKNOWN_CHAIN = '4902'
 /** Method not supported (EIP-1193), method not found (JSON-RPC), chain still unknown. */
-const UNSUPPORTED = [4200, -32_601, UNKNOWN_CHAIN]
+const UNSUPPORTED: readonly string[] = ['4200', '-32601', UNKNOWN_CHAIN]
+/** The wallet did not authorize the page, or has no connection: adding a chain fails as well. */
+const UNRELATED: readonly string[] = ['4100', '4900', '4901']
 
 async function switchOrAdd(provider: Requester, connector: Connector, chain: ResolvedChain): Promise<void> {
-  const chainId = toHex(chain.id)
+  const chainId = toQuantity(chain.id)
   const switchThere = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
   try {
     await switchThere()
   } catch (error) {
-    if (!hasCode(error, UNKNOWN_CHAIN)) throw error
+    if (!mayBeUnknownChain(error)) throw error
     await addChain(provider, chain, chain.rpcUrls)
     // Some wallets add the chain without switching to it.
     if ((await connector.getChainId()) !== chain.id) await switchThere()
@@ -40,8 +82,29 @@ async function switchOrAdd(provider: Requester, connector: Connector, chain: Res
 }
 
 /**
- * Asks the wallet to use an RPC for a chain (EIP-3085). Wallets that know the chain differ in what they do then: some refuse, some use
- * it, some keep it beside their own. Rejects with the wallet's error.
+ * True unless an error has another reason. Wallets report an unknown chain with many codes and texts,
+ * and a request to add a known chain only switches to it.
+ */
+function mayBeUnknownChain(error: unknown): boolean {
+  const codes = getCodes(error)
+  if (codes.includes(UNKNOWN_CHAIN)) return true
+  if ([...UNSUPPORTED, ...UNRELATED].some((code) => codes.includes(code))) return false
+  const { code } = toWalletError(error)
+  return code !== 'USER_REJECTED' && code !== 'REQUEST_PENDING'
+}
+
+function isUnsupported(error: unknown): boolean {
+  if (error instanceof SluiceError) return false
+  return getCodes(error).some((code) => UNSUPPORTED.includes(code))
+}
+
+function getCodes(error: unknown): string[] {
+  return walkError(error).flatMap(({ code }) => code ?? [])
+}
+
+/**
+ * Requests that the wallet uses an RPC for a chain (EIP-3085). A wallet that has the chain refuses,
+ * replaces its RPC, or keeps both. Rejects with the wallet's error.
  */
 export async function addWalletRpc(connector: Connector, chain: ResolvedChain, url: string): Promise<void> {
   const provider = (await connector.getProvider()) as Requester | undefined
@@ -58,7 +121,7 @@ async function addChain(
     method: 'wallet_addEthereumChain',
     params: [
       {
-        chainId: toHex(id),
+        chainId: toQuantity(id),
         chainName: label,
         nativeCurrency,
         rpcUrls,
@@ -66,14 +129,4 @@ async function addChain(
       },
     ],
   })
-}
-
-const toHex = (chainId: number) => `0x${chainId.toString(16)}`
-
-/** Whether an error has this code. Some mobile wallets nest the original error in `data`. */
-function hasCode(error: unknown, code: number): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  if ('code' in error && error.code === code) return true
-  const data = 'data' in error && typeof error.data === 'object' ? error.data : undefined
-  return Boolean(data && 'originalError' in data && hasCode(data.originalError, code))
 }

@@ -43,7 +43,10 @@ export type WalletRequests = Pick<
 >
 
 /** What is asked of a connected wallet, and shown by it or answered for its account. */
-export type WalletActions = Pick<WalletPort, 'switchChain' | 'addRpc' | 'watchAsset' | 'sendTransaction'> &
+export type WalletActions = Pick<
+  WalletPort,
+  'switchChain' | 'addRpc' | 'watchAsset' | 'readChainId' | 'readAccount' | 'sendTransaction'
+> &
   WalletRequests
 
 /**

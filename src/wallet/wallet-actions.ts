@@ -5,6 +5,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import type { AskedPrompt, Prompts } from './prompts.ts'
 import { sendRequest } from './send-request.ts'
 import { addWalletRpc, switchWalletChain } from './switch-chain.ts'
+import { syncConnection } from './sync-connection.ts'
 import type { WalletActions } from './types.ts'
 import { createRequests } from './wallet-requests.ts'
 import type { WalletSource } from './wallet-source.ts'
@@ -34,9 +35,18 @@ export function createActions({ wallet, config, source, follow }: WalletActionsO
     switchChain: (chainId) =>
       ask({}, async () => {
         await switchWalletChain(wallet, getChain(config, chainId))
-        const reached = await wallet.getChainId()
-        if (reached !== chainId) throw new SluiceError('CHAIN_MISMATCH', { details: `on ${reached}` })
+        syncConnection(source, wallet, { chainId })
       }),
+    async readChainId() {
+      const chainId = await wallet.getChainId()
+      syncConnection(source, wallet, { chainId })
+      return chainId
+    },
+    async readAccount() {
+      const accounts = await wallet.getAccounts()
+      syncConnection(source, wallet, { accounts })
+      return accounts[0]
+    },
     addRpc: ({ chainId, url }) => ask({}, () => addWalletRpc(wallet, getChain(config, chainId), url)),
     watchAsset: (asset) => ask({}, () => watchAsset(wallet, asset)),
     sendTransaction: (request) =>

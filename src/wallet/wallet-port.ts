@@ -20,6 +20,8 @@ export interface OwnedWalletPort extends WalletPort {
 const ACTIONS = {
   switchChain: true,
   watchAsset: true,
+  readChainId: true,
+  readAccount: true,
   sendTransaction: true,
   canBatch: true,
   isContract: true,
@@ -47,6 +49,7 @@ export function createWalletPort({
   const store = createStore<WalletState>()(() => readState(source))
   let stop: (() => void) | undefined
   let prompts: Prompts | undefined
+  let stopSync: (() => void) | undefined
 
   function refresh(): void {
     const next = { ...readState(source), prompt: prompts?.get() }
@@ -57,8 +60,12 @@ export function createWalletPort({
 
   /** What a wallet asks is known to all widgets of the page. The code comes with the first connection. */
   async function follow(wallet: Connector): Promise<Prompts> {
-    const { createPrompts } = await loaded(import('./prompts.ts'))
+    const [{ createPrompts }, { syncOnReturn }] = await Promise.all([
+      loaded(import('./prompts.ts')),
+      loaded(import('./sync-connection.ts')),
+    ])
     prompts ??= createPrompts(refresh)
+    if (stop) stopSync ??= syncOnReturn(source)
     await prompts.follow(wallet)
     return prompts
   }
@@ -90,8 +97,6 @@ export function createWalletPort({
     connect: (optionId) => translated(() => source.connect(optionId)).finally(refresh),
     disconnect: () => translated(() => source.disconnect()).finally(refresh),
     forgetPrompt: () => prompts?.forget(),
-    readChainId: () => translated(() => connector().getChainId()),
-    readAccount: () => translated(async () => (await connector().getAccounts())[0]),
     ...actions,
     canBatch: (query) => actions.canBatch(query).catch(() => false),
     isContract: (account) => actions.isContract(account).catch(() => false),
@@ -102,6 +107,8 @@ export function createWalletPort({
     destroy() {
       stop?.()
       stop = undefined
+      stopSync?.()
+      stopSync = undefined
       prompts?.stop()
       refresh()
     },

@@ -18,6 +18,8 @@ export interface WalletSource {
   /** Connects, which prompts the user. Rejects with the error of the wallet or wagmi. */
   connect(optionId: string): Promise<void>
   disconnect(): Promise<void>
+  /** Connects again without a prompt where the wallet was locked and is not any more. */
+  resume?(): Promise<void>
   /** Calls `onChange` whenever any of the above may have changed. Returns the unsubscribe function. */
   start(onChange: () => void): () => void
 }
