@@ -426,7 +426,7 @@ export function createExecutionWorld(intent: SwapIntent = intentFixture) {
     const approved = readApproval(request)
     if (approved) {
       world.allowance = approved.amount
-      return []
+      return [approvalLog(approved)]
     }
     const permitted = readPermit(request, world.nonce)
     if (permitted !== undefined) {
@@ -504,6 +504,17 @@ export function readWrap({ to, data, value }: Pick<Call, 'to' | 'data' | 'value'
   if (!sameAddress(to, WETH) || readApproval({ to, data })) return undefined
   const { functionName, args } = decodeFunctionData({ abi: wrapperAbi, data })
   return functionName === 'deposit' ? { isWrap: true, amount: value } : { isWrap: false, amount: args[0] }
+}
+
+function approvalLog({ spender, amount }: { spender: Address; amount: bigint }): Log {
+  return {
+    address: WETH,
+    topics: encodeEventTopics({
+      abi: parseAbi(['event Approval(address indexed owner, address indexed spender, uint256 value)']),
+      args: { owner: USER, spender },
+    }) as Hex[],
+    data: encodeAbiParameters(parseAbiParameters('uint256'), [amount]),
+  }
 }
 
 function wrapLog(eventName: 'Deposit' | 'Withdrawal', amount: bigint): Log {

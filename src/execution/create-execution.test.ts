@@ -546,7 +546,17 @@ describe('a declined request', () => {
 
 describe('an approval', () => {
   it('that a person lowered in the wallet is told, whatever the wallet returned', async () => {
-    await open({ reader: { allowance: async () => 5n } })
+    await open({
+      onWallet({ provider }) {
+        const { request } = provider
+        provider.request = (args) => {
+          const [transaction] = (args.params ?? []) as { data?: string }[]
+          if (!transaction?.data?.startsWith('0x095ea7b3')) return request(args)
+          const data = `${transaction.data.slice(0, 74)}${'5'.padStart(64, '0')}`
+          return request({ ...args, params: [{ ...transaction, data }] })
+        }
+      },
+    })
     bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
     expect(await bench.reaches('failed')).toMatchObject({
       at: 'approving',
@@ -554,6 +564,31 @@ describe('an approval', () => {
     })
     expect(bench.approvals()).toHaveLength(1)
     expect(bench.signed()).toHaveLength(1)
+  })
+
+  it('completes where the node returns the allowance seconds after the receipt', async () => {
+    let receiptAt = Number.POSITIVE_INFINITY
+    const amount = 10n ** 20n
+    await open({
+      reader: {
+        allowance: async (query) => {
+          if (bench.approvals().length > 0) receiptAt = Math.min(receiptAt, performance.now())
+          return performance.now() < receiptAt + 5_000 ? 0n : bench.chain.allowance(query)
+        },
+      },
+    })
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount }))
+    const { done } = await bench.reaches('completed')
+    expect(done).toMatchObject([{ type: 'approval', amount }])
+    expect(bench.approvals()).toHaveLength(1)
+  })
+
+  it('completes where the node never returns the allowance and the simulation succeeds', async () => {
+    await open({ reader: { allowance: async () => 0n } })
+    bench.execution.start(await bench.intent({ input: 'DAI', output: 'USDC', amount: 10n ** 20n }))
+    const { done } = await bench.reaches('completed')
+    expect(done).toMatchObject([{ type: 'approval', isLagging: true }])
+    expect(bench.approvals()).toHaveLength(1)
   })
 })
 

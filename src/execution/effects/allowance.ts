@@ -1,8 +1,9 @@
 import { loadApproveCall } from '../../chain/approve-call.ts'
+import { readAllowances } from '../../chain/transfers.ts'
 import type { WatchOutcome } from '../../chain/types.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
-import type { Address, Hex } from '../../lib/address.ts'
+import { type Address, type Hex, sameAddress } from '../../lib/address.ts'
 import { minBigInt } from '../../lib/amount.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { MAX_APPROVAL_GAS } from '../../lib/thresholds.ts'
@@ -71,15 +72,20 @@ export async function sendApproval(
   }
 }
 
-/**
- * Waits until the transaction is mined and the chain says that enough is allowed: the mined hash, and how much. `since`: the
- * block at which the wallet was asked; undefined is unknown.
- */
+export interface MinedApproval {
+  hash: Hex
+  /** Base units. */
+  allowance: bigint
+  /** The receipt names this allowance, and the node still returned less. */
+  isLagging?: true
+}
+
+/** Waits for the receipt of an approval, then until the chain returns the allowance. */
 export async function watchApproval(
   allowance: Allowance,
   { hash, since }: { hash: Hex; since?: bigint | undefined },
   context: AllowanceContext,
-): Promise<{ hash: Hex; allowance: bigint }> {
+): Promise<MinedApproval> {
   const { chainId, account: from, amount, needed = amount } = allowance
   const call = await approvalCall(allowance)
   const trace = since === undefined ? undefined : { fromBlock: since, nonce: undefined }
@@ -90,14 +96,18 @@ export async function watchApproval(
     onAwaitingSigners: () => context.emit?.({ type: 'awaiting-signers' }),
   })
   const mined = minedHash(outcome, hash)
-  // Wallets let users edit the amount: check the allowance instead of trusting the request or the receipt.
-  const current = await readAllowance(allowance, context)
+  // Wallets let users edit the amount, so the request does not prove it.
+  const approved = readApproved(outcome, allowance)
+  const isApproved = approved !== undefined && isSet(allowance, approved)
+  const waitMs = isApproved ? MAX_LAG_MS : READ_INTERVAL_MS * 3
+  const current = await readAllowance(allowance, { ...context, waitMs })
   if (isSet(allowance, current)) return { hash: mined, allowance: current }
+  if (isApproved) return { hash: mined, allowance: approved, isLagging: true }
   const code = OUTCOME_CODES[outcome.kind]
   throw new SluiceError(code, { txHash: mined, details: `allowance ${current}, needed ${needed}` })
 }
 
-/** Why less is allowed than needed. */
+/** Why the allowance is lower than needed. */
 const OUTCOME_CODES = {
   mined: 'ALLOWANCE_TOO_LOW',
   replaced: 'ALLOWANCE_TOO_LOW',
@@ -105,7 +115,7 @@ const OUTCOME_CODES = {
   dropped: 'TRANSACTION_DROPPED',
 } as const satisfies Record<WatchOutcome['kind'], ErrorCode>
 
-/** The hash of what was mined, as far as it is known. Throws if it was reverted. */
+/** The hash of the mined transaction, if it is known. Throws for a reverted transaction. */
 function minedHash(outcome: WatchOutcome, sent: Hex): Hex {
   if (outcome.kind === 'dropped') return sent
   if (outcome.kind === 'cancelled') return outcome.hash
@@ -114,15 +124,35 @@ function minedHash(outcome: WatchOutcome, sent: Hex): Hex {
   throw new SluiceError('TRANSACTION_REVERTED', { txHash: hash, details: revertReason })
 }
 
-const MAX_READS = 4
+/** The allowance in the last matching `Approval` event of the receipt; undefined without one. */
+function readApproved(outcome: WatchOutcome, { token, account, spender }: Allowance): bigint | undefined {
+  if (!('receipt' in outcome)) return undefined
+  const given = readAllowances(outcome.receipt.logs).filter(
+    (entry) =>
+      sameAddress(entry.token, token) &&
+      sameAddress(entry.owner, account) &&
+      sameAddress(entry.spender, spender),
+  )
+  return given.at(-1)?.amount
+}
+
+/** How far a node may be behind a receipt, in milliseconds. */
+const MAX_LAG_MS = 15_000
 const READ_INTERVAL_MS = 700
 
-/** Reads several times while it is not set: the node may be a block behind the receipt. */
-async function readAllowance(allowance: Allowance, { chain, signal }: AllowanceContext): Promise<bigint> {
+/** Reads until the allowance is set, or until the wait is over. A failed read counts as not set. */
+async function readAllowance(
+  allowance: Allowance,
+  { chain, signal, waitMs }: AllowanceContext & { waitMs: number },
+): Promise<bigint> {
   const { chainId, account: owner, token, spender } = allowance
-  for (let read = 1; ; read++) {
-    const current = await chain.allowance({ chainId, token, owner, spender })
-    if (isSet(allowance, current) || read === MAX_READS) return current
+  for (let waitedMs = 0; ; waitedMs += READ_INTERVAL_MS) {
+    const isLast = waitedMs >= waitMs
+    const current = await chain.allowance({ chainId, token, owner, spender }).catch((error: unknown) => {
+      if (isLast) throw error
+      return undefined
+    })
+    if (current !== undefined && (isLast || isSet(allowance, current))) return current
     await sleep(READ_INTERVAL_MS, signal)
   }
 }

@@ -52,12 +52,13 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
   }
   const plain = verifyQuote(quote, expectation)
 
-  const [funds, gasPriceWei, verifiedAt] = await Promise.all([
+  const [read, gasPriceWei, verifiedAt] = await Promise.all([
     readFunds(context.chain, intent, plain),
     context.chain.gasPrice(intent.chainId).catch(() => undefined),
     latestBlock(intent, context),
     requireDecimals(context.chain, intent),
   ])
+  const funds = { ...read, allowance: maxBigInt(read.allowance, laggingAllowance(state)) }
   requireFunds(funds, plain)
   // The quote after the approval may need all that was agreed to.
   const needed = maxBigInt(plain.maxInputAmount, terms.maxInputAmount)
@@ -163,6 +164,15 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
     supportId,
   }
   return { type: 'verified', verified }
+}
+
+/**
+ * The allowance that a receipt named and the node did not return yet; otherwise 0. The simulation then decides whether
+ * the swap can be sent, so that no second approval is requested.
+ */
+function laggingAllowance({ done }: Pick<StateOf<'verifying'>, 'done'>): bigint {
+  const last = done.filter((process) => process.type === 'approval').at(-1)
+  return last?.type === 'approval' && last.isLagging ? (last.amount ?? 0n) : 0n
 }
 
 function approvalPlan(

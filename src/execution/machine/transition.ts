@@ -101,11 +101,12 @@ const table: Table = {
   approving: {
     'approval-sent': (state, { hash, since }) =>
       state.hash === undefined ? { ...state, hash, ...(since !== undefined && { since }) } : state,
-    'approval-mined': (state, { hash, allowance: amount }) => {
+    'approval-mined': (state, { hash, allowance: amount, isLagging }) => {
       const type = state.plan.steps[state.step]
       if (type === undefined || state.hash === undefined) return state
       const replaced = hash === state.hash ? {} : { replacedHash: state.hash }
-      const approval: DoneProcess = { type, hash, amount, ...replaced }
+      const lagging = isLagging ? { isLagging } : {}
+      const approval: DoneProcess = { type, hash, amount, ...lagging, ...replaced }
       const run = { ...getRun(state), done: [...state.done, approval] }
       const { awaitingSigners: _, since: __, ...next } = state
       return state.step + 1 < state.plan.steps.length

@@ -177,10 +177,10 @@ export interface PaidFee {
 export type DoneProcess =
   | { type: 'chain-switch' | 'permit' }
   /**
-   * `amount`: the allowance that the chain then named, in base units. `replacedHash`: the hash the wallet returned, if a
-   * replacement was mined.
+   * `amount`: the allowance afterwards, in base units. `isLagging`: only the receipt names this allowance so far.
+   * `replacedHash`: the hash that the wallet returned, if a replacement was mined.
    */
-  | { type: ApprovalStep; hash: Hex; amount?: bigint; replacedHash?: Hex }
+  | { type: ApprovalStep; hash: Hex; amount?: bigint; isLagging?: true; replacedHash?: Hex }
 
 /** The data every stage of one run carries. */
 export interface Run {
@@ -285,8 +285,8 @@ export type ExecutionEvent =
   | { type: 'permit-refused'; by: PermitRefusal }
   /** `since`: the block at which the wallet was asked; undefined is unknown. */
   | { type: 'approval-sent'; hash: Hex; since?: bigint | undefined }
-  /** `allowance`: as read from the chain, in base units. */
-  | { type: 'approval-mined'; hash: Hex; allowance: bigint }
+  /** `allowance`: as read from the chain, in base units; with `isLagging` as named by the receipt. */
+  | { type: 'approval-mined'; hash: Hex; allowance: bigint; isLagging?: true }
   | ({ type: 'sent' } & Sent)
   | { type: 'batch-refused' }
   /** The transaction of the batch, or of an uncertain swap, is known. */
