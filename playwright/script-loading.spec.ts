@@ -8,6 +8,7 @@ import { WidgetDriver } from './widget.ts'
 const CDN = 'http://cdn.test/sluice/1.0.0/'
 const snippet = () => createSnippet(join(root, 'dist/embed'), CDN).html
 const tag = `<script type="module" src="${CDN}sluice.js" crossorigin></script>`
+const autoTag = tag.replace('></script>', ' data-auto="swap"></script>')
 const createWidget = `<script type="module">
   import { localConfig } from '/local-config.js'
   const config = await localConfig('ethereum')
@@ -201,7 +202,7 @@ test('the tag may stand twice, and calls made before it arrives wait for it', as
   await expect(page.locator('[data-sluice-host]')).toHaveCount(1)
 })
 
-test('elements with data-sluice attributes become widgets, and hear their events', async ({ page }) => {
+test('an element that data-auto names becomes a widget, and dispatches its events', async ({ page }) => {
   const { serviceUrl, playgroundUrl } = stackAddresses()
   const { rpcUrls, ...chain } = await (async () => {
     await page.goto(`${playgroundUrl}/embed.html`)
@@ -224,7 +225,7 @@ test('elements with data-sluice attributes become widgets, and hear their events
       document.querySelector('#swap').dataset.sluiceIntegrator = 'marked'
       document.querySelector('#swap').dataset.sluiceMode = 'modal'
       document.querySelector('#swap').dataset.sluiceBaseUrl = '${serviceUrl}/router'
-    </script><button data-sluice-open="#swap">Swap here</button>${tag}`,
+    </script><button data-sluice-open="#swap">Swap here</button>${autoTag}`,
   )
   await expect(async () => {
     await page.getByRole('button', { name: 'Swap here' }).click()
@@ -280,14 +281,18 @@ for (const kind of ['crossorigin', 'type="module" async crossorigin']) {
   })
 }
 
-/** A page whose own code has the config of the playground, and counts the listeners of its window. */
+/** A page whose own code writes the config of the playground into its element, and then adds the script. */
 const withConfig = `<script type="module">
   import { localConfig } from '/local-config.js'
   window.config = JSON.stringify(await localConfig('ethereum'))
   document.querySelector('#swap').dataset.sluiceConfig = window.config
+  const script = document.createElement('script')
+  Object.assign(script, { type: 'module', crossOrigin: '', src: '${CDN}sluice.js' })
+  script.dataset.auto = 'swap'
+  document.body.append(script)
 </script>`
 
-test('a marked element that comes later is a widget, a changed one is updated, a moved one stays, and a removed one leaves nothing', async ({
+test('a marked element that is added later stays inert, a changed one is updated, a moved one stays, and a removed one leaves nothing', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -310,7 +315,7 @@ test('a marked element that comes later is a widget, a changed one is updated, a
   })
   const count = () =>
     page.evaluate(() => (window as unknown as { countListeners(): number }).countListeners())
-  const { widget } = await open(page, tag + withConfig)
+  const { widget } = await open(page, withConfig)
   // What stands before the form has its field too.
   await expect(widget.root.locator('[data-sluice-root]')).toBeVisible()
   let one = -1
@@ -325,6 +330,7 @@ test('a marked element that comes later is a widget, a changed one is updated, a
     )
     .toBe(0)
 
+  // Content of other people, which arrives later.
   await page.evaluate(() => {
     const { config } = window as unknown as { config: string }
     const later = document.createElement('section')
@@ -333,20 +339,16 @@ test('a marked element that comes later is a widget, a changed one is updated, a
     marked.dataset.sluiceConfig = config
     document.body.append(later)
   })
-  const later = new WidgetDriver(page.locator('#later'))
-  await later.type('7')
-  await expect.poll(count).toBeGreaterThan(one)
+  await widget.type('7')
   await page.evaluate(() => {
-    const marked = document.querySelector('#later') as HTMLElement
+    const marked = document.querySelector('#swap') as HTMLElement
     document.body.prepend(marked)
     marked.dataset.sluiceTheme = 'dark'
   })
-  await expect(later.root.locator('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'dark')
-  await expect(later.amount).toHaveValue('7')
-  await expect(page.locator('[data-sluice-host]')).toHaveCount(2)
+  await expect(widget.root.locator('[data-sluice-root]')).toHaveAttribute('data-sluice-theme', 'dark')
+  await expect(widget.amount).toHaveValue('7')
+  await expect(page.locator('[data-sluice-host]')).toHaveCount(1)
 
-  await page.evaluate(() => document.querySelector('#later')?.remove())
-  await expect.poll(count).toBe(one)
   await page.evaluate(() => document.querySelector('#swap')?.replaceChildren())
   await expect.poll(count).toBe(0)
 })
@@ -357,7 +359,7 @@ test('an opener opens the dialog of an element, wherever it is', async ({ page }
     document.querySelector('#element').config = await localConfig('ethereum')
   </script><sluice-swap id="element" mode="modal"></sluice-swap>
   <button data-sluice-open="#element"><b>Swap here</b></button>`
-  await open(page, tag + html)
+  await open(page, autoTag.replace('"swap"', '"element"') + html)
   await expect(async () => {
     await page.getByText('Swap here').click()
     await expect(new WidgetDriver(page.locator('#element')).amount).toBeVisible({ timeout: 2_000 })
@@ -378,7 +380,9 @@ test.describe(() => {
       document.querySelector('#swap').dataset.sluiceConfig = '{oops'
     </script><sluice-swap id="element" integrator="me"></sluice-swap>
     <button data-sluice-open="#no-such-widget">Nowhere</button>`
-    await open(page, html + tag, (file, route) => (file.startsWith('first-page') ? route.abort() : undefined))
+    await open(page, html + autoTag, (file, route) =>
+      file.startsWith('first-page') ? route.abort() : undefined,
+    )
     const failed = () => page.evaluate(() => (window as unknown as { failed: string[][] }).failed)
     await expect
       .poll(async () => (await failed()).sort())

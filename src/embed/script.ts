@@ -1,24 +1,27 @@
+import { readAutoMount, readCurrentScript } from './auto-mount.ts'
 import { createInPage } from './create-in-page.ts'
 import { mountMarked } from './mount-marked.ts'
 import { defineSwapElement } from './swap-element.ts'
 import type { SluiceCall, SluiceGlobal } from './types.ts'
 
-/** What a page may have put there before the script arrived. */
+/** The value a page may have assigned before the script arrived. */
 type Early = { create?: unknown; queue?: object } | undefined
 
-// `currentScript` is set only for classic scripts. One loaded cross-origin without CORS cannot resolve the URLs of its
-// chunks.
-const tag = document.currentScript as HTMLScriptElement | null
+// `currentScript` is set only for classic scripts. A classic script of another origin needs CORS to load its chunks.
+const tag = readCurrentScript()
 if (tag?.src && tag.crossOrigin === null && new URL(tag.src).origin !== location.origin) {
   throw new Error(
     'The <script> of sluice.js cannot load its parts from another origin: add type="module" or crossorigin.',
   )
 }
 
+const autoMount = readAutoMount()
+
+// `<form id="Sluice">` makes `window.Sluice` an element, but not an own property of the window.
+const early: Early = Object.hasOwn(window, 'Sluice') ? window.Sluice : undefined
 // A second copy of the script changes nothing.
-const early: Early = window.Sluice
 if (!early?.create) {
-  // Asked for now, not at the first call: the first page arrives while the page's own scripts still run.
+  // Requested before the first call, so that the chunk arrives while the page's own scripts still run.
   void import('./mount.tsx').catch(() => {})
   const run = (call: SluiceCall) => {
     try {
@@ -34,16 +37,16 @@ if (!early?.create) {
     else waiting.push(call)
   }
   const sluice: SluiceGlobal = Object.freeze({ create: createInPage, queue: { push } })
-  // The only side effects: one global and one custom element, and widgets where the page asks for them.
+  // The only side effects: one global, one custom element, and widgets if the tag has `data-auto`.
   window.Sluice = sluice
   defineSwapElement()
   const begin = () => {
-    // Also those that one of them adds.
+    // The loop also runs calls that a call adds.
     for (const call of waiting) run(call)
     isParsed = true
-    mountMarked()
+    if (autoMount !== undefined) mountMarked(autoMount)
   }
-  // The elements that the calls name may be missing until then. Before `DOMContentLoaded`, which waits for deferred scripts.
+  // Elements that the calls name may be missing while the page is parsed. `DOMContentLoaded` would wait for deferred scripts.
   if (document.readyState !== 'loading') begin()
   else document.addEventListener('readystatechange', begin, { once: true })
 }

@@ -61,7 +61,7 @@ export interface SwapHandle {
  * @example
  * const handle = window.Sluice.create('#swap', config)
  * @example
- * window.Sluice ??= { queue: [] }
+ * if (!Object.hasOwn(window, 'Sluice')) window.Sluice = { queue: [] }
  * window.Sluice.queue.push((sluice) => sluice.create('#swap', config))
  */
 export interface SluiceGlobal {
@@ -69,7 +69,8 @@ export interface SluiceGlobal {
   create(target: Element | string, config: WidgetConfig, options?: IsolationOptions): SwapHandle
   /**
    * Calls functions with this object, in their order, as soon as the script has arrived and the page has been parsed; at once
-   * when both have happened. A page whose own code may run first makes the queue itself: `{ queue: [] }`.
+   * when both have happened. A page whose own code may run first makes the queue itself: `{ queue: [] }`. It tests for an own
+   * property, because `<form id="Sluice">` in the page's content makes `window.Sluice` an element.
    */
   queue: { push(call: SluiceCall): void }
 }

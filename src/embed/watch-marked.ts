@@ -2,63 +2,54 @@ import type { SwapElement } from './swap-element.ts'
 import type { SwapHandle } from './types.ts'
 
 interface Marked {
-  /** Of the elements that have a widget. */
+  /** The widgets by their elements. */
   handles: Map<Element, SwapHandle>
-  /** Mounts the widget of an element, or updates it. */
+  /** Updates the widget of an element from its attributes. */
   show: (element: Element) => void
-  /** Those of `<sluice-swap>`, whose names have a prefix here. */
+  /** The attributes of `<sluice-swap>`. Each has a prefix on a marked element. */
   attributes: readonly string[]
 }
 
-// As in `mount-marked.ts`: the script shares no module with its chunks.
+// Repeated from `mount-marked.ts`: the script shares no module with its chunks.
 const PREFIX = 'data-sluice-'
-const MARKED = `[${PREFIX}config],[${PREFIX}integrator]`
 const OPENER = `${PREFIX}open`
 
 /**
- * Mounts the widgets of marked elements that come later, updates those whose attributes change, and destroys those that leave
- * the page. A click on an element with `data-sluice-open` opens the dialog of the widget in the element, or of the
- * `<sluice-swap>`, that this selector matches. For as long as the page lasts: one observer, and one listener.
+ * Updates the widgets of marked elements when attributes change, and destroys those that leave the page. Never mounts a
+ * widget. A click on an element with `data-sluice-open` opens the dialog of the widget that this selector matches. One
+ * observer and one listener stay for the life of the page.
  */
 export function watchMarked({ handles, show, attributes }: Marked): void {
-  const hear = (records: readonly MutationRecord[]) => {
-    const changed = new Set<Element>()
-    for (const { target, addedNodes, attributeName } of records) {
-      if (attributeName) changed.add(target as Element)
-      for (const node of addedNodes) {
-        if (!(node instanceof Element)) continue
-        changed.add(node)
-        for (const element of node.querySelectorAll(MARKED)) changed.add(element)
-      }
+  const update = (records: readonly MutationRecord[]) => {
+    const changed = new Set<Node>()
+    for (const { target, attributeName } of records) if (attributeName) changed.add(target)
+    for (const [element, handle] of [...handles]) {
+      if (!isInPage(element)) {
+        handle.destroy()
+        handles.delete(element)
+      } else if (changed.has(element)) show(element)
     }
-    // What was moved is connected again by now: its widget stays.
-    for (const element of changed) if (element.isConnected && element.matches(MARKED)) show(element)
-    for (const [element, handle] of handles) if (!isInPage(element)) remove(element, handle)
-  }
-  const remove = (element: Element, handle: SwapHandle) => {
-    handle.destroy()
-    handles.delete(element)
   }
 
-  // What happened while this was loaded. What has failed is not told again.
-  for (const element of document.querySelectorAll(MARKED)) if (!hasFailed(element)) show(element)
-  hear([])
-  new MutationObserver(hear).observe(document, {
+  // Attributes may have changed while this chunk was loading. A failure was reported when it happened.
+  for (const element of [...handles.keys()]) if (!hasFailed(element)) show(element)
+  update([])
+  new MutationObserver(update).observe(document, {
     subtree: true,
     childList: true,
     attributeFilter: attributes.map((name) => PREFIX + name),
   })
-  // Before a listener of the page that stops the event.
+  // The capture phase runs before a listener of the page that stops the event.
   document.addEventListener('click', ({ target }) => open(target, handles), { capture: true })
 }
 
-/** Whether a visitor reads that there is no widget. */
+/** Whether the element shows that its widget could not be loaded. */
 function hasFailed(element: Element): boolean {
   const shadow = element.querySelector(':scope > [data-sluice-host]')?.shadowRoot
   return Boolean(shadow?.querySelector('[role=alert]') && !shadow.querySelector('[data-sluice-container]'))
 }
 
-/** A page that replaces the content of an element has removed its widget. */
+/** Whether the element and its widget are in the page. Replacing the element's content removes the widget. */
 function isInPage(element: Element): boolean {
   return element.isConnected && element.querySelector(':scope > [data-sluice-host]') !== null
 }

@@ -1,0 +1,24 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { readAutoMount } from './auto-mount.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+describe('readAutoMount', () => {
+  it.each([
+    ['<script type="module" src="/embed/sluice.js"></script>', undefined],
+    ['<script type="module" src="/embed/sluice.js" data-auto></script>', ''],
+    ['<script type="module" src="https://cdn.example/1/sluice.js?v=2" data-auto="swap"></script>', 'swap'],
+    ['<script type="MODULE" src="./sluice.js" data-auto="swap buy"></script>', 'swap buy'],
+    ['<script type="module" src="/other.js" data-auto></script>', undefined],
+    ['<script type="module" src="/not-sluice.js" data-auto></script>', undefined],
+    ['<script type="module" data-auto></script>', undefined],
+    ['<script type="text/plain" src="/sluice.js" data-auto></script>', undefined],
+    ['<div src="/sluice.js" type="module" data-auto></div>', undefined],
+    ['<img name="currentScript" src="/sluice.js" data-auto="all">', undefined],
+    ['<svg><script type="module" href="/sluice.js" data-auto="all"></script></svg>', undefined],
+    ['<template><script type="module" src="/sluice.js" data-auto></script></template>', undefined],
+  ])('reads %s as %s', (html, expected) => {
+    document.body.innerHTML = html
+    expect(readAutoMount()).toBe(expected)
+  })
+})
