@@ -10,7 +10,6 @@ describe('readAutoMount', () => {
     ['<script type="module" src="https://cdn.example/1/sluice.js?v=2" data-auto="swap"></script>', 'swap'],
     ['<script type="MODULE" src="./sluice.js" data-auto="swap buy"></script>', 'swap buy'],
     ['<script type="module" src="/other.js" data-auto></script>', undefined],
-    ['<script type="module" src="/not-sluice.js" data-auto></script>', undefined],
     ['<script type="module" data-auto></script>', undefined],
     ['<script type="text/plain" src="/sluice.js" data-auto></script>', undefined],
     ['<div src="/sluice.js" type="module" data-auto></div>', undefined],
@@ -20,5 +19,13 @@ describe('readAutoMount', () => {
   ])('reads %s as %s', (html, expected) => {
     document.body.innerHTML = html
     expect(readAutoMount()).toBe(expected)
+  })
+
+  it('reads the tag of a classic script, and no other', () => {
+    document.body.innerHTML = '<script type="module" src="/sluice.js" data-auto="all"></script>'
+    const classic = document.createElement('script')
+    expect(readAutoMount(classic)).toBeUndefined()
+    classic.dataset.auto = 'swap'
+    expect(readAutoMount(classic)).toBe('swap')
   })
 })

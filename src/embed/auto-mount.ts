@@ -1,22 +1,13 @@
 /**
- * Returns the value of `data-auto` on the script tag that loads the widget, or undefined when the page did not opt in.
+ * Returns the value of `data-auto` on the script tag that loads the widget, or undefined without it.
  * A module has no `currentScript`, so its tag is found by its file name.
  */
-export function readAutoMount(): string | undefined {
-  const current = readCurrentScript()
-  if (current) return current.dataset.auto
-  const tags = [...document.querySelectorAll('script[type="module" i][data-auto]')]
-  const own = tags.find((tag) => tag instanceof HTMLScriptElement && isSluiceScript(tag.src))
+export function readAutoMount(current = readCurrentScript()): string | undefined {
+  const own = current ?? document.querySelector('script[type=module i][src*="sluice.js"][data-auto]')
   return own?.getAttribute('data-auto') ?? undefined
 }
 
-/** Reads the getter of the prototype, because `<img name="currentScript">` shadows `document.currentScript`. */
-export function readCurrentScript(): HTMLScriptElement | undefined {
-  const getter = Object.getOwnPropertyDescriptor(Document.prototype, 'currentScript')?.get
-  const script: unknown = getter?.call(document)
-  return script instanceof HTMLScriptElement ? script : undefined
-}
-
-function isSluiceScript(src: string): boolean {
-  return /\/sluice\.js(?:[?#]|$)/.test(src)
+/** Reads the prototype's getter, because `<img name="currentScript">` shadows the property. */
+export function readCurrentScript(): HTMLScriptElement | null {
+  return Reflect.get(Document.prototype, 'currentScript', document) as HTMLScriptElement | null
 }

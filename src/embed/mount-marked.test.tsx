@@ -41,8 +41,7 @@ function findWidgets(within: ParentNode = document): string[] {
 
 /** Lets observers, chunks and microtasks of a mounted page run. */
 async function settle(): Promise<void> {
-  const { watchMarked } = await import('./watch-marked.ts')
-  expect(watchMarked).toBeTypeOf('function')
+  await import('./follow-marked.ts')
   await act(async () => {
     await new Promise((resolve) => setTimeout(resolve))
   })
@@ -67,9 +66,10 @@ describe('mountMarked', () => {
     expect(findWidgets()).toEqual(['swap', 'other'])
   })
 
-  it('reports an id that no marked element has', () => {
+  it('reports an id that no marked element has', async () => {
     document.body.innerHTML = '<div id="swap"></div>'
     mountMarked('swap')
+    await settle()
     expect(findWidgets()).toEqual([])
     expect(String(reported.mock.calls[0]?.[0])).toContain('expected one element')
   })

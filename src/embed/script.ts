@@ -7,15 +7,15 @@ import type { SluiceCall, SluiceGlobal } from './types.ts'
 /** The value a page may have assigned before the script arrived. */
 type Early = { create?: unknown; queue?: object } | undefined
 
-// `currentScript` is set only for classic scripts. A classic script of another origin needs CORS to load its chunks.
+// Only a classic script is the current one. It needs CORS to load chunks from another origin.
 const tag = readCurrentScript()
 if (tag?.src && tag.crossOrigin === null && new URL(tag.src).origin !== location.origin) {
   throw new Error(
-    'The <script> of sluice.js cannot load its parts from another origin: add type="module" or crossorigin.',
+    'sluice.js cannot load its parts from another origin: add type="module" or crossorigin to the tag.',
   )
 }
 
-const autoMount = readAutoMount()
+const autoMount = readAutoMount(tag)
 
 // `<form id="Sluice">` makes `window.Sluice` an element, but not an own property of the window.
 const early: Early = Object.hasOwn(window, 'Sluice') ? window.Sluice : undefined
@@ -46,7 +46,7 @@ if (!early?.create) {
     isParsed = true
     if (autoMount !== undefined) mountMarked(autoMount)
   }
-  // Elements that the calls name may be missing while the page is parsed. `DOMContentLoaded` would wait for deferred scripts.
+  // The calls may name elements that are not parsed yet. `DOMContentLoaded` waits for other scripts.
   if (document.readyState !== 'loading') begin()
   else document.addEventListener('readystatechange', begin, { once: true })
 }

@@ -69,8 +69,8 @@ export interface SluiceGlobal {
   create(target: Element | string, config: WidgetConfig, options?: IsolationOptions): SwapHandle
   /**
    * Calls functions with this object, in their order, as soon as the script has arrived and the page has been parsed; at once
-   * when both have happened. A page whose own code may run first makes the queue itself: `{ queue: [] }`. It tests for an own
-   * property, because `<form id="Sluice">` in the page's content makes `window.Sluice` an element.
+   * when both have happened. A page whose own code may run first makes the queue itself: `{ queue: [] }`.
+   * It tests for an own property, because `<form id="Sluice">` also defines `window.Sluice`.
    */
   queue: { push(call: SluiceCall): void }
 }

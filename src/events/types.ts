@@ -293,9 +293,9 @@ export interface WidgetEvents {
    */
   lowAddressActivityConfirmed: { address: string; chainId: number }
   /**
-   * Additive: the user accepted a warning of the review. `warning` is `high-value-loss`, `unknown-price`, `unverified-token`,
-   * `identical-swap`, `recipient-contract`, `recipient-contract-elsewhere`, `recipient-unknown`, `recipient-look-alike`, `unchecked` or
-   * `no-minimum`.
+   * Additive: the user accepted a warning of the review. `warning` is `high-value-loss`, `high-slippage`,
+   * `unknown-price`, `unverified-token`, `identical-swap`, `recipient-contract`, `recipient-contract-elsewhere`,
+   * `recipient-unknown`, `recipient-look-alike`, `unchecked` or `no-minimum`.
    * @example events.on('warningAccepted', ({ warning, routeId }) => console.log(warning, routeId))
    */
   warningAccepted: { warning: string; routeId: string }

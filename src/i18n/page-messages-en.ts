@@ -224,6 +224,8 @@ export const PAGE_MESSAGES_EN = {
   'review.highLoss.help': '{input} turns into {output}.',
   'review.highLoss.gas': 'The network cost of {gas} is counted.',
   'review.highLoss.accept': 'I understand and want to swap anyway',
+  'review.highSlippage.title': 'This limit allows a loss of up to {percent}',
+  'review.highSlippage.titleMore': 'This limit allows you to pay up to {percent} more',
   'review.unknownPrice.help': 'No source has a dollar value for both tokens. Compare the amounts yourself.',
   'review.unknownPrice.accept': 'I compared the amounts and want to swap',
   'review.blocked.loss.title': 'You would lose about {percent} of the value',

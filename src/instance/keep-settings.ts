@@ -13,8 +13,10 @@ import {
 import { CONFIG_LIMITS } from '../config/defaults.ts'
 import { checkTheme } from '../config/field-checks.ts'
 import { checkModules } from '../config/resolve-routing.ts'
-import type { FixableSetting } from '../config/types.ts'
+import type { ResolvedConfig } from '../config/types.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
+import { plainText } from '../lib/plain-text.ts'
+import { MAX_CHOSEN_DEADLINE_SECONDS } from '../lib/thresholds.ts'
 import { MAX_BOOKMARK_LABEL, MAX_BOOKMARKS, MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
 import type { SettingsState } from '../store/types.ts'
@@ -28,15 +30,15 @@ const BOOKMARK = {
   address: checkAddress,
   label: createCheck<string>(
     'a label',
-    (label: string) => typeof label === 'string' && label.length <= MAX_BOOKMARK_LABEL,
+    (label: string) => typeof label === 'string' && label === plainText(label, MAX_BOOKMARK_LABEL),
   ),
 }
 
-/** Checked as a config is: the first page has no schema library. */
+/** Uses the checks of configs, because the first page has no schema library. */
 const STORED = {
   slippageBps: optionally(integer(0, CONFIG_LIMITS.slippageBps)),
   isSlippageAuto: checkFlag,
-  deadlineSeconds: optionally(integer(CONFIG_LIMITS.minDeadlineSeconds, CONFIG_LIMITS.maxDeadlineSeconds)),
+  deadlineSeconds: optionally(integer(CONFIG_LIMITS.minDeadlineSeconds, MAX_CHOSEN_DEADLINE_SECONDS)),
   modulesDisabled: optionally(checkModules),
   hidesSmallBalances: checkFlag,
   theme: optionally(checkTheme),
@@ -53,8 +55,8 @@ const STORED = {
 const NAMES = Object.keys(STORED) as (keyof Stored)[]
 
 /**
- * Persists the settings that differ from the host's config, and the recipients, unless the host hides the settings.
- * Those that the host fixed are ignored, and so is blocked storage. Returns the unsubscribe function.
+ * Persists the settings that differ from the host's config, and the recipients, unless the host hides
+ * the settings. Ignores blocked storage. Returns the unsubscribe function.
  */
 export function keepSettings({
   settings,
@@ -62,28 +64,18 @@ export function keepSettings({
   form,
 }: Pick<Widget, 'settings' | 'config' | 'form'>): () => void {
   const key = `sluice:${config.getState().storageKey}:settings`
-  const ofHost = () => hostSettings(config.getState(), form.getState().inputChainId)
-  const choices = (state: SettingsState) => changedSettings(state, ofHost())
+  const getHost = () => hostSettings(config.getState(), form.getState().inputChainId)
+  const choices = (state: SettingsState) => changedSettings(state, getHost())
   let stopWriting: (() => void) | undefined
   const follow = () => {
-    const { slippageBoundsBps, hidden, fixedSettings } = config.getState()
-    const isHidden = hidden.includes('settings')
+    const isHidden = config.getState().hidden.includes('settings')
     if (isHidden && stopWriting) {
       stopWriting()
       stopWriting = undefined
-      settings.setState({ ...ofHost(), notByUser: {} })
+      settings.setState({ ...getHost(), notByUser: {} })
     }
     if (isHidden || stopWriting) return
-    const { slippageBps, ...stored } = withoutFixed(read(key), fixedSettings)
-    const { min, max } = slippageBoundsBps
-    settings.setState({
-      ...stored,
-      notByUser: {},
-      ...(slippageBps !== undefined && {
-        slippageBps: Math.min(Math.max(slippageBps, min), max),
-        isSlippageChosen: true,
-      }),
-    })
+    settings.setState({ ...toAllowed(read(key), config.getState()), notByUser: {} })
     stopWriting = settings.subscribe((now, before) => write(key, choices(before), choices(now)))
   }
   follow()
@@ -94,9 +86,24 @@ export function keepSettings({
   }
 }
 
-function withoutFixed(stored: Stored, fixed: readonly FixableSetting[]): Partial<SettingsState> {
-  const ignored: readonly string[] = fixed.includes('slippageBps') ? [...fixed, 'isSlippageAuto'] : fixed
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => !ignored.includes(name)))
+/**
+ * Limits stored settings to what the host allows: any script of the page's origin can write them.
+ * Storage keeps the rest, for a config that allows more.
+ */
+function toAllowed(stored: Stored, config: ResolvedConfig): Partial<SettingsState> {
+  const { min, max } = config.slippageBoundsBps
+  const allowed: Partial<SettingsState> = { ...stored }
+  for (const name of config.fixedSettings) delete allowed[name]
+  if (config.fixedSettings.includes('slippageBps')) delete allowed.isSlippageAuto
+  if (config.pauseBeforeSigning) delete allowed.pauseBeforeSigning
+  if (!config.approvals.unlimited) delete allowed.unlimitedApprovals
+  // A limit that follows the trade starts from the host's default.
+  if (allowed.isSlippageAuto) delete allowed.slippageBps
+  if (allowed.slippageBps !== undefined) {
+    allowed.slippageBps = Math.min(Math.max(allowed.slippageBps, min), max)
+    allowed.isSlippageChosen = true
+  }
+  return allowed
 }
 
 function changedSettings(settings: SettingsState, host: SettingsState): Stored {
@@ -108,17 +115,25 @@ function changedSettings(settings: SettingsState, host: SettingsState): Stored {
   return Object.fromEntries(changed.map((name) => [name, settings[name]]))
 }
 
+/** Drops each setting that is invalid, and keeps the others. */
 function read(key: string): Stored {
+  const valid: Stored = {}
   try {
-    const stored = checkEach(STORED, JSON.parse(globalThis.localStorage.getItem(key) ?? '{}'))
-    return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
+    const stored: Record<string, unknown> = JSON.parse(globalThis.localStorage.getItem(key) ?? '{}')
+    for (const name of NAMES) {
+      try {
+        if (Object.hasOwn(stored, name)) Object.assign(valid, { [name]: STORED[name](name, stored[name]) })
+      } catch {
+        // This setting is invalid.
+      }
+    }
   } catch {
-    // Storage blocked, or not what was written.
-    return {}
+    // Storage is blocked, or the text is not JSON.
   }
+  return valid
 }
 
-/** Writes what has changed, and nothing else: other tabs and widgets write here too. */
+/** Writes only changed settings, because other tabs and widgets write to the same key. */
 function write(key: string, before: Stored, now: Stored): void {
   const stored = read(key)
   for (const name of NAMES) if (now[name] !== before[name]) Object.assign(stored, { [name]: now[name] })
@@ -127,6 +142,6 @@ function write(key: string, before: Stored, now: Stored): void {
     if (text === '{}') globalThis.localStorage.removeItem(key)
     else globalThis.localStorage.setItem(key, text)
   } catch {
-    // Storage blocked: settings are not persisted.
+    // Storage is blocked.
   }
 }

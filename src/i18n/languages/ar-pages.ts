@@ -238,6 +238,8 @@ export const messages: Messages = {
   'review.highLoss.help': 'ستتحول {input} إلى {output}.',
   'review.highLoss.gas': 'تكلفة الشبكة البالغة {gas} محسوبة.',
   'review.highLoss.accept': 'أفهم ذلك وأريد المبادلة رغم ذلك',
+  'review.highSlippage.title': 'يسمح هذا الحد بخسارة تصل إلى {percent}',
+  'review.highSlippage.titleMore': 'يسمح هذا الحد بأن تدفع ما يصل إلى {percent} أكثر',
   'review.unknownPrice.help': 'لا يوفّر أي مصدر قيمة بالدولار لكلا التوكنين. قارن المبالغ بنفسك.',
   'review.unknownPrice.accept': 'قارنت المبالغ وأريد المبادلة',
   'review.blocked.loss.title': 'ستخسر نحو {percent} من القيمة',

@@ -214,6 +214,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} কমে {output} হয়ে যাবে।',
   'review.highLoss.gas': '{gas} নেটওয়ার্ক খরচ এতে ধরা হয়েছে।',
   'review.highLoss.accept': 'আমি বুঝেছি এবং তবু সোয়াপ করতে চাই',
+  'review.highSlippage.title': 'এই সীমায় সর্বোচ্চ {percent} পর্যন্ত ক্ষতি হতে পারে',
+  'review.highSlippage.titleMore': 'এই সীমায় আপনাকে সর্বোচ্চ {percent} বেশি দিতে হতে পারে',
   'review.unknownPrice.help': 'কোনো উৎসে দুটি টোকেনেরই ডলার মূল্য নেই। পরিমাণগুলো নিজে তুলনা করুন।',
   'review.unknownPrice.accept': 'পরিমাণগুলো তুলনা করেছি এবং সোয়াপ করতে চাই',
   'review.blocked.loss.title': 'আপনি মূল্যের প্রায় {percent} হারাবেন',

@@ -231,6 +231,8 @@ export const messages: Messages = {
   'review.highLoss.help': 'Aus {input} werden {output}.',
   'review.highLoss.gas': 'Die Netzwerkkosten von {gas} sind eingerechnet.',
   'review.highLoss.accept': 'Ich verstehe das und möchte trotzdem tauschen',
+  'review.highSlippage.title': 'Dieses Limit erlaubt einen Verlust von bis zu {percent}',
+  'review.highSlippage.titleMore': 'Mit diesem Limit zahlen Sie bis zu {percent} mehr',
   'review.unknownPrice.help':
     'Keine Quelle hat einen Dollarwert für beide Token. Vergleichen Sie die Beträge selbst.',
   'review.unknownPrice.accept': 'Ich habe die Beträge verglichen und möchte tauschen',

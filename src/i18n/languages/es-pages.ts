@@ -233,6 +233,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} se convierten en {output}.',
   'review.highLoss.gas': 'Incluye el costo de red de {gas}.',
   'review.highLoss.accept': 'Lo entiendo y quiero intercambiar de todos modos',
+  'review.highSlippage.title': 'Este límite permite una pérdida de hasta el {percent}',
+  'review.highSlippage.titleMore': 'Este límite permite pagar hasta un {percent} más',
   'review.unknownPrice.help':
     'Ninguna fuente tiene el valor en dólares de ambos tokens. Compara tú las cantidades.',
   'review.unknownPrice.accept': 'Comparé las cantidades y quiero intercambiar',

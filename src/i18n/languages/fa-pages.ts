@@ -222,6 +222,8 @@ export const messages: Messages = {
   'review.highLoss.help': 'ارزش {input} به {output} تبدیل می‌شود.',
   'review.highLoss.gas': 'هزینه شبکه به مقدار {gas} هم حساب شده است.',
   'review.highLoss.accept': 'می‌دانم و با این حال می‌خواهم سواپ کنم',
+  'review.highSlippage.title': 'این حد اجازه زیان تا {percent} را می‌دهد',
+  'review.highSlippage.titleMore': 'با این حد ممکن است تا {percent} بیشتر بپردازید',
   'review.unknownPrice.help': 'هیچ منبعی ارزش دلاری هر دو توکن را ندارد. مقدارها را خودتان مقایسه کنید.',
   'review.unknownPrice.accept': 'مقدارها را مقایسه کردم و می‌خواهم سواپ کنم',
   'review.blocked.loss.title': 'حدود {percent} از ارزش را از دست می‌دهید',

@@ -235,6 +235,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} deviennent {output}.',
   'review.highLoss.gas': 'Le coût réseau de {gas} est compté.',
   'review.highLoss.accept': 'Je comprends et je veux échanger malgré tout',
+  'review.highSlippage.title': 'Cette limite autorise une perte allant jusqu’à {percent}',
+  'review.highSlippage.titleMore': 'Cette limite autorise à payer jusqu’à {percent} de plus',
   'review.unknownPrice.help':
     'Aucune source n’a de valeur en dollars pour les deux jetons. Comparez vous-même les montants.',
   'review.unknownPrice.accept': 'J’ai comparé les montants et je veux échanger',

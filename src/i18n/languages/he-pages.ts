@@ -222,6 +222,8 @@ export const messages: Messages = {
   'review.highLoss.help': 'סכום של {input} יהפוך ל-{output}.',
   'review.highLoss.gas': 'עלות הרשת, {gas}, כלולה בחישוב.',
   'review.highLoss.accept': 'הבנתי ואני רוצה להמיר בכל זאת',
+  'review.highSlippage.title': 'המגבלה הזו מאפשרת הפסד של עד {percent}',
+  'review.highSlippage.titleMore': 'המגבלה הזו מאפשרת תשלום גבוה עד {percent}',
   'review.unknownPrice.help': 'לאף מקור אין ערך בדולרים לשני הטוקנים. השוו את הסכומים בעצמכם.',
   'review.unknownPrice.accept': 'השוויתי את הסכומים ואני רוצה להמיר',
   'review.blocked.loss.title': 'תפסידו בערך {percent} מהערך',

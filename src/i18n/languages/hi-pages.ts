@@ -219,6 +219,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} घटकर {output} रह जाएगा।',
   'review.highLoss.gas': 'इसमें {gas} की नेटवर्क लागत शामिल है।',
   'review.highLoss.accept': 'मुझे समझ आ गया है और फिर भी स्वैप करना है',
+  'review.highSlippage.title': 'यह सीमा {percent} तक के नुकसान की अनुमति देती है',
+  'review.highSlippage.titleMore': 'इस सीमा से आपको {percent} तक ज़्यादा चुकाना पड़ सकता है',
   'review.unknownPrice.help': 'किसी भी स्रोत के पास दोनों टोकन का डॉलर मूल्य नहीं है। राशियों की तुलना खुद करें।',
   'review.unknownPrice.accept': 'राशियों की तुलना कर ली है और स्वैप करना है',
   'review.blocked.loss.title': 'आप लगभग {percent} मूल्य गँवा देंगे',

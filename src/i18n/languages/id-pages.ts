@@ -218,6 +218,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} menjadi {output}.',
   'review.highLoss.gas': 'Sudah termasuk biaya jaringan sebesar {gas}.',
   'review.highLoss.accept': 'Saya mengerti dan tetap ingin swap',
+  'review.highSlippage.title': 'Batas ini memungkinkan kerugian hingga {percent}',
+  'review.highSlippage.titleMore': 'Batas ini memungkinkan Anda membayar hingga {percent} lebih banyak',
   'review.unknownPrice.help':
     'Tidak ada sumber yang memiliki nilai dolar kedua token. Bandingkan sendiri jumlahnya.',
   'review.unknownPrice.accept': 'Saya sudah membandingkan jumlahnya dan ingin swap',

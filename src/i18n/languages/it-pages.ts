@@ -235,6 +235,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} diventano {output}.',
   'review.highLoss.gas': 'Il costo di rete di {gas} è incluso.',
   'review.highLoss.accept': 'Ho capito e voglio scambiare comunque',
+  'review.highSlippage.title': 'Questo limite consente una perdita fino al {percent}',
+  'review.highSlippage.titleMore': 'Questo limite consente di pagare fino al {percent} in più',
   'review.unknownPrice.help':
     'Nessuna fonte ha un valore in dollari per entrambi i token. Confronta tu gli importi.',
   'review.unknownPrice.accept': 'Ho confrontato gli importi e voglio scambiare',

@@ -216,6 +216,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input}が{output}になります。',
   'review.highLoss.gas': 'ネットワーク手数料{gas}を含みます。',
   'review.highLoss.accept': '理解したうえでスワップします',
+  'review.highSlippage.title': 'この上限では最大{percent}の損失が生じる可能性があります',
+  'review.highSlippage.titleMore': 'この上限では最大{percent}多く支払う可能性があります',
   'review.unknownPrice.help':
     '両方のトークンのドル価値を示す情報源がありません。数量をご自身で比べてください。',
   'review.unknownPrice.accept': '数量を比べたうえでスワップします',

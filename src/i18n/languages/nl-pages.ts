@@ -226,6 +226,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} wordt {output}.',
   'review.highLoss.gas': 'De netwerkkosten van {gas} zijn meegerekend.',
   'review.highLoss.accept': 'Ik begrijp het en wil toch swappen',
+  'review.highSlippage.title': 'Deze limiet staat een verlies tot {percent} toe',
+  'review.highSlippage.titleMore': 'Met deze limiet betaal je tot {percent} meer',
   'review.unknownPrice.help':
     'Geen enkele bron heeft een dollarwaarde voor beide tokens. Vergelijk de bedragen zelf.',
   'review.unknownPrice.accept': 'Ik heb de bedragen vergeleken en wil swappen',

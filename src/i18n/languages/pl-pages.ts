@@ -237,6 +237,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} zmieni się w {output}.',
   'review.highLoss.gas': 'Uwzględniono opłatę sieciową {gas}.',
   'review.highLoss.accept': 'Rozumiem i mimo to chcę wymienić',
+  'review.highSlippage.title': 'Ten limit dopuszcza stratę do {percent}',
+  'review.highSlippage.titleMore': 'Ten limit pozwala zapłacić do {percent} więcej',
   'review.unknownPrice.help':
     'Żadne źródło nie podaje wartości obu tokenów w dolarach. Porównaj kwoty samodzielnie.',
   'review.unknownPrice.accept': 'Kwoty porównane, chcę wymienić',

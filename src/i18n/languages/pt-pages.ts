@@ -230,6 +230,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} se transformam em {output}.',
   'review.highLoss.gas': 'O custo de rede de {gas} está incluído.',
   'review.highLoss.accept': 'Entendo e quero trocar mesmo assim',
+  'review.highSlippage.title': 'Este limite permite uma perda de até {percent}',
+  'review.highSlippage.titleMore': 'Este limite permite pagar até {percent} a mais',
   'review.unknownPrice.help':
     'Nenhuma fonte tem o valor em dólares dos dois tokens. Compare as quantias por conta própria.',
   'review.unknownPrice.accept': 'Comparei as quantias e quero trocar',

@@ -238,6 +238,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} превратятся в {output}.',
   'review.highLoss.gas': 'Комиссия сети {gas} учтена.',
   'review.highLoss.accept': 'Понимаю и всё равно хочу обменять',
+  'review.highSlippage.title': 'Этот лимит допускает потерю до {percent}',
+  'review.highSlippage.titleMore': 'Этот лимит допускает переплату до {percent}',
   'review.unknownPrice.help':
     'Ни у одного источника нет стоимости обоих токенов в долларах. Сравните суммы сами.',
   'review.unknownPrice.accept': 'Суммы сверены, хочу обменять',

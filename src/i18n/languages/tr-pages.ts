@@ -221,6 +221,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} değerindeki tutar {output} olur.',
   'review.highLoss.gas': '{gas} ağ ücreti hesaba katıldı.',
   'review.highLoss.accept': 'Anlıyorum ve yine de swap etmek istiyorum',
+  'review.highSlippage.title': 'Bu sınır {percent} oranına kadar kayba izin verir',
+  'review.highSlippage.titleMore': 'Bu sınır {percent} oranına kadar fazla ödemeye izin verir',
   'review.unknownPrice.help':
     'Hiçbir kaynakta her iki token için dolar değeri yok. Tutarları kendiniz karşılaştırın.',
   'review.unknownPrice.accept': 'Tutarları karşılaştırdım ve swap etmek istiyorum',

@@ -238,6 +238,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} перетворяться на {output}.',
   'review.highLoss.gas': 'Комісію мережі {gas} враховано.',
   'review.highLoss.accept': 'Розумію й усе одно хочу обміняти',
+  'review.highSlippage.title': 'Цей ліміт допускає втрату до {percent}',
+  'review.highSlippage.titleMore': 'Цей ліміт допускає переплату до {percent}',
   'review.unknownPrice.help':
     'Жодне джерело не має вартості обох токенів у доларах. Порівняйте суми самостійно.',
   'review.unknownPrice.accept': 'Суми порівняно, хочу обміняти',

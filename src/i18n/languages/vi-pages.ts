@@ -219,6 +219,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} còn {output}.',
   'review.highLoss.gas': 'Đã tính cả phí mạng {gas}.',
   'review.highLoss.accept': 'Tôi hiểu và vẫn muốn hoán đổi',
+  'review.highSlippage.title': 'Giới hạn này cho phép lỗ tối đa {percent}',
+  'review.highSlippage.titleMore': 'Giới hạn này cho phép bạn trả thêm tối đa {percent}',
   'review.unknownPrice.help':
     'Không nguồn nào có giá trị đô la của cả hai token. Hãy tự so sánh các số lượng.',
   'review.unknownPrice.accept': 'Tôi đã so sánh các số lượng và muốn hoán đổi',

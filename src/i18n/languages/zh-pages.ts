@@ -208,6 +208,8 @@ export const messages: Messages = {
   'review.highLoss.help': '{input} 将变成 {output}。',
   'review.highLoss.gas': '已计入 {gas} 的网络费用。',
   'review.highLoss.accept': '我了解并仍要兑换',
+  'review.highSlippage.title': '此上限允许最多损失 {percent}',
+  'review.highSlippage.titleMore': '此上限允许您最多多付 {percent}',
   'review.unknownPrice.help': '没有来源同时提供两个代币的美元价值。请自行比较数量。',
   'review.unknownPrice.accept': '我已比较数量，并要兑换',
   'review.blocked.loss.title': '您将损失约 {percent} 的价值',

@@ -25,6 +25,7 @@ import { ApprovalNotice } from './approval-notice.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
 import { BatchNotice } from './batch-notice.tsx'
 import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
+import { LimitWarning } from './limit-warning.tsx'
 import { NameWarning } from './name-warning.tsx'
 import { OpenPromptNotice } from './open-prompt-notice.tsx'
 import { PermitNotice } from './permit-notice.tsx'
@@ -34,6 +35,7 @@ import styles from './review-form.module.css'
 import { TokenAcknowledgement } from './token-acknowledgement.tsx'
 import { type ApprovalNeed, useApprovalNeed } from './use-approval-need.ts'
 import { useIdenticalSwap } from './use-identical-swap.ts'
+import { useLimitConsent } from './use-limit-consent.ts'
 import { useRecipientCheck } from './use-recipient-check.ts'
 import { useTokenConsent } from './use-token-consent.ts'
 import { useTotalCost } from './use-total-cost.ts'
@@ -62,6 +64,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const identical = useIdenticalSwap(intent)
   const value = useTradeValue(intent)
   const consent = useValueConsent(value, { routeId: intent.id })
+  const limit = useLimitConsent(intent)
   const { prompt } = useWallet().state
   const { isOld, checkOld } = useOldPrice(intent.pricedAt)
   const { refresh, ...price } = useReviewPrice()
@@ -82,6 +85,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const isInactive =
     tokens.isUnaccepted ||
     consent.isUnaccepted ||
+    limit?.accepted === false ||
     recipient.isUnaccepted ||
     (recipient.name !== undefined && recipient.name !== 'same') ||
     (identical.isPending && !identical.accepted) ||
@@ -99,6 +103,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     if (checkOld()) return
     tokens.confirm()
     consent.confirm()
+    limit?.confirm()
     recipient.confirm()
     identical.confirm()
     onConfirm(intent, { isUnlimitedShown: need !== undefined && isUnlimited(need.amount) })
@@ -148,6 +153,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       )}
       <NameWarning check={recipient} />
       <RecipientWarning chainId={intent.chainId} check={recipient} />
+      {limit && <LimitWarning intent={intent} consent={limit} />}
       <SurgeNotice price={intent.price} />
       {early.approval && approvalNotice}
       {early.value && valueWarnings}

@@ -914,6 +914,58 @@ it('lets the person open each check: contract, recipient, minimum, value and dea
   }
 })
 
+it('waits for one more click where the host wants that, whatever the settings say', async () => {
+  const { user, start } = await setUp({
+    config: { pauseBeforeSigning: true },
+    onWidget: ({ settings }) => settings.setState({ pauseBeforeSigning: false }),
+  })
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start.mock.calls[0]?.[1]).toMatchObject({ pausesBeforeSigning: true })
+})
+
+describe('a slippage limit', () => {
+  const boxes = () => screen.queryAllByRole('checkbox', { name: /^I understand/ })
+  const setLimit = (slippageBps: number, config: Partial<WidgetConfig> = {}) =>
+    setUp({
+      intent: { ...run.intent, slippageBps },
+      config,
+      onWidget: ({ settings }) => settings.setState({ slippageBps, isSlippageChosen: true }),
+    })
+
+  it.each<[number, Partial<WidgetConfig>, number]>([
+    [50, {}, 0],
+    [500, {}, 0],
+    [501, {}, 1],
+    [5_000, {}, 1],
+    [300, { valueLossBps: { confirm: 300 } }, 0],
+    [301, { valueLossBps: { confirm: 300 } }, 1],
+    [1, { valueLossBps: { confirm: 0 } }, 1],
+  ])(
+    'of %s basis points with the config %j needs %s acknowledgements',
+    async (slippageBps, config, count) => {
+      const { user, start, warnings } = await setLimit(slippageBps, config)
+      const titled = screen.queryAllByText(/^This limit allows a loss of up to/)
+      expect(titled).toHaveLength(count)
+      if (count === 0) return
+      await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+      expect(start).not.toHaveBeenCalled()
+      for (const box of boxes()) await user.click(box)
+      await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+      expect(start).toHaveBeenCalledOnce()
+      expect(warnings).toContainEqual({ warning: 'high-slippage', routeId: run.intent.id })
+    },
+  )
+
+  it('needs another acknowledgement when it changes', async () => {
+    const { user, start, widget } = await setLimit(1_000)
+    await user.click(boxes()[0]!)
+    act(() => widget().settings.getState().setSlippageBps(4_000))
+    expect(await screen.findByText('This limit allows a loss of up to 40%')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+    expect(start).not.toHaveBeenCalled()
+  })
+})
+
 it('waits for one more click before the wallet opens, where the person wants that', async () => {
   const { user, start } = await setUp({ config: { pauseBeforeSigning: true } })
   await user.click(screen.getByRole('button', { name: 'Confirm swap' }))

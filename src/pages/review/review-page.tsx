@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react'
 import { Page } from '../../components/page.tsx'
 import { SwapNotFoundNotice } from '../../components/swap-not-found-notice.tsx'
 import type { ExecutionState, SwapIntent } from '../../execution/machine/types.ts'
+import { useConfig } from '../../hooks/use-config.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useReviewIntent } from '../../hooks/use-review-intent.ts'
@@ -24,7 +25,8 @@ export function ReviewPage() {
   const execution = useExecution()
   const intent = useReviewIntent()
   const unlimitedApproval = useUnlimitedApproval()
-  const pausesBeforeSigning = useSettings((settings) => settings.pauseBeforeSigning)
+  const { pauseBeforeSigning } = useConfig()
+  const pausesBeforeSigning = useSettings((settings) => settings.pauseBeforeSigning) || pauseBeforeSigning
   const { state } = execution
 
   // Before anything is shown: the account may have changed on another page, or while this one was loading.

@@ -6,11 +6,12 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useSettings } from '../../hooks/use-settings.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { MAX_CHOSEN_DEADLINE_SECONDS } from '../../lib/thresholds.ts'
 import styles from './settings.module.css'
 
-const CHOICES_SECONDS = [120, 300, 1_200, 3_600, 86_400]
+const CHOICES_SECONDS = [120, 300, 1_200, 3_600, MAX_CHOSEN_DEADLINE_SECONDS]
 
-/** How long a signed swap may still be executed. Not where no router knows a deadline. */
+/** How long a signed swap may still be executed. Hidden if no router enforces a deadline. */
 export function DeadlineSetting() {
   const { t, locale } = useTranslation()
   const { settings } = useWidget()

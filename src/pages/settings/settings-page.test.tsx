@@ -155,13 +155,24 @@ it('offers unlimited approvals only where the host allows them, and says what ea
   expect(screen.getByText(/at risk until you revoke/)).toBeVisible()
 })
 
-it('keeps the choice of unlimited approvals, which counts for nothing once the host forbids it', async () => {
+it('ignores the stored choice of unlimited approvals while the host forbids them', async () => {
   const { user } = await setUp({ approvals: { unlimited: true } })
   await user.click(screen.getByRole('radio', { name: 'Unlimited' }))
   cleanup()
   const { settings } = await setUp()
-  expect(settings().unlimitedApprovals).toBe(true)
+  expect(settings().unlimitedApprovals).toBe(false)
   expect(screen.queryByRole('radio', { name: 'Unlimited' })).toBeNull()
+  cleanup()
+  const { settings: again } = await setUp({ approvals: { unlimited: true } })
+  expect(again().unlimitedApprovals).toBe(true)
+})
+
+it('offers no choice about the pause before signing where the host wants one', async () => {
+  await setUp({ pauseBeforeSigning: true })
+  expect(screen.queryByRole('group', { name: 'When the checks have passed' })).toBeNull()
+  cleanup()
+  await setUp()
+  expect(screen.getByRole('group', { name: 'When the checks have passed' })).toBeVisible()
 })
 
 it('shows what the limit leaves of the trade in the form', async () => {

@@ -15,18 +15,18 @@ import { SlippageSetting } from './slippage-setting.tsx'
 import { ThemeSetting } from './theme-setting.tsx'
 import { useSettingsEvents } from './use-settings-events.ts'
 
-/** The user's settings, without those that the host fixed. */
+/** The settings that the host leaves to the user. */
 export function SettingsPage() {
   useSettingsEvents()
   const { t } = useTranslation()
-  const { fixedSettings } = useConfig()
+  const { fixedSettings, pauseBeforeSigning } = useConfig()
   const isFree = (setting: FixableSetting) => !fixedSettings.includes(setting)
   return (
     <Page title={t('settings.title')}>
       {isFree('slippageBps') && <SlippageSetting />}
       {isFree('deadlineSeconds') && <DeadlineSetting />}
       {isFree('modulesDisabled') && <ModulesSetting />}
-      {isFree('pauseBeforeSigning') && <PauseSetting />}
+      {isFree('pauseBeforeSigning') && !pauseBeforeSigning && <PauseSetting />}
       {isFree('hidesSmallBalances') && <BalancesSetting />}
       {isFree('theme') && <ThemeSetting />}
       {isFree('language') && <LanguageSetting />}

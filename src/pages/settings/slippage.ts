@@ -1,3 +1,5 @@
+import { VERY_HIGH_SLIPPAGE_BPS } from '../../lib/thresholds.ts'
+
 export const SLIPPAGE_PRESETS_BPS = [10, 50, 100] as const
 
 export type SlippageLevel = 'low' | 'usual' | 'high' | 'very-high'
@@ -5,7 +7,7 @@ export type SlippageLevel = 'low' | 'usual' | 'high' | 'very-high'
 /** The warning level of a slippage limit. */
 export function slippageLevel(bps: number): SlippageLevel {
   if (bps < 10) return 'low'
-  if (bps > 500) return 'very-high'
+  if (bps > VERY_HIGH_SLIPPAGE_BPS) return 'very-high'
   return bps > 100 ? 'high' : 'usual'
 }
 
