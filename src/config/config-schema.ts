@@ -22,6 +22,8 @@ const perChain = <Schema extends v.GenericSchema>(schema: Schema) =>
 const slippage = integer(0, CONFIG_LIMITS.slippageBps)
 const tokenChoice = { chainId: v.exactOptional(chainId), token: v.exactOptional(address) }
 const tokenRules = { allow: v.exactOptional(addresses), deny: v.exactOptional(addresses) }
+/** A published token list has entries that are skipped, so their values are not restricted. */
+const listedTokens = v.array(v.object({ chainId: v.number(), address: v.string() }))
 const moduleIds = v.pipe(v.array(text), v.maxLength(64))
 
 const chain = v.object({
@@ -112,7 +114,7 @@ export const configSchema = v.strictObject({
   locale: v.exactOptional(text),
   languages: v.exactOptional(v.pipe(v.array(v.picklist(LANGUAGES)), v.minLength(1))),
   messages: v.exactOptional(v.record(v.string(), v.union([text, v.record(v.string(), text), messages]))),
-  listedTokens: v.exactOptional(v.array(v.object({ chainId, address }))),
+  listedTokens: v.exactOptional(v.union([listedTokens, v.object({ tokens: listedTokens })])),
   tokens: v.exactOptional(
     v.record(
       v.pipe(v.string(), v.digits()),

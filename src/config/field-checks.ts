@@ -1,8 +1,6 @@
 import { LANGUAGES } from '../i18n/languages.ts'
-import { tokenKey } from '../lib/token-key.ts'
 import { themeTokenProblem } from '../theme/theme-overrides.ts'
 import {
-  checkAddress,
   checkEach,
   checkFunction,
   checkObject,
@@ -87,17 +85,6 @@ export const checkQueryClient = createCheck<WidgetConfig['queryClient']>('a Quer
   const { mount, getQueryCache } = Object(value)
   return mount && getQueryCache
 })
-
-const TOKEN = { chainId: checkChainNumber, address: checkAddress }
-
-const checkTokenList = listOf('a list of tokens, each with chainId and address', (path, value) =>
-  tokenKey(checkEach(TOKEN, checkObject(path, value), `${path}.`)),
-)
-
-/** Keeps only `chainId` and `address` of each entry of a token list. */
-export function checkTokens(path: string, value: unknown): Record<string, true> {
-  return Object.fromEntries(checkTokenList(path, value).map((key) => [key, true]))
-}
 
 const CONNECTOR = { id: checkText, name: checkText, load: checkFunction }
 

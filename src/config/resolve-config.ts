@@ -28,7 +28,6 @@ import {
   checkQueryClient,
   checkTheme,
   checkThemeTokens,
-  checkTokens,
   checkUrlSync,
   checkUsd,
   checkWagmiConfig,
@@ -37,6 +36,7 @@ import { resolvePerChain } from './per-chain.ts'
 import { resolveChains } from './resolve-chain.ts'
 import { resolveHooks } from './resolve-hooks.ts'
 import { resolveImpact, resolvePartner, resolveSlippage, resolveValueLoss } from './resolve-limits.ts'
+import { resolveListedTokens } from './resolve-listed-tokens.ts'
 import { resolveMessages } from './resolve-messages.ts'
 import { checkLocked, checkLockedValue, checkRecipient, checkTradeType, resolvePair } from './resolve-pair.ts'
 import { resolveRouting } from './resolve-routing.ts'
@@ -127,7 +127,7 @@ const FIELDS = {
   languages: or(checkLanguages, LANGUAGES),
   messages: or(resolveMessages, {}),
   priceSource: optionally(checkFunction<PriceSource>),
-  listedTokens: optionally(checkTokens),
+  listedTokens: optionally(resolveListedTokens),
   tokenImport: or(checkBoolean, true),
   logoHosts: or(checkHosts, []),
   supportUrl: optionally(checkContactUrl),

@@ -7,6 +7,7 @@ import type { Address } from '../lib/address.ts'
 import type { ThemeTokens } from '../theme/contract.ts'
 import type { FIXABLE_SETTINGS } from './defaults.ts'
 import type { PerChain } from './per-chain.ts'
+import type { ListedTokenKeys } from './resolve-listed-tokens.ts'
 
 /** The supported kinds of router. */
 export type RouterCodecName = 'sluice' | 'route-description' | 'none'
@@ -461,7 +462,8 @@ export interface WidgetConfig {
   slippageBps?: PerChain<number>
   /**
    * The limits of what the user may choose as slippage, in basis points, 0 to 5000. Default `{ min: 0, max: 5000 }`. A
-   * choice restored from storage is moved inside; without a `slippageBps`, so is its default.
+   * choice restored from storage is moved inside; without a `slippageBps`, so is its default. A limit above
+   * `valueLossBps.confirm`, or above 500, needs an acknowledgement in the review.
    * @example { min: 10, max: 300 }
    */
   slippageBoundsBps?: { min?: number; max?: number }
@@ -513,7 +515,7 @@ export interface WidgetConfig {
   impactBps?: ImpactConfig
   /**
    * Whether the user sees the checked balance changes and presses one more button before the wallet opens: once for each swap,
-   * before its approval where it needs one. Default false. The user may change it in the settings.
+   * before its approval where it needs one. Default false: the user may turn it on in the settings.
    * @example true
    */
   pauseBeforeSigning?: boolean
@@ -601,11 +603,12 @@ export interface WidgetConfig {
    */
   priceSource?: PriceSource
   /**
-   * The tokens the host trusts, e.g. the `tokens` of a token list. With it, every other token counts as unlisted, even if
-   * the catalogue lists it; native tokens are always listed. Default: the tokens of the catalogue.
+   * The tokens the host trusts: a published token list, or its `tokens`. With it, every other token counts as unlisted, even
+   * if the catalogue lists it; native tokens are always listed. Entries that cannot be EVM tokens are skipped, with one
+   * warning in the console. Default: the tokens of the catalogue.
    * @example tokenList.tokens
    */
-  listedTokens?: readonly TokenId[]
+  listedTokens?: ListedTokens
   /**
    * Which tokens a user may choose, by chain id. A token that is not allowed is found by no search, and the `input` and
    * `output` of a new widget must not name it; in a running one it leaves the form. Allowed and featured tokens count as trusted, like `listedTokens`. Default: all tokens.
@@ -705,6 +708,10 @@ export interface WidgetConfig {
   queryClient?: QueryClient
 }
 
+/** Entries of a token list. Other fields are ignored. */
+type ListedTokenEntries = readonly { chainId: number; address: string }[]
+type ListedTokens = ListedTokenEntries | { tokens: ListedTokenEntries }
+
 /** The validated config with every default filled in. */
 export interface ResolvedConfig
   extends Required<
@@ -740,8 +747,7 @@ export interface ResolvedConfig
   impactBps: Required<ImpactConfig>
   approvals: Required<ApprovalsConfig>
   priceSource: PriceSource | undefined
-  /** By `tokenKey`. A record, because lists are long and looked up often. */
-  listedTokens: Readonly<Record<string, true>> | undefined
+  listedTokens: Readonly<ListedTokenKeys> | undefined
   supportUrl: string | undefined
   /** Addresses in lower case. */
   tokens: Record<

@@ -1,5 +1,6 @@
 import { keepActivity } from '../activity/keep-activity.ts'
 import { forChain } from '../config/per-chain.ts'
+import { SKIPPED } from '../config/resolve-listed-tokens.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import type { OwnedEventBus } from '../events/create-event-bus.ts'
 import { startLater } from '../lib/start-later.ts'
@@ -29,6 +30,7 @@ export function startWidget(
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
     keepActivity(widget),
+    warnOfSkippedTokens(widget),
   ]
   wallet.start()
   warnIfUnprotected(widget.config.getState())
@@ -85,6 +87,22 @@ function warnIfUnprotected({ chains }: ResolvedConfig): void {
     ({ warnUnprotected }) => warnUnprotected(unprotected),
     () => {},
   )
+}
+
+/** Warns once for each list. The text is loaded only if entries were skipped. */
+function warnOfSkippedTokens({ config }: Pick<Widget, 'config'>): () => void {
+  let warned: unknown
+  const warn = ({ listedTokens }: ResolvedConfig) => {
+    const skipped = listedTokens?.[SKIPPED]
+    if (!skipped || listedTokens === warned) return
+    warned = listedTokens
+    void import('./warn-skipped-tokens.ts').then(
+      ({ warnSkippedTokens }) => warnSkippedTokens(skipped),
+      () => {},
+    )
+  }
+  warn(config.getState())
+  return config.subscribe(warn)
 }
 
 /**

@@ -52,6 +52,26 @@ describe('a router without a codec', () => {
   })
 })
 
+describe('a token list with entries of other networks', () => {
+  it('is warned of once for each list, and breaks no running widget', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const config = service.config(pair)
+    const list = [
+      { chainId: 1, address: USDC },
+      { chainId: 501_000_101, address: 'So11111111111111111111111111111111111111112' },
+    ]
+    const { widget } = listen(config)
+    act(() => widget.update({ ...config, listedTokens: list }))
+    act(() => widget.update({ ...config, listedTokens: structuredClone(list), theme: 'dark' }))
+    await waitFor(() => expect(warn).toHaveBeenCalled())
+    expect(widget.config.getState()).toMatchObject({ theme: 'dark', listedTokens: expect.anything() })
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/^Sluice: skipped 1 of 2 entries of listedTokens.*listedTokens\[1\]\.address/)],
+    ])
+    warn.mockRestore()
+  })
+})
+
 describe('the events of a widget', () => {
   it('tell the first page, once under StrictMode, to who subscribes in an effect', async () => {
     const { received } = listen()
@@ -171,7 +191,8 @@ describe('what a person chose', () => {
 
   it('in another tab stays when this one changes something else, as a limit that follows the trade does by itself', async () => {
     localStorage.setItem('sluice:sluice-test:settings', '{"unlimitedApprovals":true,"isSlippageAuto":true}')
-    const [here, there] = [listen(), listen()].map(({ widget }) => widget.settings)
+    const config: WidgetConfig = { ...service.config(pair), approvals: { unlimited: true } }
+    const [here, there] = [listen(config), listen(config)].map(({ widget }) => widget.settings)
     act(() => there?.setState({ unlimitedApprovals: false }))
     act(() => there?.getState().addBookmark({ address: USDC, label: 'Treasury' }))
     act(() => here?.setState({ slippageBps: 75, notByUser: {} }))
