@@ -44,13 +44,12 @@ export async function mount(
 ): Promise<MountedWidget | undefined> {
   const url = readFrameUrl(frameUrl)
   const events = createEventBus()
-  const wallets = createFrameWallets((url) =>
-    offers.some(({ sent }) =>
-      sent.data.chains.some(({ rpcUrls, privateRpcs = [] }) =>
-        [...rpcUrls, ...privateRpcs].includes(String(url)),
-      ),
-    ),
-  )
+  const getChains = () => offers.flatMap(({ sent }) => sent.data.chains)
+  const wallets = createFrameWallets({
+    isRpc: (url) =>
+      getChains().some(({ rpcUrls, privateRpcs = [] }) => [...rpcUrls, ...privateRpcs].includes(url)),
+    isExplorer: (url) => getChains().some(({ explorerUrl }) => explorerUrl === url),
+  })
   const noteTitle = createTitleNote(document)
   /** The config that the frame has, and those it has not answered yet. */
   let offers: readonly Offer[] = []

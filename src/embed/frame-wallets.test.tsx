@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from 'wagmi'
 import { createDevWallet } from '../../testing/dev-wallet.ts'
 import { discoverWallets } from '../wallet/wallet-discovery.ts'
@@ -86,6 +86,186 @@ it.each([
   expect(wallet.requests).toEqual([])
   await request([{ chainId: '0x1', rpcUrls: ['https://rpc.test'] }])
   expect(wallet.requests).toHaveLength(1)
+})
+
+describe('a request of a frame', () => {
+  const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  const RPCS = ['https://rpc.test']
+  const TYPED = { domain: {}, types: {}, primaryType: 'Permit', message: { a: [1, { b: 2 }] } }
+  const SENT = { from: ACCOUNT, to: TOKEN, data: '0x12', value: '0x0', gas: '0x5208', type: '0x2' }
+
+  /** What reaches a wallet of the page, in the order of the requests. */
+  function record() {
+    const received: { method: string; params?: unknown }[] = []
+    const page = createFrameWallets({
+      isRpc: (url) => url === RPCS[0],
+      isExplorer: (url) => url === 'https://scan.test',
+    })
+    ends.push(page.stop)
+    const wallet = page.hostWallet({ request: async (args) => void received.push(args) })
+    const request = (method: unknown, params?: unknown) => page.request({ wallet, method, params })
+    return { received, request }
+  }
+
+  it.each<[string, unknown, unknown]>([
+    ['eth_accounts', [{ evil: true }], undefined],
+    ['eth_requestAccounts', undefined, undefined],
+    ['eth_chainId', ['0x1'], undefined],
+    ['wallet_getPermissions', [], undefined],
+    ['eth_getCode', [ACCOUNT, 'latest'], [ACCOUNT, 'latest']],
+    ['eth_sendTransaction', [SENT], [SENT]],
+    [
+      'eth_sendTransaction',
+      [{ ...SENT, accessList: [], authorizationList: [{ address: TOKEN }], blobs: ['0x'], input: '0xff' }],
+      [SENT],
+    ],
+    [
+      'eth_signTypedData_v4',
+      [ACCOUNT, JSON.stringify({ ...TYPED, extra: 1 })],
+      [ACCOUNT, JSON.stringify(TYPED)],
+    ],
+    [
+      'wallet_addEthereumChain',
+      [
+        {
+          chainId: '0x1',
+          chainName: 'Main\u202enet',
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18, evil: 1 },
+          rpcUrls: RPCS,
+          blockExplorerUrls: ['https://evil.test', 'https://scan.test'],
+          iconUrls: ['https://evil.test/icon.png'],
+        },
+      ],
+      [
+        {
+          chainId: '0x1',
+          chainName: 'Mainnet',
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          rpcUrls: RPCS,
+          blockExplorerUrls: ['https://scan.test'],
+        },
+      ],
+    ],
+    [
+      'wallet_addEthereumChain',
+      [{ chainId: '0x1', rpcUrls: RPCS, blockExplorerUrls: 'https://scan.test', iconUrls: {} }],
+      [{ chainId: '0x1', rpcUrls: RPCS }],
+    ],
+    [
+      'wallet_switchEthereumChain',
+      [{ chainId: '0x1', rpcUrls: ['https://evil.test'] }],
+      [{ chainId: '0x1' }],
+    ],
+    [
+      'wallet_watchAsset',
+      {
+        type: 'ERC20',
+        options: { address: TOKEN, symbol: 'USDC', decimals: 6, image: 'https://evil.test/x.svg' },
+        id: 1,
+      },
+      { type: 'ERC20', options: { address: TOKEN, symbol: 'USDC', decimals: 6 } },
+    ],
+    ['wallet_getCallsStatus', ['0xid'], ['0xid']],
+    ['wallet_getCapabilities', [ACCOUNT, ['0x1']], [ACCOUNT, ['0x1']]],
+    ['wallet_requestPermissions', [{ eth_accounts: { evil: 1 }, snap: {} }], [{ eth_accounts: {} }]],
+    ['wallet_revokePermissions', [{ eth_accounts: {} }], [{ eth_accounts: {} }]],
+    [
+      'wallet_sendCalls',
+      [
+        {
+          version: '2.0.0',
+          from: ACCOUNT,
+          chainId: '0x1',
+          atomicRequired: true,
+          calls: [{ to: TOKEN, data: '0x', value: '0x1', capabilities: { gasLimitOverride: {} } }],
+          capabilities: { paymasterService: { url: 'https://evil.test' } },
+        },
+      ],
+      [
+        {
+          version: '2.0.0',
+          from: ACCOUNT,
+          chainId: '0x1',
+          atomicRequired: true,
+          calls: [{ to: TOKEN, data: '0x', value: '0x1' }],
+        },
+      ],
+    ],
+  ])('reaches the wallet as a new %s with known fields alone', async (method, params, expected) => {
+    const { received, request } = record()
+    await request(method, params)
+    expect(received).toStrictEqual([expected === undefined ? { method } : { method, params: expected }])
+    if (params !== undefined && expected !== undefined) expect(received[0]?.params).not.toBe(params)
+  })
+
+  const arrayLike = (...items: unknown[]) => ({ ...items, length: items.length })
+  const inherited = Object.create({ chainId: '0x1', rpcUrls: RPCS })
+  it.each<[string, string, unknown]>([
+    [
+      'params like an array',
+      'wallet_addEthereumChain',
+      arrayLike({ chainId: '0x1', rpcUrls: ['https://evil.test'] }),
+    ],
+    [
+      'URLs like an array',
+      'wallet_addEthereumChain',
+      [{ chainId: '0x1', rpcUrls: arrayLike('https://rpc.test') }],
+    ],
+    ['a URL object', 'wallet_addEthereumChain', [{ chainId: '0x1', rpcUrls: [{ toString: () => RPCS[0] }] }]],
+    ['nested URLs', 'wallet_addEthereumChain', [{ chainId: '0x1', rpcUrls: [RPCS] }]],
+    ['no URL', 'wallet_addEthereumChain', [{ chainId: '0x1', rpcUrls: [] }]],
+    ['inherited fields', 'wallet_addEthereumChain', [inherited]],
+    ['a decimal chain id', 'wallet_switchEthereumChain', [{ chainId: 1 }]],
+    ['a chain id in a list', 'wallet_switchEthereumChain', [{ chainId: ['0x1'] }]],
+    ['a creation', 'eth_sendTransaction', [{ ...SENT, to: undefined }]],
+    ['a number as value', 'eth_sendTransaction', [{ ...SENT, value: 1 }]],
+    ['a type of delegation', 'eth_sendTransaction', [{ ...SENT, type: '0x4' }]],
+    ['two transactions', 'eth_sendTransaction', [SENT, SENT]],
+    ['odd data', 'eth_sendTransaction', [{ ...SENT, data: '0x123' }]],
+    ['typed data as an object', 'eth_signTypedData_v4', [ACCOUNT, TYPED]],
+    ['typed data that is no JSON', 'eth_signTypedData_v4', [ACCOUNT, 'I agree']],
+    ['typed data without types', 'eth_signTypedData_v4', [ACCOUNT, JSON.stringify({ ...TYPED, types: 1 })]],
+    ['another kind of token', 'wallet_watchAsset', { type: 'ERC721', options: { address: TOKEN } }],
+    ['a list of tokens', 'wallet_watchAsset', [{ type: 'ERC20', options: { address: TOKEN } }]],
+    ['a permission beside accounts', 'wallet_requestPermissions', [{ wallet_snap: {} }]],
+    [
+      'a batch that may be split',
+      'wallet_sendCalls',
+      [{ from: ACCOUNT, chainId: '0x1', atomicRequired: false, calls: [] }],
+    ],
+    ['a batch without calls', 'wallet_sendCalls', [{ from: ACCOUNT, chainId: '0x1' }]],
+    ['a method in a list', ['eth_accounts'] as never, undefined],
+    ['an inherited method', 'toString', undefined],
+    ['a signature of a text', 'personal_sign', ['0x00', ACCOUNT]],
+    ['typed data of an early version', 'eth_signTypedData_v3', [ACCOUNT, JSON.stringify(TYPED)]],
+  ])('with %s is refused with 4200', async (_, method, params) => {
+    const { received, request } = record()
+    await expect(request(method, params)).rejects.toMatchObject({ code: 4200 })
+    expect(received).toEqual([])
+  })
+
+  it('is read once, so that a getter or a proxy cannot change it after the check', async () => {
+    const { received, request } = record()
+    let reads = 0
+    const turn = <Value,>(good: Value, evil: Value) => {
+      reads += 1
+      return reads === 1 ? good : evil
+    }
+    const getter = {
+      chainId: '0x1',
+      get rpcUrls() {
+        return turn(RPCS, ['https://evil.test'])
+      },
+    }
+    await request('wallet_addEthereumChain', [getter])
+    reads = 0
+    const proxy = new Proxy(
+      { ...SENT },
+      { get: (target, name) => (name === 'to' ? turn(TOKEN, ACCOUNT) : Reflect.get(target, name)) },
+    )
+    await request('eth_sendTransaction', [proxy])
+    expect(received.map(({ params }) => params)).toEqual([[{ chainId: '0x1', rpcUrls: RPCS }], [SENT]])
+  })
 })
 
 it('tells a contract account, which has a day to sign, from others', async () => {

@@ -1,25 +1,7 @@
 import type { HostProvider } from '../config/types.ts'
 import { discoverWallets } from '../wallet/wallet-discovery.ts'
+import { type PageUrls, toWalletRequest } from './frame-requests.ts'
 import type { PortCalls } from './port-calls.ts'
-
-/** What a frame may ask a wallet for: what a swap needs, and nothing that signs a text or a hash. */
-export const FRAME_METHODS: ReadonlySet<string> = new Set([
-  'eth_accounts',
-  'eth_requestAccounts',
-  'eth_chainId',
-  'eth_getCode',
-  'eth_sendTransaction',
-  'eth_signTypedData_v4',
-  'wallet_addEthereumChain',
-  'wallet_getCallsStatus',
-  'wallet_getCapabilities',
-  'wallet_getPermissions',
-  'wallet_requestPermissions',
-  'wallet_revokePermissions',
-  'wallet_sendCalls',
-  'wallet_switchEthereumChain',
-  'wallet_watchAsset',
-])
 
 /** The events of a wallet that a frame hears. */
 const EVENTS = ['accountsChanged', 'chainChanged', 'connect', 'disconnect']
@@ -28,7 +10,7 @@ const EVENTS = ['accountsChanged', 'chainChanged', 'connect', 'disconnect']
 const HOST_WALLET = 'host:'
 
 export interface FrameWallets {
-  /** Asks a wallet `{ wallet, method, params }`. Rejects with 4200 for a method that is not allowed, and for an RPC of others. */
+  /** Requests `{ wallet, method, params }`. Rejects what `toWalletRequest` rejects. */
   request(asked: unknown): Promise<unknown>
   /** Tells the frame the events of a wallet from now on. */
   listen(id: unknown): void
@@ -46,10 +28,11 @@ export interface FrameWallets {
 }
 
 /**
- * The wallets of a page (EIP-6963, EIP-1193) for a frame in it. `isRpc`: whether the page itself names an RPC, as what a wallet takes
- * up holds for every site.
+ * The wallets of a page (EIP-6963, EIP-1193) for a frame in it. `page` names the RPCs and explorers
+ * that a wallet may add. A function stands for the RPCs alone.
  */
-export function createFrameWallets(isRpc: (url: unknown) => boolean): FrameWallets {
+export function createFrameWallets(urls: PageUrls | PageUrls['isRpc']): FrameWallets {
+  const page = typeof urls === 'function' ? { isRpc: urls } : urls
   const discovery = discoverWallets()
   const listening = new Map<string, () => void>()
   const announced = new Set<string>()
@@ -90,10 +73,7 @@ export function createFrameWallets(isRpc: (url: unknown) => boolean): FrameWalle
       const { wallet, method, params } = Object(asked)
       const provider = find(String(wallet))
       if (!provider) throw walletError(4900, 'This wallet is gone')
-      if (!FRAME_METHODS.has(method)) throw walletError(4200, `A frame may not ask for ${String(method)}`)
-      if (method === 'wallet_addEthereumChain' && !rpcsOf(params).every(isRpc))
-        throw walletError(4200, 'A frame may add no other RPCs than those of the page')
-      return provider.request({ method, ...(params !== undefined && { params }) })
+      return provider.request(toWalletRequest({ method, params }, page))
     },
     listen(id) {
       const wallet = String(id)
@@ -132,13 +112,7 @@ export function createFrameWallets(isRpc: (url: unknown) => boolean): FrameWalle
   }
 }
 
-/** What the params of `wallet_addEthereumChain` name; undefined where they name nothing. */
-function rpcsOf(params: unknown): unknown[] {
-  const chains: unknown[] = Array.isArray(params) ? params : [params]
-  return chains.flatMap((chain) => Object(chain).rpcUrls)
-}
-
-/** Of an error, which `disconnect` comes with, the code and the words. */
+/** Reduces an error, which `disconnect` passes, to its code and message. */
 function toData(payload: unknown): unknown {
   if (!(payload instanceof Error)) return payload
   return { message: payload.message, code: (payload as { code?: unknown }).code }
