@@ -3,6 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 import { routeSchema } from '../events/event-schemas.ts'
 import type { Route } from '../events/types.ts'
 import { MAX_DECIMALS } from '../lib/amount.ts'
+import { stringifyJson } from '../lib/stringify-json.ts'
 import { MAX_SUPPORT_ID_LENGTH } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 import { MAX_BATCH_ID_LENGTH } from '../wallet/types.ts'
@@ -148,7 +149,7 @@ export function writeActivity(
     const lists = { ...stored, [list]: limit([...changed, ...others]) }
     const isEmpty = lists.entries.length === 0 && lists.unanswered.length === 0
     if (isEmpty) globalThis.localStorage.removeItem(key)
-    else globalThis.localStorage.setItem(key, JSON.stringify({ version: VERSION, ...lists }))
+    else globalThis.localStorage.setItem(key, stringifyJson({ version: VERSION, ...lists }))
     return true
   } catch {
     // The activity lasts as long as the page.

@@ -3,6 +3,7 @@ import { SluiceError } from '../errors/sluice-error.ts'
 import { toLoadError, toSluiceError } from '../errors/to-sluice-error.ts'
 import { anySignal } from '../lib/any-signal.ts'
 import { sleep } from '../lib/sleep.ts'
+import { stringifyJson } from '../lib/stringify-json.ts'
 import type { Answer } from './types.ts'
 
 /**
@@ -94,8 +95,7 @@ async function send<Schema extends v.GenericSchema>(
         ...(request.body !== undefined && { 'content-type': 'application/json' }),
         ...request.headers,
       },
-      // Of nothing it is nothing.
-      body: JSON.stringify(request.body),
+      body: request.body === undefined ? null : stringifyJson(request.body),
       credentials: 'omit',
       // A redirect must not send the API key to another host.
       redirect: 'manual',

@@ -73,9 +73,9 @@ export function checkEach<Checks extends Shape>(
   return Object.fromEntries(checked)
 }
 
-/** The fields of an object as they are, unless there is one of another name. */
+/** Copies the fields of an object. Throws if it has one of another name. */
 export function checkFields(path: string, value: unknown, names: readonly string[]): Record<string, unknown> {
-  const given = value === undefined ? {} : checkObject(path, value)
+  const given = checkObject(path, value === undefined ? {} : value)
   for (const name of Object.keys(given)) {
     if (given[name] === undefined || names.includes(name)) continue
     throw configError(`${path}.${name}`, `one of ${names.join(', ')}`, given[name])
@@ -83,10 +83,12 @@ export function checkFields(path: string, value: unknown, names: readonly string
   return given
 }
 
-export const checkObject: Check<Record<string, unknown>> = createCheck(
-  'an object',
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-)
+/** Copies the own fields of an object, so that a polluted `Object.prototype` adds none. */
+export const checkObject: Check<Record<string, unknown>> = (path, value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw configError(path, 'an object', value)
+  return { __proto__: null, ...value }
+}
 
 export const checkText = matching('a text', /\S/)
 

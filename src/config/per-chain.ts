@@ -23,13 +23,13 @@ export function resolveByChain<Value>(
   value: unknown,
   { chains, check }: { chains: readonly { id: number }[]; check: Check<Value> },
 ): Record<number, Value> {
-  return Object.fromEntries(
-    Object.entries(checkObject(path, value)).map(([chainId, inner]) => {
-      const at = `${path}.${chainId}`
-      if (!chains.some(({ id }) => String(id) === chainId)) throw configError(at, expectChain(chains), inner)
-      return [chainId, check(at, inner)]
-    }),
-  )
+  const given = checkObject(path, value)
+  for (const [chainId, inner] of Object.entries(given)) {
+    const at = `${path}.${chainId}`
+    if (!chains.some(({ id }) => String(id) === chainId)) throw configError(at, expectChain(chains), inner)
+    given[chainId] = check(at, inner)
+  }
+  return given as Record<number, Value>
 }
 
 const expectChain = (chains: readonly { id: number }[]) =>

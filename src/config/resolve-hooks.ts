@@ -6,18 +6,19 @@ const NAMES = ['onBeforeApproval', 'onBeforeSwap'] as const satisfies (keyof Wid
 const EXPECTED = NAMES.join(' or ')
 
 /**
- * Validates `hooks`: known names, each a function. An instance of a class may have other fields too, but has to have one
- * of the hooks: nobody would notice a misspelled one.
+ * Validates `hooks`: known names, each a function. An instance of a class may have other fields too, but
+ * must have one of the hooks, because a misspelled one would stay unnoticed.
  */
 export function resolveHooks(path: string, value: unknown): WidgetHooks {
-  const given = checkObject(path, value)
+  checkObject(path, value)
+  const given = value as Record<string, unknown>
   const prototype = Object.getPrototypeOf(given)
   const isPlain = prototype === null || prototype === Object.prototype
   if (isPlain) checkFields(path, given, NAMES)
   const hooks: Record<string, unknown> = {}
   for (const name of NAMES) {
     const hook = given[name]
-    if (hook === undefined) continue
+    if (hook === undefined || hook === Reflect.get(Object.prototype, name)) continue
     if (typeof hook !== 'function') throw configError(`${path}.${name}`, 'a function', hook)
     // A plain object's functions stay themselves, so that the same hooks in a new object are no change.
     hooks[name] = isPlain ? hook : hook.bind(given)

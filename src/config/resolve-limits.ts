@@ -1,5 +1,5 @@
 import { HIGH_IMPACT_BPS, HIGH_VALUE_LOSS_BPS, NOTICEABLE_IMPACT_BPS } from '../lib/thresholds.ts'
-import { checkAddress, checkFields, checkObject, integer, object, optionally, or } from './checks.ts'
+import { checkAddress, checkFields, checkObject, integer, object, optionally } from './checks.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { resolveByChain, resolvePerChain } from './per-chain.ts'
 import type { ResolvedChain, ResolvedConfig } from './types.ts'
@@ -50,7 +50,7 @@ const checkPartner = object({ address: checkAddress, feeBps: integer(0, CONFIG_L
 
 /** Validates the partner, one for all chains or one for each. */
 export function resolvePartner(value: unknown, chains: readonly ResolvedChain[]): ResolvedConfig['partner'] {
-  const partner = or(checkObject, {})('partner', value)
+  const partner = checkObject('partner', value === undefined ? {} : value)
   if (!('address' in partner) && !('feeBps' in partner)) {
     return resolveByChain('partner', partner, { chains, check: checkPartner })
   }

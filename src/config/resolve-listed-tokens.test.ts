@@ -30,12 +30,8 @@ describe('listedTokens', () => {
     const { listedTokens = {} } = resolve(list)
     const usable = published.tokens.filter(isEvm)
     expect(Object.keys(listedTokens ?? {}).sort()).toEqual([...new Set(usable.map(tokenKey))].sort())
-    const skipped = published.tokens.length - usable.length
-    expect(skipped).toBeGreaterThan(100)
-    expect(listedTokens[SKIPPED]).toMatchObject({ count: skipped, total: published.tokens.length })
-    expect(listedTokens[SKIPPED]?.first).toMatch(
-      /^listedTokens\[\d+\]\.address: expected an address.*received "/,
-    )
+    expect(usable.length).toBeLessThan(published.tokens.length - 100)
+    expect(listedTokens[SKIPPED]).toBe(published.tokens)
   })
 
   it.each<[string, unknown]>([
@@ -68,8 +64,7 @@ describe('listedTokens', () => {
     expect(listedTokens).toEqual({
       [tokenKey({ chainId: 1, address: DAI })]: true,
     })
-    expect(listedTokens[SKIPPED]).toMatchObject({ count: 1, total: 2 })
-    expect(listedTokens[SKIPPED]?.first).toMatch(/^listedTokens\[0\]/)
+    expect(listedTokens[SKIPPED]).toHaveLength(2)
   })
 
   it('takes duplicates, any case of addresses, native placeholders and very long names', () => {

@@ -1,6 +1,7 @@
 import { isAddress } from '../lib/address.ts'
 import { MAX_DECIMALS } from '../lib/amount.ts'
 import { plainText } from '../lib/plain-text.ts'
+import { stringifyJson } from '../lib/stringify-json.ts'
 
 /** The page's own addresses. A wallet keeps what it adds for every site. */
 export interface PageUrls {
@@ -118,7 +119,7 @@ function typedData(value: unknown): string {
     { domain: expectObject, types: expectObject, primaryType: text(256), message: expectObject },
     ['domain', 'types', 'primaryType', 'message'],
   )
-  return JSON.stringify(built)
+  return stringifyJson(built)
 }
 
 function parseJson(json: string): unknown {

@@ -1,3 +1,4 @@
+import { stringifyJson } from '../lib/stringify-json.ts'
 import { type ForwardedEvent, type ForwardOptions, forwardEvents } from './forward-events.ts'
 import type { EventBus } from './types.ts'
 
@@ -32,7 +33,7 @@ export function forwardToWebhook(
     clearTimeout(timer)
     timer = undefined
     if (batch.length === 0) return
-    const body = JSON.stringify({ events: batch })
+    const body = stringifyJson({ events: batch })
     batch = []
     send(url, body)
   }

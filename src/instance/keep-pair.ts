@@ -3,6 +3,7 @@ import { resolveFields } from '../config/resolve-fields.ts'
 import { resolvePair } from '../config/resolve-pair.ts'
 import type { FormFields, ResolvedConfig } from '../config/types.ts'
 import { isAddress } from '../lib/address.ts'
+import { stringifyJson } from '../lib/stringify-json.ts'
 import { isListedToken } from '../queries/is-listed-token.ts'
 import type { FormState } from '../store/types.ts'
 import { formOfConfig } from './apply-config.ts'
@@ -178,7 +179,7 @@ function readStored(key: string): FormFields | undefined {
 
 function store(key: string, { inputChainId: chainId, inputToken, outputToken }: FormState): void {
   try {
-    globalThis.localStorage.setItem(key, JSON.stringify({ chainId, input: inputToken, output: outputToken }))
+    globalThis.localStorage.setItem(key, stringifyJson({ chainId, input: inputToken, output: outputToken }))
   } catch {
     // Storage blocked: the pair is not persisted.
   }

@@ -141,6 +141,16 @@ describe('a stored setting', () => {
     expect(settings.getState()).toMatchObject({ slippageBps: 50, pauseBeforeSigning: true, theme: 'dark' })
   })
 
+  it('is read from own properties only', () => {
+    Object.assign(Object.prototype, { slippageBps: 200, unlimitedApprovals: true })
+    try {
+      const settings = restore({ theme: 'dark' }, { approvals: { unlimited: true } })
+      expect(settings.getState()).toMatchObject({ slippageBps: 50, unlimitedApprovals: false, theme: 'dark' })
+    } finally {
+      for (const name of ['slippageBps', 'unlimitedApprovals']) Reflect.deleteProperty(Object.prototype, name)
+    }
+  })
+
   it('stays in storage when the host does not allow it, for a host that does', () => {
     const settings = restore({ unlimitedApprovals: true, deadlineSeconds: 600 })
     settings.setState({ theme: 'dark' })

@@ -16,6 +16,7 @@ import { checkModules } from '../config/resolve-routing.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { plainText } from '../lib/plain-text.ts'
+import { stringifyJson } from '../lib/stringify-json.ts'
 import { MAX_CHOSEN_DEADLINE_SECONDS } from '../lib/thresholds.ts'
 import { MAX_BOOKMARK_LABEL, MAX_BOOKMARKS, MAX_RECENT_RECIPIENTS } from '../store/create-settings-store.ts'
 import { hostSettings } from '../store/host-settings.ts'
@@ -92,7 +93,7 @@ export function keepSettings({
  */
 function toAllowed(stored: Stored, config: ResolvedConfig): Partial<SettingsState> {
   const { min, max } = config.slippageBoundsBps
-  const allowed: Partial<SettingsState> = { ...stored }
+  const allowed = { __proto__: null, ...stored } as Partial<SettingsState>
   for (const name of config.fixedSettings) delete allowed[name]
   if (config.fixedSettings.includes('slippageBps')) delete allowed.isSlippageAuto
   if (config.pauseBeforeSigning) delete allowed.pauseBeforeSigning
@@ -110,7 +111,7 @@ function changedSettings(settings: SettingsState, host: SettingsState): Stored {
   const changed = NAMES.filter(
     (name) =>
       (name === 'slippageBps' && settings.isSlippageChosen) ||
-      JSON.stringify(settings[name]) !== JSON.stringify(host[name]),
+      stringifyJson(settings[name]) !== stringifyJson(host[name]),
   )
   return Object.fromEntries(changed.map((name) => [name, settings[name]]))
 }
@@ -137,7 +138,7 @@ function read(key: string): Stored {
 function write(key: string, before: Stored, now: Stored): void {
   const stored = read(key)
   for (const name of NAMES) if (now[name] !== before[name]) Object.assign(stored, { [name]: now[name] })
-  const text = JSON.stringify(stored)
+  const text = stringifyJson(stored)
   try {
     if (text === '{}') globalThis.localStorage.removeItem(key)
     else globalThis.localStorage.setItem(key, text)

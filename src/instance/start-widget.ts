@@ -91,18 +91,16 @@ function warnIfUnprotected({ chains }: ResolvedConfig): void {
 
 /** Warns once for each list. The text is loaded only if entries were skipped. */
 function warnOfSkippedTokens({ config }: Pick<Widget, 'config'>): () => void {
-  let warned: unknown
   const warn = ({ listedTokens }: ResolvedConfig) => {
-    const skipped = listedTokens?.[SKIPPED]
-    if (!skipped || listedTokens === warned) return
-    warned = listedTokens
+    const entries = listedTokens?.[SKIPPED]
+    if (!entries) return
     void import('./warn-skipped-tokens.ts').then(
-      ({ warnSkippedTokens }) => warnSkippedTokens(skipped),
+      ({ warnSkippedTokens }) => warnSkippedTokens(entries),
       () => {},
     )
   }
   warn(config.getState())
-  return config.subscribe(warn)
+  return config.subscribe((now, before) => now.listedTokens !== before.listedTokens && warn(now))
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { stringifyJson } from '../lib/stringify-json.ts'
 import { addressSchema } from '../wire/primitives.ts'
 import { MAX_KEPT_TOKENS, MAX_RECENT_TOKENS } from './token-memory.ts'
 import type { TokenMemory } from './types.ts'
@@ -35,7 +36,7 @@ export function writeTokenMemory(storageKey: string, memory: TokenMemory): void 
   try {
     const isEmpty = Object.values(memory).every((kept) => !kept?.length)
     if (isEmpty) globalThis.localStorage.removeItem(toKey(storageKey))
-    else globalThis.localStorage.setItem(toKey(storageKey), JSON.stringify(memory))
+    else globalThis.localStorage.setItem(toKey(storageKey), stringifyJson(memory))
   } catch {
     // Storage blocked or full: the tokens are remembered as long as the page.
   }

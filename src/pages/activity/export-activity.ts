@@ -1,5 +1,6 @@
 import { formatAmount } from '../../lib/amount.ts'
 import { differenceBps } from '../../lib/difference-bps.ts'
+import { stringifyJson } from '../../lib/stringify-json.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 
 /** Saves entries as a file. Amounts are whole tokens in CSV, and base units in JSON. */
@@ -23,7 +24,7 @@ export function toJson(entries: readonly ActivityEntry[]): string {
     startedAt: new Date(startedAt).toISOString(),
     ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),
   }))
-  return `${JSON.stringify(listed, undefined, 2)}\n`
+  return `${stringifyJson(listed, 2)}\n`
 }
 
 type Column = [name: string, read: (entry: ActivityEntry) => string | number | undefined]
