@@ -38,6 +38,12 @@ describe.each(sheets)('$name', ({ css }) => {
     }
   })
 
+  it('gives no block that may shrink a flex basis of 0, with which WebKit collapses a column of automatic height', () => {
+    for (const [, rule = ''] of bare.matchAll(/\{([^{}]*min-block-size: 0;[^{}]*)\}/g)) {
+      expect(rule).not.toMatch(/flex: (?:\d+|\d+ \d+ 0(?:px|%)?);|flex-basis: 0/)
+    }
+  })
+
   it('has no left and right of its own', () => {
     expect(bare).not.toMatch(
       /(?:^|[;{\s])(?:left|right|(?:margin|padding|border)-(?:left|right)|width|height)\s*:/,
