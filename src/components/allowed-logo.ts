@@ -1,3 +1,5 @@
+import { parseUrl } from '../lib/parse-url.ts'
+
 /** Only URLs in RFC 3986 form, so that no URL is accepted that a parser would normalize to another. */
 const PLAIN_URL =
   /^(?:https:\/\/[a-z0-9.-]+|http:\/\/localhost)(?::[0-9]+)?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i
@@ -9,8 +11,8 @@ const MAX_LENGTH = 2_048
  */
 export function allowedLogo(logoUri: string | undefined, hosts: readonly string[]): string | undefined {
   if (!logoUri || logoUri.length > MAX_LENGTH || !PLAIN_URL.test(logoUri)) return undefined
-  if (hosts.length === 0 || !URL.canParse(logoUri)) return undefined
-  const { host, hostname, href } = new URL(logoUri)
-  const isNumeric = /^[0-9.]+$/.test(hostname)
-  return hosts.includes(host) && !isNumeric ? href : undefined
+  const url = hosts.length > 0 && parseUrl(logoUri)
+  if (!url) return undefined
+  const isNumeric = /^[0-9.]+$/.test(url.hostname)
+  return hosts.includes(url.host) && !isNumeric ? url.href : undefined
 }

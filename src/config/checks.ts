@@ -1,4 +1,5 @@
 import { type Address, isAddress, ZERO_ADDRESS } from '../lib/address.ts'
+import { parseUrl } from '../lib/parse-url.ts'
 import { configError } from './config-error.ts'
 
 /** Returns the value at a path as the code reads it, or throws `CONFIG_INVALID` with the path and the value. */
@@ -116,7 +117,7 @@ export function checkProvider<Provider>(path: string, value: unknown): Provider 
 
 /** An `http(s)` URL without query or fragment; a trailing slash is dropped. */
 export function checkUrl(path: string, value: unknown): string {
-  const url = parseUrl(path, value, ['http', 'https'])
+  const url = checkProtocol(path, value, ['http', 'https'])
   if (url.username || url.password || url.search || url.hash) {
     throw configError(path, 'a URL without credentials, query or fragment', value)
   }
@@ -125,7 +126,7 @@ export function checkUrl(path: string, value: unknown): string {
 
 /** Like `checkUrl`, but keeps the query, which often contains the key of an RPC provider. */
 export function checkRpcUrl(path: string, value: unknown): string {
-  const url = parseUrl(path, value, ['http', 'https'])
+  const url = checkProtocol(path, value, ['http', 'https'])
   // Browsers refuse requests to such a URL.
   if (url.username || url.password) throw configError(path, 'a URL without credentials', value)
   return value as string
@@ -133,11 +134,11 @@ export function checkRpcUrl(path: string, value: unknown): string {
 
 /** An `https` or `mailto` URL. */
 export function checkContactUrl(path: string, value: unknown): string {
-  return parseUrl(path, value, ['https', 'mailto']).href
+  return checkProtocol(path, value, ['https', 'mailto']).href
 }
 
-function parseUrl(path: string, value: unknown, protocols: readonly string[]): URL {
-  const url = typeof value === 'string' && URL.canParse(value) && new URL(value)
+function checkProtocol(path: string, value: unknown, protocols: readonly string[]): URL {
+  const url = typeof value === 'string' && parseUrl(value)
   if (!url || !protocols.includes(url.protocol.slice(0, -1)))
     throw configError(path, `an ${protocols.join(' or ')} URL`, value)
   return url

@@ -44,13 +44,9 @@ export function checkThemeTokens(path: string, value: unknown): Record<string, s
 }
 
 export function checkLocale(path: string, value: unknown): string {
-  try {
-    const [canonical] = Intl.getCanonicalLocales(checkText(path, value))
-    if (canonical) return canonical
-  } catch {
-    // Reported below, with the path.
-  }
-  throw configError(path, 'a BCP 47 language tag, e.g. "de" or "pt-BR"', value)
+  const locale = toLocale(value)
+  if (!locale) throw configError(path, 'a BCP 47 language tag, e.g. "de" or "pt-BR"', value)
+  return locale
 }
 
 export const checkLanguages = listOf(
@@ -61,8 +57,23 @@ export const checkLanguages = listOf(
   },
 )
 
+/** The first language of the browser that is a BCP 47 tag. Some report `C`, `en-US@posix` or nothing. */
 export function browserLocale(): string {
-  return typeof navigator === 'undefined' ? SERVER_LOCALE : (navigator.language ?? SERVER_LOCALE)
+  const { language, languages } = globalThis.navigator ?? {}
+  for (const tag of [language, ...(languages ?? [])]) {
+    const locale = toLocale(tag)
+    if (locale) return locale
+  }
+  return SERVER_LOCALE
+}
+
+/** A language tag in its canonical form; undefined where `Intl` would throw for it. */
+function toLocale(tag: unknown): string | undefined {
+  try {
+    return typeof tag === 'string' ? new Intl.Locale(tag).toString() : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The prefix of the names in the query; undefined where nothing is kept there. */

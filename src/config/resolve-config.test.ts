@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { changedLiveFields, needsRebuild } from './config-changes.ts'
@@ -506,5 +506,30 @@ describe('a changed config', () => {
     ['provider', 'rebuild'],
   ] as const)('says of %s that it is %s', (field, change) => {
     expect(howItChanges(field)).toBe(change)
+  })
+})
+
+describe('the locale of the browser', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it.each<[string, object | undefined]>([
+    ['de-CH', { language: 'de-CH' }],
+    ['de-CH', { language: 'C', languages: ['C', 'de-CH'] }],
+    ['fr', { language: 'en-US@posix', languages: ['en_US', '', 'fr'] }],
+    ['en', { language: '' }],
+    ['en', { language: 'x-private', languages: ['i-default'] }],
+    ['en', { language: undefined, languages: undefined }],
+    ['en', { language: null, languages: [null] }],
+    ['en', {}],
+    ['en', undefined],
+  ])('is %s for a navigator of %o', (locale, navigator) => {
+    vi.stubGlobal('navigator', navigator)
+    expect(resolveConfig(config).locale).toBe(locale)
+  })
+
+  it.each(['C', 'en-US@posix', '', 'x-private', 'en_US'])('rejects %j as the locale of a host', (locale) => {
+    expect(getMistake(withField('locale', locale)).details).toContain('locale')
   })
 })

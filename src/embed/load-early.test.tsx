@@ -1,8 +1,11 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { WidgetConfig } from '../config/types.ts'
 import { loadEarly, readHostText } from './load-early.ts'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
 
 it.each<[string, Partial<WidgetConfig>]>([
   ['de', {}],
@@ -25,3 +28,22 @@ it('reads the words of a host that are there before the widget: by language, bef
   }
   expect(read({})).toBeUndefined()
 })
+
+it.each<[string, object]>([
+  ['de', { language: 'C', languages: ['de-DE'] }],
+  ['fr', { language: undefined, languages: ['en-US@posix', 'fr'] }],
+])('reads the texts in %s for a navigator of %o', async (language, navigator) => {
+  vi.stubGlobal('navigator', navigator)
+  const messages = { 'swap.title': 'Trade', [language]: { 'swap.title': 'own' } }
+  expect(readHostText({ messages } as unknown as WidgetConfig, 'swap.title')).toBe('own')
+  expect((await loadEarly({ integrator: 'me' } as WidgetConfig))?.language).toBe(language)
+})
+
+it.each([{}, { language: '' }, { language: 'C', languages: [] }])(
+  'is English for a navigator of %o',
+  async (navigator) => {
+    vi.stubGlobal('navigator', navigator)
+    expect(readHostText({} as WidgetConfig, 'swap.title')).toBeUndefined()
+    expect(await loadEarly({ integrator: 'me' } as WidgetConfig)).toBeUndefined()
+  },
+)

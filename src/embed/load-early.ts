@@ -16,7 +16,7 @@ export interface EarlyTexts {
  */
 export async function loadEarly(config: WidgetConfig): Promise<EarlyTexts | undefined> {
   try {
-    const wanted = readChosen(config) ?? new Intl.Locale(config.locale ?? navigator.language).language
+    const wanted = readChosen(config) ?? getLanguage(config.locale)
     const { languages } = config
     const language = languages?.every((one) => one !== wanted) ? String(languages[0]) : wanted
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS))
@@ -43,8 +43,20 @@ function readChosen({ storageKey, integrator, hidden, fixedSettings }: WidgetCon
  * where the host has none.
  */
 export function readHostText({ messages, locale }: WidgetConfig, key: MessageKey): string | undefined {
-  const [language = ''] = (locale ?? navigator.language).split('-')
+  const language = getLanguage(locale)
   const texts = Object(messages)
   const text: unknown = Object(texts[language])[key] ?? texts[key]
   return typeof text === 'string' ? text : undefined
+}
+
+/** The language of the host's locale, else of the browser's first valid one: neither is validated yet. */
+function getLanguage(locale: string | undefined): string {
+  for (const tag of [locale, navigator.language, ...(navigator.languages ?? [])]) {
+    try {
+      return new Intl.Locale(String(tag)).language
+    } catch {
+      // The next tag may be valid.
+    }
+  }
+  return 'en'
 }

@@ -1,5 +1,6 @@
 import type { Config as WagmiConfig } from 'wagmi'
 import type { HostProvider, ResolvedConfig } from '../config/types.ts'
+import { parseUrl } from '../lib/parse-url.ts'
 import { sleep } from '../lib/sleep.ts'
 import { type LeasedProvider, leaseProvider } from './leased-provider.ts'
 import { RESTORE_TIMEOUT_MS, toConnection, type WalletSource } from './wallet-source.ts'
@@ -109,6 +110,6 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
 function getHostName(): string {
   // As `getPageAround`, which is in a chunk of later pages: this one is loaded before them.
   const around = globalThis.document?.documentElement.dataset.sluicePage
-  const page = around !== undefined && URL.canParse(around) ? new URL(around) : globalThis.location
+  const page = parseUrl(around ?? '') ?? globalThis.location
   return page?.hostname ?? 'host'
 }

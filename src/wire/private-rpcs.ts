@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseUrl } from '../lib/parse-url.ts'
 import { networkIdSchema } from './primitives.ts'
 
 /** `GET /private-rpcs`: RPCs that keep a transaction out of the public mempool, for wallets to send through. */
@@ -20,7 +21,5 @@ export function offersRpc(
   { chainId, url }: { chainId: number; url: string },
 ): boolean {
   const { href } = new URL(url)
-  return offered.some(
-    (rpc) => rpc.networkID === chainId && URL.canParse(rpc.url) && new URL(rpc.url).href === href,
-  )
+  return offered.some((rpc) => rpc.networkID === chainId && parseUrl(rpc.url)?.href === href)
 }
