@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { BUILD_TARGET } from './browser-support.mjs'
 import { createFramePage, createSnippetPage } from './embed-html.mjs'
 import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { fail, root } from './setup.mjs'
@@ -16,7 +17,7 @@ import { describeNotices } from './third-party-notices.mjs'
 const aliases = {
   'react-dom/client': 'preact/compat/client',
   'react-dom': 'preact/compat',
-  'react/jsx-runtime': 'preact/compat/jsx-runtime',
+  'react/jsx-runtime': join(root, 'src/embed/preact-jsx-runtime.ts'),
   react: 'preact/compat',
   'wagmi/actions': '@wagmi/core/actions',
   wagmi: '@wagmi/core',
@@ -52,7 +53,7 @@ export async function buildEmbed(dist) {
     build: {
       outDir: join(dist, 'embed'),
       emptyOutDir: true,
-      target: 'es2022',
+      target: BUILD_TARGET,
       cssCodeSplit: false,
       // As a library: an application's build adds a preloader that puts <link> elements into the host's head.
       lib: {
@@ -132,7 +133,7 @@ async function buildModule(name, entry, outDir) {
     build: {
       outDir,
       emptyOutDir: false,
-      target: 'es2022',
+      target: BUILD_TARGET,
       lib: { entry: { [name]: join(root, entry) }, formats: ['es'] },
       rolldownOptions: { output: { codeSplitting: false, minify: true } },
     },

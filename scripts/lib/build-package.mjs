@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { minify } from '@swc/core'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { BUILD_TARGET } from './browser-support.mjs'
 import { buildManifest } from './build-manifest.mjs'
 import { groupChunks } from './group-chunks.mjs'
 import { joinsReexports } from './join-reexports.mjs'
@@ -69,7 +70,7 @@ export async function buildPackage(dist) {
     build: {
       outDir: dist,
       emptyOutDir: false,
-      target: 'es2022',
+      target: BUILD_TARGET,
       sourcemap: true,
       cssCodeSplit: false,
       lib: {

@@ -44,7 +44,7 @@ export function Button({
       }}
     >
       {busy && <Spinner />}
-      {children}
+      {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   )
 }

@@ -25,7 +25,7 @@ export function ContactSupport({ id }: { id: string }) {
       rel="noopener noreferrer"
       onClick={tellHost}
     >
-      {t('action.contactSupport')}
+      <span>{t('action.contactSupport')}</span>
       <Icon name={EXTERNAL} size={14} />
       <VisuallyHidden>{t('action.opensNewTab')}</VisuallyHidden>
     </a>

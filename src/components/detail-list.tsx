@@ -29,7 +29,8 @@ export function Detail({ label, help, tone = 'plain', note, below, children }: D
   const [isExplained, setIsExplained] = useState(false)
   return (
     <div className={styles.row} {...part('detail', tone)}>
-      <dt className={styles.label}>
+      {/* The key replaces the element with its text: React cannot update a text that a translator replaced. */}
+      <dt key={label} className={styles.label}>
         {label}
         {help && (
           <button

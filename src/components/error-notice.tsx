@@ -35,7 +35,7 @@ export function ErrorNotice({ error, rejection, action, children }: ErrorNoticeP
   const { group } = ERROR_CODES[asSluiceError(error).code]
   return (
     <Notice tone={tones[group]} title={title} action={action}>
-      {help}
+      <span>{help}</span>
       {children}
     </Notice>
   )

@@ -28,7 +28,7 @@ export function ExplorerLink({ chainId, kind, value, label }: ExplorerLinkProps)
       target="_blank"
       rel="noopener noreferrer"
     >
-      {label ?? t('action.viewOnExplorer')}
+      <span>{label ?? t('action.viewOnExplorer')}</span>
       <Icon name={EXTERNAL} size={14} />
       <VisuallyHidden>{t('action.opensNewTab')}</VisuallyHidden>
     </a>

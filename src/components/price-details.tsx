@@ -144,8 +144,12 @@ function Fees({ price, outputToken, partnerFeeBps = 0 }: FeesProps) {
         ))
       }
     >
-      {total === 0n ? share || t('price.none') : feeToken && <TokenAmount value={total} token={feeToken} />}
-      {total > 0n && usd !== undefined && ` · ${format.usd(usd)}`}
+      {total === 0n ? (
+        <span>{share || t('price.none')}</span>
+      ) : (
+        feeToken && <TokenAmount value={total} token={feeToken} />
+      )}
+      {total > 0n && usd !== undefined && <span>{` · ${format.usd(usd)}`}</span>}
     </Detail>
   )
 }

@@ -43,15 +43,14 @@ function Path({ chainId, path: { shareBps, hops } }: { chainId: number; path: Ro
   if (!first) return null
   return (
     <li className={styles.path}>
-      {shareBps !== undefined && <span className={styles.share}>{format.percent(shareBps)} </span>}
+      {shareBps !== undefined && <span className={styles.share}>{`${format.percent(shareBps)} `}</span>}
       <span className={styles.line}>
         <span className={styles.token}>
           <TokenSymbol chainId={chainId} address={first.from} />
         </span>
         {hops.map((hop) => (
           <span key={hop.to} className={styles.hop}>
-            {' '}
-            <Sources hop={hop} />{' '}
+            <Sources hop={hop} />
             <span className={styles.token}>
               <TokenSymbol chainId={chainId} address={hop.to} />
             </span>
@@ -71,10 +70,7 @@ function Sources({ hop: { sources } }: { hop: RouteHop }) {
   return (
     <span className={styles.sources}>
       {sources.map(({ name, shareBps }) => (
-        <span key={name}>
-          {name}
-          {sources.length > 1 && ` ${format.percent(shareBps)}`}{' '}
-        </span>
+        <span key={name}>{` ${name}${sources.length > 1 ? ` ${format.percent(shareBps)}` : ''} `}</span>
       ))}
     </span>
   )

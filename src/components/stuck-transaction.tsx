@@ -28,7 +28,7 @@ export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }
       {failed && !message && <ErrorNotice error={failed.error} />}
       {message && (
         <Notice tone={message.tone} title={message.title}>
-          {message.help}
+          <span>{message.help}</span>
           {replacement.status === 'sent' &&
             (replacement.result === 'beside' || replacement.result === 'unseen') && (
               <TransactionLine chainId={entry.chainId} hash={replacement.hash} />
@@ -38,9 +38,13 @@ export function StuckTransaction({ entry }: { entry: ActivityEntry | undefined }
       {isOffered && offer && (
         <>
           <Notice tone="neutral" title={t('progress.stuck.title')}>
-            {t('progress.stuck.help')}{' '}
-            {cost !== undefined && offer.canSpeedUp && `${t('progress.stuck.cost', { amount: cost })} `}
-            {cost !== undefined && t('progress.stuck.cancelCost', { amount: cost })}
+            {[
+              t('progress.stuck.help'),
+              cost !== undefined && offer.canSpeedUp && t('progress.stuck.cost', { amount: cost }),
+              cost !== undefined && t('progress.stuck.cancelCost', { amount: cost }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </Notice>
           {offer.canSpeedUp && (
             <Button size="large" onClick={() => replace('speed-up')}>

@@ -18,8 +18,7 @@ export function TokenAmount({ value, token, exact = false, maximum = false }: To
   return (
     <span title={`${full} ${token.symbol}`} data-exact={exact || undefined}>
       <bdi>
-        {exact ? full : format[maximum ? 'maximum' : 'amount'](value, token.decimals, token.symbol)}{' '}
-        {token.symbol}
+        {`${exact ? full : format[maximum ? 'maximum' : 'amount'](value, token.decimals, token.symbol)} ${token.symbol}`}
       </bdi>
     </span>
   )

@@ -34,15 +34,14 @@ export function TradeSide({ label, token, sign, amount, exact = false, usd, note
       <TokenAvatar token={token} size={44} />
       <div className={styles.words}>
         <p className={styles.label}>
-          {label}
-          {!sign && chain && chains.length > 1 && ` · ${chain.label}`}
+          {!sign && chain && chains.length > 1 ? `${label} · ${chain.label}` : label}
         </p>
         <p className={classNames(styles.amount, sign && styles.signed)}>
           {amount === undefined ? (
             t('price.unknown')
           ) : (
             <bdi dir="ltr">
-              {sign}
+              {sign && <span>{sign}</span>}
               <TokenAmount value={amount} token={token} exact={exact} />
             </bdi>
           )}

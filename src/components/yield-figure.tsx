@@ -12,12 +12,12 @@ export function YieldFigure({ view, show }: YieldFigureProps) {
   const { t } = useTranslation()
   switch (view.status) {
     case 'known':
-      return show(view.value)
+      return <span>{show(view.value)}</span>
     case 'loading':
       return <Skeleton width="6ch" />
     case 'unknown':
-      return t('price.unknown')
+      return <span>{t('price.unknown')}</span>
     case 'unavailable':
-      return t('earn.unavailable')
+      return <span>{t('earn.unavailable')}</span>
   }
 }

@@ -141,7 +141,7 @@ function Launcher({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
       onClick={onOpen}
     >
       {isUnderWay ? <Spinner /> : <Icon name="flip" />}
-      {t(isUnderWay ? 'dialog.swapRunning' : 'swap.title')}
+      <span>{t(isUnderWay ? 'dialog.swapRunning' : 'swap.title')}</span>
     </Button>
   )
 }

@@ -87,7 +87,7 @@ function Failed({ code, retry }: { code: ErrorCode; retry: () => void }) {
   return (
     <>
       <div role="alert" lang={SERVER_LOCALE}>
-        {t('widget.broken.title')}. {t(`error.${code}.help`)}
+        {`${t('widget.broken.title')}. ${t(`error.${code}.help`)}`}
       </div>
       <button
         type="button"

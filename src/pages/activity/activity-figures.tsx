@@ -118,7 +118,7 @@ function Figure({
   token: Pick<ActivityToken, 'symbol' | 'decimals'>
 }) {
   const { t } = useTranslation()
-  if (value === undefined) return t('price.unknown')
+  if (value === undefined) return <span>{t('price.unknown')}</span>
   return <TokenAmount value={BigInt(value)} token={token} exact />
 }
 

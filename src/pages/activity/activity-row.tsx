@@ -30,7 +30,7 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
     >
       <span className={styles.pair}>
         <bdi>{isInputEstimate ? t('activity.about', { amount: input }) : input}</bdi>
-        {direction === 'rtl' ? ' ← ' : ' → '}
+        <span>{direction === 'rtl' ? ' ← ' : ' → '}</span>
         <bdi>{isOutputEstimate ? t('activity.about', { amount: output }) : output}</bdi>
       </span>
       <span className={styles.facts}>

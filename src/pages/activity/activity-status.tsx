@@ -20,7 +20,7 @@ export function ActivityStatus({ entry }: { entry: Pick<ActivityEntry, 'status' 
   return (
     <span className={styles.status} data-status={shown}>
       <Icon name={ICONS[shown]} size={16} />
-      {t(`activity.status.${shown}`)}
+      <span>{t(`activity.status.${shown}`)}</span>
     </span>
   )
 }

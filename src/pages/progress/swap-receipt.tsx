@@ -73,10 +73,12 @@ export function SwapReceipt({ state }: { state: StateOf<'completed'> }) {
               })
             }
           >
-            {gasPaidWei === undefined
-              ? t('price.unknown')
-              : native && <TokenAmount value={gasPaidWei} token={native} />}
-            {gasUsd !== undefined && ` · ${format.usd(gasUsd)}`}
+            {gasPaidWei === undefined ? (
+              <span>{t('price.unknown')}</span>
+            ) : (
+              native && <TokenAmount value={gasPaidWei} token={native} />
+            )}
+            {gasUsd !== undefined && <span>{` · ${format.usd(gasUsd)}`}</span>}
           </Detail>
           <SwapDuration id={intent.id} />
           {[inputToken, outputToken]

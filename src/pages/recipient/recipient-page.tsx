@@ -86,7 +86,7 @@ export function RecipientPage() {
         <div id={`${id}state`} className={styles.state}>
           {(reading.kind === 'empty' || reading.kind === 'incomplete') && (
             <p className={styles.help}>
-              {t('recipient.help')} {hasNames && t('recipient.helpName')}
+              {hasNames ? `${t('recipient.help')} ${t('recipient.helpName')}` : t('recipient.help')}
             </p>
           )}
           {problem && (
@@ -164,7 +164,8 @@ function SimilarAddressNotice({ imitated }: { imitated: NonNullable<KnownRecipie
     <div role="status">
       <Notice tone="warning" title={t('recipient.similar.title')}>
         <p>{t('recipient.similar.help')}</p>
-        {imitated.label && <bdi>{imitated.label}</bdi>} <FullAddress address={imitated.address} />
+        {imitated.label && <bdi>{`${imitated.label} `}</bdi>}
+        <FullAddress address={imitated.address} />
       </Notice>
     </div>
   )

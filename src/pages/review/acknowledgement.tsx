@@ -16,7 +16,7 @@ export interface AcknowledgementProps {
 export function Acknowledgement({ title, children, label, accepted, onAccept }: AcknowledgementProps) {
   return (
     <Notice tone="negative" title={title}>
-      {children}
+      {typeof children === 'string' ? <span>{children}</span> : children}
       <label className={styles.accept}>
         <input
           className={styles.box}
@@ -25,7 +25,7 @@ export function Acknowledgement({ title, children, label, accepted, onAccept }: 
           checked={accepted}
           onChange={(event) => onAccept(event.target.checked)}
         />
-        {label}
+        <span>{label}</span>
       </label>
     </Notice>
   )

@@ -16,8 +16,8 @@ import { pricedPartnerFee } from '../../lib/least-fees.ts'
 import { NOTABLE_FEE_BPS } from '../../lib/thresholds.ts'
 import type { BalanceChange } from '../../wire/quote.ts'
 import styles from './balance-changes.module.css'
-import { Bound } from './bound.tsx'
 import { NetworkCost } from './network-cost.tsx'
+import { useBound } from './use-bound.ts'
 
 export interface BalanceChangesProps {
   intent: SwapIntent
@@ -56,7 +56,9 @@ export function BalanceChanges({
   const isMeasured = verified?.simulation !== undefined
   const status = getStatus(verified, { isChecking, isPurchase })
   const feeBps = feesBps(intent)
-  const bound = <Bound intent={intent} verified={verified} />
+  const bound = useBound({ intent, verified })
+  const fees = feeBps > NOTABLE_FEE_BPS && t('review.feeIncluded', { percent: format.percent(feeBps) })
+  const limit = isPurchase ? t('review.exactly') : !isWrap && bound
   const isPaidExact = isMeasured || !isPurchase
   const isReceivedExact = isMeasured || isPurchase || isWrap
   const arrival = isSelf ? 'stage.changes.in' : 'stage.changes.inRecipient'
@@ -64,8 +66,7 @@ export function BalanceChanges({
     <Card className={classNames(styles.card, isMeasured && styles.checked)}>
       <p className={styles.status}>
         {status.isBusy ? <Spinner size={16} /> : <Icon name={isMeasured ? 'shield' : 'info'} size={16} />}
-        {t(status.title)}
-        {chain && chains.length > 1 && ` · ${chain.label}`}
+        <span>{chain && chains.length > 1 ? `${t(status.title)} · ${chain.label}` : t(status.title)}</span>
       </p>
       <TradeSide
         label={t(isPaidExact ? 'stage.changes.out' : 'stage.changes.outAbout')}
@@ -83,12 +84,7 @@ export function BalanceChanges({
         amount={received}
         exact={isReceivedExact}
         usd={outputUsd}
-        note={
-          <>
-            {isPurchase ? t('review.exactly') : !isWrap && bound}
-            {feeBps > NOTABLE_FEE_BPS && ` · ${t('review.feeIncluded', { percent: format.percent(feeBps) })}`}
-          </>
-        }
+        note={[limit, fees].filter(Boolean).join(' · ')}
       />
       <DetailList>
         {others.map((change) => (
@@ -110,7 +106,8 @@ function OtherChange({ intent, change }: { intent: SwapIntent; change: BalanceCh
     <Detail label={t(isSelf ? 'stage.changes.in' : 'stage.changes.inRecipient')}>
       {token && (
         <bdi dir="ltr">
-          +<TokenAmount value={BigInt(change.delta)} token={token} exact />
+          <span>+</span>
+          <TokenAmount value={BigInt(change.delta)} token={token} exact />
         </bdi>
       )}
     </Detail>

@@ -20,12 +20,10 @@ export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; is
   }, [])
   if (pricedAt === undefined) return null
   const hasFailed = view.status === 'ready' && view.error !== undefined
+  const age = t('review.priceAge', { seconds: Math.max(0, Math.floor((now - pricedAt) / 1_000)) })
   return (
     <p className={styles.age}>
-      <span>
-        {hasFailed && `${t('price.stale')}. `}
-        {t('review.priceAge', { seconds: Math.max(0, Math.floor((now - pricedAt) / 1_000)) })}
-      </span>
+      <span>{hasFailed ? `${t('price.stale')}. ${age}` : age}</span>
       {view.status === 'ready' && !isOld && (
         <Button variant="quiet" size="small" busy={view.isRefreshing} onClick={refresh}>
           {t('price.refresh')}

@@ -25,7 +25,8 @@ export function RecipientWarning({ chainId, check }: RecipientWarningProps) {
           onAccept={check.acceptImitated}
         >
           <p>{t('recipient.similar.help')}</p>
-          {imitated.label && <bdi>{imitated.label}</bdi>} <FullAddress address={imitated.address} />
+          {imitated.label && <bdi>{`${imitated.label} `}</bdi>}
+          <FullAddress address={imitated.address} />
         </Acknowledgement>
       )}
       {labels && (

@@ -188,17 +188,17 @@ function UnusualGas({ state: { intent, verified } }: Asked) {
   const { t, format } = useTranslation()
   const native = useChain(intent.chainId)?.nativeCurrency
   const { gas } = verified
+  const help = t('stage.unusualGas.help', {
+    limit: format.exactAmount(gas.limit, 0),
+    expected: format.exactAmount(gas.expected, 0),
+  })
+  const cost =
+    gas.priceWei !== undefined && native
+      ? `${format.amount(gas.limit * gas.priceWei, native.decimals)} ${native.symbol}`
+      : undefined
   return (
     <Notice tone="warning" title={t('stage.unusualGas.title')}>
-      {t('stage.unusualGas.help', {
-        limit: format.exactAmount(gas.limit, 0),
-        expected: format.exactAmount(gas.expected, 0),
-      })}{' '}
-      {gas.priceWei !== undefined &&
-        native &&
-        t('stage.unusualGas.cost', {
-          cost: `${format.amount(gas.limit * gas.priceWei, native.decimals)} ${native.symbol}`,
-        })}
+      {cost === undefined ? help : `${help} ${t('stage.unusualGas.cost', { cost })}`}
     </Notice>
   )
 }

@@ -24,8 +24,8 @@ export function StageList({ state }: { state: ConfirmingState }) {
               <Mark status={status} />
             </span>
             <span className={styles.words}>
-              {of(name)}
-              <VisuallyHidden> ({t(`stage.${status}`)})</VisuallyHidden>
+              <span>{of(name)}</span>
+              <VisuallyHidden>{` (${t(`stage.${status}`)})`}</VisuallyHidden>
               {status === 'now' && <Hint state={state} />}
               {status === 'now' && state.stage !== 'reconfirm' && <ElapsedTime />}
             </span>
@@ -60,10 +60,10 @@ function Hint({ state }: { state: ConfirmingState }) {
       <>
         <span className={styles.hint}>
           {isAwaiting ? (
-            t('progress.awaitingSigners')
+            <span>{t('progress.awaitingSigners')}</span>
           ) : (
             <>
-              {t('stage.approvalWaiting')}{' '}
+              <span>{`${t('stage.approvalWaiting')} `}</span>
               <ExplorerLink chainId={state.intent.chainId} kind="tx" value={hash} />
             </>
           )}

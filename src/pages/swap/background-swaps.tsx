@@ -43,7 +43,7 @@ export function BackgroundSwapList() {
             )
           }
         >
-          {toLabels(swap).status}
+          <span>{toLabels(swap).status}</span>
           <Transaction swap={swap} />
         </Notice>
       ))}
@@ -68,7 +68,9 @@ function Transaction({ swap }: { swap: BackgroundSwap }) {
   if (!hash) return null
   return (
     <>
-      · <bdi title={hash}>{shortAddress(hash)}</bdi>{' '}
+      <span> · </span>
+      <bdi title={hash}>{shortAddress(hash)}</bdi>
+      <span> </span>
       <ExplorerLink chainId={swap.intent.chainId} kind="tx" value={hash} />
     </>
   )

@@ -15,7 +15,8 @@ export function BalanceChip({ token, balance, isLoading }: BalanceChipProps) {
   const { t, format } = useTranslation()
   const { address } = useWallet().state
   if (!address) return null
-  if (balance === undefined) return isLoading ? <Skeleton width="10ch" /> : t('swap.balanceUnknown')
+  if (balance === undefined)
+    return isLoading ? <Skeleton width="10ch" /> : <span>{t('swap.balanceUnknown')}</span>
   return (
     <span title={format.exactAmount(balance, token.decimals)}>
       {t('swap.balance', { amount: format.amount(balance, token.decimals, token.symbol) })}

@@ -116,15 +116,17 @@ export function InputPanel({ view, value, onSubmit }: InputPanelProps) {
         <>
           {/* A question, "1.5 ETH to USDC", is about no dollars. */}
           <EntryNote side={isFiat ? 'output' : 'input'} pasted={pasted} cut={cut} {...typed}>
-            {isFiat && token
-              ? paid !== undefined && (
-                  <span title={format.exactAmount(paid, token.decimals)}>
-                    {format.amount(paid, token.decimals, token.symbol)} {token.symbol}
-                  </span>
-                )
-              : usd
-                ? format.usd(usd)
-                : isPriced && !value.isChecking && t('value.none')}
+            {isFiat && token ? (
+              paid !== undefined && (
+                <span title={format.exactAmount(paid, token.decimals)}>
+                  {`${format.amount(paid, token.decimals, token.symbol)} ${token.symbol}`}
+                </span>
+              )
+            ) : usd ? (
+              <span>{format.usd(usd)}</span>
+            ) : (
+              isPriced && !value.isChecking && <span>{t('value.none')}</span>
+            )}
           </EntryNote>
           {token && canEnterUsd && <FiatToggle token={token} />}
         </>

@@ -91,10 +91,11 @@ function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }
   if (view.status === 'loading') return <Skeleton width="9ch" />
   if (view.status !== 'ready') return null
   const { inputUsd: paid, outputUsd: received } = value
-  if (received === undefined) return value.isChecking ? null : t('value.none')
+  if (received === undefined) return value.isChecking ? null : <span>{t('value.none')}</span>
   return (
     <>
-      {format.usd(received)} {paid !== undefined && <PriceDifference paidUsd={paid} receivedUsd={received} />}
+      <span>{`${format.usd(received)} `}</span>
+      {paid !== undefined && <PriceDifference paidUsd={paid} receivedUsd={received} />}
     </>
   )
 }

@@ -11,7 +11,7 @@ export function PriceDifference({ paidUsd, receivedUsd }: { paidUsd: number; rec
   const percent = format.percent(bps, { signed: true })
   return (
     <span className={styles[impactLevel(-bps, config)]} title={t('price.usdDifference', { percent })}>
-      ({percent})
+      {`(${percent})`}
     </span>
   )
 }

@@ -63,7 +63,7 @@ function StalePrice({ view: { error, isIdle }, onRefresh }: Omit<PriceWarningsPr
 export function NextTry({ at }: { at: number | undefined }) {
   const { t } = useTranslation()
   const seconds = useCountdown(at)
-  return seconds === undefined ? null : <> {t('price.retryIn', { seconds })}</>
+  return seconds === undefined ? null : <span>{` ${t('price.retryIn', { seconds })}`}</span>
 }
 
 function HighImpact({ view }: { view: ReadyPrice }) {

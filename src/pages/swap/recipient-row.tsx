@@ -30,7 +30,7 @@ export function RecipientRow() {
             checked={isWanted}
             onChange={(event) => setSendsToRecipient(event.target.checked)}
           />
-          {t('swap.sendToRecipient')}
+          <span>{t('swap.sendToRecipient')}</span>
         </label>
       ) : (
         <span className={styles.label}>{t(isLocked ? 'swap.recipientLocked' : 'review.recipient')}</span>

@@ -115,7 +115,7 @@ function VerifiedLine() {
   return (
     <p className={styles.verified} {...part('verified')}>
       <Icon name="shield" size={16} />
-      {t('widget.verified')}
+      <span>{t('widget.verified')}</span>
     </p>
   )
 }

@@ -45,7 +45,8 @@ export function NetworkFilter({ scope, onChange }: NetworkFilterProps) {
             emit('chainPinned', { chainId: chosen.id, pinned: !isPinned })
           }}
         >
-          {t(isPinned ? 'tokens.unpin' : 'tokens.pin')}: <bdi>{chosen.label}</bdi>
+          <span>{`${t(isPinned ? 'tokens.unpin' : 'tokens.pin')}: `}</span>
+          <bdi>{chosen.label}</bdi>
         </Button>
       )}
     </>

@@ -117,8 +117,9 @@ export function TokenList(props: TokenListProps) {
             >
               {name && (
                 <div id={headingId} role="presentation" className={styles.heading}>
-                  {t(HEADINGS[name])}
-                  {hidden > 0 && ` · ${t('tokens.smallHidden', { count: hidden })}`}
+                  {hidden > 0
+                    ? `${t(HEADINGS[name])} · ${t('tokens.smallHidden', { count: hidden })}`
+                    : t(HEADINGS[name])}
                 </div>
               )}
               <div

@@ -70,14 +70,15 @@ export function TokenOption({
       <TokenAvatar token={token} size={36} />
       <span className={styles.words}>
         <span className={styles.symbol}>
-          <bdi>{token.symbol}</bdi>
-          {isSelected && <Icon name="check" size={16} />} <TokenBadge {...standing} />
+          <bdi>{`${token.symbol} `}</bdi>
+          {isSelected && <Icon name="check" size={16} />}
+          <TokenBadge {...standing} />
           {refusedWith && (
             <span className={styles.refused}>{t('tokens.notOfferedWith', { token: refusedWith })}</span>
           )}
-        </span>{' '}
+        </span>
         <span className={styles.name}>
-          <bdi>{token.name}</bdi>{' '}
+          <bdi>{` ${token.name} `}</bdi>
           {isOfManyChains ? (
             <bdi className={styles.chain}>{chain?.label}</bdi>
           ) : (
@@ -86,7 +87,7 @@ export function TokenOption({
             )
           )}
         </span>
-      </span>{' '}
+      </span>
       {holding ? <Held token={token} {...holding} /> : <Balance token={token} />}
     </div>
   )
@@ -97,7 +98,7 @@ function Held({ token, balance, usd }: Holding & { token: Token }) {
   if (balance === 0n) return null
   return (
     <span className={styles.balance}>
-      {format.amount(balance, token.decimals, token.symbol)}{' '}
+      <span>{` ${format.amount(balance, token.decimals, token.symbol)} `}</span>
       {usd !== undefined && <span className={styles.usd}>{format.usd(usd)}</span>}
     </span>
   )
@@ -108,5 +109,5 @@ function Balance({ token }: { token: Token }) {
   const { value, isLoading } = useBalance({ chainId: token.chainId, token: token.address })
   if (isLoading) return <Skeleton width="6ch" />
   if (!value) return null
-  return <span className={styles.balance}>{format.amount(value, token.decimals, token.symbol)}</span>
+  return <span className={styles.balance}>{` ${format.amount(value, token.decimals, token.symbol)}`}</span>
 }

@@ -67,7 +67,7 @@ function TokensPage({ side }: { side: Side }) {
         return (
           <p className={styles.moving} role="status">
             <Spinner />
-            {t('tokens.moving', { chain: chain?.label ?? '' })}
+            <span>{t('tokens.moving', { chain: chain?.label ?? '' })}</span>
           </p>
         )
       case 'moved':

@@ -115,8 +115,7 @@ export function WalletChoice() {
               >
                 <WalletIcon name={option.name} icon={option.icon} />
                 <span className={styles.name}>
-                  <bdi>{option.name}</bdi>
-                  {option.announcers && ' '}
+                  <bdi>{option.announcers ? `${option.name} ` : option.name}</bdi>
                   {option.announcers && (
                     <span className={styles.announcers}>
                       {t('wallet.announcers', { count: option.announcers })}

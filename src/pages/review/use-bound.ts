@@ -4,14 +4,14 @@ import { useTranslation } from '../../hooks/use-translation.ts'
 import { minimumOutput } from '../../lib/amount.ts'
 import { mostInput } from '../../lib/purchase.ts'
 
-export interface BoundProps {
+export interface BoundOptions {
   intent: SwapIntent
   /** Once the quote is verified, the bound is the one that its calldata enforces, to the last digit. */
   verified: VerifiedQuote | undefined
 }
 
 /** The least that a sale may bring, or the most that a purchase may take. */
-export function Bound({ intent, verified }: BoundProps) {
+export function useBound({ intent, verified }: BoundOptions): string {
   const { t, format } = useTranslation()
   const { inputToken, outputToken, price, slippageBps } = intent
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'

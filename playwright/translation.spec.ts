@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { translatePage } from '../testing/translate-page.ts'
+import { expect, test } from './fixtures.ts'
+import { type FrameServer, startFrameServer } from './frame-server.ts'
+import { openSkin, SKINS, type Skin } from './skin-page.ts'
+import { stackAddresses } from './stack.ts'
+import type { WidgetDriver } from './widget.ts'
+
+let frames: FrameServer
+test.beforeAll(async () => {
+  frames = await startFrameServer({ parents: [new URL(stackAddresses().playgroundUrl).origin] })
+})
+test.afterAll(() => frames.stop())
+
+/** One skin by React and one by Preact: the others have the same content. */
+const SAMPLE: readonly Skin[] = ['the React component', 'create']
+
+for (const skin of Object.keys(SKINS) as Skin[]) {
+  const tag = SAMPLE.includes(skin) ? [] : ['@proof']
+
+  test(`completes a swap on a page that is translated while an amount is typed: ${skin}`, { tag }, async ({
+    page,
+  }) => {
+    const widget = await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html` })
+    await widget.choosePair('USDC', 'DAI')
+    await widget.type('12')
+    await expectValue(widget, '$12.00')
+    await translate(page)
+    await expect(widget.root.locator('font').first()).toBeAttached()
+    await walk(widget)
+  })
+
+  test(`completes a swap on a page that is translated from the start: ${skin}`, {
+    tag: ['@proof'],
+  }, async ({ page }) => {
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => (${translatePage})(document))`)
+    const widget = await openSkin(page, skin, { frameUrl: `${frames.url}/frame.html` })
+    await widget.choosePair('USDC', 'DAI')
+    await walk(widget)
+  })
+}
+
+/** Every step changes texts that were translated before. */
+async function walk(widget: WidgetDriver): Promise<void> {
+  for (const [amount, value] of [
+    ['34', '$34.00'],
+    ['', undefined],
+    ['1500', '$1,500.00'],
+    ['25', '$25.00'],
+  ] as const) {
+    await widget.type(amount)
+    if (value) await expectValue(widget, value)
+  }
+  await widget.choosePair('DAI', 'USDC')
+  await widget.connect()
+  await widget.review()
+  await widget.button(/^(Confirm swap|Approve and swap)$/).click()
+  await expect(widget.heading('Swap complete')).toBeVisible()
+  await widget.button('Done').click()
+  await widget.type('7')
+  await expectValue(widget, '$7.00')
+}
+
+async function expectValue({ root }: WidgetDriver, value: string): Promise<void> {
+  await expect(root.locator('[data-part="panel-input"]')).toContainText(value)
+}
+
+async function translate(page: Page): Promise<void> {
+  for (const frame of page.frames()) await frame.evaluate(`(${translatePage})(document)`)
+}

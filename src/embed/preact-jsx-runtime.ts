@@ -1,0 +1,21 @@
+import { options } from 'preact'
+import 'preact/compat'
+
+/** The JSX runtime of the script, in place of React's: see `scripts/lib/build-embed.mjs`. */
+export { Fragment, jsx, jsxs } from 'preact/jsx-runtime'
+
+const before = options.vnode
+
+/**
+ * Sets the text of an element as React does, by the element. Preact updates the text node, which a page translator may
+ * have replaced, so that the element would keep its first text.
+ */
+options.vnode = (vnode) => {
+  before?.(vnode)
+  if (typeof vnode.type !== 'string') return
+  const props: { children?: unknown; textContent?: string } = vnode.props
+  const { children } = props
+  if (typeof children !== 'string' && typeof children !== 'number') return
+  props.textContent = String(children)
+  props.children = undefined
+}

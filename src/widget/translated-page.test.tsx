@@ -1,0 +1,75 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { FixtureWidget } from '../../stories/support/fixture-widget.tsx'
+import { translatePage } from '../../testing/translate-page.ts'
+
+let stop = () => {}
+afterEach(() => {
+  stop()
+  localStorage.clear()
+})
+
+const panels = () =>
+  [...document.querySelectorAll('[data-part^="panel-"]')].map(({ textContent }) => textContent).join('\n')
+
+/** Changes the form in every way a person can, and returns what its panels show after each step. */
+async function walk(user: UserEvent, translate: () => void): Promise<string[]> {
+  const shown: string[] = []
+  const ready = async () => {
+    expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+    // The parts that are loaded with the first price.
+    await waitFor(() => expect(panels()).toMatch(/25%.*%\)/s))
+    shown.push(panels())
+  }
+  const amount = () => screen.getByLabelText('Amount you pay')
+  await ready()
+  await user.clear(amount())
+  await user.type(amount(), '0.2')
+  translate()
+  await user.type(amount(), '5')
+  await ready()
+  await user.clear(amount())
+  shown.push(panels())
+  await user.type(amount(), '0.5')
+  await ready()
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  await user.click(screen.getByRole('button', { name: 'Switch the two tokens' }))
+  await ready()
+  await user.click(screen.getByRole('button', { name: /^Token you receive/ }))
+  await user.type(await screen.findByRole('combobox'), 'DAI')
+  await user.click(await screen.findByRole('option', { name: /Dai Stablecoin/ }))
+  await ready()
+  await user.click(screen.getByRole('button', { name: 'Review swap' }))
+  expect(await screen.findByRole('heading', { name: 'Review swap' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await ready()
+  await user.click(screen.getByRole('button', { name: 'Settings' }))
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await ready()
+  return shown
+}
+
+it('shows the same amounts and values on a page that is translated while an amount is typed', async () => {
+  const errors = vi.spyOn(console, 'error')
+  const plain = render(<FixtureWidget />)
+  const expected = await walk(userEvent.setup(), () => {})
+  plain.unmount()
+  localStorage.clear()
+  render(<FixtureWidget />)
+  const shown = await walk(userEvent.setup(), () => {
+    stop = translatePage(document)
+  })
+  expect(shown).toEqual(expected)
+  expect(document.querySelector('[data-sluice-root] font')).not.toBeNull()
+  expect(errors).not.toHaveBeenCalled()
+})
+
+it('removes what a translated page shows for a while', async () => {
+  stop = translatePage(document)
+  const { rerender } = render(<FixtureWidget service={{ price: 'pending' }} />)
+  await screen.findByRole('button', { name: 'Finding the best price…' })
+  rerender(<FixtureWidget />)
+  await waitFor(() => expect(screen.queryByText('Something went wrong')).toBeNull())
+})
