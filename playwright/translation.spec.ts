@@ -46,12 +46,15 @@ async function walk(widget: WidgetDriver): Promise<void> {
     ['34', '$34.00'],
     ['', undefined],
     ['1500', '$1,500.00'],
-    ['25', '$25.00'],
   ] as const) {
     await widget.type(amount)
     if (value) await expectValue(widget, value)
   }
-  await widget.choosePair('DAI', 'USDC')
+  await widget.button('Switch the two tokens').click()
+  await widget.choose('receive', 'WETH')
+  await widget.choosePair('USDC', 'DAI')
+  await widget.type('25')
+  await expectValue(widget, '$25.00')
   await widget.connect()
   await widget.review()
   await widget.button(/^(Confirm swap|Approve and swap)$/).click()

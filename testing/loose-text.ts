@@ -17,8 +17,12 @@ export function findLooseTexts(root: Node): string[] {
   return found
 }
 
-/** React keeps its record of such a node on the node. An element whose key is its text is replaced with the text. */
+/**
+ * React keeps its record of such a node on the node. An element whose key is its text is replaced with the text, and a
+ * space between two elements never changes.
+ */
 function isManaged(node: Text): boolean {
+  if (node.data.trim() === '') return false
   const name = Object.keys(node).find((key) => key.startsWith('__reactFiber$'))
   if (!name) return false
   const fiber = Reflect.get(node, name) as { return: { key: string | null } | null }

@@ -10,6 +10,8 @@ import { createClassNames, exportsPlainNames, minifiesAgain, readNames } from '.
 import { withoutUnusedQueries } from './shrink-query-core.mjs'
 import { describeNotices } from './third-party-notices.mjs'
 
+const JSX_RUNTIME = join(root, 'src/embed/preact-jsx-runtime.ts')
+
 /**
  * The embed uses Preact instead of React, at a third of the size, and wagmi without its React hooks: their CommonJS
  * dependencies would keep all of Preact in the first page. Its browser tests run on this build.
@@ -17,7 +19,7 @@ import { describeNotices } from './third-party-notices.mjs'
 const aliases = {
   'react-dom/client': 'preact/compat/client',
   'react-dom': 'preact/compat',
-  'react/jsx-runtime': join(root, 'src/embed/preact-jsx-runtime.ts'),
+  'react/jsx-runtime': JSX_RUNTIME,
   react: 'preact/compat',
   'wagmi/actions': '@wagmi/core/actions',
   wagmi: '@wagmi/core',
@@ -42,6 +44,7 @@ export async function buildEmbed(dist) {
     css: { modules: { generateScopedName: createClassNames() } },
     plugins: [
       react(),
+      runsJsxRuntime(),
       withoutUnusedQueries(),
       hasAllStyles(),
       withoutStylesheet(),
@@ -204,6 +207,14 @@ function hasAllStyles() {
       if (missing.length && !error)
         this.error(`Neither style-sheets.ts nor page-styles.ts has ${missing.join(', ')}.`)
     },
+  }
+}
+
+/** Runs the JSX runtime although the sources of package.json count as free of side effects. */
+function runsJsxRuntime() {
+  return {
+    name: 'sluice-runs-jsx-runtime',
+    transform: (_code, id) => (id === JSX_RUNTIME ? { moduleSideEffects: true } : undefined),
   }
 }
 

@@ -17,7 +17,8 @@ export function minifiesAgain(isScript) {
         if (chunk.type !== 'chunk') continue
         const { code } = await minify(chunk.code, {
           module: !isScript(chunk),
-          compress: { ecma: 2022, passes: 3 },
+          // Statements joined by commas are shorter, but brotli compresses the separate ones better.
+          compress: { ecma: 2022, passes: 3, sequences: false },
           mangle: {},
           format: { comments: 'some' },
         })

@@ -57,7 +57,7 @@ function Positions({ view }: { view: PositionsView }) {
       )}
       {positions.length > 1 && (
         <p className={styles.total}>
-          <span>{`${t('positions.total')} `}</span>
+          <span>{t('positions.total')}</span>{' '}
           <strong>{totalUsd === undefined ? t('price.unknown') : format.usd(totalUsd)}</strong>
         </p>
       )}

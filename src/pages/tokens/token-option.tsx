@@ -70,15 +70,14 @@ export function TokenOption({
       <TokenAvatar token={token} size={36} />
       <span className={styles.words}>
         <span className={styles.symbol}>
-          <bdi>{`${token.symbol} `}</bdi>
-          {isSelected && <Icon name="check" size={16} />}
+          <bdi>{token.symbol}</bdi> {isSelected && <Icon name="check" size={16} />}
           <TokenBadge {...standing} />
           {refusedWith && (
             <span className={styles.refused}>{t('tokens.notOfferedWith', { token: refusedWith })}</span>
           )}
-        </span>
+        </span>{' '}
         <span className={styles.name}>
-          <bdi>{` ${token.name} `}</bdi>
+          <bdi>{token.name}</bdi>{' '}
           {isOfManyChains ? (
             <bdi className={styles.chain}>{chain?.label}</bdi>
           ) : (
@@ -87,7 +86,7 @@ export function TokenOption({
             )
           )}
         </span>
-      </span>
+      </span>{' '}
       {holding ? <Held token={token} {...holding} /> : <Balance token={token} />}
     </div>
   )
@@ -98,7 +97,7 @@ function Held({ token, balance, usd }: Holding & { token: Token }) {
   if (balance === 0n) return null
   return (
     <span className={styles.balance}>
-      <span>{` ${format.amount(balance, token.decimals, token.symbol)} `}</span>
+      <span>{format.amount(balance, token.decimals, token.symbol)}</span>{' '}
       {usd !== undefined && <span className={styles.usd}>{format.usd(usd)}</span>}
     </span>
   )
@@ -109,5 +108,5 @@ function Balance({ token }: { token: Token }) {
   const { value, isLoading } = useBalance({ chainId: token.chainId, token: token.address })
   if (isLoading) return <Skeleton width="6ch" />
   if (!value) return null
-  return <span className={styles.balance}>{` ${format.amount(value, token.decimals, token.symbol)}`}</span>
+  return <span className={styles.balance}>{format.amount(value, token.decimals, token.symbol)}</span>
 }

@@ -115,7 +115,7 @@ export function WalletChoice() {
               >
                 <WalletIcon name={option.name} icon={option.icon} />
                 <span className={styles.name}>
-                  <bdi>{option.announcers ? `${option.name} ` : option.name}</bdi>
+                  <bdi>{option.name}</bdi>{' '}
                   {option.announcers && (
                     <span className={styles.announcers}>
                       {t('wallet.announcers', { count: option.announcers })}
