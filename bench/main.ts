@@ -1,4 +1,5 @@
 import { measureActive } from './active.ts'
+import { measureAskingAgain } from './asking-again.ts'
 import { measureChains } from './chains.ts'
 import { measureFlood } from './flood.ts'
 import { measureGrowth } from './growth.ts'
@@ -56,6 +57,9 @@ const usual: Record<string, () => Tables | Promise<Tables>> = {
 
 /** Slow, or with an install of their own: run only by name. */
 const byName: typeof usual = {
+  asking: async () => ({
+    asking: { title: 'Swaps that ask again after Confirm', rows: await measureAskingAgain() },
+  }),
   reference: async () => ({
     reference: { title: "Beside Uniswap's smart-order-router", rows: await measureReference() },
   }),

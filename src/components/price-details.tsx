@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useConfig } from '../hooks/use-config.ts'
@@ -27,6 +27,8 @@ export interface PriceDetailsProps {
   partnerFeeBps?: number | undefined
   /** Leaves out the network cost, where it is shown beside. Default false. */
   withoutNetworkCost?: boolean
+  /** Folds the flow of the route, so that a route change does not move the rows below. Default false. */
+  foldsRoute?: boolean
 }
 
 /** More sources are counted. */
@@ -40,6 +42,7 @@ export function PriceDetails({
   purchase,
   partnerFeeBps,
   withoutNetworkCost = false,
+  foldsRoute = false,
 }: PriceDetailsProps) {
   const { t, format } = useTranslation()
   const isAuto = useSettings((settings) => settings.isSlippageAuto && settings.slippageBps === slippageBps)
@@ -82,30 +85,45 @@ export function PriceDetails({
           {gasUsd === undefined ? t('price.unknown') : format.usd(gasUsd)}
         </Detail>
       )}
-      <Route chainId={outputToken.chainId} modules={price.liquidityModules} />
+      <Route chainId={outputToken.chainId} modules={price.liquidityModules} isFolded={foldsRoute} />
     </DetailList>
   )
 }
 
 const RouteFlow = lazy(async () => ({ default: (await import('./route-flow.tsx')).RouteFlow }))
 
-/** The sources of a route in one line, and where there is more than one hop, the flow through them. */
-function Route({ chainId, modules }: RouteFlowProps) {
+/** The sources of a route in one line, and the flow through them for a route of more than one hop. */
+function Route({ chainId, modules, isFolded }: RouteFlowProps & { isFolded: boolean }) {
   const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(!isFolded)
   const names = [...new Set(modules.map(({ name }) => name))]
   const hasFlow = modules.filter(({ path }) => path.length > 1).length > 1
+  const summary =
+    names.length > MAX_NAMES ? t('price.routeSources', { count: names.length }) : names.join(', ')
   return (
     <Detail
       label={t('price.route')}
       below={
-        hasFlow && (
+        hasFlow &&
+        isOpen && (
           <Suspense>
             <RouteFlow chainId={chainId} modules={modules} />
           </Suspense>
         )
       }
     >
-      {names.length > MAX_NAMES ? t('price.routeSources', { count: names.length }) : names.join(', ')}
+      {isFolded && hasFlow ? (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {summary}
+        </button>
+      ) : (
+        summary
+      )}
     </Detail>
   )
 }

@@ -3,10 +3,18 @@ import { HIGH_SURGE_PERCENT } from '../lib/thresholds.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { Notice } from './notice.tsx'
 
-/** What the service says would be lost by selling back at once. Renders nothing where that is little or not told. */
-export function SurgeNotice({ price: { surgeValue } }: { price: Pick<PriceResult, 'surgeValue'> }) {
+type SurgePrice = Pick<PriceResult, 'surgeValue'>
+
+/** True for a reported sell-back loss above `HIGH_SURGE_PERCENT`. */
+export function hasHighSurge({ surgeValue }: SurgePrice): boolean {
+  return typeof surgeValue === 'number' && surgeValue > HIGH_SURGE_PERCENT
+}
+
+/** Warns of a high sell-back loss. Renders nothing for a small or unknown one. */
+export function SurgeNotice({ price }: { price: SurgePrice }) {
   const { t, format } = useTranslation()
-  if (typeof surgeValue !== 'number' || surgeValue <= HIGH_SURGE_PERCENT) return null
+  const { surgeValue } = price
+  if (!surgeValue || !hasHighSurge(price)) return null
   return (
     <Notice tone="warning" title={t('price.surge.title', { percent: format.percent(surgeValue * 100) })}>
       {t('price.surge.help')}

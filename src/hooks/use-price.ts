@@ -2,9 +2,8 @@ import { onlineManager, skipToken, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { asSluiceError, SluiceError } from '../errors/sluice-error.ts'
 import { isRunning } from '../execution/machine/is-running.ts'
-import { isUnderConfirmation } from '../instance/under-confirmation.ts'
 import { quotedInput } from '../lib/purchase.ts'
-import { IDLE_MS, STALE_PRICE_MS } from '../lib/thresholds.ts'
+import { IDLE_MS, REVIEW_REFRESH_MS, STALE_PRICE_MS } from '../lib/thresholds.ts'
 import { type PriceInputs, priceQuery, priceRefreshDelay } from '../queries/price-query.ts'
 import { queryKey } from '../queries/query-context.ts'
 import { wrapPriceQuery } from '../queries/wrap-price-query.ts'
@@ -30,7 +29,7 @@ export interface ReadyPrice {
   error: SluiceError | undefined
   /** Milliseconds since the epoch. */
   updatedAt: number
-  /** Milliseconds since the epoch; undefined while no refresh is scheduled: in a review, offline, or where a retry is pointless. */
+  /** Milliseconds since the epoch; undefined while no refresh is scheduled: offline, or where a retry is pointless. */
   nextRefreshAt: number | undefined
   isRefreshing: boolean
 }
@@ -57,18 +56,17 @@ export function usePrice() {
 }
 
 /**
- * The live price of the form's inputs, as `usePriceInputs` has them. Polled while the page is visible, touched and online and no swap is under review or being
- * confirmed; when that is so again, a price that is older than a refresh is asked for at once.
+ * The live price of these inputs. Polls while the page is visible, in use and online and no swap is being
+ * confirmed, with a shorter interval on the review page. Refetches a stale price as soon as polling resumes.
  */
 export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refresh: () => void } {
   const widget = useWidget()
-  const { priceRefreshMs } = useConfig()
+  const config = useConfig()
   const { state: swap } = useExecution()
-  // What is read before Confirm does not change by itself; after a failure of this swap it is begun anew.
   const isReview = useNavigation().page === 'review'
-  const isRead = isReview && !(swap.stage === 'failed' && isUnderConfirmation(widget))
+  const priceRefreshMs = isReview ? Math.min(config.priceRefreshMs, REVIEW_REFRESH_MS) : config.priceRefreshMs
   const isWrap = inputs?.wrapper !== undefined
-  // As the browser has said since the page loaded: what it says at first is no proof.
+  // Starts as online: `navigator.onLine` is unreliable until its first event.
   const isOnline = useSyncExternalStore(subscribeOnline, getOnline, getOnline)
   const isOffline = !isWrap && !isOnline
   const isIdle = useIdle(inputs)
@@ -77,9 +75,10 @@ export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refre
   const query = useQuery(
     {
       ...options,
-      // Also stops what a return to the page or to the network would ask for.
-      enabled: ({ state }) => inputs !== undefined && !isPaused && !(isRead && state.data),
-      refetchInterval: ({ state }) => !isWrap && !isReview && priceRefreshDelay(priceRefreshMs, state),
+      ...(!isWrap && { staleTime: priceRefreshMs }),
+      // Also stops the refetch on window focus and on reconnect.
+      enabled: inputs !== undefined && !isPaused,
+      refetchInterval: ({ state }) => !isWrap && priceRefreshDelay(priceRefreshMs, state),
     },
     widget.queryClient,
   )
@@ -100,10 +99,10 @@ export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refre
       errorUpdateCount,
     })
     const lastAt = Math.max(dataUpdatedAt, errorUpdatedAt)
-    const isUnscheduled = isWrap || isPaused || isReview || delay === false || lastAt === 0
+    const isUnscheduled = isWrap || isPaused || delay === false || lastAt === 0
     const nextRefreshAt = isUnscheduled ? undefined : lastAt + delay
     if (data) {
-      const staleMs = Math.max(STALE_PRICE_MS, 2 * priceRefreshMs)
+      const staleMs = Math.max(STALE_PRICE_MS, 2 * config.priceRefreshMs)
       const isOld = !isWrap && (isIdle || Date.now() - dataUpdatedAt > staleMs)
       return {
         status: 'ready',

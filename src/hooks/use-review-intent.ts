@@ -7,8 +7,8 @@ import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
 /**
- * The swap under review, with the id it was selected with. Before it is confirmed, and again after it failed, it follows
- * its live price and the slippage setting, so that the user confirms exactly what is shown.
+ * The swap under review, with the id it was selected with. Follows the live price and the slippage setting
+ * until it is confirmed, and after it failed, so that the user confirms exactly what is shown.
  */
 export function useReviewIntent(): SwapIntent | undefined {
   const selected = useStore(useWidget().review, (review) => review.intent)

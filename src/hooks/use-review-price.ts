@@ -8,7 +8,7 @@ import { useSettings } from './use-settings.ts'
 import { useStore } from './use-store.ts'
 import { useWidget } from './use-widget.ts'
 
-/** The price of the swap under review with the settings of now, whatever the host puts into the form meanwhile: see `usePriceOf`. */
+/** The live price of the swap under review, by the current settings. Ignores later changes to the form. */
 export function useReviewPrice(): ReturnType<typeof usePriceOf> {
   const intent = useStore(useWidget().review, (review) => review.intent)
   const settings = useSettings((state) => state)

@@ -34,7 +34,9 @@ export const IDLE_MS = 300_000
 export const SEARCH_DEBOUNCE_MS = 200
 /** A price whose refreshes fail may still be reviewed for this long. */
 export const STALE_PRICE_MS = 60_000
-/** A price that has been read in a review for so long is asked for again before it can be agreed to. */
+/** The longest interval between two refreshes of the price on the review page. */
+export const REVIEW_REFRESH_MS = 2_000
+/** A reviewed price that is older must be refreshed before Confirm, e.g. after the device slept. */
 export const REVIEWED_PRICE_MS = 120_000
 /** How long a USD price counts as current. */
 export const FRESH_USD_PRICE_MS = 30_000

@@ -7,13 +7,15 @@ import { REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
 import styles from './review-form.module.css'
 
 /**
- * How old the shown price is, and a button that asks for another: in a review it does not change by itself. `pricedAt`:
- * milliseconds since the epoch; renders nothing if unknown. `isOld`: the main button asks for another.
+ * The age of the shown price, with a refresh button. `pricedAt`: milliseconds since the epoch; renders nothing
+ * if unknown. `isOld`: the main button refreshes instead.
  */
 export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; isOld: boolean }) {
   const { t } = useTranslation()
   const { refresh, ...view } = useReviewPrice()
   const [now, setNow] = useState(() => Date.now())
+  // Only a refresh by click makes the button busy.
+  const [askedAt, setAskedAt] = useState<number>()
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
@@ -25,7 +27,15 @@ export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; is
     <p className={styles.age}>
       <span>{hasFailed ? `${t('price.stale')}. ${age}` : age}</span>
       {view.status === 'ready' && !isOld && (
-        <Button variant="quiet" size="small" busy={view.isRefreshing} onClick={refresh}>
+        <Button
+          variant="quiet"
+          size="small"
+          busy={view.isRefreshing && askedAt === view.updatedAt}
+          onClick={() => {
+            setAskedAt(view.updatedAt)
+            refresh()
+          }}
+        >
           {t('price.refresh')}
         </Button>
       )}
@@ -34,9 +44,9 @@ export function PriceAge({ pricedAt, isOld }: { pricedAt: number | undefined; is
 }
 
 /**
- * Whether a price has been read for `REVIEWED_PRICE_MS`: the least that is received would be that of a market long gone.
- * `pricedAt`: milliseconds since the epoch; undefined is never old. `checkOld` asks the clock at once: while a device sleeps
- * no timer goes on.
+ * `isOld`: the price is older than `REVIEWED_PRICE_MS`, because refreshes failed or the device slept.
+ * `checkOld` reads the clock, because timers stop during sleep. `pricedAt`: milliseconds since the epoch;
+ * undefined is never old.
  */
 export function useOldPrice(pricedAt: number | undefined): { isOld: boolean; checkOld: () => boolean } {
   const [oldAt, setOldAt] = useState<number>()

@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx'
 import { PriceDetails } from '../../components/price-details.tsx'
 import { Rate } from '../../components/rate.tsx'
 import { RecipientCard } from '../../components/recipient-card.tsx'
-import { SurgeNotice } from '../../components/surge-notice.tsx'
+import { hasHighSurge, SurgeNotice } from '../../components/surge-notice.tsx'
 import { YieldArea } from '../../components/yield-area.tsx'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useChain } from '../../hooks/use-chain.ts'
@@ -29,10 +29,12 @@ import { LimitWarning } from './limit-warning.tsx'
 import { NameWarning } from './name-warning.tsx'
 import { OpenPromptNotice } from './open-prompt-notice.tsx'
 import { PermitNotice } from './permit-notice.tsx'
+import { PriceChangeAnnouncer } from './price-change-announcer.tsx'
 import { PriceAge, useOldPrice } from './price-times.tsx'
 import { RecipientWarning } from './recipient-warning.tsx'
 import styles from './review-form.module.css'
 import { TokenAcknowledgement } from './token-acknowledgement.tsx'
+import { useAgreedIntent } from './use-agreed-intent.ts'
 import { type ApprovalNeed, useApprovalNeed } from './use-approval-need.ts'
 import { useIdenticalSwap } from './use-identical-swap.ts'
 import { useLimitConsent } from './use-limit-consent.ts'
@@ -73,7 +75,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     areDecimalsWrong ||
     recipient.problem !== undefined ||
     consent.blocked !== undefined
-  // The cost of the approval and the value of the trade are shown before the wallet opens.
+  // The user sees the cost of the approval and the value of the trade before the wallet opens.
   const isPending =
     approval === 'loading' ||
     totalGasWei === 'loading' ||
@@ -91,14 +93,19 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     (identical.isPending && !identical.accepted) ||
     isBlocked
   const early = useEarly(
-    { approval: need !== undefined, value: hasValueWarnings({ value, consent }) },
+    {
+      approval: need !== undefined,
+      surge: hasHighSurge(intent.price),
+      value: hasValueWarnings({ value, consent }),
+    },
     { isSettled: !isPending },
   )
+  const getAgreed = useAgreedIntent(intent)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const isSelf = sameAddress(intent.receiver, intent.account)
 
   const confirm = async () => {
-    // A name that leads elsewhere by now stops the swap.
+    // A name that now resolves to another address stops the swap.
     if (recipient.name !== undefined && !(await recipient.recheckName())) return
     if (checkOld()) return
     tokens.confirm()
@@ -106,7 +113,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     limit?.confirm()
     recipient.confirm()
     identical.confirm()
-    onConfirm(intent, { isUnlimitedShown: need !== undefined && isUnlimited(need.amount) })
+    onConfirm(getAgreed(), { isUnlimitedShown: need !== undefined && isUnlimited(need.amount) })
   }
 
   const approvalNotice = need && <ApprovalNotices intent={intent} need={need} totalGasWei={totalGasWei} />
@@ -133,6 +140,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
           purchase={intent.outputAmount === undefined ? undefined : intent}
           partnerFeeBps={intent.partner?.feeBps}
           withoutNetworkCost
+          foldsRoute
         />
         {isSelf && (
           <DetailList>
@@ -154,7 +162,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       <NameWarning check={recipient} />
       <RecipientWarning chainId={intent.chainId} check={recipient} />
       {limit && <LimitWarning intent={intent} consent={limit} />}
-      <SurgeNotice price={intent.price} />
+      {early.surge && <SurgeNotice price={intent.price} />}
       {early.approval && approvalNotice}
       {early.value && valueWarnings}
       {!hasCodec && (
@@ -173,9 +181,11 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
       >
         {t(isOld ? 'price.refresh' : confirmLabel(need))}
       </Button>
-      {/* What comes or goes by itself while the button can be pressed. */}
+      <PriceChangeAnnouncer intent={intent} />
+      {/* Notices that can appear or disappear while the button can be pressed. */}
       <OpenPromptNotice prompt={prompt} />
       <IdenticalSwapWarning {...identical} />
+      {!early.surge && <SurgeNotice price={intent.price} />}
       {!early.value && valueWarnings}
       {!early.approval && approvalNotice}
       <GasNotice {...intent} />
@@ -219,8 +229,8 @@ function ApprovalNotices({ intent, need, totalGasWei }: ApprovalNoticesProps) {
 }
 
 /**
- * Which notices were there when the button could first be pressed: these stay above it. One that comes later stands below,
- * and moves no button under a finger.
+ * The notices that were present when the button became active. They stay above the button; a later notice is
+ * placed below, so that the button does not move under a finger.
  */
 function useEarly<Name extends string>(
   present: Record<Name, boolean>,

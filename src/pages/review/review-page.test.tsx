@@ -20,7 +20,7 @@ import { SluiceError } from '../../errors/sluice-error.ts'
 import type { ApprovalPlan, ExecutionState, Run, SwapIntent } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 import { shortAddress } from '../../lib/short-address.ts'
-import { DOUBLE_CLICK_MS, REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
+import { DOUBLE_CLICK_MS, REVIEW_REFRESH_MS, REVIEWED_PRICE_MS } from '../../lib/thresholds.ts'
 import { UNLIMITED } from '../../lib/unlimited.ts'
 import type { ActivityEntry } from '../../store/types.ts'
 import { PARTNER } from '../../wire/fixtures/addresses.ts'
@@ -69,7 +69,7 @@ async function setUp(props: FixtureWidgetProps & { state?: ExecutionState } = {}
   }
 }
 
-it('says how old the price is, and takes another one when the person asks for it', async () => {
+it('shows the age of the price and refreshes it on request', async () => {
   let asked = 0
   const { user } = await setUp({
     onWidget: ({ clients: { router } }) => {
@@ -95,16 +95,123 @@ it('says how old the price is, and takes another one when the person asks for it
   expect(screen.getByText(/^3,600 USDC$/)).toBeVisible()
 })
 
-describe('a price that has been read for long', () => {
+describe('the price on the review page', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => void vi.useRealTimers())
 
-  it('is asked for again before it can be agreed to', async () => {
-    const { user, start } = await setUp()
+  /** The output per price request, in base units of USDC; the last one repeats. */
+  async function setUpOutputs(outputs: readonly string[]) {
+    let asked = 0
+    const tools = await setUp({
+      onWidget: ({ clients: { router } }) => {
+        const { price } = router
+        router.price = async (...request) => {
+          const { value, ...answer } = await price(...request)
+          const effectiveOutputAmount = outputs[Math.min(asked, outputs.length - 1)]!
+          asked += 1
+          return {
+            ...answer,
+            value: { ...value, effectiveOutputAmount, outputAmount: effectiveOutputAmount },
+          }
+        }
+      },
+    })
     await screen.findByText(/^The price is \d+ s old\.$/)
+    const refresh = () => act(() => vi.advanceTimersByTimeAsync(REVIEW_REFRESH_MS))
+    return { ...tools, refresh, asked: () => asked }
+  }
+
+  it('refreshes in place, without a busy button and without a change of focus', async () => {
+    const { refresh, user, start } = await setUpOutputs(['3600000000', '3601000000', '3602000000'])
+    const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+    confirm.focus()
+    const seen: (string | null)[] = []
+    new MutationObserver(() => seen.push(confirm.getAttribute('aria-busy'))).observe(confirm, {
+      attributes: true,
+    })
+    await refresh()
+    await refresh()
+    expect(await screen.findByText(/^3,602 USDC$/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Confirm swap' })).toBe(confirm)
+    expect(confirm).toHaveFocus()
+    expect(seen).toEqual([])
+    await user.click(confirm)
+    expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3602000000')
+  })
+
+  it('is announced after a material change only', async () => {
+    const { refresh } = await setUpOutputs(['3600000000', '3601000000', '3603000000', '3610000000'])
+    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+    const opened = said()
+    // 3,603 is within the tolerance of 3,600, 3,610 is not.
+    await refresh()
+    expect(screen.getByText(/^3,601 USDC$/)).toBeVisible()
+    expect(said()).toEqual(opened)
+    await refresh()
+    expect(screen.getByText(/^3,603 USDC$/)).toBeVisible()
+    expect(said()).toEqual(opened)
+    await refresh()
+    expect(said()).toContain('1.5 ETH gives about 3,610 USDC')
+  })
+
+  it('confirms the earlier figures when a lower minimum appeared right before the click', async () => {
+    const { refresh, start } = await setUpOutputs(['3600000000', '3000000000'])
+    const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+    await refresh()
+    expect(screen.getByText(/^3,000 USDC$/)).toBeVisible()
+    // An acknowledgement may be due for such a loss: this test is about the figures alone.
+    for (const box of screen.queryAllByRole('checkbox')) fireEvent.click(box)
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm swap' }))
+    await waitFor(() => expect(start).toHaveBeenCalled())
+    expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3600000000')
+  })
+
+  it('confirms a lower minimum that was visible for a moment', async () => {
+    const { refresh, start } = await setUpOutputs(['3600000000', '3000000000'])
+    await refresh()
+    await act(() => vi.advanceTimersByTimeAsync(DOUBLE_CLICK_MS))
+    for (const box of screen.queryAllByRole('checkbox')) fireEvent.click(box)
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm swap' }))
+    await waitFor(() => expect(start).toHaveBeenCalled())
+    expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3000000000')
+  })
+})
+
+describe('a price that could not be refreshed for long', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** A review whose refreshes fail until `recover` is called. */
+  async function setUpOutage() {
+    let isDown = false
+    const tools = await setUp({
+      onWidget: ({ clients: { router } }) => {
+        const { price } = router
+        router.price = (...request) =>
+          isDown ? Promise.reject(new SluiceError('SERVICE_UNAVAILABLE')) : price(...request)
+      },
+    })
+    await screen.findByText(/^The price is \d+ s old\.$/)
+    return {
+      ...tools,
+      fail: () => {
+        isDown = true
+      },
+      recover: () => {
+        isDown = false
+      },
+    }
+  }
+
+  it('must be refreshed before it can be agreed to', async () => {
+    const { user, start, fail, recover } = await setUpOutage()
+    fail()
     const readAt = Date.now()
-    await act(() => vi.advanceTimersByTimeAsync(REVIEWED_PRICE_MS))
+    await act(() => vi.advanceTimersByTimeAsync(REVIEWED_PRICE_MS + REVIEW_REFRESH_MS))
     expect(screen.queryByRole('button', { name: 'Confirm swap' })).toBeNull()
+    recover()
     await user.click(screen.getByRole('button', { name: 'Refresh price' }))
     await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
     expect(start).toHaveBeenCalledOnce()
@@ -115,12 +222,13 @@ describe('a price that has been read for long', () => {
     ['another amount', { amount: '2' }],
     ['no amount', { amount: '' }],
     ['another token', { output: { token: WETH.address } }],
-  ])('is asked for again for this swap where the host has meanwhile set %s', async (_, fields) => {
+  ])('is refreshed for the same swap after the host set %s', async (_, fields) => {
     const { id, inputAmount, outputToken } = run.intent
-    const { user, start, widget } = await setUp()
-    await screen.findByText(/^The price is \d+ s old\.$/)
+    const { user, start, widget, fail, recover } = await setUpOutage()
     await act(() => widget().setFields(fields))
-    await act(() => vi.advanceTimersByTimeAsync(REVIEWED_PRICE_MS))
+    fail()
+    await act(() => vi.advanceTimersByTimeAsync(REVIEWED_PRICE_MS + REVIEW_REFRESH_MS))
+    recover()
     await user.click(screen.getByRole('button', { name: 'Refresh price' }))
     await user.click(await screen.findByRole('button', { name: 'Confirm swap' }))
     expect(start.mock.calls).toMatchObject([[{ id, inputAmount, outputToken }, {}]])
@@ -128,8 +236,8 @@ describe('a price that has been read for long', () => {
 
   it.each<[string, () => void]>([
     ['at the click', () => fireEvent.click(screen.getByRole('button', { name: 'Confirm swap' }))],
-    ['when the page is visible again', () => fireEvent(document, new Event('visibilitychange'))],
-  ])('is so also where the device slept, during which no timer went on: %s', async (_, wake) => {
+    ['when the page becomes visible', () => fireEvent(document, new Event('visibilitychange'))],
+  ])('is found to be old after the device slept: %s', async (_, wake) => {
     const { start } = await setUp()
     await screen.findByText(/^The price is \d+ s old\.$/)
     const confirm = screen.getByRole('button', { name: 'Confirm swap' })
@@ -137,7 +245,6 @@ describe('a price that has been read for long', () => {
     vi.setSystemTime(Date.now() + 3_600_000)
     wake()
     expect(screen.queryByRole('button', { name: 'Confirm swap' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Refresh price' })).toBeVisible()
     expect(start).not.toHaveBeenCalled()
   })
 })

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { priceSentence } from '../../components/price-sentence.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 
@@ -9,20 +10,13 @@ export interface PriceAnnouncementProps {
 
 /** Words the price once per set of inputs, not at every refresh. */
 export function PriceAnnouncement({ view, onChange }: PriceAnnouncementProps) {
-  const { t, format } = useTranslation()
+  const translation = useTranslation()
   const { inputs, inputAmount, outputAmount } = view
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the amounts and the words of the moment will do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later amounts of the same inputs are not announced.
   useEffect(() => {
-    const { inputToken, outputToken } = inputs
-    onChange(
-      t(inputs.outputAmount === undefined ? 'price.ready' : 'price.readyPurchase', {
-        input: format.amount(inputAmount, inputToken.decimals, inputToken.symbol),
-        from: inputToken.symbol,
-        output: format.amount(outputAmount, outputToken.decimals, outputToken.symbol),
-        to: outputToken.symbol,
-      }),
-    )
-    // Not said of the next ones, until they have a price.
+    const isPurchase = inputs.outputAmount !== undefined
+    onChange(priceSentence(translation, { ...inputs, inputAmount, outputAmount, isPurchase }))
+    // Clears the sentence until the next inputs have a price.
     return () => onChange('')
   }, [inputs])
   return null
