@@ -4,6 +4,7 @@ import { toLoadError, toSluiceError } from '../errors/to-sluice-error.ts'
 import { anySignal } from '../lib/any-signal.ts'
 import { sleep } from '../lib/sleep.ts'
 import { stringifyJson } from '../lib/stringify-json.ts'
+import { parseJson } from './parse-json.ts'
 import type { Answer } from './types.ts'
 
 /**
@@ -141,7 +142,7 @@ async function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   { text, url, requestId }: { text: string; url: string; requestId: string | undefined },
 ): Promise<v.InferOutput<Schema>> {
-  const result = await schema['~standard'].validate(JSON.parse(text))
+  const result = await schema['~standard'].validate(parseJson(text))
   const issue = result.issues?.[0]
   if (!result.issues) return result.value
   const place = issue?.path?.map((segment) => (typeof segment === 'object' ? segment.key : segment)).join('.')

@@ -18,6 +18,8 @@ export const VERY_HIGH_SLIPPAGE_BPS = 500
 export const MAX_CHOSEN_DEADLINE_SECONDS = 86_400
 /** Share by which two sources of a USD value may differ, because of pools, fees and time. */
 export const VALUE_TOLERANCE = 0.05
+/** Share by which a trade can gain at most. A larger gain comes from a wrong USD value, which is then unknown. */
+export const MAX_GAIN = 1
 /** Basis points of the output. Fees above it are shown beside the amount. */
 export const NOTABLE_FEE_BPS = 50
 

@@ -36,6 +36,25 @@ describe('a trade that sources agree about', () => {
     })
   })
 
+  it.each([10, 1e3, 1e6, 1e12, 1e-3])('is unknown by a source that is off by a factor of %d', (factor) => {
+    const [inputUsd, outputUsd] = factor > 1 ? [3000, 3000 * factor] : [3000 * factor, 3000]
+    const only = valueTrade({ sources: [says('rates', inputUsd, outputUsd)] })
+    expect(only).toMatchObject({ inputUsd: undefined, outputUsd: undefined, lossFraction: undefined })
+    const beside = valueTrade({
+      sources: [says('pools', 3000, 2990), says('quote', inputUsd, outputUsd)],
+    })
+    expect(beside).toMatchObject({ status: 'known', inputUsd: 3000, outputUsd: 2990 })
+  })
+
+  it('is unknown where the only values of its sides show an impossible gain together', () => {
+    const value = valueTrade({ sources: [says('host', 3), says('pools', undefined, 3000)] })
+    expect(value).toMatchObject({ inputUsd: undefined, outputUsd: undefined, lossFraction: undefined })
+  })
+
+  it('still counts a loss of many powers of ten', () => {
+    expect(valueTrade({ sources: [says('pools', 3000, 0.003)] }).lossFraction).toBeCloseTo(1)
+  })
+
   it('bears differences up to a twentieth', () => {
     const differing = (by: number) =>
       valueTrade({ sources: [says('quote', 1000, 1000), says('pools', 1000 * by, 1000)] })

@@ -1,5 +1,5 @@
 import { parseDecimal } from './amount.ts'
-import { VALUE_TOLERANCE } from './thresholds.ts'
+import { MAX_GAIN, VALUE_TOLERANCE } from './thresholds.ts'
 import { valueLoss } from './usd-value.ts'
 
 /**
@@ -60,22 +60,20 @@ export function valueTrade({
   const known = sources
     .map(({ source, inputUsd, outputUsd }) => ({
       source,
-      inputUsd: knownUsd(inputUsd),
-      outputUsd: knownUsd(outputUsd),
+      ...withoutImpossibleGain({ inputUsd: knownUsd(inputUsd), outputUsd: knownUsd(outputUsd) }),
     }))
     .filter(({ inputUsd, outputUsd }) => inputUsd !== undefined || outputUsd !== undefined)
   const input = valueSide(known.map(({ source, inputUsd }) => ({ source, usd: inputUsd })))
   const output = valueSide(known.map(({ source, outputUsd }) => ({ source, usd: outputUsd })))
   const status = STATUSES.find((one) => one === input.status || one === output.status) ?? 'unknown'
   const gas = knownUsd(gasUsd)
-  const getLoss = ({ inputUsd, outputUsd }: Pick<TradeValue, 'inputUsd' | 'outputUsd'>) =>
-    valueLoss({ inputUsd, outputUsd, gasUsd: gas })
+  const getLoss = ({ inputUsd, outputUsd }: SideValues) => valueLoss({ inputUsd, outputUsd, gasUsd: gas })
 
   const complete = known.filter((valuation) => getLoss(valuation) !== undefined)
   const isIndependentlyKnown = status === 'known' && complete.some(isIndependent)
   const worst = complete.sort((a, b) => (getLoss(b) ?? 0) - (getLoss(a) ?? 0))[0]
   const mixed = { inputUsd: input.max?.usd, outputUsd: output.min?.usd }
-  const { inputUsd, outputUsd } = (isIndependentlyKnown && worst) || mixed
+  const { inputUsd, outputUsd } = (isIndependentlyKnown && worst) || withoutImpossibleGain(mixed)
   return {
     inputUsd,
     outputUsd,
@@ -103,6 +101,15 @@ function valueSide(claims: readonly { source: ValueSource; usd: number | undefin
 /** Whether a source is independent of the service. */
 function isIndependent({ source }: { source: ValueSource }): boolean {
   return source === 'host' || source === 'pools'
+}
+
+type SideValues = Pick<TradeValue, 'inputUsd' | 'outputUsd'>
+
+/** A gain above `MAX_GAIN` comes from a wrong value, such as one in base units: both sides are unknown. */
+function withoutImpossibleGain({ inputUsd, outputUsd }: SideValues): SideValues {
+  const isImpossible =
+    inputUsd !== undefined && outputUsd !== undefined && outputUsd > inputUsd * (1 + MAX_GAIN)
+  return isImpossible ? { inputUsd: undefined, outputUsd: undefined } : { inputUsd, outputUsd }
 }
 
 /** The value if it is finite and above zero, else undefined. */

@@ -22,14 +22,63 @@ export const hexSchema = v.pipe(
   v.transform((value) => value as Hex),
 )
 
-/** An amount in a response: base units as a decimal string, zero allowed. */
+/** An amount: base units as a decimal string, zero allowed. */
 export const amountSchema = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,77})$/))
 
-/** A balance change: base units as a signed decimal string. */
-export const signedAmountSchema = v.pipe(v.string(), v.regex(/^-?(0|[1-9][0-9]{0,77})$/))
+const AMOUNT_FORM = 'Expected base units as digits in a string, or as a JSON integer that loses no digit'
 
-/** A decimal number as a string without exponent, e.g. "12.5". */
-export const decimalSchema = v.pipe(v.string(), v.regex(/^-?(0|[1-9][0-9]{0,77})(\.[0-9]{1,78})?$/))
+/** A safe integer as its digits. Larger numbers are refused, because they may have been rounded already. */
+const digits = v.pipe(
+  v.unknown(),
+  v.transform((value) => (Number.isSafeInteger(value) ? String(value) : value)),
+  v.string(AMOUNT_FORM),
+)
+
+/** An amount in a response. Also read: a JSON integer; `parseJson` keeps the digits of those above 2^53. */
+export const responseAmountSchema = v.pipe(digits, v.regex(/^(0|[1-9][0-9]{0,77})$/, AMOUNT_FORM))
+
+/** A balance change in a response: base units as a signed decimal string, or a JSON integer. */
+export const signedAmountSchema = v.pipe(digits, v.regex(/^-?(0|[1-9][0-9]{0,77})$/, AMOUNT_FORM))
+
+/**
+ * A decimal number in a response as a string without exponent, e.g. "12.5". Also read: a JSON number and an
+ * exponent ("1.0e-12").
+ */
+export const decimalSchema = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(toPlainDecimal),
+  v.regex(/^-?(0|[1-9][0-9]{0,77})(\.[0-9]{1,78})?$/),
+)
+
+/** A finite number that is no amount. Also read: its text, with or without an exponent. */
+export const looseNumberSchema = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i))]),
+  v.transform(Number),
+  v.finite(),
+)
+
+/** An optional field that other servers send as null. */
+export function nullish<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.optional(v.nullable(schema)),
+    v.transform((value): v.InferOutput<Schema> | undefined => value ?? undefined),
+  )
+}
+
+/** Expands the exponent of a number. Returns other text unchanged. */
+function toPlainDecimal(value: string | number): string {
+  const text = String(value)
+  const match = /^([+-]?)(\d+)(?:\.(\d+))?e([+-]?\d{1,2})$/i.exec(text)
+  if (!match) return text
+  const [, sign, whole = '', fraction = '', exponent] = match
+  // biome-ignore lint/plugin/exact-amounts: an exponent of at most two digits.
+  const point = whole.length + Number(exponent)
+  const all = (whole + fraction).padStart(whole.length + fraction.length + Math.max(0, 1 - point), '0')
+  const at = Math.max(1, point)
+  const shown = all.padEnd(at, '0')
+  const rest = shown.slice(at).replace(/0+$/, '')
+  return `${sign === '-' ? '-' : ''}${shown.slice(0, at).replace(/^0+(?=\d)/, '')}${rest && `.${rest}`}`
+}
 
 /**
  * An amount in a request: a string of digits, or an integer that JSON represents exactly. Leading zeros are rejected,

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import {
   addressSchema,
-  amountSchema,
+  responseAmountSchema as amountSchema,
   hexSchema,
+  looseNumberSchema,
+  nullish,
   responseTokenSchema,
   signedAmountSchema,
 } from './primitives.ts'
-import { commonEntries } from './router.ts'
+import { blockNumberSchema, commonEntries, statusOkSchema, surgeSchema } from './router.ts'
 
 export const balanceChangeSchema = v.object({
   account: addressSchema,
@@ -18,7 +20,7 @@ export type BalanceChange = v.InferOutput<typeof balanceChangeSchema>
 export const simulationSchema = v.object({
   success: v.boolean(),
   gasUsed: v.nullable(amountSchema),
-  blockNumber: v.nullable(v.number()),
+  blockNumber: v.nullable(blockNumberSchema),
   error: v.nullable(v.string()),
   balanceChanges: v.array(balanceChangeSchema),
   calls: v.array(v.unknown()),
@@ -29,19 +31,22 @@ export type Simulation = v.InferOutput<typeof simulationSchema>
 export const quoteResultSchema = v.object({
   ...commonEntries,
   // Also read: null.
-  calldata: v.pipe(
-    v.optional(v.nullable(hexSchema)),
-    v.transform((data) => data ?? undefined),
-  ),
+  calldata: nullish(hexSchema),
   revert: v.boolean(),
   error: v.optional(v.nullable(v.string())),
-  computationUnits: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  // Rounded up. An absent value is 0, which is below any real cost and therefore ignored.
+  computationUnits: v.pipe(
+    v.optional(v.nullable(looseNumberSchema), 0),
+    v.transform((gas) => Math.ceil(gas ?? 0)),
+    v.safeInteger(),
+    v.minValue(0),
+  ),
   lowBalance: v.boolean(),
-  lowAllowance: v.optional(v.boolean()),
-  blockNumber: v.pipe(v.number(), v.safeInteger()),
-  surgeValue: v.optional(v.nullable(v.pipe(v.number(), v.integer()))),
-  expiresAt: v.optional(v.pipe(v.string(), v.isoTimestamp())),
-  quoteId: v.optional(v.string()),
+  lowAllowance: nullish(v.boolean()),
+  blockNumber: blockNumberSchema,
+  surgeValue: surgeSchema,
+  expiresAt: nullish(v.pipe(v.string(), v.isoTimestamp())),
+  quoteId: nullish(v.string()),
   // Also read: a trace of any shape, or nothing at all. The widget simulates by itself.
   simulation: v.optional(v.nullable(v.fallback(v.nullable(simulationSchema), null))),
 })
@@ -56,7 +61,7 @@ export type QuoteResult = v.InferOutput<typeof quoteResultSchema>
 
 /** The service returns the envelope; the client also accepts the bare fields. */
 export const quoteResponseSchema = v.union([
-  v.object({ statusCode: v.literal(200), result: quoteResultSchema }),
+  v.object({ statusCode: statusOkSchema, result: quoteResultSchema }),
   v.pipe(
     quoteResultSchema,
     v.transform((result) => ({ statusCode: 200 as const, result })),

@@ -38,7 +38,8 @@ describe('exchange rates', () => {
     '-3000',
     'NaN',
     'Infinity',
-    '1e3',
+    '1e',
+    '1e400',
     '0x10',
     ' 3000',
     '3,000',
@@ -52,6 +53,8 @@ describe('exchange rates', () => {
   it.each([
     ['3000', 3000],
     ['0.00000042', 0.00000042],
+    ['1e3', 1000],
+    ['1.0e-12', 1e-12],
   ])('are read from the decimal text %s', (price, value) => {
     expect(v.parse(ratesResponseSchema, [{ ...pair, price }])[0]?.price).toBe(value)
   })

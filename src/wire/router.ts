@@ -1,15 +1,23 @@
 import * as v from 'valibot'
-import { addressSchema, amountSchema, decimalSchema, hexSchema, responseTokenSchema } from './primitives.ts'
+import {
+  addressSchema,
+  responseAmountSchema as amountSchema,
+  decimalSchema,
+  hexSchema,
+  looseNumberSchema,
+  nullish,
+  responseTokenSchema,
+} from './primitives.ts'
 
 const moduleSchema = v.object({
   module: v.string(),
   name: v.string(),
-  kind: v.picklist(['dex', 'lending', 'wrap']),
-  portionBps: v.number(),
+  kind: v.fallback(v.picklist(['dex', 'lending', 'wrap']), 'dex'),
+  portionBps: looseNumberSchema,
   path: v.array(responseTokenSchema),
   // Additive: what this hop takes and gives, in base units of its own tokens.
-  amountIn: v.optional(amountSchema),
-  amountOut: v.optional(amountSchema),
+  amountIn: nullish(amountSchema),
+  amountOut: nullish(amountSchema),
 })
 export type LiquidityModule = v.InferOutput<typeof moduleSchema>
 
@@ -32,7 +40,24 @@ function readModuleId(value: unknown): string {
   return named.find((name) => typeof name === 'string') ?? ''
 }
 
-const nullableDecimal = v.optional(v.nullable(decimalSchema))
+/** An unreadable value is unknown. */
+const nullableDecimal = v.optional(v.fallback(v.nullable(decimalSchema), null))
+
+/** An integer percentage, rounded up, because a loss must not look smaller. An unreadable value is unknown. */
+export const surgeSchema = v.optional(
+  v.fallback(
+    v.nullable(
+      v.pipe(
+        looseNumberSchema,
+        v.transform((percent) => Math.ceil(percent) || 0),
+        v.safeInteger(),
+      ),
+    ),
+    null,
+  ),
+)
+
+export const blockNumberSchema = v.pipe(looseNumberSchema, v.safeInteger())
 
 /** The fields that prices and quotes share. */
 export const commonEntries = {
@@ -52,11 +77,11 @@ export const commonEntries = {
   isNativeTokenInput: v.boolean(),
   value: amountSchema,
   // Additive fields: absent in responses of other implementations.
-  settlementFee: v.optional(amountSchema),
-  maxInputAmount: v.optional(amountSchema),
-  router: v.optional(addressSchema),
-  blockNumber: v.optional(v.pipe(v.number(), v.safeInteger())),
-  blockHash: v.optional(hexSchema),
+  settlementFee: nullish(amountSchema),
+  maxInputAmount: nullish(amountSchema),
+  router: nullish(addressSchema),
+  blockNumber: nullish(blockNumberSchema),
+  blockHash: nullish(hexSchema),
   inputAmountUSD: nullableDecimal,
   outputAmountUSD: nullableDecimal,
   effectiveInputAmountUSD: nullableDecimal,
@@ -71,7 +96,7 @@ export const commonEntries = {
 /** `result` of `POST /v1/price`: indicative, without calldata. `surgeValue` is an integer percent. */
 export const priceResultSchema = v.object({
   ...commonEntries,
-  surgeValue: v.optional(v.nullable(v.pipe(v.number(), v.integer()))),
+  surgeValue: surgeSchema,
 })
 /**
  * An indicative price (router, section 2). Amounts are base units as decimal strings; USD values, `priceImpactBps` and
@@ -82,8 +107,17 @@ export const priceResultSchema = v.object({
  */
 export type PriceResult = v.InferOutput<typeof priceResultSchema>
 
+/** Also read: the text "200". */
+export const statusOkSchema = v.pipe(
+  v.picklist([200, '200']),
+  v.transform(() => 200 as const),
+)
+
 /** The response envelope of `POST /v1/price`. */
-export const priceResponseSchema = v.object({ statusCode: v.literal(200), result: priceResultSchema })
+export const priceResponseSchema = v.object({
+  statusCode: statusOkSchema,
+  result: priceResultSchema,
+})
 
 /** Error body of the router and of the exchange rates. */
 export const statusErrorSchema = v.object({ statusCode: v.number(), error: v.string() })

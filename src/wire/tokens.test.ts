@@ -60,19 +60,15 @@ describe('the token catalogue', () => {
     expect(read.data?.tokens.items[0]?.tokenAddress).toBe(NATIVE_TOKEN)
   })
 
-  it.each([
-    { tokenAddress: 'ETH' },
-    { decimals: 37 },
-    { decimals: 1.5 },
-    { symbol: 7 },
-    { type: 'meme' },
-    { priority: '9' },
-  ])('leaves out a token with %j, and refuses a page without any other', (change) => {
-    const page = { items: [{ ...token, ...change }], total: 1, hasMore: false }
-    expect(v.is(tokensResponseSchema, { data: { tokens: page } })).toBe(false)
-    const mixed = { ...page, items: [...page.items, token, null] }
-    expect(v.parse(tokensResponseSchema, { data: { tokens: mixed } }).data?.tokens.items).toEqual([token])
-  })
+  it.each([{ tokenAddress: 'ETH' }, { decimals: 37 }, { decimals: 1.5 }, { symbol: 7 }, { decimals: 'six' }])(
+    'leaves out a token with %j, and refuses a page without any other',
+    (change) => {
+      const page = { items: [{ ...token, ...change }], total: 1, hasMore: false }
+      expect(v.is(tokensResponseSchema, { data: { tokens: page } })).toBe(false)
+      const mixed = { ...page, items: [...page.items, token, null] }
+      expect(v.parse(tokensResponseSchema, { data: { tokens: mixed } }).data?.tokens.items).toEqual([token])
+    },
+  )
 
   it('reads an empty page', () => {
     const page = { items: [], total: 0, hasMore: false }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { responseTokenSchema } from './primitives.ts'
+import { looseNumberSchema, responseTokenSchema } from './primitives.ts'
 
 /**
  * The kind of a token. The service derives it from the chain where possible, otherwise from configuration:
@@ -23,24 +23,36 @@ export const tokenTypeSchema = v.picklist(TOKEN_TYPES)
  */
 export type TokenType = v.InferOutput<typeof tokenTypeSchema>
 
-/** A full record, as returned by `tokens`. `symbol` is at most 11 characters. */
-export const tokenRecordSchema = v.object({
+const summaryEntries = {
   tokenAddress: responseTokenSchema,
   symbol: v.string(),
-  name: v.string(),
-  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
-  type: tokenTypeSchema,
-  priority: v.number(),
-  branding: v.optional(v.nullable(v.object({ logoUri: v.optional(v.nullable(v.string())) }))),
-})
+  name: v.optional(v.nullable(v.string()), null),
+}
+
+/** A token without a name is listed by its symbol. */
+function withName<Named extends { symbol: string; name: string | null }>(
+  record: Named,
+): Named & { name: string } {
+  return { ...record, name: record.name ?? record.symbol }
+}
+
+/** A full record, as returned by `tokens`. `symbol` is at most 11 characters. */
+export const tokenRecordSchema = v.pipe(
+  v.object({
+    ...summaryEntries,
+    decimals: v.pipe(looseNumberSchema, v.integer(), v.minValue(0), v.maxValue(36)),
+    type: v.fallback(tokenTypeSchema, 'tradable'),
+    priority: v.fallback(looseNumberSchema, 0),
+    branding: v.optional(
+      v.fallback(v.nullable(v.object({ logoUri: v.optional(v.nullable(v.string())) })), null),
+    ),
+  }),
+  v.transform(withName),
+)
 export type TokenRecord = v.InferOutput<typeof tokenRecordSchema>
 
 /** A record of `tokensByType` and `searchTokens`. Decimals and logo come from elsewhere. */
-export const tokenSummarySchema = v.object({
-  tokenAddress: responseTokenSchema,
-  symbol: v.string(),
-  name: v.string(),
-})
+export const tokenSummarySchema = v.pipe(v.object(summaryEntries), v.transform(withName))
 
 /** Drops invalid tokens, such as one of 77 decimals, instead of rejecting the page. */
 function pageSchema<Item extends v.GenericSchema>(item: Item) {
@@ -49,7 +61,7 @@ function pageSchema<Item extends v.GenericSchema>(item: Item) {
     v.check((read) => read.length === 0 || read.some((token) => token !== null), 'no readable token'),
     v.transform((read) => read.filter((token) => token !== null)),
   )
-  return v.object({ items, total: v.number(), hasMore: v.boolean() })
+  return v.object({ items, total: looseNumberSchema, hasMore: v.boolean() })
 }
 
 export const tokenPageSchema = pageSchema(tokenRecordSchema)

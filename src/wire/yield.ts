@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addressSchema } from './primitives.ts'
+import { addressSchema, looseNumberSchema } from './primitives.ts'
 
 /** Base units as an integer or digits; zero allowed. */
 const inputAmount = v.pipe(
@@ -49,7 +49,9 @@ export type DilutedApyRequest = v.InferInput<typeof dilutedApyRequestSchema>
  */
 export type TvlRequest = v.InferInput<typeof tvlRequestSchema>
 
-const figure = v.union([v.number(), v.pipe(v.string(), v.regex(/^[+-]?(\d*\.)?\d+$/), v.transform(Number))])
+const figure = looseNumberSchema
+/** The name of a chain. Also read: its network id as a number. */
+const networkId = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 /** A percentage. Also read: an object of several, of which the one after the protocol's fees counts. */
 const apy = v.union([
   figure,
@@ -66,7 +68,7 @@ const apy = v.union([
 const historicYield = v.object({
   apy,
   pool_address: addressSchema,
-  network_id: v.string(),
+  network_id: networkId,
   input_token: addressSchema,
 })
 const dilutedYield = v.object({
@@ -74,7 +76,7 @@ const dilutedYield = v.object({
   input_amount: v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]),
 })
 /** `tvl` is in USD. */
-const tvl = v.object({ tvl: figure, pool_address: addressSchema, network_id: v.string() })
+const tvl = v.object({ tvl: figure, pool_address: addressSchema, network_id: networkId })
 
 type Nested<Key extends string, Inner extends v.GenericSchema> = { success: true } & Record<
   Key,
