@@ -21,6 +21,7 @@ export const PAGE_MESSAGES_EN = {
   'action.cancel': 'Cancel',
   'action.clear': 'Clear',
   'action.confirm': 'Confirm swap',
+  'action.confirmLoss': 'Swap anyway, lose {amount}',
   'action.continue': 'Continue',
   'action.copied': 'Copied',
   'action.copy': 'Copy {what}',
@@ -298,6 +299,7 @@ export const PAGE_MESSAGES_EN = {
   'price.fair.help':
     'The price of each further part is more than {percent} worse. You can swap the rest later.',
 
+  'gas.button': 'Not enough {token} for gas',
   'gas.title': 'You need about {amount} {token} for gas',
   'gas.help': 'You have {amount} {token}.',
   'gas.helpInput': 'This swap leaves {amount} {token}. Enter a smaller amount.',

@@ -19,6 +19,7 @@ export const messages: Messages = {
   'action.cancel': 'إلغاء',
   'action.clear': 'مسح',
   'action.confirm': 'تأكيد المبادلة',
+  'action.confirmLoss': 'بادِل رغم ذلك، خسارة {amount}',
   'action.continue': 'متابعة',
   'action.copied': 'تم النسخ',
   'action.copy': 'نسخ {what}',
@@ -324,6 +325,7 @@ export const messages: Messages = {
   'price.fair.title': 'نحو {amount} {token} يمكن مبادلتها بسعر عادل',
   'price.fair.help': 'سعر كل جزء إضافي أسوأ بأكثر من {percent}. يمكنك مبادلة الباقي لاحقًا.',
 
+  'gas.button': 'رصيد {token} غير كافٍ لرسوم الغاز',
   'gas.title': 'تحتاج إلى نحو {amount} {token} لرسوم الغاز',
   'gas.help': 'لديك {amount} {token}.',
   'gas.helpInput': 'تُبقي هذه المبادلة {amount} {token}. أدخل مبلغًا أصغر.',

@@ -19,6 +19,7 @@ export const messages: Messages = {
   'action.cancel': 'বাতিল',
   'action.clear': 'মুছুন',
   'action.confirm': 'সোয়াপ নিশ্চিত করুন',
+  'action.confirmLoss': 'তবুও সোয়াপ করুন, ক্ষতি {amount}',
   'action.continue': 'চালিয়ে যান',
   'action.copied': 'কপি হয়েছে',
   'action.copy': '{what} কপি করুন',
@@ -286,6 +287,7 @@ export const messages: Messages = {
   'price.fair.title': 'প্রায় {amount} {token}-এর জন্য ন্যায্য দাম আছে',
   'price.fair.help': 'এর পরের প্রতিটি অংশের দাম {percent}-এর চেয়েও বেশি খারাপ। বাকিটা পরে সোয়াপ করতে পারেন।',
 
+  'gas.button': 'গ্যাসের জন্য পর্যাপ্ত {token} নেই',
   'gas.title': 'গ্যাসের জন্য আপনার প্রায় {amount} {token} লাগবে',
   'gas.help': 'আপনার {amount} {token} আছে।',
   'gas.helpInput': 'এই সোয়াপের পরে {amount} {token} থাকবে। কম পরিমাণ লিখুন।',

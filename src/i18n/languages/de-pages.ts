@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Abbrechen',
   'action.clear': 'Löschen',
   'action.confirm': 'Swap bestätigen',
+  'action.confirmLoss': 'Trotzdem tauschen, {amount} verlieren',
   'action.continue': 'Weiter',
   'action.copied': 'Kopiert',
   'action.copy': '{what} kopieren',
@@ -309,6 +310,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Der Preis jedes weiteren Teils ist um mehr als {percent} schlechter. Den Rest können Sie später tauschen.',
 
+  'gas.button': 'Nicht genug {token} für Gas',
   'gas.title': 'Sie brauchen etwa {amount} {token} für Gas',
   'gas.help': 'Sie haben {amount} {token}.',
   'gas.helpInput': 'Dieser Swap lässt {amount} {token} übrig. Geben Sie einen kleineren Betrag ein.',

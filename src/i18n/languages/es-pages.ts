@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Cancelar',
   'action.clear': 'Borrar',
   'action.confirm': 'Confirmar swap',
+  'action.confirmLoss': 'Intercambiar igualmente, perder {amount}',
   'action.continue': 'Continuar',
   'action.copied': 'Copiado',
   'action.copy': 'Copiar: {what}',
@@ -310,6 +311,7 @@ export const messages: Messages = {
   'price.fair.help':
     'El precio de cada parte adicional empeora más de un {percent}. Puedes intercambiar el resto después.',
 
+  'gas.button': 'Saldo de {token} insuficiente para el gas',
   'gas.title': 'Necesitas aproximadamente {amount} {token} para el gas',
   'gas.help': 'Tienes {amount} {token}.',
   'gas.helpInput': 'Este swap deja {amount} {token}. Escribe una cantidad menor.',

@@ -20,6 +20,7 @@ export const messages: Messages = {
   'action.cancel': 'لغو',
   'action.clear': 'پاک کردن',
   'action.confirm': 'تأیید سواپ',
+  'action.confirmLoss': 'با این حال سواپ شود، زیان {amount}',
   'action.continue': 'ادامه',
   'action.copied': 'کپی شد',
   'action.copy': 'کپی {what}',
@@ -295,6 +296,7 @@ export const messages: Messages = {
   'price.fair.title': 'حدود {amount} {token} قیمت منصفانه‌ای پیدا می‌کند',
   'price.fair.help': 'قیمت هر بخش اضافه بیش از {percent} بدتر است. بقیه را می‌توانید بعداً سواپ کنید.',
 
+  'gas.button': 'موجودی {token} برای گس کافی نیست',
   'gas.title': 'حدود {amount} {token} برای گس لازم دارید',
   'gas.help': 'موجودی شما {amount} {token} است.',
   'gas.helpInput': 'پس از این سواپ {amount} {token} می‌ماند. مقدار کمتری وارد کنید.',

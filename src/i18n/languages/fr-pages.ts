@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Annuler',
   'action.clear': 'Effacer',
   'action.confirm': 'Confirmer le swap',
+  'action.confirmLoss': 'Échanger quand même, perdre {amount}',
   'action.continue': 'Continuer',
   'action.copied': 'Copié',
   'action.copy': 'Copier\u00a0: {what}',
@@ -316,6 +317,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Le prix de chaque part supplémentaire est moins bon de plus de {percent}. Vous pourrez échanger le reste plus tard.',
 
+  'gas.button': 'Solde {token} insuffisant pour le gaz',
   'gas.title': 'Il vous faut environ {amount} {token} pour le gaz',
   'gas.help': 'Vous avez {amount} {token}.',
   'gas.helpInput': 'Ce swap laisse {amount} {token}. Saisissez un montant plus petit.',

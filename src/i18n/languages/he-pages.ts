@@ -19,6 +19,7 @@ export const messages: Messages = {
   'action.cancel': 'ביטול',
   'action.clear': 'ניקוי',
   'action.confirm': 'אישור ההמרה',
+  'action.confirmLoss': 'להחליף בכל זאת, הפסד {amount}',
   'action.continue': 'המשך',
   'action.copied': 'הועתק',
   'action.copy': 'העתקה: {what}',
@@ -293,6 +294,7 @@ export const messages: Messages = {
   'price.fair.title': 'בערך {amount} {token} יקבלו מחיר הוגן',
   'price.fair.help': 'המחיר של כל חלק נוסף גרוע ביותר מ-{percent}. את היתר אפשר להמיר אחר כך.',
 
+  'gas.button': 'אין מספיק {token} לגז',
   'gas.title': 'צריך בערך {amount} {token} לגז',
   'gas.help': 'יש לכם {amount} {token}.',
   'gas.helpInput': 'ההמרה הזו משאירה {amount} {token}. הזינו סכום קטן יותר.',

@@ -20,6 +20,7 @@ export const messages: Messages = {
   'action.cancel': 'रद्द करें',
   'action.clear': 'साफ़ करें',
   'action.confirm': 'स्वैप की पुष्टि करें',
+  'action.confirmLoss': 'फिर भी स्वैप करें, नुकसान {amount}',
   'action.continue': 'जारी रखें',
   'action.copied': 'कॉपी हो गया',
   'action.copy': '{what} कॉपी करें',
@@ -292,6 +293,7 @@ export const messages: Messages = {
   'price.fair.title': 'लगभग {amount} {token} को उचित कीमत मिलेगी',
   'price.fair.help': 'इसके बाद हर हिस्से की कीमत {percent} से ज़्यादा खराब है। बाकी आप बाद में स्वैप कर सकते हैं।',
 
+  'gas.button': 'गैस के लिए {token} पर्याप्त नहीं है',
   'gas.title': 'गैस के लिए आपको लगभग {amount} {token} चाहिए',
   'gas.help': 'आपके पास {amount} {token} है।',
   'gas.helpInput': 'इस स्वैप के बाद {amount} {token} बचेगा। कम राशि डालें।',

@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Batal',
   'action.clear': 'Hapus',
   'action.confirm': 'Konfirmasi swap',
+  'action.confirmLoss': 'Tetap swap, rugi {amount}',
   'action.continue': 'Lanjutkan',
   'action.copied': 'Disalin',
   'action.copy': 'Salin {what}',
@@ -296,6 +297,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Harga setiap bagian berikutnya lebih dari {percent} lebih buruk. Sisanya bisa Anda tukar nanti.',
 
+  'gas.button': '{token} tidak cukup untuk gas',
   'gas.title': 'Anda perlu sekitar {amount} {token} untuk gas',
   'gas.help': 'Anda memiliki {amount} {token}.',
   'gas.helpInput': 'Swap ini menyisakan {amount} {token}. Masukkan jumlah yang lebih kecil.',

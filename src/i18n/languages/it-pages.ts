@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Annulla',
   'action.clear': 'Cancella',
   'action.confirm': 'Conferma swap',
+  'action.confirmLoss': 'Scambia comunque, perdi {amount}',
   'action.continue': 'Continua',
   'action.copied': 'Copiato',
   'action.copy': 'Copia: {what}',
@@ -313,6 +314,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Il prezzo di ogni parte ulteriore peggiora di oltre il {percent}. Puoi scambiare il resto più tardi.',
 
+  'gas.button': 'Saldo {token} insufficiente per il gas',
   'gas.title': 'Ti servono circa {amount} {token} per il gas',
   'gas.help': 'Hai {amount} {token}.',
   'gas.helpInput': 'Questo swap lascia {amount} {token}. Inserisci un importo minore.',

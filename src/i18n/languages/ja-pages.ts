@@ -19,6 +19,7 @@ export const messages: Messages = {
   'action.cancel': 'キャンセル',
   'action.clear': 'クリア',
   'action.confirm': 'スワップを確定',
+  'action.confirmLoss': 'それでもスワップする（損失 {amount}）',
   'action.continue': '続ける',
   'action.copied': 'コピーしました',
   'action.copy': '{what}をコピー',
@@ -293,6 +294,7 @@ export const messages: Messages = {
   'price.fair.title': '約{amount} {token}なら適正な価格になります',
   'price.fair.help': 'それ以降の各部分の価格は、{percent}を超えて悪くなります。残りは後でスワップできます。',
 
+  'gas.button': 'ガス代の{token}が足りません',
   'gas.title': 'ガス代に約{amount} {token}が必要です',
   'gas.help': '保有しているのは{amount} {token}です。',
   'gas.helpInput': 'このスワップの後に残るのは{amount} {token}です。数量を減らして入力してください。',

@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Annuleren',
   'action.clear': 'Wissen',
   'action.confirm': 'Swap bevestigen',
+  'action.confirmLoss': 'Toch swappen, {amount} verliezen',
   'action.continue': 'Doorgaan',
   'action.copied': 'Gekopieerd',
   'action.copy': 'Kopieer {what}',
@@ -305,6 +306,7 @@ export const messages: Messages = {
   'price.fair.help':
     'De prijs van elk volgend deel is meer dan {percent} slechter. De rest kun je later swappen.',
 
+  'gas.button': 'Niet genoeg {token} voor gas',
   'gas.title': 'Je hebt ongeveer {amount} {token} nodig voor gas',
   'gas.help': 'Je hebt {amount} {token}.',
   'gas.helpInput': 'Na deze swap houd je {amount} {token} over. Voer een kleiner bedrag in.',

@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Anuluj',
   'action.clear': 'Wyczyść',
   'action.confirm': 'Potwierdź swap',
+  'action.confirmLoss': 'Wymień mimo to, strata {amount}',
   'action.continue': 'Kontynuuj',
   'action.copied': 'Skopiowano',
   'action.copy': 'Kopiuj: {what}',
@@ -323,6 +324,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Cena każdej kolejnej części jest gorsza o ponad {percent}. Resztę możesz wymienić później.',
 
+  'gas.button': 'Za mało {token} na gaz',
   'gas.title': 'Potrzebujesz około {amount} {token} na gaz',
   'gas.help': 'Masz {amount} {token}.',
   'gas.helpInput': 'Po tym swapie zostanie {amount} {token}. Wpisz mniejszą kwotę.',

@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Cancelar',
   'action.clear': 'Limpar',
   'action.confirm': 'Confirmar swap',
+  'action.confirmLoss': 'Trocar mesmo assim, perder {amount}',
   'action.continue': 'Continuar',
   'action.copied': 'Copiado',
   'action.copy': 'Copiar: {what}',
@@ -311,6 +312,7 @@ export const messages: Messages = {
   'price.fair.help':
     'O preço de cada parte adicional piora mais de {percent}. Você pode trocar o restante depois.',
 
+  'gas.button': 'Saldo de {token} insuficiente para o gás',
   'gas.title': 'Você precisa de cerca de {amount} {token} para o gás',
   'gas.help': 'Você tem {amount} {token}.',
   'gas.helpInput': 'Este swap deixa {amount} {token}. Digite um valor menor.',

@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Отмена',
   'action.clear': 'Очистить',
   'action.confirm': 'Подтвердить обмен',
+  'action.confirmLoss': 'Всё равно обменять, потерять {amount}',
   'action.continue': 'Продолжить',
   'action.copied': 'Скопировано',
   'action.copy': 'Скопировать: {what}',
@@ -327,6 +328,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Цена каждой следующей части хуже более чем на {percent}. Остальное можно обменять позже.',
 
+  'gas.button': 'Недостаточно {token} на газ',
   'gas.title': 'Вам нужно около {amount} {token} на газ',
   'gas.help': 'У вас {amount} {token}.',
   'gas.helpInput': 'После этого обмена останется {amount} {token}. Введите сумму поменьше.',

@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'İptal',
   'action.clear': 'Temizle',
   'action.confirm': 'Swap’ı onayla',
+  'action.confirmLoss': 'Yine de swap yap, kayıp {amount}',
   'action.continue': 'Devam et',
   'action.copied': 'Kopyalandı',
   'action.copy': 'Kopyala: {what}',
@@ -299,6 +300,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Sonraki her parçanın fiyatı {percent} üzerinde bir farkla daha kötü. Kalanı daha sonra swap edebilirsiniz.',
 
+  'gas.button': 'Gas için yeterli {token} yok',
   'gas.title': 'Gas için yaklaşık {amount} {token} gerekiyor',
   'gas.help': 'Bakiyeniz: {amount} {token}.',
   'gas.helpInput': 'Bu swap’tan sonra {amount} {token} kalır. Daha küçük bir tutar girin.',

@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Скасувати',
   'action.clear': 'Очистити',
   'action.confirm': 'Підтвердити обмін',
+  'action.confirmLoss': 'Усе одно обміняти, втратити {amount}',
   'action.continue': 'Продовжити',
   'action.copied': 'Скопійовано',
   'action.copy': 'Скопіювати: {what}',
@@ -326,6 +327,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Ціна кожної наступної частини гірша більш ніж на {percent}. Решту можна обміняти пізніше.',
 
+  'gas.button': 'Недостатньо {token} на газ',
   'gas.title': 'Вам потрібно близько {amount} {token} на газ',
   'gas.help': 'У вас {amount} {token}.',
   'gas.helpInput': 'Після цього обміну залишиться {amount} {token}. Введіть меншу суму.',

@@ -21,6 +21,7 @@ export const messages: Messages = {
   'action.cancel': 'Hủy',
   'action.clear': 'Xóa',
   'action.confirm': 'Xác nhận hoán đổi',
+  'action.confirmLoss': 'Vẫn hoán đổi, mất {amount}',
   'action.continue': 'Tiếp tục',
   'action.copied': 'Đã sao chép',
   'action.copy': 'Sao chép {what}',
@@ -298,6 +299,7 @@ export const messages: Messages = {
   'price.fair.help':
     'Giá của mỗi phần thêm sau đó kém hơn trên {percent}. Bạn có thể hoán đổi phần còn lại sau.',
 
+  'gas.button': 'Không đủ {token} để trả phí gas',
   'gas.title': 'Bạn cần khoảng {amount} {token} để trả phí gas',
   'gas.help': 'Bạn có {amount} {token}.',
   'gas.helpInput': 'Giao dịch hoán đổi này để lại {amount} {token}. Hãy nhập số lượng nhỏ hơn.',

@@ -19,6 +19,7 @@ export const messages: Messages = {
   'action.cancel': '取消',
   'action.clear': '清除',
   'action.confirm': '确认兑换',
+  'action.confirmLoss': '仍然兑换，损失 {amount}',
   'action.continue': '继续',
   'action.copied': '已复制',
   'action.copy': '复制{what}',
@@ -278,6 +279,7 @@ export const messages: Messages = {
   'price.fair.title': '约 {amount} {token} 可获得合理价格',
   'price.fair.help': '再增加的每一部分，价格都会差 {percent} 以上。其余部分可以稍后再兑换。',
 
+  'gas.button': '{token} 不足以支付 Gas 费',
   'gas.title': '您需要约 {amount} {token} 支付 Gas 费',
   'gas.help': '您有 {amount} {token}。',
   'gas.helpInput': '此兑换后会剩下 {amount} {token}。请输入较小的数量。',

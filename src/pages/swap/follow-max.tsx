@@ -3,36 +3,47 @@ import { useEffect, useState } from 'react'
 import type { Token } from '../../events/types.ts'
 import { useBalance } from '../../hooks/use-balance.ts'
 import { useForm } from '../../hooks/use-form.ts'
+import { useGasCost } from '../../hooks/use-gas-cost.ts'
+import type { PriceView } from '../../hooks/use-price.ts'
 import { useToken } from '../../hooks/use-token.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import { formatAmount, minBigInt, parseAmount } from '../../lib/amount.ts'
 import styles from './follow-max.module.css'
-import { followFee, reserveQuery } from './max-amount.ts'
+import { followFee, reserveQuery, withEstimate } from './max-amount.ts'
+
+/** The shown estimate of the network cost. Keeps the last one while the next price loads. */
+function useLastGasCost(view: PriceView): bigint | undefined {
+  const cost = useGasCost(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
+  const [last, setLast] = useState(cost)
+  if (cost !== undefined && cost !== last) setLast(cost)
+  return cost ?? last
+}
 
 /**
  * Keeps an amount that was chosen as all of the native balance at what the network fee leaves, while the form stands, and
  * says so when the fee changed. What arrives meanwhile is not added, nor is what another account or the same one on another chain holds: nobody chose it.
  */
-export function FollowMax() {
+export function FollowMax({ view }: { view: PriceView }) {
   const { token } = useToken({
     chainId: useForm((form) => form.inputChainId),
     address: useForm((form) => form.inputToken),
   })
   const balance = useBalance({ chainId: token?.chainId ?? 0, token: token?.address }).value
-  return token && balance !== undefined ? <Following token={token} balance={balance} /> : null
+  return token && balance !== undefined ? <Following {...{ token, balance, view }} /> : null
 }
 
 /** `token`: the native one. `balance`: wei. */
-function Following({ token, balance }: { token: Token; balance: bigint }) {
+function Following({ token, balance, view }: { token: Token; balance: bigint; view: PriceView }) {
   const widget = useWidget()
   const { t, format } = useTranslation()
   const amount = useForm((form) => form.inputAmount)
   const chosen = useForm((form) => form.whole)
   const { address: account } = useWallet().state
   const [followed, setFollowed] = useState<string>()
-  const { data: reserve } = useQuery(reserveQuery(widget, token.chainId), widget.queryClient)
+  const { data: ownReserve } = useQuery(reserveQuery(widget, token.chainId), widget.queryClient)
+  const reserve = withEstimate(ownReserve, useLastGasCost(view))
   useEffect(() => {
     if (!chosen) return
     // Every chain's native token has the same address.

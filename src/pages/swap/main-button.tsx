@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
@@ -16,11 +17,14 @@ import { toInsufficientLabel } from './insufficient-label.ts'
 
 export interface MainButtonProps {
   readiness: SwapReadiness
+  /** Why the review is blocked although everything is entered. */
+  blocked: string | undefined
+  hasPrice: boolean
   onRetry: () => void
 }
 
 /** The next action, or the reason why none is possible. */
-export function MainButton({ readiness, onRetry }: MainButtonProps) {
+export function MainButton({ readiness, blocked, hasPrice, onRetry }: MainButtonProps) {
   const translation = useTranslation()
   const { t, format } = translation
   const { push } = useNavigation()
@@ -36,7 +40,9 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
     case 'switch-chain':
       return <SwitchChain chainId={readiness.chainId} />
     case 'review':
-      return (
+      return blocked ? (
+        <Idle>{blocked}</Idle>
+      ) : (
         <Button
           variant="primary"
           size="large"
@@ -52,7 +58,7 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
           {t('action.tryAgain')}
         </Button>
       ) : (
-        <Idle>{t(readiness.error.code === 'NO_ROUTE' ? 'swap.button.noRoute' : 'swap.button.noPrice')}</Idle>
+        <Idle>{t(errorLabel(readiness.error.code, hasPrice))}</Idle>
       )
     case 'loading':
       return (
@@ -87,6 +93,12 @@ export function MainButton({ readiness, onRetry }: MainButtonProps) {
     default:
       return readiness satisfies never
   }
+}
+
+/** Never denies a price that is shown. */
+function errorLabel(code: ErrorCode, hasPrice: boolean) {
+  if (code === 'NO_ROUTE') return 'swap.button.noRoute'
+  return hasPrice ? (`error.${code}` as const) : 'swap.button.noPrice'
 }
 
 function reviewLabel({ wrapper, inputToken }: SwapIntent) {

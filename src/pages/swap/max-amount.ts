@@ -8,6 +8,8 @@ import { getGcTime, sharedOptions } from '../../queries/shared-options.ts'
 const RESERVED_GAS = 600_000n
 /** Gas and data may become dearer. */
 const MARGIN_BPS = 15_000
+/** The share of the shown estimate that stays: the next price may estimate a little more. */
+const ESTIMATE_MARGIN_BPS = 12_000
 /** If a fee is unknown, 1/50 of the balance is reserved. */
 const FALLBACK_DIVISOR = 50n
 /** What is reserved follows the fee once that rose by so much, or fell. */
@@ -42,6 +44,12 @@ export function reserveQuery(
     refetchInterval: 15_000,
     retry: false,
   }
+}
+
+/** The reserve, or more if the estimate that the form shows needs more. Undefined if both are unknown. */
+export function withEstimate(reserve: bigint | undefined, cost: bigint | undefined): bigint | undefined {
+  if (cost === undefined) return reserve
+  return maxBigInt(reserve ?? 0n, applyBps(cost, ESTIMATE_MARGIN_BPS))
 }
 
 /** The native balance less the reserve. In wei, never negative. */

@@ -181,6 +181,37 @@ describe('the gas', () => {
     expect(screen.getByText('This swap leaves 0.0001 ETH. Enter a smaller amount.')).toBeVisible()
   })
 
+  it('blocks the review, by the button and by Enter, until the balance can pay it', async () => {
+    const { user, widget } = setUp(shortOf({ ETH: '1.5001' }))
+    const button = await screen.findByRole('button', { name: 'Not enough ETH for gas' })
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    await user.click(button)
+    const field = screen.getByLabelText('Amount you pay')
+    await user.type(field, '{Enter}')
+    expect(widget().navigation.getState().stack.at(-1)).toBe('swap')
+    await user.clear(field)
+    await user.type(field, '1.4')
+    expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+  })
+
+  it('blocks the review with none of the native token beside another input', async () => {
+    const config = { input: { token: USDC.address, amount: '25' }, output: { token: WETH.address } }
+    setUp({ ...shortOf({ ETH: '0', USDC: '100' }), config })
+    expect(await screen.findByRole('button', { name: 'Not enough ETH for gas' })).toBeVisible()
+  })
+
+  it('is left by Max, as far as the form estimates it', async () => {
+    const { user } = setUp({ ...shortOf({ ETH: '2' }), service: { price: { gasCostUSD: '100' } } })
+    await user.click(await screen.findByRole('button', { name: /^Max: pay all your ETH/ }))
+    const field = screen.getByLabelText<HTMLInputElement>('Amount you pay')
+    await waitFor(() => expect(Number(field.value)).toBeLessThan(1.98))
+    expect(await screen.findByRole('button', { name: 'Review swap' })).toBeVisible()
+    expect(screen.queryByText(/for gas/)).toBeNull()
+    const settled = field.value
+    await act(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    expect(field).toHaveValue(settled)
+  })
+
   it('that can be paid, or is unknown, is no matter', async () => {
     setUp({ ...shortOf({ ETH: '1.5003' }) })
     await screen.findByRole('button', { name: 'Review swap' })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
 import { withMinimum } from '../../hooks/swap-readiness.ts'
@@ -5,7 +6,7 @@ import { useBackgroundSwaps } from '../../hooks/use-background-swaps.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useForm } from '../../hooks/use-form.ts'
-import { usePriceOf } from '../../hooks/use-price.ts'
+import { type PriceView, usePriceOf } from '../../hooks/use-price.ts'
 import { usePriceInputs } from '../../hooks/use-price-inputs.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useSwapReadiness } from '../../hooks/use-swap-readiness.ts'
@@ -38,7 +39,8 @@ export function SwapPage() {
   const value = useTradeValue(view.status === 'ready' ? { ...view.inputs, ...view } : undefined)
   const readiness = withMinimum(useSwapReadiness(pair, view), { ...value, ...useConfig() })
   const isWrap = (view.status === 'ready' || view.status === 'loading') && view.inputs.wrapper !== undefined
-  const review = () => readiness.kind === 'review' && selectRoute(readiness.intent)
+  const [blocked, setBlocked] = useState<string>()
+  const review = () => readiness.kind === 'review' && !blocked && selectRoute(readiness.intent)
   return (
     <Page title={t('swap.title')} actions={<SwapHeaderActions />}>
       <div>
@@ -47,16 +49,16 @@ export function SwapPage() {
         <OutputPanel view={view} value={value} onSubmit={review} />
       </div>
       <RecipientRow />
-      <MainButton readiness={readiness} onRetry={refresh} />
+      <MainButton {...{ readiness, blocked }} hasPrice={view.status === 'ready'} onRetry={refresh} />
       {readiness.kind === 'change-recipient' && <RecipientProblemNote problem={readiness.problem} />}
       <ChangesIfAny />
       <SentSwapsIfAny />
-      <FollowMaxIfAny />
+      <FollowMaxIfAny view={view} />
       <div data-aside="">
         {!isWrap && (
           <PriceNotice {...{ view, value, readiness }} pairError={pair.error} onRefresh={refresh} />
         )}
-        {view.status === 'ready' && <GasNotice {...view.inputs} {...view} />}
+        {view.status === 'ready' && <GasNotice {...view.inputs} {...view} onShort={setBlocked} />}
         {isWrap && <WrapDetails trade={view.inputs} />}
         {!isWrap && view.status !== 'idle' && view.status !== 'error' && (
           <PriceSummary view={view} onRefresh={refresh} />
@@ -90,7 +92,7 @@ function ChangesIfAny() {
 const FollowMax = formPart('FollowMax')
 
 /** All of the native balance is chosen. */
-function FollowMaxIfAny() {
+function FollowMaxIfAny({ view }: { view: PriceView }) {
   const token = useForm(
     ({ whole, inputAmount, inputToken }) =>
       inputToken &&
@@ -99,7 +101,7 @@ function FollowMaxIfAny() {
       isNativeToken(inputToken) &&
       inputToken,
   )
-  return token && <FollowMax key={token} />
+  return token && <FollowMax key={token} view={view} />
 }
 
 const RecipientProblemNote = formPart('RecipientProblemNote')
