@@ -26,7 +26,7 @@ describe('the options', () => {
 
   it.each([
     [[], /Name the config/],
-    [['--config', 'x', '--chain', 'moon'], /--chain must be one of ethereum, .* "moon"/],
+    [['--config', 'x', '--chain', 'mo on'], /--chain must be one of ethereum, .* "mo on"/],
     [['--config', 'x', '--treasury', '0x1'], /--treasury must be an address/],
     [['--config', 'x', '--snd'], /--snd/],
     [['--config', 'x', '--replace', '0x12'], /--replace must be the hash of a transaction/],

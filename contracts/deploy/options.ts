@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import type { Address, Hex } from 'viem'
+import { CHAIN_NAME_RULE, toChainName } from '../../service/chain/chain-name.ts'
 import { type NodeVariables, readNodeVariables } from '../../service/config/config-nodes.ts'
 import { readAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
-import { CHAIN_NAMES, type ChainName, getChainName } from '../../src/lib/chain-names.ts'
 import type { Payer } from './deploy-client.ts'
 
 export interface DeployOptions {
   configPath: string
   nodes: NodeVariables
   /** Undefined: all of the config. */
-  chains: ChainName[] | undefined
+  chains: string[] | undefined
   treasury: Address | undefined
   payer: Payer | undefined
   send: boolean
@@ -67,12 +67,9 @@ function readPayer(unlocked: Address | undefined, key: string | undefined): Paye
   return { key: `0x${digits}` as Hex }
 }
 
-function parseChain(text: string): ChainName {
-  const name = getChainName(text)
-  if (!name)
-    throw new Error(
-      `--chain must be one of ${Object.keys(CHAIN_NAMES).join(', ')}, found ${JSON.stringify(text)}.`,
-    )
+function parseChain(text: string): string {
+  const name = toChainName(text)
+  if (!name) throw new Error(`--chain ${CHAIN_NAME_RULE}, found ${JSON.stringify(text)}.`)
   return name
 }
 

@@ -2,9 +2,9 @@ import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/pro
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Address } from 'viem'
+import { toChainName } from '../../service/chain/chain-name.ts'
 import { readConfigFile } from '../../service/config/load-config.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
-import { getChainName } from '../../src/lib/chain-names.ts'
 import { shippedInput } from '../compile.ts'
 import type { Deployment } from './deployment.ts'
 
@@ -19,7 +19,7 @@ export async function writeConfig(
 ): Promise<void> {
   const config = (await readConfigFile(path)) as { chains: Record<string, unknown>[] }
   const chains = config.chains.map((chain) => {
-    if (getChainName(String(chain.name)) !== name) return chain
+    if (toChainName(String(chain.name)) !== name) return chain
     // The service knows the executor by its settlement: only a name that is there is corrected.
     const named = chain.executor === undefined ? {} : { executor }
     const lent = chain.sources ?? sources.map(({ module }) => module)

@@ -1,4 +1,4 @@
-import { getChainName } from '../../src/lib/chain-names.ts'
+import { toChainName } from './chain-name.ts'
 import type { FollowedChain } from './types.ts'
 
 type Configured = Pick<FollowedChain, 'config'>
@@ -8,8 +8,8 @@ export function findChain<Chain extends Configured>(
   chains: readonly Chain[],
   nameOrAlias: string,
 ): Chain | undefined {
-  const name = getChainName(nameOrAlias)
-  return name && chains.find((chain) => chain.config.name === name)
+  const name = toChainName(nameOrAlias)
+  return chains.find((chain) => chain.config.name === name)
 }
 
 /** The served chain with this chain id. */

@@ -1,4 +1,5 @@
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
+import { toChainName } from '../chain/chain-name.ts'
 import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed.ts'
 
 /** Node URLs from the environment, by variable. They may contain keys, so they stay out of the config file. */
@@ -27,10 +28,13 @@ export function withNodes(value: unknown, nodes: NodeVariables): WithNodes {
   const chains = [...getUnparsedChains(value)]
   for (const [variable, text] of Object.entries(nodes)) {
     const [, kind, named = ''] = VARIABLE.exec(variable) ?? []
-    const name = getChainName(named.replaceAll('_', ' '))
+    const known = getChainName(named.replaceAll('_', ' '))
+    const name = known ?? toChainName(named.replaceAll('_', '-'))
     const index = name === undefined ? -1 : chains.findIndex((chain) => getUnparsedName(chain) === name)
-    if (name === undefined) {
-      mistakes.push(`${variable}: names no chain; the chains are ${Object.keys(CHAIN_NAMES).join(', ')}`)
+    if (index < 0 && known === undefined) {
+      const configured = chains.flatMap((chain) => getUnparsedName(chain) ?? [])
+      const names = new Set([...Object.keys(CHAIN_NAMES), ...configured])
+      mistakes.push(`${variable}: names no chain; the chains are ${[...names].join(', ')}`)
     } else if (index < 0) {
       mistakes.push(`${variable}: the config has no chain "${name}"; add it, or unset the variable`)
     } else {

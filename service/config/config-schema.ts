@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAME_RULE, toChainName } from '../chain/chain-name.ts'
 import { address, integer, text, tokenKey, unique } from '../lib/schemas.ts'
 import { showAddress } from '../lib/show-address.ts'
 import type { Protocol } from '../modules/core/protocol.ts'
@@ -110,11 +111,8 @@ const sourceSchema = v.variant(
 const chainFields = {
   name: v.pipe(
     v.string(),
-    v.check(
-      (name) => getChainName(name) !== undefined,
-      `must be one of ${Object.keys(CHAIN_NAMES).join(', ')}`,
-    ),
-    v.transform((name) => getChainName(name) ?? name),
+    v.check((name) => toChainName(name) !== undefined, CHAIN_NAME_RULE),
+    v.transform((name) => toChainName(name) ?? name),
   ),
   id: integer(1),
   rpcUrls: v.pipe(v.array(url('http:', 'https:')), v.minLength(1, 'must name at least one node')),

@@ -77,7 +77,7 @@ describe('the config', () => {
   })
 
   it.each([
-    [{ name: 'moon' }, /^chains\[0\]\.name: must be one of ethereum, base, .*, found "moon"$/],
+    [{ name: 'mo on' }, /^chains\[0\]\.name: must be one of ethereum, base, .*, found "mo on"$/],
     [{ id: 1.5 }, 'chains[0].id: must be a whole number from 1 to 9007199254740991, found 1.5'],
     [{ rpcUrls: [] }, 'chains[0].rpcUrls: must name at least one node, found []'],
     [
@@ -249,8 +249,34 @@ describe('the config', () => {
   it('names the chains where one has a slip in its name, and not what a chain of that name lacks', () => {
     const names = Object.keys(CHAIN_NAMES).join(', ')
     expect(getMistakes({ chains: [{ name: 'basse' }] }, {}, PRESETS)).toEqual([
-      `chains[0].name: must be one of ${names}, found "basse"`,
+      expect.stringContaining(`chains[0].name: must be one of ${names}, or a name of your own beside its id`),
     ])
+  })
+
+  it.each(['my-chain', 'L2', 'chain42', ' My-Chain '])(
+    'accepts the name %j of an own chain beside its id',
+    (name) => {
+      const config = parseServiceConfig(
+        { chains: [{ ...valid.chains[0], name, id: 424_242 }] },
+        { source: 'test' },
+      )
+      expect(config.chains[0]).toMatchObject({ name: name.trim().toLowerCase(), id: 424_242 })
+    },
+  )
+
+  it.each(['', '42', '-a', 'my chain', 'my_chain', 'a/b', 'é', 'a'.repeat(41)])(
+    'refuses the name %j',
+    (name) => {
+      expect(getMistakes({ chains: [{ ...valid.chains[0], name, id: 424_242 }] })).toEqual([
+        expect.stringMatching(/^chains\[0\]\.name: must be one of ethereum, .* or a name of your own/),
+      ])
+    },
+  )
+
+  it('refuses an own name on the id of a known chain', () => {
+    expect(getMistakes({ chains: [{ ...valid.chains[0], name: 'my-chain', id: 8453 }] }).join()).toContain(
+      'must be that of my-chain, and is that of base',
+    )
   })
 
   it('names every mistake at once', () => {
@@ -285,6 +311,14 @@ describe('nodes named by the environment', () => {
     )
     expect(config.chains[0]?.rpcUrls).toEqual(['https://a.example/key', 'https://b.example'])
     expect(config.chains[1]).toEqual({ ...base, wsUrl: 'wss://c.example' })
+  })
+
+  it('are named for an own chain, with underscores for hyphens', () => {
+    const config = parseServiceConfig(
+      { chains: [{ ...unnamed, name: 'my-chain', id: 424_242 }] },
+      { source: 'test', nodes: { SLUICE_RPC_MY_CHAIN: 'https://node.example' } },
+    )
+    expect(config.chains[0]).toMatchObject({ name: 'my-chain', rpcUrls: ['https://node.example'] })
   })
 
   it('have the budgets that the file names for their hosts', () => {

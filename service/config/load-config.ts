@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import type { ChainName } from '../../src/lib/chain-names.ts'
+import { CHAIN_NAME_RULE } from '../chain/chain-name.ts'
 import { ServiceConfigError, toMessage } from './config-error.ts'
 import { type NodeVariables, withNodes } from './config-nodes.ts'
 import { configSchema, undeployedConfigSchema } from './config-schema.ts'
 import { findJsonError } from './find-json-error.ts'
 import type { ServiceConfig, UndeployedConfig } from './types.ts'
-import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed.ts'
+import { getUnparsedChains, getUnparsedName, isMisspelled, isRecord } from './unparsed.ts'
 import { type Presets, withPresets } from './with-presets.ts'
 
 /** Loads the config from a JSON file. Throws `ServiceConfigError`, or the file system's error when it does not exist. */
@@ -62,11 +62,11 @@ export function parseServiceConfig(value: unknown, options: ParseOptions): Servi
  */
 export function parseUndeployedConfig(
   value: unknown,
-  { only, ...options }: ParseOptions & { only?: readonly ChainName[] | undefined },
+  { only, ...options }: ParseOptions & { only?: readonly string[] | undefined },
 ): UndeployedConfig {
   const names = getUnparsedChains(value).map(getUnparsedName)
   const lacking = only?.filter((name) => !names.includes(name)) ?? []
-  if (lacking.length > 0) throw new Error(`The config has no chain ${lacking.join(', ')}.`)
+  if (lacking.length > 0) throw new Error(`The config has no chain ${lacking.join(', ')}. It has: ${names.join(', ')}.`)
   return parse(undeployedConfigSchema, value, {
     ...options,
     ...(only && { isChosen: (chain: unknown) => only.some((name) => name === getUnparsedName(chain)) }),
@@ -80,21 +80,26 @@ function parse<Config>(
 ): Config {
   const merged = withNodes(withPresets(value, presets), nodes)
   const parsed = v.safeParse(schema, merged.value)
-  // `chains`, then the chain that a mistake is about, then its field. What a chain lacks whose name has a slip its preset has.
+  // A path is `chains`, the index, the field. A chain with a misspelled name lacks what its preset would provide.
   const counted = (parsed.issues ?? []).filter(({ path = [] }) => {
     const [, chain, field] = path
     if (!chain) return true
-    if (hasSlip(chain.value)) return field?.key === 'name'
+    if (isMisspelled(chain.value)) return field?.key === 'name'
     return isChosen?.(chain.value) ?? true
   })
-  const mistakes = [...merged.mistakes, ...counted.map((issue) => toMessage(issue, merged.variables))]
+  const misspelled = getUnparsedChains(merged.value).flatMap((chain, index) =>
+    isMisspelled(chain) && isRecord(chain) && getUnparsedName(chain)
+      ? [`chains[${index}].name: ${CHAIN_NAME_RULE}, found ${JSON.stringify(chain.name)}`]
+      : [],
+  )
+  const mistakes = [
+    ...merged.mistakes,
+    ...misspelled,
+    ...counted.map((issue) => toMessage(issue, merged.variables)),
+  ]
   const chosen = isChosen ? v.safeParse(schema, withChains(merged.value, isChosen)) : parsed
   if (!chosen.success || mistakes.length > 0) throw new ServiceConfigError(source, mistakes)
   return chosen.output
-}
-
-function hasSlip(chain: unknown): boolean {
-  return isRecord(chain) && typeof chain.name === 'string' && getUnparsedName(chain) === undefined
 }
 
 function withChains(value: unknown, isChosen: (chain: unknown) => boolean): unknown {

@@ -1,4 +1,5 @@
-import { type ChainName, getChainName } from '../../src/lib/chain-names.ts'
+import { getChainName } from '../../src/lib/chain-names.ts'
+import { toChainName } from '../chain/chain-name.ts'
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -9,7 +10,13 @@ export function getUnparsedChains(value: unknown): readonly unknown[] {
   return isRecord(value) && Array.isArray(value.chains) ? value.chains : []
 }
 
-/** Undefined where an unparsed chain has no name, or one that is not known. */
-export function getUnparsedName(chain: unknown): ChainName | undefined {
-  return isRecord(chain) && typeof chain.name === 'string' ? getChainName(chain.name) : undefined
+/** The canonical name of an unparsed chain; undefined without a valid one. */
+export function getUnparsedName(chain: unknown): string | undefined {
+  return isRecord(chain) && typeof chain.name === 'string' ? toChainName(chain.name) : undefined
+}
+
+/** True for a name that is invalid, or unknown without an id: such a name is probably misspelled. */
+export function isMisspelled(chain: unknown): boolean {
+  if (!isRecord(chain) || typeof chain.name !== 'string') return false
+  return toChainName(chain.name) === undefined || (chain.id === undefined && !getChainName(chain.name))
 }

@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
-import type { ChainName } from '../../src/lib/chain-names.ts'
+import { getChainName } from '../../src/lib/chain-names.ts'
 import type { DilutedYield, HistoricYield, Tvl } from '../../src/wire/yield.ts'
 import type { SharedCache } from '../cache/shared-cache.ts'
 import { findChain } from '../chain/find-chain.ts'
@@ -76,14 +76,21 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
     return { config: chain.config, chain, earning }
   })
 
-  function servedChain(name: ChainName) {
+  function servedChain(name: string) {
     const found = findChain(served, name)
     if (found) return found
-    throw calculationFailed('initialization_failed', `This deployment does not serve ${name}`)
+    const names = served.map(({ config }) => config.name).join(', ')
+    if (!getChainName(name)) {
+      throw invalidInput(`The chain ${JSON.stringify(name)} is not supported; supported are: ${names}`)
+    }
+    throw calculationFailed(
+      'initialization_failed',
+      `This deployment does not serve ${name}; it serves: ${names}`,
+    )
   }
 
   function findIn(
-    name: ChainName,
+    name: string,
     request: ReserveRequest,
     unknownLpStep: 'lp_token_validation' | 'pool_data_retrieval',
   ) {

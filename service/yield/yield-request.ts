@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { type Address, isAddress, sameAddress } from '../../src/lib/address.ts'
-import { type ChainName, getChainName } from '../../src/lib/chain-names.ts'
 import { dilutedApyRequestSchema, historicalApyRequestSchema } from '../../src/wire/yield.ts'
+import { toChainName } from '../chain/chain-name.ts'
 import { invalidInput } from './core/yield-error.ts'
 
 /** A parsed request for a reserve. */
 export interface ReserveRequest {
-  chain: ChainName
+  /** Canonical; not necessarily a chain that is served. */
+  chain: string
   /** Which of the two addresses was given. */
   by: 'pool' | 'lp'
   address: Address
@@ -75,7 +76,7 @@ function toReserveRequest({
   input_token,
   chain: named,
 }: Parsed): ReserveRequest {
-  const chain = getChainName(named)
+  const chain = toChainName(named)
   if (!chain) throw invalidInput(`The chain ${JSON.stringify(named)} is not supported`)
   if (pool_address && lp_token_address) {
     throw invalidInput('pool_address and lp_token_address must not both be given')

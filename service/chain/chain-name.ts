@@ -1,0 +1,16 @@
+import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
+
+/** A name that an operator may give a chain of their own. A letter comes first, so that it is never a network id. */
+const OWN_NAME = /^[a-z][a-z0-9-]{0,39}$/
+
+/**
+ * The canonical name of a chain: one of the interface's names, by name or alias in any case, or a valid name of
+ * an operator's own in lower case. Undefined for other text.
+ */
+export function toChainName(value: string): string | undefined {
+  const name = value.trim().toLowerCase()
+  return getChainName(name) ?? (OWN_NAME.test(name) ? name : undefined)
+}
+
+/** The rule for the name of a configured chain, as an error message. */
+export const CHAIN_NAME_RULE = `must be one of ${Object.keys(CHAIN_NAMES).join(', ')}, or a name of your own beside its id: letters, digits and hyphens, a letter first, 40 at most`
