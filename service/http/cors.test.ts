@@ -3,9 +3,8 @@ import { liquidityResponseFixture, priceResultFixture } from '../../src/wire/fix
 import { hashApiKey } from '../access/api-key.ts'
 import { devKeys } from '../access/dev-keys.ts'
 import { unavailable } from '../lib/service-error.ts'
-import type { RouterEngine } from '../router/search/types.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp, withPrepare } from '../testing/test-app.ts'
 
 const ORIGINS = ['https://app.example', 'http://localhost:5173', 'null', 'chrome-extension://abcdef']
 const EXPOSED = ['X-Request-ID', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
@@ -92,14 +91,14 @@ describe('a caller without an origin', () => {
 })
 
 /** A router that fails when it is told to, and whose chain has stood still since the last price. */
-const router: RouterEngine = {
+const router = withPrepare({
   async price({ uniquePID }) {
     if (uniquePID === 'fail') throw new TypeError('Nobody should read this')
     return priceResultFixture
   },
   quote: () => Promise.reject(unavailable()),
   liquidity: () => liquidityResponseFixture,
-}
+})
 
 function send(path: string, init: RequestInit, headers: Record<string, string>) {
   const all = { ...(init.headers as Record<string, string>), ...headers }

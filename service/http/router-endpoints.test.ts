@@ -28,13 +28,15 @@ describe('the router under requests that wait', () => {
         router: {
           async prepare({ chainID, inputAmount }, kind) {
             if (cause === 'pools' && kind === slowWork && isSlow(chainID, inputAmount)) await held
-            return chainID ?? ''
+            const answer = async () => {
+              if (kind === 'price') return priceResultFixture
+              if (isSlow(chainID, inputAmount)) await held
+              throw new Error('unused')
+            }
+            return { chain: chainID ?? '', answer } as never
           },
-          price: async () => priceResultFixture,
-          async quote({ chainID, inputAmount }) {
-            if (isSlow(chainID, inputAmount)) await held
-            throw new Error('unused')
-          },
+          price: () => Promise.reject(new Error('unused')),
+          quote: () => Promise.reject(new Error('unused')),
           liquidity: () => ({ chains: [], liquidityModules: {} }),
         },
       })
@@ -57,7 +59,7 @@ describe('the router under requests that wait', () => {
     },
   )
 
-  it('validates them, and has their pools loaded, before they take a slot', async () => {
+  it('validates a request and loads its pools once, before it takes a slot', async () => {
     const asked: string[][] = []
     const chain = createSampleChain()
     const engine = createRouterEngine({
@@ -65,10 +67,11 @@ describe('the router under requests that wait', () => {
     })
     const { post } = createTestApp({ router: engine })
     expect((await post('/router/v1/price', PRICE_BODY, KEY)).status).toBe(200)
-    expect(asked.length).toBeGreaterThan(0)
-    const before = asked.length
+    expect(asked).toHaveLength(1)
+    expect((await post('/router/v1/quote', PRICE_BODY, KEY)).status).toBe(503)
+    expect(asked).toHaveLength(2)
     const unknown = await post('/router/v1/price', { ...PRICE_BODY, chainID: 'nowhere' }, KEY)
     expect(unknown.status).toBe(400)
-    expect(asked).toHaveLength(before)
+    expect(asked).toHaveLength(2)
   })
 })

@@ -6,7 +6,7 @@ import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
 import { invalidParameter } from '../lib/service-error.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { RouterEngine } from '../router/search/types.ts'
+import type { RouterEngine, Work } from '../router/search/types.ts'
 import { authorize, getCaller } from './authorize.ts'
 import { createQueue, type Queue } from './create-queue.ts'
 import type { HttpContext } from './http-env.ts'
@@ -25,8 +25,6 @@ export interface RouterEndpointDeps {
   /** Number of connections and requests so far, of any interface. */
   arrivals: () => number
 }
-
-type Work = 'price' | 'quote'
 
 /** Of the prices of a chain, and of its quotes: these wait for a node, and prices do not, of which hundreds pass per second. */
 const LIMITS = { concurrency: 32, capacity: 128, deadlineMs: 10_000 }
@@ -55,19 +53,19 @@ export function routerEndpoints({
     return queue
   }
 
-  async function answer(c: HttpContext, work: Work): Promise<Response> {
+  async function respond(c: HttpContext, work: Work): Promise<Response> {
     const key = await authorize(c, access.router(getCaller(c), work))
     const request = readPriceRequest(await readBody(c.req.raw), key)
-    // Some seconds, where its pools have to be loaded: it takes no slot meanwhile.
-    const chain = (await router.prepare?.(request, work)) ?? ''
-    const result = await getQueue(chain, work).run(() => router[work](request))
+    // Loading pools can take seconds, and must not occupy a slot of the queue.
+    const { chain, answer } = await router.prepare(request, work)
+    const result = await getQueue(chain, work).run(answer)
     if (key) usage?.count(key.id, request.uniquePID, work)
     return c.json({ statusCode: 200, result })
   }
 
   return [
-    { method: 'POST', path: '/v1/price', handle: (c) => answer(c, 'price') },
-    { method: 'POST', path: '/v1/quote', handle: (c) => answer(c, 'quote') },
+    { method: 'POST', path: '/v1/price', handle: (c) => respond(c, 'price') },
+    { method: 'POST', path: '/v1/quote', handle: (c) => respond(c, 'quote') },
     {
       method: 'GET',
       path: '/liquidity',

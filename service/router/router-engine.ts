@@ -14,7 +14,7 @@ import { checkNotPools, readTradeRequest, type TradeRequest } from './request/tr
 import { answerQuestion } from './search/answer-question.ts'
 import { createSolutionCache } from './search/solution-cache.ts'
 import { PRICE_WORK, QUOTE_WORK, type Solution } from './search/solve.ts'
-import type { RouterEngine, SolveMeasure, Solver } from './search/types.ts'
+import type { PreparedTrade, RouterEngine, SolveMeasure, Solver, Work, WorkResults } from './search/types.ts'
 import { createSharedWork } from './shared-work.ts'
 
 export interface RouterEngineDeps {
@@ -42,14 +42,7 @@ export function createRouterEngine({
   const shareQuote = createSharedWork<QuoteResult>()
   const overrideView = createOverrideView()
 
-  async function prepare(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<TradeRequest> {
-    const trade = readTradeRequest(request, chains, work)
-    await trade.chain.prepare(trade.poolInput, trade.poolOutput)
-    return trade
-  }
-
-  async function find(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<Found> {
-    const trade = await prepare(request, work)
+  async function find(trade: TradeRequest, work: Work): Promise<Found> {
     const snapshot = trade.chain.snapshot()
     if (!snapshot || trade.chain.isStale()) throw unavailable()
     checkNotPools(trade, snapshot)
@@ -58,7 +51,7 @@ export function createRouterEngine({
       search(question, getMarket(trade.chain, snapshot)),
     )
     if (!solution) throw noSolution()
-    return { trade, snapshot, solution }
+    return { snapshot, solution }
   }
 
   async function search(question: Question, market: Market): Promise<Solution | undefined> {
@@ -73,27 +66,41 @@ export function createRouterEngine({
     return solved && { ...solved, market }
   }
 
-  async function quote(request: ParsedPriceRequest): Promise<QuoteResult> {
-    const { trade, snapshot, solution } = await find(request, 'quote')
+  async function price(trade: TradeRequest): Promise<PriceResult> {
+    const { solution } = await find(trade, 'price')
+    return describeSolution(trade, solution)
+  }
+
+  /** Equal requests share a quote; `request` is what they have in common. */
+  async function quote(trade: TradeRequest, request: ParsedPriceRequest): Promise<QuoteResult> {
+    const { snapshot, solution } = await find(trade, 'quote')
     return shareQuote(`${snapshot.blockHash} ${JSON.stringify(request)}`, async () => {
       try {
         return await quoteSolution(trade, solution, { nowMs: now(), overrideView })
       } catch (error) {
         // The block may have been replaced since: retry on a newer snapshot, if there is one.
         if (trade.chain.snapshot() === snapshot) throw error
-        const again = await find(request, 'quote')
-        return quoteSolution(again.trade, again.solution, { nowMs: now(), overrideView })
+        const again = await find(trade, 'quote')
+        return quoteSolution(trade, again.solution, { nowMs: now(), overrideView })
       }
     })
   }
 
+  const answers: Answers = { price, quote }
+
+  async function prepare<W extends Work>(
+    request: ParsedPriceRequest,
+    work: W,
+  ): Promise<PreparedTrade<WorkResults[W]>> {
+    const trade = readTradeRequest(request, chains, work)
+    await trade.chain.prepare(trade.poolInput, trade.poolOutput)
+    return { chain: trade.chain.config.name, answer: () => answers[work](trade, request) }
+  }
+
   return {
-    prepare: async (request, work) => (await prepare(request, work)).chain.config.name,
-    async price(request): Promise<PriceResult> {
-      const { trade, solution } = await find(request, 'price')
-      return describeSolution(trade, solution)
-    },
-    quote,
+    prepare,
+    price: async (request) => (await prepare(request, 'price')).answer(),
+    quote: async (request) => (await prepare(request, 'quote')).answer(),
     liquidity: () => describeLiquidity(chains),
   }
 }
@@ -102,8 +109,11 @@ const solveInThread: Solver = async (question, market) => answerQuestion(questio
 
 const MAX_WORK = { price: PRICE_WORK, quote: QUOTE_WORK } as const
 
+type Answers = {
+  [W in Work]: (trade: TradeRequest, request: ParsedPriceRequest) => Promise<WorkResults[W]>
+}
+
 interface Found {
-  trade: TradeRequest
   snapshot: RoutedSnapshot
   solution: Solution
 }

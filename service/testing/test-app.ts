@@ -8,7 +8,7 @@ import { type ApiKey, createMemoryKeyStore } from '../access/api-key.ts'
 import { createAccess } from '../access/create-access.ts'
 import { devKeys } from '../access/dev-keys.ts'
 import { type App, type AppDeps, createApp } from '../app.ts'
-import type { RouterEngine } from '../router/search/types.ts'
+import type { RouterEngine, Work, WorkResults } from '../router/search/types.ts'
 import { createLiteralChain, type LiteralChain } from './literal-chain.ts'
 
 export interface TestApp {
@@ -24,8 +24,12 @@ export interface TestApp {
   get(path: string, headers?: Record<string, string>): Promise<Response>
 }
 
+type TestRouter = Omit<RouterEngine, 'prepare'> & Partial<Pick<RouterEngine, 'prepare'>>
+
+type TestAppOptions = Partial<Omit<AppDeps, 'router'>> & { router?: TestRouter; keys?: ApiKey[] }
+
 /** The app over a literal chain and a router with fixtures, for tests that are about neither. */
-export function createTestApp(options: Partial<AppDeps> & { keys?: ApiKey[] } = {}): TestApp {
+export function createTestApp({ router, ...options }: TestAppOptions = {}): TestApp {
   const chain = createLiteralChain()
   const asked: ParsedPriceRequest[] = []
   const logged: TestApp['logged'] = []
@@ -39,7 +43,7 @@ export function createTestApp(options: Partial<AppDeps> & { keys?: ApiKey[] } = 
     logged.push({ level, fields, message })
   }
   const app = createApp({
-    router: fixtureRouter(asked),
+    router: withPrepare(router ?? fixtureRouter(asked)),
     chains: [chain],
     access,
     logger: { info: log('info'), warn: log('warn'), error: log('error') },
@@ -65,7 +69,16 @@ export function createTestApp(options: Partial<AppDeps> & { keys?: ApiKey[] } = 
   }
 }
 
-function fixtureRouter(asked: ParsedPriceRequest[]): RouterEngine {
+/** Answers without loading pools, where the router does not prepare trades itself. */
+export function withPrepare(router: TestRouter): RouterEngine {
+  const answers: { [W in Work]: (request: ParsedPriceRequest) => Promise<WorkResults[W]> } = router
+  return {
+    prepare: async (request, work) => ({ chain: '', answer: () => answers[work](request) }),
+    ...router,
+  }
+}
+
+function fixtureRouter(asked: ParsedPriceRequest[]): TestRouter {
   return {
     async price(request) {
       asked.push(request)

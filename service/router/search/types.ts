@@ -8,14 +8,27 @@ import type { SearchAnswer } from './answer-question.ts'
 
 /** The router, without HTTP. Rejects with a `ServiceError`. */
 export interface RouterEngine {
-  /**
-   * Validates a request, and waits until the pools that it needs are in memory. Resolves with the name of its chain. `price` and
-   * `quote` wait for them too, but not after this. Default: no pools are waited for.
-   */
-  prepare?(request: ParsedPriceRequest, work: 'price' | 'quote'): Promise<string>
+  /** Validates a request and loads the pools that it needs, which can take seconds. */
+  prepare<W extends Work>(request: ParsedPriceRequest, work: W): Promise<PreparedTrade<WorkResults[W]>>
+  /** Prepares and answers. */
   price(request: ParsedPriceRequest): Promise<PriceResult>
+  /** Prepares and answers. */
   quote(request: ParsedPriceRequest): Promise<QuoteResult>
   liquidity(): LiquidityResponse
+}
+
+export interface WorkResults {
+  price: PriceResult
+  quote: QuoteResult
+}
+
+export type Work = keyof WorkResults
+
+/** A valid request whose pools are in memory. */
+export interface PreparedTrade<Result> {
+  /** Name of its chain. */
+  chain: string
+  answer(): Promise<Result>
 }
 
 /** Answers a question on a market, in this thread or in a worker. */
