@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeAbiParameters, encodePacked, getContractAddress, parseAbiParameters } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Address } from '../../src/lib/address.ts'
 import { CHAIN_NAMES } from '../../src/lib/chain-names.ts'
 import { derivePool } from '../modules/core/create2.ts'
 import { PRESETS } from '../presets/presets.ts'
@@ -34,6 +35,23 @@ const makeTiers = (count: number) =>
 describe('the config', () => {
   it('is read as it is written', () => {
     expect(parseServiceConfig(valid, { source: 'test' })).toEqual(valid)
+  })
+
+  it('replaces a wrong checksum, wherever an address stands', () => {
+    const wrong = (address: string) => `0x${address.slice(2).toUpperCase()}` as Address
+    const letters = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    const spelled = (spell: (address: string) => string) => ({
+      ...valid.chains[0],
+      weth: spell(letters),
+      multicall3: spell(letters),
+      baseTokens: [spell(letters)],
+      settlement: spell(letters),
+      sources: [{ ...pairs, factory: spell(letters) }],
+    })
+    const config = { chains: [spelled(wrong)] }
+    expect(parseServiceConfig(config, { source: 'test' })).toEqual({
+      chains: [spelled((address) => address)],
+    })
   })
 
   it('takes the least settlement fee where none is written', () => {

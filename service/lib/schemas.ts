@@ -1,12 +1,15 @@
 import * as v from 'valibot'
+import { getAddress, isAddress as isChecksumValid } from 'viem'
 import { ZERO_ADDRESS } from '../../src/lib/address.ts'
 import { addressSchema } from '../../src/wire/primitives.ts'
 
 export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
 
+/** An address of a config. A wrong EIP-55 checksum is replaced, because viem rejects it wherever the address is used. */
 export const address = v.pipe(
   v.message(addressSchema, 'must be an address: 0x and 40 hex digits'),
   v.check((value) => value !== ZERO_ADDRESS, 'must not be the zero address'),
+  v.transform((value) => (isChecksumValid(value) ? value : getAddress(value))),
 )
 
 /** A key of an object, of a token. */

@@ -1,5 +1,6 @@
 import { erc20Abi } from '../abi/erc20.ts'
 import type { Address } from '../lib/address.ts'
+import { anyCase } from './call-view.ts'
 import type { Call } from './types.ts'
 
 /** Units of gas of a typical approval, used where none can be estimated. */
@@ -10,7 +11,7 @@ export async function loadApproveCall(): Promise<(token: Address, spender: Addre
   const { encodeFunctionData } = await import('./viem.ts')
   return (token, spender, amount) => ({
     to: token,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [anyCase(spender), amount] }),
     value: 0n,
   })
 }

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../lib/address.ts'
-import { callView, firstWord } from './call-view.ts'
+import { anyCase, callView, firstWord } from './call-view.ts'
 import type { ReadClient } from './read-actions.ts'
 import type { Call, ChainReader } from './types.ts'
 import { encodeFunctionData } from './viem.ts'
@@ -121,7 +121,11 @@ const NODE_INTERFACE: Address = '0x00000000000000000000000000000000000000C8'
 
 /** The units of gas that a node takes for the data of this call, as part of its gas limit; 0 where nodes take none. */
 export async function dataGas(client: ReadClient, { to, data }: Pick<Call, 'to' | 'data'>): Promise<bigint> {
-  const asked = encodeFunctionData({ abi, functionName: 'gasEstimateL1Component', args: [to, false, data] })
+  const asked = encodeFunctionData({
+    abi,
+    functionName: 'gasEstimateL1Component',
+    args: [anyCase(to), false, data],
+  })
   const answer = await client.call({ to: NODE_INTERFACE, data: asked })
   return BigInt(answer.data?.slice(0, 66) ?? 0)
 }

@@ -14,18 +14,18 @@ import { tradeShares } from './trade-shares.ts'
 export function describeSolution(trade: TradeRequest, solution: Solution): PriceResult {
   const { route, fees, market, surge, maxInput } = solution
   const { config } = trade.chain
-  const { order } = trade
+  const { order, spelling } = trade
   /** Of a partial fill the whole input; of a purchase the output without fees. */
   const amounts = {
     input: order.type === 'SELL' ? order.amountIn : route.amountIn,
     output: order.type === 'SELL' ? route.amountOut : order.amountOut,
   }
   return {
-    inputToken: trade.inputToken,
-    outputToken: trade.outputToken,
-    feeToken: trade.outputToken,
-    inputSender: trade.userAddress,
-    outputReceiver: trade.outputReceiver,
+    inputToken: spelling.inputToken,
+    outputToken: spelling.outputToken,
+    feeToken: spelling.outputToken,
+    inputSender: spelling.userAddress,
+    outputReceiver: spelling.outputReceiver,
     inputAmount: amounts.input.toString(),
     outputAmount: amounts.output.toString(),
     partnerFee: fees.partnerFee.toString(),

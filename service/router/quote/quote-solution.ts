@@ -92,6 +92,7 @@ function describeSimulation(
   { trade, block, calldata, value }: SwapCall,
   simulation: SwapSimulation,
 ): Simulation {
+  const { spelling } = trade
   return {
     success: simulation.success,
     gasUsed: simulation.gasUsed.toString(),
@@ -99,10 +100,14 @@ function describeSimulation(
     error: simulation.error ?? null,
     balanceChanges: simulation.success
       ? [
-          { account: trade.userAddress, token: trade.inputToken, delta: simulation.inputDelta.toString() },
           {
-            account: trade.outputReceiver,
-            token: trade.outputToken,
+            account: spelling.userAddress,
+            token: spelling.inputToken,
+            delta: simulation.inputDelta.toString(),
+          },
+          {
+            account: spelling.outputReceiver,
+            token: spelling.outputToken,
             delta: simulation.outputDelta.toString(),
           },
         ]

@@ -24,13 +24,14 @@ export type TradeOrder =
   /** Buys exactly `amountOut`, fees already paid. */
   | { type: 'BUY'; amountOut: bigint }
 
-/** A validated request, in the router's terms. */
+/** A validated request, in the router's terms. Addresses are in lower case, because viem rejects wrong checksums. */
 export interface TradeRequest {
   chain: RoutedChain
-  /** As given by the caller. */
+  /** The addresses as the caller spells them, repeated in the response: some clients compare them as text. */
+  spelling: Pick<ParsedPriceRequest, 'inputToken' | 'outputToken' | 'userAddress' | 'outputReceiver'>
   inputToken: Address
   outputToken: Address
-  /** The tokens pools trade: the wrapped token in place of the native one. Lower case. */
+  /** The tokens pools trade: the wrapped token in place of the native one. */
   poolInput: string
   poolOutput: string
   isNativeInput: boolean
@@ -68,16 +69,17 @@ export function readTradeRequest(
 
   return {
     chain,
-    inputToken: request.inputToken,
-    outputToken: request.outputToken,
+    spelling: request,
+    inputToken: toLowerCase(request.inputToken),
+    outputToken: toLowerCase(request.outputToken),
     poolInput: toPoolToken(chain, request.inputToken),
     poolOutput: toPoolToken(chain, request.outputToken),
     isNativeInput: isNativeToken(request.inputToken),
     isNativeOutput: isNativeToken(request.outputToken),
     order,
-    userAddress: request.userAddress,
-    outputReceiver: request.outputReceiver,
-    partner: request.partnerAddress,
+    userAddress: toLowerCase(request.userAddress),
+    outputReceiver: toLowerCase(request.outputReceiver),
+    partner: request.partnerAddress && toLowerCase(request.partnerAddress),
     partnerFeeBps: request.partnerFee,
     slippageBps: request.slippage ?? DEFAULT_SLIPPAGE_BPS,
     deadlineSeconds: request.deadlineSeconds,
@@ -101,6 +103,10 @@ function readOrder(request: ParsedPriceRequest): TradeOrder {
   if (inputAmount === undefined) throw invalidParameter('inputAmount')
   const partialLimitBps = isPartialFill ? (slippage ?? DEFAULT_PARTIAL_LIMIT_BPS) : undefined
   return { type: 'SELL', amountIn: BigInt(inputAmount), partialLimitBps }
+}
+
+function toLowerCase(address: Address): Address {
+  return address.toLowerCase() as Address
 }
 
 function toPoolToken(chain: RoutedChain, token: Address): string {
