@@ -7,6 +7,7 @@ import { noSolution, unavailable } from '../lib/service-error.ts'
 import { WRAPPED_NATIVE_MODULE } from '../modules/core/source-config.ts'
 import { createMarkets, type Market } from './market/market.ts'
 import { describeSolution } from './quote/describe-solution.ts'
+import { createSupplyCheck } from './quote/exceeds-supply.ts'
 import { quoteSolution } from './quote/quote-solution.ts'
 import { createOverrideView } from './quote/storage-slots.ts'
 import { type Question, questionKey, toQuestion } from './request/question.ts'
@@ -28,8 +29,8 @@ export interface RouterEngineDeps {
 }
 
 /**
- * The router over the given chains. `price` and `liquidity` answer from memory; `quote` calls a node. Each question is
- * solved once per snapshot.
+ * The router over the given chains. `liquidity` and almost every `price` answer from memory; `quote` calls a node. Each
+ * question is solved once per snapshot.
  */
 export function createRouterEngine({
   chains,
@@ -41,6 +42,7 @@ export function createRouterEngine({
   const solutions = createSolutionCache()
   const shareQuote = createSharedWork<QuoteResult>()
   const overrideView = createOverrideView()
+  const exceedsSupply = createSupplyCheck()
 
   async function find(trade: TradeRequest, work: Work): Promise<Found> {
     const snapshot = trade.chain.snapshot()
@@ -50,7 +52,7 @@ export function createRouterEngine({
     const solution = await solutions.recall({ snapshot, key: questionKey(question) }, () =>
       search(question, getMarket(trade.chain, snapshot)),
     )
-    if (!solution) throw noSolution()
+    if (!solution || (await exceedsSupply(trade, solution))) throw noSolution()
     return { snapshot, solution }
   }
 

@@ -5,9 +5,9 @@ import type { RoutedChain } from '../../chain/routed-chain.ts'
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Fees } from '../search/fees.ts'
+import { priceImpactBps } from '../search/price-impact.ts'
 import type { Solution } from '../search/solve.ts'
 import { routeGas, transactionCost } from './gas-model.ts'
-import { priceImpactBps } from './price-impact.ts'
 import { tradeShares } from './trade-shares.ts'
 
 /** The fields price and quote have in common, in the wire's format. */

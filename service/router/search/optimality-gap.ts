@@ -9,5 +9,6 @@ const UNITS_PER_BPS = 10 ** DECIMALS
  */
 export function optimalityGapBps({ amount, missing }: { amount: bigint; missing: number }): string {
   const units = Math.ceil((Math.max(0, missing) / Number(amount)) * 1e4 * UNITS_PER_BPS)
-  return formatAmount(BigInt(Math.min(units, Number.MAX_SAFE_INTEGER)), DECIMALS)
+  const isKnown = units < Number.MAX_SAFE_INTEGER
+  return formatAmount(BigInt(isKnown ? units : Number.MAX_SAFE_INTEGER), DECIMALS)
 }

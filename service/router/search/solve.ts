@@ -21,6 +21,7 @@ import { type BestRoute, findBestPurchase, findBestRoute, getCost, getNet } from
 import { withGasOfTrade } from './gas-of-trade.ts'
 import { optimalityGapBps } from './optimality-gap.ts'
 import { findPartialSale } from './partial-sale.ts'
+import { priceImpactBps } from './price-impact.ts'
 import { estimateSurge, type Surge } from './surge.ts'
 
 /**
@@ -83,7 +84,16 @@ export function solve(question: Question, market: Market): Solved | undefined {
     },
   }
   const trade = order.type === 'SELL' ? sell(search, order) : buy(search, order.amountOut)
-  return trade && { ...trade, surge: getSurge(search, trade.route) }
+  if (!trade || isBeyondLiquidity(trade.route)) return undefined
+  return { ...trade, surge: getSurge(search, trade.route) }
+}
+
+/** Where the price impact is this large, the pools are empty and more input adds next to no output. */
+const MAX_PRICE_IMPACT_BPS = 9_900n
+
+function isBeyondLiquidity(route: FoundRoute): boolean {
+  const impact = priceImpactBps(route)
+  return impact !== undefined && impact > MAX_PRICE_IMPACT_BPS
 }
 
 type SellOrder = Extract<TradeOrder, { type: 'SELL' }>

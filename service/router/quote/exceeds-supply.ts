@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import { erc20Abi } from 'viem'
+import { withTimeout } from '../../lib/with-timeout.ts'
+import { isWrap } from '../request/question.ts'
+import type { TradeRequest } from '../request/trade-request.ts'
+import type { Solution } from '../search/solve.ts'
+
+const CACHE_MS = 60_000
+const TIMEOUT_MS = 2_000
+const MAX_CACHED = 2_000
+/** In wei. Ten times the largest supply of a native token; nodes do not report it. */
+const NATIVE_SUPPLY_LIMIT = 2n ** 115n
+
+/** Whether a trade needs more of its input than exists. An unknown supply does not count as exceeded. */
+export type SupplyCheck = (trade: TradeRequest, solution: Solution) => Promise<boolean>
+
+/**
+ * Wrapping and vaults convert any amount at one rate, so the pools alone never refuse it. Reads the supply only for
+ * trades without a way back, and for wraps.
+ */
+export function createSupplyCheck(): SupplyCheck {
+  const supplies = new LRUCache<string, Promise<bigint | undefined>>({ max: MAX_CACHED, ttl: CACHE_MS })
+
+  function readSupply({ chain, inputToken }: TradeRequest): Promise<bigint | undefined> {
+    const key = `${chain.config.id} ${inputToken}`
+    const known = supplies.get(key)
+    if (known) return known
+    const reading = withTimeout(
+      chain.client.readContract({ address: inputToken, abi: erc20Abi, functionName: 'totalSupply' }),
+      { timeoutMs: TIMEOUT_MS, onTimeout: () => undefined },
+    ).catch(() => undefined)
+    supplies.set(key, reading)
+    return reading
+  }
+
+  return async (trade, { route, surge }) => {
+    if (trade.isNativeInput) return route.amountIn >= NATIVE_SUPPLY_LIMIT
+    if (!isWrap(trade) && !surge.isExcessive) return false
+    const supply = await readSupply(trade)
+    return supply !== undefined && route.amountIn > supply
+  }
+}
