@@ -5,7 +5,9 @@ import {
   HttpRequestError,
   multicall3Abi,
   type PublicClient,
+  ResponseBodyTooLargeError,
   RpcRequestError,
+  TimeoutError,
 } from 'viem'
 import { expect, it } from 'vitest'
 import { makeAddress } from '../testing/literal-chain.ts'
@@ -41,11 +43,30 @@ it('asks for halves where a node refuses as many calls at once', async () => {
   expect(asked.filter((count) => count === 1)).toHaveLength(3)
 })
 
+const failed = (status?: number) =>
+  new HttpRequestError({ url: 'http://a.example', ...(status && { status }) })
+
 it.each([
-  ['does not answer', new HttpRequestError({ url: 'http://a.example', status: 502 }), 1],
-  ['is asked too often', refusal('rate limit exceeded'), 1],
+  ['HTTP 413', failed(413)],
+  ['HTTP 500', failed(500)],
+  ['HTTP 502', failed(502)],
+  ['HTTP 504', failed(504)],
+  ['a closed connection or truncated JSON', failed()],
+  ['a timeout', new TimeoutError({ body: {}, url: 'http://a.example' })],
+  ['an answer that is too large', new ResponseBodyTooLargeError({ maxSize: 1, size: 2 })],
+  ['an unexplained limit', refusal('limit exceeded')],
+  ['unknown words', refusal('no')],
+])('halves a batch that fails by %s while the node answers other calls', async (_, error) => {
+  const { read } = createNode((count) => (count > 3 ? error : undefined))
+  expect(await read(calls)).toEqual(calls.map(({ to }) => to.toLowerCase()))
+})
+
+it.each([
+  ['does not answer', failed(502), 2],
+  ['is called too often', refusal('rate limit exceeded'), 1],
+  ['is called too often by HTTP status', failed(429), 1],
   ['does not serve the block', refusal('header not found'), 2],
-])('asks for no halves of a node that %s', async (_, error, times) => {
+])('does not halve a batch of a node that %s', async (_, error, times) => {
   const { read, asked } = createNode(() => error)
   await expect(read(calls)).rejects.toBe(error)
   expect(asked).toHaveLength(times)
@@ -59,8 +80,8 @@ it('asks for no halves of what has a limit of its own, or is divided by who read
   }
 })
 
-it('gives up where a few calls fail as many do', async () => {
+it('reads calls one at a time where the node takes no more', async () => {
   const { read, asked } = createNode((count) => (count > 1 ? refusal('out of gas') : undefined))
-  await expect(read(calls)).rejects.toThrow('out of gas')
-  expect(Math.min(...asked.filter((count) => count > 1))).toBeGreaterThan(4)
+  expect(await read(calls.slice(0, 2))).toHaveLength(2)
+  expect(asked).toEqual([2, 1, 1, 1])
 })

@@ -4,14 +4,12 @@ import type { BlockReader, ContractCall } from '../modules/core/module.ts'
 import { isAnswering } from '../modules/core/read-untrusted.ts'
 import { decodeAggregate, encodeAggregate } from './aggregate-codec.ts'
 import { gasLimit } from './gas-limit.ts'
-import { isRateLimited, isUnreachable } from './rpc-errors.ts'
+import { isRateLimited, isUnclearLimit } from './rpc-errors.ts'
 import type { L1Fee } from './types.ts'
 
 /** Calls of a request. */
 export const BATCH = 250
 const PARALLEL = 4
-/** Fewer are not divided: what they fail by is not their number. */
-const MIN_DIVIDED = 16
 
 export interface ReaderOptions {
   multicall3: Address
@@ -21,8 +19,8 @@ export interface ReaderOptions {
 }
 
 /**
- * Batches calls through Multicall3, all at one block hash. Where a node refuses as many (it may have a limit of its own for what a
- * call takes), it is asked for halves.
+ * Batches calls through Multicall3, all at one block hash. A batch that fails is halved while the node answers a harmless call,
+ * whatever the failure says: nodes and gateways limit gas, time and size of a call in words and statuses of their own.
  */
 export function createBlockReader(
   client: PublicClient,
@@ -46,8 +44,7 @@ export function createBlockReader(
     try {
       return await ask(calls)
     } catch (error) {
-      const isOfNode = isUnreachable(error) || isRateLimited(error)
-      if (isOfNode || calls.length < MIN_DIVIDED || !(await isAnswering(ask))) throw error
+      if (calls.length < 2 || isClearlyRateLimited(error) || !(await isAnswering(ask))) throw error
       const middle = calls.length >> 1
       return [...(await readParts(calls.slice(0, middle))), ...(await readParts(calls.slice(middle)))]
     }
@@ -63,4 +60,9 @@ export function createBlockReader(
     }
     return answers.flat()
   }
+}
+
+/** Asking again at once, in more requests, makes a rate limit worse. */
+function isClearlyRateLimited(error: unknown): boolean {
+  return isRateLimited(error) && !isUnclearLimit(error)
 }

@@ -9,6 +9,7 @@ import { readShared, readUnread, samplePools, withOutdated, withWatched } from '
 import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header, LogQuery } from './node.ts'
 import type { PoolMemory } from './pool-memory.ts'
+import { requestLogs } from './request-logs.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
 export interface CatchUpDeps {
@@ -63,12 +64,13 @@ export async function catchUp(
     const size = Math.min(gapRange.size(), left)
     const toBlock = start + BigInt(size) - 1n
     const query = { topics, fromBlock: start, toBlock }
-    const [logs, theirs] = await Promise.all([node.logsAtOnce(query), readOther(witness, query)])
+    const [logs, theirs] = await Promise.all([
+      requestLogs(node, { query, range: gapRange }),
+      readOther(witness, query),
+    ])
     if (theirs === 'failed') witness = undefined
-    if (!logs || !theirs) {
-      gapRange.refused(size)
-      continue
-    }
+    if (logs && !theirs) gapRange.refused(size)
+    if (!logs || !theirs) continue
     if (theirs !== 'failed')
       for (const subject of findDiffering(logs, theirs, modules)) differing.add(subject)
     for (const {
@@ -78,7 +80,6 @@ export async function catchUp(
       shown.add(address)
       if (topic) shown.add(topic)
     }
-    gapRange.accepted(size)
     start = toBlock + 1n
     count += logs.length
     const next = advance(pools, { logs, sampled: sampledBefore }, modules)

@@ -6,6 +6,7 @@ import type { PoolIdentity } from '../modules/core/pool.ts'
 import { type AskDeps, askFactories, type PairEvent, type PairRecord } from './ask-factories.ts'
 import { type Discovery, IncompleteDiscoveryError } from './discovery.ts'
 import type { DiscoveryWatch } from './discovery-progress.ts'
+import type { DiscoveryWaits } from './discovery-wait.ts'
 import { type ListDeps, type ListFailedEvent, type ListRecord, listAll } from './list-pools.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode, Header } from './node.ts'
@@ -38,6 +39,7 @@ export interface LedgerScanDeps {
   range: LogRange
   /** Blocks behind the head that a reorganization does not reach: what is older is kept. */
   finalityBlocks: number
+  waits?: DiscoveryWaits
   signal?: AbortSignal
 }
 
@@ -128,7 +130,7 @@ function tellBlocks(watch: CatchUpLedgerDeps['watch'], head: bigint): TellBlocks
 
 /** Reads announcements up to a final block into the ledger: old ones only from a node that has proven that it keeps such logs. */
 async function extend(deps: LedgerScanDeps, toBlock: number, tell?: TellBlocks): Promise<void> {
-  const { node, ledger, range, signal } = deps
+  const { node, ledger } = deps
   const hashAt = getHashAt(node)
   const next = ledger.next()
   const fromBlock = Math.min(...next.values())
@@ -141,8 +143,12 @@ async function extend(deps: LedgerScanDeps, toBlock: number, tell?: TellBlocks):
   }
   const proven = createProvenParts(node, take)
   if (isOld) await requireServedLogs(node, { fromBlock, toBlock })
-  await scanAnnouncements({ next, toBlock, onPart: isOld ? proven.add : take }, { node, range, signal })
-  await proven.prove()
+  try {
+    await scanAnnouncements({ next, toBlock, onPart: isOld ? proven.add : take }, deps)
+  } finally {
+    // A scan that failed at one block keeps what it read before.
+    await proven.prove()
+  }
   await ledger.save(hashAt)
 }
 
@@ -173,7 +179,7 @@ export async function discover(
   deps: DiscoverDeps,
   before?: ScannedDiscovery,
 ): Promise<ScannedDiscovery> {
-  const { node, followed, ledger, range, finalityBlocks, record, watch, signal } = deps
+  const { node, followed, ledger, finalityBlocks, record, watch } = deps
   const hashAt = getHashAt(node)
   const tell = tellBlocks(watch, number)
   return ledger.alone(async () => {
@@ -201,7 +207,7 @@ export async function discover(
           for (const announcement of part.announcements) announcements.push(announcement)
         },
       },
-      { node, range, signal },
+      deps,
     )
     for (const { module, identity } of announcements) {
       announced.set(module, (announced.get(module) ?? 0) + 1)

@@ -7,6 +7,7 @@ import type { ChainEvent } from './chain-events.ts'
 import { checkChain } from './check-chain.ts'
 import type { DiscoveryRecord } from './discover.ts'
 import { createDiscoveryWatch } from './discovery-progress.ts'
+import { createDiscoveryWaits } from './discovery-wait.ts'
 import { getFinalityBlocks } from './finality-blocks.ts'
 import { createFollowLoop } from './follow-loop.ts'
 import { createFreshness } from './freshness.ts'
@@ -105,6 +106,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   })
   const losses = createPoolLosses()
   const watch = createDiscoveryWatch((progress) => report({ type: 'discovering', ...progress }))
+  const waits = createDiscoveryWaits(nodes.placeOf)
   const memory = createPoolMemory({ config, ledger, watch })
   const maxBlocks = config.logBlocks ?? Number(MAX_BLOCKS_PER_QUERY)
   const missed: SyncDeps['missed'] = new Set()
@@ -124,6 +126,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     range: createLogRange(maxBlocks),
     finalityBlocks: getFinalityBlocks(config),
     watch,
+    waits,
     signal: ending.signal,
     history,
     record,
@@ -191,6 +194,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
       await syncOnce()
     } catch (error) {
       watch.failed()
+      if (!published) waits.failed(error)
       throw error
     }
   }
@@ -235,6 +239,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   function publish(state: ChainState): void {
     watch.ended()
+    waits.ended()
     // Calls may have waited for a budget since the head was learned.
     const learnedAt = config.nodeBudgets && deps.node.learnedAt(state.blockHash)
     freshness.seen(state, learnedAt)
@@ -295,6 +300,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     token: registry.token,
     tokens: registry.tokens,
     discovery: watch.progress,
+    discoveryWait: () => (published ? undefined : waits.current()),
     knownPools: memory.total,
     poolLoss: losses.loss,
     trouble: describeTrouble,

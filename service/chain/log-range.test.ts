@@ -16,12 +16,13 @@ function ask(total: number, allows: (from: number, blocks: number) => boolean): 
   return asked
 }
 
-describe('a range of blocks', () => {
-  it.each([1, 10, 500, 2_000, 10_000])('settles at the %d blocks a node allows', (limit) => {
+describe('the range of blocks', () => {
+  it.each([1, 10, 500, 2_000, 10_000])('settles close below the %d blocks that a node allows', (limit) => {
     const asked = ask(limit * 300, (_, blocks) => blocks <= limit)
     expect(asked.length).toBeLessThan(360)
     const late = asked.slice(60, 100)
-    expect(Math.max(...late.filter((blocks) => blocks <= limit))).toBe(limit)
+    expect(Math.max(...late.filter((blocks) => blocks <= limit))).toBeGreaterThanOrEqual(limit * 0.85)
+    expect(late.filter((blocks) => blocks > limit).length).toBeLessThanOrEqual(5)
   })
 
   it('is the largest from the start where the node refuses nothing', () => {
@@ -36,5 +37,42 @@ describe('a range of blocks', () => {
     )
     expect(asked.length).toBeLessThan(1_200)
     expect(Math.max(...asked.slice(-5))).toBeGreaterThan(20_000)
+  })
+
+  it('is halved after two failures in a row, and not by failures between successes', () => {
+    const range = createLogRange(10_000)
+    for (let i = 0; i < 5; i += 1) {
+      expect(range.failed(10_000)).toBe(false)
+      range.accepted(10_000)
+    }
+    expect([range.failed(10_000), range.failed(10_000)]).toEqual([false, true])
+    expect(range.size()).toBe(5_000)
+  })
+
+  it('never divides a single block', () => {
+    const range = createLogRange(1)
+    expect([range.failed(1), range.failed(1), range.failed(1)]).toEqual([false, false, false])
+    expect(range.size()).toBe(1)
+  })
+
+  it('returns to the last size that was served after one failure of a larger one', () => {
+    const range = createLogRange(4_000)
+    range.refused(4_000)
+    range.accepted(2_000)
+    expect(range.size()).toBe(3_000)
+    expect(range.failed(3_000)).toBe(true)
+    expect(range.size()).toBe(2_000)
+  })
+
+  it('grows back step by step after an outage, and never at once to a size that failed', () => {
+    const range = createLogRange(4_096)
+    while (range.size() > 1) range.failed(range.size())
+    const sizes: number[] = []
+    for (let i = 0; i < 200; i += 1) {
+      sizes.push(range.size())
+      range.accepted(range.size())
+    }
+    expect(sizes.at(-1)).toBe(4_096)
+    expect(sizes.filter((size, i) => size > 2 * (sizes[i - 1] ?? 1))).toEqual([])
   })
 })

@@ -1,37 +1,73 @@
-/** How many blocks to ask a node for at a time, as learned from what it answered and refused. */
+/** How many blocks to request logs for at once, learned from what the nodes served and refused. */
 export interface LogRange {
   size(): number
   accepted(blocks: number): void
+  /** The nodes refused this many blocks as too many. */
   refused(blocks: number): void
+  /**
+   * The request failed for another reason, or an unknown one. Returns true when the range was reduced, because refusals come
+   * in words that no list covers: after two failures in a row, or one of a size that was never served. Never divides a block.
+   */
+  failed(blocks: number): boolean
 }
 
-/** Accepted ranges after which a larger one is tried again: the limit may be one of results, and these vary. */
-const ACCEPTED_BEFORE_RETRY = 64
+/** Accepted ranges before a size that was refused once is tried again. Doubles each time that fails. */
+const FIRST_PATIENCE = 8
+const LAST_PATIENCE = 64
+const FAILURES_BEFORE_HALVING = 2
+/** The search for the limit ends this close below it, as a share of the size: each step up is a refused request. */
+const CLOSE = 1 / 8
 
-/** Halves on refusal, doubles on success, and settles just below what was refused last. */
+/** Halves after a refusal, grows after a success, and settles just below the size that was refused last. */
 export function createLogRange(maxBlocks: number): LogRange {
   let size = maxBlocks
   let refusedAt = maxBlocks + 1
+  /** `refusedAt` before a larger size was tried again. */
+  let refusedBefore: number | undefined
+  /** The largest size served since one as small was refused. */
+  let served = 0
   let accepted = 0
+  let patience = FIRST_PATIENCE
+  let failures = 0
+
+  function refused(blocks: number): void {
+    if (accepted > 0) patience = Math.min(patience * 2, LAST_PATIENCE)
+    accepted = 0
+    failures = 0
+    if (served >= blocks) served = 0
+    const isKnown = refusedBefore !== undefined && blocks >= refusedBefore
+    refusedAt = isKnown && refusedBefore ? refusedBefore : Math.max(2, blocks)
+    refusedBefore = undefined
+    size = Math.min(size, refusedAt - 1, Math.max(1, Math.floor(blocks / 2), served))
+  }
+
+  function grow(): void {
+    if (accepted % patience === 0 && refusedAt <= maxBlocks) {
+      refusedBefore ??= refusedAt
+      refusedAt = Math.min(refusedAt * 2, maxBlocks + 1)
+    }
+    if (refusedAt > maxBlocks) size = Math.min(size * 2, maxBlocks)
+    else if (refusedAt - size > Math.max(1, size * CLOSE))
+      size = Math.min(size * 2, Math.floor((size + refusedAt) / 2))
+  }
 
   return {
     size: () => size,
     accepted(blocks) {
+      failures = 0
+      served = Math.max(served, blocks)
       if (blocks < size) return
       accepted += 1
-      if (accepted >= ACCEPTED_BEFORE_RETRY) {
-        accepted = 0
-        refusedAt = Math.min(refusedAt * 2, maxBlocks + 1)
-      }
-      const isBounded = refusedAt <= maxBlocks
-      size = isBounded
-        ? Math.min(size * 2, Math.floor((size + refusedAt) / 2))
-        : Math.min(size * 2, maxBlocks)
+      if (refusedBefore !== undefined && blocks >= refusedBefore) refusedBefore = undefined
+      grow()
     },
-    refused(blocks) {
-      accepted = 0
-      refusedAt = Math.max(2, blocks)
-      size = Math.min(size, Math.max(1, Math.floor(blocks / 2)))
+    refused,
+    failed(blocks) {
+      failures += 1
+      const isGrowth = served > 0 && blocks > served
+      if (blocks <= 1 || (!isGrowth && failures < FAILURES_BEFORE_HALVING)) return false
+      refused(blocks)
+      return true
     },
   }
 }

@@ -39,7 +39,7 @@ export interface ChainNode {
   hashAt(number: bigint): Promise<Hex | null>
   /** Logs of exactly this block with any of the topics, in order. */
   logsOf(blockHash: Hex, topics: readonly Hex[]): Promise<PoolLog[]>
-  /** By one request; undefined when the node refuses as many blocks or logs. */
+  /** The logs of a range in one request. Returns undefined when the node refuses as many blocks or logs. */
   logsAtOnce(range: LogQuery): Promise<PoolLog[] | undefined>
   /** When `latest` first named a block, by `performance.now`; undefined for one it did not name lately. */
   learnedAt(blockHash: Hex): number | undefined
@@ -127,7 +127,7 @@ export function createChainNode(
 
 /** Refuses an answer with a log of another block: such a node is wrong. One that names no block may be right. */
 function onlyOf<Log>(blocks: string, logs: Log[], isAsked: (log: Log) => boolean): Log[] {
-  if (!Array.isArray(logs)) throw new Error('The node answered with no list of logs')
+  if (!Array.isArray(logs)) throw new Error('eth_getLogs returned no list')
   if (!logs.every(isAsked)) throw new Error(`The node shows logs of other blocks than ${blocks}`)
   return logs
 }

@@ -6,6 +6,7 @@ import { MAX_REORG_BLOCKS } from './history.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode } from './node.ts'
 import { getAnnouncementFilter, readAnnouncements } from './read-announcements.ts'
+import { requestLogs } from './request-logs.ts'
 import type { ChainState } from './snapshot.ts'
 
 export interface RediscoveryDeps {
@@ -89,10 +90,8 @@ export function createRediscovery({ node, followed, fromBlock, range }: Rediscov
   async function read(from: bigint, to: bigint): Promise<{ next: bigint; logs: readonly PoolLog[] }> {
     const last = from + BigInt(range.size()) - 1n
     const toBlock = last < to ? last : to
-    const blocks = Number(toBlock - from) + 1
-    const logs = await node.logsAtOnce({ ...getAnnouncementFilter(followed), fromBlock: from, toBlock })
-    if (logs) range.accepted(blocks)
-    else range.refused(blocks)
+    const query = { ...getAnnouncementFilter(followed), fromBlock: from, toBlock }
+    const logs = await requestLogs(node, { query, range })
     return logs ? { next: toBlock + 1n, logs } : { next: from, logs: [] }
   }
 

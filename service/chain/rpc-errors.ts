@@ -1,18 +1,20 @@
-import { BaseError, HttpRequestError, TimeoutError } from 'viem'
+import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
+import { messageOf } from '../lib/message-of.ts'
 
-/** About what was asked for: blocks, or the logs of them. Looked for first, as "limit exceeded" ends both kinds of sentences. */
+/** Words about the size of a request. They are matched first, because "limit exceeded" ends both kinds of sentences. */
 const TOO_LARGE =
-  /block.?range|\branges?\b|\bblocks\b|\bresults\b|\blogs?\b|response size|response too large|too large|too wide|\bbytes\b/i
-/** About how often. */
+  /block.?range|\branges?\b|\bblocks\b|\bresults\b|\blogs?\b|response size|response too large|too (large|big|wide)|\bbytes\b/i
+/** Words about the rate of requests. */
 const TOO_OFTEN =
   /too many requests|rate.?limit|rate exceeded|request.?(limit|count|rate)|requests? (per|limited)|\brps\b|per.?(second|minute|day)|\/ ?(s|sec|second|min|minute|day)\b|credits|throughput|compute units|concurrent|throttl|daily|monthly|quota|usage limit|capacity|too much load|slow down|retry in|try again in/i
-/** More likely about what was asked for than anything else. */
-const SOME_SIZE = /limit|many|more than|exceed|large|maximum|timeout|took too long/i
-/** In the words of EIP-1474 "limit exceeded", and of no kind. */
+/** Words that are more likely about the size of a request than about anything else. */
+const SOME_SIZE =
+  /limit|many|more than|exceed|large|maximum|time[- ]?out|timed out|took too long|narrow|reduce|smaller/i
+/** EIP-1474 calls it "limit exceeded" and does not say which limit. */
 const LIMIT_EXCEEDED = -32005
 const SOME_LIMIT = /^\W*(request )?limit exceeded\W*$/i
 
-/** Every node is over its budget. With the code of HTTP's "Too Many Requests": asking again later helps. */
+/** Every node is over its budget. It has the code of HTTP's "Too Many Requests", because asking again later helps. */
 export class OverBudgetError extends Error {
   override readonly name = 'OverBudgetError'
   readonly code = 429
@@ -22,15 +24,24 @@ export class OverBudgetError extends Error {
   }
 }
 
-/** No answer at all: of a node that is down, too slow, or that an HTTP status speaks for. */
+/** HTTP statuses by which a gateway refuses one request for its size: the node behind it may answer others. */
+const REFUSED_BY_SIZE = new Set([413, 414])
+/** HTTP statuses of gateways that gave up waiting for the answer. */
+const GATEWAY_TIMEOUTS = new Set([408, 504, 524])
+
+/** Whether a node sent no JSON-RPC answer: it is down, too slow, or its gateway answered with another HTTP status. */
 export function isUnreachable(error: unknown): boolean {
-  return someCause(error, (cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError)
+  return someCause(
+    error,
+    (cause) =>
+      cause instanceof TimeoutError ||
+      (cause instanceof HttpRequestError && !REFUSED_BY_SIZE.has(cause.status ?? 0)),
+  )
 }
 
 /**
- * Whether a node refuses because it was asked too often: asking for less would not help, waiting does. Its words decide, as code
- * -32005 is of both: Infura and Nethermind say it of too many logs, Infura and Chainstack of too many requests. A limit without a
- * kind counts as this one: nothing is lost by waiting.
+ * Whether a node refuses because it was called too often, so that waiting helps and asking for less does not. The words decide,
+ * because nodes use code -32005 for both. A limit of an unknown kind counts as this one.
  */
 export function isRateLimited(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
@@ -38,25 +49,59 @@ export function isRateLimited(error: unknown): boolean {
     error.walk((cause) => (cause instanceof HttpRequestError && cause.status === 429) || hasCode(cause, 429))
   )
     return true
-  if (TOO_LARGE.test(error.details)) return false
-  return TOO_OFTEN.test(error.details) || isUnclearLimit(error)
+  const words = getReason(error)
+  if (TOO_LARGE.test(words)) return false
+  return TOO_OFTEN.test(words) || isUnclearLimit(error)
 }
 
 /** A node that is some blocks behind the one that named the head: asking for fewer blocks would not help. */
 const NOT_THERE_YET =
   /beyond (the )?(current )?(head|chain)|(greater|higher|later) than (the )?(latest|head|last)|unknown block/i
 
-/** Whether a node refuses a range of logs because it is of too many blocks or logs, each node in its own words. */
+/** Whether a node refuses a range of logs because it has too many blocks or logs, or takes too long. */
 export function isTooLarge(error: unknown): boolean {
-  if (NOT_THERE_YET.test(String(error))) return false
-  return !isRateLimited(error) && (TOO_LARGE.test(String(error)) || SOME_SIZE.test(String(error)))
+  const words = error instanceof BaseError ? getReason(error) : messageOf(error)
+  if (NOT_THERE_YET.test(words) || isRateLimited(error)) return false
+  return isTooSlow(error) || TOO_LARGE.test(words) || SOME_SIZE.test(words)
+}
+
+function isTooSlow(error: unknown): boolean {
+  return someCause(
+    error,
+    (cause) =>
+      cause instanceof TimeoutError ||
+      cause instanceof ResponseBodyTooLargeError ||
+      (cause instanceof HttpRequestError &&
+        (GATEWAY_TIMEOUTS.has(cause.status ?? 0) || REFUSED_BY_SIZE.has(cause.status ?? 0))),
+  )
 }
 
 /** Whether a node names a limit, and not of what. Some say so at every request for many blocks, however long one waits. */
 export function isUnclearLimit(error: unknown): boolean {
-  if (!(error instanceof BaseError) || TOO_LARGE.test(error.details) || TOO_OFTEN.test(error.details))
-    return false
+  if (!(error instanceof BaseError)) return false
+  const words = getReason(error)
+  if (TOO_LARGE.test(words) || TOO_OFTEN.test(words)) return false
   return SOME_LIMIT.test(error.details) || error.walk((cause) => hasCode(cause, LIMIT_EXCEEDED)) !== null
+}
+
+/** The words of a node without the URL and body of the request, which viem adds to its messages. */
+export function describeRefusal(error: unknown): string {
+  if (!(error instanceof BaseError)) return messageOf(error)
+  const http = error.walk((cause) => cause instanceof HttpRequestError)
+  const status = http instanceof HttpRequestError && http.status ? `HTTP ${http.status}: ` : ''
+  return `${status}${error.details || error.shortMessage}${readData(error)}`
+}
+
+/** The words that tell the kind of a refusal: the message, or else the data, where Tenderly and others put the reason. */
+function getReason(error: BaseError): string {
+  const { details = '' } = error
+  return TOO_LARGE.test(details) || TOO_OFTEN.test(details) ? details : `${details}${readData(error)}`
+}
+
+function readData(error: BaseError): string {
+  const cause = error.walk((one) => one instanceof RpcRequestError)
+  const data = cause instanceof RpcRequestError ? cause.data : undefined
+  return data === undefined ? '' : ` ${JSON.stringify(data)}`
 }
 
 /** A revert is the same on every node: do not retry. */

@@ -44,6 +44,8 @@ export interface RpcNodes {
   chainIds(): Promise<(number | undefined)[]>
   /** What was asked of each node, in the order of the config. */
   use(): readonly NodeUse[]
+  /** The node whose failure an error reports, as its place in the config from 0 on. */
+  placeOf(error: unknown): number | undefined
   /** Of the nodes with a `callsPerDay`. */
   dailyCounts: readonly DailyCount[]
   /** Asks each node for its chain id before its next answer counts: what they say does not fit what was known. */
@@ -76,6 +78,9 @@ const MAX_SIMULATION_WAIT_MS = 5_000
  * back and forth every second, and its logs of a range end where its head is.
  */
 const HEAD_METHODS = new Set(['eth_getBlockByNumber', 'eth_blockNumber', 'eth_getLogs'])
+
+/** Only these can revert. */
+const CALL_METHODS = new Set(['eth_call', 'eth_estimateGas', 'eth_simulateV1', 'eth_createAccessList'])
 
 const KEPT_NAMES = 256
 
@@ -125,6 +130,7 @@ export function createRpcNodes(
     }
   })
   const order = createNodeOrder(asConfigured, clock.nowMs)
+  const failedAt = new WeakMap<Error, RpcNode>()
   /** Who named a block first, by its hash. */
   const namedBy = new Map<string, RpcNode>()
 
@@ -229,6 +235,8 @@ export function createRpcNodes(
         await beforeRequest(node, args.method)
         startedAt = performance.now()
         const answer = await node.request(args)
+        if (args.method === 'eth_getLogs' && !Array.isArray(answer))
+          throw new Error('eth_getLogs returned no list')
         measure('answered')
         if (args.method.startsWith('eth_getBlockBy')) noteNamed(answer, node)
         return answer
@@ -236,8 +244,10 @@ export function createRpcNodes(
         const isLost = isUnreachable(error)
         if (isLost) node.isOfChain = false
         measure(isLost ? 'unreachable' : 'refused')
-        const isFalse = isRevert(error) && isAggregate(args.method, args.params)
-        if (!isLost && !isFalse && isRevert(error)) throw error
+        const hasReverted = CALL_METHODS.has(args.method) && isRevert(error)
+        const isFalse = hasReverted && isAggregate(args.method, args.params)
+        if (!isLost && !isFalse && hasReverted) throw error
+        if (error instanceof Error) failedAt.set(error, node)
         if ((isLost || isFalse) && !options.signal.aborted) order.putBack(node)
         failure = error
       }
@@ -271,6 +281,13 @@ export function createRpcNodes(
     hashesAt: (blockNumber) => Promise.all(asConfigured.map((node) => readHash(node, blockNumber))),
     chainIds: () => Promise.all(asConfigured.map(readChainId)),
     use: () => asConfigured.map(({ meter }) => meter.use()),
+    placeOf(error) {
+      for (let cause = error; cause instanceof Error; cause = cause.cause) {
+        const node = failedAt.get(cause)
+        if (node) return asConfigured.indexOf(node)
+      }
+      return undefined
+    },
     dailyCounts: asConfigured.flatMap(({ meter: { use, today, addEarlier } }, i) =>
       use().callsPerDay === undefined ? [] : { node: hashNode(rpcUrls, i), today, addEarlier },
     ),

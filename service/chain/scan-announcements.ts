@@ -1,14 +1,16 @@
 import { sleep } from '../../src/lib/sleep.ts'
 import type { FollowedModule } from '../modules/core/module.ts'
-import type { PoolIdentity } from '../modules/core/pool.ts'
+import type { PoolIdentity, PoolLog } from '../modules/core/pool.ts'
+import type { DiscoveryWaits } from './discovery-wait.ts'
 import type { LogRange } from './log-range.ts'
 import type { ChainNode } from './node.ts'
 import { getAnnouncementFilter, readAnnouncements } from './read-announcements.ts'
-import { isRateLimited, isUnclearLimit } from './rpc-errors.ts'
+import { isRateLimited } from './rpc-errors.ts'
 
 export interface ScanDeps {
   node: Pick<ChainNode, 'logsAtOnce'>
   range: LogRange
+  waits?: Pick<DiscoveryWaits, 'failed' | 'progressed'> | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -28,24 +30,29 @@ export interface ScannedPart {
   announcements: readonly { module: FollowedModule; identity: PoolIdentity | undefined }[]
 }
 
-/** Ranges asked for at once. */
+/** Ranges requested at once. */
 const PARALLEL = 4
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
-/** In a row. After these, a limit that a node does not explain is taken for one of blocks. */
-const WAITS_FOR_UNCLEAR = 3
-/** In a row, some minutes: then it fails, so that somebody hears of a quota that is spent. */
-const MAX_WAITS = 12
+/** Rate limits of a single block in a row, some minutes, after which the scan fails and a spent quota is reported. */
+const MAX_RATE_LIMITS = 12
 
-/** Reads the announcements of new pools, range by range, as large and as fast as the node allows. */
+interface Span {
+  from: number
+  to: number
+}
+
+type Outcome = { logs: readonly PoolLog[] } | { error: unknown } | 'too large'
+
+/** Reads the announcements of new pools, range by range, as large and as fast as the nodes allow. */
 export async function scanAnnouncements(
   { next: start, toBlock, onPart }: Scan,
-  { node, range, signal }: ScanDeps,
+  deps: ScanDeps,
 ): Promise<void> {
+  const { range, waits, signal } = deps
   const next = new Map(start)
+  const retries = createScanRetries(range)
   let parallel = 1
-  let waitMs = FIRST_WAIT_MS
-  let waits = 0
 
   while (next.size > 0 && !signal?.aborted) {
     const fromBlock = Math.min(...next.values())
@@ -56,50 +63,81 @@ export async function scanAnnouncements(
       size: range.size(),
       most: parallel,
     })
-    const answers = await Promise.all(
-      spans.map(async (span) => {
-        try {
-          const logs = await node.logsAtOnce({
-            ...getAnnouncementFilter(modules),
-            fromBlock: BigInt(span.from),
-            toBlock: BigInt(span.to),
-          })
-          return logs ?? 'too large'
-        } catch (error) {
-          if (!isRateLimited(error) || waits >= MAX_WAITS) throw error
-          if (!isUnclearLimit(error) || waits < WAITS_FOR_UNCLEAR) return 'too often'
-          if (span.from === span.to) throw error
-          return 'too large'
-        }
-      }),
-    )
+    const outcomes = await Promise.all(spans.map((span) => requestSpan(span, modules, deps)))
     for (const [i, span] of spans.entries()) {
-      const logs = answers[i]
-      if (logs === undefined || typeof logs === 'string') break
-      const announcements = readAnnouncements(modules, logs)
+      const outcome = outcomes[i]
+      if (!outcome || outcome === 'too large' || 'error' in outcome) break
+      const announcements = readAnnouncements(modules, outcome.logs)
       await onPart({ modules, fromBlock: span.from, toBlock: span.to, announcements })
       for (const module of modules) next.set(module, span.to + 1)
+      waits?.progressed()
     }
+    const failed = outcomes.findIndex((outcome) => outcome !== 'too large' && 'error' in outcome)
+    const [span, outcome] = [spans[failed], outcomes[failed]]
     for (const [i, { from, to }] of spans.entries()) {
-      if (answers[i] === 'too large') range.refused(to - from + 1)
-      else if (answers[i] !== 'too often') range.accepted(to - from + 1)
+      const one = outcomes[i]
+      if (one === 'too large') range.refused(to - from + 1)
+      else if (one && 'logs' in one) retries.accepted(to - from + 1)
     }
-    if (answers.includes('too often')) {
-      parallel = Math.max(1, Math.floor(parallel / 2))
-      await sleep(waitMs, signal)
-      waits += 1
-      waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)
+    if (span && outcome && outcome !== 'too large' && 'error' in outcome) {
+      const { from, to } = span
+      waits?.failed(outcome.error, { sources: modules.map(({ id }) => id), fromBlock: from, toBlock: to })
+      await sleep(retries.waitAfter(outcome.error, to - from + 1), signal)
+      parallel = 1
     } else {
-      parallel = answers.includes('too large') ? 1 : Math.min(PARALLEL, parallel + 1)
-      waitMs = FIRST_WAIT_MS
-      if (answers.some((answer) => typeof answer !== 'string')) waits = 0
+      parallel = outcomes.includes('too large') ? 1 : Math.min(PARALLEL, parallel + 1)
     }
+  }
+}
+
+async function requestSpan(
+  span: Span,
+  modules: readonly FollowedModule[],
+  { node }: Pick<ScanDeps, 'node'>,
+): Promise<Outcome> {
+  try {
+    const logs = await node.logsAtOnce({
+      ...getAnnouncementFilter(modules),
+      fromBlock: BigInt(span.from),
+      toBlock: BigInt(span.to),
+    })
+    return logs ? { logs } : 'too large'
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Decides whether the scan waits, requests fewer blocks, or fails after a failed request. */
+function createScanRetries(range: LogRange) {
+  let failures = 0
+  let waitMs = FIRST_WAIT_MS
+
+  return {
+    accepted(blocks: number): void {
+      failures = 0
+      waitMs = FIRST_WAIT_MS
+      range.accepted(blocks)
+    },
+    /** Returns the milliseconds to wait. Throws the error where no smaller range is left. */
+    waitAfter(error: unknown, blocks: number): number {
+      const isLimited = isRateLimited(error)
+      if (range.failed(blocks)) {
+        failures = 0
+        waitMs = FIRST_WAIT_MS
+        return isLimited ? waitMs : 0
+      }
+      failures += 1
+      if (blocks === 1 && (!isLimited || failures >= MAX_RATE_LIMITS)) throw error
+      const ms = waitMs
+      waitMs = Math.min(2 * waitMs, LAST_WAIT_MS)
+      return ms
+    },
   }
 }
 
 /** Consecutive ranges from a block on. */
 function getSpans(from: number, to: number, { size, most }: { size: number; most: number }) {
-  const spans: { from: number; to: number }[] = []
+  const spans: Span[] = []
   for (let start = from; start <= to && spans.length < most; start += size) {
     spans.push({ from: start, to: Math.min(to, start + size - 1) })
   }

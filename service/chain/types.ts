@@ -2,6 +2,7 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import type { DiscoveryProgress } from './discovery-progress.ts'
+import type { DiscoveryWait } from './discovery-wait.ts'
 import type { NodeUse } from './node-meter.ts'
 import type { PoolLoss } from './pool-losses.ts'
 
@@ -76,6 +77,8 @@ export interface FollowedChain {
   poolLoss(): PoolLoss | undefined
   /** Undefined while the announcements of pools are not being read. */
   discovery(): DiscoveryProgress | undefined
+  /** Why the first snapshot is not there yet; undefined while nothing fails, and once it is. */
+  discoveryWait(): DiscoveryWait | undefined
   /** What was asked of each node, in the order of the config. */
   nodeUse(): readonly NodeUse[]
 }

@@ -75,6 +75,45 @@ describe('the status page', () => {
     }
   })
 
+  it('says what a discovery waits for, without the address or the key of the node', async () => {
+    const key = '0123456789abcdef0123456789abcdef'
+    const rpcUrls = [`https://mainnet.node.example/v3/${key}`, `https://eu.node.example/${key}`]
+    const wait = {
+      ...{ sources: ['uniswap-v2'], fromBlock: 100, toBlock: 199, node: 2, sinceMs: 1_700_000_000_000 },
+      error: `HTTP 404: Cannot POST /v3/${key}\n at https://eu.node.example/${key}, eu.node.example:443 ${'x'.repeat(500)}`,
+    }
+    const chain = {
+      ...createLiteralChain({ config: { rpcUrls } }),
+      ...{ isStale: () => true, discoveryWait: () => wait },
+    }
+    const { get } = createTestApp({ chains: [chain] })
+    for (const path of ['/healthz', '/status.json']) {
+      const text = await (await get(path)).text()
+      const { problems, chains } = JSON.parse(text)
+      expect(chains).toMatchObject([
+        {
+          chainID: 'ethereum',
+          waitsFor: {
+            ...{ sources: ['uniswap-v2'], fromBlock: 100, toBlock: 199 },
+            ...{ node: 'node 2 of 2', since: '2023-11-14T22:13:20.000Z' },
+            error: expect.stringMatching(/^HTTP 404: Cannot POST/),
+          },
+        },
+      ])
+      expect(problems[0]).toMatch(
+        /^ethereum: waits for the logs of blocks 100 to 199 \(uniswap-v2\) since 2023-11-14T22:13:20.000Z: node 2 of 2: HTTP 404/,
+      )
+      expect(text).not.toContain(key)
+      expect(text).not.toContain('node.example')
+      expect(text.length).toBeLessThan(4_000)
+    }
+  })
+
+  it('waits for nothing while nothing fails', async () => {
+    const { get } = createTestApp({ chains: [createLiteralChain()] })
+    expect(await (await get('/healthz')).json()).toMatchObject({ chains: [{ waitsFor: null }] })
+  })
+
   it('says why a chain has no prices, where that is known', async () => {
     const chain = { ...createLiteralChain(), isStale: () => true, trouble: () => 'the newest block is old' }
     const response = await createTestApp({ chains: [chain] }).get('/healthz')

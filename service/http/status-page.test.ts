@@ -20,6 +20,7 @@ const CHAIN: ChainReport = {
   headAgeSeconds: 1.25,
   isStale: false,
   discovery: null,
+  waitsFor: null,
   tokens: 40,
   pools: 1_200,
   knownPools: null,

@@ -2,6 +2,7 @@ import type { DiscoveryProgress } from '../chain/discovery-progress.ts'
 import type { PoolLoss } from '../chain/pool-losses.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import { getProtocol } from '../modules/protocols.ts'
+import { createRedact } from '../observability/redact.ts'
 import { type RequestTally, TALLY_BUCKETS_MS, TALLY_WINDOW_MS } from '../observability/request-tally.ts'
 
 export interface StatusReportDeps {
@@ -50,6 +51,7 @@ export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusRepor
       isStale: chain.isStale(),
       missingModules: missing?.modules ?? [],
       discovery: chain.discovery() ?? null,
+      waitsFor: reportWait(chain),
       nodes: describeNodes(chain),
     })),
   }
@@ -101,9 +103,38 @@ function describeStale(chain: FollowedChain): string {
   const nodes = chain.nodeUse()
   if (nodes.length > 0 && nodes.every(({ isSpent }) => isSpent)) return 'no node has calls left today'
   const progress = chain.discovery()
-  if (!progress) return chain.trouble() ?? 'no recent block'
+  const wait = describeWait(chain)
+  if (!progress) return wait ?? chain.trouble() ?? 'no recent block'
   const left = progress.secondsLeft ? `, about ${progress.secondsLeft} s left` : ''
-  return `${describeProgress(progress)}${left}`
+  return `${describeProgress(progress)}${left}${wait ? `; ${wait}` : ''}`
+}
+
+function describeWait(chain: FollowedChain): string | undefined {
+  const wait = reportWait(chain)
+  if (!wait) return undefined
+  const { sources, fromBlock, toBlock, error, node, since } = wait
+  const what =
+    fromBlock === null ? '' : ` for the logs of blocks ${fromBlock} to ${toBlock} (${sources.join(', ')})`
+  return `waits${what} since ${since}: ${node ?? 'the last error'}: ${error}`
+}
+
+const MAX_ERROR_LENGTH = 200
+
+/** Names nodes by their place in the config, and removes addresses and keys that a node may have repeated. */
+function reportWait(chain: FollowedChain) {
+  const wait = chain.discoveryWait()
+  if (!wait) return null
+  const { rpcUrls } = chain.config
+  const redacted = createRedact(rpcUrls)(wait.error.replaceAll(/\s+/g, ' '))
+  const error = rpcUrls.reduce((text, url) => text.replaceAll(new URL(url).hostname, '[node]'), redacted)
+  return {
+    sources: wait.sources,
+    fromBlock: wait.fromBlock ?? null,
+    toBlock: wait.toBlock ?? null,
+    error: error.slice(0, MAX_ERROR_LENGTH),
+    node: wait.node === undefined ? null : `node ${wait.node} of ${rpcUrls.length}`,
+    since: new Date(wait.sinceMs).toISOString(),
+  }
 }
 
 function describeProgress({ stage, block, toBlock, pools = 0, toPools = 0 }: DiscoveryProgress): string {
@@ -133,6 +164,7 @@ function reportChain(chain: FollowedChain) {
     headAgeSeconds: Number.isFinite(ageMs) ? Math.round(ageMs / 100) / 10 : null,
     isStale: chain.isStale(),
     discovery: chain.discovery() ?? null,
+    waitsFor: reportWait(chain),
     tokens: chain.tokens().length,
     pools: [...counts.values()].reduce((sum, count) => sum + count, 0),
     knownPools: chain.knownPools() ?? null,

@@ -64,6 +64,7 @@ export function createLiteralChain({
     trouble: () => undefined,
     poolLoss: () => undefined,
     discovery: () => undefined,
+    discoveryWait: () => undefined,
     nodeUse: () => [],
     advance(next) {
       snapshot = getSnapshot(snapshot.blockNumber + 1n, next)

@@ -1,8 +1,8 @@
 import type { PublicClient } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
 import { createLogRange } from '../chain/log-range.ts'
-import { createChainNode, type LogQuery } from '../chain/node.ts'
-import { isUnclearLimit } from '../chain/rpc-errors.ts'
+import { createChainNode } from '../chain/node.ts'
+import { requestLogs } from '../chain/request-logs.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
 
@@ -25,16 +25,6 @@ export function createRecentLogs(
   const range = createLogRange(Math.min(config.logBlocks ?? MAX_BLOCKS, MAX_BLOCKS))
   let next = 0n
 
-  /** Undefined when the node refuses as many blocks, or names a limit and not of what: halving ends after seven calls. */
-  async function ask(blocks: Pick<LogQuery, 'fromBlock' | 'toBlock'>) {
-    try {
-      return await node.logsAtOnce({ ...blocks, topics })
-    } catch (error) {
-      if (isUnclearLimit(error) && blocks.fromBlock < blocks.toBlock) return undefined
-      throw error
-    }
-  }
-
   return {
     async read(to, onLogs) {
       const first = to - BigInt(MAX_BLOCKS) + 1n
@@ -42,12 +32,9 @@ export function createRecentLogs(
       while (next <= to) {
         const size = Math.min(range.size(), Number(to - next) + 1)
         const toBlock = next + BigInt(size) - 1n
-        const logs = await ask({ fromBlock: next, toBlock })
-        if (!logs) {
-          range.refused(size)
-          continue
-        }
-        range.accepted(size)
+        const query = { topics, fromBlock: next, toBlock }
+        const logs = await requestLogs(node, { query, range })
+        if (!logs) continue
         next = toBlock + 1n
         onLogs(logs)
       }

@@ -74,6 +74,7 @@ export function createSampleChain({
     trouble: () => undefined,
     poolLoss: () => undefined,
     discovery: () => undefined,
+    discoveryWait: () => undefined,
     nodeUse: () => [],
     prepare: async () => undefined,
     isKnownPool: () => false,

@@ -1,0 +1,63 @@
+import { describeRefusal } from './rpc-errors.ts'
+
+/** What keeps the first start of a chain from going on. Shown as `waitsFor` in `/healthz`. */
+export interface DiscoveryWait {
+  /** Ids of the sources whose announcements were requested. Empty where another request failed. */
+  sources: readonly string[]
+  fromBlock: number | undefined
+  toBlock: number | undefined
+  /** The node's words, not redacted. */
+  error: string
+  /** The node's place in the config, from 1 on. Undefined where no single node failed. */
+  node: number | undefined
+  /** Unix milliseconds of the first failure since the last progress. */
+  sinceMs: number
+}
+
+export interface FailedRange {
+  sources: readonly string[]
+  fromBlock: number
+  toBlock: number
+}
+
+export interface DiscoveryWaits {
+  failed(error: unknown, range?: FailedRange): void
+  /** Blocks were read. */
+  progressed(): void
+  ended(): void
+  current(): DiscoveryWait | undefined
+}
+
+/** Records why a discovery does not go on. `placeOf` returns the place in the config of the node that failed. */
+export function createDiscoveryWaits(
+  placeOf: (error: unknown) => number | undefined,
+  nowMs = Date.now,
+): DiscoveryWaits {
+  let wait: DiscoveryWait | undefined
+  let reported: unknown
+
+  return {
+    failed(error, range) {
+      // A failed range ends the whole attempt, which reports the same error without the range.
+      if (!range && error === reported) return
+      reported = error
+      const place = placeOf(error)
+      wait = {
+        sources: range?.sources ?? [],
+        fromBlock: range?.fromBlock,
+        toBlock: range?.toBlock,
+        error: describeRefusal(error),
+        node: place === undefined ? undefined : place + 1,
+        sinceMs: wait?.sinceMs ?? nowMs(),
+      }
+    },
+    progressed() {
+      if (wait?.fromBlock !== undefined) wait = undefined
+    },
+    ended() {
+      wait = undefined
+      reported = undefined
+    },
+    current: () => wait,
+  }
+}

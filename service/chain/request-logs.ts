@@ -1,0 +1,28 @@
+import type { PoolLog } from '../modules/core/pool.ts'
+import type { LogRange } from './log-range.ts'
+import type { ChainNode, LogQuery } from './node.ts'
+import { isUnclearLimit } from './rpc-errors.ts'
+
+/**
+ * Requests the logs of consecutive blocks and updates the range with the outcome. Returns undefined when a smaller range is
+ * to be requested instead. Throws on other failures; the range is halved when the caller tries again in vain.
+ */
+export async function requestLogs(
+  node: Pick<ChainNode, 'logsAtOnce'>,
+  { query, range }: { query: LogQuery; range: LogRange },
+): Promise<PoolLog[] | undefined> {
+  const blocks = Number(query.toBlock - query.fromBlock) + 1
+  try {
+    const logs = await node.logsAtOnce(query)
+    if (logs) range.accepted(blocks)
+    else range.refused(blocks)
+    return logs
+  } catch (error) {
+    if (!isUnclearLimit(error) || blocks === 1) {
+      if (range.failed(blocks)) return undefined
+      throw error
+    }
+    range.refused(blocks)
+    return undefined
+  }
+}
