@@ -127,7 +127,7 @@ export function createChainNode(
 
 /** Refuses an answer with a log of another block: such a node is wrong. One that names no block may be right. */
 function onlyOf<Log>(blocks: string, logs: Log[], isAsked: (log: Log) => boolean): Log[] {
-  if (!Array.isArray(logs)) throw new Error('eth_getLogs returned no list')
+  if (!Array.isArray(logs)) throw new Error('The node answered with no list of logs')
   if (!logs.every(isAsked)) throw new Error(`The node shows logs of other blocks than ${blocks}`)
   return logs
 }

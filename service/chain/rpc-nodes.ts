@@ -236,7 +236,7 @@ export function createRpcNodes(
         startedAt = performance.now()
         const answer = await node.request(args)
         if (args.method === 'eth_getLogs' && !Array.isArray(answer))
-          throw new Error('eth_getLogs returned no list')
+          throw new Error('The node answered with no list of logs')
         measure('answered')
         if (args.method.startsWith('eth_getBlockBy')) noteNamed(answer, node)
         return answer
