@@ -11,6 +11,7 @@ import { createDiscoveryWaits } from './discovery-wait.ts'
 import { getFinalityBlocks } from './finality-blocks.ts'
 import { createFollowLoop } from './follow-loop.ts'
 import { createFreshness } from './freshness.ts'
+import { hideBlockedPools } from './hide-blocked-pools.ts'
 import { createHistory } from './history.ts'
 import { l1FeeReader } from './l1-fee.ts'
 import { createFindLackingPools } from './lacking-pools.ts'
@@ -251,11 +252,13 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   function serve(): void {
-    published = shown && wrongPools.hideIn(shown)
+    published = shown && hideBlockedPools(wrongPools.hideIn(shown), registry.blockedHolders())
   }
 
-  /** What is kept of a snapshot knows the tokens as they were when it was published. */
+  /** Publishes a new object, because caches by snapshot know the tokens as they were when it was published. */
   function republish(): void {
+    if (!published) return
+    serve()
     if (published) published = { ...published }
   }
 

@@ -6,7 +6,7 @@ import { loadArtifacts } from '../../devnet/artifacts.ts'
 import type { Address } from '../../src/lib/address.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { createBlockReader } from './block-reader.ts'
-import { probeTransfers } from './probe-transfers.ts'
+import { probeTokens, probeTransfers } from './probe-transfers.ts'
 
 const POOL = makeAddress(0xf001)
 const UNIT = 10n ** 18n
@@ -59,3 +59,20 @@ it.each([
     expect((await probe(tokens, gasLimit))[3]).not.toBe('plain')
   },
 )
+
+it('finds a holder that cannot transfer a token, and probes the token from another one', async () => {
+  const token = await deployToken('AnsweringToken')
+  const other = makeAddress(0xf002)
+  const { abi } = (await compileOnce('test')).get('AnsweringToken')!
+  await chain.write(token, abi as Abi, 'mint', [other, 10n * UNIT])
+  const probeBoth = async () => {
+    const client = createPublicClient({ transport: http(chain.client.transport.url) })
+    const { number, hash } = await client.getBlock()
+    const read = createBlockReader(client, { multicall3, blockHash: hash })
+    const holdings = [{ token, holders: [other, POOL, makeAddress(0xf003)] }]
+    return probeTokens(client, { holdings, read, block: { blockNumber: number, blockHash: hash } })
+  }
+  expect(await probeBoth()).toEqual([{ trait: 'plain', blocked: [], working: [POOL] }])
+  await chain.write(token, abi as Abi, 'answerTransfersTo', [POOL, '0x', true])
+  expect(await probeBoth()).toEqual([{ trait: 'plain', blocked: [POOL], working: [other] }])
+})

@@ -16,7 +16,7 @@ const SHARE = 100n
 /** Interest-bearing balances are shares, rounded at each transfer: one of stETH is worth more than a unit. */
 const ROUNDING = 2n
 
-/** A token, and accounts that may hold some of it: the one with most sends. */
+/** A token, and accounts that may hold some of it. The one with most sends first, and the others where it cannot. */
 export interface Holding {
   token: Address
   holders: readonly Address[]
@@ -40,15 +40,63 @@ const COSTLY_GAS = 900_000n
 /** Tokens that are refused alone before the node is taken for one that simulates nothing. */
 const MAX_REFUSALS = 3
 
-/** Simulates a transfer of each token, and one back: many at a time, and fewer where the node refuses as many. */
-export async function probeTransfers(
-  client: PublicClient,
-  { holdings, read, block }: { holdings: readonly Holding[]; read: BlockReader; block: PinnedBlock },
-): Promise<TransferTrait[]> {
-  const transfers = await findSenders(holdings, read)
-  let refusals = 0
+export interface ProbedToken {
+  trait: TransferTrait
+  /** Holders that cannot transfer the token, while another one can: it is blocked there, and plain elsewhere. */
+  blocked: readonly Address[]
+  /** Holders that can. */
+  working: readonly Address[]
+}
 
-  async function probe(some: readonly Transfer[]): Promise<TransferTrait[]> {
+export interface ProbeInput {
+  holdings: readonly Holding[]
+  read: BlockReader
+  block: PinnedBlock
+}
+
+/** The traits alone: see `probeTokens`. */
+export async function probeTransfers(client: PublicClient, input: ProbeInput): Promise<TransferTrait[]> {
+  return (await probeTokens(client, input)).map(({ trait }) => trait)
+}
+
+/**
+ * Simulates a transfer of each token, and one back: many at a time, and fewer where the node refuses as many. A transfer that
+ * fails is repeated from the next holder, because a token may refuse one account only.
+ */
+export async function probeTokens(
+  client: PublicClient,
+  { holdings, read, block }: ProbeInput,
+): Promise<ProbedToken[]> {
+  const senders = await findSenders(holdings, read)
+  const probe = createProbe(client, block)
+  const told = senders.map((): TransferTrait[] => [])
+  const mostHolders = Math.max(0, ...senders.map(({ transfers }) => transfers.length))
+  for (let round = 0; round < mostHolders; round += 1) {
+    const open = senders.flatMap(({ transfers }, i) => {
+      const isOpen = (told[i] ?? []).every((trait) => trait === 'unknown')
+      const transfer = isOpen ? transfers[round] : undefined
+      return transfer ? [{ i, transfer }] : []
+    })
+    for (let start = 0; start < open.length; start += CHUNK) {
+      const some = open.slice(start, start + CHUNK)
+      const traits = await probe(some.map(({ transfer }) => transfer))
+      for (const [k, { i }] of some.entries()) told[i]?.push(traits[k] ?? 'unmade')
+    }
+  }
+  return senders.map(({ transfers, isSilent }, i) => {
+    const traits = told[i] ?? []
+    const trait = traits.at(-1) ?? 'unknown'
+    const failed = transfers.slice(0, traits.length - 1).map(({ holder }) => holder)
+    const working = transfers.slice(traits.length - 1, traits.length).map(({ holder }) => holder)
+    if (trait === 'plain') return { trait, blocked: failed, working }
+    return { trait: trait === 'unknown' && isSilent ? 'costly' : trait, blocked: [], working: [] }
+  })
+}
+
+/** Probes transfers in one simulation, or in halves where the node refuses as many. */
+function createProbe(client: PublicClient, block: PinnedBlock) {
+  let refusals = 0
+  return async function probe(some: readonly Transfer[]): Promise<TransferTrait[]> {
     if (refusals >= MAX_REFUSALS) return some.map(() => 'unmade')
     try {
       const traits = await simulateTransfers(client, block, some)
@@ -63,28 +111,22 @@ export async function probeTransfers(
       return ['unmade']
     }
   }
-
-  const sent = transfers.filter(({ amount }) => amount > 0n)
-  const found: TransferTrait[] = []
-  for (let start = 0; start < sent.length; start += CHUNK) {
-    found.push(...(await probe(sent.slice(start, start + CHUNK))))
-  }
-  const traits = new Map(sent.map((transfer, i) => [transfer, found[i]]))
-  return transfers.map((transfer) => {
-    const trait = traits.get(transfer) ?? 'unknown'
-    return trait === 'unknown' && transfer.isSilent ? 'costly' : trait
-  })
 }
 
 interface Transfer {
   token: Address
   holder: Address
   amount: bigint
-  /** It does not tell the balance of each holder. */
+}
+
+interface Senders {
+  /** From each holder, the one with most first. */
+  transfers: readonly Transfer[]
+  /** The token does not return the balance of each holder. */
   isSilent: boolean
 }
 
-async function findSenders(holdings: readonly Holding[], read: BlockReader): Promise<Transfer[]> {
+async function findSenders(holdings: readonly Holding[], read: BlockReader): Promise<Senders[]> {
   const balances = await readUntrusted(
     read,
     holdings.flatMap(({ token, holders }) =>
@@ -95,13 +137,15 @@ async function findSenders(holdings: readonly Holding[], read: BlockReader): Pro
   return holdings.map(({ token, holders }) => {
     const told = balances.slice(next, next + holders.length).map(firstWord)
     next += holders.length
-    let best: Transfer = { token, holder: EMPTY_ACCOUNT, amount: 0n, isSilent: told.includes(undefined) }
-    for (const [i, holder] of holders.entries()) {
+    const transfers = holders.flatMap((holder, i) => {
       const balance = told[i]
       const amount = balance ? uintAt(balance, 0) / SHARE : 0n
-      if (amount > best.amount) best = { ...best, holder, amount }
+      return amount > 0n ? [{ token, holder, amount }] : []
+    })
+    return {
+      transfers: transfers.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0)),
+      isSilent: told.includes(undefined),
     }
-    return best
   })
 }
 

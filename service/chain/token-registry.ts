@@ -3,7 +3,7 @@ import { type Address, isNativeToken, NATIVE_TOKEN } from '../../src/lib/address
 import type { ChainServiceConfig } from '../config/types.ts'
 import { createBlockReader } from './block-reader.ts'
 import { getPools, type PoolIndex } from './pool-index.ts'
-import { type Holding, probeTransfers, type TransferTrait } from './probe-transfers.ts'
+import { type Holding, type ProbedToken, probeTokens, type TransferTrait } from './probe-transfers.ts'
 import { readTokenMetadata } from './read-token-metadata.ts'
 import type { TokenSet } from './routed-chain.ts'
 import type { ChainState } from './snapshot.ts'
@@ -26,6 +26,8 @@ export interface TokenRegistry {
    * the node fails: the next update reads what is left.
    */
   update(state: ChainState): Promise<void>
+  /** Accounts of pools that cannot transfer a token which others can, by token in lower case. */
+  blockedHolders(): ReadonlyMap<string, ReadonlySet<Address>>
   /** A quote through these failed: their transfers are probed again within seconds, as they may have changed. */
   suspect(tokens: Iterable<Address>): void
 }
@@ -54,8 +56,8 @@ const BLOCKS_OF_TAX = 4_096n
 const MAX_FAILURES = 3
 /** A token whose probe is costly waits twice as long each time, up to 4,096 times as long. */
 const MAX_DOUBLINGS = 12
-/** Of a token: the one with the largest balance sends. */
-const MAX_HOLDERS = 3
+/** Holders of a token that its transfers are probed from. */
+const MAX_HOLDERS = 5
 
 export interface TokenRegistryDeps {
   client: PublicClient
@@ -82,6 +84,7 @@ export function createTokenRegistry({
   /** All others of known metadata; those probed longest ago first. */
   const rotation = new Set<Address>()
   const suspected = new Set<Address>()
+  const blocked = new Map<string, Set<Address>>()
   /** Of `rotation`, those probed now. */
   const slice = new Set<Address>()
   let list: readonly TokenMetadata[] | undefined
@@ -162,22 +165,45 @@ export function createTokenRegistry({
     return metadata !== undefined && isTrusted
   }
 
+  /** Returns whether the blocked holders of a token have changed. */
+  function noteBlocked(
+    { token, holders }: Holding,
+    probed: ProbedToken,
+    { blockNumber }: ChainState,
+  ): boolean {
+    const before = blocked.get(token) ?? new Set<Address>()
+    const left = [...before].filter((holder) => holders.includes(holder))
+    const now = new Set([...left, ...probed.blocked])
+    for (const holder of probed.working) now.delete(holder)
+    if (now.size > 0) blocked.set(token, now)
+    else blocked.delete(token)
+    // A token may end the block: it is probed again soon, and not only in its turn.
+    if (now.size > 0 && !unprobed.has(token)) {
+      unprobed.set(token, { costlyProbes: 0, probeAt: blockNumber + BLOCKS_BETWEEN_PROBES })
+    }
+    return now.size !== before.size || [...now].some((holder) => !before.has(holder))
+  }
+
   async function readTokens(holdings: readonly Holding[], state: ChainState): Promise<void> {
     const { blockHash, l1Fee } = state
     const read = createBlockReader(client, { multicall3: config.multicall3, blockHash, l1Fee })
     const unread = holdings.map(({ token }) => token).filter((token) => !known.has(token))
     const metadata = await readTokenMetadata(unread, read)
     const found = new Map(unread.map((token, i) => [token, metadata[i]]))
-    const traits = await probeTransfers(client, { holdings, read, block: state }).catch(() => undefined)
+    const probed = await probeTokens(client, { holdings, read, block: state }).catch(() => undefined)
     const changes = new Map<string, true | undefined>()
-    for (const [i, { token }] of holdings.entries()) {
+    let hasBlockChanged = false
+    for (const [i, holding] of holdings.entries()) {
+      const { token } = holding
       const own = known.get(token)?.metadata ?? found.get(token)
-      const canTrade = remember(token, { metadata: own, transfers: traits?.[i] ?? 'unmade' }, state)
+      const one = probed?.[i] ?? { trait: 'unmade', blocked: [], working: [] }
+      const canTrade = remember(token, { metadata: own, transfers: one.trait }, state)
+      hasBlockChanged = noteBlocked(holding, one, state) || hasBlockChanged
       if (canTrade !== tradable.has(token)) changes.set(token, canTrade || undefined)
     }
     if (unread.length > 0) list = undefined
     tradable = tradable.with(changes)
-    if (unread.length > 0 || changes.size > 0) onChange()
+    if (unread.length > 0 || changes.size > 0 || hasBlockChanged) onChange()
   }
 
   async function updateAll(state: ChainState): Promise<void> {
@@ -195,6 +221,7 @@ export function createTokenRegistry({
     token: (address) => (isNativeToken(address) ? native : known.get(address.toLowerCase())?.metadata),
     tokens: () => (list ??= [...known.values()].flatMap(({ metadata }) => metadata ?? [])),
     tradable: () => tradable,
+    blockedHolders: () => blocked,
     isUnread: (token, poolIndex) =>
       !known.has(token) &&
       poolIndex
