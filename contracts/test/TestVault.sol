@@ -29,22 +29,22 @@ contract TestVault is PlainToken {
         return _up(assets * (totalSupply + 1), totalAssets() + 1);
     }
 
-    function deposit(uint256 assets, address receiver) external virtual returns (uint256 shares) {
+    function deposit(uint256 assets, address receiver) public virtual returns (uint256 shares) {
         shares = assets * (totalSupply + 1) / (totalAssets() + 1);
         _enter(assets, shares, receiver);
     }
 
-    function mint(uint256 shares, address receiver) external virtual returns (uint256 assets) {
+    function mint(uint256 shares, address receiver) public virtual returns (uint256 assets) {
         assets = previewMint(shares);
         _enter(assets, shares, receiver);
     }
 
-    function redeem(uint256 shares, address receiver, address owner) external virtual returns (uint256 assets) {
+    function redeem(uint256 shares, address receiver, address owner) public virtual returns (uint256 assets) {
         assets = shares * (totalAssets() + 1) / (totalSupply + 1);
         _leave(assets, shares, receiver, owner);
     }
 
-    function withdraw(uint256 assets, address receiver, address owner) external virtual returns (uint256 shares) {
+    function withdraw(uint256 assets, address receiver, address owner) public virtual returns (uint256 shares) {
         shares = previewWithdraw(assets);
         _leave(assets, shares, receiver, owner);
     }
@@ -102,20 +102,20 @@ contract HostileVault is TestVault, Armed {
         return _lie(super.previewWithdraw(assets));
     }
 
-    function deposit(uint256 assets, address receiver) external override returns (uint256) {
+    function deposit(uint256 assets, address receiver) public override returns (uint256) {
         _take(assets);
         if (mode != Mode.GiveNothing) balanceOf[receiver] += assets;
         return type(uint256).max;
     }
 
-    function redeem(uint256 shares, address receiver, address owner) external override returns (uint256) {
+    function redeem(uint256 shares, address receiver, address owner) public override returns (uint256) {
         _fire();
         balanceOf[owner] -= shares;
         if (mode != Mode.GiveNothing) _call(abi.encodeCall(IERC20.transfer, (receiver, shares)));
         return type(uint256).max;
     }
 
-    function mint(uint256 shares, address receiver) external override returns (uint256) {
+    function mint(uint256 shares, address receiver) public override returns (uint256) {
         _take(shares);
         if (mode != Mode.GiveNothing) balanceOf[receiver] += shares;
         return 0;

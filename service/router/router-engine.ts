@@ -8,7 +8,8 @@ import { WRAPPED_NATIVE_MODULE } from '../modules/core/source-config.ts'
 import { createMarkets, type Market } from './market/market.ts'
 import { describeSolution } from './quote/describe-solution.ts'
 import { createSupplyCheck } from './quote/exceeds-supply.ts'
-import { quoteSolution } from './quote/quote-solution.ts'
+import { createPoolExclusions } from './quote/pool-exclusions.ts'
+import { quoteExecutable } from './quote/quote-executable.ts'
 import { createOverrideView } from './quote/storage-slots.ts'
 import { type Question, questionKey, toQuestion } from './request/question.ts'
 import { checkNotPools, readTradeRequest, type TradeRequest } from './request/trade-request.ts'
@@ -22,6 +23,8 @@ export interface RouterEngineDeps {
   chains: readonly RoutedChain[]
   /** Milliseconds since 1970. Default: `Date.now`. */
   now?: () => number
+  /** Milliseconds by a clock that does not jump. Default: `performance.now`. */
+  elapsedMs?: () => number
   /** Runs the searches. Default: this thread. */
   solver?: Solver
   /** Called for each search, not for cached answers. */
@@ -35,6 +38,7 @@ export interface RouterEngineDeps {
 export function createRouterEngine({
   chains,
   now = Date.now,
+  elapsedMs = () => performance.now(),
   solver = solveInThread,
   onSolved,
 }: RouterEngineDeps): RouterEngine {
@@ -43,17 +47,37 @@ export function createRouterEngine({
   const shareQuote = createSharedWork<QuoteResult>()
   const overrideView = createOverrideView()
   const exceedsSupply = createSupplyCheck()
+  const exclusions = createPoolExclusions(elapsedMs)
 
   async function find(trade: TradeRequest, work: Work): Promise<Found> {
     const snapshot = trade.chain.snapshot()
     if (!snapshot || trade.chain.isStale()) throw unavailable()
     checkNotPools(trade, snapshot)
-    const question = toQuestion(trade, MAX_WORK[work])
-    const solution = await solutions.recall({ snapshot, key: questionKey(question) }, () =>
+    const solution = await solveOn(snapshot, { trade, work })
+    if (!solution || (await exceedsSupply(trade, solution))) throw noSolution()
+    return { trade, snapshot, solution }
+  }
+
+  /** `without`: pool directions to leave out besides those that are excluded. */
+  function solveOn(
+    snapshot: RoutedSnapshot,
+    {
+      trade,
+      work,
+      without = [],
+    }: { trade: TradeRequest; work: 'price' | 'quote'; without?: readonly string[] },
+  ): Promise<Solution | undefined> {
+    const edges = [...new Set([...exclusions.of(trade), ...without])].sort()
+    const question = toQuestion(trade, MAX_WORK[work], edges)
+    return solutions.recall({ snapshot, key: questionKey(question) }, () =>
       search(question, getMarket(trade.chain, snapshot)),
     )
-    if (!solution || (await exceedsSupply(trade, solution))) throw noSolution()
-    return { snapshot, solution }
+  }
+
+  function quoteFound({ trade, snapshot, solution }: Found): Promise<QuoteResult> {
+    const searchWithout = (without: readonly string[]) => solveOn(snapshot, { trade, work: 'quote', without })
+    const deps = { now, elapsedMs, overrideView, exclusions, searchWithout }
+    return quoteExecutable(trade, { solution, deps })
   }
 
   async function search(question: Question, market: Market): Promise<Solution | undefined> {
@@ -75,15 +99,15 @@ export function createRouterEngine({
 
   /** Equal requests share a quote; `request` is what they have in common. */
   async function quote(trade: TradeRequest, request: ParsedPriceRequest): Promise<QuoteResult> {
-    const { snapshot, solution } = await find(trade, 'quote')
+    const found = await find(trade, 'quote')
+    const { snapshot } = found
     return shareQuote(`${snapshot.blockHash} ${JSON.stringify(request)}`, async () => {
       try {
-        return await quoteSolution(trade, solution, { nowMs: now(), overrideView })
+        return await quoteFound(found)
       } catch (error) {
         // The block may have been replaced since: retry on a newer snapshot, if there is one.
         if (trade.chain.snapshot() === snapshot) throw error
-        const again = await find(trade, 'quote')
-        return quoteSolution(trade, again.solution, { nowMs: now(), overrideView })
+        return quoteFound(await find(trade, 'quote'))
       }
     })
   }
@@ -116,6 +140,7 @@ type Answers = {
 }
 
 interface Found {
+  trade: TradeRequest
   snapshot: RoutedSnapshot
   solution: Solution
 }

@@ -1,9 +1,10 @@
 import { toFunctionSelector } from 'viem'
 import type { Address, Hex } from '../../../src/lib/address.ts'
+import { maxBigInt, minBigInt } from '../../../src/lib/amount.ts'
 import { addressAt, encodeWord, uintAt } from '../../lib/abi-words.ts'
 import type { ContractCall, SampledModule } from '../core/module.ts'
 import type { SourceConfig } from '../core/source-config.ts'
-import { findConversion } from './conversion.ts'
+import { type Conversion, findConversion, toAssets } from './conversion.ts'
 import type { RatedVault } from './rated-vault.ts'
 import { findSavingsVault } from './savings-vault.ts'
 import { findStaticWrapper } from './static-wrapper.ts'
@@ -19,6 +20,9 @@ const asset = toFunctionSelector('asset()')
 const getTotalAssets = toFunctionSelector('totalAssets()')
 const getTotalSupply = toFunctionSelector('totalSupply()')
 const maxDeposit = toFunctionSelector('maxDeposit(address)')
+const maxMint = toFunctionSelector('maxMint(address)')
+const maxRedeem = toFunctionSelector('maxRedeem(address)')
+const maxWithdraw = toFunctionSelector('maxWithdraw(address)')
 const previewDeposit = toFunctionSelector('previewDeposit(uint256)')
 const previewRedeem = toFunctionSelector('previewRedeem(uint256)')
 const balanceOf = toFunctionSelector('balanceOf(address)')
@@ -26,9 +30,15 @@ const balanceOf = toFunctionSelector('balanceOf(address)')
 /** Sizes at which the vault is asked what it would give: odd, small, and so large that no rounding hides. */
 const PROBES = [1_000_003n, 10n ** 18n + 7n, 10n ** 27n + 9n]
 
+/** Accounts to which vaults mint shares at their start, which nobody redeems. */
+const DEAD_ACCOUNTS: readonly Address[] = [
+  '0x0000000000000000000000000000000000000001',
+  '0x000000000000000000000000000000000000dead',
+]
+
 /**
  * A vault, sampled at every block, because its profits emit no log. It is quoted only while its previews match a known
- * conversion to the wei.
+ * conversion to the wei, and up to the limits that it reports.
  */
 export function createVaultModule(source: Erc4626SourceConfig, executor: Address): SampledModule {
   const vault = source.factory.toLowerCase() as Address
@@ -51,25 +61,64 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
       }
       const { underlying, rated } = known
       const calls = stateCalls({ vault, asset: underlying, executor })
-      const answers = await read([...calls, ...(rated?.calls ?? [])])
-      const words = answers.slice(0, calls.length).map((answer) => answer && uintAt(answer, 0))
-      const [totalAssets, totalSupply, mostDeposited, balance, ...received] = words
+      const holders = [vault, ...DEAD_ACCOUNTS]
+      const limits = limitCalls(vault, { executor, holders })
+      const answers = await read([...calls, ...limits, ...(rated?.calls ?? [])])
+      const words = answers.map((answer) => (answer && answer.length >= 66 ? uintAt(answer, 0) : undefined))
+      const [totalAssets, totalSupply, mostDeposited, balance, ...received] = words.slice(0, calls.length)
+      const [mostMinted, ...told] = words.slice(calls.length, calls.length + limits.length)
       if (totalAssets === undefined || totalSupply === undefined || mostDeposited === undefined) return []
       if (balance === undefined || received.includes(undefined)) return []
       const totals = { totalAssets, totalSupply }
-      const own = rated?.read(answers.slice(calls.length), { ...totals, balance })
+      const own = rated?.read(answers.slice(calls.length + limits.length), { ...totals, balance })
       if (rated && !own) return []
       const deposits = PROBES.map((given, i) => ({ given, received: received[i] ?? 0n }))
       const redemptions = PROBES.map((given, i) => ({ given, received: received[PROBES.length + i] ?? 0n }))
       const conversion = findConversion(totals, { deposits, redemptions }, own?.rate)
       if (!conversion) return []
       const identity = { address: vault, tokens: [underlying, vault], fee: 0, tickSpacing: 0 } as const
-      const depositRoom = own?.canDeposit === false ? 0n : mostDeposited
-      const idleAssets = own ? own.idleAssets : balance
+      const mintRoom = mostMinted === undefined ? mostDeposited : toAssets(conversion, mostMinted)
+      const depositRoom = own?.canDeposit === false ? 0n : minBigInt(mostDeposited, mintRoom)
+      const limit = getExitLimit(told, conversion)
+      const payable = own ? own.idleAssets : balance
+      const idleAssets = limit === undefined ? payable : minBigInt(payable, limit)
       const state = { ...conversion, depositRoom, idleAssets }
       return [createVaultPool(rated ? { ...terms, gas: rated.gas } : terms, identity, state)]
     },
   }
+}
+
+type Word = bigint | undefined
+
+/** `maxMint`, then of each holder its shares, `maxRedeem` and `maxWithdraw`. */
+function limitCalls(
+  vault: Address,
+  { executor, holders }: { executor: Address; holders: readonly Address[] },
+): ContractCall[] {
+  const about = (selector: Hex, account: Address): ContractCall => ({
+    to: vault,
+    data: `${selector}${encodeWord(BigInt(account))}`,
+  })
+  const perHolder = holders.flatMap((holder) =>
+    [balanceOf, maxRedeem, maxWithdraw].map((selector) => about(selector, holder)),
+  )
+  return [about(maxMint, executor), ...perHolder]
+}
+
+/**
+ * The most assets that any holder of shares may take out, where each may redeem less than its shares; undefined otherwise.
+ * The executor has no shares when the vault is sampled, so its own limits say nothing.
+ */
+function getExitLimit(told: readonly Word[], conversion: Conversion): bigint | undefined {
+  let limit: bigint | undefined
+  for (let i = 0; i < told.length; i += 3) {
+    const [shares, redeemable, withdrawable] = told.slice(i, i + 3)
+    if (!shares || redeemable === undefined) continue
+    const isClosed = withdrawable === 0n && toAssets(conversion, shares) > 0n
+    if (redeemable >= shares && !isClosed) return undefined
+    limit = maxBigInt(limit ?? 0n, isClosed ? 0n : toAssets(conversion, redeemable))
+  }
+  return limit
 }
 
 function stateCalls(at: Record<'vault' | 'asset' | 'executor', Address>): ContractCall[] {

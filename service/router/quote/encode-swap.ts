@@ -32,7 +32,8 @@ export function encodeSwap(trade: TradeRequest, { route, fees, maxInput }: Solut
 /** Prefix of a buying route. */
 const BUYING = '0x01'
 
-function encodeRoute({ type, steps, amountOut }: FoundRoute): Hex {
+/** The route in the executor's format. */
+export function encodeRoute({ type, steps, amountOut }: FoundRoute): Hex {
   if (type === 'SELL') return encodeSteps(steps)
   return concatHex([BUYING, numberToHex(amountOut, { size: 32 }), encodeSteps(steps.toReversed())])
 }

@@ -1,7 +1,7 @@
 import { maxBigInt } from '../../../src/lib/amount.ts'
 import { createId } from '../../../src/lib/create-id.ts'
 import type { QuoteResult, Simulation } from '../../../src/wire/quote.ts'
-import { noSolution, unavailable } from '../../lib/service-error.ts'
+import { unavailable } from '../../lib/service-error.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'
 import { describeSolution } from './describe-solution.ts'
@@ -15,12 +15,20 @@ const MAX_ROUNDING = 8n
 /** Below this amount at most one unit counts as rounding. */
 const FINE_AMOUNT = 10_000n
 
+/** A quote, and what its simulation showed. */
+export interface SimulatedQuote {
+  /** Undefined where the route delivers less than was quoted. */
+  quote: QuoteResult | undefined
+  /** The simulation failed, and a pool of the route may be the cause. */
+  mayBlamePool: boolean
+}
+
 /** A firm quote: the price with the call that executes it, simulated on the same block. */
 export async function quoteSolution(
   trade: TradeRequest,
   solution: Solution,
   { nowMs, overrideView }: { nowMs: number; overrideView: OverrideView },
-): Promise<QuoteResult> {
+): Promise<SimulatedQuote> {
   const deadline = getDeadline(trade, solution, nowMs)
   const common = {
     ...describeSolution(trade, solution),
@@ -31,11 +39,14 @@ export async function quoteSolution(
   const modelGas = routeGas(trade, solution.route)
   const unsimulated = { ...common, computationUnits: modelGas, lowBalance: false, simulation: null }
   if (trade.protectsSurge && solution.surge.isExcessive) {
-    return { ...unsimulated, revert: true, error: surgeError(solution.surge.lossPercent) }
+    const error = surgeError(solution.surge.lossPercent)
+    return { quote: { ...unsimulated, revert: true, error }, mayBlamePool: false }
   }
 
   const calldata = encodeSwap(trade, solution, deadline)
-  if (!trade.wantsSimulation) return { ...unsimulated, calldata, revert: false, error: null }
+  if (!trade.wantsSimulation) {
+    return { quote: { ...unsimulated, calldata, revert: false, error: null }, mayBlamePool: false }
+  }
 
   const call: SwapCall = {
     trade,
@@ -57,9 +68,9 @@ export async function quoteSolution(
   if (fallsShort(simulation) || !(simulation.success || simulation.isAccountFailure)) {
     trade.chain.suspect(solution.route.steps.map(({ pool }) => pool.address))
   }
-  // The token takes a fee on transfers: the price would be wrong.
-  if (fallsShort(simulation)) throw noSolution()
-  return {
+  // The price would be wrong: a token takes a fee on transfers, or a pool pays less than it says.
+  if (fallsShort(simulation)) return { quote: undefined, mayBlamePool: true }
+  const quote = {
     ...common,
     calldata,
     revert: !simulation.success,
@@ -69,6 +80,7 @@ export async function quoteSolution(
     lowAllowance: simulation.lowAllowance,
     simulation: describeSimulation(call, simulation),
   }
+  return { quote, mayBlamePool: !simulation.success && !simulation.isRequestFailure }
 }
 
 function getRounding(amount: bigint): bigint {

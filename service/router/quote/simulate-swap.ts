@@ -5,7 +5,7 @@ import { simulateCalls } from '../../chain/simulate.ts'
 import type { PinnedBlock, SimulatedCall, SimulatedResult, StateOverride } from '../../chain/simulation.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
-import { isAccountFailure } from './account-failure.ts'
+import { isAccountFailure, isRequestFailure } from './account-failure.ts'
 import { mergeOverrides, type OverrideView } from './storage-slots.ts'
 
 export interface SwapCall {
@@ -23,6 +23,8 @@ export interface SwapSimulation {
   error: string | undefined
   /** True for a failure that says nothing about pools. */
   isAccountFailure: boolean
+  /** True for a failure before any pool was called. */
+  isRequestFailure: boolean
   gasUsed: bigint
   /** Negative: what left the user. */
   inputDelta: bigint
@@ -78,7 +80,13 @@ async function simulateToken(call: SwapCall, overrideView: OverrideView): Promis
   const overrides = overridden.flatMap((override) => (override ? [override] : []))
   if (overrides.length < overridden.length) {
     const error = 'The swap could not be simulated: the missing balance or allowance could not be overridden'
-    return { ...first.simulation, success: false, error, isAccountFailure: true, ...missingFlags }
+    return {
+      ...first.simulation,
+      success: false,
+      error,
+      ...{ isAccountFailure: true, isRequestFailure: true },
+      ...missingFlags,
+    }
   }
   return { ...(await run(call, mergeOverrides(overrides))).simulation, ...missingFlags }
 }
@@ -105,6 +113,7 @@ async function run(
       success,
       error: success ? undefined : getReason(trade, swapped),
       isAccountFailure: !success && isAccountFailure(trade, swapped?.returnData ?? '0x'),
+      isRequestFailure: !success && isRequestFailure(swapped?.returnData ?? '0x'),
       gasUsed: swapped?.gasUsed ?? 0n,
       inputDelta: numberIn(inputAfter) - numberIn(inputBefore),
       outputDelta: numberIn(outputAfter) - numberIn(outputBefore),

@@ -15,11 +15,13 @@ export interface Question {
   isFast: boolean
   /** Ids of the modules that may be used, sorted. */
   modules: readonly string[]
+  /** Pool directions that may not be used, sorted: see `edgeKey`. */
+  without?: readonly string[]
   /** What the search may spend on improving. */
   maxWork: number
 }
 
-export function toQuestion(trade: TradeRequest, maxWork: number): Question {
+export function toQuestion(trade: TradeRequest, maxWork: number, without: readonly string[] = []): Question {
   return {
     poolInput: trade.poolInput,
     poolOutput: trade.poolOutput,
@@ -31,6 +33,7 @@ export function toQuestion(trade: TradeRequest, maxWork: number): Question {
     sharesSurplus: trade.sharesSurplus,
     isFast: trade.isFast,
     modules: trade.modules,
+    without,
     maxWork,
   }
 }

@@ -9,6 +9,7 @@ import type { RouteQuery } from '../paths/find-path.ts'
 import { type FoundRoute, type SwapPath, WHOLE_PORTION } from '../paths/route.ts'
 import { isWrap, type Question } from '../request/question.ts'
 import type { TradeOrder } from '../request/trade-request.ts'
+import { edgeKey } from './excluded-edges.ts'
 import {
   type Fees,
   type FeeTerms,
@@ -155,20 +156,34 @@ function routeQuery(question: Question, market: Market): { query: RouteQuery; is
   return { query: atTrade ?? query, isGasPriced: atTrade !== undefined }
 }
 
-function pricedRouteQuery({ poolInput, poolOutput, modules }: Question, market: Market): RouteQuery {
+function pricedRouteQuery(
+  { poolInput, poolOutput, modules, without = [] }: Question,
+  market: Market,
+): RouteQuery {
   const { config, block, usd, intermediates, connectors } = market
   const weth = config.weth.toLowerCase()
   const usable = new Set(modules)
+  const excluded = new Set(without)
   const isUsable = ({ module }: Pool) => usable.has(module)
-  const isEvery = [...market.poolIndex.modules().keys()].every((module) => usable.has(module))
+  const isEvery =
+    excluded.size === 0 && [...market.poolIndex.modules().keys()].every((module) => usable.has(module))
   return {
     tokenIn: poolInput,
     tokenOut: poolOutput,
     via: [...new Set([...intermediates, ...connectors(poolInput), ...connectors(poolOutput)])],
     edges: isEvery
       ? market.edges
-      : (tokenIn, tokenOut) => market.edges(tokenIn, tokenOut).filter(({ pool }) => isUsable(pool)),
-    outer: { pools: market.outer(), isUsable: isEvery ? () => true : isUsable },
+      : (tokenIn, tokenOut) =>
+          market
+            .edges(tokenIn, tokenOut)
+            .filter(({ pool, zeroForOne }) => isUsable(pool) && !excluded.has(edgeKey(pool, zeroForOne))),
+    outer: {
+      pools: market.outer(),
+      // The outer search does not tell directions apart.
+      isUsable: isEvery
+        ? () => true
+        : (pool) => isUsable(pool) && ![true, false].some((one) => excluded.has(edgeKey(pool, one))),
+    },
     gasCost: (token, gas) => usd.convert(gasCost(block, gas), weth, token) ?? 0n,
     stepDataGas: getStepDataGas(block),
   }
