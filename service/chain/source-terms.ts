@@ -3,7 +3,12 @@ import { getProtocol } from '../modules/protocols.ts'
 import type { SourceTerms } from './pool-store.ts'
 
 /** Terms that a source may have nothing of (''): earlier versions did not store them then. */
-const OPTIONAL_TERMS: ReadonlySet<string> = new Set(['deployer', 'stableFactories', 'hooks'])
+const OPTIONAL_TERMS: ReadonlySet<string> = new Set([
+  'deployer',
+  'weightedFactories',
+  'stableFactories',
+  'hooks',
+])
 
 /** A term that was stored, or is in a file; undefined: it is unknown. */
 export function getStoredTerm(stored: SourceTerms, name: string): string | undefined {

@@ -80,6 +80,7 @@ describe('the config', () => {
     { ...shared, module: 'sky-psm', kind: 'psm' },
     { ...shared, module: 'lido-wsteth', kind: 'wsteth' },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth },
+    { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, weightedFactories: [weth] },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, stableFactories: [weth] },
     { ...shared, module: 'balancer-v2', kind: 'balancer', poolFactory: weth, rateProviders: [weth] },
     { ...vault, weightedFactories: [weth] },

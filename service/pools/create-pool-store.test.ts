@@ -40,6 +40,11 @@ const initCodeHash = `0x${'1'.repeat(64)}` as const
 const OPTIONAL: [name: string, none: LiquiditySourceConfig, some: LiquiditySourceConfig][] = [
   ['hooks', { ...shared, kind: 'v4' }, { ...shared, kind: 'v4', hooks: [makeAddress(0x80)] }],
   [
+    'weightedFactories',
+    { ...shared, kind: 'balancer', poolFactory: makeAddress(2) },
+    { ...shared, kind: 'balancer', poolFactory: makeAddress(2), weightedFactories: [makeAddress(3)] },
+  ],
+  [
     'stableFactories',
     { ...shared, kind: 'balancer', poolFactory: makeAddress(2) },
     { ...shared, kind: 'balancer', poolFactory: makeAddress(2), stableFactories: [makeAddress(3)] },

@@ -87,6 +87,11 @@ export const arbitrum: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xf1665E19bc105BE4EDD3739F88315cC699cc5b65',
+      weightedFactories: [
+        '0x7dFdEF5f355096603419239CE743BfaF1120312B',
+        '0xCF0a32Bbef8F064969F21f7e02328FB577382018',
+        '0x8df6EfEc5547e31B0eb7d1291B511FF8a2bf987c',
+      ],
       stableFactories: [
         '0x2433477A10FC5d31B9513C638F19eE85CaED53Fd',
         '0xEBFD5681977E38Af65A7487DC70B8221D089cCAD',

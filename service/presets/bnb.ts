@@ -86,6 +86,7 @@ export const bnb: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x6e4cF292C5349c79cCd66349c3Ed56357dD11B46',
+      weightedFactories: ['0xC128a9954e6c874eA3d62ce62B468bA073093F25'],
       stableFactories: [
         '0xf302f9F50958c5593770FDf4d4812309fF77414f',
         '0x85a80afee867aDf27B50BdB7b76DA70f1E853062',

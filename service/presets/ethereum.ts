@@ -86,6 +86,11 @@ export const ethereum: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x5Dd94Da3644DDD055fcf6B3E1aa310Bb7801EB8b',
+      weightedFactories: [
+        '0x8E9aa87E45e92bad84D5F8DD1bff34Fb92637dE9',
+        '0xA5bf2ddF098bb0Ef6d120C98217dD6B141c74EE0',
+        '0xcC508a455F5b0073973107Db6a878DdBDab957bC',
+      ],
       stableFactories: [
         '0xc66Ba2B6595D3613CCab350C886aCE23866EDe24',
         '0x67d27634E44793fE63c467035E31ea8635117cd4',

@@ -69,6 +69,7 @@ export const gnosis: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xC128a9954e6c874eA3d62ce62B468bA073093F25',
+      weightedFactories: ['0xf302f9F50958c5593770FDf4d4812309fF77414f'],
       stableFactories: [
         '0xf23b4DB826DbA14c0e857029dfF076b1c0264843',
         '0x76578ecf9a141296Ec657847fb45B0585bCDa3a6',

@@ -80,6 +80,11 @@ export const optimism: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0xA0DAbEBAAd1b243BBb243f933013d560819eB66f',
+      weightedFactories: [
+        '0xdAE7e32ADc5d490a43cCba1f0c736033F2b4eFca',
+        '0x0F3e0c4218b7b0108a3643cFe9D3ec0d4F57c54e',
+        '0xad901309d9e9DbC5Df19c84f729f429F0189a633',
+      ],
       stableFactories: [
         '0x41B953164995c11C81DA73D212ED8Af25741b7Ac',
         '0xb08E16cFc07C684dAA2f93C70323BAdb2A6CBFd2',

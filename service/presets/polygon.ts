@@ -79,6 +79,11 @@ export const polygon: ChainPreset = {
       name: 'Balancer V2',
       factory: '0xBA12222222228d8Ba445958a75a0704d566BF2C8',
       poolFactory: '0x82e4cFaef85b1B6299935340c964C942280327f4',
+      weightedFactories: [
+        '0x8E9aa87E45e92bad84D5F8DD1bff34Fb92637dE9',
+        '0xA5bf2ddF098bb0Ef6d120C98217dD6B141c74EE0',
+        '0x0e39C3D9b2ec765eFd9c5c70BB290B1fCD8536E3',
+      ],
       stableFactories: [
         '0xc66Ba2B6595D3613CCab350C886aCE23866EDe24',
         '0xdAE7e32ADc5d490a43cCba1f0c736033F2b4eFca',

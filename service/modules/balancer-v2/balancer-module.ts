@@ -16,9 +16,14 @@ export interface BalancerSourceConfig extends SourceConfig {
   kind: 'balancer'
   /** The Vault contract. */
   factory: Address
-  /** The factory of weighted pools: anyone may register a pool with the Vault, and only pools of this factory are trusted. */
+  /**
+   * A factory of weighted pools of any version. Anyone may register a pool with the Vault: only pools of
+   * listed factories are traded.
+   */
   poolFactory: Address
-  /** Factories of stable pools that are trusted too. Default: none, and there are no stable pools. */
+  /** Further factories of weighted pools, of any version. At most 16. Default: none. */
+  weightedFactories?: readonly Address[]
+  /** Factories of stable pools. At most 16. Default: stable pools are not traded. */
   stableFactories?: readonly Address[]
   /**
    * Contracts that are trusted to tell the rates of tokens in stable pools: one may tell a call from a transaction, and lie in
@@ -41,9 +46,10 @@ const MAX_TOKENS = 8n
 
 /** Weighted and stable pools in a Balancer V2 vault. The vault emits the logs and holds the tokens. */
 export function createBalancerModule(source: BalancerSourceConfig, multicall3: Address): FollowedModule {
-  const { poolFactory, stableFactories = [] } = source
+  const { poolFactory, weightedFactories = [], stableFactories = [] } = source
   const rateProviders = new Set(source.rateProviders?.map((provider) => provider.toLowerCase()))
-  const factories = [poolFactory, ...stableFactories]
+  const weighted = [poolFactory, ...weightedFactories]
+  const factories = [...weighted, ...stableFactories]
   const vault = source.factory.toLowerCase() as Address
   const shared = { module: source.module, origin: { name: source.name, kind: 'dex' }, vault } as const
 
@@ -62,7 +68,7 @@ export function createBalancerModule(source: BalancerSourceConfig, multicall3: A
     return identities.flatMap(({ address, poolId }, i) => {
       const made = answers.slice(i * factories.length, (i + 1) * factories.length)
       const factory = made.findIndex((answer) => answer && uintAt(answer, 0) === 1n)
-      return poolId && factory >= 0 ? [{ address, poolId, isStable: factory > 0 }] : []
+      return poolId && factory >= 0 ? [{ address, poolId, isStable: factory >= weighted.length }] : []
     })
   }
 

@@ -16,10 +16,14 @@ export const balancerProtocol: Protocol<BalancerSourceConfig> = {
   schema: ({ v, source, address, factories, rateProviders }) =>
     source('balancer', {
       poolFactory: address,
+      weightedFactories: v.exactOptional(factories),
       stableFactories: v.exactOptional(factories),
       rateProviders: v.exactOptional(rateProviders),
     }),
-  getTerms: ({ stableFactories = [] }) => ({ stableFactories: stableFactories.join(' ').toLowerCase() }),
+  getTerms: ({ weightedFactories = [], stableFactories = [] }) => ({
+    weightedFactories: weightedFactories.join(' ').toLowerCase(),
+    stableFactories: stableFactories.join(' ').toLowerCase(),
+  }),
   createModule: (source, { multicall3 }) => createBalancerModule(source, multicall3),
   pools: { balancer: createPairPool, 'balancer-stable': createStablePair },
   vaultSwaps: {

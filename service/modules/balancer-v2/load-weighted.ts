@@ -7,16 +7,18 @@ import type { VaultPool } from './vault-pool.ts'
 import { createWeightedPool } from './weighted-pool.ts'
 
 const getNormalizedWeights = toFunctionSelector('getNormalizedWeights()')
+/** Every factory since 2022 makes pools with a recovery mode; no factory of 2021 does. */
+const inRecoveryMode = toFunctionSelector('inRecoveryMode()')
 
-/** What a weighted pool is asked. */
+/** Returns the calls that read a weighted pool. */
 export function weightedCalls({ address }: Pick<VaultPool, 'address'>): ContractCall[] {
-  return [{ to: address, data: getNormalizedWeights }]
+  return [getNormalizedWeights, inRecoveryMode].map((data) => ({ to: address, data }))
 }
 
-/** Undefined when it did not answer. */
+/** Returns the pool, or undefined if its weights could not be read. */
 export function readWeighted(
   { state, scales, tokens, ...terms }: VaultPool,
-  [answer]: readonly (Hex | undefined)[],
+  [answer, recovery]: readonly (Hex | undefined)[],
 ): Pool | undefined {
   if (!answer) return undefined
   const weights = listAt(answer, 0)
@@ -25,5 +27,6 @@ export function readWeighted(
     return weight && scale ? [{ address, weight, scale }] : []
   })
   if (weighted.length !== tokens.length) return undefined
-  return createWeightedPool({ ...terms, tokens: weighted }, state)
+  const version = recovery === undefined ? 2021 : 2022
+  return createWeightedPool({ ...terms, version, tokens: weighted }, state)
 }

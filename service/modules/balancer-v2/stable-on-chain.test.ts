@@ -7,11 +7,11 @@ import { createPoolIndex } from '../../chain/pool-index.ts'
 import type { Pool, PoolLog } from '../core/pool.ts'
 import {
   type Generation,
-  type MadePool,
   RATE_PROVIDERS,
   type StableChain,
   startStableChain,
 } from './testing/stable-chain.ts'
+import type { MadePool } from './testing/vault-chain.ts'
 
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 6_000 : 300
 const E18 = 10n ** 18n

@@ -2,7 +2,7 @@ import { WAD } from '../core/units.ts'
 import { complement, divDown, divUp, mulDown, mulUp } from './fixed-point.ts'
 import { pow } from './log-exp.ts'
 
-/** One direction of a weighted pool. Balances and amounts have 18 decimals here, whatever the tokens have. */
+/** One direction of a weighted pool. Balances and amounts are scaled to 18 decimals. */
 export interface WeightedSide {
   balanceIn: bigint
   weightIn: bigint
@@ -10,30 +10,41 @@ export interface WeightedSide {
   weightOut: bigint
 }
 
+/** Raises a base to an exponent, rounded up as one version of the contracts does. */
+export type Power = (x: bigint, y: bigint) => bigint
+
 /** Maximum input after the fee, as a share of the balance. */
 const MAX_IN_RATIO = (3n * WAD) / 10n
 const MAX_OUT_RATIO = (3n * WAD) / 10n
-/** The error of a power, as the contracts assume it. */
+/** Relative error that the contracts assume for a power. */
 const POWER_ERROR = 10_000n
 
-/** Output for an input after its fee; undefined beyond the limit. */
-export function outGivenIn(side: WeightedSide, amountIn: bigint): bigint | undefined {
+/** Returns the output for an input after its fee, or undefined beyond the limit. */
+export function outGivenIn(side: WeightedSide, amountIn: bigint, raise: Power): bigint | undefined {
   const { balanceIn, weightIn, balanceOut, weightOut } = side
   if (amountIn > mulDown(balanceIn, MAX_IN_RATIO)) return undefined
   const base = divUp(balanceIn, balanceIn + amountIn)
-  return mulDown(balanceOut, complement(powUp(base, divDown(weightIn, weightOut))))
+  return mulDown(balanceOut, complement(raise(base, divDown(weightIn, weightOut))))
 }
 
-/** Input for an output, before the fee is added; undefined beyond the limit. */
-export function inGivenOut(side: WeightedSide, amountOut: bigint): bigint | undefined {
+/** Returns the input for an output before the fee is added, or undefined beyond the limit. */
+export function inGivenOut(side: WeightedSide, amountOut: bigint, raise: Power): bigint | undefined {
   const { balanceIn, weightIn, balanceOut, weightOut } = side
   if (amountOut > mulDown(balanceOut, MAX_OUT_RATIO)) return undefined
   const base = divUp(balanceOut, balanceOut - amountOut)
-  return mulUp(balanceIn, powUp(base, divUp(weightOut, weightIn)) - WAD)
+  return mulUp(balanceIn, raise(base, divUp(weightOut, weightIn)) - WAD)
 }
 
-/** A power, rounded up by as much as it may be off. */
-export function powUp(x: bigint, y: bigint): bigint {
+/** The power of the pools of 2021: every exponent goes through the logarithm. */
+export const powUpByLogarithm: Power = (x, y) => {
   const raw = pow(x, y)
   return raw + mulUp(raw, POWER_ERROR) + 1n
+}
+
+/** The power of all later pools, Balancer V3 included: exponents 1, 2 and 4 are multiplied out. */
+export const powUp: Power = (x, y) => {
+  if (y === WAD) return x
+  if (y === 2n * WAD) return mulUp(x, x)
+  if (y === 4n * WAD) return mulUp(mulUp(x, x), mulUp(x, x))
+  return powUpByLogarithm(x, y)
 }

@@ -47,6 +47,15 @@ describe('a weighted pool', () => {
     expect(swap && pair - swap.amountOut).toBeLessThan(10n ** 9n)
   })
 
+  it('pays what a published vector of a mainnet pool of 80 to 20 pays', () => {
+    const pool = sampleWeightedPool({
+      balances: [3_360_160_080014532471350474n, 1_112_301324508754708737n],
+      swapFee: E18 / 1_000n,
+    })
+    const amountIn = 60_160_080014532471350474n
+    expect(pool.exactInput(true, amountIn)?.amountOut).toBe(76_143667376405160244n)
+  })
+
   it('takes no more than three tenths of what it has', () => {
     expect(create().exactInput(true, 300n * E18)).toBeDefined()
     expect(create().exactInput(true, 302n * E18)).toBeUndefined()
@@ -152,6 +161,30 @@ describe('the module of weighted pools', () => {
     const identity = module.identify(announcement(2))!
     const no = encodeAbiParameters([{ type: 'bool' }], [false])
     expect(await module.load([identity], async (calls) => calls.map(() => no))).toEqual([])
+  })
+
+  it('prices a pool without a recovery mode with the rounding of 2021', async () => {
+    const words = (...values: bigint[]) =>
+      `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}` as const
+    const held = [3_360_160_080014532471350474n, 1_112_301324508754708737n] as const
+    const answers: Record<string, Hex> = {
+      [toFunctionSelector('isPoolFromFactory(address)')]: words(1n),
+      [toFunctionSelector('getPoolTokens(bytes32)')]: words(96n, 192n, 0n, 2n, 0xa0n, 0xa1n, 2n, ...held),
+      [toFunctionSelector('getSwapFeePercentage()')]: words(E18 / 1_000n),
+      [toFunctionSelector('getPausedState()')]: words(0n, 0n, 0n),
+      [toFunctionSelector('getNormalizedWeights()')]: words(32n, 2n, (E18 * 8n) / 10n, (E18 * 2n) / 10n),
+      [toFunctionSelector('decimals()')]: words(18n),
+    }
+    async function sell(): Promise<bigint | undefined> {
+      const identity = module.identify(announcement(2))!
+      const read = async (calls: readonly { data: Hex }[]) =>
+        calls.map(({ data }) => answers[data.slice(0, 10)])
+      const [pool] = await module.load([identity], read)
+      return pool?.exactInput(true, 60_160_080014532471350474n)?.amountOut
+    }
+    expect(await sell()).toBe(76_143667376394799157n)
+    answers[toFunctionSelector('inRecoveryMode()')] = words(0n)
+    expect(await sell()).toBe(76_143667376405160244n)
   })
 
   it('asks nothing of what is not of its factory: it may burn all gas', async () => {

@@ -6,7 +6,7 @@ import { divUp, mulUp } from './fixed-point.ts'
 import { findPair, getPairs, getPlaces, type TokenPair } from './pairs.ts'
 import { advanceState, changed, FEE_UNIT, MAX_BALANCE, type PoolState } from './pool-state.ts'
 import { getWeightedDepth, weightedCurve } from './weighted-curve.ts'
-import { inGivenOut, outGivenIn, type WeightedSide } from './weighted-math.ts'
+import { inGivenOut, outGivenIn, powUp, powUpByLogarithm, type WeightedSide } from './weighted-math.ts'
 
 const SWAP_GAS = 92_000
 /** The executor asks the vault for the input of an exact output. */
@@ -19,9 +19,14 @@ export interface WeightedTerms {
   vault: Address
   address: Address
   poolId: Hex
+  /** Default: 2022. */
+  version?: WeightedVersion
   /** In the vault's order. */
   tokens: readonly WeightedToken[]
 }
+
+/** Year of the first factory whose pools round powers alike. All pools since 2022 do. */
+export type WeightedVersion = 2021 | 2022
 
 export interface WeightedToken {
   address: Address
@@ -62,6 +67,7 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
   }
   const isHealthy = !isPaused && balances[0] > 0n && balances[1] > 0n
   const curves = new Map<boolean, Curve>()
+  const raise = terms.version === 2021 ? powUpByLogarithm : powUp
 
   function getSide(zeroForOne: boolean): WeightedSide {
     const [into, out] = getPlaces(zeroForOne)
@@ -77,7 +83,7 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
     const [into, out] = getPlaces(zeroForOne)
     if (!isHealthy || amountIn <= 0n || balances[into] + amountIn > MAX_BALANCE) return undefined
     const sold = (amountIn - mulUp(amountIn, swapFee)) * scales[into]
-    const bought = outGivenIn(getSide(zeroForOne), sold)
+    const bought = outGivenIn(getSide(zeroForOne), sold, raise)
     return bought === undefined ? undefined : bought / scales[out]
   }
 
@@ -117,7 +123,7 @@ export function createPairPool(terms: WeightedTerms, pair: TokenPair<WeightedTok
     exactOutput(zeroForOne, amountOut) {
       const [into, out] = getPlaces(zeroForOne)
       if (!isHealthy || amountOut <= 0n || amountOut >= balances[out]) return undefined
-      const bought = inGivenOut(getSide(zeroForOne), amountOut * scales[out])
+      const bought = inGivenOut(getSide(zeroForOne), amountOut * scales[out], raise)
       if (bought === undefined) return undefined
       const amountIn = divUp((bought + scales[into] - 1n) / scales[into], WAD - swapFee)
       if (balances[into] + amountIn > MAX_BALANCE) return undefined

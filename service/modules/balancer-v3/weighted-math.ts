@@ -29,7 +29,7 @@ export function createWeightedMath({ weights, minBalances }: WeightedTerms): Swa
       const { balanceIn, balanceOut, weightIn, weightOut } = getSide(side)
       check(amountIn <= mulDown(balanceIn, MAX_RATIO))
       const base = divUp(balanceIn, balanceIn + amountIn)
-      const amountOut = mulDown(balanceOut, complement(raise(base, divDown(weightIn, weightOut))))
+      const amountOut = mulDown(balanceOut, complement(powUp(base, divDown(weightIn, weightOut))))
       checkLeft(side, amountOut)
       return amountOut
     },
@@ -38,7 +38,7 @@ export function createWeightedMath({ weights, minBalances }: WeightedTerms): Swa
       const { balanceIn, balanceOut, weightIn, weightOut } = getSide(side)
       check(amountOut <= mulDown(balanceOut, MAX_RATIO))
       const base = divUp(balanceOut, balanceOut - amountOut)
-      const amountIn = mulUp(balanceIn, raise(base, divUp(weightOut, weightIn)) - WAD)
+      const amountIn = mulUp(balanceIn, powUp(base, divUp(weightOut, weightIn)) - WAD)
       checkLeft(side, amountOut)
       return fits(amountIn)
     },
@@ -47,12 +47,4 @@ export function createWeightedMath({ weights, minBalances }: WeightedTerms): Swa
 
 function check(isFine: boolean): void {
   if (!isFine) throw new RangeError('beyond a limit of the pool')
-}
-
-/** The powers of most pools are simple. */
-function raise(x: bigint, y: bigint): bigint {
-  if (y === WAD) return x
-  if (y === 2n * WAD) return mulUp(x, x)
-  if (y === 4n * WAD) return mulUp(mulUp(x, x), mulUp(x, x))
-  return powUp(x, y)
 }

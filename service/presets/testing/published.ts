@@ -227,29 +227,34 @@ function lending(market: Market | undefined) {
   return { kind: 'aave', module: 'aave-v3', name: 'Aave V3', version: '3.4', ...addresses }
 }
 
-/** Factories of stable pools by the tasks that deployed them. */
-const STABLE_TASKS = {
+/** Factories of weighted pools of 2021 and 2022, by the tasks that deployed them. */
+const WEIGHTED_TASKS: readonly (readonly [task: string, name: string])[] = [
+  ['deprecated/20210418-weighted-pool', 'WeightedPoolFactory'],
+  ['deprecated/20210418-weighted-pool', 'WeightedPool2TokensFactory'],
+  ['deprecated/20220908-weighted-pool-v2', 'WeightedPoolFactory'],
+]
+/** Factories of stable pools, by the tasks that deployed them. */
+const STABLE_TASKS = Object.entries({
   'deprecated/20210624-stable-pool': 'StablePoolFactory',
   'deprecated/20210727-meta-stable-pool': 'MetaStablePoolFactory',
   'deprecated/20220609-stable-pool-v2': 'StablePoolFactory',
   'deprecated/20220906-composable-stable-pool': 'ComposableStablePoolFactory',
   'deprecated/20221122-composable-stable-pool-v2': 'ComposableStablePoolFactory',
   '20230206-composable-stable-pool-v3': 'ComposableStablePoolFactory',
-}
+})
 
-/** Rate providers by the tasks that deployed them. */
-const RATE_TASKS = { '20210812-wsteth-rate-provider': 'WstETHRateProvider' }
+/** Rate providers, by the tasks that deployed them. */
+const RATE_TASKS = [['20210812-wsteth-rate-provider', 'WstETHRateProvider']] as const
 
 function vault(network: string | undefined) {
   if (!network) return undefined
   const tasks = join(dirname(require.resolve('@balancer-labs/v2-deployments/package.json')), 'dist/tasks')
   const getPath = (task: string) => join(tasks, task, `output/${network}.json`)
   const read = (task: string): Record<string, string> => JSON.parse(readFileSync(getPath(task), 'utf8'))
-  const deployed = (by: Record<string, string>) =>
-    Object.entries(by).flatMap(([task, name]) =>
-      existsSync(getPath(task)) ? [checksum(read(task)[name] ?? '')] : [],
-    )
-  const [stableFactories, rateProviders] = [deployed(STABLE_TASKS), deployed(RATE_TASKS)]
+  const deployed = (tasks: readonly (readonly [task: string, name: string])[]) =>
+    tasks.flatMap(([task, name]) => (existsSync(getPath(task)) ? [checksum(read(task)[name] ?? '')] : []))
+  const [weightedFactories, stableFactories] = [deployed(WEIGHTED_TASKS), deployed(STABLE_TASKS)]
+  const rateProviders = deployed(RATE_TASKS)
   const factory = checksum(read('20210418-vault').Vault ?? '')
   const poolFactory = checksum(read('20230206-weighted-pool-v3').WeightedPoolFactory ?? '')
   return {
@@ -258,6 +263,7 @@ function vault(network: string | undefined) {
     name: 'Balancer V2',
     factory,
     poolFactory,
+    ...(weightedFactories.length > 0 && { weightedFactories }),
     ...(stableFactories.length > 0 && { stableFactories }),
     ...(rateProviders.length > 0 && { rateProviders }),
   }
