@@ -34,6 +34,16 @@ function tradesPairs({ calldata }: QuoteResult): boolean {
 /** Units of a coin of 18 decimals for one of 6, which a StableSwap pool may give beyond what was asked. */
 const FINER = 10n ** 12n
 
+/** By token: about $1M and $5M of it. */
+const LARGE_SALES: Readonly<Record<string, readonly string[]>> = {
+  WETH: ['300', '1500'],
+  USDC: ['1000000', '5000000'],
+  WBTC: ['12', '80'],
+  DAI: ['1000000', '5000000'],
+  LINK: ['50000', '200000'],
+  USDT: ['1000000', '5000000'],
+}
+
 describe('a purchase that is sent', () => {
   it.each([
     ['token for token', 'WETH', 'USDC', '4500', 1],
@@ -42,6 +52,7 @@ describe('a purchase that is sent', () => {
     ['a large one through one token', 'LINK', 'EURC', '300000', 6],
     ['paid in the native token', 'ETH', 'USDC', '6000', 1],
     ['of the native token', 'LINK', 'ETH', '4', 1],
+    ['nearly all that the market has', 'WBTC', 'DAI', '5500000', 6],
     ['over three pools', 'LINK', 'EURC', '5000', 3],
     ['an awkward token in', 'USDT', 'MKR', '2', 1],
     ['an awkward token out', 'WBTC', 'USDT', '30000', 1],
@@ -80,6 +91,22 @@ describe('a purchase that is sent', () => {
       expect(Math.abs(Number(receipt.gasUsed) / quote.computationUnits - 1)).toBeLessThan(0.02)
     },
   )
+
+  it('of nine tenths of what a large sale pays has a route for any two tokens', async () => {
+    const symbols = ['WETH', 'USDC', 'WBTC', 'DAI', 'LINK', 'USDT']
+    for (const input of symbols) {
+      for (const output of symbols.filter((symbol) => symbol !== input)) {
+        for (const amount of LARGE_SALES[input] ?? []) {
+          const sold = await floor.router.price(floor.request({ input, output, amount }))
+          const { inputToken, outputToken } = sold
+          const outputAmount = `${(BigInt(sold.outputAmount) * 9n) / 10n}`
+          const wanted = { inputToken, outputToken, outputAmount, orderType: 'BUY' as const }
+          const bought = await floor.router.price({ ...floor.request({ input, output, amount }), ...wanted })
+          expect(Number(bought.inputAmount) / Number(sold.inputAmount), `${input} ${output}`).toBeLessThan(1)
+        }
+      }
+    }
+  })
 
   it.each([
     ['paid in the native coin', 'ETH', 'USDC', '6000'],

@@ -1,7 +1,7 @@
 import { allocateFlows } from './allocate-flows.ts'
 import { earningEdges } from './charged-prices.ts'
 import type { Network, PoolEdge } from './network.ts'
-import { collectPairFlows, type Flow, type OrderedFlows, orderFlows, pairKey } from './order-flows.ts'
+import { collectFlows, type Flow, type OrderedFlows, orderFlows, pairKey } from './order-flows.ts'
 import { orderPurchase } from './order-purchase.ts'
 import type { Plan, TradeProblem } from './plan.ts'
 import { solveOver } from './solve-over.ts'
@@ -25,7 +25,7 @@ export function jointPlans(
   if (!hasPairs(network, kept)) return []
   const solution = solveOver(problem, kept, prices)
   const scale = (solution.prices[side.given] as number) * amount
-  const collected = collectPairFlows(network, { kept, solution, scale })
+  const collected = collectFlows(network, { kept, solution, scale }, pairKey)
   const straight = withoutDetours(network, collected)
   const choices = straight.length < collected.length ? [straight, collected] : [collected]
   return choices.flatMap((chosen) => {

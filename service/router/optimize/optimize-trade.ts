@@ -1,13 +1,17 @@
 import type { Curve } from '../../modules/core/curve.ts'
 import type { OuterQuery } from '../paths/find-path.ts'
 import { allocateFlows } from './allocate-flows.ts'
+import type { Candidate } from './candidate.ts'
 import { chargedPrices, completePrices, earningEdges } from './charged-prices.ts'
 import type { DualSolution } from './dual.ts'
+import { executablePlan, type Start } from './executable-plan.ts'
+import { improvePlan } from './improve-plan.ts'
 import { jointPlans } from './joint-plans.ts'
 import { type BoundSearch, leastBound } from './least-bound.ts'
 import { neighbors, rankEdges } from './neighbors.ts'
 import type { Network } from './network.ts'
-import { collectFlows, orderFlows } from './order-flows.ts'
+import { collectFlows, contractKey, type KeyOf, orderFlows, pairKey } from './order-flows.ts'
+import { orderPurchase } from './order-purchase.ts'
 import { type Leg, NO_PLAN, type Plan, type TradeProblem } from './plan.ts'
 import { solveAll, solveOver } from './solve-over.ts'
 
@@ -36,23 +40,22 @@ export interface TradeOptimum {
   bound: number
 }
 
-/** A plan, and the prices of the solve it comes from. */
-interface Candidate {
-  plan: Plan
-  prices: Float64Array
-}
-
 interface Tools {
   /** Prices of every token. */
   guide: Float64Array
-  /** The plan that uses these edges only. */
-  planOver: (kept: readonly number[]) => Candidate
+  /** The plan that uses these edges only. Default: one pair of each contract. */
+  planOver: (kept: readonly number[], keyOf?: KeyOf) => Candidate
+  /** Counts edges that were solved over. */
+  spend: (edges: number) => void
   /** Whether to stop improving. */
   isExpired: () => boolean
 }
 
 /** What a plan costs besides its edges, in edges. */
 const WORK_OF_PLAN = 12
+
+/** What a plan nets less than the solve, as a share, before it is known that flows were cut away. */
+const CUT = 1e-6
 
 /** Plans over more edges are not kept: they seldom recur in a search. */
 const MAX_KNOWN_EDGES = 8
@@ -65,31 +68,25 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
 
   const all = network.edges.map((_, e) => e)
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
-  let work = 0
-  function solveFor(kept: readonly number[]): Candidate {
-    work += kept.length + WORK_OF_PLAN
-    return toCandidate(search, kept, solveOver(search, kept, guide))
-  }
-  const known = new Map<string, Candidate>()
-  /** The two climbs mostly meet, and then try the same plans. */
-  function planOver(kept: readonly number[]): Candidate {
-    if (kept.length > MAX_KNOWN_EDGES) return solveFor(kept)
-    const key = kept.join(' ')
-    const candidate = known.get(key) ?? solveFor(kept)
-    known.set(key, candidate)
-    return candidate
-  }
-  const tools = { guide, planOver, isExpired: () => work >= search.maxWork || search.isLate() }
-
-  const unpriced = toCandidate(search, all, free)
+  const tools = createTools(search, guide)
+  const { planOver } = tools
+  const unpriced = planAll(search, { free, keyOf: contractKey, ...tools })
   const first = search.gasPrice > 0 ? better(unpriced, planOver(earningEdges(search, guide))) : unpriced
   const trimmed = dropLosers(search, reshare(first, tools), tools)
   // For small trades the best routes are a path and a little more, which the first search may have missed.
   const fromSplit = climb(search, trimmed, tools)
   const fromPath = climb(search, planOver(search.single), tools)
   let best = better(fromSplit, fromPath)
+  let pairs: Plan[] = []
+  if (search.gasPrice === 0 && isCut(best, free)) {
+    const improve = (starts: readonly Candidate[], keyOf: KeyOf) =>
+      starts.map((start) => improvePlan(search, start, { ...tools, keyOf })).reduce(better)
+    best = better(best, withinLegs(search, improve([best, fromPath], contractKey)))
+    const starts = [planAll(search, { free, keyOf: pairKey, ...tools }), best]
+    pairs = executable(search, improve(starts, pairKey).plan)
+  }
   const bound = search.isUnbounded ? best.plan.net : boundTrade([guide, free.prices])
-  const joint = jointPlans(search, getEdges(best.plan.legs), guide)
+  const joint = [...jointPlans(search, getEdges(best.plan.legs), guide), ...pairs]
   return { plan: best.plan, joint, bound: Math.max(bound, best.plan.net) }
 
   /** The plan may become better on the way. */
@@ -105,7 +102,7 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
         const problem = { ...search, network: withCurves(wider, cuts) }
         const tried =
           isOuter || cuts.size > 0
-            ? toCandidate(problem, kept, solveOver(problem, kept, guide))
+            ? toCandidate(problem, kept, { solution: solveOver(problem, kept, guide) })
             : planOver(kept)
         if (isOuter) return tried.plan.net
         if (tried.plan.legs.length <= search.maxLegs) best = better(best, tried)
@@ -114,6 +111,58 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
     }
     return leastBound(bounded, [...found, prices])
   }
+}
+
+function createTools(search: TradeSearch, guide: Float64Array): Tools {
+  let work = 0
+  const known = new Map<string, Candidate>()
+  function solveFor(kept: readonly number[], keyOf: KeyOf): Candidate {
+    work += kept.length + WORK_OF_PLAN
+    return toCandidate(search, kept, { solution: solveOver(search, kept, guide), keyOf })
+  }
+  return {
+    guide,
+    /** The two climbs mostly meet, and then try the same plans. */
+    planOver(kept, keyOf = contractKey) {
+      if (kept.length > MAX_KNOWN_EDGES || keyOf !== contractKey) return solveFor(kept, keyOf)
+      const key = kept.join(' ')
+      const candidate = known.get(key) ?? solveFor(kept, keyOf)
+      known.set(key, candidate)
+      return candidate
+    },
+    spend(edges) {
+      work += edges
+    },
+    isExpired: () => work >= search.maxWork || search.isLate(),
+  }
+}
+
+/** Whether a plan lacks flows of the solve that cannot be executed. */
+function isCut({ plan }: Candidate, free: DualSolution): boolean {
+  return free.value - plan.net > CUT * Math.abs(free.value)
+}
+
+/**
+ * Plans the flows of the solve over the whole network. With gas the climbs mend what is cut from them, so only
+ * a trade without a plan is planned again.
+ */
+function planAll(search: TradeSearch, start: Start & Pick<Tools, 'isExpired'>): Candidate {
+  const { free, keyOf, isExpired } = start
+  const all = search.network.edges.map((_, e) => e)
+  const simple = toCandidate(search, all, { solution: free, keyOf })
+  const isMended = search.gasPrice === 0 && !isExpired() && isCut(simple, free)
+  if (!isMended && simple.plan.legs.length > 0) return simple
+  return better(simple, executablePlan(search, start))
+}
+
+function withinLegs({ maxLegs }: TradeSearch, candidate: Candidate): Candidate {
+  return candidate.plan.legs.length <= maxLegs ? candidate : { ...candidate, plan: NO_PLAN }
+}
+
+/** The plan in an order in which several pairs of one contract can be executed; none if there is no order. */
+function executable({ network, side, maxLegs }: TradeSearch, plan: Plan): Plan[] {
+  const legs = side.type === 'SELL' ? plan.legs : orderPurchase(network, plan.legs, maxLegs)
+  return legs && legs.length > 0 && legs.length <= maxLegs ? [{ ...plan, legs }] : []
 }
 
 function withCurves({ tokens, edges }: Network, curves: ReadonlyMap<number, Curve>): Network {
@@ -167,12 +216,13 @@ function climb(search: TradeSearch, first: Candidate, tools: Tools): Candidate {
   return best
 }
 
-/** The first neighbor that nets more. Without a gas price there is nothing to gain: the solve is optimal. */
+/** Returns the first neighbor that nets more. */
 function betterNeighbor(
   search: TradeSearch,
   { plan, prices }: Candidate,
   { guide, planOver, isExpired }: Tools,
 ): Candidate | undefined {
+  // Without a gas price, `improvePlan` does this.
   if (search.gasPrice === 0 || plan.legs.length === 0 || isExpired()) return undefined
   for (const kept of neighbors(search, getEdges(plan.legs), completePrices(prices, guide))) {
     if (isExpired()) return undefined
@@ -187,10 +237,14 @@ function better(a: Candidate, b: Candidate): Candidate {
 }
 
 /** The route of the flows at the prices of a solve over `kept` edges. */
-function toCandidate(problem: TradeProblem, kept: readonly number[], solution: DualSolution): Candidate {
+function toCandidate(
+  problem: TradeProblem,
+  kept: readonly number[],
+  { solution, keyOf = contractKey }: { solution: DualSolution; keyOf?: KeyOf },
+): Candidate {
   const { network, side, amount } = problem
   const scale = (solution.prices[side.given] as number) * amount
-  const flows = collectFlows(network, { kept, solution, scale })
+  const flows = collectFlows(network, { kept, solution, scale }, keyOf)
   const plan = allocateFlows(problem, orderFlows(flows, { tokens: network.tokens.length, side }))
   return { plan, prices: solution.prices }
 }

@@ -1,6 +1,9 @@
 import type { DualSolution } from './dual.ts'
-import { INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
+import { type Hop, INPUT, type Network, OUTPUT, type PoolEdge } from './network.ts'
 import type { Side } from './side.ts'
+
+/** Names what two flows of a plan may not share. */
+export type KeyOf = (edge: PoolEdge) => string
 
 /** The flow of a solution through one edge. */
 export interface Flow {
@@ -35,25 +38,17 @@ interface Collection {
   scale: number
 }
 
-/** The flows of a solution over `kept` edges, at most one per contract. */
-export function collectFlows(network: Network, collection: Collection): Flow[] {
-  return largestFlows(network, collection, ({ pool }) => pool.address)
-}
+export const contractKey: KeyOf = ({ pool }) => pool.address
 
-/** The same, at most one per pair of tokens of a contract. */
-export function collectPairFlows(network: Network, collection: Collection): Flow[] {
-  return largestFlows(network, collection, pairKey)
-}
+/** The two tokens of a contract, in either direction. */
+export const pairKey: KeyOf = ({ pool, from, to }) =>
+  [pool.address, Math.min(from, to), Math.max(from, to)].join(' ')
 
-/** Of the two tokens of a contract, in either direction. */
-export function pairKey({ pool, from, to }: PoolEdge): string {
-  return [pool.address, Math.min(from, to), Math.max(from, to)].join(' ')
-}
-
-function largestFlows(
+/** The flows of a solution over `kept` edges: the largest one of each key. */
+export function collectFlows(
   { edges }: Network,
   { kept, solution, scale }: Collection,
-  keyOf: (edge: PoolEdge) => string,
+  keyOf: KeyOf = contractKey,
 ): Flow[] {
   const largest = new Map<string, Flow>()
   kept.forEach((e, i) => {
@@ -83,6 +78,16 @@ export function orderFlows(all: readonly Flow[], { tokens, side }: Trade): Order
     const smallest = stuck.reduce((a, b) => (b.value < a.value ? b : a), first)
     flows = flows.filter((flow) => flow !== smallest)
   }
+}
+
+/** Whether a hop closes no circle with others. */
+export function canFollow(hops: readonly Hop[], { from, to }: Hop): boolean {
+  const reached = new Set([to])
+  for (const token of reached) {
+    if (token === from) return false
+    for (const hop of hops) if (hop.from === token) reached.add(hop.to)
+  }
+  return true
 }
 
 function gatheringOrder(flows: readonly Flow[], tokens: number): number[] {

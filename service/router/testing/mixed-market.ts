@@ -25,22 +25,32 @@ interface DrawOptions {
   drawDepth: () => number
   /** How many tokens the contracts of several hold: 2 makes pairs of them. */
   maxTokens: number
+  /** How far balances are from their worth besides, as a share. */
+  mispricing: number
 }
 
 /** Whether the token is worth as much as each of these: as many dollars. */
 export const isPegged = (index: number) => index % 3 === 1
 
 /**
- * Draws pools of pairs and of several tokens: Solidly's both kinds, Curve's and Balancer's stable pools of tokens that are
- * worth the same, and weighted ones. Each is near enough the true price that no cycle earns its fees.
+ * Draws pools of pairs and of several tokens: both kinds of Solidly, stable pools of Curve and Balancer whose
+ * tokens are worth the same, and weighted pools. Without mispricing no circle earns its fees.
  */
-export function createPoolDrawer({ seed, tokens, valueAt, drawDepth, maxTokens }: DrawOptions): DrawPairs {
+export function createPoolDrawer({
+  seed,
+  tokens,
+  valueAt,
+  drawDepth,
+  maxTokens,
+  mispricing,
+}: DrawOptions): DrawPairs {
   const random = createRandom(seed)
   const pegged = tokens.flatMap((_, index) => (isPegged(index) ? [index] : []))
   const getToken = (index: number) => tokens[index] ?? sampleAddress(0xa000)
   const getScaled = (index: number) => ({ address: getToken(index), scale: 1n })
   /** Balances of equal value, or of these shares of it, but for a random part. */
-  const drawBalances = (indexes: readonly number[], spread: number, shares = indexes.map(() => 1)) => {
+  const drawBalances = (indexes: readonly number[], least: number, shares = indexes.map(() => 1)) => {
+    const spread = mispricing > 0 ? least + mispricing * random.next() ** 3 : least
     const depth = drawDepth()
     return indexes.map((index, place) => {
       const value = depth * (shares[place] ?? 1) * (1 + (random.next() - 0.5) * spread)

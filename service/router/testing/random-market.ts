@@ -26,6 +26,11 @@ interface MarketShape {
    * and V3 alone.
    */
   mixedTokens?: number
+  /**
+   * Largest deviation of a price from the true one, as in real markets, where many pools are too small for anybody
+   * to arbitrage: circles earn their fees. Every fourth pool is dust. Default: prices are arbitraged.
+   */
+  mispricing?: number
 }
 
 const FEES = [
@@ -34,6 +39,8 @@ const FEES = [
   { fee: 10_000, tickSpacing: 200 },
 ] as const
 const V2_FEES_BPS = [25, 30]
+const DUST_SHARE = 0.25
+const DUST = 1e-4
 /** Base units of everything together: far from any rounding. */
 const UNIT = 1e21
 
@@ -44,6 +51,7 @@ export function createRandomMarket({
   pools: size,
   gasShare = 0,
   mixedTokens,
+  mispricing = 0,
 }: MarketShape): RandomMarket {
   const random = createRandom(seed)
   const tokens = Array.from({ length: count }, (_, i) => sampleAddress(0xa000 + i))
@@ -53,9 +61,15 @@ export function createRandomMarket({
   const depths: number[] = []
 
   function drawDepth(): number {
-    const depth = UNIT * Math.exp(random.next() * 4)
+    const isDust = mispricing > 0 && random.next() < DUST_SHARE
+    const depth = UNIT * Math.exp(random.next() * 4) * (isDust ? DUST : 1)
     depths.push(depth)
     return depth
+  }
+
+  /** Most pools are near the true price, and a few are far from it. */
+  function drawDeviation(): number {
+    return (random.next() * 2 - 1) * mispricing * random.next() ** 3
   }
 
   function createPool(n: number): Pool {
@@ -65,8 +79,8 @@ export function createRandomMarket({
     const depth = drawDepth()
     const isV2 = random.next() < 0.5
     const fee = isV2 ? (V2_FEES_BPS[n % 2] ?? 30) / 1e4 : (FEES[n % FEES.length]?.fee ?? 3000) / 1e6
-    // Within the fee of the true price, as after arbitrage: no cycle is profitable.
-    const price = (valueAt(low) / valueAt(high)) * (1 + (random.next() * 2 - 1) * 0.8 * fee)
+    const deviation = mispricing > 0 ? drawDeviation() : (random.next() * 2 - 1) * 0.8 * fee
+    const price = (valueAt(low) / valueAt(high)) * (1 + deviation)
     const reserve0 = depth / valueAt(low)
     const pair: Pool['tokens'] = [getToken(low), getToken(high)]
     return isV2
@@ -95,7 +109,10 @@ export function createRandomMarket({
 
   const valueAt = (i: number) => values[i] ?? 1
   const getToken = (i: number) => tokens[i] ?? sampleAddress(0xa000)
-  const drawMixed = createPoolDrawer({ seed, tokens, valueAt, drawDepth, maxTokens: mixedTokens ?? 2 })
+  const drawMixed = createPoolDrawer({
+    ...{ seed, tokens, valueAt, drawDepth, mispricing },
+    maxTokens: mixedTokens ?? 2,
+  })
   const pools = Array.from({ length: size }, (_, n) =>
     mixedTokens && n % 2 === 1 ? drawMixed(n) : [createPool(n)],
   ).flat()

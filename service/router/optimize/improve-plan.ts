@@ -1,0 +1,123 @@
+import { createFill } from '../../modules/core/curve.ts'
+import { getProfit } from './bound.ts'
+import type { Candidate } from './candidate.ts'
+import type { PoolEdge } from './network.ts'
+import { canFollow, type KeyOf } from './order-flows.ts'
+import type { TradeProblem } from './plan.ts'
+import { settlePrices } from './settle-prices.ts'
+
+/** Edges tried one by one once no bundle helps. */
+const MAX_CONFLICTS = 8
+/** Gains below this share of the trade are rounding. */
+const NOISE = 1e-9
+/** Cost of looking at an edge, in edges solved over. */
+const WORK_OF_LOOK = 0.2
+
+export interface Improvement {
+  /** What two edges of a plan may not share. */
+  keyOf: KeyOf
+  planOver: (kept: readonly number[], keyOf: KeyOf) => Candidate
+  spend: (edges: number) => void
+  isExpired: () => boolean
+}
+
+/**
+ * Improves a plan whose solve had circles or shared contracts cut away: what is left is best for its own edges,
+ * but other edges may earn now. Adds all that fit beside the plan at once, and then tries those that do not
+ * fit in place of what they conflict with.
+ */
+export function improvePlan(problem: TradeProblem, first: Candidate, tools: Improvement): Candidate {
+  let best = first
+  while (best.plan.legs.length > 0 && !tools.isExpired()) {
+    const next = improveOnce(problem, best, tools)
+    if (!next) break
+    best = next
+  }
+  return best
+}
+
+function improveOnce(problem: TradeProblem, best: Candidate, tools: Improvement): Candidate | undefined {
+  const { plan, prices } = best
+  const { network, side, amount } = problem
+  const current = plan.legs.map(({ edge }) => edge)
+  const least = NOISE * (prices[side.given] as number) * amount
+  const earning = earningEdges(problem, { current, prices, least })
+  tools.spend(network.edges.length * WORK_OF_LOOK)
+  const { added, conflicting } = fitBeside(problem, current, { earning, keyOf: tools.keyOf })
+  const isBetter = (other: Candidate) => other.plan.net > plan.net + least
+  if (added.length > 0) {
+    const next = tools.planOver([...current, ...added], tools.keyOf)
+    if (isBetter(next)) return next
+    const [only] = added
+    if (added.length > 1 && only !== undefined) {
+      const single = tools.planOver([...current, only], tools.keyOf)
+      if (isBetter(single)) return single
+    }
+  }
+  for (const edge of conflicting.slice(0, MAX_CONFLICTS)) {
+    if (tools.isExpired()) return undefined
+    const room = makeRoom(problem, best, { edge, keyOf: tools.keyOf })
+    const next = tools.planOver([...room, ...added, edge], tools.keyOf)
+    if (isBetter(next)) return next
+  }
+  return undefined
+}
+
+/** The edges outside the plan that earn at its prices, the best first. */
+function earningEdges(
+  { network, gasPrice }: TradeProblem,
+  { current, prices, least }: { current: readonly number[]; prices: Float64Array; least: number },
+): number[] {
+  const used = new Set(current)
+  const held = new Set(current.flatMap((e) => network.edges[e] ?? []).flatMap(({ from, to }) => [from, to]))
+  const known = prices.map((price, token) => (held.has(token) ? price : 0))
+  const settled = settlePrices(network.edges, { known, tokens: network.tokens.length, gasPrice })
+  const fill = createFill()
+  const found: { edge: number; earns: number }[] = []
+  network.edges.forEach((edge, e) => {
+    if (used.has(e) || settled[edge.from] === 0 || settled[edge.to] === 0) return
+    const earns = getProfit(edge, settled, fill)
+    if (earns > least) found.push({ edge: e, earns })
+  })
+  return found.sort((a, b) => b.earns - a.earns).map(({ edge }) => edge)
+}
+
+interface Beside {
+  earning: readonly number[]
+  keyOf: KeyOf
+}
+
+/** Splits edges into those that a plan can have besides its own, all together, and the others. */
+function fitBeside(
+  { network }: TradeProblem,
+  current: readonly number[],
+  { earning, keyOf }: Beside,
+): { added: number[]; conflicting: number[] } {
+  const edges = current.flatMap((e) => network.edges[e] ?? [])
+  const keys = new Set(edges.map(keyOf))
+  const added: number[] = []
+  const conflicting: number[] = []
+  for (const e of earning) {
+    const edge = network.edges[e] as PoolEdge
+    if (keys.has(keyOf(edge)) || !canFollow(edges, edge)) conflicting.push(e)
+    else {
+      added.push(e)
+      edges.push(edge)
+      keys.add(keyOf(edge))
+    }
+  }
+  return { added, conflicting }
+}
+
+/** The edges of a plan without those of the contract of another edge. Circles are cut by the plan itself. */
+function makeRoom(
+  { network }: TradeProblem,
+  { plan }: Candidate,
+  { edge, keyOf }: { edge: number; keyOf: KeyOf },
+): number[] {
+  const key = keyOf(network.edges[edge] as PoolEdge)
+  return plan.legs.flatMap((leg) => {
+    const other = network.edges[leg.edge]
+    return other && keyOf(other) !== key ? [leg.edge] : []
+  })
+}
