@@ -66,7 +66,8 @@ export function parseUndeployedConfig(
 ): UndeployedConfig {
   const names = getUnparsedChains(value).map(getUnparsedName)
   const lacking = only?.filter((name) => !names.includes(name)) ?? []
-  if (lacking.length > 0) throw new Error(`The config has no chain ${lacking.join(', ')}. It has: ${names.join(', ')}.`)
+  if (lacking.length > 0)
+    throw new Error(`The config has no chain ${lacking.join(', ')}. It has: ${names.join(', ')}.`)
   return parse(undeployedConfigSchema, value, {
     ...options,
     ...(only && { isChosen: (chain: unknown) => only.some((name) => name === getUnparsedName(chain)) }),

@@ -1,12 +1,13 @@
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
-import { Bound } from './bound.tsx'
+import { useBound } from './use-bound.ts'
 import type { LimitConsent } from './use-limit-consent.ts'
 
 /** A slippage limit that has to be acknowledged, with the amount that it leaves. */
 export function LimitWarning({ intent, consent }: { intent: SwapIntent; consent: LimitConsent }) {
   const { t, format } = useTranslation()
+  const bound = useBound({ intent, verified: undefined })
   const isPurchase = intent.outputAmount !== undefined
   return (
     <Acknowledgement
@@ -17,9 +18,7 @@ export function LimitWarning({ intent, consent }: { intent: SwapIntent; consent:
       accepted={consent.accepted}
       onAccept={consent.accept}
     >
-      <p>
-        <Bound intent={intent} verified={undefined} />
-      </p>
+      <p>{bound}</p>
     </Acknowledgement>
   )
 }
