@@ -14,7 +14,7 @@ const MAX_WHOLE_DIGITS = 30
  * decimal separator, because many keypads offer only one of them. Undefined: not a number, keep the previous value.
  */
 export function readTypedAmount(text: string, { decimals }: AmountReading): string | undefined {
-  return tidy(latinDigits(text).replace(/\s/g, '').replace(/[,٫]/g, '.'), decimals)
+  return tidy(plainText(text).replace(/\s/g, '').replace(/[,٫]/g, '.'), decimals)
 }
 
 /** Without leading zeros and the digits that the token does not have. */
@@ -36,11 +36,26 @@ export function isPlainAmount(text: string): boolean {
   return /^(?![1-9]\d{0,2}[.,]\d{3}$)(?:\d+[.,]?\d*|[.,]\d+)$/.test(text)
 }
 
-/** Arabic-Indic, Persian, Devanagari and Bengali digits as 0 to 9. */
-export function latinDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹०-९০-৯]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    const zero = [0x660, 0x6f0, 0x966, 0x9e6].findLast((start) => code >= start) ?? code
-    return String(code - zero)
-  })
+/** Reverses the order in which the following characters are shown. */
+const REVERSED = '\u202e'
+
+/**
+ * The text with 0 to 9 in place of the decimal digits of every script, with the ASCII form of full-width marks, and
+ * without invisible characters, such as the direction marks that calculators copy.
+ */
+export function plainText(text: string): string {
+  // The amount that is shown differs from the one that would be read.
+  if (text.includes(REVERSED)) return text
+  return text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[！-～]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0))
+    .replace(/[^\P{Nd}0-9]/gu, latinDigit)
+}
+
+/** Unicode encodes the ten digits of a script in a row, and the rows of some scripts one after the other. */
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let start = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start -= 1
+  return String((code - start) % 10)
 }

@@ -1,4 +1,4 @@
-import { type AmountReading, latinDigits, tidy } from './read-amount.ts'
+import { type AmountReading, plainText, tidy } from './read-amount.ts'
 
 /** A symbol as tokens have it: "USDC.e", "USD₮0". */
 const SYMBOL = String.raw`\p{L}[\p{L}\p{N}₮.]*`
@@ -6,7 +6,7 @@ const SYMBOL = String.raw`\p{L}[\p{L}\p{N}₮.]*`
 const BLANK = String.raw`\p{Zs}`
 /** A number, perhaps with its unit before it, and what follows. A sign is no part of an amount. */
 const PASTED = new RegExp(
-  String.raw`^(?:(${SYMBOL})${BLANK}+)?[^\p{L}\d.,−‐-―-]*([\d.,'’_\p{Zs}]*\d[.,]?)(?!\d)(.*)$`,
+  String.raw`^(?:(${SYMBOL})${BLANK}+)?[^\p{L}\d.,−‐-―-]*([\d.,٫'’_\p{Zs}]*\d[.,٫]?)(?!\d)(.*)$`,
   'u',
 )
 /** What may follow a pasted number: a unit, or a whole question ("1.5 ETH to USDC"). */
@@ -14,6 +14,8 @@ const UNIT = new RegExp(
   String.raw`^${BLANK}*(${SYMBOL})?(?:\s+(?:to|for|in|into)\s+(${SYMBOL})|\s*(?:→|[-=]?>)\s*(${SYMBOL}))?$`,
   'u',
 )
+/** Marks that group digits as the apostrophe does; the last one in Arabic. */
+const APOSTROPHES = /[‘’ʼ′´`٬]/g
 /** Multiplies the number, or makes it hexadecimal: what was meant is not what would be read. */
 const MULTIPLIER =
   /^(?:k+|m|b|t|bn|mn|mm|mio|mln|mld|mrd|mill|tsd|lakh|lac|crore|cr|thousand|million|billion|trillion|e\d+(?:\.\d*)?|x[\da-f]*|[kmg]?wei|sats?)$/i
@@ -39,8 +41,10 @@ export function readPastedTrade(
   { decimals, separator, isUsd }: AmountReading,
 ): { amount: string; input: string | undefined; output: string | undefined } | undefined {
   if (hasForeignCurrency(text, isUsd)) return
-  const written = withoutUsd(latinDigits(text).trim(), isUsd)
-  const [, before, number, rest = ''] = PASTED.exec(written.replace(/٫/g, ',')) ?? []
+  const written = withoutUsd(plainText(text).trim(), isUsd).replace(APOSTROPHES, "'")
+  // Direction marks that change the order of the digits are left in the text.
+  if (/\p{Cf}/u.test(written)) return
+  const [, before, number, rest = ''] = PASTED.exec(written) ?? []
   const [isRead, after, ...others] = UNIT.exec(rest) ?? []
   if (
     !number ||
@@ -53,7 +57,9 @@ export function readPastedTrade(
   // Words are no units: "minus 5".
   if (before !== undefined && (after !== undefined || !/\p{Lu}.*\p{Lu}/u.test(before))) return
   const bare = number.replace(/[\p{Zs}'’_]/gu, '')
-  const point = decimalPoint(bare, separator === ',' || separator === '٫' ? ',' : '.')
+  const point = bare.includes('٫')
+    ? bare.indexOf('٫')
+    : decimalPoint(bare, separator === ',' || separator === '٫' ? ',' : '.')
   const whole = point < 0 ? bare : bare.slice(0, point)
   if (!/^(\d*|\d{1,3}([.,])\d{2,3}(\2\d{2,3})*)$/.test(whole)) return
   const fraction = point < 0 ? '' : `.${bare.slice(point + 1)}`
@@ -65,7 +71,7 @@ export function readPastedTrade(
 
 /** Whether a pasted text has a currency sign that is no part of what is entered. */
 export function hasForeignCurrency(text: string, isUsd?: boolean): boolean {
-  return CURRENCY.test(withoutUsd(text.trim(), isUsd))
+  return CURRENCY.test(withoutUsd(plainText(text).trim(), isUsd))
 }
 
 function withoutUsd(text: string, isUsd = false): string {
@@ -74,7 +80,7 @@ function withoutUsd(text: string, isUsd = false): string {
 
 /** Whether blanks and marks only part groups of digits: by threes, or by twos before the last three as in India. */
 function isGrouped(number: string): boolean {
-  const [whole = '', fraction = ''] = number.split(/[.,](?=[^.,]*$)/)
+  const [whole = '', fraction = ''] = number.split(/[.,٫](?=[^.,٫]*$)/)
   return [whole, fraction].every((part) => {
     if (!/[\p{Zs}'’_]/u.test(part)) return true
     return part === fraction && part !== whole

@@ -27,7 +27,10 @@ export function syncConnection(
   if (Object.keys(changed).length > 0) wallet.emitter.emit('change', changed)
 }
 
-/** Reads chain and accounts again when the user returns to the page, without a prompt. Returns the unsubscribe function. */
+/**
+ * Reads chain and accounts again when the user returns to the page, without a prompt.
+ * Returns the unsubscribe function.
+ */
 export function syncOnReturn(source: Pick<WalletSource, 'current' | 'resume'>): () => void {
   const { document: page } = globalThis
   const sync = async () => {

@@ -167,8 +167,8 @@ export const verify: Effect<StateOf<'verifying'>> = async (state, context) => {
 }
 
 /**
- * The allowance that a receipt named and the node did not return yet; otherwise 0. The simulation then decides whether
- * the swap can be sent, so that no second approval is requested.
+ * The allowance that a receipt named and the node did not return yet; otherwise 0.
+ * No second approval is requested: the simulation decides whether the swap can be sent.
  */
 function laggingAllowance({ done }: Pick<StateOf<'verifying'>, 'done'>): bigint {
   const last = done.filter((process) => process.type === 'approval').at(-1)

@@ -27,7 +27,7 @@ export function EntryNote({ side, amount, pasted, cut, unit, children }: EntryNo
   return (
     <>
       {pasted?.amount === amount && <PasteNote key={pasted.text} side={side} unit={unit} {...pasted} />}
-      {unit && isCutAmount(amount, { cut, unit }) ? <CutNote unit={unit} /> : children}
+      {unit && isCutAmount(amount, { cut, unit }) ? <CutNote unit={unit} /> : <span>{children}</span>}
     </>
   )
 }

@@ -4,9 +4,11 @@ import type { Token } from '../../events/types.ts'
 import { useDelay } from '../../hooks/use-delay.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { plainText } from '../../i18n/read-amount.ts'
 import { hasForeignCurrency, readPastedTrade } from '../../i18n/read-pasted-amount.ts'
 import type { Pasted } from './amount-field.tsx'
 import { applyPastedPair, type PairOutcome } from './apply-pasted-pair.ts'
+import styles from './paste-note.module.css'
 
 export interface PasteNoteProps extends Pasted {
   side: 'input' | 'output'
@@ -25,6 +27,7 @@ export function PasteNote({ side, text, isUsd, unit }: PasteNoteProps) {
   const { separator } = format
   const trade = readPastedTrade(text, { separator, decimals: unit?.decimals ?? 18, isUsd })
   const { input, output } = trade ?? {}
+  const written = plainText(text).trim()
   const isMoney = unit !== undefined && hasForeignCurrency(text, isUsd)
   // An amount to receive is no part of a question.
   const [outcome, setOutcome] = useState<PairOutcome>(side === 'output' ? 'refused' : 'left')
@@ -40,17 +43,16 @@ export function PasteNote({ side, text, isUsd, unit }: PasteNoteProps) {
   }, [widget, side, text, separator, input, output])
   const pair = input !== undefined && output !== undefined ? { input, output } : undefined
   const note = !trade
-    ? t(getReason(text, isMoney), { text: text.trim().slice(0, MAX_SHOWN), token: unit?.symbol ?? '' })
+    ? t(getReason(written, isMoney), { text: written.slice(0, MAX_SHOWN), token: unit?.symbol ?? '' })
     : outcome === 'refused' && pair && t('swap.paste.pair', pair)
   const made =
     outcome === 'set' && pair && t('progress.left', { ...pair, input: `${trade?.amount} ${pair.input}` })
   return (
     <>
       {note && (
-        <>
-          <span>{note}</span>
-          <br />
-        </>
+        <span className={styles.note} title={note}>
+          {note}
+        </span>
       )}
       <LiveRegion message={(isSeen && (note || made)) || ''} />
     </>
