@@ -5,7 +5,7 @@ import { readActivity, writeActivity } from './activity-storage.ts'
 import { ownerName } from './own-running-swaps.ts'
 import { onStoredChange, WRITTEN } from './stored-change.ts'
 import { ownSwap } from './swap-owner.ts'
-import { toRouteId, toUnanswered } from './to-entry.ts'
+import { canOutliveItsPage, toRouteId, toUnanswered } from './to-entry.ts'
 import type { ActivityContext } from './types.ts'
 import type { WatchEntryOptions } from './watch-entry.ts'
 
@@ -58,8 +58,9 @@ export function recordUnanswered(
       locks.get(id)?.abort()
       locks.delete(id)
     }
-    for (const entry of now.filter((entry) => !before.includes(entry))) hold(entry)
-    write(now, before)
+    const stored = now.filter(canOutliveItsPage)
+    for (const entry of stored.filter((entry) => !before.includes(entry))) hold(entry)
+    write(stored, before.filter(canOutliveItsPage))
   }
 
   /** Nobody else looks while this page hears the answer. One that is late is looked for here too. */

@@ -102,17 +102,19 @@ export function withFailure(entry: ActivityEntry, error: SluiceError, now: numbe
 /** Between the id of a route and when its wallet was asked. */
 const SEPARATOR = ' '
 
-/**
- * The pending entry of a swap that the wallet is asked to sign, as if it were sent, under an id of the request. Undefined for other
- * requests, and without a deadline or the block at which it was asked: a later swap with the same call could be taken for it.
- */
+/** The pending entry of an open request to sign a swap, under an id of the request. Undefined for other requests. */
 export function toUnanswered(state: ExecutionState, now: number): ActivityEntry | undefined {
   if (state.stage !== 'signing') return undefined
-  const { verifiedAt, chainDeadline } = state.verified
-  if (verifiedAt === undefined || chainDeadline === undefined) return undefined
+  const { verifiedAt } = state.verified
   const entry = toPending(state, undefined, now)
-  const id = `${entry.id}${SEPARATOR}${now}`
-  return withTrace({ ...entry, id }, { fromBlock: verifiedAt, isGuess: false, nonce: undefined })
+  const trace =
+    verifiedAt === undefined ? undefined : { fromBlock: verifiedAt, isGuess: false, nonce: undefined }
+  return withTrace({ ...entry, id: `${entry.id}${SEPARATOR}${now}` }, trace)
+}
+
+/** True if another page can find the request's transaction: without these fields, a later identical call would match. */
+export function canOutliveItsPage({ trace, chainDeadline }: ActivityEntry): boolean {
+  return trace !== undefined && chainDeadline !== undefined
 }
 
 /** The id of the route that a request was for. */

@@ -40,8 +40,8 @@ export function isPlainAmount(text: string): boolean {
 const REVERSED = '\u202e'
 
 /**
- * The text with 0 to 9 in place of the decimal digits of every script, with the ASCII form of full-width marks, and
- * without invisible characters, such as the direction marks that calculators copy.
+ * The text with 0 to 9 in place of the decimal digits of every script, with the ASCII form of full-width
+ * marks, and without invisible characters, such as the direction marks that calculators copy.
  */
 export function plainText(text: string): string {
   // The amount that is shown differs from the one that would be read.

@@ -274,6 +274,29 @@ describe('a wallet that never answers', () => {
     expect(opened.ends(intent.id)).toEqual(['completed'])
   })
 
+  it('lists a wrap that was cancelled as unanswered, and reports it once it is mined', async () => {
+    let send = async (): Promise<unknown> => undefined
+    await open({
+      answers: {
+        eth_sendTransaction: (honest) => {
+          send = honest
+          return never()
+        },
+      },
+    })
+    const { address, decimals, name, symbol } = suite.chain.token('WETH')
+    const intent = await price()
+    const outputToken = { chainId: intent.chainId, address, decimals, name, symbol }
+    execution().start({ ...intent, outputToken, wrapper: address })
+    await expect.poll(() => opened.widget.wallet.getState().prompt).toBeDefined()
+    execution().cancel()
+    const unanswered = () => opened.widget.activity.getState().unanswered
+    await expect.poll(unanswered).toMatchObject([{ inputAmount: `${AMOUNT}` }])
+    await send()
+    await expect.poll(() => opened.ends(intent.id)).toEqual(['completed'])
+    expect(unanswered()).toEqual([])
+  })
+
   it('completes a batch', async () => {
     await delegateAccount(suite.chain)
     await open({ answers: { wallet_sendCalls: sendsSilently } }, { config: { approvals: { batches: true } } })

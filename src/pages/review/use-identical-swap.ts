@@ -55,9 +55,9 @@ function mayHappen(entry: ActivityEntry, now: number): boolean {
   return isDropped(entry) && now < (deadlineAt ?? endedAt + DROPPED_MS) + LATE_MS
 }
 
-/** Whether this account's wallet can still sign what it was asked for, to any effect. */
-function maySign({ account, deadlineAt = 0 }: ActivityEntry, own: Address, now: number): boolean {
-  return sameAddress(account, own) && now < deadlineAt + LATE_MS
+/** True while this account's wallet can still sign the request to any effect. A wrap has no deadline. */
+function maySign({ account, deadlineAt }: ActivityEntry, own: Address, now: number): boolean {
+  return sameAddress(account, own) && (deadlineAt === undefined || now < deadlineAt + LATE_MS)
 }
 
 function isSameSwap(entry: ActivityEntry, intent: SwapIntent): boolean {
