@@ -112,7 +112,7 @@ export function toUnanswered(state: ExecutionState, now: number): ActivityEntry 
   return withTrace({ ...entry, id: `${entry.id}${SEPARATOR}${now}` }, trace)
 }
 
-/** True if another page can find the request's transaction: without these fields, a later identical call would match. */
+/** True if a later page can find the transaction. Without these fields, it could match an identical call. */
 export function canOutliveItsPage({ trace, chainDeadline }: ActivityEntry): boolean {
   return trace !== undefined && chainDeadline !== undefined
 }
