@@ -3,7 +3,7 @@ import type { TestChain } from '../../../testing/devnet.ts'
 import type { SwapBench } from '../../../testing/swap-bench.ts'
 import { type SwapSuite, startSwapSuite } from '../../../testing/swap-suite.ts'
 import { raiseFees } from '../../chain/find-replaceable.ts'
-import type { WatchedTransaction } from '../../chain/types.ts'
+import type { ChainReader, WatchedTransaction } from '../../chain/types.ts'
 import { type ReplacementKind, replaceTransaction } from './replace-transaction.ts'
 
 let suite: SwapSuite
@@ -113,6 +113,29 @@ describe('a pending swap', () => {
     },
   )
 
+  it('sends exactly the shown fees and gas, and nothing where another nonce was shown', async () => {
+    const sent = await send()
+    const shown = await bench.chain.findReplaceable(sent)
+    if (!shown) throw new Error('The swap cannot be replaced')
+    const { signal } = new AbortController()
+    const context = { wallet: bench.port, chain: bench.chain, signal }
+    for (const other of [{ nonce: shown.nonce + 1 }, { gas: shown.gas + 1n }]) {
+      const result = replaceTransaction(sent, 'speed-up', { ...context, shown: { ...shown, ...other } })
+      await expect(result).rejects.toMatchObject({ code: 'UNVERIFIABLE' })
+    }
+    expect(bench.signed()).toHaveLength(1)
+    const dearer: ChainReader = {
+      ...bench.chain,
+      async findReplaceable(query) {
+        const found = await bench.chain.findReplaceable(query)
+        return found && { ...found, fees: { gasPrice: 10n ** 15n } }
+      },
+    }
+    const { hash } = await replaceTransaction(sent, 'speed-up', { ...context, chain: dearer, shown })
+    const mined = await chain.publicClient.getTransaction({ hash })
+    expect(mined).toMatchObject({ gas: shown.gas, ...shown.fees })
+  })
+
   it('stays pending where the person declines', async () => {
     const sent = await send()
     bench.wallet.behavior.rejectNext = 'swap'
@@ -140,6 +163,16 @@ describe('the fees of a replacement', () => {
     expect(
       raiseFees({ maxFeePerGas: undefined, maxPriorityFeePerGas: undefined, gasPrice: 800n }, now),
     ).toEqual({ gasPrice: 901n })
+  })
+
+  it('are at most four times what was signed, whatever the network takes', () => {
+    const high = { gasPrice: 10n ** 15n, baseFee: 10n ** 14n }
+    expect(raiseFees({ maxFeePerGas: 800n, maxPriorityFeePerGas: 80n, gasPrice: undefined }, high)).toEqual({
+      maxFeePerGas: 3_200n,
+      maxPriorityFeePerGas: 320n,
+    })
+    const legacy = { maxFeePerGas: undefined, maxPriorityFeePerGas: undefined, gasPrice: 800n }
+    expect(raiseFees(legacy, high)).toEqual({ gasPrice: 3_200n })
   })
 
   it('are at least what the network takes now', () => {
