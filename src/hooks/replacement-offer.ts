@@ -6,13 +6,13 @@ import { hasExpired } from '../lib/has-expired.ts'
 import { STUCK_BLOCKS } from '../lib/thresholds.ts'
 import type { ActivityEntry } from '../store/types.ts'
 
-/** What the screen offers for a stuck swap. A click acts on exactly this, whatever is stored or read by then. */
+/** An offer to replace a stuck swap. A click acts on this object, not on newer storage or node responses. */
 export interface ReplacementOffer {
   /** The swap that the screen names. */
   entry: ActivityEntry
   transaction: WatchedTransaction
   shown: Replaceable
-  /** Whether a wallet that ignores the nonce cannot swap twice. */
+  /** True if a wallet that ignores the nonce cannot swap twice. */
   canSpeedUp: boolean
 }
 
@@ -56,7 +56,7 @@ export function toTransaction({
   return { chainId, hash, from: account, to: call.to, data: call.data, value: BigInt(call.value) }
 }
 
-/** What the host is asked about before a swap is sent again. */
+/** Returns the request for the host's hook, which runs before a swap is sent again. */
 export function toRepeated(
   { isUnverified = false, ...entry }: ActivityEntry,
   { to: router, value }: WatchedTransaction,
@@ -82,7 +82,7 @@ export function toRepeated(
   }
 }
 
-/** Whether a second copy of a swap's call would fail beside the first: the allowance is not enough for both. */
+/** Returns true if a second copy of the call would fail, because the allowance is too small for both. */
 async function failsTwice(
   { chainId, account, inputToken, inputAmount, call }: ActivityEntry,
   chain: Pick<ChainReader, 'allowance'>,

@@ -15,8 +15,8 @@ export type ReplacementState =
   | { status: 'failed'; error: SluiceError }
 
 /**
- * Speed-up and cancellation of a pending swap. `offer` is defined once the swap takes much longer than its chain
- * usually takes for a transaction, the connected account can replace it, and the stored record passes verification.
+ * Speed-up and cancellation of a pending swap. `offer` is defined once the swap takes much longer than its
+ * chain usually takes, the connected account can replace it, and the stored record passes verification.
  */
 export function useReplacement(entry: ActivityEntry | undefined): {
   offer: ReplacementOffer | undefined
@@ -54,7 +54,7 @@ export function useReplacement(entry: ActivityEntry | undefined): {
   return { offer, replacement, replace: (kind) => void replace(kind) }
 }
 
-/** Looks again and again for what can be offered. An entry that names another swap by now is offered anew. */
+/** Polls for an offer. Starts over if the entry names another swap. */
 function useOffer(entry: ActivityEntry | undefined) {
   const { chain, config } = useWidget()
   const { address } = useWallet().state

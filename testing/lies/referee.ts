@@ -238,7 +238,7 @@ async function judgeSwap(
   await judgeDecimals(stage, intent, say)
   if (mode.codec === 'sluice') judgeTrade(swap, { intent, agreed }, say)
   if (mode.codec === 'sluice') judgeCarried(swap, play, say)
-  // Nothing enforces a minimum without a codec, so the person agrees to that first.
+  // Without a codec no minimum is enforced, so the first prompt needs an acknowledgement.
   if (mode.codec === 'none' && isAskedAfterFirst(play)) say('opened the wallet unasked, without a minimum')
   if (mode.codec === 'none' && !mode.simulates) return
 

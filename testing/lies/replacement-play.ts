@@ -16,7 +16,7 @@ import { ACCOUNTS } from './swaps.ts'
 /** The transaction that a replacement is for, as the chain itself returns it. */
 export interface Stuck {
   stage: LieStage
-  /** What the person signed first. */
+  /** The swap that was signed first. */
   original: Transaction
   account: Address
 }
@@ -28,11 +28,11 @@ export interface ReplacementLie {
   /** Default: both. */
   kind?: ReplacementKind
   node?: (stuck: Stuck) => NodeLie
-  /** Whether the node is honest until the click. Default false. */
+  /** True if the node is honest until the click. */
   sinceClick?: boolean
-  /** What the wallet does with the replacement; undefined handles it honestly. */
+  /** Replaces the wallet's handling of the replacement. */
   wallet?: (context: WalletContext) => Promise<unknown>
-  /** What is in storage in place of the honest record: the text, or what becomes one. */
+  /** The stored text, or the record or records, in place of the honest record. */
   stored?: (entry: ActivityEntry, stuck: Stuck) => unknown
   /** Happens between the moment the offer is shown and the click. */
   meanwhile?: (stuck: Stuck, session: Session) => Promise<unknown>
@@ -40,9 +40,9 @@ export interface ReplacementLie {
 
 export interface ReplacementPlay extends Stuck {
   kind: ReplacementKind
-  /** What the screen showed; undefined where nothing was offered. */
+  /** The offer on the screen, if any. */
   offer: ReplacementOffer | undefined
-  /** What the wallet was asked for after the swap. */
+  /** The wallet's requests after the swap. */
   requests: readonly { method: string; transaction: RequestedTransaction | undefined }[]
   result: Replacement | 'changed' | undefined
   thrown: unknown
@@ -108,7 +108,7 @@ export async function playReplacement(
       chain,
       signal: left.signal,
       config: { getState: () => config },
-      // What was sent is read back once: a wallet that sent something else is never found.
+      // One read is enough: nodes never return a transaction that the wallet changed.
       onSent: () => void setTimeout(() => left.abort(), 50),
     })
   }
@@ -145,7 +145,7 @@ function store(entry: ActivityEntry, lie: ReplacementLie, stuck: Stuck): Activit
 
 export type ReplacementOutcome = 'refused' | 'signed and true' | 'signed and different'
 
-/** Judges what the wallet was asked for by the screen and the chain alone. */
+/** Compares the wallet's requests with the screen and with the chain. */
 export async function judgeReplacement(
   play: ReplacementPlay,
 ): Promise<{ outcome: ReplacementOutcome; complaints: readonly string[] }> {

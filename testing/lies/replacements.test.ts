@@ -14,7 +14,7 @@ import { STORED_LIES } from './stored-lies.ts'
 const KINDS: readonly ReplacementKind[] = ['speed-up', 'cancel']
 const OUTCOMES: readonly ReplacementOutcome[] = ['refused', 'signed and true', 'signed and different']
 const PLAYS_ALL = process.env.SLUICE_LIES === 'all'
-/** `npm test` plays each of so many lies in the first mode, and every mode once where nobody lies. */
+/** `npm test` plays one of this many lies in the first mode, and every mode without a lie. */
 const SAMPLE = 6
 const [FIRST_MODE] = MODES as [Mode]
 
@@ -27,7 +27,7 @@ beforeAll(() => {
   })
 })
 
-describe('where nobody lies', () => {
+describe('without a lie', () => {
   for (const mode of MODES) {
     for (const kind of KINDS) {
       it(`a stuck swap is replaced as shown: ${kind} (${mode.name})`, async () => {

@@ -55,7 +55,7 @@ const approveStranger = encodeFunctionData({
   args: [STRANGER, 2n ** 256n - 1n],
 })
 
-/** A transaction that nobody but a stranger can have signed. */
+/** A transaction with a stranger's signature. */
 const STRANGERS = {
   hash: HASH,
   type: '0x2',

@@ -28,8 +28,8 @@ const MAX_READS = 10
 const READ_INTERVAL_MS = 700
 
 /**
- * Asks the wallet to send a pending transaction again with the fees that were shown, or to send nothing to itself in its
- * place; both with its nonce. Wallets may ignore the nonce, so what was sent is read back. Rejects with a `SluiceError`.
+ * Sends a pending transaction again with the shown fees, or an empty call to the account itself; both with its
+ * nonce. Wallets may ignore the nonce, so the sent transaction is read back. Rejects with a `SluiceError`.
  */
 export async function replaceTransaction(
   transaction: WatchedTransaction,

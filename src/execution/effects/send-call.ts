@@ -29,7 +29,7 @@ export interface SendOptions {
 const TRANSACTION_HASH = /^0x[0-9a-fA-F]{64}$/
 
 /**
- * Lets the host refuse, checks the wallet's chain and account again, then asks the wallet to sign and send. Sends no
+ * Calls the host's hook, reads the wallet's chain and account again, then requests the signature. Sends no
  * request if either differs, if the call has expired by then, or if the stage has been left.
  */
 export async function sendCall(

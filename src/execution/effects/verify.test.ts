@@ -381,7 +381,7 @@ describe('a foreign router', () => {
     await chain.approve('DAI', multicall(), 0n)
   }
 
-  it('is signed only after the person agrees that nothing enforces a minimum', async () => {
+  it('is signed only after the person acknowledges that no minimum is enforced', async () => {
     await pays()
     const { terms, verified } = await bench.reaches('reconfirm')
     expect(reasonsToAsk({ terms }, verified)).toEqual(['no-minimum'])

@@ -130,7 +130,7 @@ function isUnchecked({ minOutputAmount, measuresReceiver, simulation }: Verified
   return simulation === undefined && (minOutputAmount === undefined || !measuresReceiver)
 }
 
-/** Whether the calldata cannot be read, so that a simulation says what arrives and nothing enforces it. */
+/** True if the calldata has no codec: a simulation shows the output, and no contract enforces it. */
 function isWithoutMinimum({ minOutputAmount, simulation }: VerifiedQuote): boolean {
   return minOutputAmount === undefined && simulation !== undefined
 }

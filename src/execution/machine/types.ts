@@ -46,7 +46,7 @@ export interface Terms {
   gasLimit: bigint | undefined
   /** Whether the user agreed to sign a call whose output could not be verified. */
   acceptsUnchecked: boolean
-  /** Whether the user agreed to sign a call that enforces no minimum. */
+  /** True once the user agreed to sign a call that enforces no minimum. */
   acceptsNoMinimum: boolean
   /** Whether the user agreed to approve by a transaction after a signature or a batch was refused. */
   acceptsApproval: boolean

@@ -7,10 +7,10 @@ import type { ReceiptReader, SwapQuery } from '../codecs/router-codec.ts'
 import type { PaidFee, SwapOutcome } from '../machine/types.ts'
 
 /**
- * Reads the amounts of a mined swap from its receipt: the router's event and, where the router does not measure what the
- * receiver gets, the smaller transferred amount. For a foreign router only the transfers count, and native amounts
- * stay unknown. `feesBesideGasWei`: see `ChainReader.feesBesideGas`. Throws `WALLET_ERROR` if the receipt is that of
- * another transaction, because wallets let users edit what they sign.
+ * Reads the amounts of a mined swap from its receipt. The router's event counts or, if the router does not
+ * measure the receiver's balance, the smaller transferred amount. For a foreign router only transfers count,
+ * and native amounts stay unknown. `feesBesideGasWei`: see `ChainReader.feesBesideGas`. Throws `WALLET_ERROR`
+ * if the receipt belongs to another transaction, because wallets let users edit a request.
  */
 export function readOutcome({
   receipt,
@@ -63,8 +63,9 @@ function readAmounts(codec: ReceiptReader | undefined, query: SwapQuery): Amount
 }
 
 /**
- * What a foreign router moved, as far as tokens log it. Gifts and refunds in the same transaction change net amounts, so
- * the swap is recognized by gross ones: the output arrived or, where it has no logs, the input left.
+ * Reads the amounts that a foreign router moved, as far as tokens log them. Gifts and refunds in the same
+ * transaction change net amounts, so gross amounts recognize the swap: the output arrived or, if it has no
+ * logs, the input left.
  */
 function readForeign({ logs, intent }: SwapQuery, arrived: Moved | undefined): Amounts | undefined {
   const left = readMoved(logs, intent.inputToken.address, intent.account)
@@ -81,7 +82,7 @@ interface Amounts {
   partnerFee?: PaidFee | undefined
 }
 
-/** What came in for an account and what went out, in base units. */
+/** The incoming and outgoing amounts of an account, in base units. */
 interface Moved {
   in: bigint
   out: bigint

@@ -13,7 +13,7 @@ export interface RecordedSwap {
   receiver: Address
   inputToken: RecordedToken
   outputToken: RecordedToken
-  /** What a sale pays. */
+  /** The amount that a sale pays. */
   inputAmount: string
   /** Only of a purchase: the most that it pays. */
   purchase?: { maximum: string } | undefined
@@ -32,8 +32,9 @@ interface RecordedToken {
 }
 
 /**
- * Compares the call of a stored swap with what the record, and so the screen, names. Returns whether the call was
- * decoded: without a codec only its target and value are known. Throws `UNTRUSTED_ROUTER` or `QUOTE_MISMATCH`.
+ * Compares the call of a stored swap with the fields of the record, which the screen shows. Returns whether
+ * the call was decoded: without a codec only its target and value are known. Throws `UNTRUSTED_ROUTER` or
+ * `QUOTE_MISMATCH`.
  */
 export function verifyRecorded(
   swap: RecordedSwap,

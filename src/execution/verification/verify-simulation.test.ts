@@ -84,7 +84,7 @@ describe('a simulation that does anything else is refused', () => {
     )
   })
 
-  it('gives the router a larger allowance than was asked for', () => {
+  it('sets a larger allowance for the router than planned', () => {
     const allowances = [{ token: WETH, owner: USER, spender: SETTLEMENT, amount: 11n }]
     const run = { ...simulationFixture, allowances }
     expect(() => verifySimulation(run, { ...expectation, maxAllowance: 10n })).toThrow(

@@ -18,14 +18,15 @@ interface ExpectedEffects {
   minOutputAmount: bigint
   /** The highest allowance of the input that the router may have afterwards. Default: any. */
   maxAllowance?: bigint | undefined
-  /** Whether the simulation alone proves the trade, so that its logs have to show it as well. Default false. */
+  /** True if only the simulation proves the trade: its logs then have to show both transfers. */
   isOnlyProof?: boolean
 }
 
 /**
- * Compares a simulation with what the user agreed to, and returns what was paid and received: at most the maximum of the
- * input leaves the account and no other token, at least the minimum arrives (each within one unit of rounding), and only
- * the router gets an allowance. Throws `SIMULATION_FAILED` or `QUOTE_MISMATCH` (details name the difference).
+ * Compares a simulation with what the user agreed to, and returns what was paid and received: at most the
+ * maximum of the input leaves the account and no other token, at least the minimum arrives (each within one
+ * unit of rounding), and only the router gets an allowance. Throws `SIMULATION_FAILED` or
+ * `QUOTE_MISMATCH` (details name the difference).
  */
 export function verifySimulation(
   simulation: SimulationResult,

@@ -1149,7 +1149,7 @@ it('asks for a yes before what could not be checked is signed, and says what was
   expect(warnings).toEqual([{ warning: 'unchecked', routeId: 'route-fixture' }])
 })
 
-it('asks for a yes before a swap without a minimum is signed', async () => {
+it('requires an acknowledgement before a swap without a minimum is signed', async () => {
   const verified = { ...fixtureVerified(run), minOutputAmount: undefined, measuresReceiver: false }
   const { user, accept, warnings } = await setUp({
     state: { stage: 'reconfirm', ...run, verified },
