@@ -96,7 +96,7 @@ async function send<Schema extends v.GenericSchema>(
         ...(request.body !== undefined && { 'content-type': 'application/json' }),
         ...request.headers,
       },
-      body: request.body === undefined ? null : stringifyJson(request.body),
+      body: stringifyJson(request.body),
       credentials: 'omit',
       // A redirect must not send the API key to another host.
       redirect: 'manual',

@@ -11,14 +11,13 @@ const EXPECTED = NAMES.join(' or ')
  */
 export function resolveHooks(path: string, value: unknown): WidgetHooks {
   checkObject(path, value)
-  const given = value as Record<string, unknown>
-  const prototype = Object.getPrototypeOf(given)
+  const prototype = Object.getPrototypeOf(value)
   const isPlain = prototype === null || prototype === Object.prototype
-  if (isPlain) checkFields(path, given, NAMES)
+  const given = isPlain ? checkFields(path, value, NAMES) : (value as Record<string, unknown>)
   const hooks: Record<string, unknown> = {}
   for (const name of NAMES) {
     const hook = given[name]
-    if (hook === undefined || hook === Reflect.get(Object.prototype, name)) continue
+    if (hook === undefined) continue
     if (typeof hook !== 'function') throw configError(`${path}.${name}`, 'a function', hook)
     // A plain object's functions stay themselves, so that the same hooks in a new object are no change.
     hooks[name] = isPlain ? hook : hook.bind(given)

@@ -15,8 +15,7 @@ export type ListedTokenKeys = Record<string, true> & { readonly [SKIPPED]?: read
  */
 export function resolveListedTokens(path: string, value: unknown): ListedTokenKeys {
   const entries: unknown = Array.isArray(value) ? value : Object(value).tokens
-  if (!Array.isArray(entries))
-    throw configError(path, 'a list of tokens, each with chainId and address', value)
+  if (!Array.isArray(entries)) throw configError(path, 'a token list', value)
   const listed: ListedTokenKeys = {}
   const usable = entries.flatMap((entry) => toTokenKey(entry) ?? [])
   for (const key of usable) listed[key] = true
@@ -27,13 +26,11 @@ export function resolveListedTokens(path: string, value: unknown): ListedTokenKe
 /** The key of an entry; undefined if it cannot be an EVM token. Decimals may be missing. */
 export function toTokenKey(entry: unknown): string | undefined {
   const { chainId, address, decimals = 0 }: Record<string, unknown> = { __proto__: null, ...Object(entry) }
-  return isWhole(chainId, 1, Number.MAX_SAFE_INTEGER) &&
+  const isUsable =
+    Number.isSafeInteger(chainId) &&
+    Number(chainId) > 0 &&
     isAddress(address) &&
-    isWhole(decimals, 0, MAX_DECIMALS)
-    ? tokenKey({ chainId, address })
-    : undefined
-}
-
-function isWhole(value: unknown, min: number, max: number): value is number {
-  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+    Number(decimals) >>> 0 === decimals &&
+    decimals <= MAX_DECIMALS
+  return isUsable ? tokenKey({ chainId: Number(chainId), address }) : undefined
 }

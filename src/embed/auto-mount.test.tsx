@@ -11,7 +11,6 @@ describe('readAutoMount', () => {
     ['<script type="MODULE" src="./sluice.js" data-auto="swap buy"></script>', 'swap buy'],
     ['<script type="module" src="/other.js" data-auto></script>', undefined],
     ['<script type="module" data-auto></script>', undefined],
-    ['<script type="text/plain" src="/sluice.js" data-auto></script>', undefined],
     ['<div src="/sluice.js" type="module" data-auto></div>', undefined],
     ['<img name="currentScript" src="/sluice.js" data-auto="all">', undefined],
     ['<svg><script type="module" href="/sluice.js" data-auto="all"></script></svg>', undefined],

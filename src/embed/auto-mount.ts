@@ -3,7 +3,7 @@
  * A module has no `currentScript`, so its tag is found by its file name.
  */
 export function readAutoMount(current = readCurrentScript()): string | undefined {
-  const own = current ?? document.querySelector('script[type=module i][src*="sluice.js"][data-auto]')
+  const own = current ?? document.querySelector('script[data-auto][src*="sluice.js"]')
   return own?.getAttribute('data-auto') ?? undefined
 }
 

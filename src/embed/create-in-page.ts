@@ -20,10 +20,8 @@ export interface MountOptions extends IsolationOptions {
 export function createInPage(
   target: Element | string,
   config: WidgetConfig,
-  given: MountOptions = {},
+  options: MountOptions = {},
 ): SwapHandle {
-  // A polluted `Object.prototype` must not name a frame.
-  const options: MountOptions = { __proto__: null, ...given } as MountOptions
   const element = typeof target === 'string' ? document.querySelector(target) : target
   if (!(element instanceof Element)) {
     throw new TypeError(`Sluice.create: expected an element or a selector that finds one, received ${target}`)

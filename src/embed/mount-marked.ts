@@ -5,9 +5,6 @@ import type { SwapHandle } from './types.ts'
 
 const PREFIX = 'data-sluice-'
 
-/** Delay before a chunk that failed to load is requested again. */
-const RETRY_MS = 20_000
-
 /**
  * Mounts a widget in elements with `data-sluice-config` (JSON) or `data-sluice-integrator` that are
  * in the page now. Elements added later are ignored, because other people may have written them.
@@ -20,11 +17,8 @@ export function mountMarked(ids: string): void {
       prefix: PREFIX,
       mount: (...given) => createInPage(element, ...given),
     })
-  const follow = () => {
-    import('./follow-marked.ts').then(
-      ({ followMarked }) => followMarked({ ids, found, show, attributes: OBSERVED_ATTRIBUTES }),
-      () => setTimeout(follow, RETRY_MS),
-    )
-  }
-  follow()
+  import('./follow-marked.ts').then(
+    ({ followMarked }) => followMarked({ ids, found, show, attributes: OBSERVED_ATTRIBUTES }),
+    reportError,
+  )
 }

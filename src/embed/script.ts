@@ -10,9 +10,7 @@ type Early = { create?: unknown; queue?: object } | undefined
 // Only a classic script is the current one. It needs CORS to load chunks from another origin.
 const tag = readCurrentScript()
 if (tag?.src && tag.crossOrigin === null && new URL(tag.src).origin !== location.origin) {
-  throw new Error(
-    'sluice.js cannot load its parts from another origin: add type="module" or crossorigin to the tag.',
-  )
+  throw new Error('sluice.js cannot load its parts: add type="module" or crossorigin.')
 }
 
 const autoMount = readAutoMount(tag)

@@ -136,11 +136,6 @@ describe('a stored setting', () => {
     expect(restore(stored, host).getState()).toMatchObject(expected)
   })
 
-  it('is dropped alone when it is invalid', () => {
-    const settings = restore({ slippageBps: 9_999, pauseBeforeSigning: true, theme: 'dark' })
-    expect(settings.getState()).toMatchObject({ slippageBps: 50, pauseBeforeSigning: true, theme: 'dark' })
-  })
-
   it('is read from own properties only', () => {
     Object.assign(Object.prototype, { slippageBps: 200, unlimitedApprovals: true })
     try {

@@ -116,22 +116,15 @@ function changedSettings(settings: SettingsState, host: SettingsState): Stored {
   return Object.fromEntries(changed.map((name) => [name, settings[name]]))
 }
 
-/** Drops each setting that is invalid, and keeps the others. */
 function read(key: string): Stored {
-  const valid: Stored = {}
   try {
-    const stored: Record<string, unknown> = JSON.parse(globalThis.localStorage.getItem(key) ?? '{}')
-    for (const name of NAMES) {
-      try {
-        if (Object.hasOwn(stored, name)) Object.assign(valid, { [name]: STORED[name](name, stored[name]) })
-      } catch {
-        // This setting is invalid.
-      }
-    }
+    const given = checkObject(key, JSON.parse(globalThis.localStorage.getItem(key) ?? '{}'))
+    const stored = checkEach(STORED, given)
+    return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
   } catch {
-    // Storage is blocked, or the text is not JSON.
+    // Storage is blocked, or holds what no widget wrote.
+    return {}
   }
-  return valid
 }
 
 /** Writes only changed settings, because other tabs and widgets write to the same key. */

@@ -30,10 +30,9 @@ export function startWidget(
     emitNavigationEvents(widget, events),
     emitWalletEvents(wallet, events),
     keepActivity(widget),
-    warnOfSkippedTokens(widget),
+    warnIntegrator(widget),
   ]
   wallet.start()
-  warnIfUnprotected(widget.config.getState())
 
   return () => {
     // A sent transaction is still watched: its outcome is emitted, and shown if the widget is mounted again. A swap that
@@ -79,28 +78,17 @@ function followTradeIfWanted(widget: Widget): () => void {
   }
 }
 
-/** The warning is loaded where there is one. */
-function warnIfUnprotected({ chains }: ResolvedConfig): void {
-  const unprotected = chains.filter(({ codec, routerAddress }) => codec === 'none' && routerAddress)
-  if (unprotected.length === 0) return
-  void import('./warn-unprotected.ts').then(
-    ({ warnUnprotected }) => warnUnprotected(unprotected),
-    () => {},
-  )
-}
-
-/** Warns once for each list. The text is loaded only if entries were skipped. */
-function warnOfSkippedTokens({ config }: Pick<Widget, 'config'>): () => void {
-  const warn = ({ listedTokens }: ResolvedConfig) => {
-    const entries = listedTokens?.[SKIPPED]
-    if (!entries) return
-    void import('./warn-skipped-tokens.ts').then(
-      ({ warnSkippedTokens }) => warnSkippedTokens(entries),
-      () => {},
-    )
+/** Loads the texts for the integrator only if there is something to warn of. */
+function warnIntegrator({ config }: Pick<Widget, 'config'>): () => void {
+  const warn = (now: ResolvedConfig, before?: ResolvedConfig) => {
+    if (now.listedTokens?.[SKIPPED] || (!before && now.chains.some(({ codec }) => codec === 'none')))
+      import('./warn-integrator.ts').then(
+        (texts) => texts.warnIntegrator(now, before),
+        () => {},
+      )
   }
   warn(config.getState())
-  return config.subscribe((now, before) => now.listedTokens !== before.listedTokens && warn(now))
+  return config.subscribe(warn)
 }
 
 /**
