@@ -1,5 +1,6 @@
 import { sameAddress } from '../src/lib/address.ts'
 import { AUSDC, DAI, USDC } from './fixture-tokens.ts'
+import { toJsonResponse } from './json-response.ts'
 
 export interface FixtureYields {
   /** Percent per year. */
@@ -36,7 +37,7 @@ export function createFixtureYields({
       })
     }
     if (fails !== undefined) {
-      return Response.json(
+      return toJsonResponse(
         { success: false, error: 'Failed', error_type: 'internal_error' },
         { status: fails },
       )
@@ -54,6 +55,6 @@ export function createFixtureYields({
       },
       '/tvl': { tvl: { ...common, tvl, ...about } },
     }
-    return Response.json({ success: true, ...answers[path] })
+    return toJsonResponse({ success: true, ...answers[path] })
   }
 }

@@ -6,6 +6,7 @@ import type { RatePair } from '../../src/wire/rates.ts'
 import { findTokens, listTokens } from '../fixture-catalogue.ts'
 import { EARNING, ETH, ETHEREUM, LISTED, UNLISTED, USDC, WETH } from '../fixture-tokens.ts'
 import { createFixtureYields } from '../fixture-yields.ts'
+import { toJsonResponse } from '../json-response.ts'
 import { createMockChain, MOCK_FACTORY, RpcError } from './mock-chain.ts'
 import { mockPrice, mockQuote } from './mock-quotes.ts'
 import type { MockRequest, MockResponder, MockResponse } from './mock-response.ts'
@@ -168,7 +169,7 @@ export function createMockService({
         return { jsonrpc: '2.0', id, error: { code, message } }
       }
     }
-    return Response.json(Array.isArray(body) ? body.map(one) : one(body))
+    return toJsonResponse(Array.isArray(body) ? body.map(one) : one(body))
   }
 
   const mockFetch: typeof fetch = async (input, init = {}) => {

@@ -1,0 +1,1 @@
+export declare function findNewerFeatures(code: string, file?: string): string[]
