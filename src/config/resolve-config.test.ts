@@ -66,7 +66,7 @@ describe('what a host need not write', () => {
       lockedFields: [],
       slippageBps: 50,
       slippageBoundsBps: { min: 0, max: 5_000 },
-      valueLossBps: { warn: 1_000, confirm: 1_000, block: undefined },
+      valueLossBps: { warn: 500, confirm: 500, block: undefined },
       impactBps: { notice: 100, high: 500 },
       pauseBeforeSigning: false,
       approvals: { unlimited: false, permits: true, batches: true },
@@ -151,9 +151,10 @@ describe('what a host need not write', () => {
   it('lowers a limit of value loss that is not given to the next one', () => {
     const limits = (valueLossBps: WidgetConfig['valueLossBps']) =>
       resolveConfig({ ...config, ...(valueLossBps && { valueLossBps }) }).valueLossBps
-    expect(limits(undefined)).toEqual({ warn: 1_000, confirm: 1_000, block: undefined })
+    expect(limits(undefined)).toEqual({ warn: 500, confirm: 500, block: undefined })
     expect(limits({ block: 500 })).toEqual({ warn: 500, confirm: 500, block: 500 })
-    expect(limits({ warn: 100, block: 3_000 })).toEqual({ warn: 100, confirm: 1_000, block: 3_000 })
+    expect(limits({ warn: 100, block: 3_000 })).toEqual({ warn: 100, confirm: 500, block: 3_000 })
+    expect(limits({ confirm: 1_000 })).toEqual({ warn: 1_000, confirm: 1_000, block: undefined })
   })
 
   it('reads no pools where a host names no factory', () => {

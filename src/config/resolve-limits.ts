@@ -1,15 +1,20 @@
-import { HIGH_IMPACT_BPS, HIGH_VALUE_LOSS_BPS, NOTICEABLE_IMPACT_BPS } from '../lib/thresholds.ts'
+import {
+  HIGH_IMPACT_BPS,
+  HIGH_VALUE_LOSS_BPS,
+  MAX_VALUE_LOSS_BPS,
+  NOTICEABLE_IMPACT_BPS,
+} from '../lib/thresholds.ts'
 import { checkAddress, checkFields, checkObject, integer, object, optionally } from './checks.ts'
 import { CONFIG_DEFAULTS, CONFIG_LIMITS } from './defaults.ts'
 import { resolveByChain, resolvePerChain } from './per-chain.ts'
 import type { ResolvedChain, ResolvedConfig } from './types.ts'
 
-/** Validates `valueLossBps`: in order, and no limit above its default. A default is lowered to the next given limit. */
+/** Validates `valueLossBps`: ascending, up to `MAX_VALUE_LOSS_BPS`. A default is lowered to the next given limit. */
 export function resolveValueLoss(path: string, value: unknown): ResolvedConfig['valueLossBps'] {
   const limit = readLimits(path, value, ['warn', 'confirm', 'block'])
   const block = limit('block', 0, 10_000)
-  const maxConfirm = Math.min(HIGH_VALUE_LOSS_BPS, block ?? HIGH_VALUE_LOSS_BPS)
-  const confirm = limit('confirm', 0, maxConfirm) ?? maxConfirm
+  const maxConfirm = Math.min(MAX_VALUE_LOSS_BPS, block ?? MAX_VALUE_LOSS_BPS)
+  const confirm = limit('confirm', 0, maxConfirm) ?? Math.min(HIGH_VALUE_LOSS_BPS, maxConfirm)
   return { warn: limit('warn', 0, confirm) ?? confirm, confirm, block }
 }
 

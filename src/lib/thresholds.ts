@@ -10,10 +10,10 @@ export const HIGH_IMPACT_BPS = 500
 export const HIGH_SURGE_PERCENT = 10
 /** Basis points of the price that a part of a trade may cost before a smaller amount is offered. */
 export const FAIR_PRICE_BPS = 300
-/** Basis points of the value paid. A trade that loses more needs an acknowledgement. Hosts may lower it. */
-export const HIGH_VALUE_LOSS_BPS = 1_000
-/** Basis points. A slippage limit above it needs an acknowledgement. `valueLossBps.confirm` may lower it. */
-export const VERY_HIGH_SLIPPAGE_BPS = 500
+/** Basis points of the value paid. A trade or a slippage limit that may lose more needs an acknowledgement. */
+export const HIGH_VALUE_LOSS_BPS = 500
+/** The highest `valueLossBps.confirm` that a host may set. */
+export const MAX_VALUE_LOSS_BPS = 1_000
 /** The longest deadline that the settings offer, and that is restored from storage. */
 export const MAX_CHOSEN_DEADLINE_SECONDS = 86_400
 /** Share by which two sources of a USD value may differ, because of pools, fees and time. */

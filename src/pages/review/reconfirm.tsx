@@ -12,6 +12,7 @@ import { useDelay } from '../../hooks/use-delay.ts'
 import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
+import { parseDecimal } from '../../lib/amount.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 import { Acknowledgement, focusMissingAcknowledgement } from './acknowledgement.tsx'
 import { BalanceChanges } from './balance-changes.tsx'
@@ -44,7 +45,11 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
     inputAmount: verified.inputAmount,
     outputAmount: verified.outputAmount,
   })
-  const consent = useValueConsent(value, { routeId: intent.id, needsConsent: isWorse })
+  const consent = useValueConsent(value, {
+    routeId: intent.id,
+    impactBps: parseDecimal(verified.quote.priceImpactBps),
+    needsConsent: isWorse,
+  })
   const [acceptsUnchecked, setAcceptsUnchecked] = useState(false)
   const [acceptsNoMinimum, setAcceptsNoMinimum] = useState(false)
   const isReadable = useDelay(DOUBLE_CLICK_MS)

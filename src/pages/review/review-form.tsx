@@ -18,6 +18,7 @@ import { useTradeValue } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
 import { useWallet } from '../../hooks/use-wallet.ts'
 import { sameAddress } from '../../lib/address.ts'
+import { parseDecimal } from '../../lib/amount.ts'
 import { shortAddress } from '../../lib/short-address.ts'
 import { isUnlimited } from '../../lib/unlimited.ts'
 import { focusMissingAcknowledgement } from './acknowledgement.tsx'
@@ -26,6 +27,7 @@ import { BalanceChanges } from './balance-changes.tsx'
 import { BatchNotice } from './batch-notice.tsx'
 import { IdenticalSwapWarning } from './identical-swap-warning.tsx'
 import { LimitWarning } from './limit-warning.tsx'
+import { useLossLabel } from './loss-warning.tsx'
 import { NameWarning } from './name-warning.tsx'
 import { OpenPromptNotice } from './open-prompt-notice.tsx'
 import { PermitNotice } from './permit-notice.tsx'
@@ -65,7 +67,10 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const recipient = useRecipientCheck(intent)
   const identical = useIdenticalSwap(intent)
   const value = useTradeValue(intent)
-  const consent = useValueConsent(value, { routeId: intent.id })
+  const consent = useValueConsent(value, {
+    routeId: intent.id,
+    impactBps: parseDecimal(intent.price.priceImpactBps),
+  })
   const limit = useLimitConsent(intent)
   const { prompt } = useWallet().state
   const { isOld, checkOld } = useOldPrice(intent.pricedAt)
@@ -100,6 +105,8 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     },
     { isSettled: !isPending },
   )
+  const lossLabel = useLossLabel({ value, intent })
+  const asksForLoss = consent.loss !== undefined && consent.blocked === undefined
   const getAgreed = useAgreedIntent(intent)
   const hasCodec = useChain(intent.chainId)?.codec !== 'none'
   const isSelf = sameAddress(intent.receiver, intent.account)
@@ -179,7 +186,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
         onClick={() => (isOld ? refresh() : void confirm())}
         onInactiveClick={focusMissingAcknowledgement}
       >
-        {t(isOld ? 'price.refresh' : confirmLabel(need))}
+        {isOld ? t('price.refresh') : asksForLoss ? lossLabel : t(confirmLabel(need))}
       </Button>
       <PriceChangeAnnouncer intent={intent} />
       {/* Notices that can appear or disappear while the button can be pressed. */}

@@ -163,7 +163,7 @@ describe('the price on the review page', () => {
     expect(screen.getByText(/^3,000 USDC$/)).toBeVisible()
     // An acknowledgement may be due for such a loss: this test is about the figures alone.
     for (const box of screen.queryAllByRole('checkbox')) fireEvent.click(box)
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm swap' }))
+    fireEvent.click(screen.getByRole('button', { name: /^(Confirm swap|Swap anyway)/ }))
     await waitFor(() => expect(start).toHaveBeenCalled())
     expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3600000000')
   })
@@ -173,7 +173,7 @@ describe('the price on the review page', () => {
     await refresh()
     await act(() => vi.advanceTimersByTimeAsync(DOUBLE_CLICK_MS))
     for (const box of screen.queryAllByRole('checkbox')) fireEvent.click(box)
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm swap' }))
+    fireEvent.click(screen.getByRole('button', { name: /^(Confirm swap|Swap anyway)/ }))
     await waitFor(() => expect(start).toHaveBeenCalled())
     expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3000000000')
   })
@@ -695,7 +695,7 @@ it('asks for a yes of its own before a high loss', async () => {
     intent: fixtureIntent({ price: { outputAmountUSD: '2918.04' } }),
     config: { input: { amount: '' } },
   })
-  const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+  const confirm = screen.getByRole('button', { name: /^Swap anyway, lose \$/ })
   await user.click(confirm)
   expect(start).not.toHaveBeenCalled()
   await user.click(screen.getByRole('checkbox'))
@@ -703,6 +703,32 @@ it('asks for a yes of its own before a high loss', async () => {
   expect(start).toHaveBeenCalledOnce()
   expect(warnings).toEqual([{ warning: 'high-value-loss', routeId: 'route-fixture' }])
 })
+
+it.each<[string, Partial<SwapIntent['price']>, string]>([
+  ['the lost value', { outputAmountUSD: '3360' }, 'Swap anyway, lose $'],
+  ['a price impact beside a small loss', { priceImpactBps: '790' }, 'Swap anyway, lose 7.9%'],
+  [
+    'a price impact while the values are unknown',
+    { priceImpactBps: '790', inputAmountUSD: null, outputAmountUSD: null },
+    'Swap anyway, lose 7.9%',
+  ],
+])(
+  'needs an acknowledgement of %s from 5 % on, and names the loss on the button',
+  async (_, price, label) => {
+    const unknown = price.inputAmountUSD === null
+    const { user, start } = await setUp({
+      intent: fixtureIntent({ price }),
+      config: { input: { amount: '' } },
+      ...(unknown && { service: { rates: { ETH: 0, USDC: 0 } } }),
+    })
+    const button = await screen.findByRole('button', { name: (name) => name.startsWith(label) })
+    await user.click(button)
+    expect(start).not.toHaveBeenCalled()
+    for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+    await user.click(button)
+    expect(start).toHaveBeenCalledOnce()
+  },
+)
 
 it('asks again when a loss that was accepted grows, and not while it stays', async () => {
   const lossy = (outputAmountUSD: string) => fixtureIntent({ price: { outputAmountUSD } })
@@ -715,7 +741,7 @@ it('asks again when a loss that was accepted grows, and not while it stays', asy
   expect(screen.getByRole('checkbox')).toBeChecked()
   review(lossy('36.48'))
   expect(screen.getByRole('checkbox')).not.toBeChecked()
-  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  await user.click(screen.getByRole('button', { name: /^Swap anyway, lose \$/ }))
   expect(start).not.toHaveBeenCalled()
 })
 
@@ -812,7 +838,7 @@ it('asks for it too where the service calls little much, and tells the host once
   expect(await screen.findByText('You would lose about 99.18% of the value')).toBeVisible()
   expect(screen.getByText('Sources disagree about the value of USDC')).toBeVisible()
   expect(screen.getByText('$30.00')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  await user.click(screen.getByRole('button', { name: /^Swap anyway, lose \$/ }))
   expect(start).not.toHaveBeenCalled()
   await user.click(screen.getByRole('checkbox'))
   expect(reported).toEqual([

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
-import { VERY_HIGH_SLIPPAGE_BPS } from '../../lib/thresholds.ts'
+import { HIGH_VALUE_LOSS_BPS } from '../../lib/thresholds.ts'
 
 export interface LimitConsent {
   accepted: boolean
@@ -19,7 +19,7 @@ export function useLimitConsent({ id, slippageBps }: SwapIntent): LimitConsent |
   const { emit } = useWidget()
   const { confirm } = useConfig().valueLossBps
   const [acceptedBps, setAcceptedBps] = useState<number>()
-  if (slippageBps <= Math.min(confirm, VERY_HIGH_SLIPPAGE_BPS)) return undefined
+  if (slippageBps <= Math.min(confirm, HIGH_VALUE_LOSS_BPS)) return undefined
   return {
     accepted: acceptedBps === slippageBps,
     accept: (accepted) => setAcceptedBps(accepted ? slippageBps : undefined),

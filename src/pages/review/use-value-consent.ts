@@ -22,21 +22,39 @@ export interface ValueConsent {
   confirm: () => void
 }
 
+export interface ValueConsentOptions {
+  routeId: string
+  /** The price impact that the service reports. */
+  impactBps: number | undefined
+  /** False where the figures were accepted before. A host's block still holds. Default true. */
+  needsConsent?: boolean
+}
+
+/** The loss that counts: the larger of the lost value and the price impact; undefined if both are unknown. */
+export function worstLoss(
+  { lossFraction }: Pick<TradeValueView, 'lossFraction'>,
+  impactBps: number | undefined,
+): number | undefined {
+  if (impactBps === undefined) return lossFraction
+  return Math.max(lossFraction ?? Number.NEGATIVE_INFINITY, impactBps / 10_000)
+}
+
 /**
- * What has to be acknowledged about the value of a trade, by the limits of the host. A loss is acknowledged for its size:
- * one that grows by more than `quoteToleranceBps` needs another yes. A value that only the service says is no better than an
- * unknown one: a service that calls $30 "$3,000" hides the loss. `needsConsent`: false where the figures are those
- * accepted before; a host's block holds all the same.
+ * What has to be acknowledged about the value of a trade, by the limits of the host. An acknowledgement covers
+ * the size of a loss: a loss that grew by more than `quoteToleranceBps` needs another one. A value that only the
+ * service reports counts as unknown, because the service could hide a loss.
  */
 export function useValueConsent(
-  { lossFraction, status, isChecking }: TradeValueView,
-  { routeId, needsConsent = true }: { routeId: string; needsConsent?: boolean },
+  value: TradeValueView,
+  { routeId, impactBps, needsConsent = true }: ValueConsentOptions,
 ): ValueConsent {
+  const { status, isChecking } = value
+  const lossFraction = worstLoss(value, impactBps)
   const { emit } = useWidget()
   const { valueLossBps, unknownPrice, quoteToleranceBps } = useConfig()
   const [acceptedLoss, setAcceptedLoss] = useState<number>()
   const [acceptsUnknown, setAcceptsUnknown] = useState(false)
-  const isUnknown = (lossFraction === undefined || status === 'unknown') && !isChecking
+  const isUnknown = (value.lossFraction === undefined || status === 'unknown') && !isChecking
   const isHigh = needsConsent && isLossAbove(lossFraction, valueLossBps.confirm)
   const isUnpriced = needsConsent && isUnknown
   const loss = isHigh

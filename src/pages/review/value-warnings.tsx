@@ -4,9 +4,10 @@ import type { SwapIntent } from '../../execution/machine/types.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import type { TradeValueView } from '../../hooks/use-trade-value.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { parseDecimal } from '../../lib/amount.ts'
 import { Acknowledgement } from './acknowledgement.tsx'
 import { LossWarning } from './loss-warning.tsx'
-import type { ValueConsent } from './use-value-consent.ts'
+import { type ValueConsent, worstLoss } from './use-value-consent.ts'
 
 export interface ValueWarningsProps {
   intent: SwapIntent
@@ -28,7 +29,9 @@ export function ValueWarnings({ intent, value, consent }: ValueWarningsProps) {
   return (
     <>
       <ValueDisagreements value={value} {...intent} />
-      {blocked === 'loss' && <LossBlocked lossFraction={value.lossFraction} />}
+      {blocked === 'loss' && (
+        <LossBlocked lossFraction={worstLoss(value, parseDecimal(intent.price.priceImpactBps))} />
+      )}
       {blocked === 'unknown-price' && unknown && (
         <Notice tone="negative" title={unknown.title}>
           {t('review.blocked.unknownPrice.help')}

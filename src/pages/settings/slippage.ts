@@ -1,4 +1,4 @@
-import { VERY_HIGH_SLIPPAGE_BPS } from '../../lib/thresholds.ts'
+import { HIGH_VALUE_LOSS_BPS } from '../../lib/thresholds.ts'
 
 export const SLIPPAGE_PRESETS_BPS = [10, 50, 100] as const
 
@@ -7,7 +7,7 @@ export type SlippageLevel = 'low' | 'usual' | 'high' | 'very-high'
 /** The warning level of a slippage limit. */
 export function slippageLevel(bps: number): SlippageLevel {
   if (bps < 10) return 'low'
-  if (bps > VERY_HIGH_SLIPPAGE_BPS) return 'very-high'
+  if (bps > HIGH_VALUE_LOSS_BPS) return 'very-high'
   return bps > 100 ? 'high' : 'usual'
 }
 
