@@ -328,7 +328,8 @@ function getL1Fee(receipt: TransactionReceipt & { l1Fee?: unknown }): Pick<Recei
 async function getRevertReason(client: ReadClient, receipt: TransactionReceipt): Promise<string | undefined> {
   try {
     const { from, to, input, value, gas } = await client.getTransaction({ hash: receipt.transactionHash })
-    if (receipt.gasUsed === gas) return 'out of gas'
+    // A call that runs out of gas leaves up to 1/64 of it to its caller.
+    if (receipt.gasUsed * 64n >= gas * 63n) return 'out of gas'
     for (const blockNumber of [receipt.blockNumber - 1n, receipt.blockNumber]) {
       await client.call({ account: from, to, data: input, value, gas, blockNumber })
     }

@@ -611,6 +611,8 @@ export const PAGE_MESSAGES_EN = {
   'error.TRANSACTION_REVERTED': 'The swap failed on the network',
   'error.TRANSACTION_REVERTED.help':
     'Your tokens stayed in your wallet; only the network cost was paid. The price may have moved.',
+  'progress.outOfGas':
+    'Your tokens stayed in your wallet; only the network cost was paid. The transaction ran out of gas.',
   'error.SLIPPAGE_EXCEEDED': 'The price moved past your limit',
   'error.SLIPPAGE_EXCEEDED.help':
     'Your tokens stayed in your wallet; only the network cost was paid. Try again, or allow more slippage.',

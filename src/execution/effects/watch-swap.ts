@@ -72,6 +72,7 @@ const watchOnce: Effect<StateOf<'watching'>> = async (state, context) => {
     onAwaitingSigners: () => context.emit({ type: 'awaiting-signers' }),
     onUnseen: (isUnseen) => context.emit({ type: 'unseen', isUnseen }),
     onTrace: (found) => context.emit({ type: 'traced', trace: found }),
+    onReverted: (gasPaidWei) => context.emit({ type: 'reverted', gasPaidWei }),
   })
   return { type: 'settled', outcome }
 }
@@ -220,6 +221,8 @@ export interface WatchToEndOptions extends WatchQuery {
   intent: SwapQuery['intent']
   chain: ChainReader
   config: ResolvedConfig
+  /** Called with the network cost of a reverted transaction, if it is known, before the rejection. */
+  onReverted?: (gasPaidWei: bigint) => void
 }
 
 type WatchQuery = Parameters<ChainReader['watch']>[0]
@@ -233,6 +236,7 @@ export async function watchToEnd({
   intent,
   chain,
   config,
+  onReverted,
   ...watch
 }: WatchToEndOptions): Promise<SwapOutcome> {
   const { chainId, hash, to } = transaction
@@ -243,7 +247,10 @@ export async function watchToEnd({
   }
   const { receipt } = outcome
   if (receipt.status === 'reverted') {
-    const { hash: txHash, revertReason: details } = receipt
+    const { hash: txHash, revertReason: details, gasUsed, effectiveGasPrice } = receipt
+    const fees =
+      onReverted && (await readFeesBesideGas({ chainId, ...receipt }, { chain, signal: watch.signal }))
+    if (fees !== undefined) onReverted?.(gasUsed * effectiveGasPrice + fees)
     throw new SluiceError(revertCode(details, intent), { txHash, details })
   }
   const [codec, feesBesideGasWei] = await Promise.all([

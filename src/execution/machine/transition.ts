@@ -50,6 +50,7 @@ function fail(state: StateOf<FailableStage>, { error, hash }: EventOf<'failed'>)
     at: state.stage,
     hash: known,
     ...(isBatched && { approvedInBatch: true }),
+    ...('gasPaidWei' in state && { gasPaidWei: state.gasPaidWei }),
   }
 }
 
@@ -151,6 +152,7 @@ const table: Table = {
     'awaiting-signers': (state) => (state.awaitingSigners ? state : { ...state, awaitingSigners: true }),
     unseen: (state, { isUnseen }) => ({ ...state, isUnseen }),
     traced: (state, { trace }) => ({ ...state, trace }),
+    reverted: (state, { gasPaidWei }) => ({ ...state, gasPaidWei }),
     settled: (state, { outcome }) => ({
       stage: 'completed',
       ...getRun(state),

@@ -257,6 +257,8 @@ export type ExecutionState =
       isUnseen?: boolean
       isUncertain?: boolean
       trace?: WatchTrace
+      /** Wei that the reverted transaction paid. */
+      gasPaidWei?: bigint
     } & Run)
   | ({ stage: 'completed'; verified: VerifiedQuote; outcome: SwapOutcome } & Run)
   /** `approvedInBatch`: an approval was sent in one batch with the swap. */
@@ -266,6 +268,8 @@ export type ExecutionState =
       at: FailableStage
       hash: Hex | undefined
       approvedInBatch?: boolean
+      /** Wei that the reverted transaction paid; undefined is unknown. */
+      gasPaidWei?: bigint
     } & Run)
 
 export type Stage = ExecutionState['stage']
@@ -296,6 +300,8 @@ export type ExecutionEvent =
   | { type: 'awaiting-signers' }
   | { type: 'unseen'; isUnseen: boolean }
   | { type: 'traced'; trace: WatchTrace }
+  /** The transaction was mined and reverted. */
+  | { type: 'reverted'; gasPaidWei: bigint }
   | { type: 'settled'; outcome: SwapOutcome }
   | { type: 'failed'; error: SluiceError; hash?: Hex }
   /** An abandoned request was signed after all: its transaction is watched. */

@@ -625,6 +625,7 @@ export const messages: Messages = {
   'error.ALLOWANCE_TOO_LOW.help': 'حاول مجددًا ووافق على المبلغ المقترح كما هو.',
   'error.TRANSACTION_REVERTED': 'فشلت المبادلة على الشبكة',
   'error.TRANSACTION_REVERTED.help': 'بقيت توكناتك في محفظتك، ولم تُدفع سوى تكلفة الشبكة. ربما تحرّك السعر.',
+  'progress.outOfGas': 'بقيت توكناتك في محفظتك، ولم تُدفع سوى تكلفة الشبكة. نفد الغاز من المعاملة.',
   'error.SLIPPAGE_EXCEEDED': 'تجاوز السعر حدك',
   'error.SLIPPAGE_EXCEEDED.help':
     'بقيت توكناتك في محفظتك، ولم تُدفع سوى تكلفة الشبكة. حاول مجددًا أو اسمح بانزلاق سعري أكبر.',

@@ -640,6 +640,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Der Swap ist im Netzwerk fehlgeschlagen',
   'error.TRANSACTION_REVERTED.help':
     'Ihre Token sind in Ihrer Wallet geblieben; nur die Netzwerkkosten wurden gezahlt. Vielleicht hat sich der Preis bewegt.',
+  'progress.outOfGas':
+    'Ihre Token sind in Ihrer Wallet geblieben; nur die Netzwerkkosten wurden gezahlt. Der Transaktion ging das Gas aus.',
   'error.SLIPPAGE_EXCEEDED': 'Der Preis hat Ihr Limit überschritten',
   'error.SLIPPAGE_EXCEEDED.help':
     'Ihre Token sind in Ihrer Wallet geblieben; nur die Netzwerkkosten wurden gezahlt. Versuchen Sie es erneut, oder erlauben Sie mehr Slippage.',

@@ -629,6 +629,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'El swap falló en la red',
   'error.TRANSACTION_REVERTED.help':
     'Tus tokens se quedaron en tu billetera; solo se pagó el costo de red. Puede que el precio se haya movido.',
+  'progress.outOfGas':
+    'Tus tokens se quedaron en tu billetera; solo se pagó el costo de red. La transacción se quedó sin gas.',
   'error.SLIPPAGE_EXCEEDED': 'El precio superó tu límite',
   'error.SLIPPAGE_EXCEEDED.help':
     'Tus tokens se quedaron en tu billetera; solo se pagó el costo de red. Vuelve a intentarlo o permite más deslizamiento.',

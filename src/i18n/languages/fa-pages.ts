@@ -607,6 +607,7 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'سواپ در شبکه ناموفق بود',
   'error.TRANSACTION_REVERTED.help':
     'توکن‌ها در کیف پول شما ماندند؛ فقط هزینه شبکه پرداخت شد. شاید قیمت جابه‌جا شده باشد.',
+  'progress.outOfGas': 'توکن‌ها در کیف پول شما ماندند؛ فقط هزینه شبکه پرداخت شد. گس تراکنش تمام شد.',
   'error.SLIPPAGE_EXCEEDED': 'قیمت از حد شما گذشت',
   'error.SLIPPAGE_EXCEEDED.help':
     'توکن‌ها در کیف پول شما ماندند؛ فقط هزینه شبکه پرداخت شد. دوباره تلاش کنید یا لغزش قیمت بیشتری مجاز کنید.',

@@ -639,6 +639,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Le swap a échoué sur le réseau',
   'error.TRANSACTION_REVERTED.help':
     'Vos jetons sont restés dans votre portefeuille\u00a0; seul le coût réseau a été payé. Le prix a peut-être bougé.',
+  'progress.outOfGas':
+    'Vos jetons sont restés dans votre portefeuille\u00a0; seul le coût réseau a été payé. La transaction a manqué de gaz.',
   'error.SLIPPAGE_EXCEEDED': 'Le prix a dépassé votre limite',
   'error.SLIPPAGE_EXCEEDED.help':
     'Vos jetons sont restés dans votre portefeuille\u00a0; seul le coût réseau a été payé. Réessayez ou autorisez plus de slippage.',

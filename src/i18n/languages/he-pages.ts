@@ -588,6 +588,7 @@ export const messages: Messages = {
   'error.ALLOWANCE_TOO_LOW.help': 'נסו שוב ותנו הרשאה לסכום כפי שהוצע.',
   'error.TRANSACTION_REVERTED': 'ההמרה נכשלה ברשת',
   'error.TRANSACTION_REVERTED.help': 'הטוקנים נשארו בארנק שלכם; שולמה רק עלות הרשת. ייתכן שהמחיר זז.',
+  'progress.outOfGas': 'הטוקנים נשארו בארנק שלכם; שולמה רק עלות הרשת. נגמר הגז לעסקה.',
   'error.SLIPPAGE_EXCEEDED': 'המחיר עבר את המגבלה שלכם',
   'error.SLIPPAGE_EXCEEDED.help':
     'הטוקנים נשארו בארנק שלכם; שולמה רק עלות הרשת. נסו שוב, או אפשרו יותר סליפג׳.',

@@ -596,6 +596,7 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'नेटवर्क पर स्वैप असफल हुआ',
   'error.TRANSACTION_REVERTED.help':
     'आपके टोकन आपके वॉलेट में ही रहे; केवल नेटवर्क लागत लगी। हो सकता है कीमत बदल गई हो।',
+  'progress.outOfGas': 'आपके टोकन आपके वॉलेट में ही रहे; केवल नेटवर्क लागत लगी। लेनदेन की गैस समाप्त हो गई।',
   'error.SLIPPAGE_EXCEEDED': 'कीमत आपकी सीमा से आगे चली गई',
   'error.SLIPPAGE_EXCEEDED.help':
     'आपके टोकन आपके वॉलेट में ही रहे; केवल नेटवर्क लागत लगी। फिर कोशिश करें या ज़्यादा स्लिपेज की अनुमति दें।',

@@ -614,6 +614,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Swap gagal di jaringan',
   'error.TRANSACTION_REVERTED.help':
     'Token Anda tetap di dompet; hanya biaya jaringan yang dibayar. Harga mungkin telah berubah.',
+  'progress.outOfGas':
+    'Token Anda tetap di dompet; hanya biaya jaringan yang dibayar. Transaksi kehabisan gas.',
   'error.SLIPPAGE_EXCEEDED': 'Harga melewati batas Anda',
   'error.SLIPPAGE_EXCEEDED.help':
     'Token Anda tetap di dompet; hanya biaya jaringan yang dibayar. Coba lagi, atau izinkan slippage lebih besar.',

@@ -637,6 +637,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Lo swap è fallito sulla rete',
   'error.TRANSACTION_REVERTED.help':
     'I tuoi token sono rimasti nel tuo wallet; è stato pagato solo il costo di rete. Il prezzo potrebbe essersi mosso.',
+  'progress.outOfGas':
+    'I tuoi token sono rimasti nel tuo wallet; è stato pagato solo il costo di rete. La transazione ha esaurito il gas.',
   'error.SLIPPAGE_EXCEEDED': 'Il prezzo ha superato il tuo limite',
   'error.SLIPPAGE_EXCEEDED.help':
     'I tuoi token sono rimasti nel tuo wallet; è stato pagato solo il costo di rete. Riprova o consenti più slippage.',

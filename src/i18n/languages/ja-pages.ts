@@ -612,6 +612,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'スワップがネットワーク上で失敗しました',
   'error.TRANSACTION_REVERTED.help':
     'トークンはウォレットに残っており、支払ったのはネットワーク手数料のみです。価格が動いた可能性があります。',
+  'progress.outOfGas':
+    'トークンはウォレットに残っており、支払ったのはネットワーク手数料のみです。トランザクションのガスが不足しました。',
   'error.SLIPPAGE_EXCEEDED': '価格が設定した上限を超えました',
   'error.SLIPPAGE_EXCEEDED.help':
     'トークンはウォレットに残っており、支払ったのはネットワーク手数料のみです。もう一度試すか、スリッページを広げてください。',

@@ -624,6 +624,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'De swap is mislukt op het netwerk',
   'error.TRANSACTION_REVERTED.help':
     'Je tokens bleven in je wallet; alleen de netwerkkosten zijn betaald. De prijs kan zijn verschoven.',
+  'progress.outOfGas':
+    'Je tokens bleven in je wallet; alleen de netwerkkosten zijn betaald. De transactie had te weinig gas.',
   'error.SLIPPAGE_EXCEEDED': 'De prijs ging over je limiet',
   'error.SLIPPAGE_EXCEEDED.help':
     'Je tokens bleven in je wallet; alleen de netwerkkosten zijn betaald. Probeer het opnieuw of sta meer slippage toe.',

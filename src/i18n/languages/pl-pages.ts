@@ -638,6 +638,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Swap nie powiódł się w sieci',
   'error.TRANSACTION_REVERTED.help':
     'Tokeny zostały w Twoim portfelu; zapłacono tylko opłatę sieciową. Cena mogła się zmienić.',
+  'progress.outOfGas':
+    'Tokeny zostały w Twoim portfelu; zapłacono tylko opłatę sieciową. Transakcji zabrakło gazu.',
   'error.SLIPPAGE_EXCEEDED': 'Cena przekroczyła Twój limit',
   'error.SLIPPAGE_EXCEEDED.help':
     'Tokeny zostały w Twoim portfelu; zapłacono tylko opłatę sieciową. Spróbuj ponownie lub dopuść większy poślizg.',

@@ -630,6 +630,8 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'O swap falhou na rede',
   'error.TRANSACTION_REVERTED.help':
     'Seus tokens ficaram na sua carteira; só o custo de rede foi pago. O preço pode ter se movido.',
+  'progress.outOfGas':
+    'Seus tokens ficaram na sua carteira; só o custo de rede foi pago. A transação ficou sem gás.',
   'error.SLIPPAGE_EXCEEDED': 'O preço passou do seu limite',
   'error.SLIPPAGE_EXCEEDED.help':
     'Seus tokens ficaram na sua carteira; só o custo de rede foi pago. Tente de novo ou permita mais slippage.',

@@ -612,6 +612,7 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Swap ağda başarısız oldu',
   'error.TRANSACTION_REVERTED.help':
     'Token’larınız cüzdanınızda kaldı; yalnızca ağ ücreti ödendi. Fiyat değişmiş olabilir.',
+  'progress.outOfGas': 'Token’larınız cüzdanınızda kaldı; yalnızca ağ ücreti ödendi. İşlemin gas’ı bitti.',
   'error.SLIPPAGE_EXCEEDED': 'Fiyat sınırınızı aştı',
   'error.SLIPPAGE_EXCEEDED.help':
     'Token’larınız cüzdanınızda kaldı; yalnızca ağ ücreti ödendi. Tekrar deneyin veya daha fazla kaymaya izin verin.',

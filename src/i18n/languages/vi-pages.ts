@@ -611,6 +611,7 @@ export const messages: Messages = {
   'error.TRANSACTION_REVERTED': 'Hoán đổi thất bại trên mạng',
   'error.TRANSACTION_REVERTED.help':
     'Token của bạn vẫn ở trong ví; chỉ mất phí mạng. Có thể giá đã thay đổi.',
+  'progress.outOfGas': 'Token của bạn vẫn ở trong ví; chỉ mất phí mạng. Giao dịch đã hết gas.',
   'error.SLIPPAGE_EXCEEDED': 'Giá đã vượt giới hạn của bạn',
   'error.SLIPPAGE_EXCEEDED.help':
     'Token của bạn vẫn ở trong ví; chỉ mất phí mạng. Hãy thử lại hoặc cho phép trượt giá nhiều hơn.',

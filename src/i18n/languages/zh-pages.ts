@@ -564,6 +564,7 @@ export const messages: Messages = {
   'error.ALLOWANCE_TOO_LOW.help': '请重试，并按建议的数量授权。',
   'error.TRANSACTION_REVERTED': '兑换在网络上失败',
   'error.TRANSACTION_REVERTED.help': '您的代币仍在钱包中，仅支付了网络费用。价格可能已变动。',
+  'progress.outOfGas': '您的代币仍在钱包中，仅支付了网络费用。交易的 Gas 已耗尽。',
   'error.SLIPPAGE_EXCEEDED': '价格超出了您的上限',
   'error.SLIPPAGE_EXCEEDED.help': '您的代币仍在钱包中，仅支付了网络费用。请重试，或允许更大的滑点。',
   'error.TRANSACTION_CANCELLED': '交易已在您的钱包中取消',

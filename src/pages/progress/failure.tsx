@@ -1,29 +1,51 @@
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Detail, DetailList } from '../../components/detail-list.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { LiveRegion } from '../../components/live-region.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { receiveLabel } from '../../components/receive-label.ts'
 import { RecipientCard } from '../../components/recipient-card.tsx'
 import { StandingApproval } from '../../components/standing-approval.tsx'
 import { SupportId } from '../../components/support-id.tsx'
+import { TokenAmount } from '../../components/token-amount.tsx'
 import { TradeSide } from '../../components/trade-side.tsx'
 import { TransactionLine } from '../../components/transaction-line.tsx'
+import type { SluiceError } from '../../errors/sluice-error.ts'
 import type { StateOf } from '../../execution/machine/types.ts'
+import { useChain } from '../../hooks/use-chain.ts'
 import { useExecution } from '../../hooks/use-execution.ts'
 import { useNavigation } from '../../hooks/use-navigation.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import { useWidget } from '../../hooks/use-widget.ts'
+import { createId } from '../../lib/create-id.ts'
 import styles from './progress.module.css'
 
-/** A failed swap: the error, the trade and a button back to the form. */
+/** A failed swap: the error, the trade, the gas paid, and buttons to review the swap again or to edit it. */
 export function Failure({ state }: { state: StateOf<'failed'> }) {
   const { t } = useTranslation()
   const { dismiss } = useExecution()
   const { home } = useNavigation()
-  const { error, intent, hash } = state
+  const { selectRoute } = useWidget()
+  const { error, intent, hash, gasPaidWei } = state
+  const native = useChain(intent.chainId)?.nativeCurrency
+  const isReverted = error.code === 'TRANSACTION_REVERTED' || error.code === 'SLIPPAGE_EXCEEDED'
+  const help = t(isOutOfGas(error) ? 'progress.outOfGas' : `error.${error.code}.help`)
+  const reviewAgain = () => {
+    home()
+    dismiss()
+    void selectRoute({ ...intent, id: createId('route') })
+  }
   const isPurchase = intent.outputAmount !== undefined
   return (
     <>
-      <ErrorNotice error={error} />
+      {isOutOfGas(error) ? (
+        <Notice tone="warning" title={t('error.TRANSACTION_REVERTED')}>
+          {help}
+        </Notice>
+      ) : (
+        <ErrorNotice error={error} />
+      )}
       <Card className={styles.sides}>
         <TradeSide
           label={t(isPurchase ? 'review.payAbout' : 'review.pay')}
@@ -40,10 +62,22 @@ export function Failure({ state }: { state: StateOf<'failed'> }) {
       </Card>
       <RecipientCard intent={intent} />
       <StandingApproval run={state} />
+      {gasPaidWei !== undefined && native && (
+        <DetailList>
+          <Detail label={t('progress.gasPaid')}>
+            <TokenAmount value={gasPaidWei} token={native} />
+          </Detail>
+        </DetailList>
+      )}
       {hash && <TransactionLine chainId={intent.chainId} hash={hash} />}
       {error.supportId && <SupportId id={error.supportId} />}
+      {isReverted && (
+        <Button variant="primary" size="large" onClick={reviewAgain}>
+          {t('action.reviewAgain')}
+        </Button>
+      )}
       <Button
-        variant="primary"
+        variant={isReverted ? 'secondary' : 'primary'}
         size="large"
         onClick={() => {
           home()
@@ -52,10 +86,12 @@ export function Failure({ state }: { state: StateOf<'failed'> }) {
       >
         {t('action.backToForm')}
       </Button>
-      <LiveRegion
-        politeness="assertive"
-        message={`${t(`error.${error.code}`)}. ${t(`error.${error.code}.help`)}`}
-      />
+      <LiveRegion politeness="assertive" message={`${t(`error.${error.code}`)}. ${help}`} />
     </>
   )
+}
+
+/** True for the reason that `watch-transaction.ts` reports if a transaction used its whole gas limit. */
+function isOutOfGas({ code, details }: SluiceError): boolean {
+  return code === 'TRANSACTION_REVERTED' && details === 'out of gas'
 }

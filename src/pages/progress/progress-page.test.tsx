@@ -16,7 +16,7 @@ import type { FixtureWalletOptions } from '../../../stories/support/fixture-wall
 import { FixtureWidget } from '../../../stories/support/fixture-widget.tsx'
 import { ETH, ETHEREUM, LINK, UNLISTED, USDC, WETH } from '../../../testing/fixture-tokens.ts'
 import type { WidgetConfig } from '../../config/types.ts'
-import type { SluiceError } from '../../errors/sluice-error.ts'
+import { SluiceError } from '../../errors/sluice-error.ts'
 import type { Execution, ExecutionState } from '../../execution/machine/types.ts'
 import type { Widget } from '../../instance/types.ts'
 import type { FormState } from '../../store/types.ts'
@@ -247,6 +247,26 @@ it.each([
   expect(screen.getByText('7f1e2a90-4c1b-4d2e-9a77-0c5be2f6a1d3')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Edit swap' }))
   expect(widget().form.getState().inputAmount).toBe('1.5')
+})
+
+it('shows the gas of a reverted swap, names the lack of gas, and reviews the same swap again', async () => {
+  const { user, widget } = await setUp({
+    stage: 'failed',
+    ...run,
+    error: new SluiceError('TRANSACTION_REVERTED', { details: 'out of gas' }),
+    at: 'watching',
+    hash: HASH,
+    gasPaidWei: 1_234_000_000_000_000n,
+  })
+  expect(screen.getByText('Network cost paid')).toBeVisible()
+  expect(screen.getByText(/0\.001234/)).toBeVisible()
+  expect(screen.getAllByText(/ran out of gas/)[0]).toBeVisible()
+  expect(screen.queryByText(/price may have moved/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Review again' }))
+  await waitFor(() => expect(widget().navigation.getState().stack.at(-1)).toBe('review'))
+  const { intent } = widget().review.getState()
+  expect(intent).toMatchObject({ inputAmount: run.intent.inputAmount, outputToken: run.intent.outputToken })
+  expect(intent?.id).not.toBe(run.intent.id)
 })
 
 describe('the reference for support', () => {
