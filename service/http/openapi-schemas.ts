@@ -32,6 +32,13 @@ function convert(schema: GenericSchema, config: ConversionConfig): JsonSchema {
 
 /** What the name and type of a field do not say. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  isPermit2:
+    'Take the input through Permit2. Where the Permit2 allowance of the router covers the input at the block of the quote, ' +
+    'the call uses it as it is. Otherwise the last argument of the call is empty, and the client fills it with a signed permit.',
+  lowBalance: 'The balance of userAddress is below the input, or below maxInputAmount of a purchase.',
+  lowAllowance:
+    'The call cannot take the input before userAddress approves the router, or before a signed permit is added. The ' +
+    'simulation overrides a missing balance and allowance, so revert describes the route alone.',
   optimalityGapBps:
     'How far this answer can be below what any route could pay, certified, in basis points of outputAmount; of a purchase, ' +
     'above what any could cost, in those of inputAmount. Both sides count gas: on a small trade most of it is a part of the ' +

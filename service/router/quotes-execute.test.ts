@@ -472,7 +472,7 @@ describe('a quote for somebody who is short', () => {
     })
     expect(await floor.router.quote({ ...request, isPermit2: true })).toMatchObject({
       lowBalance: false,
-      lowAllowance: false,
+      lowAllowance: true,
       revert: false,
     })
   })

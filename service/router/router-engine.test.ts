@@ -201,7 +201,7 @@ describe('a price', () => {
 describe('a quote', () => {
   it('can be had without a simulation', async () => {
     const now = 1_700_000_100_000
-    const engine = createRouterEngine({ chains: [createSampleChain()], now: () => now })
+    const engine = createRouterEngine({ chains: [createSampleChain({ hasNode: true })], now: () => now })
     const result = await engine.quote(sampleRequest({ computeEstimate: false, deadlineSeconds: 60 }))
     expect(v.is(quoteResultSchema, result)).toBe(true)
     expect(result).toMatchObject({ revert: false, simulation: null, lowBalance: false })
@@ -211,20 +211,24 @@ describe('a quote', () => {
   })
 
   it('takes the later of two clocks for its deadline', async () => {
-    const engine = createRouterEngine({ chains: [createSampleChain()], now: () => 1_600_000_000_000 })
+    const engine = createRouterEngine({
+      chains: [createSampleChain({ hasNode: true })],
+      now: () => 1_600_000_000_000,
+    })
     const result = await engine.quote(sampleRequest({ computeEstimate: false }))
     expect(result.expiresAt).toBe(new Date((1_700_000_000 + 120) * 1000).toISOString())
   })
 
   it('is withheld by surge protection', async () => {
     const large = sampleRequest({ inputAmount: (500n * E18).toString(), surgeProtection: true })
-    const result = await router.quote(large)
+    const engine = createRouterEngine({ chains: [createSampleChain({ hasNode: true })], solver: unhurried })
+    const result = await engine.quote(large)
     expect(result).toMatchObject({ revert: true, error: expect.stringContaining('Surge protection') })
     expect(result.calldata).toBeUndefined()
   })
 
-  it('is not given when no node can try it', async () => {
-    await expect(router.quote(sampleRequest())).rejects.toMatchObject({ status: 503 })
+  it.each([{}, { computeEstimate: false }])('is unavailable without a node: %o', async (changes) => {
+    await expect(router.quote(sampleRequest(changes))).rejects.toMatchObject({ status: 503 })
   })
 })
 

@@ -5,8 +5,15 @@ import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'
 
-/** The settlement call that executes the solution. Its permit is left empty for the client. */
-export function encodeSwap(trade: TradeRequest, { route, fees, maxInput }: Solution, deadline: bigint): Hex {
+/** The permits that need no signature of the client: none, and a standing Permit2 allowance. */
+export type UnsignedPermit = '0x' | '0x03'
+
+/** The settlement call that executes the solution. A client may replace the permit by a signed one. */
+export function encodeSwap(
+  trade: TradeRequest,
+  { route, fees, maxInput }: Solution,
+  { deadline, permit }: { deadline: bigint; permit: UnsignedPermit },
+): Hex {
   return encodeFunctionData({
     abi: settlementAbi,
     functionName: 'swap',
@@ -24,7 +31,7 @@ export function encodeSwap(trade: TradeRequest, { route, fees, maxInput }: Solut
         deadline,
       },
       encodeRoute(route),
-      '0x',
+      permit,
     ],
   })
 }

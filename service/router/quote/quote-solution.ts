@@ -4,6 +4,7 @@ import type { QuoteResult, Simulation } from '../../../src/wire/quote.ts'
 import { unavailable } from '../../lib/service-error.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'
+import { readAccountFunds } from './account-funds.ts'
 import { describeSolution } from './describe-solution.ts'
 import { encodeSwap } from './encode-swap.ts'
 import { permitGas, routeGas } from './gas-model.ts'
@@ -37,14 +38,18 @@ export async function quoteSolution(
     expiresAt: new Date(Number(deadline) * 1000).toISOString(),
   }
   const modelGas = routeGas(trade, solution.route)
-  const unsimulated = { ...common, computationUnits: modelGas, lowBalance: false, simulation: null }
-  if (trade.protectsSurge && solution.surge.isExcessive) {
+  const isRefused = trade.protectsSurge && solution.surge.isExcessive
+  const isSimulated = trade.wantsSimulation && !isRefused
+  const payment = await readPayment(trade, solution, isSimulated)
+  const { lowBalance, lowAllowance, usesStandingPermit } = payment
+  const unsimulated = { ...common, computationUnits: modelGas, lowBalance, lowAllowance, simulation: null }
+  if (isRefused) {
     const error = surgeError(solution.surge.lossPercent)
     return { quote: { ...unsimulated, revert: true, error }, mayBlamePool: false }
   }
 
-  const calldata = encodeSwap(trade, solution, deadline)
-  if (!trade.wantsSimulation) {
+  const calldata = encodeSwap(trade, solution, { deadline, permit: usesStandingPermit ? '0x03' : '0x' })
+  if (!isSimulated) {
     return { quote: { ...unsimulated, calldata, revert: false, error: null }, mayBlamePool: false }
   }
 
@@ -53,6 +58,7 @@ export async function quoteSolution(
     calldata,
     value: BigInt(common.value),
     amountIn: solution.maxInput,
+    usesStandingPermit,
     block: solution.market.block,
   }
   const fallsShort = ({ success, outputDelta }: SwapSimulation) =>
@@ -70,17 +76,48 @@ export async function quoteSolution(
   }
   // The price would be wrong: a token takes a fee on transfers, or a pool pays less than it says.
   if (fallsShort(simulation)) return { quote: undefined, mayBlamePool: true }
+  const addedGas = usesStandingPermit ? 0 : permitGas(trade)
   const quote = {
     ...common,
     calldata,
     revert: !simulation.success,
     error: simulation.error ?? null,
-    computationUnits: simulation.success ? Number(simulation.gasUsed) + permitGas(trade) : modelGas,
+    computationUnits: simulation.success ? Number(simulation.gasUsed) + addedGas : modelGas,
     lowBalance: simulation.lowBalance,
     lowAllowance: simulation.lowAllowance,
     simulation: describeSimulation(call, simulation),
   }
   return { quote, mayBlamePool: !simulation.success && !simulation.isRequestFailure }
+}
+
+interface Payment {
+  lowBalance: boolean
+  lowAllowance: boolean
+  /** Whether the call pulls its input through a standing Permit2 allowance. */
+  usesStandingPermit: boolean
+}
+
+/**
+ * Reads whether the sender can pay, and by which allowance. A simulation reads it too, so it is read here only where
+ * there is none or where the call depends on it. Unknown funds are not sufficient: the quote fails.
+ */
+async function readPayment(
+  trade: TradeRequest,
+  { market, maxInput }: Solution,
+  isSimulated: boolean,
+): Promise<Payment> {
+  const usesPermit2 = trade.isPermit2 && !trade.isNativeInput
+  if (isSimulated && !usesPermit2)
+    return { lowBalance: false, lowAllowance: false, usesStandingPermit: false }
+  const { balance, allowance, standing } = await readAccountFunds(trade, market.block).catch(() => {
+    throw unavailable()
+  })
+  const usesStandingPermit = usesPermit2 && standing >= maxInput
+  return {
+    lowBalance: balance < maxInput,
+    lowAllowance: !usesStandingPermit && allowance < maxInput,
+    usesStandingPermit,
+  }
 }
 
 function getRounding(amount: bigint): bigint {

@@ -1,11 +1,11 @@
-import { decodeErrorResult, encodeFunctionData, erc20Abi, multicall3Abi } from 'viem'
+import { decodeErrorResult, erc20Abi } from 'viem'
 import { settlementAbi } from '../../../src/abi/settlement.ts'
-import { type Address, type Hex, isNativeToken } from '../../../src/lib/address.ts'
+import type { Address, Hex } from '../../../src/lib/address.ts'
 import { simulateCalls } from '../../chain/simulate.ts'
 import type { PinnedBlock, SimulatedCall, SimulatedResult, StateOverride } from '../../chain/simulation.ts'
-import { uintAt } from '../../lib/abi-words.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import { isAccountFailure, isRequestFailure } from './account-failure.ts'
+import { allowanceCall, balanceCall, inputBalanceCall, numberIn } from './account-funds.ts'
 import { mergeOverrides, type OverrideView } from './storage-slots.ts'
 
 export interface SwapCall {
@@ -13,6 +13,8 @@ export interface SwapCall {
   calldata: Hex
   value: bigint
   amountIn: bigint
+  /** Whether the call pulls its input through a standing Permit2 allowance. */
+  usesStandingPermit: boolean
   block: PinnedBlock
 }
 
@@ -55,21 +57,14 @@ async function simulateNative(call: SwapCall): Promise<SwapSimulation> {
 
 async function simulateToken(call: SwapCall, overrideView: OverrideView): Promise<SwapSimulation> {
   const { trade, amountIn } = call
-  const { settlement, permit2 } = trade.chain.config
-  const reads = [
-    balanceCall(trade, trade.inputToken, trade.userAddress),
-    allowanceCall(trade, settlement),
-    allowanceCall(trade, trade.isPermit2 ? permit2 : settlement),
-  ]
+  const reads = [inputBalanceCall(trade), allowanceCall(trade, trade.chain.config.settlement)]
   const first = await run(call, {}, reads)
-  const [balance = 0n, allowance = 0n, intended = 0n] = first.read
-  const missingFlags = { lowBalance: balance < amountIn, lowAllowance: intended < amountIn }
-
-  // The permit is added to the call later: the plain allowance replaces it here.
-  const missing = [
-    ...(balance < amountIn ? reads.slice(0, 1) : []),
-    ...(allowance < amountIn ? reads.slice(1, 2) : []),
-  ]
+  const [balance = 0n, allowance = 0n] = first.read
+  const lowBalance = balance < amountIn
+  const lowAllowance = !call.usesStandingPermit && allowance < amountIn
+  const missingFlags = { lowBalance, lowAllowance }
+  // A permit that the client adds later is represented by the plain allowance.
+  const missing = [...(lowBalance ? reads.slice(0, 1) : []), ...(lowAllowance ? reads.slice(1) : [])]
   if (missing.length === 0) return { ...first.simulation, ...missingFlags }
   const { client, config } = trade.chain
   const overridden = await Promise.all(
@@ -96,7 +91,7 @@ async function run(
   overrides: Overrides,
   reads: readonly SimulatedCall[] = [],
 ): Promise<{ simulation: Omit<SwapSimulation, 'lowBalance' | 'lowAllowance'>; read: bigint[] }> {
-  const input = balanceCall(trade, trade.inputToken, trade.userAddress)
+  const input = inputBalanceCall(trade)
   const output = balanceCall(trade, trade.outputToken, trade.outputReceiver)
   const swap = { from: trade.userAddress, to: trade.chain.config.settlement, data: calldata, value }
   const calls = [input, output, swap, input, output]
@@ -119,35 +114,6 @@ async function run(
       outputDelta: numberIn(outputAfter) - numberIn(outputBefore),
     },
   }
-}
-
-function balanceCall({ chain }: TradeRequest, token: Address, account: Address): SimulatedCall {
-  const { multicall3 } = chain.config
-  const args = [account] as const
-  return isNativeToken(token)
-    ? view(
-        multicall3,
-        multicall3,
-        encodeFunctionData({ abi: multicall3Abi, functionName: 'getEthBalance', args }),
-      )
-    : view(multicall3, token, encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }))
-}
-
-function allowanceCall({ chain, inputToken, userAddress }: TradeRequest, spender: Address): SimulatedCall {
-  const args = [userAddress, spender] as const
-  return view(
-    chain.config.multicall3,
-    inputToken,
-    encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args }),
-  )
-}
-
-function view(from: Address, to: Address, data: Hex): SimulatedCall {
-  return { from, to, data }
-}
-
-function numberIn(result: SimulatedResult | undefined): bigint {
-  return result?.success && result.returnData.length >= 66 ? uintAt(result.returnData, 0) : 0n
 }
 
 /**

@@ -35,13 +35,15 @@ export interface SampleChain extends RoutedChain {
   setTaxed(token: Address): void
 }
 
-/** A chain of literal pools. Every request to its node fails. */
+/** A chain of literal pools. Every request to its node fails, unless `hasNode`: then every call returns a large number. */
 export function createSampleChain({
   pools = samplePools,
   config = {},
+  hasNode = false,
 }: {
   pools?: readonly Pool[]
   config?: Partial<ChainServiceConfig>
+  hasNode?: boolean
 } = {}): SampleChain {
   const tokens: TokenMetadata[] = [usdc, weth, wbtc, dai, loner]
   const base = chainConfig('ethereum', 31337)
@@ -60,7 +62,7 @@ export function createSampleChain({
     config: merged,
     client: createPublicClient({
       transport: custom(
-        { request: async () => Promise.reject(new Error('There is no node')) },
+        { request: hasNode ? simulateLargeNumbers : () => Promise.reject(new Error('There is no node')) },
         { retryCount: 0 },
       ),
     }),
@@ -87,6 +89,13 @@ export function createSampleChain({
       tradable = tradable.with(new Map([[address, undefined]]))
     },
   }
+}
+
+/** Answers `eth_simulateV1`. */
+async function simulateLargeNumbers({ params }: { params?: unknown }) {
+  const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: unknown[] }[] }]
+  const result = { status: '0x1', gasUsed: '0x5208', returnData: `0x${'f'.repeat(192)}` }
+  return blockStateCalls.map(({ calls }) => ({ calls: calls.map(() => result) }))
 }
 
 /** A parsed request. Default: one WETH for USDC. */
