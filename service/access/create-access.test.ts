@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unavailable } from '../lib/service-error.ts'
 import { type ApiKey, createMemoryKeyStore, hashApiKey } from './api-key.ts'
-import { type Caller, createAccess, type Decision } from './create-access.ts'
+import { type Access, type Caller, createAccess, type Decision } from './create-access.ts'
 import { devKeys, isDevnet } from './dev-keys.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
@@ -71,6 +71,67 @@ describe('access to the router', () => {
     for (let i = 0; i < 1_000; i += 1) {
       expect(await outcome(access.router(caller({ key: 'dev-enterprise' }), 'quote'))).toBe('granted')
     }
+  })
+})
+
+describe('a browser key', () => {
+  const [basic] = devKeys({ playgroundOrigin: PLAYGROUND })
+  const [perSecond, burst] = [10, 20]
+  const customLimit = { perSecond, burst }
+  const listed: ApiKey = { ...basic!, tier: 'custom', customLimit, origins: [PLAYGROUND] }
+  const forBrowsers: ApiKey = { ...listed, origins: [], browserOnly: true }
+  const visitor = (address: string) => caller({ key: 'dev-basic', origin: PLAYGROUND, address })
+
+  const endpoints = [
+    ['prices', (access: Access, who: Caller) => access.router(who, 'price'), burst],
+    ['quotes', (access: Access, who: Caller) => access.router(who, 'quote'), burst / 2],
+    ['rates', (access: Access, who: Caller) => access.rates(who), burst],
+  ] as const
+
+  describe.each([
+    ['bound to origins', listed],
+    ['for browsers alone', forBrowsers],
+  ])('%s', (_, key) => {
+    it.each(endpoints)('lets one address use half of its %s', async (_name, ask, total) => {
+      const { access, wait } = setUp([key])
+      const count = async (address: string, times: number) => {
+        const decisions = await Promise.all(
+          Array.from({ length: times }, () => ask(access, visitor(address))),
+        )
+        return decisions.filter(({ granted }) => granted).length
+      }
+      expect(await count('10.0.0.1', 100)).toBe(total / 2)
+      expect(await count('10.0.0.2', 1)).toBe(1)
+      expect(await count('10.0.0.3', 100)).toBe(total / 2 - 1)
+      expect(await count('10.0.0.4', 1)).toBe(0)
+      wait(1_000)
+      await count('10.0.0.1', 100)
+      expect(await count('10.0.0.4', 1)).toBe(1)
+    })
+  })
+
+  it('refuses an address with its own allowance', async () => {
+    const { access } = setUp([listed])
+    for (let i = 0; i < burst / 2; i += 1) await access.router(visitor('10.0.0.1'), 'price')
+    const decision = await access.router(visitor('10.0.0.1'), 'price')
+    expect(decision).toMatchObject({ granted: false, error: { status: 429, retryAfterSeconds: 1 } })
+    expect(decision.allowance).toMatchObject({ limit: burst / 2, remaining: 0 })
+  })
+
+  it('counts the addresses of an IPv6 network as one', async () => {
+    const { access } = setUp([listed])
+    const ask = (i: number) => access.router(visitor(`2001:db8:1:1:0:0:0:${i.toString(16)}`), 'price')
+    const decisions = await Promise.all(Array.from({ length: 100 }, (_, i) => ask(i)))
+    expect(decisions.filter(({ granted }) => granted)).toHaveLength(burst / 2)
+  })
+
+  it('lets one address use all of it where the operator says so', async () => {
+    const keys = createMemoryKeyStore([listed])
+    const access = createAccess({ keys, nowMs: () => 0, keyAddressPercent: 100 })
+    const decisions = await Promise.all(
+      Array.from({ length: 100 }, () => access.router(visitor('10.0.0.1'), 'price')),
+    )
+    expect(decisions.filter(({ granted }) => granted)).toHaveLength(burst)
   })
 })
 

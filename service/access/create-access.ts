@@ -1,7 +1,9 @@
 import {
   ANONYMOUS_LIMITS,
   type AnonymousLimits,
+  addressLimit,
   getLimit,
+  KEY_ADDRESS_PERCENT,
   quoteLimit,
   type RateLimit,
 } from '../config/tiers.ts'
@@ -52,16 +54,28 @@ export interface AccessOptions {
   limiter?: RateLimiter
   /** Overrides of `ANONYMOUS_LIMITS`. */
   anonymous?: Partial<AnonymousLimits> | undefined
+  /** The part of a browser key's limit that one address may use, in percent. Default: `KEY_ADDRESS_PERCENT`. */
+  keyAddressPercent?: number | undefined
 }
 
 export function createAccess(options: AccessOptions): Access {
-  const { keys, nowMs, limiter = createRateLimiter(nowMs) } = options
+  const { keys, nowMs, limiter = createRateLimiter(nowMs), keyAddressPercent = KEY_ADDRESS_PERCENT } = options
   const anonymous = { ...ANONYMOUS_LIMITS, ...options.anonymous }
   const checkKey = createKeyCheck({ keys, take: (limit, address) => takeAt('keys', limit, address) })
 
-  async function within(bucket: string, limit: RateLimit | undefined, key: ApiKey): Promise<Decision> {
+  /** The address of a browser key is charged first, so that what it is refused costs the other visitors nothing. */
+  async function within(
+    bucket: string,
+    limit: RateLimit | undefined,
+    { key, address }: { key: ApiKey; address: string },
+  ): Promise<Decision> {
     if (!limit) return { granted: true, key, allowance: undefined }
-    return decide(await limiter.take(bucket, limit), key)
+    if (!isBrowserKey(key) || keyAddressPercent >= 100) return decide(await limiter.take(bucket, limit), key)
+    const own = await takeAt(bucket, addressLimit(limit, keyAddressPercent), address)
+    if (!own.allowed) return decide(own, key)
+    const total = await limiter.take(bucket, limit)
+    const isOwnScarcer = total.allowed && own.allowance.remaining < total.allowance.remaining
+    return decide(isOwnScarcer ? own : total, key)
   }
 
   /** Takes from each network of the address; wide ones are not charged for what the narrow one rejects. */
@@ -95,12 +109,17 @@ export function createAccess(options: AccessOptions): Access {
         return refused(new ServiceError(403, 'Request origin not in whitelist'), key)
       }
       const limit = getLimit(key)
-      return within(`${work}:${key.id}`, work === 'quote' ? quoteLimit(limit) : limit, key)
+      return within(`${work}:${key.id}`, work === 'quote' ? quoteLimit(limit) : limit, {
+        key,
+        address: caller.address,
+      })
     },
     async rates(caller) {
       // Beyond the try limit a key is ignored, valid or not: the call counts as anonymous.
       const { key } = await checkKey(caller.key, caller.address)
-      if (key && mayCallFrom(key, caller.origin)) return within(`rates:${key.id}`, getLimit(key), key)
+      if (key && mayCallFrom(key, caller.origin)) {
+        return within(`rates:${key.id}`, getLimit(key), { key, address: caller.address })
+      }
       return withinAddress('rates', caller.address)
     },
     tokens: (caller) => withinAddress('tokens', caller.address),
@@ -113,6 +132,11 @@ function decide({ allowed, allowance, retryAfterSeconds }: Taken, key?: ApiKey):
   if (allowed) return { granted: true, key, allowance }
   const error = new ServiceError(429, 'Rate limit exceeded. Please try again later', { retryAfterSeconds })
   return { granted: false, key, error, allowance }
+}
+
+/** A key that a page publishes: it is bound to origins or to browsers. */
+function isBrowserKey({ origins, browserOnly }: ApiKey): boolean {
+  return browserOnly || origins.length > 0
 }
 
 function mayCallFrom(key: ApiKey, origin: string | undefined): boolean {

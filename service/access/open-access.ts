@@ -17,7 +17,13 @@ import { createUsageLog, type UsageLog } from './usage-log.ts'
 export interface OpenAccessOptions {
   environment: Pick<
     Environment,
-    'databaseUrl' | 'dataDir' | 'redisUrl' | 'redisTimeoutMs' | 'playgroundOrigin' | 'limits'
+    | 'databaseUrl'
+    | 'dataDir'
+    | 'redisUrl'
+    | 'redisTimeoutMs'
+    | 'playgroundOrigin'
+    | 'limits'
+    | 'keyAddressPercent'
   >
   chainIds: readonly number[]
   logger: Logger
@@ -43,7 +49,8 @@ const START_MS = 3_000
  */
 export async function openAccess(options: OpenAccessOptions): Promise<OpenedAccess> {
   const { environment, chainIds, logger, metrics, nowMs } = options
-  const { databaseUrl, dataDir, redisUrl, redisTimeoutMs, playgroundOrigin, limits } = environment
+  const { databaseUrl, dataDir, redisUrl, redisTimeoutMs, playgroundOrigin, limits, keyAddressPercent } =
+    environment
   const database = openDatabase({ url: databaseUrl, dataDir })
   const keyCache = createKeyCache({
     database,
@@ -78,6 +85,7 @@ export async function openAccess(options: OpenAccessOptions): Promise<OpenedAcce
       nowMs,
       limiter: getLimiter(redis, options),
       anonymous: limits,
+      keyAddressPercent,
     }),
     usage,
     database,

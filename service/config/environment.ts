@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type NodeVariables, readNodeVariables } from './config-nodes.ts'
-import { ANONYMOUS_LIMITS, type AnonymousLimits, type RateLimit } from './tiers.ts'
+import { ANONYMOUS_LIMITS, type AnonymousLimits, KEY_ADDRESS_PERCENT, type RateLimit } from './tiers.ts'
 
 /** The only interface to serve. */
 export type Mount = 'router' | 'tokens' | 'rates' | 'yield'
@@ -22,6 +22,8 @@ export interface Environment {
   trustedProxies: number
   /** Of calls without a key, for each address. */
   limits: AnonymousLimits
+  /** The part of a browser key's limit that one address may use, in percent. */
+  keyAddressPercent: number
   /** Workers that search for routes; undefined: by the number of cores. */
   pricingWorkers: number | undefined
   playgroundOrigin: string
@@ -72,6 +74,11 @@ function readAll(reading: Reading): Environment {
       tokens: readRateLimit(reading, 'SLUICE_LIMIT_TOKENS', ANONYMOUS_LIMITS.tokens),
       yields: readRateLimit(reading, 'SLUICE_LIMIT_YIELD', ANONYMOUS_LIMITS.yields),
     },
+    keyAddressPercent: readInteger(reading, 'SLUICE_KEY_ADDRESS_PERCENT', {
+      fallback: KEY_ADDRESS_PERCENT,
+      min: 1,
+      max: 100,
+    }),
     pricingWorkers: env.SLUICE_PRICING_WORKERS
       ? readInteger(reading, 'SLUICE_PRICING_WORKERS', { fallback: 0, max: 64 })
       : undefined,
@@ -94,12 +101,13 @@ interface Reading {
 function readInteger(
   { variables, mistakes }: Reading,
   name: string,
-  { fallback, max }: { fallback: number; max: number },
+  { fallback, min = 0, max }: { fallback: number; min?: number; max: number },
 ): number {
   const value = variables[name]
   if (!value) return fallback
-  if (/^\d{1,6}$/.test(value) && Number(value) <= max) return Number(value)
-  mistakes.push(`${name} must be a whole number up to ${max}, found ${JSON.stringify(value)}`)
+  if (/^\d{1,6}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
+  const range = min === 0 ? `up to ${max}` : `from ${min} to ${max}`
+  mistakes.push(`${name} must be a whole number ${range}, found ${JSON.stringify(value)}`)
   return fallback
 }
 

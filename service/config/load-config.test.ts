@@ -642,6 +642,7 @@ describe('the environment', () => {
   it('has defaults for everything', () => {
     expect(readEnvironment({})).toEqual({
       host: '127.0.0.1',
+      keyAddressPercent: 50,
       nodes: {},
       dataDir: '.devnet/data',
       port: 8787,
@@ -674,6 +675,8 @@ describe('the environment', () => {
     ['SLUICE_DRAIN_SECONDS', '601'],
     ['SLUICE_HOST', 'example.org'],
     ['SLUICE_LIMIT_RATES', '3'],
+    ['SLUICE_KEY_ADDRESS_PERCENT', '0'],
+    ['SLUICE_KEY_ADDRESS_PERCENT', '101'],
     ['SLUICE_LIMIT_TOKENS', '0/100'],
     ['SLUICE_LIMIT_YIELD', '20/0.5'],
   ])('names %s when it makes no sense', (name, value) => {

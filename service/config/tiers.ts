@@ -25,6 +25,14 @@ export function quoteLimit(limit: RateLimit | undefined): RateLimit | undefined 
   return limit && { perSecond: Math.ceil(limit.perSecond / 2), burst: Math.ceil(limit.burst / 2) }
 }
 
+/** The part of a browser key's limit that one address may use, in percent. At 100 one address may use all of it. */
+export const KEY_ADDRESS_PERCENT = 50
+
+/** What one address may use of a limit, rounded up. */
+export function addressLimit({ perSecond, burst }: RateLimit, percent: number): RateLimit {
+  return { perSecond: Math.ceil((perSecond * percent) / 100), burst: Math.ceil((burst * percent) / 100) }
+}
+
 /** Limits per address for calls without a key. */
 export interface AnonymousLimits {
   rates: RateLimit
