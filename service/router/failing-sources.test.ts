@@ -177,7 +177,9 @@ describe('a token that blocks the account of its largest pool', () => {
     expect(modulesOf(await router.price(ask()))).toContain('uniswap-v2')
     await node.write(listing, abi, 'answerTransfersTo', [blockedPair, '0x', true])
     await devnet.reachesHead()
-    expect(modulesOf(await router.quote(ask()))).toEqual(['delta-v2'])
+    const quoted = await router.quote(ask())
+    expect([quoted.revert, quoted.error]).toEqual([false, null])
+    expect(modulesOf(quoted)).toEqual(['delta-v2'])
     devnet.chain.suspect([blockedPair])
     await until(async () => {
       await reprobe()

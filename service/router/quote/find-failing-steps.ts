@@ -30,6 +30,8 @@ const MAX_STEPS = 12
 const DEPTH_DIVISORS = [1_000n, 100_000n, 10_000_000n]
 /** Interest-bearing balances are rounded at each transfer. */
 const ROUNDING = 8n
+/** The settlement takes it from every swap. */
+const MIN_SETTLEMENT_FEE_BPS = 3n
 const MAX_DEADLINE = 2n ** 64n - 1n
 
 type Step = RouteStep<SwapAmounts>
@@ -108,7 +110,8 @@ async function simulateStep(
   const [approved, before, swapped, after] = results ?? []
   if (!approved?.success || !before?.success || !swapped) return 'unknown'
   if (!swapped.success) return 'reverts'
-  return numberIn(after) - numberIn(before) + ROUNDING < amountOut ? 'short' : 'works'
+  const fee = (amountOut * MIN_SETTLEMENT_FEE_BPS) / 10_000n
+  return numberIn(after) - numberIn(before) + ROUNDING + fee < amountOut ? 'short' : 'works'
 }
 
 function encodeStep(

@@ -1,7 +1,8 @@
 import { maxBigInt } from '../../../src/lib/amount.ts'
 import { createId } from '../../../src/lib/create-id.ts'
 import type { QuoteResult, Simulation } from '../../../src/wire/quote.ts'
-import { unavailable } from '../../lib/service-error.ts'
+import { findCallerBudgetError } from '../../chain/rpc-errors.ts'
+import { ServiceError, unavailable } from '../../lib/service-error.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'
 import { readAccountFunds } from './account-funds.ts'
@@ -13,6 +14,7 @@ import type { OverrideView } from './storage-slots.ts'
 
 /** Units that interest-bearing tokens may lose on the way: their balances are shares, rounded at each transfer. */
 const MAX_ROUNDING = 8n
+const MAX_RETRY_AFTER_SECONDS = 3_600
 /** Below this amount at most one unit counts as rounding. */
 const FINE_AMOUNT = 10_000n
 
@@ -64,8 +66,8 @@ export async function quoteSolution(
   const fallsShort = ({ success, outputDelta }: SwapSimulation) =>
     success && outputDelta + getRounding(solution.fees.effective) < solution.fees.effective
   const simulate = () =>
-    simulateSwap(call, overrideView).catch(() => {
-      throw unavailable()
+    simulateSwap(call, overrideView).catch((error: unknown) => {
+      throw toQuoteError(error)
     })
   let simulation = await simulate()
   // A node that is importing a block may simulate on that one: simulate again.
@@ -109,8 +111,8 @@ async function readPayment(
   const usesPermit2 = trade.isPermit2 && !trade.isNativeInput
   if (isSimulated && !usesPermit2)
     return { lowBalance: false, lowAllowance: false, usesStandingPermit: false }
-  const { balance, allowance, standing } = await readAccountFunds(trade, market.block).catch(() => {
-    throw unavailable()
+  const { balance, allowance, standing } = await readAccountFunds(trade, market.block).catch((error) => {
+    throw toQuoteError(error)
   })
   const usesStandingPermit = usesPermit2 && standing >= maxInput
   return {
@@ -118,6 +120,16 @@ async function readPayment(
     lowAllowance: !usesStandingPermit && allowance < maxInput,
     usesStandingPermit,
   }
+}
+
+/** Calls to nodes that are spent come back at midnight, in parts: other failures pass sooner. */
+function toQuoteError(error: unknown): ServiceError {
+  const spent = findCallerBudgetError(error)
+  if (!spent) return unavailable()
+  const retryAfterSeconds = Math.min(spent.retryAfterSeconds, MAX_RETRY_AFTER_SECONDS)
+  return spent.isOfKey
+    ? new ServiceError(429, 'Rate limit exceeded. Please try again later', { retryAfterSeconds })
+    : unavailable(retryAfterSeconds)
 }
 
 function getRounding(amount: bigint): bigint {
