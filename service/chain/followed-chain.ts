@@ -296,7 +296,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
 
   return {
     config,
-    client,
+    client: nodes.callers,
     snapshot: () => published,
     headAgeMs: freshness.headAgeMs,
     isStale: () => published === undefined || audits.isDisputed() || freshness.isStale(),

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { toHex } from 'viem'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NodeBudget } from '../config/types.ts'
+import { runForKey } from '../lib/call-owner.ts'
 import { makeAddress } from '../testing/literal-chain.ts'
 import { createFreshness } from './freshness.ts'
 import { createChainNode } from './node.ts'
 import { createNodeMeter } from './node-meter.ts'
-import { isRateLimited } from './rpc-errors.ts'
+import { findCallerBudgetError, isRateLimited } from './rpc-errors.ts'
 import { createRpcNodes } from './rpc-nodes.ts'
 
 const DAY_MS = 86_400_000
@@ -174,8 +175,64 @@ describe('nodes with budgets', () => {
   })
 })
 
-/** Two nodes with these budgets. Waiting takes no time. */
-async function startNodes(...budgets: [NodeBudget, NodeBudget]) {
+describe('the daily budget for callers', () => {
+  const HOUR_MS = 3_600_000
+  const startOfDay = () => {
+    time.dateMs = 20_000 * DAY_MS
+  }
+
+  it('leaves half of the calls for following the chain, less as the day passes', () => {
+    startOfDay()
+    const meter = createNodeMeter({ callsPerDay: 1_000, keyShare: 1 }, clock)
+    const spend = () => {
+      let calls = 0
+      for (; meter.waitMs({}) === 0; calls += 1) meter.take({})
+      return calls
+    }
+    expect(spend()).toBe(500)
+    expect(meter.waitMs()).toBe(0)
+    expect(meter.use().isSpent).toBe(false)
+    pass(12 * HOUR_MS)
+    expect(spend()).toBe(250)
+    pass(12 * HOUR_MS)
+    expect(spend()).toBe(500)
+  })
+
+  it('lets no key spend more than its share, while others and the chain go on', () => {
+    startOfDay()
+    const meter = createNodeMeter({ callsPerDay: 1_000, reservedShare: 0.4, keyShare: 0.25 }, clock)
+    for (let i = 0; i < 150; i += 1)
+      expect([meter.waitMs({ owner: 'a' }), meter.take({ owner: 'a' })]).toEqual([0, 0])
+    expect(meter.waitMs({ owner: 'a' })).toBe(Number.POSITIVE_INFINITY)
+    expect(meter.isOwnerSpent({ owner: 'a' })).toBe(true)
+    expect([meter.waitMs({ owner: 'b' }), meter.waitMs({}), meter.waitMs()]).toEqual([0, 0, 0])
+    pass(24 * HOUR_MS)
+    expect(meter.waitMs({ owner: 'a' })).toBe(0)
+  })
+
+  it('limits nothing without a daily budget', () => {
+    const meter = createNodeMeter({ callsPerSecond: 1_000_000 }, clock)
+    for (let i = 0; i < 1_000; i += 1) meter.take({ owner: 'a' })
+    expect(meter.waitMs({ owner: 'a' })).toBe(0)
+  })
+
+  it('fails the calls of a key over its share with the seconds until midnight, and no others', async () => {
+    startOfDay()
+    const { nodes } = await startNodes({ callsPerDay: 40, reservedShare: 0.5, keyShare: 0.5 })
+    const ask = (keyId: string) =>
+      runForKey(keyId, () => nodes.callers.getBalance({ address: makeAddress(1) }))
+    for (let i = 0; i < 10; i += 1) await ask('a')
+    const error = await ask('a').catch((thrown: unknown) => thrown)
+    expect(findCallerBudgetError(error)).toMatchObject({ isOfKey: true, retryAfterSeconds: 86_400 })
+    for (let i = 0; i < 9; i += 1) await ask('b')
+    const spent = await ask('c').catch((thrown: unknown) => thrown)
+    expect(findCallerBudgetError(spent)).toMatchObject({ isOfKey: false })
+    expect(await nodes.client.getBalance({ address: makeAddress(1) })).toBeDefined()
+  })
+})
+
+/** Nodes with these budgets. Waiting takes no time. */
+async function startNodes(...budgets: NodeBudget[]) {
   const counts = budgets.map(() => 0)
   const waited: number[] = []
   const urls = await Promise.all(

@@ -25,12 +25,20 @@ export interface DailyCount {
   addEarlier: NodeMeter['addEarlier']
 }
 
-/** Counts the calls to a node, and says when the next may be made. */
+/** A call for a request of a caller, such as a quote. Other calls follow the chain. */
+export interface CallerCall {
+  /** Id of the caller's key. Default: no key is charged. */
+  owner?: string | undefined
+}
+
+/** Counts the calls to a node, and returns when the next may be made. */
 export interface NodeMeter {
   /** Milliseconds until a call may be made; Infinity when those of the day are spent. */
-  waitMs(): number
+  waitMs(call?: CallerCall): number
   /** Takes the next call, which may be made after the returned milliseconds. */
-  take(): number
+  take(call?: CallerCall): number
+  /** Whether this key has spent its share of the callers' calls, while others may still call. */
+  isOwnerSpent(call: CallerCall): boolean
   /** A call could not be made at once. */
   wasOver(): void
   today(): DayCalls
@@ -47,6 +55,9 @@ export interface MeterClock {
 }
 
 const SECOND_MS = 1_000
+/** See `NodeBudget`. */
+const RESERVED_SHARE = 0.5
+const KEY_SHARE = 0.5
 export const DAY_MS = 86_400_000
 export const SYSTEM_CLOCK: MeterClock = { nowMs: () => performance.now(), dateMs: () => Date.now() }
 
@@ -56,6 +67,10 @@ export const SYSTEM_CLOCK: MeterClock = { nowMs: () => performance.now(), dateMs
  */
 export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYSTEM_CLOCK): NodeMeter {
   const { callsPerSecond = Number.POSITIVE_INFINITY, callsPerDay = Number.POSITIVE_INFINITY } = budget
+  const { reservedShare = RESERVED_SHARE, keyShare = KEY_SHARE } = budget
+  const maxOfKey = callsPerDay * (1 - reservedShare) * keyShare
+  /** Calls of today by key. */
+  const byOwner = new Map<string, number>()
   /** When the latest calls were or will be made, at most `callsPerSecond` of them. */
   const latest: number[] = []
   let day = 0
@@ -68,14 +83,25 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
     if (now > day) {
       day = now
       callsToday = 0
+      byOwner.clear()
     }
     return { day, calls: callsToday }
   }
 
   const isSpent = () => today().calls >= callsPerDay
 
-  function waitMs(): number {
-    if (isSpent()) return Number.POSITIVE_INFINITY
+  /** The reserve shrinks with the day: what is left of it is for the hours that are left. */
+  function isReserved(): boolean {
+    if (callsPerDay === Number.POSITIVE_INFINITY) return false
+    const left = 1 - (clock.dateMs() % DAY_MS) / DAY_MS
+    return today().calls >= callsPerDay - callsPerDay * reservedShare * left
+  }
+
+  const isOwnerSpent = ({ owner }: CallerCall) =>
+    owner !== undefined && today().day === day && (byOwner.get(owner) ?? 0) >= maxOfKey
+
+  function waitMs(call?: CallerCall): number {
+    if (isSpent() || (call && (isReserved() || isOwnerSpent(call)))) return Number.POSITIVE_INFINITY
     const [oldest] = latest
     if (oldest === undefined || latest.length < callsPerSecond) return 0
     return Math.max(0, oldest + SECOND_MS - clock.nowMs())
@@ -83,9 +109,11 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
 
   return {
     waitMs,
-    take() {
+    isOwnerSpent: (call) => isOwnerSpent(call) && !isSpent() && !isReserved(),
+    take(call) {
       const wait = waitMs()
       callsToday += 1
+      if (call?.owner !== undefined) byOwner.set(call.owner, (byOwner.get(call.owner) ?? 0) + 1)
       if (callsPerSecond !== Number.POSITIVE_INFINITY) {
         latest.push(clock.nowMs() + wait)
         if (latest.length > callsPerSecond) latest.shift()

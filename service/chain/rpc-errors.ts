@@ -24,6 +24,30 @@ export class OverBudgetError extends Error {
   }
 }
 
+/** The calls of today that callers may make are spent: by one key, or by all of them. */
+export class CallerBudgetError extends OverBudgetError {
+  readonly isOfKey: boolean
+  /** Until midnight UTC at the latest. */
+  readonly retryAfterSeconds: number
+
+  constructor(
+    method: string,
+    { isOfKey, retryAfterSeconds }: { isOfKey: boolean; retryAfterSeconds: number },
+  ) {
+    super(method)
+    this.isOfKey = isOfKey
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The budget error that viem's errors wrap. */
+export function findCallerBudgetError(error: unknown): CallerBudgetError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof CallerBudgetError) return cause
+  }
+  return undefined
+}
+
 /** HTTP statuses by which a gateway refuses one request for its size: the node behind it may answer others. */
 const REFUSED_BY_SIZE = new Set([413, 414])
 /** HTTP statuses of gateways that gave up waiting for the answer. */

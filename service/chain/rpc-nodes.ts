@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { createPublicClient, custom, http, numberToHex, type PublicClient } from 'viem'
 import { sleep } from '../../src/lib/sleep.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
+import { getCallOwner } from '../lib/call-owner.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { isAggregate } from './aggregate-codec.ts'
 import type { NodeVoice } from './judge-pools.ts'
 import { toBlockNumber } from './node.ts'
 import {
+  type CallerCall,
   createNodeMeter,
+  DAY_MS,
   type DailyCount,
   type MeterClock,
   type NodeMeter,
@@ -16,7 +19,7 @@ import {
 } from './node-meter.ts'
 import { createNodeOrder } from './node-order.ts'
 import { createNodeWatch, type NodeWatch } from './node-watch.ts'
-import { isRevert, isUnreachable, OverBudgetError } from './rpc-errors.ts'
+import { CallerBudgetError, isRevert, isUnreachable, OverBudgetError } from './rpc-errors.ts'
 
 /** Measured of each request to a node. */
 export interface RpcMeasure {
@@ -28,6 +31,8 @@ export interface RpcMeasure {
 /** The nodes of a chain: requests go to the first, and to the others when it fails. */
 export interface RpcNodes {
   client: PublicClient
+  /** The same for requests of callers: its calls leave what is reserved for following the chain, and are charged to a key. */
+  callers: PublicClient
   /** Uses the nodes in reverse order, to check the answers of `client` against another node. */
   witness: PublicClient
   /** The same without the node that named a block first, where there is another: nobody vouches for himself. */
@@ -135,8 +140,8 @@ export function createRpcNodes(
   const namedBy = new Map<string, RpcNode>()
 
   /** Waits until the node may be asked. */
-  async function takeCall({ meter }: RpcNode): Promise<void> {
-    const ms = meter.take()
+  async function takeCall({ meter }: RpcNode, call?: CallerCall): Promise<void> {
+    const ms = meter.take(call)
     if (ms > 0) await wait(Math.ceil(ms), options.signal)
   }
 
@@ -159,14 +164,14 @@ export function createRpcNodes(
    * Waits until a request may be sent: where it is not known of which chain the node is, one of those that wait asks. No turn of the loop
    * between the choice of a node and its call, where it is known.
    */
-  async function beforeRequest(node: RpcNode, method: string): Promise<void> {
+  async function beforeRequest(node: RpcNode, method: string, call?: CallerCall): Promise<void> {
     if (!node.isOfChain && method !== 'eth_chainId') {
       node.asking ??= askChainId(node).finally(() => {
         node.asking = undefined
       })
       await node.asking
     }
-    await takeCall(node)
+    await takeCall(node, call)
   }
 
   /** Undefined when there is no answer in time. */
@@ -223,16 +228,21 @@ export function createRpcNodes(
     return all.length > 1 ? all.filter((other) => other !== node) : all
   }
 
-  async function ask(nodes: readonly RpcNode[], args: Parameters<RpcRequest>[0]): Promise<unknown> {
+  /** `call`: for a request of a caller. */
+  async function ask(
+    nodes: readonly RpcNode[],
+    { args, call }: { args: Parameters<RpcRequest>[0]; call?: CallerCall | undefined },
+  ): Promise<unknown> {
     let failure: unknown
     const left = [...nodes]
-    for (let node = chooseNode(left, args.method); node; node = chooseNode(left, args.method)) {
+    const choose = () => chooseNode(left, args.method, call)
+    for (let node = choose(); node; node = choose()) {
       left.splice(left.indexOf(node), 1)
       let startedAt = performance.now()
       const measure = (outcome: RpcMeasure['outcome']) =>
         options.onRequest?.({ method: args.method, outcome, durationMs: performance.now() - startedAt })
       try {
-        await beforeRequest(node, args.method)
+        await beforeRequest(node, args.method, call)
         startedAt = performance.now()
         const answer = await node.request(args)
         if (args.method === 'eth_getLogs' && !Array.isArray(answer))
@@ -252,13 +262,24 @@ export function createRpcNodes(
         failure = error
       }
     }
-    throw failure ?? new OverBudgetError(args.method)
+    throw failure ?? describeSpent(nodes, { method: args.method, call })
   }
 
-  const createOrderedClient = (getNodes: () => readonly RpcNode[]) =>
+  function describeSpent(
+    nodes: readonly RpcNode[],
+    { method, call }: { method: string; call: CallerCall | undefined },
+  ): OverBudgetError {
+    const isSpentForCallers = nodes.some(({ meter }) => meter.waitMs(call) === Number.POSITIVE_INFINITY)
+    if (!call || !isSpentForCallers) return new OverBudgetError(method)
+    const isOfKey = nodes.some(({ meter }) => meter.isOwnerSpent(call))
+    const retryAfterSeconds = Math.ceil((DAY_MS - (clock.dateMs() % DAY_MS)) / 1_000)
+    return new CallerBudgetError(method, { isOfKey, retryAfterSeconds })
+  }
+
+  const createOrderedClient = (getNodes: () => readonly RpcNode[], getCall?: () => CallerCall) =>
     createPublicClient({
       transport: custom(
-        { request: (args: Parameters<RpcRequest>[0]) => ask(getNodes(), args) },
+        { request: (args: Parameters<RpcRequest>[0]) => ask(getNodes(), { args, call: getCall?.() }) },
         { retryCount: 0 },
       ),
       // A token must not make the service call a URL of its choice (EIP-3668).
@@ -267,6 +288,7 @@ export function createRpcNodes(
   const alone = new Map(asConfigured.map((node) => [node, createOrderedClient(() => [node])]))
   return {
     client: createOrderedClient(order.now),
+    callers: createOrderedClient(order.now, () => ({ owner: getCallOwner() })),
     witness: createOrderedClient(witnesses),
     witnessOf: (blockHash) => createOrderedClient(() => othersThan(namedBy.get(blockHash))),
     demote() {
@@ -298,8 +320,8 @@ export function createRpcNodes(
 }
 
 /** The first that may be asked now, else the one that may be soonest; undefined when that is too late. */
-function chooseNode(nodes: readonly RpcNode[], method: string): RpcNode | undefined {
-  const waits = nodes.map(({ meter }) => meter.waitMs())
+function chooseNode(nodes: readonly RpcNode[], method: string, call?: CallerCall): RpcNode | undefined {
+  const waits = nodes.map(({ meter }) => meter.waitMs(call))
   const best = HEAD_METHODS.has(method) ? waits.findIndex(Number.isFinite) : waits.indexOf(Math.min(...waits))
   const waitMs = waits[best] ?? Number.POSITIVE_INFINITY
   for (const [i, { meter }] of nodes.entries()) {

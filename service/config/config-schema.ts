@@ -108,6 +108,8 @@ const sourceSchema = v.variant(
   `must be ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`,
 )
 
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+
 const chainFields = {
   name: v.pipe(
     v.string(),
@@ -122,6 +124,8 @@ const chainFields = {
       v.strictObject({
         callsPerSecond: v.exactOptional(integer(1, 100_000)),
         callsPerDay: v.exactOptional(integer(1)),
+        reservedShare: v.exactOptional(share),
+        keyShare: v.exactOptional(share),
       }),
     ),
   ),

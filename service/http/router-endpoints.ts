@@ -4,6 +4,7 @@ import type { PrivateRpcsResponse } from '../../src/wire/private-rpcs.ts'
 import type { ApiKey } from '../access/api-key.ts'
 import type { Access } from '../access/create-access.ts'
 import type { UsageLog } from '../access/usage-log.ts'
+import { runForKey } from '../lib/call-owner.ts'
 import { invalidParameter } from '../lib/service-error.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { RouterEngine, Work } from '../router/search/types.ts'
@@ -58,7 +59,7 @@ export function routerEndpoints({
     const request = readPriceRequest(await readBody(c.req.raw), key)
     // Loading pools can take seconds, and must not occupy a slot of the queue.
     const { chain, answer } = await router.prepare(request, work)
-    const result = await getQueue(chain, work).run(answer)
+    const result = await getQueue(chain, work).run(() => runForKey(key?.id, answer))
     if (key) usage?.count(key.id, request.uniquePID, work)
     return c.json({ statusCode: 200, result })
   }
