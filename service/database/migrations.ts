@@ -172,4 +172,10 @@ export const MIGRATIONS: readonly Migration[] = [
       'CREATE INDEX sluice_node_calls_by_day ON sluice_node_calls (day)',
     ],
   },
+  {
+    version: 8,
+    name: 'full symbols of tokens',
+    // Null where the symbol is not cut.
+    statements: ['ALTER TABLE sluice_tokens ADD COLUMN full_symbol text CHECK (length(full_symbol) <= 64)'],
+  },
 ]

@@ -81,6 +81,7 @@ function isUnchanged(held: StoredToken | undefined, { record, volume }: StoredTo
   const known = held.record
   return (
     known.symbol === record.symbol &&
+    known.fullSymbol === record.fullSymbol &&
     known.name === record.name &&
     known.decimals === record.decimals &&
     known.type === record.type &&

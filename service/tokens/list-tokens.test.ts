@@ -68,6 +68,7 @@ describe('a token of the catalogue', () => {
     )
     expect(record?.tokenAddress).toBe(getAddress(address))
     expect(record?.symbol).toBe('EVILSYMBOL…')
+    expect(record?.fullSymbol).toBe('EVILSYMBOLLONG')
   })
 
   it('ranks by liquidity and volume, and no higher for trades with itself', () => {

@@ -1,12 +1,13 @@
 import { getAddress } from 'viem'
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
 import { plainText } from '../../src/lib/plain-text.ts'
-import type { TokenRecord, TokenType } from '../../src/wire/tokens.ts'
+import type { TokenType } from '../../src/wire/tokens.ts'
 import type { FollowedChain, TokenMetadata } from '../chain/types.ts'
 import { getProtocol } from '../modules/protocols.ts'
 import type { TokenPrices } from '../rates/token-prices.ts'
+import type { IndexedToken } from './indexed-token.ts'
 import type { LpToken } from './lp-tokens.ts'
-import { type ListedToken, MAX_NAME_LENGTH, MAX_SYMBOL_LENGTH } from './token-lists.ts'
+import { type ListedToken, MAX_NAME_LENGTH, MAX_SEARCHED_LENGTH, MAX_SYMBOL_LENGTH } from './token-lists.ts'
 
 export interface ListTokensOptions {
   chain: FollowedChain
@@ -20,13 +21,13 @@ export interface ListTokensOptions {
   labels?: WeakMap<TokenMetadata, TokenLabels>
 }
 
-export type TokenLabels = Pick<TokenRecord, 'tokenAddress' | 'symbol' | 'name'>
+export type TokenLabels = Pick<IndexedToken, 'tokenAddress' | 'symbol' | 'fullSymbol' | 'name'>
 
 /**
  * Every token of a chain once, the native one first: from the pools, the shares of pools, the lists. A generator, so that
  * the caller can yield to the event loop.
  */
-export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> {
+export function* listTokens(options: ListTokensOptions): Generator<IndexedToken> {
   const { chain, listed = new Map<string, ListedToken>(), lpTokens = [] } = options
   const logos = new Map(
     Object.entries(chain.config.logoUris ?? {}).map(([token, uri]) => [token.toLowerCase(), uri]),
@@ -35,7 +36,7 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
     const id = address.toLowerCase()
     return logos.get(id) ?? listed.get(id)?.logoUri ?? null
   }
-  const list = (token: TokenMetadata, type: TokenType, priority: number): TokenRecord => ({
+  const list = (token: TokenMetadata, type: TokenType, priority: number): IndexedToken => ({
     ...toLabels(token, options.labels),
     decimals: token.decimals,
     type,
@@ -71,16 +72,22 @@ export function* listTokens(options: ListTokensOptions): Generator<TokenRecord> 
   }
 }
 
-function toLabels(token: TokenMetadata, labels: ListTokensOptions['labels']): TokenLabels {
+function toLabels(token: NamedToken, labels: ListTokensOptions['labels']): TokenLabels {
   const known = labels?.get(token) ?? getLabels(token)
   labels?.set(token, known)
   return known
 }
 
-function getLabels({ address, symbol, name }: TokenMetadata): TokenLabels {
+/** Tokens of lists have the symbol cut already. */
+type NamedToken = TokenMetadata & { fullSymbol?: string }
+
+function getLabels({ address, symbol, fullSymbol: whole = symbol, name }: NamedToken): TokenLabels {
+  const fullSymbol = plainText(whole, MAX_SEARCHED_LENGTH)
+  const shown = plainText(symbol, MAX_SYMBOL_LENGTH)
   return {
     tokenAddress: getAddress(address),
-    symbol: plainText(symbol, MAX_SYMBOL_LENGTH),
+    symbol: shown,
+    ...(fullSymbol !== shown && { fullSymbol }),
     name: plainText(name, MAX_NAME_LENGTH),
   }
 }

@@ -41,6 +41,24 @@ describe('the index of tokens', () => {
     expect(symbols('unis')).toEqual(['UNI-V2', 'UNI'])
   })
 
+  it('finds a token by the whole of a symbol that is cut, and returns the cut one alone', () => {
+    const [token] = seedTokens(1) as [TokenRecord]
+    const index = createTokenIndex([{ ...token, symbol: 'steakUSDCp…', fullSymbol: 'steakUSDCprime' }])
+    for (const pattern of ['steakUSDCprime', 'STEAKUSDCPRIME', 'CPrime', 'steakUSDCp']) {
+      const { items } = index.page({ pattern, limit: 10, offset: 0 })
+      expect(items, pattern).toEqual([{ ...token, symbol: 'steakUSDCp…' }])
+    }
+  })
+
+  it('finds symbols whatever characters that do not show a pattern has', () => {
+    const [token] = seedTokens(1) as [TokenRecord]
+    for (const symbol of ['\u2764', '\u2764\ufe0f']) {
+      const index = createTokenIndex([{ ...token, symbol }])
+      for (const pattern of ['\u2764', '\u2764\ufe0f', '\u200d\u2764\ufe0e'])
+        expect(index.page({ pattern, limit: 1, offset: 0 }).total, pattern).toBe(1)
+    }
+  })
+
   it('knows no wildcard, and no way from one field into the next', () => {
     const [token] = seedTokens(1) as [TokenRecord]
     const index = createTokenIndex([token])

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { TokenPage, TokenRecord, TokenType } from '../../src/wire/tokens.ts'
+import type { IndexedToken } from './indexed-token.ts'
 
 export interface IndexQuery {
   /** Only these. */
@@ -25,13 +26,13 @@ const BETWEEN = '\n'
  * A bigram index: a pattern is searched only in the tokens that contain its rarest pair of characters. Patterns of one
  * character match most tokens and need no index.
  */
-export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
+export function createTokenIndex(tokens: readonly IndexedToken[]): TokenIndex {
   const entries = tokens.map((token) => ({ token, text: toText(token) })).sort(byPriority)
-  const ranked = entries.map(({ token }) => token)
+  const ranked = entries.map(({ token: { fullSymbol: _, ...record } }): TokenRecord => record)
   const texts = entries.map(({ text }) => text)
   const occurrences = countGrams(texts)
   const all = Uint32Array.from(ranked.keys())
-  const bySymbol = groupBySymbol(ranked)
+  const bySymbol = groupBySymbol(entries.map(({ token }) => token))
 
   function candidates(needle: string): Uint32Array {
     let rarest: Uint32Array = all
@@ -78,15 +79,15 @@ export function createTokenIndex(tokens: readonly TokenRecord[]): TokenIndex {
 }
 
 /** Starts with the address, so that texts sort by address. */
-function toText({ tokenAddress, symbol, name }: TokenRecord): string {
-  return `${tokenAddress.toLowerCase()}${BETWEEN}${fold(symbol)}${BETWEEN}${fold(name)}`
+function toText({ tokenAddress, symbol, fullSymbol = symbol, name }: IndexedToken): string {
+  return [tokenAddress.toLowerCase(), fold(fullSymbol), fold(name)].join(BETWEEN)
 }
 
 /** Positions by symbol in any case, in ascending order. */
-function groupBySymbol(tokens: readonly TokenRecord[]): Map<string, number[]> {
+function groupBySymbol(tokens: readonly IndexedToken[]): Map<string, number[]> {
   const places = new Map<string, number[]>()
-  for (const [place, { symbol }] of tokens.entries()) {
-    const key = fold(symbol)
+  for (const [place, { symbol, fullSymbol = symbol }] of tokens.entries()) {
+    const key = fold(fullSymbol)
     const known = places.get(key)
     if (known) known.push(place)
     else places.set(key, [place])
@@ -94,9 +95,12 @@ function groupBySymbol(tokens: readonly TokenRecord[]): Map<string, number[]> {
   return places
 }
 
-/** Case-folded, in Unicode normal form C. */
+/** Case-folded, in Unicode normal form C, without characters that do not show, such as variation selectors. */
 function fold(text: string): string {
-  return text.toLowerCase().normalize('NFC')
+  return text
+    .replace(/[\p{Cf}\p{DI}\u2800]/gu, '')
+    .toLowerCase()
+    .normalize('NFC')
 }
 
 function gramAt(text: string, at: number): number {
@@ -137,7 +141,7 @@ function eachGram(texts: readonly string[], visit: (gram: number, place: number)
 }
 
 interface Entry {
-  token: TokenRecord
+  token: IndexedToken
   text: string
 }
 

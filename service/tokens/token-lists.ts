@@ -8,12 +8,16 @@ import { messageOf } from '../lib/message-of.ts'
 
 /** The interface's own limit. */
 export const MAX_SYMBOL_LENGTH = 11
+/** Longer symbols are found by their beginning. */
+export const MAX_SEARCHED_LENGTH = 64
 export const MAX_NAME_LENGTH = 64
 
 /** A token of an operator's list. */
 export interface ListedToken {
   address: Address
   symbol: string
+  /** The whole symbol, where `symbol` is cut. */
+  fullSymbol?: string
   name: string
   decimals: number
   logoUri: string | null
@@ -132,12 +136,14 @@ async function readText(path: string): Promise<string> {
 /** Lists are untrusted: every field is sanitized. */
 function toListedToken(entry: Omit<ListEntry, 'chainId'>): ListedToken | undefined {
   const symbol = plainText(entry.symbol, MAX_SYMBOL_LENGTH)
+  const fullSymbol = plainText(entry.symbol, MAX_SEARCHED_LENGTH)
   const address = entry.address as Address
   if (symbol === '' || entry.decimals > MAX_DECIMALS) return undefined
   if (isNativeToken(address) || address === ZERO_ADDRESS) return undefined
   return {
     address,
     symbol,
+    ...(fullSymbol !== symbol && { fullSymbol }),
     name: plainText(entry.name, MAX_NAME_LENGTH) || symbol,
     decimals: entry.decimals,
     logoUri: safeUri(entry.logoURI),

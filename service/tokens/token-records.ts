@@ -1,11 +1,12 @@
 import { getAddress } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
-import { TOKEN_TYPES, type TokenRecord } from '../../src/wire/tokens.ts'
+import { TOKEN_TYPES } from '../../src/wire/tokens.ts'
 import type { Query, Row } from '../database/database.ts'
+import type { IndexedToken } from './indexed-token.ts'
 
 /** A token as stored in the database. */
 export interface StoredToken {
-  record: TokenRecord
+  record: IndexedToken
   /** Traded in about a day, in the reference stable, when the row was written. */
   volume: number
 }
@@ -37,7 +38,8 @@ const PAGE = 1_000
 /** The next page of changes after a cursor. */
 export async function readTokenDelta(query: Query, cursor: Cursor): Promise<TokenDelta> {
   const rows = await query(
-    `SELECT revision::text, chain, address, symbol, name, decimals, type, priority, logo_uri, volume, is_withdrawn
+    `SELECT revision::text, chain, address, symbol, full_symbol, name, decimals, type, priority, logo_uri, volume,
+       is_withdrawn
      FROM sluice_tokens
      WHERE (revision, chain, address) > ($1::bigint, $2, $3)
      ORDER BY sluice_tokens.revision, chain, address LIMIT ${PAGE}`,
@@ -66,6 +68,7 @@ export async function writeTokens(query: Query, chain: string, { put, remove }: 
   const rows = put.map(({ record, volume }) => ({
     address: record.tokenAddress.toLowerCase(),
     symbol: record.symbol,
+    full_symbol: record.fullSymbol ?? null,
     name: record.name,
     decimals: record.decimals,
     type: record.type,
@@ -83,12 +86,13 @@ const NEXT = 'next AS (UPDATE sluice_token_revision SET revision = revision + 1 
 
 const PUT = `WITH ${NEXT}
   INSERT INTO sluice_tokens
-    (chain, address, symbol, name, decimals, type, priority, logo_uri, volume, is_withdrawn, revision)
+    (chain, address, symbol, full_symbol, name, decimals, type, priority, logo_uri, volume, is_withdrawn,
+     revision)
   SELECT $1, token.*, false, next.revision FROM next, json_to_recordset($2::json) AS token(
-    address text, symbol text, name text, decimals integer, type text, priority integer, logo_uri text,
+    address text, symbol text, full_symbol text, name text, decimals integer, type text, priority integer, logo_uri text,
     volume double precision)
   ON CONFLICT (chain, address) DO UPDATE SET
-    symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals, type = excluded.type,
+    symbol = excluded.symbol, full_symbol = excluded.full_symbol, name = excluded.name, decimals = excluded.decimals, type = excluded.type,
     priority = excluded.priority, logo_uri = excluded.logo_uri, volume = excluded.volume,
     is_withdrawn = false, revision = excluded.revision, changed_at = now()`
 
@@ -101,6 +105,7 @@ function toStored(row: Row): StoredToken {
     record: {
       tokenAddress: getAddress(String(row.address) as Address),
       symbol: String(row.symbol),
+      ...(row.full_symbol !== null && { fullSymbol: String(row.full_symbol) }),
       name: String(row.name),
       decimals: Number(row.decimals),
       type: TOKEN_TYPES.find((type) => type === row.type) ?? 'tradable',

@@ -1,11 +1,12 @@
-import type { TokenPage, TokenRecord } from '../../src/wire/tokens.ts'
+import type { TokenPage } from '../../src/wire/tokens.ts'
+import type { IndexedToken } from './indexed-token.ts'
 import { createTokenIndex, type IndexQuery, type TokenIndex } from './token-index.ts'
 
 /** Changes of a chain's tokens. Addresses are case-insensitive. */
 export interface StoreChange {
   chain: string
   /** New, or known and changed. */
-  put: readonly TokenRecord[]
+  put: readonly IndexedToken[]
   /** Addresses. */
   remove: readonly string[]
 }
@@ -19,7 +20,7 @@ export interface TokenStore {
 
 /** The store in this thread. The first query after a change rebuilds the index. */
 export function createTokenStore(): TokenStore {
-  const chains = new Map<string, { tokens: Map<string, TokenRecord>; index: TokenIndex | undefined }>()
+  const chains = new Map<string, { tokens: Map<string, IndexedToken>; index: TokenIndex | undefined }>()
   return {
     async change({ chain, put, remove }) {
       const store = chains.get(chain) ?? { tokens: new Map(), index: undefined }

@@ -25,6 +25,7 @@ export const RELEASED: readonly (readonly [version: number, hash: string])[] = [
   [5, '3dd5c2ad0fe849b1'],
   [6, 'dbf7f1e6ccc54a31'],
   [7, '58ec5502a297b119'],
+  [8, 'fbc803b6e7bb3cb3'],
 ]
 
 const HASH = 'ab'.repeat(32)
