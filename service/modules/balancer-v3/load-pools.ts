@@ -164,8 +164,8 @@ function readPool(
   { source, stepKind, ...terms }: SharedTerms,
 ): Pool | undefined {
   const own = answers.slice(0, isStable ? 1 : 2)
-  if (own.some((answer) => answer === undefined)) return undefined
-  const [math = '0x', minBalances = '0x'] = own.flatMap((answer) => answer ?? [])
+  const [math, minBalances] = own
+  if (math === undefined) return undefined
   // A struct behind its offset.
   const told = data && (`0x${data.slice(66)}` as const)
   const rates = told ? listAt(told, DATA.rates) : tokens.map(() => 0n)
@@ -194,7 +194,10 @@ function readPool(
         const lacking = (decimals >> (DECIMAL_BITS * BigInt(i))) & ((1n << DECIMAL_BITS) - 1n)
         return { address: token, scale: 10n ** lacking }
       }),
-      ...(!isStable && { weighted: { weights: listAt(math, 0), minBalances: listAt(minBalances, 0) } }),
+      // Pools of the first factories have no minimum balances.
+      ...(!isStable && {
+        weighted: { weights: listAt(math, 0), minBalances: minBalances ? listAt(minBalances, 0) : [] },
+      }),
     },
     {
       balances: told ? listAt(told, DATA.balances) : balances,
