@@ -34,7 +34,7 @@ function tradesPairs({ calldata }: QuoteResult): boolean {
 /** Units of a coin of 18 decimals for one of 6, which a StableSwap pool may give beyond what was asked. */
 const FINER = 10n ** 12n
 
-/** By token: about $1M and $5M of it. */
+/** Amounts worth about $1M and $5M, by token. */
 const LARGE_SALES: Readonly<Record<string, readonly string[]>> = {
   WETH: ['300', '1500'],
   USDC: ['1000000', '5000000'],

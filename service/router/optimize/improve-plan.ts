@@ -14,7 +14,7 @@ const NOISE = 1e-9
 const WORK_OF_LOOK = 0.2
 
 export interface Improvement {
-  /** What two edges of a plan may not share. */
+  /** Names the resource that two edges of a plan may not share. */
   keyOf: KeyOf
   planOver: (kept: readonly number[], keyOf: KeyOf) => Candidate
   spend: (edges: number) => void
@@ -22,9 +22,8 @@ export interface Improvement {
 }
 
 /**
- * Improves a plan whose solve had circles or shared contracts cut away: what is left is best for its own edges,
- * but other edges may earn now. Adds all that fit beside the plan at once, and then tries those that do not
- * fit in place of what they conflict with.
+ * Improves a plan whose solve had circles or shared contracts cut away. The plan is the best for its own edges,
+ * but further edges may earn. Adds every edge that fits at once, and then replaces edges by conflicting ones.
  */
 export function improvePlan(problem: TradeProblem, first: Candidate, tools: Improvement): Candidate {
   let best = first
@@ -87,7 +86,7 @@ interface Beside {
   keyOf: KeyOf
 }
 
-/** Splits edges into those that a plan can have besides its own, all together, and the others. */
+/** Splits edges into a set that fits beside a plan as a whole, and conflicting edges. */
 function fitBeside(
   { network }: TradeProblem,
   current: readonly number[],
@@ -109,7 +108,7 @@ function fitBeside(
   return { added, conflicting }
 }
 
-/** The edges of a plan without those of the contract of another edge. Circles are cut by the plan itself. */
+/** Returns the edges of a plan that share no key with another edge. `orderFlows` cuts circles. */
 function makeRoom(
   { network }: TradeProblem,
   { plan }: Candidate,

@@ -54,7 +54,7 @@ interface Tools {
 /** What a plan costs besides its edges, in edges. */
 const WORK_OF_PLAN = 12
 
-/** What a plan nets less than the solve, as a share, before it is known that flows were cut away. */
+/** A plan that nets less than this share below the solve lacks no flow. */
 const CUT = 1e-6
 
 /** Plans over more edges are not kept: they seldom recur in a search. */
@@ -137,7 +137,7 @@ function createTools(search: TradeSearch, guide: Float64Array): Tools {
   }
 }
 
-/** Whether a plan lacks flows of the solve that cannot be executed. */
+/** Returns whether a plan lacks flows of the solve that cannot be executed. */
 function isCut({ plan }: Candidate, free: DualSolution): boolean {
   return free.value - plan.net > CUT * Math.abs(free.value)
 }
@@ -159,7 +159,7 @@ function withinLegs({ maxLegs }: TradeSearch, candidate: Candidate): Candidate {
   return candidate.plan.legs.length <= maxLegs ? candidate : { ...candidate, plan: NO_PLAN }
 }
 
-/** The plan in an order in which several pairs of one contract can be executed; none if there is no order. */
+/** Orders a plan so that several pairs of one contract can be executed. Empty without such an order. */
 function executable({ network, side, maxLegs }: TradeSearch, plan: Plan): Plan[] {
   const legs = side.type === 'SELL' ? plan.legs : orderPurchase(network, plan.legs, maxLegs)
   return legs && legs.length > 0 && legs.length <= maxLegs ? [{ ...plan, legs }] : []

@@ -80,7 +80,7 @@ export function orderFlows(all: readonly Flow[], { tokens, side }: Trade): Order
   }
 }
 
-/** Whether a hop closes no circle with others. */
+/** Returns whether a hop closes no circle with other hops. */
 export function canFollow(hops: readonly Hop[], { from, to }: Hop): boolean {
   const reached = new Set([to])
   for (const token of reached) {

@@ -4,7 +4,7 @@ import { findBestPurchase, findBestRoute } from './find-best-route.ts'
 import { MAX_LEGS, PRICE_WORK } from './solve.ts'
 
 const BUDGET = { maxWork: PRICE_WORK, maxLegs: MAX_LEGS }
-/** Of the depth of a median pool: the last ones take nearly all that a market has. */
+/** Shares of the depth of a median pool. The largest take nearly everything in a market. */
 const SHARES = [0.1, 3, 30, 100]
 const SHAPES = [
   { tokens: 2, pools: 3 },

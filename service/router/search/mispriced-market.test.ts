@@ -36,7 +36,7 @@ describe('a sale without gas in a market of mispriced pools, whose circles earn 
     },
   )
 
-  it('comes near to that with the work of a price', () => {
+  it('comes near the best order with the work of a price', () => {
     const gaps = measure(PRICE_WORK)
     expect(at(gaps, 0.5)).toBeLessThan(0.01)
     expect(at(gaps, 0.9)).toBeLessThan(1)

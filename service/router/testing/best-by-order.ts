@@ -6,8 +6,8 @@ import { solveOver } from '../optimize/solve-over.ts'
 const MAX_BETWEEN = 4
 
 /**
- * Returns the most that a sale without gas pays in a market of pairs, by trying every order of the tokens. Within
- * an order the solve is exact, because it has no circle.
+ * Returns the most that a sale without gas pays in a market of pairs, by trying every order of the tokens.
+ * Within an order the solve is exact, because it has no circle.
  */
 export function bestByOrder(network: Network, amount: number): number {
   const between = network.tokens

@@ -25,7 +25,7 @@ interface DrawOptions {
   drawDepth: () => number
   /** How many tokens the contracts of several hold: 2 makes pairs of them. */
   maxTokens: number
-  /** How far balances are from their worth besides, as a share. */
+  /** Largest further deviation of balances from their worth, as a share. */
   mispricing: number
 }
 

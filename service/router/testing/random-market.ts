@@ -27,8 +27,8 @@ interface MarketShape {
    */
   mixedTokens?: number
   /**
-   * Largest deviation of a price from the true one, as in real markets, where many pools are too small for anybody
-   * to arbitrage: circles earn their fees. Every fourth pool is dust. Default: prices are arbitraged.
+   * Largest deviation of a price from the true one, as in real markets, where arbitrage of many
+   * small pools does not pay: circles earn their fees. Every fourth pool is dust. Default: prices are arbitraged.
    */
   mispricing?: number
 }
