@@ -40,8 +40,8 @@ export async function findReplacementOffer(
 /** Verifies the record of an offer, and returns whether the swap may be sped up. Rejects with a `SluiceError`. */
 export async function verifyOffer(entry: ActivityEntry, { chain, config }: OfferContext): Promise<boolean> {
   const { verifyRecordedSwap } = await import('../execution/effects/verify-recorded-swap.ts')
-  const { isDecoded } = await verifyRecordedSwap(entry, { chain, config })
-  return isDecoded && !hasExpired(entry) && (await failsTwice(entry, chain))
+  await verifyRecordedSwap(entry, { chain, config })
+  return !hasExpired(entry) && (await failsTwice(entry, chain))
 }
 
 /** Undefined for an entry that is not pending. */

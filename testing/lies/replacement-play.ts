@@ -86,6 +86,7 @@ export async function playReplacement(
   try {
     for (const stored of store(entry, lie, stuck)) {
       await replaceStored(stored)
+      if (play.offer) break
     }
   } catch (error) {
     play.thrown = error

@@ -12,10 +12,9 @@ import type { EffectContext } from './types.ts'
 export async function verifyRecordedSwap(
   swap: RecordedSwap,
   { chain, config }: Pick<EffectContext, 'chain'> & { config: ResolvedConfig },
-): Promise<{ isDecoded: boolean }> {
+): Promise<void> {
   const { chainId, inputToken, outputToken } = swap
   const pinned = getChain(config, chainId)
-  const verified = verifyRecorded(swap, { chain: pinned, codec: await loadRouterCodec(pinned.codec) })
+  verifyRecorded(swap, { chain: pinned, codec: await loadRouterCodec(pinned.codec) })
   await requireDecimals(chain, { chainId, inputToken, outputToken })
-  return verified
 }
