@@ -99,6 +99,13 @@ describe('a benchmark of routers', () => {
     expect(Number(outputAmount) / 1e18).toBeCloseTo(100, -1)
   })
 
+  it('needs a change where it has no second token: all four fields of a pair are required', async () => {
+    const pair = { domestic_blockchain: 'ethereum', foreign_blockchain: 'ethereum', domestic_token: weth }
+    const response = await post('/rates', [{ ...pair, foreign_token: null }])
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('Invalid [0].foreign_token provided')
+  })
+
   it('needs a change where two tokens differ in decimals: rates here are of whole tokens', async () => {
     const { inputAmount } = await run('WETH', 'USDC')
     expect(BigInt(inputAmount)).toBeLessThan(10n ** 6n)
@@ -351,6 +358,27 @@ describe('a caller of the yield interface', () => {
       uniquePID: PID,
     }
     expect((await post('/router/v1/quote', deposit)).status).toBe(200)
+  })
+
+  it('leaves the address of the LP token empty beside the pool, and reads the TVL as tvl_usd', async () => {
+    const pool = { chain: 'ethereum', pool_address: chain.token('sDAI').address, lp_token_address: '' }
+    const { tvl } = await read(post('/yield/tvl', pool, plain))
+    const { tvl_usd, tvl: figure } = tvl as unknown as Record<string, number>
+    expect(tvl_usd).toBeGreaterThan(0)
+    expect(tvl_usd).toBe(figure)
+    for (const path of ['/yield/historical-apy', '/yield/diluted-apy']) {
+      expect(await read(post(path, { ...pool, input_amount: '1' }, plain))).toMatchObject({ success: true })
+    }
+    const lp = { chain: 'ethereum', pool_address: '', lp_token_address: chain.token('aEthUSDC').address }
+    expect(await read(post('/yield/tvl', lp, plain))).toMatchObject({ success: true })
+    const neither = { chain: 'ethereum', pool_address: '', lp_token_address: '' }
+    expect((await post('/yield/tvl', neither, plain)).status).toBe(422)
+  })
+
+  it('needs a change to read the historical APY as an object: the document shows a number', async () => {
+    const pool = { chain: 'ethereum', pool_address: chain.token('sDAI').address }
+    const { historic_yield } = await read(post('/yield/historical-apy', pool, plain))
+    expect(historic_yield).toMatchObject({ apy: expect.any(Number) })
   })
 
   it('needs a change for the diluted APY: it calls the amount "amount", and falls back to a figure of its own', async () => {

@@ -150,7 +150,8 @@ export function createYield(options: YieldOptions): Yield & YieldIndexes {
         const reserves = await findIn(request.chain, request, 'pool_data_retrieval')
         const values = await Promise.all(reserves.map((reserve) => getUsd(chain, earning, reserve)))
         const { pool_address, network_id } = describeReserve(earning, reserves[0])
-        return { tvl: values.reduce((sum, value) => sum + value, 0), pool_address, network_id }
+        const tvl = values.reduce((sum, value) => sum + value, 0)
+        return { tvl, tvl_usd: tvl, pool_address, network_id }
       }),
 
     async activeProtocols() {

@@ -45,7 +45,8 @@ const MESSAGES = {
 }
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, withChain(withoutNulls(body)), { abortEarly: true })
+  const given = withChain(withoutEmptyAddress(withoutNulls(body)))
+  const parsed = v.safeParse(schema, given, { abortEarly: true })
   if (parsed.success) return parsed.output
   const field = String(parsed.issues[0].path?.[0]?.key ?? '')
   const known = Object.entries(MESSAGES).find(([name]) => name === field)
@@ -61,6 +62,17 @@ function withChain(body: Record<string, unknown> | undefined): Record<string, un
 function withoutNulls(body: unknown): Record<string, unknown> | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+}
+
+const POOL_FIELDS = ['pool_address', 'lp_token_address']
+
+/** Some clients send both addresses and leave one of them empty. */
+function withoutEmptyAddress(body: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  const isGiven = body && POOL_FIELDS.some((field) => body[field])
+  if (!isGiven) return body
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== '' || !POOL_FIELDS.includes(name)),
+  )
 }
 
 interface Parsed {

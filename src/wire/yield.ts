@@ -76,7 +76,13 @@ const dilutedYield = v.object({
   input_amount: v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]),
 })
 /** `tvl` is in USD. */
-const tvl = v.object({ tvl: figure, pool_address: addressSchema, network_id: networkId })
+const tvl = v.object({
+  tvl: figure,
+  // Additive: the same figure.
+  tvl_usd: v.optional(figure),
+  pool_address: addressSchema,
+  network_id: networkId,
+})
 
 type Nested<Key extends string, Inner extends v.GenericSchema> = { success: true } & Record<
   Key,
