@@ -7,7 +7,7 @@ import {
   quoteLimit,
   type RateLimit,
 } from '../config/tiers.ts'
-import { ServiceError } from '../lib/service-error.ts'
+import { forbidden, ServiceError } from '../lib/service-error.ts'
 import type { ApiKey, KeyStore } from './api-key.ts'
 import { createKeyCheck } from './create-key-check.ts'
 import { getNetworks } from './networks.ts'
@@ -104,7 +104,7 @@ export function createAccess(options: AccessOptions): Access {
     async router(caller, work) {
       const { key, refused: tried } = await checkKey(caller.key, caller.address)
       if (tried) return decide(tried)
-      if (!key) return refused(new ServiceError(401, 'Forbidden'))
+      if (!key) return refused(forbidden(caller.key))
       if (!mayCallFrom(key, caller.origin)) {
         return refused(new ServiceError(403, 'Request origin not in whitelist'), key)
       }

@@ -17,7 +17,11 @@ export function statusInterface(name: ApiInterface['name']): ApiInterface {
     name,
     allowsCredentials: false,
     readsKeys: true,
-    errorBody: ({ status, message }) => ({ statusCode: status, error: message }),
+    errorBody: ({ status, message, hint }) => ({
+      statusCode: status,
+      error: message,
+      ...(hint && { message: hint }),
+    }),
   }
 }
 

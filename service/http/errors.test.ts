@@ -12,11 +12,33 @@ describe('a request that makes no sense', () => {
 
   it.each(ERROR_CASES)('$path refuses $name', async ({ path, body, key, headers, status, error }) => {
     const response = await post(path, body, { ...(key !== undefined && { 'x-api-key': key }), ...headers })
-    expect(await response.json()).toEqual({ statusCode: status, error })
+    const { message, ...rest } = await response.json()
+    expect(rest).toEqual({ statusCode: status, error })
+    expect(message === undefined).toBe(status !== 401)
     expect(response.status).toBe(status)
     expect(response.headers.get('x-request-id')).toMatch(UUID_V4)
     expect(asked).toEqual([])
     expect(logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+})
+
+describe('a request without a valid key', () => {
+  it.each([
+    [undefined, 'missing'],
+    ['', 'missing'],
+    ['unknown-key', 'unknown'],
+  ])('learns that the key %j is %s, and who issues keys', async (presented, reason) => {
+    const { post } = createTestApp()
+    const headers = presented === undefined ? {} : { 'x-api-key': presented }
+    for (const path of ['/router/v1/price', '/router/v1/quote']) {
+      const response = await post(path, PRICE_BODY, headers)
+      expect(response.status).toBe(401)
+      const body = await response.json()
+      expect(body).toMatchObject({ statusCode: 401, error: 'Forbidden' })
+      expect(body.message).toContain(reason)
+      expect(body.message).toContain('issues API keys')
+      expect(JSON.stringify(body)).not.toContain('unknown-key')
+    }
   })
 })
 

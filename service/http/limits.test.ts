@@ -121,7 +121,7 @@ describe('the list of modules', () => {
       ...(key !== undefined && { 'x-api-key': key }),
     })
     expect(response.status).toBe(401)
-    expect(await response.json()).toEqual({ statusCode: 401, error: 'Forbidden' })
+    expect(await response.json()).toMatchObject({ statusCode: 401, error: 'Forbidden' })
   })
 
   it('is for the origins of its key alone', async () => {

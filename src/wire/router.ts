@@ -120,5 +120,10 @@ export const priceResponseSchema = v.object({
 })
 
 /** Error body of the router and of the exchange rates. */
-export const statusErrorSchema = v.object({ statusCode: v.number(), error: v.string() })
+export const statusErrorSchema = v.object({
+  statusCode: v.number(),
+  error: v.string(),
+  // Additive: what the caller can do about it.
+  message: v.optional(v.string()),
+})
 export type StatusError = v.InferOutput<typeof statusErrorSchema>
