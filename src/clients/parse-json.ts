@@ -1,13 +1,12 @@
 /** A JSON string, which is kept, or a number. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-/** A double keeps this many decimal digits. */
-const SAFE_DIGITS = 15
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 /** Parses JSON. A number that a double cannot hold becomes a string of its digits, so that no amount is rounded. */
 export function parseJson(text: string): unknown {
-  const exact = text.replace(TOKEN, (token) => {
-    const isSafe = token.length <= SAFE_DIGITS || token.startsWith('"') || String(Number(token)) === token
-    return isSafe ? token : `"${token}"`
-  })
-  return JSON.parse(exact)
+  return JSON.parse(
+    // A double keeps 15 decimal digits.
+    text.replace(TOKEN, (token) =>
+      token.length < 16 || token[0] === '"' || String(Number(token)) === token ? token : `"${token}"`,
+    ),
+  )
 }

@@ -61,10 +61,11 @@ export function usePrice() {
  */
 export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refresh: () => void } {
   const widget = useWidget()
-  const config = useConfig()
   const { state: swap } = useExecution()
   const isReview = useNavigation().page === 'review'
-  const priceRefreshMs = isReview ? Math.min(config.priceRefreshMs, REVIEW_REFRESH_MS) : config.priceRefreshMs
+  const formRefreshMs = useConfig().priceRefreshMs
+  // `CONFIG_LIMITS.minPriceRefreshMs` is no shorter than the interval of the review.
+  const priceRefreshMs = isReview ? REVIEW_REFRESH_MS : formRefreshMs
   const isWrap = inputs?.wrapper !== undefined
   // Starts as online: `navigator.onLine` is unreliable until its first event.
   const isOnline = useSyncExternalStore(subscribeOnline, getOnline, getOnline)
@@ -75,7 +76,7 @@ export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refre
   const query = useQuery(
     {
       ...options,
-      ...(!isWrap && { staleTime: priceRefreshMs }),
+      staleTime: isWrap ? Number.POSITIVE_INFINITY : priceRefreshMs,
       // Also stops the refetch on window focus and on reconnect.
       enabled: inputs !== undefined && !isPaused,
       refetchInterval: ({ state }) => !isWrap && priceRefreshDelay(priceRefreshMs, state),
@@ -102,7 +103,7 @@ export function usePriceOf(inputs: PriceInputs | undefined): PriceView & { refre
     const isUnscheduled = isWrap || isPaused || delay === false || lastAt === 0
     const nextRefreshAt = isUnscheduled ? undefined : lastAt + delay
     if (data) {
-      const staleMs = Math.max(STALE_PRICE_MS, 2 * config.priceRefreshMs)
+      const staleMs = Math.max(STALE_PRICE_MS, 2 * priceRefreshMs)
       const isOld = !isWrap && (isIdle || Date.now() - dataUpdatedAt > staleMs)
       return {
         status: 'ready',

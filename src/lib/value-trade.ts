@@ -106,10 +106,9 @@ function isIndependent({ source }: { source: ValueSource }): boolean {
 type SideValues = Pick<TradeValue, 'inputUsd' | 'outputUsd'>
 
 /** A gain above `MAX_GAIN` comes from a wrong value, such as one in base units: both sides are unknown. */
-function withoutImpossibleGain({ inputUsd, outputUsd }: SideValues): SideValues {
-  const isImpossible =
-    inputUsd !== undefined && outputUsd !== undefined && outputUsd > inputUsd * (1 + MAX_GAIN)
-  return isImpossible ? { inputUsd: undefined, outputUsd: undefined } : { inputUsd, outputUsd }
+function withoutImpossibleGain(values: SideValues): SideValues {
+  const { inputUsd = Number.POSITIVE_INFINITY, outputUsd = 0 } = values
+  return outputUsd > inputUsd * (1 + MAX_GAIN) ? { inputUsd: undefined, outputUsd: undefined } : values
 }
 
 /** The value if it is finite and above zero, else undefined. */

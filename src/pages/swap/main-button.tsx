@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import type { SwapIntent } from '../../execution/machine/types.ts'
 import type { SwapReadiness } from '../../hooks/swap-readiness.ts'
@@ -58,7 +57,7 @@ export function MainButton({ readiness, blocked, hasPrice, onRetry }: MainButton
           {t('action.tryAgain')}
         </Button>
       ) : (
-        <Idle>{t(errorLabel(readiness.error.code, hasPrice))}</Idle>
+        <Idle>{t(errorLabel(readiness.error, hasPrice))}</Idle>
       )
     case 'loading':
       return (
@@ -95,10 +94,10 @@ export function MainButton({ readiness, blocked, hasPrice, onRetry }: MainButton
   }
 }
 
-/** Never denies a price that is shown. */
-function errorLabel(code: ErrorCode, hasPrice: boolean) {
-  if (code === 'NO_ROUTE') return 'swap.button.noRoute'
-  return hasPrice ? (`error.${code}` as const) : 'swap.button.noPrice'
+/** Must not deny a price that is shown. */
+function errorLabel({ code }: SluiceError, hasPrice: boolean) {
+  if (hasPrice) return `error.${code}` as const
+  return code === 'NO_ROUTE' ? 'swap.button.noRoute' : 'swap.button.noPrice'
 }
 
 function reviewLabel({ wrapper, inputToken }: SwapIntent) {

@@ -49,7 +49,12 @@ export function SwapPage() {
         <OutputPanel view={view} value={value} onSubmit={review} />
       </div>
       <RecipientRow />
-      <MainButton {...{ readiness, blocked }} hasPrice={view.status === 'ready'} onRetry={refresh} />
+      <MainButton
+        readiness={readiness}
+        blocked={blocked}
+        hasPrice={view.status === 'ready'}
+        onRetry={refresh}
+      />
       {readiness.kind === 'change-recipient' && <RecipientProblemNote problem={readiness.problem} />}
       <ChangesIfAny />
       <SentSwapsIfAny />
