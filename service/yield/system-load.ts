@@ -1,13 +1,12 @@
 import { readFile, statfs } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
-import { type EventLoopUtilization, performance } from 'node:perf_hooks'
+import { availableParallelism, cpus, totalmem } from 'node:os'
 
 export interface Load {
-  /** Of all processors, over the last minute. */
+  /** Of all processors of the machine, by all processes, over the last minute. */
   cpuPercent: number
   /**
-   * The smaller of that and the utilization of this thread. A machine kept busy by other processes is no reason to refuse,
-   * nor is a busy thread on an idle machine. The minute before the start counts as idle, so that startup is no overload.
+   * The processor time of this process, all threads included, of what it may use, over the last minute. Waiting for a
+   * processor that other processes use does not count. The minute before the start counts as idle.
    */
   strainPercent: number
   /** Of the machine, or of this process's control group if that is higher. */
@@ -34,7 +33,26 @@ const WINDOW_MS = (SAMPLES - 1) * SAMPLE_MS
 /** Minimum interval between measurements. */
 const FRESH_MS = 500
 
-export function createSystemLoad(): SystemLoad {
+/** What the load is measured by. */
+export interface LoadSources {
+  /** Microseconds of processor time of this process. Default: `process.cpuUsage`. */
+  processUsage?: () => { user: number; system: number }
+  /** Processors that this process may use. Default: those of the machine, or of its control group where these are fewer. */
+  processors?: () => Promise<number>
+  /** Milliseconds. Default: `performance.now`. */
+  nowMs?: () => number
+}
+
+export function createSystemLoad({
+  processUsage = () => process.cpuUsage(),
+  processors = countProcessors,
+  nowMs = () => performance.now(),
+}: LoadSources = {}): SystemLoad {
+  function timesNow(): Times {
+    const { user, system } = processUsage()
+    return { ...machineTimes(), ownMs: (user + system) / 1_000, atMs: nowMs() }
+  }
+
   const samples = [timesNow()]
   const timer = setInterval(() => {
     samples.push(timesNow())
@@ -46,10 +64,10 @@ export function createSystemLoad(): SystemLoad {
     const [now, then] = [timesNow(), samples[0] ?? timesNow()]
     const all = now.all - then.all
     const cpuPercent = all > 0 ? (100 * (now.busy - then.busy)) / all : 0
-    const threadPercent = 100 * performance.eventLoopUtilization(now.thread, then.thread).utilization
+    const usableMs = Math.max(now.atMs - then.atMs, WINDOW_MS) * (await processors())
     return {
       cpuPercent,
-      strainPercent: Math.min(cpuPercent, threadPercent) * Math.min(1, (now.atMs - then.atMs) / WINDOW_MS),
+      strainPercent: Math.min(100, (100 * (now.ownMs - then.ownMs)) / usableMs),
       memoryPercent: Math.max(await machineMemory(), (await confinedMemory()) ?? 0),
     }
   }
@@ -57,7 +75,7 @@ export function createSystemLoad(): SystemLoad {
   let last: { load: Promise<Load>; atMs: number } | undefined
   return {
     read() {
-      const atMs = performance.now()
+      const atMs = nowMs()
       if (!last || atMs - last.atMs > FRESH_MS) last = { load: measure(), atMs }
       return last.load
     },
@@ -69,18 +87,26 @@ export function createSystemLoad(): SystemLoad {
 interface Times {
   busy: number
   all: number
-  thread: EventLoopUtilization
+  /** Processor time of this process. */
+  ownMs: number
   atMs: number
 }
 
-function timesNow(): Times {
+function machineTimes(): Pick<Times, 'busy' | 'all'> {
   let [busy, all] = [0, 0]
   for (const { times } of cpus()) {
     const { user, nice, sys, irq, idle } = times
     busy += user + nice + sys + irq
     all += user + nice + sys + irq + idle
   }
-  return { busy, all, thread: performance.eventLoopUtilization(), atMs: performance.now() }
+  return { busy, all }
+}
+
+/** Processors that this process may use: a control group may allow a part of one. */
+async function countProcessors(): Promise<number> {
+  const [quota, period] = ((await readText('/sys/fs/cgroup/cpu.max')) ?? '').split(/\s/).map(Number)
+  const allowed = quota && period ? quota / period : Number.POSITIVE_INFINITY
+  return Math.min(availableParallelism(), allowed)
 }
 
 async function machineMemory(): Promise<number> {
