@@ -44,6 +44,8 @@ export interface Access {
   yields(caller: Caller, work: 'answer' | 'status'): Promise<Decision>
   /** False while no keys could be read yet: calls with a key get 503. */
   canReadKeys(): boolean
+  /** False while limits that instances share are counted by this one alone. */
+  areLimitsShared(): boolean
 }
 
 export interface AccessOptions {
@@ -125,6 +127,7 @@ export function createAccess(options: AccessOptions): Access {
     tokens: (caller) => withinAddress('tokens', caller.address),
     yields: (caller, work) => withinAddress('yields', caller.address, work === 'status' ? '-status' : ''),
     canReadKeys: () => keys.isReadable(),
+    areLimitsShared: () => limiter.isShared?.() ?? true,
   }
 }
 

@@ -5,6 +5,8 @@ import { createTokenBucket, type Taken, type TokenBucket } from './token-bucket.
 export interface RateLimiter {
   /** Takes one token of `caller`'s bucket. Never fails. */
   take(caller: string, limit: RateLimit): Taken | Promise<Taken>
+  /** False while several instances should share the buckets, and this one counts alone. Default: true. */
+  isShared?(): boolean
 }
 
 /** Counts in this process only. */

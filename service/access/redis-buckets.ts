@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { reconnectOnError } from '../lib/reconnect-on-error.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { bucketName } from './rate-limiter.ts'
 import type { SharedBuckets } from './shared-rate-limiter.ts'
@@ -50,6 +51,7 @@ export function createRedisBuckets(url: string, { checkMs }: { checkMs: number }
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
+    reconnectOnError,
     retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   })
   // The next check reports a failed connection; without a listener the error would end the process.

@@ -30,6 +30,7 @@ export function createSharedRateLimiter(options: SharedRateLimiterOptions): Rate
   let pausedUntilMs = Number.NEGATIVE_INFINITY
 
   return {
+    isShared: () => !isLost,
     async take(caller, limit) {
       // Always take locally too, so that losing the shared buckets grants no fresh burst.
       const own = local.take(caller, limit)

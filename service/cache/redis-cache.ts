@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { reconnectOnError } from '../lib/reconnect-on-error.ts'
 import type { SharedCache } from './shared-cache.ts'
 
 /** Maximum delay of a request by a read. */
@@ -51,6 +52,7 @@ export function createRedisCache(url: string, options: RedisCacheOptions): Share
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
+    reconnectOnError,
     retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   })
   // The next read reports a failed connection; without a listener the error would end the process.

@@ -95,6 +95,7 @@ function createRoutes(deps: HttpDeps, middlewareDeps: RequestMiddlewareDeps): Ho
     tally: middlewareDeps.tally,
     isEnding: deps.isEnding,
     canReadKeys: () => !takesKeys(deps.mount) || deps.access.canReadKeys(),
+    areLimitsShared: deps.access.areLimitsShared,
   })
   const interfaces: Record<Mount, { api: ApiInterface; endpoints: Endpoint[] }> = {
     router: { api: statusInterface('router'), endpoints: routerEndpoints({ ...deps, arrivals }) },

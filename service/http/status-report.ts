@@ -10,6 +10,8 @@ export interface StatusReportDeps {
   tally: RequestTally
   /** False while calls with a key cannot be answered. */
   canReadKeys: () => boolean
+  /** False while limits that instances share are counted by this one alone. Default: true. */
+  areLimitsShared?: (() => boolean) | undefined
   /** True once this instance is about to stop. Default: false. */
   isEnding?: (() => boolean) | undefined
 }
@@ -32,16 +34,23 @@ export function reportStatus({ tally, ...deps }: StatusReportDeps) {
 }
 
 /** The short form for health checks. `problems` says in words what keeps the status from being `up`. */
-export function reportHealth({ chains, canReadKeys, isEnding }: Omit<StatusReportDeps, 'tally'>) {
+export function reportHealth({
+  chains,
+  canReadKeys,
+  areLimitsShared,
+  isEnding,
+}: Omit<StatusReportDeps, 'tally'>) {
   const reported = chains.map((chain) => ({ chain, missing: getMissing(chain), loss: chain.poolLoss() }))
   const hasKeys = canReadKeys()
+  const hasLimits = areLimitsShared?.() ?? true
   const isLeaving = isEnding?.() ?? false
   return {
     name: 'sluice',
-    status: hasKeys && !isLeaving ? getStatus(reported) : ('down' as const),
+    status: hasKeys && !isLeaving ? getStatus(reported, hasLimits) : ('down' as const),
     problems: [
       ...(isLeaving ? ['this instance is stopping'] : []),
       ...(hasKeys ? [] : ['API keys cannot be read']),
+      ...(hasLimits ? [] : ['rate limits are counted by this instance alone: Redis cannot be used']),
       ...reported.flatMap(describeProblem),
     ],
     chains: reported.map(({ chain, missing }) => ({
@@ -193,9 +202,9 @@ const INTERFACES = {
   ],
 }
 
-/** Some sources, pools or chains are missing: degraded. All chains: down. */
-function getStatus(chains: readonly ReportedChain[]): 'up' | 'degraded' | 'down' {
+/** `degraded` while sources, pools, chains or shared limits are missing; `down` without any chain. */
+function getStatus(chains: readonly ReportedChain[], hasLimits: boolean): 'up' | 'degraded' | 'down' {
   const lost = chains.filter(({ chain, missing }) => chain.isStale() || missing?.isAll).length
   if (lost > 0 && lost === chains.length) return 'down'
-  return lost > 0 || chains.some(({ missing, loss }) => missing ?? loss) ? 'degraded' : 'up'
+  return lost > 0 || !hasLimits || chains.some(({ missing, loss }) => missing ?? loss) ? 'degraded' : 'up'
 }
