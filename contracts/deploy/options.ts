@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Address, Hex } from 'viem'
-import { CHAIN_NAME_RULE, toChainName } from '../../service/chain/chain-name.ts'
+import { CHAIN_NAME_RULE, toChainName } from '../../service/lib/chain-name.ts'
 import { type NodeVariables, readNodeVariables } from '../../service/config/config-nodes.ts'
 import { readAddress, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { Payer } from './deploy-client.ts'

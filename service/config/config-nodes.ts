@@ -1,5 +1,5 @@
 import { CHAIN_NAMES, getChainName } from '../../src/lib/chain-names.ts'
-import { toChainName } from '../chain/chain-name.ts'
+import { toChainName } from '../lib/chain-name.ts'
 import { getUnparsedChains, getUnparsedName, isRecord } from './unparsed.ts'
 
 /** Node URLs from the environment, by variable. They may contain keys, so they stay out of the config file. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { CHAIN_NAME_RULE } from '../chain/chain-name.ts'
+import { CHAIN_NAME_RULE } from '../lib/chain-name.ts'
 import { ServiceConfigError, toMessage } from './config-error.ts'
 import { type NodeVariables, withNodes } from './config-nodes.ts'
 import { configSchema, undeployedConfigSchema } from './config-schema.ts'

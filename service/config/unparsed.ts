@@ -1,5 +1,5 @@
 import { getChainName } from '../../src/lib/chain-names.ts'
-import { toChainName } from '../chain/chain-name.ts'
+import { toChainName } from '../lib/chain-name.ts'
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

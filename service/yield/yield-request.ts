@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Address, isAddress, sameAddress } from '../../src/lib/address.ts'
 import { dilutedApyRequestSchema, historicalApyRequestSchema } from '../../src/wire/yield.ts'
-import { toChainName } from '../chain/chain-name.ts'
+import { toChainName } from '../lib/chain-name.ts'
 import { invalidInput } from './core/yield-error.ts'
 
 /** A parsed request for a reserve. */
