@@ -13,8 +13,11 @@ function open(config: Partial<WidgetConfig> = {}, loading: Promise<unknown> = ne
 afterEach(() => document.body.replaceChildren())
 
 /** What stands for a widget that could not be loaded. */
-async function fail(error: Error, config: Partial<WidgetConfig> = {}) {
-  const opened = open(config, Promise.reject(error))
+async function fail(cause: Error, config: Partial<WidgetConfig> = {}) {
+  const opened = open(
+    config,
+    Promise.reject(Object.assign(cause, { code: Reflect.get(cause, 'code') ?? 'LOAD_FAILED' })),
+  )
   const { shadow } = opened
   await vi.waitFor(() => expect(shadow.querySelector('[role=alert]')).not.toBeNull())
   const texts = [...shadow.querySelectorAll<HTMLElement>('[role=alert] > *')]
@@ -160,4 +163,15 @@ it('waits for the end of a composition', async () => {
   field?.dispatchEvent(new CompositionEvent('compositionend'))
   await composed
   expect(isOver).toBe(true)
+})
+
+it('does not blame the connection for a defect of the widget, and offers no second try', async () => {
+  const { shadow, texts } = await fail(
+    Object.assign(new TypeError('a is not a function'), { code: 'UNKNOWN' }),
+  )
+  expect(texts.map(([, text]) => text)).toEqual([
+    'The swap could not be loaded.',
+    'Please tell the owner of this site.',
+  ])
+  expect(shadow.querySelector('button')).toBeNull()
 })

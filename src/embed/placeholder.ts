@@ -73,19 +73,20 @@ export function createPlaceholder(
       news.role = null
       news.replaceChildren()
       loading.catch(({ code }: WidgetFailure) => {
-        const isConfigError = code === 'CONFIG_INVALID'
+        // A second attempt mends neither a wrong config nor a defect of the widget.
+        const isFinal = code !== 'LOAD_FAILED'
         news.ariaBusy = null
         news.role = 'alert'
-        const words = `error.${isConfigError ? 'CONFIG_INVALID' : 'LOAD_FAILED'}` as const
+        const words = `error.${isFinal ? 'CONFIG_INVALID' : 'LOAD_FAILED'}` as const
         news.replaceChildren(
           write('p', readHostText(config, words), 'The swap could not be loaded.'),
           write(
             'p',
             readHostText(config, `${words}.help`),
-            isConfigError ? 'Please tell the owner of this site.' : 'Check your connection.',
+            isFinal ? 'Please tell the owner of this site.' : 'Check your connection.',
           ),
         )
-        if (isConfigError) return field.remove()
+        if (isFinal) return field.remove()
         const button = write('button', readHostText(config, 'action.tryAgain'), 'Try again')
         button.style = 'font:inherit;min-height:44px;padding:0 20px'
         button.onclick = retry

@@ -13,9 +13,9 @@ const before = options.vnode
 options.vnode = (vnode) => {
   before?.(vnode)
   if (typeof vnode.type !== 'string') return
-  const props: { children?: unknown; textContent?: string } = vnode.props
+  const props: { children?: unknown; textContent?: unknown } = vnode.props
   const { children } = props
   if (typeof children !== 'string' && typeof children !== 'number') return
-  props.textContent = String(children)
+  props.textContent = children
   props.children = undefined
 }

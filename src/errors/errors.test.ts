@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from './codes.ts'
 import { SluiceError } from './sluice-error.ts'
-import { toSluiceError } from './to-sluice-error.ts'
+import { toLoadError, toSluiceError } from './to-sluice-error.ts'
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[]
 /** Codes with which a transaction may have been sent unnoticed. */
@@ -61,5 +61,26 @@ describe('a raw failure', () => {
   it('translated already stays what it is', () => {
     const error = new SluiceError('NO_ROUTE')
     expect(toSluiceError(error, context)).toBe(error)
+  })
+})
+
+describe('a failed import', () => {
+  it.each([
+    'Failed to fetch dynamically imported module: https://a.example/b.js',
+    'error loading dynamically imported module: https://a.example/b.js',
+    'Importing a module script failed.',
+  ])('is code that did not arrive where the browser reports "%s"', (message) => {
+    vi.stubGlobal('navigator', { onLine: true })
+    expect(toLoadError(new TypeError(message)).code).toBe('LOAD_FAILED')
+    vi.unstubAllGlobals()
+  })
+
+  it.each([
+    new TypeError('a is not a function'),
+    new ReferenceError('a is not defined'),
+    new RangeError('b'),
+  ])('is a defect with a support id where the code throws %s', (cause) => {
+    expect(toLoadError(cause)).toMatchObject({ code: 'UNKNOWN', retryable: false, cause })
+    expect(toLoadError(cause).supportId).toMatch(/^sluice-[0-9a-f]{16}$/)
   })
 })

@@ -1,3 +1,4 @@
+import { createId } from '../lib/create-id.ts'
 import { SluiceError } from './sluice-error.ts'
 
 /** Converts an error thrown by a request. A `SluiceError` is returned unchanged. */
@@ -28,13 +29,22 @@ export function toSluiceError(
   }
 }
 
-/** Code of the widget that did not arrive: a new version of the site may not have it any more. */
+/** What browsers and bundlers report where the code of a dynamic import did not arrive. */
+const NOT_LOADED = /module|load|fetch/i
+
+/**
+ * A failed dynamic import: code that did not arrive, which a new version of the site may not have any more, or an exception
+ * of that code, which no second attempt mends.
+ */
 export function toLoadError(
   cause: unknown,
   context?: { url: string; supportId: string | undefined },
 ): SluiceError {
+  if (/^(Type|R|Syntax)/.test(getErrorName(cause)) && !NOT_LOADED.test(String(cause))) {
+    return new SluiceError('UNKNOWN', { details: String(cause), supportId: createId('sluice'), cause })
+  }
   return new SluiceError(globalThis.navigator?.onLine === false ? 'NETWORK_LOST' : 'LOAD_FAILED', {
-    details: `${context ? `${context.url}: ` : ''}code of the widget did not arrive: ${cause}`,
+    details: `${context ? `${context.url}: ` : ''}code did not arrive: ${cause}`,
     supportId: context?.supportId,
     cause,
   })

@@ -1,6 +1,5 @@
-/** `AbortSignal.any`, with a fallback for browsers of 2023. */
+/** `AbortSignal.any`, which the oldest supported browsers lack. */
 export function anySignal(...signals: AbortSignal[]): AbortSignal {
-  if (typeof AbortSignal.any === 'function') return AbortSignal.any(signals)
   const controller = new AbortController()
   for (const signal of signals) {
     if (signal.aborted) controller.abort(signal.reason)

@@ -50,7 +50,9 @@ it('restores a connection as soon as it is loaded, unless it was stopped', async
 })
 
 it('says that it could not be loaded, and loads again', async () => {
-  const load = vi.fn<() => Promise<WalletSource>>().mockRejectedValueOnce(new TypeError('404'))
+  const load = vi
+    .fn<() => Promise<WalletSource>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   load.mockResolvedValue(createSource())
   const source = laterSource({ load, canRestore: () => true })
   const onChange = vi.fn()

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { SERVER_LOCALE } from '../config/field-checks.ts'
-import type { ErrorCode } from '../errors/codes.ts'
+import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { toLoadError } from '../errors/to-sluice-error.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
@@ -89,14 +89,16 @@ function Failed({ code, retry }: { code: ErrorCode; retry: () => void }) {
       <div role="alert" lang={SERVER_LOCALE}>
         {`${t('widget.broken.title')}. ${t(`error.${code}.help`)}`}
       </div>
-      <button
-        type="button"
-        lang={SERVER_LOCALE}
-        style={{ font: 'inherit', minBlockSize: 44, paddingInline: 20 }}
-        onClick={retry}
-      >
-        {t('action.tryAgain')}
-      </button>
+      {ERROR_CODES[code].group === 'retry' && (
+        <button
+          type="button"
+          lang={SERVER_LOCALE}
+          style={{ font: 'inherit', minBlockSize: 44, paddingInline: 20 }}
+          onClick={retry}
+        >
+          {t('action.tryAgain')}
+        </button>
+      )}
     </>
   )
 }
