@@ -28,7 +28,7 @@ export function quoteLimit(limit: RateLimit | undefined): RateLimit | undefined 
 /** The part of a browser key's limit that one address may use, in percent. At 100 one address may use all of it. */
 export const KEY_ADDRESS_PERCENT = 50
 
-/** What one address may use of a limit, rounded up. */
+/** The limit of one address within a larger one, rounded up. */
 export function addressLimit({ perSecond, burst }: RateLimit, percent: number): RateLimit {
   return { perSecond: Math.ceil((perSecond * percent) / 100), burst: Math.ceil((burst * percent) / 100) }
 }

@@ -5,7 +5,7 @@ import { addressSchema } from '../../src/wire/primitives.ts'
 
 export const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'))
 
-/** An address of a config. A wrong EIP-55 checksum is replaced, because viem rejects it wherever the address is used. */
+/** An address of a config. Replaces a wrong EIP-55 checksum, because viem rejects such an address. */
 export const address = v.pipe(
   v.message(addressSchema, 'must be an address: 0x and 40 hex digits'),
   v.check((value) => value !== ZERO_ADDRESS, 'must not be the zero address'),

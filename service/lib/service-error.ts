@@ -4,7 +4,7 @@ export class ServiceError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500 | 503
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** What the caller can do about it, beside the text of the interface. */
+  /** Advice to the caller, sent as `message` beside the text of the interface. */
   readonly hint: string | undefined
 
   constructor(
@@ -23,7 +23,7 @@ export function invalidParameter(name: string): ServiceError {
   return new ServiceError(400, `Invalid ${name} provided`)
 }
 
-/** Of a request without a valid key. */
+/** The error for a request without a valid key. */
 export function forbidden(key: string | undefined): ServiceError {
   const reason = key
     ? 'The API key in the header x-api-key is unknown or revoked.'

@@ -26,7 +26,7 @@ function toRequest(wanted: Omit<FloorRequest, 'amount'>, units: bigint): ParsedP
   return { ...request, [field]: units.toString() }
 }
 
-/** What a request for a price and one for a quote end in. */
+/** The outcomes of a price and of a quote for the same request. */
 async function ask(request: ParsedPriceRequest): Promise<string[]> {
   const toOutcome = (error: unknown) => (error instanceof Error ? error.message : String(error))
   return Promise.all([

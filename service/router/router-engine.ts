@@ -32,8 +32,8 @@ export interface RouterEngineDeps {
 }
 
 /**
- * The router over the given chains. `liquidity` and almost every `price` answer from memory; `quote` calls a node. Each
- * question is solved once per snapshot.
+ * The router over the given chains. `liquidity` and almost every `price` answer from memory; `quote` calls a
+ * node. Each question is solved once per snapshot.
  */
 export function createRouterEngine({
   chains,

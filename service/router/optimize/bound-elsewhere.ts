@@ -79,7 +79,7 @@ export function boundElsewhere({ enough, isLate, leftAt, maxWork, ...search }: E
   for (let next = open.pop(); next; next = takeHighest(open)) {
     const { bound, state } = next
     const edge = findDecisive(next)
-    // Far beyond the liquidity the figures are no finite numbers, and no edge is decisive.
+    // Figures far beyond the liquidity overflow, and then no edge is decisive.
     if (edge < 0)
       return { bound: Number.isNaN(bound) ? Number.POSITIVE_INFINITY : Math.max(bound, closed), work }
     // One edge lowers the bound by its gas at most.

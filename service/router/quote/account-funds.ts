@@ -8,12 +8,12 @@ import type { Block } from '../../chain/types.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 
-/** What the sender of a trade holds and has approved, in base units of the input. */
+/** Balance and allowances of the sender of a trade, in base units of the input. */
 export interface AccountFunds {
   balance: bigint
   /** Approved to the settlement. */
   allowance: bigint
-  /** What the settlement can pull through Permit2 without another signature. */
+  /** The Permit2 allowance of the settlement, which needs no further signature. */
   standing: bigint
 }
 

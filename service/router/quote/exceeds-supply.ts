@@ -11,12 +11,12 @@ const MAX_CACHED = 2_000
 /** In wei. Ten times the largest supply of a native token; nodes do not report it. */
 const NATIVE_SUPPLY_LIMIT = 2n ** 115n
 
-/** Whether a trade needs more of its input than exists. An unknown supply does not count as exceeded. */
+/** Returns true for a trade that needs more of its input than exists; false where the supply is unknown. */
 export type SupplyCheck = (trade: TradeRequest, solution: Solution) => Promise<boolean>
 
 /**
- * Wrapping and vaults convert any amount at one rate, so the pools alone never refuse it. Reads the supply only for
- * trades without a way back, and for wraps.
+ * Wrapping and vaults convert any amount at one rate, so the pools alone never refuse it. Reads the supply
+ * only for wraps and for trades that cannot be sold back.
  */
 export function createSupplyCheck(): SupplyCheck {
   const supplies = new LRUCache<string, Promise<bigint | undefined>>({ max: MAX_CACHED, ttl: CACHE_MS })

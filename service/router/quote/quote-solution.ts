@@ -95,13 +95,13 @@ export async function quoteSolution(
 interface Payment {
   lowBalance: boolean
   lowAllowance: boolean
-  /** Whether the call pulls its input through a standing Permit2 allowance. */
+  /** True for a call that pulls its input through a standing Permit2 allowance. */
   usesStandingPermit: boolean
 }
 
 /**
- * Reads whether the sender can pay, and by which allowance. A simulation reads it too, so it is read here only where
- * there is none or where the call depends on it. Unknown funds are not sufficient: the quote fails.
+ * Reads whether the sender can pay, and by which allowance. A simulation reads the same, so this reads only
+ * without one or for Permit2, on which the call depends. The quote fails while the funds are unknown.
  */
 async function readPayment(
   trade: TradeRequest,

@@ -13,7 +13,7 @@ export interface SwapCall {
   calldata: Hex
   value: bigint
   amountIn: bigint
-  /** Whether the call pulls its input through a standing Permit2 allowance. */
+  /** True for a call that pulls its input through a standing Permit2 allowance. */
   usesStandingPermit: boolean
   block: PinnedBlock
 }

@@ -35,7 +35,7 @@ export interface SampleChain extends RoutedChain {
   setTaxed(token: Address): void
 }
 
-/** A chain of literal pools. Every request to its node fails, unless `hasNode`: then every call returns a large number. */
+/** A chain of literal pools. Requests to its node fail; with `hasNode` every call returns a large number. */
 export function createSampleChain({
   pools = samplePools,
   config = {},
