@@ -56,7 +56,7 @@ it.each([
   "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
   'CLUSTERDOWN The cluster is down',
   'NOAUTH Authentication required.',
-])('connects anew, and reports limits of its own until then, after %s', async (refusal) => {
+])('reconnects, and reports degraded limits until then, after %s', async (refusal) => {
   const { url, connections } = await startFailedOver(refusal)
   const shared = createRedisBuckets(url, { checkMs: 2_000 })
   buckets.push(shared)
@@ -94,7 +94,7 @@ it.each([
   expect(health()).toMatchObject({ status: 'up', problems: [] })
 })
 
-it('connects the cache anew after a failover', async () => {
+it('reconnects the cache after a failover', async () => {
   const { url } = await startFailedOver("READONLY You can't write against a read only replica.")
   const cache = createRedisCache(url, { name: 'test', readMs: 2_000 })
   try {

@@ -19,8 +19,9 @@ export interface ReaderOptions {
 }
 
 /**
- * Batches calls through Multicall3, all at one block hash. A batch that fails is halved while the node answers a harmless call,
- * whatever the failure says: nodes and gateways limit gas, time and size of a call in words and statuses of their own.
+ * * Batches calls through Multicall3, all at one block hash. A batch that fails is halved while
+ * the node answers a harmless call, whatever the failure says: nodes and gateways limit gas, time
+ * and size of a call in words and statuses of their own.
  */
 export function createBlockReader(
   client: PublicClient,
@@ -62,7 +63,7 @@ export function createBlockReader(
   }
 }
 
-/** Asking again at once, in more requests, makes a rate limit worse. */
+/** An immediate retry in more requests makes a rate limit worse. */
 function isClearlyRateLimited(error: unknown): boolean {
   return isRateLimited(error) && !isUnclearLimit(error)
 }

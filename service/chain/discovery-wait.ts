@@ -1,6 +1,6 @@
 import { describeRefusal } from './rpc-errors.ts'
 
-/** What keeps the first start of a chain from going on. Shown as `waitsFor` in `/healthz`. */
+/** The failure that blocks the first start of a chain. Shown as `waitsFor` in `/healthz`. */
 export interface DiscoveryWait {
   /** Ids of the sources whose announcements were requested. Empty where another request failed. */
   sources: readonly string[]
@@ -28,7 +28,10 @@ export interface DiscoveryWaits {
   current(): DiscoveryWait | undefined
 }
 
-/** Records why a discovery does not go on. `placeOf` returns the place in the config of the node that failed. */
+/**
+ * Records the failure that blocks a discovery. `placeOf` returns the place in the config of the
+ * node that failed.
+ */
 export function createDiscoveryWaits(
   placeOf: (error: unknown) => number | undefined,
   nowMs = Date.now,

@@ -1,4 +1,4 @@
-import { toChainName } from './chain-name.ts'
+import { toChainName } from '../lib/chain-name.ts'
 import type { FollowedChain } from './types.ts'
 
 type Configured = Pick<FollowedChain, 'config'>

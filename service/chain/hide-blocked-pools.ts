@@ -2,7 +2,10 @@ import type { Address } from '../../src/lib/address.ts'
 import { getPools } from './pool-index.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
-/** The snapshot without the pools whose account cannot transfer one of their tokens, as on the blocklist of a stablecoin. */
+/**
+ * The snapshot without the pools whose account cannot transfer one of their tokens, as on the
+ * blocklist of a stablecoin.
+ */
 export function hideBlockedPools(
   state: ChainState,
   blocked: ReadonlyMap<string, ReadonlySet<Address>>,

@@ -64,7 +64,7 @@ describe('the range of blocks', () => {
     expect(range.size()).toBe(2_000)
   })
 
-  it('grows back step by step after an outage, and never at once to a size that failed', () => {
+  it('grows back step by step after an outage, and never directly to a size that failed', () => {
     const range = createLogRange(4_096)
     while (range.size() > 1) range.failed(range.size())
     const sizes: number[] = []

@@ -1,12 +1,13 @@
-/** How many blocks to request logs for at once, learned from what the nodes served and refused. */
+/** The number of blocks to request logs for, learned from what the nodes served and refused. */
 export interface LogRange {
   size(): number
   accepted(blocks: number): void
   /** The nodes refused this many blocks as too many. */
   refused(blocks: number): void
   /**
-   * The request failed for another reason, or an unknown one. Returns true when the range was reduced, because refusals come
-   * in words that no list covers: after two failures in a row, or one of a size that was never served. Never divides a block.
+   * * The request failed for another reason, or an unknown one. Returns true when the range was
+   * reduced, because refusals come in words that no list covers: after two failures in a row, or
+   * one of a size that was never served. A single block is never divided.
    */
   failed(blocks: number): boolean
 }

@@ -198,7 +198,7 @@ describe('the daily budget for callers', () => {
     expect(spend()).toBe(500)
   })
 
-  it('lets no key spend more than its share, while others and the chain go on', () => {
+  it('lets no key spend more than its share, while other keys and the chain may still call', () => {
     startOfDay()
     const meter = createNodeMeter({ callsPerDay: 1_000, reservedShare: 0.4, keyShare: 0.25 }, clock)
     for (let i = 0; i < 150; i += 1)

@@ -37,7 +37,7 @@ export interface NodeMeter {
   waitMs(call?: CallerCall): number
   /** Takes the next call, which may be made after the returned milliseconds. */
   take(call?: CallerCall): number
-  /** Whether this key has spent its share of the callers' calls, while others may still call. */
+  /** True when this key has spent its share while other keys may still call. */
   isOwnerSpent(call: CallerCall): boolean
   /** A call could not be made at once. */
   wasOver(): void

@@ -60,8 +60,9 @@ export async function probeTransfers(client: PublicClient, input: ProbeInput): P
 }
 
 /**
- * Simulates a transfer of each token, and one back: many at a time, and fewer where the node refuses as many. A transfer that
- * fails is repeated from the next holder, because a token may refuse one account only.
+ * * Simulates a transfer of each token, and one back: many at a time, and fewer where the node
+ * refuses as many. A transfer that fails is repeated from the next holder, because a token may
+ * refuse one account only.
  */
 export async function probeTokens(
   client: PublicClient,

@@ -1,7 +1,10 @@
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
 import { messageOf } from '../lib/message-of.ts'
 
-/** Words about the size of a request. They are matched first, because "limit exceeded" ends both kinds of sentences. */
+/**
+ * Words about the size of a request. They are matched first, because "limit exceeded" ends both
+ * kinds of sentences.
+ */
 const TOO_LARGE =
   /block.?range|\branges?\b|\bblocks\b|\bresults\b|\blogs?\b|response size|response too large|too (large|big|wide)|\bbytes\b/i
 /** Words about the rate of requests. */
@@ -14,7 +17,10 @@ const SOME_SIZE =
 const LIMIT_EXCEEDED = -32005
 const SOME_LIMIT = /^\W*(request )?limit exceeded\W*$/i
 
-/** Every node is over its budget. It has the code of HTTP's "Too Many Requests", because asking again later helps. */
+/**
+ * Every node is over its budget. It has the code of HTTP's "Too Many Requests", because asking
+ * again later helps.
+ */
 export class OverBudgetError extends Error {
   override readonly name = 'OverBudgetError'
   readonly code = 429
@@ -53,7 +59,10 @@ const REFUSED_BY_SIZE = new Set([413, 414])
 /** HTTP statuses of gateways that gave up waiting for the answer. */
 const GATEWAY_TIMEOUTS = new Set([408, 504, 524])
 
-/** Whether a node sent no JSON-RPC answer: it is down, too slow, or its gateway answered with another HTTP status. */
+/**
+ * Returns true when a node sent no JSON-RPC response: it is down, too slow, or its gateway
+ * answered with another HTTP status.
+ */
 export function isUnreachable(error: unknown): boolean {
   return someCause(
     error,
@@ -64,8 +73,9 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Whether a node refuses because it was called too often, so that waiting helps and asking for less does not. The words decide,
- * because nodes use code -32005 for both. A limit of an unknown kind counts as this one.
+ * * Returns true when a node refuses because it was called too often: waiting helps, a smaller
+ * request does not. The words decide, because nodes use code -32005 for both. A limit of an
+ * unknown kind counts as this one.
  */
 export function isRateLimited(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
@@ -82,7 +92,7 @@ export function isRateLimited(error: unknown): boolean {
 const NOT_THERE_YET =
   /beyond (the )?(current )?(head|chain)|(greater|higher|later) than (the )?(latest|head|last)|unknown block/i
 
-/** Whether a node refuses a range of logs because it has too many blocks or logs, or takes too long. */
+/** Returns true when a node refuses a range of logs because it has too many blocks or logs, or takes too long. */
 export function isTooLarge(error: unknown): boolean {
   const words = error instanceof BaseError ? getReason(error) : messageOf(error)
   if (NOT_THERE_YET.test(words) || isRateLimited(error)) return false
@@ -116,7 +126,7 @@ export function describeRefusal(error: unknown): string {
   return `${status}${error.details || error.shortMessage}${readData(error)}`
 }
 
-/** The words that tell the kind of a refusal: the message, or else the data, where Tenderly and others put the reason. */
+/** The words that classify a refusal: the message, or the data, where Tenderly puts the reason. */
 function getReason(error: BaseError): string {
   const { details = '' } = error
   return TOO_LARGE.test(details) || TOO_OFTEN.test(details) ? details : `${details}${readData(error)}`

@@ -31,7 +31,10 @@ export interface RpcMeasure {
 /** The nodes of a chain: requests go to the first, and to the others when it fails. */
 export interface RpcNodes {
   client: PublicClient
-  /** The same for requests of callers: its calls leave what is reserved for following the chain, and are charged to a key. */
+  /**
+   * The same for requests of callers: its calls leave what is reserved for following the chain,
+   * and are charged to a key.
+   */
   callers: PublicClient
   /** Uses the nodes in reverse order, to check the answers of `client` against another node. */
   witness: PublicClient

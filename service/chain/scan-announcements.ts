@@ -30,11 +30,14 @@ export interface ScannedPart {
   announcements: readonly { module: FollowedModule; identity: PoolIdentity | undefined }[]
 }
 
-/** Ranges requested at once. */
+/** Ranges requested in parallel. */
 const PARALLEL = 4
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
-/** Rate limits of a single block in a row, some minutes, after which the scan fails and a spent quota is reported. */
+/**
+ * Rate limits of a single block in a row, some minutes, after which the scan fails and a spent
+ * quota is reported.
+ */
 const MAX_RATE_LIMITS = 12
 
 interface Span {

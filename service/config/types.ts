@@ -108,11 +108,14 @@ export interface NodeBudget {
   /** Calls from midnight to midnight UTC. Default: any number. */
   callsPerDay?: number
   /**
-   * Share of `callsPerDay` that is kept for following the chain, from 0 to 1: quotes and other requests of callers leave as much
-   * of it as there is of the day. Default: 0.5.
+   * * Share of `callsPerDay` that is kept for following the chain, from 0 to 1: quotes and other
+   * requests of callers leave as much of it as there is of the day. Default: 0.5.
    */
   reservedShare?: number
-  /** Share of the callers' part of `callsPerDay` that one API key may spend on an instance, from 0 to 1. Default: 0.5. */
+  /**
+   * Share of the callers' part of `callsPerDay` that one API key may spend on an instance, from 0
+   * to 1. Default: 0.5.
+   */
   keyShare?: number
 }
 

@@ -137,7 +137,7 @@ describe('a source that reverts and does not say so', () => {
     expect(modulesOf(await router.quote(exit()))).toEqual(['vault'])
   })
 
-  it('has a quote that says why it reverts where there is no other route', async () => {
+  it('returns a quote with the revert reason without another route', async () => {
     await pause(false, true, false)
     const quote = await router.quote(exit({ modulesFilter: ['vault'] }))
     expect(quote).toMatchObject({ revert: true, error: expect.stringContaining('paused') })

@@ -58,7 +58,7 @@ export function createRouterEngine({
     return { trade, snapshot, solution }
   }
 
-  /** `without`: pool directions to leave out besides those that are excluded. */
+  /** `without`: pool directions to leave out in addition to the excluded ones. */
   function solveOn(
     snapshot: RoutedSnapshot,
     {

@@ -2,11 +2,12 @@ import { readFile, statfs } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
 export interface Load {
-  /** Of all processors of the machine, by all processes, over the last minute. */
+  /** Use of all processors by all processes of the machine, over the last minute. */
   cpuPercent: number
   /**
-   * The processor time of this process, all threads included, of what it may use, over the last minute. Waiting for a
-   * processor that other processes use does not count. The minute before the start counts as idle.
+   * * The processor time of this process, all threads included, of what it may use, over the last
+   * minute. Waiting for a processor that other processes use does not count. The minute before
+   * the start counts as idle.
    */
   strainPercent: number
   /** Of the machine, or of this process's control group if that is higher. */
@@ -33,11 +34,11 @@ const WINDOW_MS = (SAMPLES - 1) * SAMPLE_MS
 /** Minimum interval between measurements. */
 const FRESH_MS = 500
 
-/** What the load is measured by. */
+/** Inputs of the measurement. */
 export interface LoadSources {
   /** Microseconds of processor time of this process. Default: `process.cpuUsage`. */
   processUsage?: () => { user: number; system: number }
-  /** Processors that this process may use. Default: those of the machine, or of its control group where these are fewer. */
+  /** Processors that this process may use. Default: the count of the machine, or of its control group if smaller. */
   processors?: () => Promise<number>
   /** Milliseconds. Default: `performance.now`. */
   nowMs?: () => number

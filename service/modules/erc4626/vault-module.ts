@@ -30,7 +30,7 @@ const balanceOf = toFunctionSelector('balanceOf(address)')
 /** Sizes at which the vault is asked what it would give: odd, small, and so large that no rounding hides. */
 const PROBES = [1_000_003n, 10n ** 18n + 7n, 10n ** 27n + 9n]
 
-/** Accounts to which vaults mint shares at their start, which nobody redeems. */
+/** Accounts to which vaults mint shares at their start and which never redeem them. */
 const DEAD_ACCOUNTS: readonly Address[] = [
   '0x0000000000000000000000000000000000000001',
   '0x000000000000000000000000000000000000dead',
@@ -106,8 +106,9 @@ function limitCalls(
 }
 
 /**
- * The most assets that any holder of shares may take out, where each may redeem less than its shares; undefined otherwise.
- * The executor has no shares when the vault is sampled, so its own limits say nothing.
+ * * The most assets that any holder of shares may take out, where each may redeem less than its
+ * shares; undefined otherwise. The executor has no shares when the vault is sampled, so its own
+ * limits say nothing.
  */
 function getExitLimit(told: readonly Word[], conversion: Conversion): bigint | undefined {
   let limit: bigint | undefined

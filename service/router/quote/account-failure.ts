@@ -3,7 +3,10 @@ import { settlementAbi } from '../../../src/abi/settlement.ts'
 import { type Hex, NATIVE_TOKEN, sameAddress } from '../../../src/lib/address.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 
-/** Errors about the request, the permit, the deadline or the sender's payment, which are checked before any pool is called. */
+/**
+ * Errors about the request, the permit, the deadline or the sender's payment, which are checked
+ * before any pool is called.
+ */
 const OF_REQUEST = new Set([
   'Expired',
   'InvalidAmount',
@@ -15,14 +18,15 @@ const OF_REQUEST = new Set([
   'TransferFromFailed',
 ])
 
-/** Whether a simulated swap failed before any pool was called. */
+/** Returns true when a simulated swap failed before any pool was called. */
 export function isRequestFailure(revertData: Hex): boolean {
   return OF_REQUEST.has(decode(revertData)?.errorName ?? '')
 }
 
 /**
- * Whether a simulated swap failed because of the trade's own accounts: the sender cannot pay, or the receiver refuses the
- * output. Any caller can cause these, and they say nothing about pools. A purchase that runs out of its input does.
+ * * Returns true when a simulated swap failed because of the trade's own accounts: the sender
+ * cannot pay, or the receiver refuses the output. Any caller can cause these, and they say
+ * nothing about pools. A purchase that runs out of its input does.
  */
 export function isAccountFailure(
   trade: Pick<TradeRequest, 'order' | 'inputToken' | 'outputToken' | 'poolInput' | 'poolOutput'>,

@@ -43,8 +43,9 @@ interface Probe {
 }
 
 /**
- * Finds the steps of a failed route that fail alone: each is simulated as a swap of its own, at the route's block. Nothing of
- * the caller takes part but the amount: not the sender, receiver, partner, balance, allowance or permit.
+ * * Finds the steps of a failed route that fail alone: each is simulated as a swap of its own, at
+ * the route's block. Nothing of the caller takes part but the amount: not the sender, receiver,
+ * partner, balance, allowance or permit.
  */
 export async function findFailingSteps(
   { route, market }: Solution,
@@ -87,7 +88,7 @@ async function simulateStep(
   const { client, config } = trade.chain
   const { amountIn, amountOut } = step.swap
   const tokens = { input: step.tokenIn as Address, output: step.tokenOut as Address }
-  // What a purchase leaves over is given back.
+  // The settlement refunds the rest of a purchase.
   const funds = amountIn + ROUNDING
   const balance = { to: tokens.input, data: balanceCall(), value: funds, block, chainId: config.id }
   const overrides = await overrideView(client, balance).catch(() => undefined)

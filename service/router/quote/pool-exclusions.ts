@@ -28,8 +28,9 @@ const MEMORY_MS = 2 * LAST_MS
 const MAX_PER_CHAIN = 256
 
 /**
- * Remembers failing pool directions per chain. A direction that fails at a size of the pool's own choice is excluded for every
- * trade; one that fails only at a caller's amount is excluded for such trades alone, so that no caller can hide a pool.
+ * * Remembers failing pool directions per chain. A direction that fails at a size of the pool's
+ * own choice is excluded for every trade; one that fails only at a caller's amount is excluded
+ * for such trades alone, so that no caller can hide a pool.
  */
 export function createPoolExclusions(nowMs = () => performance.now()): PoolExclusions {
   const chains = new Map<string, LRUCache<string, Exclusion>>()

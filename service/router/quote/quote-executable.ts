@@ -11,7 +11,7 @@ export interface QuoteDeps {
   now: () => number
   overrideView: OverrideView
   exclusions: PoolExclusions
-  /** Searches the same snapshot without these pool directions besides those that are excluded. */
+  /** Searches the same snapshot without these pool directions and the excluded ones. */
   searchWithout: (edges: readonly string[]) => Promise<Solution | undefined>
   /** Milliseconds by a clock that does not jump. */
   elapsedMs: () => number
@@ -23,8 +23,9 @@ const MAX_ROUTES = 4
 const MAX_MS = 4_000
 
 /**
- * Quotes the best route whose simulation succeeds. A pool that makes a route fail is passed over, here and for a while in
- * other trades. Without such a route the first quote is returned, which says why it would revert.
+ * * Quotes the best route whose simulation succeeds. A pool that makes a route fail is passed
+ * over, here and for a while in other trades. Without such a route the first quote is returned,
+ * which says why it would revert.
  */
 export async function quoteExecutable(
   trade: TradeRequest,

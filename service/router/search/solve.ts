@@ -179,7 +179,7 @@ function pricedRouteQuery(
             .filter(({ pool, zeroForOne }) => isUsable(pool) && !excluded.has(edgeKey(pool, zeroForOne))),
     outer: {
       pools: market.outer(),
-      // The outer search does not tell directions apart.
+      // The outer search has no directions.
       isUsable: isEvery
         ? () => true
         : (pool) => isUsable(pool) && ![true, false].some((one) => excluded.has(edgeKey(pool, one))),
