@@ -65,7 +65,7 @@ const scripts = existsSync(dist)
     )
   : []
 
-// What `scripts/build.mjs` wrote, with the libraries in it.
+// Reads the output of `scripts/build.mjs`, which contains the libraries of the script.
 describe.runIf(scripts.length)('the build', () => {
   it('uses no feature that an oldest supported browser lacks', () => {
     const found = scripts.flatMap((file) =>

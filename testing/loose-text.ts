@@ -1,7 +1,7 @@
 /**
- * Finds the text nodes of the widget that React manages one by one. A page translator replaces text nodes, after which
- * React updates one that is no longer shown, or throws when it moves or removes it. A text that is the only child of its
- * element has no node of its own in React and survives.
+ * Returns the text nodes of the widget that React manages one by one. A page translator replaces text
+ * nodes; React then updates a hidden node, or throws when it moves or removes one. A text that is the
+ * only child of its element has no managed node and is safe.
  */
 export function findLooseTexts(root: Node): string[] {
   const found: string[] = []
@@ -18,8 +18,8 @@ export function findLooseTexts(root: Node): string[] {
 }
 
 /**
- * React keeps its record of such a node on the node. An element whose key is its text is replaced with the text, and a
- * space between two elements never changes.
+ * Managed nodes carry React's fiber. An element keyed by its text is replaced with the text, and a
+ * space between two elements never changes: both are safe.
  */
 function isManaged(node: Text): boolean {
   if (node.data.trim() === '') return false

@@ -1,7 +1,7 @@
 /**
- * Treats a page as browsers and their extensions translate it: each text is replaced by one in two `<font>` elements, now
- * and whenever it changes, in open shadow roots too. The words stay, so that tests find them. Returns the function that
- * stops it. Self-contained: tests also run its source in a browser.
+ * Simulates a page translator: replaces each text node by a new one in two `<font>` elements, now and
+ * after each change, in open shadow roots too. Keeps the words, so that tests can find them. Returns a
+ * function that stops it. The function is self-contained: tests also run its source in a browser.
  */
 export function translatePage(root: Document | ShadowRoot): () => void {
   const stops: (() => void)[] = []

@@ -17,7 +17,7 @@ const GLOBALS = {
 }
 const WINDOW = new Set(['window', 'globalThis', 'self'])
 
-/** Interfaces whose newer methods are looked for by name alone. Those of rarer ones are names that other code uses too. */
+/** Interfaces whose newer methods are found by name. Method names of rarer interfaces are too common. */
 const INTERFACES = [
   'AbortSignal',
   'Blob',
@@ -39,8 +39,8 @@ const newer = new Map()
 const byMember = collectMembers()
 
 /**
- * Finds the features in a script that an oldest supported browser lacks, such as `URL.canParse` or `x.toSorted()`. A use
- * counts as guarded where its function, or one around it, tests for the same member.
+ * Returns the features of a script that an oldest supported browser lacks, such as `URL.canParse`.
+ * A use is guarded if its function, or an enclosing function, tests for the same member.
  */
 export function findNewerFeatures(code, file = 'script.js') {
   const { program, errors } = parseSync(file, code, { sourceType: 'module' })
@@ -96,7 +96,7 @@ function isNewStatic(object, member) {
 
 const isNewGlobal = (name) => isNewer(api[name] ?? api.Window?.[name] ?? javascript.builtins[name])
 
-/** Whether an oldest supported browser lacks a feature, or knows it only under a prefix or a flag. */
+/** Returns whether an oldest supported browser lacks a feature or needs a prefix or a flag for it. */
 function isNewer(feature) {
   if (!feature?.__compat) return false
   if (!newer.has(feature)) newer.set(feature, Object.entries(OLDEST_BROWSERS).some(isMissingIn(feature)))
@@ -166,7 +166,7 @@ function collectNames(program) {
   return names
 }
 
-/** Whether an object is what `import * as name` brings: its members are exports. */
+/** Returns whether an object is a namespace import, whose members are exports. */
 function isNamespace(object, program) {
   return (
     object.type === 'Identifier' &&

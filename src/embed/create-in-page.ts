@@ -74,7 +74,7 @@ export function mountLater(
       try {
         mount(shadow, latest(), { onCreated, onShown, isTyping: isUsed(), loadLanguage, texts })
       } catch (error) {
-        // What a widget throws while it starts is no matter of the connection.
+        // An error thrown while the widget starts is a defect, not a failed connection.
         Object(error).code ??= 'UNKNOWN'
         // An update that is invalid leaves the config before it in force.
         if (given.length === 1) throw error

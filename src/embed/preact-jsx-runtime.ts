@@ -7,8 +7,8 @@ export { Fragment, jsx, jsxs } from 'preact/jsx-runtime'
 const before = options.vnode
 
 /**
- * Sets the text of an element as React does, by the element. Preact updates the text node, which a page translator may
- * have replaced, so that the element would keep its first text.
+ * Sets `textContent` of an element whose only child is a text. Preact would update the text node,
+ * which a page translator may have replaced, and the element would keep its first text.
  */
 options.vnode = (vnode) => {
   before?.(vnode)

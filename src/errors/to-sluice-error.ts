@@ -29,12 +29,12 @@ export function toSluiceError(
   }
 }
 
-/** What browsers and bundlers report where the code of a dynamic import did not arrive. */
+/** Matches the messages of browsers and bundlers for code that did not arrive. */
 const NOT_LOADED = /module|load|fetch/i
 
 /**
- * A failed dynamic import: code that did not arrive, which a new version of the site may not have any more, or an exception
- * of that code, which no second attempt mends.
+ * Converts the error of a failed dynamic import: `LOAD_FAILED` or `NETWORK_LOST` if the code did not
+ * arrive, and `UNKNOWN` with a support id if the code threw, because a retry cannot help then.
  */
 export function toLoadError(
   cause: unknown,

@@ -1,4 +1,4 @@
-/** The URL a text spells; undefined if it is none. `URL.canParse` is newer than the oldest supported browser. */
+/** Parses a URL, or returns undefined. The oldest supported browsers have no `URL.canParse`. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)
