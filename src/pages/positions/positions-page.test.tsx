@@ -48,7 +48,7 @@ describe('the deposits of an account', () => {
     const vault = await card('svDAI')
     expect(row(vault, 'Worth now')).toBe('105 DAI')
     expect(vault).toHaveTextContent('$105.02')
-    expect(screen.getByText('Worth in all')).toHaveTextContent('$5,105.27')
+    expect(screen.getByText('Worth in all').closest('p')).toHaveTextContent('$5,105.27')
   })
 
   it('say their recent APY where there is a yield interface, and ask for one each', async () => {
