@@ -228,7 +228,7 @@ function getChain(name: string, id: number) {
   const [source] = createSampleChain().config.sources
   if (!source) throw new Error('The sample configuration has no source')
   const sources = SOURCES.map((module, index) => ({ ...source, index, module }))
-  return createSampleChain({ pools: POOLS, config: { name, id, sources } })
+  return createSampleChain({ pools: POOLS, config: { name, id, sources }, hasNode: true })
 }
 
 function getWorld(chains: readonly ReturnType<typeof createSampleChain>[], path: string): TradeWorld {

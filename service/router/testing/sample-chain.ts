@@ -35,7 +35,7 @@ export interface SampleChain extends RoutedChain {
   setTaxed(token: Address): void
 }
 
-/** A chain of literal pools. Requests to its node fail; with `hasNode` every call returns a large number. */
+/** A chain of literal pools. Requests to its node fail; with `hasNode` it answers reads, and simulates no swap. */
 export function createSampleChain({
   pools = samplePools,
   config = {},
@@ -62,7 +62,7 @@ export function createSampleChain({
     config: merged,
     client: createPublicClient({
       transport: custom(
-        { request: hasNode ? simulateLargeNumbers : () => Promise.reject(new Error('There is no node')) },
+        { request: hasNode ? readLargeNumbers : () => Promise.reject(new Error('There is no node')) },
         { retryCount: 0 },
       ),
     }),
@@ -91,9 +91,14 @@ export function createSampleChain({
   }
 }
 
-/** Answers `eth_simulateV1`. */
-async function simulateLargeNumbers({ params }: { params?: unknown }) {
+/** At most this many reads are made without a swap. */
+const MAX_READS = 4
+
+/** Answers `eth_simulateV1`: every read returns a large number. */
+async function readLargeNumbers({ params }: { params?: unknown }) {
   const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: unknown[] }[] }]
+  if (blockStateCalls.some(({ calls }) => calls.length > MAX_READS))
+    throw new Error('The node simulates no swap')
   const result = { status: '0x1', gasUsed: '0x5208', returnData: `0x${'f'.repeat(192)}` }
   return blockStateCalls.map(({ calls }) => ({ calls: calls.map(() => result) }))
 }
