@@ -113,18 +113,18 @@ function describeStale(chain: FollowedChain): string {
   if (nodes.length > 0 && nodes.every(({ isSpent }) => isSpent)) return 'no node has calls left today'
   const progress = chain.discovery()
   const wait = describeWait(chain)
-  if (!progress) return wait ?? chain.trouble() ?? 'no recent block'
+  if (!progress) return chain.trouble() ?? wait ?? 'no recent block'
   const left = progress.secondsLeft ? `, about ${progress.secondsLeft} s left` : ''
   return `${describeProgress(progress)}${left}${wait ? `; ${wait}` : ''}`
 }
 
 function describeWait(chain: FollowedChain): string | undefined {
   const wait = reportWait(chain)
-  if (!wait) return undefined
+  // Other failures are shown as `waitsFor` alone.
+  if (!wait || wait.fromBlock === null) return undefined
   const { sources, fromBlock, toBlock, error, node, since } = wait
-  const what =
-    fromBlock === null ? '' : ` for the logs of blocks ${fromBlock} to ${toBlock} (${sources.join(', ')})`
-  return `waits${what} since ${since}: ${node ?? 'the last error'}: ${error}`
+  const logs = `the logs of blocks ${fromBlock} to ${toBlock} (${sources.join(', ')})`
+  return `waits for ${logs} since ${since}: ${node ?? 'the last error'}: ${error}`
 }
 
 const MAX_ERROR_LENGTH = 200
