@@ -1,56 +1,41 @@
-/** Characters that look like a Latin letter and that NFKD normalization does not map to it. */
-const ALIKE: Record<string, string> = {
-  A: 'АΑᎪꓮᴀаαɑ₳',
-  B: 'ВΒᏴꓐʙвЬьƁ₿฿',
-  C: 'СϹᏟꓚᴄсϲ₵¢',
-  D: 'ᎠꓓᴅԁÐĐđ',
-  E: 'ЕΕᎬꓰᴇеεΞ€',
-  F: 'Ϝꓝꜰƒ',
-  G: 'ԌᏀꓖɢɡ₲',
-  H: 'НΗᎻꓧʜнһħĦ',
-  I: 'ІΙᎥꓲɪіιıӀǀⵏ',
-  J: 'ЈᎫꓙᴊј',
-  K: 'КΚᏦꓗᴋкκ₭',
-  L: 'ᏞꓡʟŁł',
-  M: 'МΜᎷꓟᴍм',
-  N: 'ΝꓠɴпηŊ₦',
-  O: 'ОΟꓳᴏоοσօՕØø',
-  P: 'РΡᏢꓑᴘрρ₱',
-  Q: 'Ԛԛ',
-  R: 'ᎡꓣʀгƦ',
-  S: 'ЅՏᏚꓢꜱѕ',
-  T: 'ТΤᎢꓔᴛтτ₮₸Ŧŧ',
-  U: 'ՍꓴᴜυսՄ',
-  V: 'ѴᏙꓦᴠѵν',
-  W: 'ԜᎳꓪᴡԝωѡ₩',
-  X: 'ХΧꓫхχ',
-  Y: 'УΥҮꓬʏуүγ¥',
-  Z: 'ΖᏃꓜᴢ',
-}
+import { CONFUSABLES } from './confusables.ts'
 
-const LETTERS = new Map(
-  Object.entries(ALIKE).flatMap(([letter, others]) =>
-    Array.from(others, (other) => [other, letter] as const),
+const LOOKS = new Map(
+  Object.entries(CONFUSABLES).flatMap(([look, characters]) =>
+    Array.from(characters, (character) => [character, look] as const),
   ),
 )
+const LETTERS = new Map([...LOOKS].filter(([character]) => /[\p{L}\p{N}\p{Sc}]/u.test(character)))
 
-/** Digits and symbols that look like a letter in some fonts. */
-const SIGNS: Record<string, string> = { 0: 'O', 1: 'I', l: 'I', '|': 'I', 5: 'S', $: 'S' }
+/** ASCII characters that look like a letter in some fonts. */
+const SHAPES: Record<string, string> = { 0: 'O', 1: 'I', l: 'I', '|': 'I', 5: 'S', $: 'S', rn: 'M' }
 
 /**
- * Keys for visual comparison: symbols that share a key look alike. The first key normalizes letters of any case and
- * script, the second also shapes (`l` to `I`, `0` to `O`). Empty if no letter or digit is left.
+ * Returns keys for visual comparison: symbols that share a key look alike. The first key maps letters
+ * of any case and script to Latin letters. The second key also maps signs, digits and pairs of letters
+ * by their shape. Returns no key for a symbol without a letter or digit.
  */
 export function lookKeys(symbol: string): string[] {
-  const latin = symbol
-    .replace(/^\$|[™℠]/g, '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/\P{ASCII}/gu, (character) => LETTERS.get(character) ?? character)
-  const shape = latin.replace(/[01l|5$]/g, (sign) => SIGNS[sign] ?? sign).replace(/vv/gi, 'W')
-  return [...new Set([latin, shape].map((text) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')))].filter(
-    Boolean,
-  )
+  const text = symbol.replace(/^\$|[™℠]/g, '')
+  const shapes = toLatin(text, LOOKS)
+    .replace(/vv/gi, 'W')
+    .replace(/rn|[01l|5$]/g, (sign) => SHAPES[sign] ?? sign)
+  const keys = [toLatin(text, LETTERS), shapes].map((key) => key.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ''))
+  return [...new Set(keys)].filter(Boolean)
+}
+
+/** Looks a character up before it is normalized too: NFKD maps `Ϲ`, which looks like `C`, to `Σ`. */
+function toLatin(text: string, looks: ReadonlyMap<string, string>): string {
+  if (/^\p{ASCII}*$/u.test(text)) return text
+  const normal = replaceEach(text, (character) => looks.get(character) ?? character.normalize('NFKD'))
+  return replaceEach(normal.replace(/[\p{M}\p{DI}]/gu, ''), (character) => {
+    const cases = [character, character.toUpperCase(), character.toLowerCase()]
+    return cases.map((spelling) => looks.get(spelling)).find((look) => look !== undefined) ?? character
+  })
+}
+
+function replaceEach(text: string, replace: (character: string) => string): string {
+  return Array.from(text, replace).join('')
 }
 
 interface Named {
@@ -59,8 +44,9 @@ interface Named {
 }
 
 /**
- * Returns a function that finds the token a symbol imitates: the first of `known`, in order of rank, that looks the same
- * and has another address. Undefined for that token itself and for a symbol like no other.
+ * Returns a function that finds the token whose symbol a token imitates: the first of `known`, which is
+ * ordered by rank, with the same look and another address. The function returns undefined for that token
+ * itself and for a symbol without a look-alike.
  */
 export function createLookAlikes<Token extends Named>(
   known: readonly Token[],
