@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { type Address, isNativeToken } from '../lib/address.ts'
 import { anyCase, callView, firstWord } from './call-view.ts'
+import { httpTransport } from './http-transport.ts'
 import { loadWatch } from './load-watch.ts'
 import { accountActivity, readBalances } from './read-account.ts'
 import type { ReadClient } from './read-actions.ts'
@@ -11,7 +12,7 @@ import { readEarning } from './read-earning.ts'
 import { getMessage, getRevertData, getRpcCode, toRpcError } from './rpc-error.ts'
 import { tokenDecimals, tokenMetadata } from './token-metadata.ts'
 import type { ChainReader, ReadAt } from './types.ts'
-import { createClient, encodeFunctionData, fallback, http, readActions } from './viem.ts'
+import { createClient, encodeFunctionData, fallback, readActions } from './viem.ts'
 import type { WatchTiming } from './watch-transaction.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
@@ -165,10 +166,7 @@ const REVERT_CODES = new Set([3, -32_000, -32_003, -32_015])
 function connect(rpcUrls: readonly string[]): ReadClient {
   // One that asks to wait is not waited for while there is another: the only one is, as long as it says.
   const retryCount = rpcUrls.length > 1 ? 0 : 1
-  const transports = rpcUrls.map((url) =>
-    // Never follow redirects.
-    http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount, fetchOptions: { redirect: 'error' } }),
-  )
+  const transports = rpcUrls.map((url) => httpTransport(url, { timeout: REQUEST_TIMEOUT_MS, retryCount }))
   // A token must not make the user's browser fetch a URL of its choice (EIP-3668).
   return createClient({ transport: fallback(transports, { retryCount: 0 }), ccipRead: false }).extend(
     readActions,

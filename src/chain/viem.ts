@@ -2,6 +2,7 @@
 // all of its exports in a host's bundle. Load this module with `import()` and destructure the awaited result.
 export {
   createClient,
+  custom,
   decodeErrorResult,
   decodeFunctionData,
   decodeFunctionResult,
@@ -11,12 +12,13 @@ export {
   fallback,
   getAddress,
   hexToString,
-  http,
   isAddress,
   keccak256,
   numberToHex,
   parseEventLogs,
+  RpcRequestError,
   recoverAddress,
   serializeTransaction,
 } from 'viem'
+export { getHttpRpcClient } from 'viem/utils'
 export { readActions } from './read-actions.ts'
