@@ -1,9 +1,9 @@
 import type { Connector } from 'wagmi'
-import { signTypedData } from 'wagmi/actions'
 import type { HostProvider } from '../config/types.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
 import { batchStatus, canBatch, readSoon, sendBatch } from './batch.ts'
 import { getPageProvider } from './prompt-slot.ts'
+import { signTypedData } from './sign-typed-data.ts'
 import type { WalletRequests } from './types.ts'
 import type { WalletSource } from './wallet-source.ts'
 
@@ -37,10 +37,10 @@ export function createRequests(connector: Connector, source: Pick<WalletSource, 
       // The id of a connector names no wallet: another one would say this of a batch that it does not know.
       return answer.status === 'failed' && !isOwn ? { status: 'unknown' } : answer
     },
-    async signTypedData({ from, about: _, ...request }) {
+    async signTypedData(request) {
       const config = source.current()
       if (!config) throw new SluiceError('WALLET_NOT_FOUND')
-      return signTypedData(config, { account: from, connector, ...request })
+      return signTypedData(config, connector, request)
     },
   }
 }
