@@ -248,11 +248,11 @@ describe('a StableSwap pool that lies', () => {
     })
   }
 
-  it('gets what the step sells and no more, and the rest goes back', async () => {
+  it('receives at most what the step sells, and the rest is refunded', async () => {
     await expectTakesNoMore(market, await deployLiar())
   })
 
-  it('fails the trade where it gives nothing or less than was bought, or takes another coin', async () => {
+  it('fails the trade if it pays nothing or too little, or takes another coin', async () => {
     await expectLiesToFail(await deployLiar())
   })
 
@@ -260,7 +260,7 @@ describe('a StableSwap pool that lies', () => {
     await expectNoCallback(market, await deployLiar())
   })
 
-  it('ends a purchase after few rounds, whatever it names as its balances', async () => {
+  it('ends a purchase after few rounds, whatever balances it reports', async () => {
     await expectFewRounds(await deployLiar(), { seed: 22, mostGas: 1_500_000n })
   })
 })

@@ -2,9 +2,9 @@ import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/pro
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Address } from 'viem'
-import { toChainName } from '../../service/lib/chain-name.ts'
 import { readConfigFile } from '../../service/config/load-config.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
+import { toChainName } from '../../service/lib/chain-name.ts'
 import { shippedInput } from '../compile.ts'
 import type { Deployment } from './deployment.ts'
 

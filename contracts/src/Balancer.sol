@@ -5,8 +5,8 @@ import {IBalancerVault} from "./External.sol";
 import {Tokens} from "./Tokens.sol";
 
 /// @title Swaps in one pool of a trusted Balancer V2 vault.
-/// @dev Anyone registers pools there, hostile ones too, but only the vault touches tokens: it takes what is given
-///      in, and a pool that gives little fails the minimum.
+/// @dev Pools may be hostile, because anyone registers them. Only the vault moves tokens, and a
+/// pool that pays too little fails the minimum.
 library Balancer {
     function sell(address vault, bytes32 poolId, address tokenIn, address tokenOut, uint256 amount, address payee)
         internal
@@ -15,7 +15,7 @@ library Balancer {
         _swap(vault, IBalancerVault.SingleSwap(poolId, kind, tokenIn, tokenOut, amount, ""), amount, 0, payee);
     }
 
-    /// @param most that the vault may take
+    /// @param most the vault may take
     function buy(
         address vault,
         bytes32 poolId,
@@ -29,7 +29,7 @@ library Balancer {
         _swap(vault, IBalancerVault.SingleSwap(poolId, kind, tokenIn, tokenOut, amount, ""), most, most, payee);
     }
 
-    /// @notice What the vault takes of tokenIn for `amount` of tokenOut.
+    /// @notice Returns the amount of tokenIn that the vault takes for `amount` of tokenOut.
     function price(address vault, bytes32 poolId, address tokenIn, address tokenOut, uint256 amount)
         internal
         returns (uint256)

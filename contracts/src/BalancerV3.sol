@@ -5,12 +5,12 @@ import {IBalancerV3Vault} from "./External.sol";
 import {Manager} from "./Manager.sol";
 import {Tokens} from "./Tokens.sol";
 
-/// @title Swaps in the pools of a trusted Balancer V3 vault, while it is unlocked for us.
-/// @dev Anyone registers pools there, hostile ones too, but only the vault touches tokens: what it asks for is paid of what the
-///      trade brought, and a pool that gives little fails the minimum.
+/// @title Swaps in the pools of a trusted Balancer V3 vault while the executor has unlocked it.
+/// @dev Pools may be hostile, because anyone registers them. Only the vault moves tokens: the trade
+/// pays it, and a pool that pays too little fails the minimum.
 library BalancerV3 {
-    /// @notice Swaps, and hands out what that brings.
-    /// @return owed of tokenIn
+    /// @notice Swaps and sends the output to its payee.
+    /// @return owed amount of tokenIn that the executor owes
     function take(Manager.Order memory o) internal returns (uint256 owed) {
         bool isSale = o.amount < 0;
         uint256 bought;

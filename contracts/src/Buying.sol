@@ -39,22 +39,25 @@ import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
 import {WstEth} from "./WstEth.sol";
 
-/// @title Steps that make a token before steps that sell it: each asks its price for an exact output, has the steps after
-///        it buy that, and then pays.
-/// @dev What pays in the input, of which all is at hand, is done at once; what pays in another token has steps after it run
-///      inside, until nothing more is needed of that token. A V3 pool, a V4 manager and a Balancer V3 vault hand out first
-///      and ask their price in the callback; all others are asked beforehand.
+/// @title Buys an exact output: each step requests its price, runs the later steps that buy that
+/// input, and pays.
+/// @dev A step that pays in the route's input finishes immediately. A step that pays in another
+/// token runs the later steps inside itself until nothing more of that token is needed. A V3 pool,
+/// a V4 manager and a Balancer V3 vault send the output first and report the price in their
+/// callback; all others are quoted beforehand.
 abstract contract Buying is SourceTable {
-    /// What shares may lose by rounding on their way to whoever burns them.
+    /// Units that a share amount may lose by rounding on its way to the contract that burns the
+    /// shares.
     uint256 private constant ROUNDING = 1;
-    /// What is supplied, or unwrapped, beyond an amount, so that fees and receiver get their due of it. While a share is worth
-    /// less than two units, rounding takes less than three shares (minting one, paying two) and a unit (counting the last payment);
-    /// what is supplied beyond may raise each of two fees by one unit.
+    /// Units supplied or unwrapped in addition, so that rounding leaves enough for the receiver and
+    /// the fees. While a share is worth less than two units, rounding takes less than three shares
+    /// (one mint, two payments) and one unit (measuring the last payment). The addition may raise
+    /// each of two fees by one unit.
     uint256 private constant SUPPLIED_BEYOND = 8;
 
     address internal immutable settlement = msg.sender;
 
-    /// @notice Buys `amountOut` of `token` for the settlement by all the steps.
+    /// @notice Buys `amountOut` of `token` for the settlement with all steps.
     /// @param encoded abi.encode(Step[])
     function _buyAll(bytes calldata encoded, address token, uint256 amountOut) internal {
         Needs.start(token, amountOut);
@@ -63,7 +66,7 @@ abstract contract Buying is SourceTable {
         if (Needs.amountOf(token) != 0) revert IExecutor.WrongToken(token);
     }
 
-    /// @param payee who gets what the step buys, unless that is the output
+    /// @param payee receives the step's output, unless that is the output of the route
     function _buyNext(bytes calldata encoded, address payee) private {
         IExecutor.Step[] calldata steps = Routes.steps(encoded);
         IExecutor.Step calldata step = steps[Needs.takeStep()];
@@ -79,8 +82,8 @@ abstract contract Buying is SourceTable {
         } else _convertBack(encoded, step, amountOut, payee);
     }
 
-    /// @notice Makes `amount` of `token` reach `to`: out of our hands, once the steps that follow have bought it; or straight
-    ///         from the next, where that buys all of it for this payment alone.
+    /// @notice Sends `amount` of `token` to `to`: from the executor after the later steps have
+    /// bought it, or straight from the next step if that buys all of it for this payment only.
     function _provide(bytes calldata encoded, address token, uint256 amount, address to) internal {
         IExecutor.Step[] calldata steps = Routes.steps(encoded);
         if (!_sellsInput(steps, token)) {
@@ -96,7 +99,7 @@ abstract contract Buying is SourceTable {
         if (to != address(this)) Tokens.pay(token, to, amount);
     }
 
-    /// @dev No step could buy what the last one sells, so that is the input.
+    /// @dev No step could buy what the last one sells, so its tokenIn must be the input.
     function _sellsInput(IExecutor.Step[] calldata steps, address token) private pure returns (bool) {
         return token == steps[steps.length - 1].tokenIn;
     }
@@ -150,7 +153,8 @@ abstract contract Buying is SourceTable {
         Balancer.buy(vault, poolId, step.tokenIn, step.tokenOut, amountOut, price, payee);
     }
 
-    /// @dev What its input buys beyond goes with the output, and is swept where it is not the output.
+    /// @dev Surplus output goes with the route's output, or is swept if the step buys another
+    /// token.
     function _buyCurve(
         bytes calldata encoded,
         IExecutor.Step calldata step,
@@ -167,7 +171,8 @@ abstract contract Buying is SourceTable {
         if (payee != address(this)) Tokens.pay(step.tokenOut, payee, payee == settlement ? bought : amountOut);
     }
 
-    /// @dev A manager is unlocked once: what is bought of it while it is, for another of its pools, is bought at once.
+    /// @dev A manager is unlocked once. A purchase from another pool of an unlocked manager runs
+    /// directly.
     function _buyManaged(
         bytes calldata encoded,
         IExecutor.Step calldata step,
@@ -180,7 +185,8 @@ abstract contract Buying is SourceTable {
         Manager.unlock(order, bytes.concat(abi.encode(order), encoded));
     }
 
-    /// @notice Buys of a manager that is unlocked, has the steps that follow buy what that costs, and pays.
+    /// @notice Buys from an unlocked manager, runs the steps that buy what the purchase costs, and
+    /// pays.
     function _buyUnlocked(Manager.Order memory order, bytes calldata encoded) internal {
         uint256 owed = Manager.take(order);
         _provide(encoded, order.tokenIn, owed, address(this));
@@ -215,7 +221,8 @@ abstract contract Buying is SourceTable {
             address psm = _trusted(step.source, PSM_SELL);
             (uint256 price, uint256 gems) = Psm.price(psm, kind, amountOut);
             _provide(encoded, step.tokenIn, price, address(this));
-            // What the last gem brings beyond goes with the output, and is swept where it is not the output.
+            // Surplus from the last gem goes with the route's output, or is swept if the step buys
+            // another token.
             address taker = kind != PSM_SELL || payee == settlement ? payee : address(this);
             Psm.trade(psm, step, gems, price, taker);
             if (taker != payee) Tokens.pay(tokenOut, payee, amountOut);

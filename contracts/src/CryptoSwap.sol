@@ -4,20 +4,22 @@ pragma solidity ^0.8.28;
 import {Curve} from "./Curve.sol";
 import {ICryptoSwap} from "./External.sol";
 
-/// @title Prices of purchases in pools of Curve's CryptoSwap, of two coins or three.
-/// @dev A pool's own views are asked: its curve takes more code than the executor has room for. The pool passes the question on to
-///      its factory's `views_implementation()`, which Curve's admin may replace: such a contract can name a price that is too high,
-///      or none. A purchase by it costs the trader at most the input that they gave, and brings what they asked for, or reverts.
+/// @title Prices purchases in Curve's CryptoSwap pools of two or three coins.
+/// @dev Uses the pool's views, because the executor has no room for the curve's code. The pool
+/// forwards the call to its factory's `views_implementation()`, which Curve's admin may replace
+/// with a contract that returns a price that is too high, or none. A purchase then costs the trader
+/// at most the stated input and brings the requested output, or reverts.
 library CryptoSwap {
-    /// @dev The first step up from what a pool names, as a share of it.
+    /// @dev First step up from the input that the pool returns, as a fraction of it.
     uint256 private constant FINENESS = 1 << 32;
 
-    /// @notice An input that brings at least `amountOut`: the least that does, and some ten-millionths of it more at most while the
-    ///         pool's fee is no more than 10 %. With a larger fee it may be far more.
-    /// @dev `get_dx` of the pool is asked for one unit less than is wanted, because what it names brings one unit more than it was
-    ///      asked for. Where the fee is large that may bring somewhat less. The input then grows until `get_dy` says that it is
-    ///      enough: each time by the share that is missing, less the last unit, and by a step that doubles.
-    ///      Where no input is enough, steps end by what a pool takes at most, or by overflow.
+    /// @notice Returns an input that buys at least `amountOut`. It exceeds the minimum by less than
+    /// a millionth if the pool's fee is at most 10 %; with a larger fee it may exceed it by far
+    /// more.
+    /// @dev Calls `get_dx` for one unit less than is needed, because its result buys one unit more
+    /// than requested. With a large fee the result may be too small. The input then grows until
+    /// `get_dy` returns enough: each time by the missing fraction, less the last unit, and by a
+    /// step that doubles. If no input is enough, the pool's limits or an overflow end the loop.
     function price(address pool, Curve.Coins memory coins, uint256 amountOut) internal view returns (uint256 amountIn) {
         (uint256 from, uint256 to) = (coins.from, coins.to);
         amountIn = ICryptoSwap(pool).get_dx(from, to, amountOut > 1 ? amountOut - 1 : 1);

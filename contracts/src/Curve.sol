@@ -7,24 +7,25 @@ import {CRYPTO_SWAP, STABLE_SWAP} from "./Kinds.sol";
 import {Query} from "./Query.sol";
 import {Tokens} from "./Tokens.sol";
 
-// The codes of plain pools of StableSwap: how they are asked, and how they round.
+// Codes of plain StableSwap pools: they determine the views that are called and the rounding.
 uint8 constant FIRST_POOLS = 0;
 uint8 constant THREE_POOL = 1;
 uint8 constant LATER_POOLS = 2;
-// Later ones of two coins, in factories.
+// Later pools of two coins, made by factories.
 uint8 constant TWO_COINS = 3;
 
-/// @title Swaps in a pool of Curve: a trusted plain pool of StableSwap, or one of a trusted factory of StableSwap, StableSwap-NG
-///        or CryptoSwap.
-/// @dev What a pool says that it gives is not read. It can take what the step sells, and no more; what it gave is measured.
+/// @title Swaps in a Curve pool: a trusted plain StableSwap pool, or one of a trusted factory of
+/// StableSwap, StableSwap-NG or CryptoSwap.
+/// @dev Ignores return values. The pool can take what the step sells and no more; its payment is
+/// measured.
 library Curve {
-    /// @param from index of what is sold
-    /// @param to index of what is bought
-    /// @param code of a pool of StableSwap: by a false one, as by false scales, a purchase buys too little, or costs its trader
-    ///        too much
-    /// @param pool of a factory of StableSwap; 0 where the pool itself is trusted
-    /// @param scales of each coin, to 18 decimals. Pools of StableSwap-NG tell them. Unused for CryptoSwap: the pool's views
-    ///        price the purchase.
+    /// @param from index of the coin that is sold
+    /// @param to index of the coin that is bought
+    /// @param code code of a StableSwap pool; with a wrong code, or wrong scales, a purchase buys
+    /// too little or costs its trader too much
+    /// @param pool pool of a StableSwap factory; 0 if the pool itself is trusted
+    /// @param scales factor of each coin to 18 decimals. StableSwap-NG pools return them.
+    /// CryptoSwap ignores them, because the pool's views price the purchase.
     struct Coins {
         uint8 from;
         uint8 to;
@@ -45,17 +46,17 @@ library Curve {
             if (pool == address(0)) return (trusted, coins);
         } else {
             (pool, coins.from, coins.to) = abi.decode(step.data, (address, uint8, uint8));
-            // Of StableSwap-NG, which rounds so for any number of coins.
+            // StableSwap-NG rounds this way for any number of coins.
             coins.code = TWO_COINS;
         }
-        // Of a pool that the factory does not know, there are no coins.
+        // The factory returns no coins for a pool it does not know.
         bytes4 known = step.kind == CRYPTO_SWAP
             ? ICryptoSwapFactory.get_coins.selector
             : IStableSwapFactory.get_n_coins.selector;
         if (Query.ask(trusted, known, uint160(pool)) == 0) revert IExecutor.NotPool();
     }
 
-    /// @return bought what arrived here
+    /// @return bought amount that arrived at the executor
     function swap(address pool, Coins memory coins, IExecutor.Step calldata step, uint256 amount)
         internal
         returns (uint256 bought)

@@ -13,15 +13,15 @@ import {Tokens} from "./Tokens.sol";
 
 /// @title Runs routes; see IExecutor.
 contract Executor is IExecutor, Selling, Buying {
-    /// What a V3 callback carries of its pool; what follows are the steps.
+    /// Bytes that identify the pool at the start of V3 callback data; the steps follow.
     uint256 private constant V3_POOL_BYTES = 128;
 
-    /// The same of a V4 manager, or a Balancer V3 vault.
+    /// Bytes of the order at the start of the callback data of a V4 manager or Balancer V3 vault.
     uint256 private constant ORDER_BYTES = 352;
 
     constructor(IWETH weth_, Source[] memory sources) SourceTable(weth_, sources) {}
 
-    /// @dev Native coins pass through between their wrapper and a V4 manager.
+    /// @dev Receives native coins on their way between the wrapper and a V4 manager.
     receive() external payable {
         if (msg.sender != address(weth) && !Manager.isUnlocked(msg.sender)) revert NotPool();
     }
@@ -48,23 +48,24 @@ contract Executor is IExecutor, Selling, Buying {
         _sweepBetween(Routes.steps(encoded), outputToken, trader);
     }
 
-    /// @dev What a V3 pool calls to be paid.
+    /// @dev Callback of Uniswap V3 pools, which request their payment.
     function uniswapV3SwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {
         _payV3(amount0, amount1, data);
     }
 
-    /// @dev The same of PancakeSwap V3, whose pools are V3 pools that only call it otherwise.
+    /// @dev Callback of PancakeSwap V3 pools.
     function pancakeV3SwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {
         _payV3(amount0, amount1, data);
     }
 
-    /// @dev The same of Algebra Integral.
+    /// @dev Callback of Algebra Integral pools.
     function algebraSwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {
         _payV3(amount0, amount1, data);
     }
 
-    /// @dev What a V4 manager calls when we unlock it, and a Balancer V3 vault too. Both call back only whoever unlocked them;
-    ///      one of our sources that lied could reach what the trade at hand has brought here, and no approval.
+    /// @dev Callback of an unlocked V4 manager or Balancer V3 vault. Both call back only the caller
+    /// of `unlock`. A trusted source that violates this could reach the input of the current trade,
+    /// and no approval.
     function unlockCallback(bytes calldata data) external returns (bytes memory) {
         if (!Manager.isUnlocked(msg.sender)) revert NotPool();
         Manager.Order memory order = abi.decode(data, (Manager.Order));
@@ -76,7 +77,8 @@ contract Executor is IExecutor, Selling, Buying {
         return "";
     }
 
-    /// @dev Only a pool of our sources passes, and such a pool calls back only whoever called its swap.
+    /// @dev Accepts only pools of the source table; such a pool calls back only the caller of its
+    /// swap.
     function _payV3(int256 amount0, int256 amount1, bytes calldata data) private {
         (uint8 index, address tokenIn, address tokenOut, uint24 fee) =
             abi.decode(data, (uint8, address, address, uint24));
@@ -92,7 +94,8 @@ contract Executor is IExecutor, Selling, Buying {
         }
     }
 
-    /// @dev Output goes straight to the settlement, and what the next step sells whole straight into its pair.
+    /// @dev Sends output straight to the settlement, and sends a V2 pair its input straight from
+    /// the step before.
     function _payee(Step[] calldata steps, uint256 i, address outputToken) private view returns (address) {
         address token = steps[i].tokenOut;
         if (token == outputToken) return settlement;
@@ -103,10 +106,10 @@ contract Executor is IExecutor, Selling, Buying {
         return pair;
     }
 
-    /// @dev A trader may name another output than the one that is wanted, have that one swept as a token in between, and so
-    ///      pay the fee on what was named. That takes from the treasury alone, never from a user, and no check could
-    ///      prevent it: a pool of the trader's own would take the wanted token just as well, and the pools themselves
-    ///      sell to everybody without a fee of ours.
+    /// @dev A trader may name another output token, have the wanted token swept to them as an
+    /// intermediate token, and so pay the fee on the named output. This costs the treasury only,
+    /// never a user. No check could prevent it, because a pool of the trader's own would do the
+    /// same, and pools sell to everyone without a fee.
     function _sweepBetween(Step[] calldata steps, address outputToken, address trader) private {
         address swept = outputToken;
         for (uint256 i; i < steps.length; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-// What we call of contracts that are not ours.
+// Interfaces of the external contracts that the executor and the settlement call.
 
 interface IERC20 {
     function balanceOf(address account) external view returns (uint256);
@@ -72,20 +72,20 @@ interface ISolidlyFactory {
 
 interface IStableSwap {
     function A() external view returns (uint256);
-    /// @dev A hundred times as much; the first pools do not tell it.
+    /// @dev The amplification times 100; the first pools lack this function.
     function A_precise() external view returns (uint256);
     function fee() external view returns (uint256);
     function balances(uint256 index) external view returns (uint256);
-    /// @dev Some pools return what they gave, the first ones nothing.
+    /// @dev Some pools return their output; the first ones return nothing.
     function exchange(int128 from, int128 to, uint256 amount, uint256 least) external;
 }
 
-/// @dev Besides, of the code of Curve's first pools.
+/// @dev Additional functions of Curve's first pools.
 interface IFirstStableSwap {
     function balances(int128 index) external view returns (uint256);
 }
 
-/// @dev Besides `A_precise`, `fee` and `exchange`, as above.
+/// @dev Additional functions besides `A_precise`, `fee` and `exchange` above.
 interface IStableSwapNg {
     function offpeg_fee_multiplier() external view returns (uint256);
     function get_balances() external view returns (uint256[] memory);
@@ -93,20 +93,20 @@ interface IStableSwapNg {
 }
 
 interface IStableSwapFactory {
-    /// @return 0 for a pool that is none of its own
+    /// @return 0 for a pool that the factory did not make
     function get_n_coins(address pool) external view returns (uint256);
 }
 
 interface ICryptoSwap {
     function exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy) external returns (uint256 dy);
-    /// @return dy what `exchange` pays for as much now
+    /// @return dy amount that `exchange` would pay now
     function get_dy(uint256 i, uint256 j, uint256 dx) external view returns (uint256 dy);
-    /// @return dx about what brings as much
+    /// @return dx an input that brings about `dy`
     function get_dx(uint256 i, uint256 j, uint256 dy) external view returns (uint256 dx);
 }
 
 interface ICryptoSwapFactory {
-    /// @return as many as its pools have: zeros for a pool that is none of its own
+    /// @return coins of the pool; zeros for a pool that the factory did not make
     function get_coins(address pool) external view returns (address[2] memory);
 }
 
@@ -145,7 +145,8 @@ interface IV3Pool {
 }
 
 interface IAavePool {
-    /// @dev Of the fifteen words it returns, those up to the one we read; every version of Aave V3 has them there.
+    /// @dev Declares only the first of its fifteen return words; every version of Aave V3 has these
+    /// at the same place.
     function getReserveData(address asset)
         external
         view
@@ -208,7 +209,7 @@ interface IBalancerVault {
         external
         payable
         returns (uint256 calculated);
-    /// @dev Does the swap, undoes it, and tells what it would have moved: more than zero is what the vault takes.
+    /// @dev Runs the swap, reverts it, and returns the deltas; the vault takes positive ones.
     function queryBatchSwap(
         SwapKind kind,
         BatchSwapStep[] calldata steps,
@@ -233,13 +234,13 @@ interface IBalancerV3Vault {
         bytes userData;
     }
 
-    /// @param data that it calls back with, as it is
+    /// @param data passed unchanged to the callback
     function unlock(bytes calldata data) external returns (bytes memory);
     function swap(VaultSwapParams calldata params)
         external
         returns (uint256 calculated, uint256 amountIn, uint256 amountOut);
     function sendTo(address token, address to, uint256 amount) external;
-    /// @param amountHint the most that counts as paid
+    /// @param amountHint the largest amount that counts as paid
     function settle(address token, uint256 amountHint) external returns (uint256 credit);
 }
 
@@ -260,7 +261,8 @@ interface IPoolManager {
 
     function unlock(bytes calldata data) external returns (bytes memory);
     /// @param params a negative amount is sold, a positive one bought
-    /// @return delta of currency0 in its upper half, of currency1 in its lower: negative is owed, positive is due
+    /// @return delta of currency0 in its upper half, of currency1 in its lower: negative is owed,
+    /// positive is due
     function swap(PoolKey calldata key, SwapParams calldata params, bytes calldata hookData)
         external
         returns (int256 delta);

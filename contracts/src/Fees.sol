@@ -3,7 +3,8 @@ pragma solidity ^0.8.28;
 
 import {ISettlement} from "./ISettlement.sol";
 
-/// @title Who earns what of a trade's gross output. Every division rounds down.
+/// @title Splits a trade's gross output into fees, surplus and net output. Every division rounds
+/// down.
 library Fees {
     uint256 internal constant BPS = 10_000;
     uint256 internal constant MAX_PARTNER_FEE_BPS = 1_000;
@@ -29,12 +30,14 @@ library Fees {
         treasuryShare += share;
     }
 
-    /// @param asked the amount the call carries: a share of the quoted output, or the floor of a small trade
+    /// @param asked the amount in the call data: a share of the quoted output, or the floor of a
+    /// small trade
     function settlementFee(uint256 asked, uint256 gross) internal pure returns (uint256) {
         return max(gross * MIN_SETTLEMENT_FEE_BPS / BPS, min(asked, gross * MAX_SETTLEMENT_FEE_BPS / BPS));
     }
 
-    /// @notice What exceeds both the threshold and the minimum: sharing can never cost the receiver the minimum.
+    /// @notice Returns what exceeds both the threshold and the minimum, so sharing never reduces
+    /// the receiver's minimum.
     function surplus(ISettlement.Trade calldata trade, uint256 gross, uint256 net) internal pure returns (uint256) {
         uint256 kept = max(trade.surplusThreshold, trade.minOutputAmount);
         return net > kept ? min(net - kept, gross * MAX_SURPLUS_BPS / BPS) : 0;

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @title The one door of Sluice on chain.
-/// @notice Unaudited. Holds approvals, therefore never makes a call a caller chose.
+/// @title Settlement entry point.
+/// @notice Unaudited. Holds approvals, therefore never makes a call that a caller chose.
 interface ISettlement {
-    /// @param inputToken what is sold; 0xEeee…EEeE is the native token
-    /// @param outputToken what is bought; 0xEeee…EEeE is the native token
-    /// @param inputAmount pulled from msg.sender, so a purchase costs at most this; what the route does not use is
-    ///        refunded to msg.sender, with what anybody left of it in the executor: a contract that pays in the native
-    ///        token has to take it, also where it expects no refund, or the trade fails
-    /// @param minOutputAmount the least the receiver's balance must grow by, after all fees; never 0. One unit less
-    ///        passes where exactly this was sent of a token that credits rounded shares
-    /// @param outputReceiver who is paid; never zero, the settlement, its executor or the wrapper of the native token
-    /// @param partner who earns the partner fee, half the settlement fee and a share of surplus; 0 for nobody;
-    ///        otherwise refused like a receiver. What it refuses, or the treasury, goes to the receiver
+    /// @param inputToken token sold; 0xEeee…EEeE is the native token
+    /// @param outputToken token bought; 0xEeee…EEeE is the native token
+    /// @param inputAmount pulled from msg.sender, so a purchase costs at most this. Unused input is
+    /// refunded to msg.sender, together with any input token left in the executor. A contract that
+    /// pays in the native token must accept a refund, even if it expects none, or the trade reverts
+    /// @param minOutputAmount minimum growth of the receiver's balance, after all fees; never 0.
+    /// One unit less is accepted if exactly this was sent of a token that credits rounded shares
+    /// @param outputReceiver recipient; never zero, the settlement, its executor or the wrapper of
+    /// the native token
+    /// @param partner earns the partner fee, half the settlement fee and a share of surplus; 0
+    /// without a partner; otherwise restricted like a receiver. A payment that the partner or the
+    /// treasury refuses goes to the receiver
     /// @param partnerFeeBps basis points of the gross output, 0 to 1000; 0 without a partner
-    /// @param settlementFee base units of the output token; at least 3 bps of the gross output is taken, at most
-    ///        the larger of 5 bps and this amount, and this amount counts up to 10 % of the gross output
-    ///        (every division here rounds down; of an odd fee the treasury has the odd unit)
-    /// @param surplusThreshold net output (after partner and settlement fee) above which surplus is shared: what
-    ///        exceeds both it and minOutputAmount, capped at 5 % of the gross output, goes 33 % to the treasury, 33 %
-    ///        to the partner if there is one, the rest to the receiver; type(uint256).max turns sharing off
-    /// @param deadline unix seconds; later is refused
+    /// @param settlementFee base units of the output token. The fee is at least 3 bps of the gross
+    /// output and at most the larger of 5 bps and this amount, and this amount counts up to 10 % of
+    /// the gross output. Every division rounds down; the treasury receives the odd unit of an odd
+    /// fee
+    /// @param surplusThreshold net output (after partner and settlement fee) above which surplus is
+    /// shared. The amount above both this and minOutputAmount, capped at 5 % of the gross output,
+    /// is split: 33 % to the treasury, 33 % to the partner if there is one, the rest to the
+    /// receiver. type(uint256).max turns sharing off
+    /// @param deadline Unix seconds; a later block reverts
     struct Trade {
         address inputToken;
         address outputToken;
@@ -56,43 +60,51 @@ interface ISettlement {
     error PermitMalformed();
     error Reentered();
 
-    /// @param trade what is promised
-    /// @param route sells all of the input, or as much as its portions say: abi.encode(IExecutor.Step[]);
-    ///        or buys an exact gross output, and refunds what is left of the input:
-    ///        0x01 ++ uint256 amountOut ++ abi.encode(IExecutor.Step[]); not read when the trade only wraps or unwraps, which turns
-    ///        all of the input
-    /// @param permit not read when the input is native; empty: plain allowance to this contract;
-    ///        0x01 ++ abi.encode(PermitSingle, bytes signature): a signed Permit2 permit, then pull through Permit2;
-    ///        0x02 ++ abi.encode(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s): EIP-2612, then plain allowance;
-    ///        0x03: pull through a standing Permit2 allowance.
-    ///        A permit that fails is ignored: someone may have used it first; the allowance decides.
-    /// @return outputReceived what the receiver's balance grew by
+    /// @param trade terms of the trade
+    /// @param route abi.encode(IExecutor.Step[]): sells the input by the portions of the steps.
+    /// 0x01 ++ uint256 amountOut ++ abi.encode(IExecutor.Step[]): buys an exact gross output and
+    /// refunds the rest of the input.
+    /// Ignored if the trade only wraps or unwraps, which converts all of the input
+    /// @param permit ignored for a native input. Empty: plain allowance to this contract.
+    /// 0x01 ++ abi.encode(PermitSingle, bytes signature): a signed Permit2 permit, then a Permit2
+    /// transfer.
+    /// 0x02 ++ abi.encode(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s):
+    /// EIP-2612, then plain allowance.
+    /// 0x03: transfer by a standing Permit2 allowance.
+    /// A permit that reverts is ignored, because someone may have submitted it first; the allowance
+    /// decides.
+    /// @return outputReceived growth of the receiver's balance
     function swap(Trade calldata trade, bytes calldata route, bytes calldata permit)
         external
         payable
         returns (uint256 outputReceived);
 }
 
-/// @title Runs routes for the settlement; nobody ever approves anything to it.
+/// @title Runs routes for the settlement. No account approves anything to the executor.
 interface IExecutor {
-    /// @param kind 0: V2 pair; 1: V3 pool (data = abi.encode(uint24 fee)), or one of Algebra, where the fee is not read;
-    ///        2: supply to Aave V3 (underlying to
-    ///        aToken); 3: withdraw from Aave V3 (aToken to underlying); 4: deposit into an ERC-4626 vault (asset to
-    ///        share); 5: redeem from an ERC-4626 vault (share to asset); 6: swap in a pool of a Balancer V2 vault
-    ///        (data = abi.encode(bytes32 poolId)); 7: swap in a pool of a Uniswap V4 manager
-    ///        (data = abi.encode(uint24 fee, int24 tickSpacing, bool isNative, address hooks); isNative: the pool trades the
-    ///        native coin, which the step names by what it is wrapped into; hooks: 0 for none); 9: pair of Solidly or a fork
-    ///        (data = abi.encode(bool stable)); 10: swap in a plain pool of Curve's StableSwap
-    ///        (data = abi.encode(Curve.Coins): indexes of the two coins, the pool's code, the pool where a factory is trusted,
-    ///        and the factors that scale all coins to 18 decimals); 12: swap in a pool of a Balancer V3 vault (data = abi.encode(address pool)); 13: sell the gem of a peg
-    ///        stability module; 14: buy it, and as much of it as tokenIn pays for; 15: change DAI for USDS in Sky's DaiUsds;
-    ///        16: USDS for DAI; 17: wrap stETH in wstETH; 18: unwrap it; 19: swap in a pool of a factory of Curve's StableSwap-NG
-    ///        (data = abi.encode(address pool, uint8 from, uint8 to): the pool and the indexes of the two coins); 20: the same
-    ///        of Curve's CryptoSwap. Not read where no data is named
+    /// @param kind what the step does, with the encoding of `data` (ignored where none is named):
+    /// 0: swap in a V2 pair
+    /// 1: swap in a V3 pool (uint24 fee), or in an Algebra pool, where the fee is ignored
+    /// 2: supply to Aave V3 (underlying to aToken); 3: withdraw from Aave V3 (aToken to underlying)
+    /// 4: deposit into an ERC-4626 vault (asset to share); 5: redeem (share to asset)
+    /// 6: swap in a pool of a Balancer V2 vault (bytes32 poolId)
+    /// 7: swap in a pool of a Uniswap V4 manager (uint24 fee, int24 tickSpacing, bool isNative,
+    /// address hooks); isNative: the pool trades the native coin, which the step names by its
+    /// wrapper; hooks: 0 for none
+    /// 9: swap in a pair of Solidly or a fork (bool stable)
+    /// 10: swap in a plain pool of Curve's StableSwap (Curve.Coins: indexes of the two coins, the
+    /// pool's code, the pool if a factory is trusted, and the factors that scale all coins to 18
+    /// decimals)
+    /// 12: swap in a pool of a Balancer V3 vault (address pool)
+    /// 13: sell the gem of a peg stability module; 14: buy as much of the gem as tokenIn pays for
+    /// 15: convert DAI to USDS in Sky's DaiUsds; 16: USDS to DAI
+    /// 17: wrap stETH in wstETH; 18: unwrap wstETH
+    /// 19: swap in a pool of a factory of Curve's StableSwap-NG (address pool, uint8 from, uint8
+    /// to: the pool and the indexes of the two coins); 20: the same for Curve's CryptoSwap
     /// @param source index into the sources given at construction; its kind must fit the step's
-    /// @param portion share of the executor's current balance of tokenIn that this step sells, of 2^64 - 1;
-    ///        2^64 - 1 sells all of it; otherwise floor(balance * portion / (2^64 - 1)). In a purchase, the share that
-    ///        this step buys of what is still needed of tokenOut
+    /// @param portion share of the executor's current balance of tokenIn that this step sells:
+    /// floor(balance * portion / (2^64 - 1)), so 2^64 - 1 sells all of it. In a purchase, the share
+    /// that this step buys of the amount of tokenOut that is still needed
     struct Step {
         uint8 kind;
         uint8 source;
@@ -102,20 +114,20 @@ interface IExecutor {
         bytes data;
     }
 
-    /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5), 6: Balancer V2,
-    ///        7: Uniswap V4, 9: Solidly, 10: Curve's StableSwap, 11: Algebra Integral (for steps of kind 1), 12: Balancer V3,
-    ///        13: peg stability module (for 13 and 14) or DaiUsds (for 15 and 16), 17: wstETH (for 17 and 18),
-    ///        19: Curve's StableSwap-NG, 20: Curve's CryptoSwap of two coins or of three, whose purchases are priced by the
-    ///        contract that the factory names at the time (`views_implementation()`), which its admin may replace
-    /// @param factory whose pools are trusted; a pool's address is derived from it, never taken from the caller. Of
-    ///        PancakeSwap V3, which is of kind 1, and of Algebra the contract that makes the factory's pools.
-    ///        Of kind 2 the lending pool, of kind 4 the vault of tokens, of kind 6 the vault of pools, of kind 7
-    ///        the manager of pools, of kind 10 the pool or its factory, of kind 12 the vault of pools, of kind 13 the module or
-    ///        converter, of kind 17 wstETH: trusted itself. Of kinds 19 and 20 the factory. One of Curve's must name
-    ///        the pool of a step
-    /// @param initCodeHash of the factory's pools; 0 where nothing is derived
-    /// @param feeBps of a V2 fork, in basis points; of a Solidly fork too, or 0 where its factory names the fee of each pair
-    ///        (`getFee(address, bool)`); 0 for all others
+    /// @param kind 0: V2, 1: V3, 2: Aave V3 (for steps of kind 2 and 3), 4: ERC-4626 (for 4 and 5),
+    /// 6: Balancer V2, 7: Uniswap V4, 9: Solidly, 10: Curve's StableSwap, 11: Algebra Integral (for
+    /// steps of kind 1), 12: Balancer V3, 13: peg stability module (for 13 and 14) or DaiUsds (for
+    /// 15 and 16), 17: wstETH (for 17 and 18), 19: Curve's StableSwap-NG, 20: Curve's CryptoSwap of
+    /// two or three coins. Purchases of kind 20 are priced by the factory's current
+    /// `views_implementation()`, which its admin may replace
+    /// @param factory the trusted contract. For kinds 0, 1, 9 and 11 the contract that creates the
+    /// pools, from which pool addresses are derived (for PancakeSwap V3 and Algebra the pool
+    /// deployer); for 2 the lending pool; for 4 the vault; for 6 and 12 the Balancer vault; for 7
+    /// the pool manager; for 10 the pool or its factory; for 13 the module or converter; for 17
+    /// wstETH; for 19 and 20 the factory. A factory of Curve's must know the pool that a step names
+    /// @param initCodeHash of the factory's pools; 0 if no address is derived
+    /// @param feeBps fee of a V2 or Solidly fork in basis points; 0 if a Solidly factory returns
+    /// the fee of each pair (`getFee(address, bool)`); 0 for all other kinds
     struct Source {
         uint8 kind;
         address factory;
@@ -129,32 +141,36 @@ interface IExecutor {
     error UnknownSource(uint8 source);
     error WrongToken(address token);
 
-    /// @notice Called by the settlement alone, after an ERC-20 input has been sent here; a native input arrives as
-    ///         value and is wrapped. Steps that sell run in order. What a step buys of `outputToken` goes straight to the
-    ///         settlement, therefore no step can sell it again; what the next step sells whole into a V2 pair goes
-    ///         straight there. Leaves nothing of the trade behind: what is left of each intermediate token goes to
-    ///         `trader`.
+    /// @notice Callable only by the settlement, after an ERC-20 input has been sent here; a native
+    /// input arrives as value and is wrapped. Leaves nothing of the trade behind: leftovers of
+    /// intermediate tokens go to `trader`.
     ///
-    ///         Steps that buy stand in the opposite order: the first buys of `outputToken`. Each step's price adds to what is needed
-    ///         of its tokenIn; steps after it run until nothing more of that is needed, the last to buy it with a portion of
-    ///         all, and then the step is paid. The last of all sells the input, of which the price is at most what is there.
-    ///         Between its price and its payment a pool must not trade, which would spoil the price; once it is paid it may be
-    ///         asked again. The gross
-    ///         output is exactly the amount named: what the receiver is promised, and the fees on it. Of an
-    ///         interest-bearing token of Aave eight units more are supplied than are bought, because its shares are rounded
-    ///         as they change hands; what rounding leaves of them goes to the receiver. Withdrawing costs one unit more than
-    ///         it brings. Of stETH, whose shares are rounded too, eight units more are unwrapped than are bought; what payments
-    ///         and refunds of it leave of a share stays with the settlement or here, and here goes to whoever sells stETH next.
-    ///         What a unit of a coarse token buys beyond, of a StableSwap pool or of a peg stability module, and what a CryptoSwap
-    ///         pool pays beyond, whose input is found by its own views to some ten-millionths, goes to the receiver, or to `trader`
-    ///         where it is not the output. What is left of a sale for less than a unit of a gem
-    ///         goes to `inputLeftTo` or to `trader`. A pair or V3 pool that sells a token of Aave on may miss a unit of what it is paid, and
-    ///         refuse. A token that takes a fee on transfer cannot be bought with or through.
-    /// @param inputToken what the route sells, never native
-    /// @param outputToken what the route buys, never native
-    /// @param trader who called the settlement
-    /// @param inputLeftTo gets the input that was not sold: the trader, or the settlement when it must be unwrapped
-    /// @return inputLeft how much that was
+    /// Sales run their steps in order. A step that buys `outputToken` pays the settlement directly,
+    /// so no step can sell it again. If the next step sells all of its input to a V2 pair, the pair
+    /// is paid directly.
+    ///
+    /// Purchases list their steps in the opposite order: the first step buys `outputToken`. Each
+    /// step's price adds to the amount needed of its tokenIn. Later steps run until nothing more of
+    /// it is needed, the last buyer with a portion of all, and then the step is paid. The last step
+    /// sells the input and costs at most what is there. A pool must not trade between its price and
+    /// its payment; after its payment it may trade again. The gross output equals the amount named,
+    /// except for the rounding below.
+    ///
+    /// Rounding of purchases: eight units more than needed are supplied to Aave, and eight units
+    /// more of stETH are unwrapped, because both round shares when they move. Withdrawing from Aave
+    /// costs one unit more than it brings. Leftovers of an aToken go to the receiver; less than a
+    /// share of stETH stays in the settlement or here, and here goes to the next seller of stETH.
+    /// Surplus output of a StableSwap pool, a CryptoSwap pool or a peg stability module goes to the
+    /// receiver, or to `trader` if it is not the output. The rest of a sale that is worth less than
+    /// one gem goes to `inputLeftTo` or to `trader`. A pair or V3 pool that sells an aToken on may
+    /// receive one unit too little and revert. A token that takes a fee on transfer cannot be part
+    /// of a purchase.
+    /// @param inputToken token that the route sells, never native
+    /// @param outputToken token that the route buys, never native
+    /// @param trader caller of the settlement
+    /// @param inputLeftTo receives the unsold input: the trader, or the settlement if it must be
+    /// unwrapped
+    /// @return inputLeft amount of unsold input
     function execute(
         address inputToken,
         address outputToken,
@@ -164,7 +180,7 @@ interface IExecutor {
     ) external payable returns (uint256 inputLeft);
 }
 
-/// @title Never deployed: carries the type of a route into the ABI, where encoders find it.
+/// @title Never deployed. Adds the type of a route to the ABI for encoders.
 interface IRoute {
     function route(IExecutor.Step[] calldata steps) external;
 }

@@ -8,16 +8,17 @@ import {BALANCER_V3} from "./Kinds.sol";
 import {Pools} from "./Pools.sol";
 import {Tokens} from "./Tokens.sol";
 
-/// @title Swaps in the pools of a trusted Uniswap V4 manager, or of a Balancer V3 vault, which works alike.
-/// @dev Anyone makes pools there, with hooks or code of their own that run within each swap: they reach what a hostile token
-///      reaches, which runs there too. Which pools are traded with is for the route to say. The manager keeps an account of
-///      what we owe it and it owes us, and fails unless that is settled when its unlock ends.
+/// @title Swaps in the pools of a trusted Uniswap V4 manager, or of a Balancer V3 vault, which
+/// works alike.
+/// @dev Pools may be hostile: anyone creates them, and their hooks or code run within each swap.
+/// They can reach what a hostile token can reach. The route chooses the pools. The manager records
+/// what the executor owes and is owed, and reverts unless both are settled when the unlock ends.
 library Manager {
-    /// What V4 pools call the native coin.
+    /// Address of the native coin in V4 pools.
     address private constant NATIVE = address(0);
 
-    /// @param hooks of a V4 pool, or 0; of a Balancer V3 vault the pool
-    /// @param amount sold when negative, bought when positive
+    /// @param hooks hooks of a V4 pool, or 0; the pool of a Balancer V3 vault
+    /// @param amount sold if negative, bought if positive
     struct Order {
         uint8 kind;
         address manager;
@@ -51,16 +52,16 @@ library Manager {
         if (step.tokenOut == wrapped) o.currencyOut = NATIVE;
     }
 
-    /// @notice Has the manager call back with `data`.
+    /// @notice Unlocks the manager, which calls back with `data`.
     function unlock(Order memory o, bytes memory data) internal {
         _setUnlocked(o.manager, true);
-        // A vault calls whatever the data say.
+        // A Balancer V3 vault calls the function encoded in the data.
         if (o.kind == BALANCER_V3) data = abi.encodeWithSignature("unlockCallback(bytes)", data);
         IPoolManager(o.manager).unlock(data);
         _setUnlocked(o.manager, false);
     }
 
-    /// @notice Whether a manager is unlocked for us, and therefore may call back.
+    /// @notice Returns whether the executor has unlocked a manager, which may therefore call back.
     function isUnlocked(address manager) internal view returns (bool unlocked) {
         bytes32 slot = _slot(manager);
         assembly ("memory-safe") {
@@ -68,8 +69,8 @@ library Manager {
         }
     }
 
-    /// @notice Swaps, and hands out what that brings.
-    /// @return owed of tokenIn
+    /// @notice Swaps and sends the output to its payee.
+    /// @return owed amount of tokenIn that the executor owes
     function take(Order memory o) internal returns (uint256 owed) {
         if (o.kind == BALANCER_V3) return BalancerV3.take(o);
         uint256 bought;
@@ -84,8 +85,8 @@ library Manager {
         if (o.payee != address(this)) Tokens.pay(o.tokenOut, o.payee, bought);
     }
 
-    /// @dev Nothing may come between the reading of the manager's balance, by `sync`, and the payment: a token that calls
-    ///      others as it moves can only spoil its own trade.
+    /// @dev Nothing may run between `sync`, which records the manager's balance, and the payment. A
+    /// token that makes calls while it moves can only fail its own trade.
     function pay(Order memory o, uint256 owed) internal {
         if (o.kind == BALANCER_V3) return BalancerV3.pay(o, owed);
         bool isNative = o.currencyIn == NATIVE;
@@ -116,7 +117,8 @@ library Manager {
         }
     }
 
-    /// @dev Behind all addresses, which are the slots of `Needs`. Not in assembly, which may see more of a word than its address.
+    /// @dev Lies above all addresses, which are the slots of `Needs`. Avoids assembly, which may
+    /// see dirty upper bits.
     function _slot(address manager) private pure returns (bytes32) {
         return ~bytes32(uint256(uint160(manager)));
     }

@@ -4,27 +4,28 @@ pragma solidity ^0.8.28;
 import {IExecutor} from "./ISettlement.sol";
 import {WHOLE} from "./Kinds.sol";
 
-/// @title What a purchase has yet to buy of each token, and by which step next.
-/// @dev In transient storage, at the slot that bears the token's address: V3 callbacks read it too. Back at zero when a
-///      purchase ends well, or else the next one of the transaction would start with it.
+/// @title Amounts that a purchase still needs of each token, and the index of its next step.
+/// @dev Uses transient storage at the slot of the token's address, because V3 callbacks read it
+/// too. All slots are zero after a successful purchase, so that the next one in the transaction
+/// starts empty.
 library Needs {
-    /// Behind all addresses.
+    /// Slot of the next step, above all addresses.
     uint256 private constant NEXT_STEP = 1 << 160;
 
-    /// @notice A purchase starts at its first step, needing so much of its output.
+    /// @notice Starts a purchase at its first step with the amount needed of its output.
     function start(address token, uint256 amount) internal {
         _setNext(0);
         add(token, amount);
     }
 
-    /// @return i the step to go on with
+    /// @return i index of the step to run next
     function nextStep() internal view returns (uint256 i) {
         assembly ("memory-safe") {
             i := tload(NEXT_STEP)
         }
     }
 
-    /// @return i the step to go on with, which then counts as done
+    /// @return i index of the step to run next, which is then marked as run
     function takeStep() internal returns (uint256 i) {
         i = nextStep();
         _setNext(i + 1);
@@ -36,13 +37,13 @@ library Needs {
         }
     }
 
-    /// @return all that is now needed
+    /// @return all amount that is now needed
     function add(address token, uint256 amount) internal returns (uint256 all) {
         all = amountOf(token) + amount;
         _set(token, all);
     }
 
-    /// @return amount that a step is to buy, which then counts as bought
+    /// @return amount that a step must buy, which is subtracted from the amount needed
     function take(address token, uint64 portion) internal returns (uint256 amount) {
         uint256 all = amountOf(token);
         amount = portion == WHOLE ? all : all * portion / WHOLE;

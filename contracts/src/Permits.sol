@@ -5,15 +5,15 @@ import {IERC2612, IPermit2} from "./External.sol";
 import {ISettlement} from "./ISettlement.sol";
 import {Tokens} from "./Tokens.sol";
 
-/// @title Takes the input from msg.sender, by the way the tagged permit names.
-/// @dev The owner is always msg.sender, so a permit can only ever spend the caller's own tokens.
+/// @title Takes the input from msg.sender, in the way that the tag of the permit selects.
+/// @dev The owner is always msg.sender, so a permit can only spend the caller's own tokens.
 library Permits {
     uint8 private constant PERMIT2_SIGNED = 1;
     uint8 private constant EIP2612_SIGNED = 2;
     uint8 private constant PERMIT2_STANDING = 3;
 
     uint256 private constant EIP2612_BYTES = 160;
-    /// A PermitSingle, and the shortest signature with its offset and length.
+    /// Size of a PermitSingle and the shortest signature with its offset and length.
     uint256 private constant PERMIT2_MIN_BYTES = 320;
 
     function pull(IPermit2 permit2, address token, address to, uint256 amount, bytes calldata permit) internal {

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {IV2Pair, IV3Pool} from "./External.sol";
 import {ISettlement} from "./ISettlement.sol";
 
-/// @title What selling to and buying from V2 pairs and V3 pools have in common.
+/// @title Swaps in V2 pairs and V3 pools.
 /// @dev `forward`: token0 is sold for token1.
 library Pools {
     uint160 internal constant MIN_SQRT_PRICE = 4295128740;
@@ -20,7 +20,7 @@ library Pools {
     }
 
     /// @notice Sells to a V3 pool.
-    /// @param data for the callback, which tells from it who may ask to be paid
+    /// @param data for the callback, which derives from it the pool that may request the payment
     function sell(address pool, bool forward, uint256 amount, address payee, bytes memory data) internal {
         _swap(pool, forward, signed(amount), payee, data);
     }
@@ -30,7 +30,8 @@ library Pools {
         _swap(pool, forward, -signed(amount), payee, data);
     }
 
-    /// @dev To a pool the sign says what is meant: a larger amount would turn a purchase into a sale, or the reverse.
+    /// @dev A pool reads the direction from the sign: a larger amount would turn a purchase into a
+    /// sale, or the reverse.
     function signed(uint256 amount) internal pure returns (int256) {
         if (amount > uint256(type(int256).max)) revert ISettlement.InvalidAmount();
         return int256(amount);

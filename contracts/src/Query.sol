@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @title Asks a trusted contract for numbers.
+/// @title Reads numbers from a trusted contract.
 library Query {
-    /// @param argument that functions without one do not read
+    /// @param argument ignored by functions without an argument
     function ask(address target, bytes4 selector, uint256 argument) internal view returns (uint256 answer) {
         assembly ("memory-safe") {
             mstore(0, selector)
@@ -14,7 +14,7 @@ library Query {
         }
     }
 
-    /// @notice For a list of numbers.
+    /// @notice Reads a list of numbers.
     function list(address target, bytes4 selector) internal view returns (uint256[] memory all) {
         assembly ("memory-safe") {
             mstore(0, selector)
@@ -23,7 +23,7 @@ library Query {
             let at := mload(64)
             returndatacopy(at, 0, returndatasize())
             mstore(64, add(at, returndatasize()))
-            // Behind the offset, which tells that it comes next.
+            // Skips the offset, which says that the list follows.
             all := add(at, 32)
         }
     }

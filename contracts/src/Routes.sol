@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IExecutor} from "./ISettlement.sol";
 
-/// @title Reads routes where they lie; each access is checked against the end of the calldata.
+/// @title Reads routes from calldata; each access is checked against the end of the calldata.
 library Routes {
     bytes1 private constant BUY = 0x01;
     uint256 private constant AMOUNT_AT = 1;

@@ -36,7 +36,7 @@ import {Tokens} from "./Tokens.sol";
 import {Vaults} from "./Vaults.sol";
 import {WstEth} from "./WstEth.sol";
 
-/// @title Steps forwards: each sells a share of what is in hand, for whatever that brings.
+/// @title Runs steps in order: each sells a share of the executor's balance.
 abstract contract Selling is SourceTable {
     function _sell(IExecutor.Step calldata step, address payee) internal {
         if (step.kind == V2) _sellV2(step, payee);
@@ -45,7 +45,8 @@ abstract contract Selling is SourceTable {
         else _convert(step, _amount(step), payee);
     }
 
-    /// @dev The pair is asked what it received, so a token that takes a fee on transfer sells what arrived.
+    /// @dev Measures what the pair received, so a token that takes a fee on transfer sells the
+    /// amount that arrived.
     function _sellV2(IExecutor.Step calldata step, address payee) private {
         (address pair, uint256 feeBps) = _v2Pair(step.source, step.tokenIn, step.tokenOut);
         uint256 amount = _amount(step);
@@ -64,7 +65,7 @@ abstract contract Selling is SourceTable {
         Pools.sell(pool, step.tokenIn < step.tokenOut, _amount(step), payee, data);
     }
 
-    /// @dev As to a V2 pair.
+    /// @dev Measures what the pair received, as `_sellV2` does.
     function _sellSolidly(IExecutor.Step calldata step, address payee) private {
         bool stable = abi.decode(step.data, (bool));
         (address pair, uint256 fee) = _solidlyPair(step.source, step.tokenIn, step.tokenOut, stable);

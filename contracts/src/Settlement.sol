@@ -8,7 +8,7 @@ import {IExecutor, ISettlement} from "./ISettlement.sol";
 import {Permits} from "./Permits.sol";
 import {Tokens} from "./Tokens.sol";
 
-/// @title The one door of Sluice on chain; see ISettlement.
+/// @title Settlement entry point; see ISettlement.
 /// @notice Unaudited.
 contract Settlement is ISettlement {
     IExecutor public immutable executor;
@@ -73,8 +73,8 @@ contract Settlement is ISettlement {
         return account == address(this) || account == address(executor) || account == address(weth);
     }
 
-    /// @return gross what came in of the output token, here and as `trade.outputToken` names it
-    /// @return spent what went out of the input token
+    /// @return gross growth of the output token, counted here and as `trade.outputToken`
+    /// @return spent amount of the input token
     function _trade(Trade calldata trade, bytes calldata route, bytes calldata permit)
         private
         returns (uint256 gross, uint256 spent)
@@ -95,13 +95,14 @@ contract Settlement is ISettlement {
         if (trade.outputToken == Tokens.NATIVE) weth.withdraw(gross);
     }
 
-    /// @dev The native coin is traded as what it is wrapped into.
+    /// @dev Trades the native coin as its wrapper.
     function _wrapped(address token) private view returns (address) {
         return token == Tokens.NATIVE ? address(weth) : token;
     }
 
-    /// @dev A native input goes along, and comes back wrapped; any other is with the executor already.
-    /// @return spent of the input
+    /// @dev Forwards a native input and receives its rest wrapped; any other input is already with
+    /// the executor.
+    /// @return spent amount of the input
     function _execute(Trade calldata trade, address input, address output, bytes calldata route)
         private
         returns (uint256 spent)
@@ -114,11 +115,11 @@ contract Settlement is ISettlement {
             weth.withdraw(left);
             Tokens.pay(Tokens.NATIVE, msg.sender, left);
         }
-        // Someone may have sent the executor a gift, which then counts as left over.
+        // A gift to the executor counts as unsold input, so more than the input may be left.
         return left < trade.inputAmount ? trade.inputAmount - left : 0;
     }
 
-    /// @dev A share that is refused stays in the output, and so goes to the receiver.
+    /// @dev A refused payment stays in the output, and so goes to the receiver.
     function _payFees(Trade calldata trade, uint256 gross)
         private
         returns (uint256 partnerPaid, uint256 treasuryPaid)
@@ -132,11 +133,12 @@ contract Settlement is ISettlement {
         }
     }
 
-    /// @dev A token whose balances are rounded shares (an interest-bearing one) may credit the receiver one unit less
-    ///      than was sent, and after the fees hold one share less than is owed. In the second case the receiver is sent
-    ///      what there is; in either the missing unit is accepted where exactly the minimum was owed. Any token may claim
-    ///      that unit, and no more: two units are too many, and of a minimum of one unit nothing would be left. A payment
-    ///      that failed for another reason is not repeated: `left` would be the same amount, or what others left here.
+    /// @dev A token whose balances are rounded shares (such as an aToken) may credit the receiver
+    /// one unit less than was sent, and may hold one share less than is owed after the fees. In the
+    /// second case the receiver gets the whole balance. In both cases the missing unit is accepted
+    /// if exactly the minimum was owed. Two missing units revert, and so does a minimum of one
+    /// unit. A payment that failed for another reason is not repeated, because `left` would be the
+    /// same amount, or tokens that others left here.
     function _payReceiver(Trade calldata trade, uint256 amount) private returns (uint256 received) {
         (address token, address receiver, uint256 minimum) =
             (trade.outputToken, trade.outputReceiver, trade.minOutputAmount);

@@ -3,18 +3,20 @@ pragma solidity ^0.8.28;
 
 import {ISolidlyPair} from "./External.sol";
 
-/// @title What pairs of Solidly and its forks give and take at most, by the rule that each checks its swaps with.
-/// @dev A pair's own `getAmountOut` may be some units off that rule, a little below or just above it, and differs between
-///      forks; the rule does not. Fees leave the pair with each swap, and its rule counts what is left.
+/// @title Largest output and smallest input of pairs of Solidly and its forks, by the rule that
+/// each pair enforces.
+/// @dev A pair's own `getAmountOut` may differ from this rule by a few units in either direction,
+/// and differs between forks. Fees leave the pair with each swap, and the rule counts the rest.
 library Solidly {
     uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 10_000;
     uint256 private constant MAX_STEPS = 255;
-    /// @dev Units from where Newton's method ends to the answer: with a token of each side there are two at most.
+    /// @dev Most units between the end of Newton's method and the answer; pairs with a whole token
+    /// on each side need two.
     uint256 private constant MAX_WALK = 64;
 
-    /// @param fee of FEE_UNIT, taken from the input
-    /// @param unitIn 10 ** decimals of what is sold
+    /// @param fee in units of 1 / FEE_UNIT, taken from the input
+    /// @param unitIn 10 ** decimals of the token sold
     struct Market {
         bool stable;
         uint256 fee;
@@ -32,7 +34,7 @@ library Solidly {
         (m.reserveIn, m.reserveOut) = (m.reserveOut, m.reserveIn);
     }
 
-    /// @notice The most a pair gives for an input.
+    /// @notice Returns the largest output that a pair pays for an input.
     function output(Market memory m, uint256 amountIn) internal pure returns (uint256) {
         uint256 sold = amountIn - amountIn * m.fee / FEE_UNIT;
         if (!m.stable) return sold * m.reserveOut / (m.reserveIn + sold);
@@ -40,7 +42,7 @@ library Solidly {
         return m.reserveOut - _fromOne(kept, m.unitOut);
     }
 
-    /// @notice The least a pair takes for an output.
+    /// @notice Returns the smallest input that a pair accepts for an output.
     function input(Market memory m, uint256 amountOut) internal pure returns (uint256) {
         uint256 left = m.reserveOut - amountOut;
         uint256 sold = m.stable
@@ -50,9 +52,9 @@ library Solidly {
         return (sold - 1) * FEE_UNIT / (FEE_UNIT - m.fee) + 1;
     }
 
-    /// @dev The least `y` with which `x` makes up the product, by Newton's method from a start. What it ends at may be a
-    ///      unit or two off, because products are rounded: by how much more the less of a token there is, so that it
-    ///      reverts beyond a distance.
+    /// @dev Finds the smallest `y` that completes the product with `x`, by Newton's method. Rounded
+    /// products make its result a unit or two wrong, and more the less a pair holds of a token;
+    /// reverts beyond MAX_WALK.
     function _solve(uint256 x, uint256 y, uint256 product) private pure returns (uint256) {
         for (uint256 i; i < MAX_STEPS; ++i) {
             uint256 slope = 3 * x * (y * y / ONE) / ONE + x * x / ONE * x / ONE;
@@ -71,7 +73,7 @@ library Solidly {
         return _curve(_toOne(m.reserveIn, m.unitIn), _toOne(m.reserveOut, m.unitOut));
     }
 
-    /// @dev x^3 y + y^3 x, rounded as the pairs do.
+    /// @dev x^3 y + y^3 x, rounded as the pairs round.
     function _curve(uint256 x, uint256 y) private pure returns (uint256) {
         return (x * y / ONE) * (x * x / ONE + y * y / ONE) / ONE;
     }
@@ -80,7 +82,7 @@ library Solidly {
         return amount * ONE / unit;
     }
 
-    /// @dev The least amount that is not less.
+    /// @dev Rounds up.
     function _fromOne(uint256 scaled, uint256 unit) private pure returns (uint256) {
         return (scaled * unit + ONE - 1) / ONE;
     }

@@ -5,12 +5,12 @@ import {ISolidlyFactory, IWETH} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
 import {ALGEBRA, SOLIDLY, V3} from "./Kinds.sol";
 
-/// @title The factories whose pools are trusted, and the contracts trusted themselves, fixed at construction.
+/// @title Trusted factories and contracts, fixed at construction.
 /// @dev Immutables, because a table in storage costs 4,200 gas for each source a trade touches.
 abstract contract SourceTable {
     uint256 private constant CAPACITY = 20;
 
-    // factory | fee in basis points << 160 | kind << 176 | 1 << 184 when the row is used
+    // factory fee in basis points << 160 kind << 176 1 << 184 if the row is used
     uint256 private immutable row0;
     uint256 private immutable row1;
     uint256 private immutable row2;
@@ -52,7 +52,7 @@ abstract contract SourceTable {
     bytes32 private immutable hash18;
     bytes32 private immutable hash19;
 
-    /// What the native coin of a V4 pool is wrapped into.
+    /// Wrapper of the native coin, also used for the native coin of V4 pools.
     IWETH internal immutable weth;
 
     error TooManySources(uint256 count, uint256 capacity);
@@ -82,7 +82,8 @@ abstract contract SourceTable {
         (row19, hash19) = _pack(sources, 19);
     }
 
-    /// @notice A row of the table, so that a deployment can be checked against its configuration.
+    /// @notice Returns a row of the table, so that a deployment can be compared with its
+    /// configuration.
     function source(uint8 index) external view returns (IExecutor.Source memory) {
         (uint256 row, bytes32 initCodeHash) = _row(index);
         return IExecutor.Source(uint8(row >> 176), address(uint160(row)), initCodeHash, uint16(row >> 160));
@@ -100,7 +101,7 @@ abstract contract SourceTable {
         feeBps = uint16(row >> 160);
     }
 
-    /// @param fee that tells V3 pools of two tokens apart; of Algebra there is one
+    /// @param fee distinguishes V3 pools of the same tokens; Algebra has one pool for each pair
     function _v3Pool(uint8 index, address tokenA, address tokenB, uint24 fee) internal view returns (address) {
         (uint256 row, bytes32 initCodeHash) = _row(index);
         uint8 kind = uint8(row >> 176);
@@ -110,7 +111,7 @@ abstract contract SourceTable {
         return _derive(row, keccak256(terms), initCodeHash);
     }
 
-    /// @param fee that the row names, or the factory where the row names none
+    /// @param fee from the row, or from the factory if the row has none
     function _solidlyPair(uint8 index, address tokenA, address tokenB, bool stable)
         internal
         view
@@ -124,9 +125,9 @@ abstract contract SourceTable {
         if (fee == 0) fee = ISolidlyFactory(address(uint160(row))).getFee(pair, stable);
     }
 
-    /// @notice The contract of a row that names no factory: an Aave pool, an ERC-4626 vault, a Balancer vault of
-    ///         either version, a V4 manager, a peg stability module, wstETH; or a factory of Curve's, which is asked for its
-    ///         pools.
+    /// @notice Returns the trusted contract of a row without derived pools: an Aave pool, an
+    /// ERC-4626 vault, a Balancer vault of either version, a V4 manager, a peg stability module,
+    /// wstETH; or a Curve factory, which lists its pools.
     function _trusted(uint8 index, uint8 kind) internal view returns (address) {
         (uint256 row,) = _row(index);
         if (uint8(row >> 176) != kind) revert IExecutor.UnknownSource(index);

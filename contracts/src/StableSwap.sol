@@ -6,27 +6,29 @@ import {IFirstStableSwap, IStableSwap, IStableSwapNg} from "./External.sol";
 import {STABLE_SWAP_NG} from "./Kinds.sol";
 import {Query} from "./Query.sol";
 
-/// @title Prices of purchases in plain pools of Curve's StableSwap, and of StableSwap-NG.
-/// @dev Their codes differ in what they are asked and in how they round. A step of StableSwap names its pool's.
+/// @title Prices purchases in plain pools of Curve's StableSwap, and of StableSwap-NG.
+/// @dev Pool codes differ in their views and in their rounding. A StableSwap step names the code of
+/// its pool.
 library StableSwap {
     uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 1e10;
     uint256 private constant PRECISION = 100;
-    /// @dev Where pools stop too.
+    /// @dev The same limit as in the pools.
     uint256 private constant MAX_ROUNDS = 255;
-    /// @dev For the fee that goes with what is bought with it; after some, one that is more than enough will do.
+    /// @dev Rounds that search the fee that matches the input; after FEE_ROUNDS, a fee that is
+    /// large enough is used.
     uint256 private constant FEE_ROUNDS = 32;
     uint256 private constant EXACT_ROUNDS = 24;
-    /// @dev How far an input may be from where Newton's method ended, or was for a larger fee.
+    /// @dev Largest distance of the answer from the result of Newton's method.
     uint256 private constant MAX_STEP = 1 << 16;
 
-    /// @param rates what 1e18 base units of each coin count for
-    /// @param scaled balances, by these
-    /// @param sum of them
-    /// @param ann amplification times PRECISION, once for each coin
-    /// @param withheld of what is bought
-    /// @param each balance counts so many times in a divisor of the invariant's product
-    /// @param all divides that product at its end
+    /// @param rates value of 1e18 base units of each coin
+    /// @param scaled balances times rates
+    /// @param sum of the scaled balances
+    /// @param ann amplification times PRECISION, multiplied by the number of coins
+    /// @param withheld subtracted from what is bought
+    /// @param each factor of each balance in a divisor of the invariant's product
+    /// @param all final divisor of that product
     struct Market {
         uint256[] rates;
         uint256[] scaled;
@@ -40,8 +42,9 @@ library StableSwap {
         uint256 all;
     }
 
-    /// @notice An input that brings at least `amountOut`. A unit less does not, but where the fee moves with the amount it is taken
-    ///         from, or far from balance, it may be some ten-millionths too much.
+    /// @notice Returns an input that buys at least `amountOut`. It is the minimum, except that a
+    /// fee that depends on the amount, or a pool far out of balance, may make it less than a
+    /// millionth too large.
     function price(address pool, Curve.Coins memory coins, uint8 kind, uint256 amountOut)
         internal
         view
@@ -52,7 +55,7 @@ library StableSwap {
         uint256 x = _inputBalance(m, coins, wanted);
         (uint256 held, uint256 rate) = (m.scaled[coins.from], m.rates[coins.from]);
         amountIn = x > held ? ((x - held) * ONE - 1) / rate + 1 : 1;
-        // From where Newton's method ended, by steps that double, so that each way ends within a few of them.
+        // Doubling steps end the walk in either direction after a few rounds.
         uint256 step = 1;
         for (; !_isEnough(m, coins, amountIn, wanted); step *= 2) amountIn += step;
         for (step = 1; step < MAX_STEP && amountIn > step && _isEnough(m, coins, amountIn - step, wanted); step *= 2) {
@@ -63,11 +66,11 @@ library StableSwap {
         }
     }
 
-    /// @dev Scaled, with the fee that goes with it.
+    /// @dev Scaled input balance, with the fee that applies at this balance.
     function _inputBalance(Market memory m, Curve.Coins memory coins, uint256 wanted) private pure returns (uint256 x) {
         uint256 fee = m.fee;
         for (uint256 i; i < FEE_ROUNDS; ++i) {
-            // The least that, less this fee, is enough.
+            // The smallest output balance that is enough after this fee.
             uint256 y = m.scaled[coins.to] - (wanted - 1) * FEE_UNIT / (FEE_UNIT - fee) - 1 - m.withheld;
             x = _solve(m, coins.to, coins.from, y);
             uint256 next = _feeOf(m, coins, x, y);
@@ -92,7 +95,7 @@ library StableSwap {
         }
     }
 
-    /// @dev Of a trade that leaves these balances: it may grow as they part.
+    /// @dev Fee of a trade that ends at these balances; a dynamic fee grows as they diverge.
     function _feeOf(Market memory m, Curve.Coins memory coins, uint256 x, uint256 y) private pure returns (uint256) {
         unchecked {
             if (m.feeMultiplier <= FEE_UNIT) return m.fee;
@@ -148,7 +151,8 @@ library StableSwap {
             / ((m.ann - PRECISION) * whole / PRECISION + (count + 1) * product);
     }
 
-    /// @dev How much of `to` goes with `x` of `from`, both scaled, by Newton's method from above as pools do it.
+    /// @dev Scaled balance of `to` for a balance `x` of `from`, by Newton's method from above as in
+    /// the pools.
     function _solve(Market memory m, uint256 from, uint256 to, uint256 x) private pure returns (uint256 y) {
         uint256 whole = m.invariant;
         (uint256 count, uint256 c, uint256 b) = (m.scaled.length, whole, whole * PRECISION / m.ann);
@@ -160,7 +164,7 @@ library StableSwap {
         }
         c = c * whole * PRECISION / (m.ann * count);
         y = whole;
-        // The square of what it falls from was within bounds.
+        // The square of the previous, larger value did not overflow.
         unchecked {
             for (uint256 i; i < MAX_ROUNDS; ++i) {
                 uint256 before = y;

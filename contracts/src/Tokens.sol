@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20} from "./External.sol";
 import {IExecutor} from "./ISettlement.sol";
 
-/// @title Moves tokens and the native coin; understands tokens that return nothing.
+/// @title Moves tokens and the native coin; accepts tokens that return nothing.
 library Tokens {
     address internal constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
 
@@ -14,8 +14,8 @@ library Tokens {
 
     error ApprovalFailed(address token);
     error TransferFailed(address token);
-    /// @dev Of what the trader pays, apart from payments out of what is here: an executor that runs short of the input has
-    ///      met a price past the most that may be paid.
+    /// @dev Raised for payments by the trader only. An executor that runs short of the input has
+    /// met a price above the trader's maximum, which is another error.
     error TransferFromFailed(address token);
 
     function balanceOf(address token, address account) internal view returns (uint256) {
@@ -33,18 +33,19 @@ library Tokens {
             : _callToken(gasleft(), token, abi.encodeCall(IERC20.transfer, (to, amount)));
     }
 
-    /// @notice Pays if the receiver takes it, within bounded gas and without reading what it returns.
-    /// @dev A caller who starves this of gas has a 64th of it left, too little for the payment that follows. A token that
-    ///      burns it on the way to the treasury costs its own trader no more than this gas, and the treasury nothing but
-    ///      its share of that token.
+    /// @notice Pays if the receiver accepts, with bounded gas and without reading the return value.
+    /// @dev A caller who starves this call of gas keeps a 64th of it, too little for the payment
+    /// that follows. A token that burns the gas of the treasury's payment costs its own trader this
+    /// gas, and the treasury its share of that token.
     function offer(address token, address to, uint256 amount) internal returns (bool) {
         return token == NATIVE
             ? _callNative(OFFER_NATIVE_GAS, to, amount)
             : _callToken(OFFER_TOKEN_GAS, token, abi.encodeCall(IERC20.transfer, (to, amount)));
     }
 
-    /// @notice Calls a trusted contract that may take this much meanwhile, and no more afterwards. What it returns is not read.
-    /// @dev One that cannot be paid has words of its own for that, or none.
+    /// @notice Calls a trusted contract with an allowance of `amount` that ends with the call.
+    /// Ignores the return value.
+    /// @dev The called contract's own error is forwarded if the payment fails.
     function spend(address token, address spender, uint256 amount, bytes memory data) internal {
         approve(token, spender, amount);
         (bool done, bytes memory reason) = spender.call(data);
@@ -57,8 +58,8 @@ library Tokens {
         disapprove(token, spender);
     }
 
-    /// @notice The same of a contract that pays whoever calls it.
-    /// @return bought what arrived here
+    /// @notice Like `spend`, for a contract that pays its caller.
+    /// @return bought amount that arrived at the executor
     function exchange(IExecutor.Step calldata step, address spender, uint256 amount, bytes memory data)
         internal
         returns (uint256 bought)
@@ -66,22 +67,24 @@ library Tokens {
         uint256 before = IERC20(step.tokenOut).balanceOf(address(this));
         spend(step.tokenIn, spender, amount, data);
         bought = IERC20(step.tokenOut).balanceOf(address(this)) - before;
-        // A token by a false name would be measured by nobody and stay behind.
+        // A token of another name would not be measured and would stay behind.
         if (bought == 0) revert IExecutor.WrongToken(step.tokenOut);
     }
 
-    /// @notice Lets `spender` take this much; to be followed by `disapprove` as soon as it has.
+    /// @notice Approves an amount; the caller must call `disapprove` afterwards.
     function approve(address token, address spender, uint256 amount) internal {
         bool approved = _callToken(gasleft(), token, abi.encodeCall(IERC20.approve, (spender, amount)));
         if (!approved) revert ApprovalFailed(token);
     }
 
-    /// @dev What was taken whole needs no second write, which some tokens refuse.
+    /// @dev Skips the write if the allowance is used up, because some tokens refuse a second
+    /// change.
     function disapprove(address token, address spender) internal {
         if (IERC20(token).allowance(address(this), spender) != 0) approve(token, spender, 0);
     }
 
-    /// @notice Takes from msg.sender, whose allowance is the only one this code can ever spend, or reverts.
+    /// @notice Transfers from msg.sender, whose allowance is the only one this code can spend, or
+    /// reverts.
     function pull(address token, address to, uint256 amount) internal {
         bytes memory data = abi.encodeCall(IERC20.transferFrom, (msg.sender, to, amount));
         if (!_callToken(gasleft(), token, data)) revert TransferFromFailed(token);

@@ -6,9 +6,9 @@ import {IExecutor} from "./ISettlement.sol";
 import {Query} from "./Query.sol";
 import {Tokens} from "./Tokens.sol";
 
-/// @title Turns an asset into shares of a trusted ERC-4626 vault and back.
-/// @dev What a vault says it took or gave is not read. It can take what the step sells, and no more; what it gave
-///      is measured where it arrives.
+/// @title Deposits in a trusted ERC-4626 vault and redeems its shares.
+/// @dev Ignores return values. The vault can take what the step sells and no more; its payment is
+/// measured where it arrives.
 library Vaults {
     function deposit(address vault, address asset, address share, uint256 assets, address payee) internal {
         if (share != vault) revert IExecutor.WrongToken(share);
@@ -43,7 +43,7 @@ library Vaults {
         IERC4626(vault).withdraw(assets, payee, address(this));
     }
 
-    /// @dev An asset by a false name would be measured by nobody and stay behind.
+    /// @dev An asset of another name would not be measured and would stay behind.
     function _checkTokens(address vault, address share, address asset) private view {
         if (share != vault) revert IExecutor.WrongToken(share);
         if (uint160(asset) != Query.ask(vault, IERC4626.asset.selector, 0)) revert IExecutor.WrongToken(asset);

@@ -26,7 +26,7 @@ interface IBalancerV3Liquidity {
         returns (uint256[] memory amountsIn, uint256 bptAmountOut, bytes memory returnData);
 }
 
-/// Fills pools of a Balancer V3 vault with what it holds, and swaps there.
+/// Fills pools of a Balancer V3 vault from its own balance, and swaps there.
 contract BalancerV3Hand {
     uint8 private constant UNBALANCED = 1;
 
@@ -65,14 +65,13 @@ contract BalancerV3Hand {
     }
 
     function _pay(address token, uint256 amount) private {
-        // Some tokens return nothing.
         (bool ok,) = token.call(abi.encodeCall(IERC20.transfer, (msg.sender, amount)));
         require(ok, "not paid");
         IBalancerV3Vault(msg.sender).settle(token, amount);
     }
 }
 
-/// The authorizer of a vault in which anybody may do anything.
+/// The authorizer of a vault that permits every action.
 contract AllowingAuthorizer {
     function canPerform(bytes32, address, address) external pure returns (bool) {
         return true;
@@ -87,7 +86,7 @@ contract TestRate {
     }
 }
 
-/// Hooks that agree to any pool, and ask for no call.
+/// Hooks that accept any pool and request no call.
 contract TestV3Hooks {
     function getHookFlags() external pure returns (bool[10] memory flags) {}
 
@@ -103,7 +102,7 @@ interface IConverts {
     function convertToAssets(uint256 shares) external view returns (uint256);
 }
 
-/// Tells the rate of an ERC-4626 vault, as the providers of boosted pools do.
+/// Returns the rate of an ERC-4626 vault, as the rate providers of boosted pools do.
 contract WrapperRate {
     IConverts private immutable wrapper;
 

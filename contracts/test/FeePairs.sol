@@ -7,7 +7,8 @@ interface IToken {
     function transfer(address to, uint256 amount) external returns (bool);
 }
 
-/// The factory's side of Velodrome V2: usual fees that change without a log, fees of single pairs, a pause.
+/// The factory interface of Velodrome V2: default fees that change without an event, fees of single
+/// pairs, a pause.
 contract FeeFactory {
     uint256 private constant NO_FEE = 420;
 
@@ -16,7 +17,7 @@ contract FeeFactory {
     mapping(bool => uint256) public usualFee;
     uint256 public allPoolsLength;
     bool public isPaused;
-    /// What the pair that is being made asks for.
+    /// Read by the pair during its creation.
     address public token0;
     address public token1;
     bool public stable;
@@ -59,7 +60,8 @@ contract FeeFactory {
     }
 }
 
-/// A pair that asks its factory what it costs, with the rule of Solidly and neither shares nor a lock.
+/// A pair that reads its fee from its factory. Enforces the rule of Solidly; has neither shares nor
+/// a lock.
 contract FeePair {
     FeeFactory private immutable factory = FeeFactory(msg.sender);
     IToken private immutable token0 = IToken(FeeFactory(msg.sender).token0());
@@ -76,7 +78,7 @@ contract FeePair {
         return (unit0, unit1, reserve0, reserve1, stable, address(token0), address(token1));
     }
 
-    /// Takes what it was sent as liquidity.
+    /// Counts received tokens as liquidity.
     function sync() public {
         (reserve0, reserve1) = (token0.balanceOf(address(this)), token1.balanceOf(address(this)));
         emit Sync(reserve0, reserve1);

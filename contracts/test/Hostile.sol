@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {PlainToken} from "./TestTokens.sol";
 
-/// Calls what it was told to call, once armed, and remembers how that ended.
+/// Once armed, makes a configured call and records its outcome.
 abstract contract Armed {
     address private target;
     bytes private data;
@@ -12,7 +12,7 @@ abstract contract Armed {
     bool public succeeded;
     bytes public answer;
 
-    /// @param skips_ how many occasions to let pass first
+    /// @param skips_ number of opportunities to skip first
     function arm(address target_, bytes calldata data_, uint256 skips_) external {
         (target, data, skips, tried) = (target_, data_, skips_, false);
     }
@@ -28,7 +28,7 @@ abstract contract Armed {
     }
 }
 
-/// A token that attacks while it is being moved.
+/// A token that attacks while it moves.
 contract HostileToken is PlainToken, Armed {
     function _move(address from, address to, uint256 amount) internal override {
         super._move(from, to, amount);
@@ -36,7 +36,7 @@ contract HostileToken is PlainToken, Armed {
     }
 }
 
-/// Somebody who is paid, and makes trouble then.
+/// A payee that attacks when it is paid.
 contract HostilePayee is Armed {
     enum Mode {
         Accept,
@@ -60,7 +60,7 @@ contract HostilePayee is Armed {
         _onPaid();
     }
 
-    /// Trades as any contract would, e.g. with somebody else's permit.
+    /// Trades as any contract would, e.g. with the permit of another account.
     function call(address to, bytes calldata input) public payable returns (bytes memory) {
         (bool ok, bytes memory output) = to.call{value: msg.value}(input);
         if (!ok) {
@@ -99,7 +99,8 @@ interface IV3Flash {
     function token1() external view returns (address);
 }
 
-/// A smart wallet: makes several calls in one transaction, borrows for one, and strikes when a token calls it.
+/// A smart wallet that makes several calls in one transaction, takes a flash loan for one, and
+/// attacks when a token calls it.
 contract HostileWallet is HostilePayee {
     struct Call {
         address to;
@@ -118,7 +119,8 @@ contract HostileWallet is HostilePayee {
         }
     }
 
-    /// Has a V3 pool lend `recipient`, makes the calls, and pays the pool back from here.
+    /// Has a V3 pool lend to `recipient`, makes the calls, and repays the pool from its own
+    /// balance.
     function flash(IV3Flash pool, address recipient, uint256[2] calldata amounts, Call[] calldata calls) external {
         pool.flash(recipient, amounts[0], amounts[1], abi.encode(amounts, calls));
     }

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20, IPoolManager} from "../src/External.sol";
 import {Armed} from "./Hostile.sol";
 
-/// The hooks of a pool that anyone may make with a V4 manager: they count their calls, strike within them, and let them pass.
+/// Hooks of a V4 pool that count their calls, attack within them, and let the swap pass.
 contract HostileHooks is Armed {
     uint256 public calls;
 
@@ -38,7 +38,7 @@ contract BurningHooks {
     }
 }
 
-/// Sells what it holds to its own pool before a swap there, so that the swap gets a worse price.
+/// Sells its balance to its own pool before each swap, so that the swap gets a worse price.
 contract MovingHooks is HostileHooks {
     function _before() internal override {
         if (calls > 1) return;
@@ -61,7 +61,7 @@ interface IExecutorCallback {
     function unlockCallback(bytes calldata data) external returns (bytes memory);
 }
 
-/// Listed as a V4 manager by mistake: calls back as often, and asks and hands out as much, as it was told to.
+/// A V4 manager that was listed by mistake: calls back, requests and pays as configured.
 contract HostileManager is Armed {
     int128 private deltaIn;
     int128 private deltaOut;
@@ -71,7 +71,7 @@ contract HostileManager is Armed {
         (deltaIn, deltaOut) = (deltaIn_, deltaOut_);
     }
 
-    /// What it calls back with after the first time, when it is done with that.
+    /// Sets the data of the second callback.
     function setSecond(bytes calldata second_) external {
         second = second_;
     }
@@ -102,7 +102,7 @@ contract HostileManager is Armed {
     function settle() external payable returns (uint256) {}
 }
 
-/// Unlocks a V4 manager itself, and makes its calls while that is unlocked.
+/// Unlocks a V4 manager and makes its calls while the manager is unlocked.
 contract HostileLocker {
     struct Call {
         address to;
@@ -111,7 +111,7 @@ contract HostileLocker {
 
     bytes[] public answers;
 
-    /// The calls that fail are remembered by what they answered.
+    /// Records the errors of failed calls.
     function lock(IPoolManager manager, Call[] calldata calls) external {
         manager.unlock(abi.encode(calls));
     }

@@ -4,9 +4,10 @@ pragma solidity ^0.8.28;
 import {Armed} from "./Hostile.sol";
 
 
-/// A plugin of an Algebra pool: it tells one fee and takes another, and strikes before and after each swap.
+/// A plugin of an Algebra pool that reports one fee, takes another, and attacks before and after
+/// each swap.
 contract HostilePlugin is Armed {
-    /// Millionths of what is sold.
+    /// Millionths of the amount sold.
     uint24 private immutable taken;
 
     constructor(uint24 taken_) {

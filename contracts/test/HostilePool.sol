@@ -22,8 +22,8 @@ interface IApprove {
     function approve(address spender, uint256 amount) external;
 }
 
-/// A pool that anyone may register with a Balancer vault: it names one price when queried and another when swapped
-/// with, and strikes in between.
+/// A pool that anyone may register with a Balancer vault. Its queried price differs from its swap
+/// price, and it attacks in between.
 contract HostilePool is Armed {
     struct SwapRequest {
         uint8 kind;
@@ -48,7 +48,7 @@ contract HostilePool is Armed {
         vault_.registerTokens(getPoolId, tokens, new address[](tokens.length));
     }
 
-    /// Lends the vault what this holds, so that there is something to sell.
+    /// Lends its balance to the vault as liquidity.
     function fill(address[] calldata tokens, uint256[] calldata amounts) external {
         for (uint256 i; i < tokens.length; ++i) {
             IApprove(tokens[i]).approve(address(vault), amounts[i]);
@@ -74,12 +74,12 @@ contract HostilePool is Armed {
         dueFees = new uint256[](balances.length);
     }
 
-    /// @param queriedBps_ of the amount, when asked; `swappedBps_` when it comes to it
+    /// @param queriedBps_ of the amount, in queries; `swappedBps_` in swaps
     function setPrices(uint256 queriedBps_, uint256 swappedBps_) external {
         (queriedBps, swappedBps) = (queriedBps_, swappedBps_);
     }
 
-    /// A query names the same party at both ends.
+    /// A query has the same sender and recipient.
     function onSwap(SwapRequest calldata request, uint256, uint256) external returns (uint256) {
         _fire();
         return request.amount * (request.from == request.to ? queriedBps : swappedBps) / 10_000;

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {Armed} from "./Hostile.sol";
 import {PlainToken} from "./TestTokens.sol";
 
-/// A pool of StableSwap of any code that a source or a factory names, and that lies.
+/// A lying pool of StableSwap, of any code, trusted itself or through its factory.
 contract HostileStablePool is Armed {
     enum Mode {
         TakeHalf,
@@ -72,7 +72,7 @@ contract HostileStablePool is Armed {
     }
 }
 
-/// The same of CryptoSwap, whose views tell prices that do not fit together.
+/// A lying pool of CryptoSwap, whose views return inconsistent prices.
 contract HostileCryptoPool is HostileStablePool {
     constructor(PlainToken first, PlainToken second) HostileStablePool(first, second) {}
 

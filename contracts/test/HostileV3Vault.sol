@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {IBalancerV3Vault, IERC20} from "../src/External.sol";
 import {Armed} from "./Hostile.sol";
 
-/// Listed as a Balancer V3 vault by mistake: calls back as often, and asks and hands out as much, as it was told to.
+/// A Balancer V3 vault that was listed by mistake: calls back, requests and pays as configured.
 contract HostileV3Vault is Armed {
     uint256 private amountIn;
     uint256 private amountOut;
@@ -14,7 +14,7 @@ contract HostileV3Vault is Armed {
         (amountIn, amountOut) = (amountIn_, amountOut_);
     }
 
-    /// What it calls back with after the first time, when it is done with that.
+    /// Sets the data of the second callback.
     function setSecond(bytes calldata second_) external {
         second = second_;
     }
@@ -45,7 +45,8 @@ contract HostileV3Vault is Armed {
     }
 }
 
-/// A pool that anyone may register with a Balancer V3 vault: it strikes within each swap, and names any amount.
+/// A pool that anyone may register with a Balancer V3 vault. It attacks within each swap and
+/// returns any amount.
 contract HostileV3Pool is Armed {
     uint256 private named = 1e24;
 
@@ -53,7 +54,7 @@ contract HostileV3Pool is Armed {
         named = amount;
     }
 
-    /// As the factory that it is to itself.
+    /// Makes a call as the pool's own factory.
     function run(address to, bytes calldata data) external {
         (bool ok,) = to.call(data);
         require(ok, "failed");
@@ -67,7 +68,7 @@ contract HostileV3Pool is Armed {
         return 1e18;
     }
 
-    /// The price of a swap, the invariant, whatever is asked.
+    /// Returns the configured amount to every call, as the price of a swap and as the invariant.
     fallback() external {
         _fire();
         uint256 answer = named;

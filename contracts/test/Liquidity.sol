@@ -20,7 +20,7 @@ interface IAlgebraMintPool {
     ) external;
 }
 
-/// Fills V3 pools, and those of PancakeSwap and Algebra, from its own balance.
+/// Fills V3 pools, PancakeSwap pools and Algebra pools from its own balance.
 contract Liquidity {
     function mintAlgebra(IAlgebraMintPool pool, int24 lower, int24 upper, uint128 amount) external {
         pool.mint(address(this), address(this), lower, upper, amount, "");

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {HookedToken, PlainToken} from "./TestTokens.sol";
 import {Armed} from "./Hostile.sol";
 
-/// Credits some units less than it moves.
+/// Credits a few units less than it moves.
 contract ShavingToken is PlainToken {
     uint256 private shaved;
 
@@ -18,7 +18,7 @@ contract ShavingToken is PlainToken {
     }
 }
 
-/// Returns false where it was told to.
+/// Returns false for configured recipients.
 contract RefusingToken is PlainToken {
     mapping(address => uint256) private refusals;
     mapping(uint256 => bool) private refusedApprovals;
@@ -48,7 +48,7 @@ contract RefusingToken is PlainToken {
     }
 }
 
-/// Reverts when nothing is moved.
+/// Reverts when the amount is zero.
 contract ZeroRefusingToken is PlainToken {
     function _move(address from, address to, uint256 amount) internal override {
         require(amount != 0, "ZERO");
@@ -56,7 +56,7 @@ contract ZeroRefusingToken is PlainToken {
     }
 }
 
-/// Moves nothing on its way to one account, and answers what it was told to.
+/// Moves nothing to one account, and returns configured data.
 contract AnsweringToken is PlainToken {
     address private refused;
     bytes private answer;
@@ -77,7 +77,7 @@ contract AnsweringToken is PlainToken {
     }
 }
 
-/// Burns all the gas it is given when it is moved to one account.
+/// Burns all its gas when it moves to one account.
 contract CostlyToken is PlainToken {
     address private costly;
 
@@ -91,14 +91,14 @@ contract CostlyToken is PlainToken {
     }
 }
 
-/// Lies about a balance to one account, at once or when it has been moved so often.
+/// Reports a wrong balance to one account, immediately or after a number of transfers.
 contract LyingToken {
     mapping(address => uint256) private held;
     mapping(address => mapping(address => uint256)) public allowance;
     mapping(address => mapping(address => uint256)) private lies;
     uint256 private honestMoves;
 
-    /// @param lie added to the balance of `account` when `asker` asks
+    /// @param lie added to the balance of `account` when `asker` reads it
     function lieTo(address asker, address account, uint256 lie, uint256 honestMoves_) external {
         lies[asker][account] = lie;
         honestMoves = honestMoves_;
@@ -137,7 +137,7 @@ contract LyingToken {
     }
 }
 
-/// Calls the sender before a move and the receiver after it, as ERC-777 does.
+/// Calls the sender before a transfer and the receiver after it, as ERC-777 does.
 contract Erc777Token is HookedToken {
     function _move(address from, address to, uint256 amount) internal override {
         _tell(from, "tokensToSend()");
@@ -145,7 +145,7 @@ contract Erc777Token is HookedToken {
     }
 }
 
-/// Calls whoever is paid or allowed, and insists on an answer, as ERC-1363 does.
+/// Calls the recipient or the spender and requires an answer, as ERC-1363 does.
 contract Erc1363Token is PlainToken {
     function transferAndCall(address to, uint256 amount) external returns (bool) {
         _move(msg.sender, to, amount);
@@ -171,7 +171,7 @@ contract HostilePermitToken is PlainToken, Armed {
     }
 }
 
-/// A token whose permit fails with a megabyte of words.
+/// A token whose permit reverts with a megabyte of data.
 contract BombToken is PlainToken {
     function permit(address, address, uint256, uint256, uint8, bytes32, bytes32) external pure override {
         assembly {
@@ -180,7 +180,7 @@ contract BombToken is PlainToken {
     }
 }
 
-/// An ERC-721: what moves is an id, and there is no `transfer`.
+/// An ERC-721: it moves an id, and has no `transfer`.
 contract Nft {
     mapping(address => uint256) public balanceOf;
     mapping(uint256 => address) public ownerOf;
@@ -204,7 +204,7 @@ contract Nft {
     }
 }
 
-/// Burns a fifth of what is moved to one account: a tax of sales alone.
+/// Burns a fifth of transfers to one account, as a tax on sales.
 contract SellTaxedToken is PlainToken {
     address private pair;
 

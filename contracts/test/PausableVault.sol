@@ -4,11 +4,12 @@ pragma solidity ^0.8.28;
 import {IERC20} from "../src/External.sol";
 import {TestVault} from "./TestVault.sol";
 
-/// A vault whose owner can stop deposits and redemptions, with or without the limits of ERC-4626 saying so.
+/// A vault whose owner can stop deposits and redemptions, with or without lowering the limits of
+/// ERC-4626.
 contract PausableVault is TestVault {
     bool public entryPaused;
     bool public exitPaused;
-    /// Redemptions above this amount of shares revert, whatever `maxRedeem` says.
+    /// Redemptions of more shares revert, whatever `maxRedeem` returns.
     uint256 public hiddenLimit = type(uint256).max;
     bool public limitsAreHonest = true;
 

@@ -33,8 +33,8 @@ interface IRouteExecutor {
     function executeRoute(Interaction[] calldata interactions, address outputToken) external payable;
 }
 
-/// Routers whose `swap` takes a description of the route follow the rules that are written out here; what the widget
-/// promises about them is tested against this one.
+/// Implements the rules of routers whose `swap` takes a description of the route. Tests of the
+/// widget's promises use it.
 contract RouteRouter {
     using Tokens for address;
 
@@ -116,7 +116,7 @@ contract RouteRouter {
         if (!isNative) desc.inputToken.pull(desc.inputReceiver, desc.inputAmount);
     }
 
-    /// @return what the route brought: by how much the balance of this contract grew
+    /// @return output of the route: growth of this contract's balance
     function _execute(IRouteExecutor executor, address outputToken, Interaction[] calldata interactions)
         private
         returns (uint256)
@@ -126,8 +126,9 @@ contract RouteRouter {
         return outputToken.balanceOf(address(this)) - before;
     }
 
-    /// The effective output is the receiver's. Above it come the routing fee, then the surplus up to the output, which
-    /// partner and protocol take whole, then the slippage, of which they take their shares.
+    /// The receiver gets the effective output. The routing fee comes on top, then the surplus up to
+    /// the output, which partner and protocol take in full, then the slippage, of which they take
+    /// their shares.
     function _share(RouteDescription calldata desc, uint256 brought) private pure returns (Shares memory shares) {
         uint256 effective = desc.effectiveOutputAmount;
         uint256 above = brought > effective ? brought - effective : 0;
@@ -169,7 +170,7 @@ contract RouteRouter {
     }
 }
 
-/// Makes the calls it is given, and hands over what it then has of the output.
+/// Makes the given calls and returns its balance of the output.
 contract RouteExecutor is IRouteExecutor {
     using Tokens for address;
 

@@ -3,7 +3,8 @@ pragma solidity ^0.8.28;
 
 import {IERC20, IPoolManager} from "../src/External.sol";
 
-/// Hooks of a V4 pool that take for themselves, or give: of what a swap names (before it) and of the other token (after it).
+/// Hooks of a V4 pool that take or give: of the token a swap names (before it) and of the other
+/// token (after it).
 contract TakingHooks {
     bytes4 private constant BEFORE_SWAP = 0x575e24b4;
 
@@ -52,11 +53,11 @@ interface IVault {
     function sendTo(address token, address to, uint256 amount) external;
 }
 
-/// Hooks of a Balancer V3 pool that take from the vault's accounts, before a swap or after it.
+/// Hooks of a Balancer V3 pool that take from the vault's accounts before or after a swap.
 contract VaultHooks {
     bytes4 private constant BEFORE_SWAP =
         bytes4(keccak256("onBeforeSwap((uint8,uint256,uint256[],uint256,uint256,address,bytes),address)"));
-    /// Of calls about a pool, and no swap.
+    /// Calldata length below which a call concerns a pool and is no swap.
     uint256 private constant SHORT = 300;
 
     address public vault;
@@ -69,7 +70,7 @@ contract VaultHooks {
     }
 
     function getHookFlags() external pure returns (bool[10] memory flags) {
-        // Before a swap, and after it.
+        // Requests the calls before and after a swap.
         (flags[4], flags[5]) = (true, true);
     }
 

@@ -4,8 +4,9 @@ pragma solidity ^0.8.28;
 import {ICryptoMath} from "./TestCryptoMath.sol";
 import {TestCryptoSwap} from "./TestCryptoSwap.sol";
 
-/// A factory of pools of CryptoSwap, with the interface of Curve's as far as traders need it. Anyone makes pools, of which each is
-/// a clone of one. What `deploy_pool` is given stands in a struct, which the compiler asks for.
+/// A factory of CryptoSwap pools with the part of Curve's interface that traders need. Each pool is
+/// a clone of one implementation. A struct holds the arguments of `deploy_pool`, because the
+/// compiler's stack is too small for them.
 abstract contract TestCryptoFactory {
     address public immutable admin = msg.sender;
     address public immutable math_implementation;
@@ -17,7 +18,7 @@ abstract contract TestCryptoFactory {
         (math_implementation, original) = (math, pool);
     }
 
-    /// Names any contract as a pool of its own.
+    /// Registers any contract as a pool of this factory.
     function add(address pool, address[] memory coins) public {
         pools.push(pool);
         entries[pool] = coins;
@@ -41,9 +42,9 @@ abstract contract TestCryptoFactory {
         return entries[pool].length == 0 ? address(0) : entries[pool][k];
     }
 
-    /// With what an event tells, as it is encoded: more of it than the compiler takes at once.
+    /// Emits encoded data, because the event has too many fields for the compiler.
     function _log(bytes32 topic, bytes memory told) internal {
-        // Behind the offset, which an event has none of.
+        // Skips the offset, which an event does not have.
         assembly ("memory-safe") {
             log1(add(told, 64), sub(mload(told), 32), topic)
         }
@@ -117,7 +118,7 @@ contract TestTwocryptoFactory is TestCryptoFactory {
         _log(TwocryptoPoolDeployed.selector, abi.encode(told));
     }
 
-    /// The real one refuses where there is none.
+    /// The original reverts for an index without a pool.
     function pool_list(uint256 index) external view returns (address) {
         return pools[index];
     }
@@ -198,7 +199,7 @@ contract TestTricryptoFactory is TestCryptoFactory {
         _log(TricryptoPoolDeployed.selector, abi.encode(told));
     }
 
-    /// The real one answers with no address where there is none.
+    /// The original returns the zero address for an index without a pool.
     function pool_list(uint256 index) external view returns (address) {
         return index < pools.length ? pools[index] : address(0);
     }

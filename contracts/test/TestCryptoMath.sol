@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// What a pool of CryptoSwap counts by. Balances are in the first coin, with 18 decimals.
+/// The arithmetic of a CryptoSwap pool. Balances are in units of the first coin, with 18 decimals.
 interface ICryptoMath {
     function newton_D(uint256 ann, uint256 gamma, uint256[] memory xs, uint256 guess) external pure returns (uint256);
     function get_y(uint256 ann, uint256 gamma, uint256[] memory xs, uint256 d, uint256 i)
@@ -16,18 +16,18 @@ interface ICryptoMath {
     function wad_exp(int256 x) external pure returns (uint256);
 }
 
-/// The arithmetic of CryptoSwap, written from its published formulas and the rounding of Curve's contracts: what pools of two
-/// and of three coins share.
+/// The arithmetic that CryptoSwap pools of two and three coins share, written from its published
+/// formulas and the rounding of Curve's contracts.
 abstract contract TestCryptoMath is ICryptoMath {
     uint256 internal constant ONE = 1e18;
     uint256 internal constant A_UNIT = 1e4;
     uint256 private constant ROUNDS = 255;
-    /// The natural logarithm of two, and the scale of what the exponential is computed in.
+    /// The natural logarithm of two in the scale of the exponential.
     int256 private constant LN2 = 54916777467707473351141471128;
-    /// From here on, 36 more digits do not fit.
+    /// Larger values overflow when multiplied by 1e36.
     uint256 private constant LARGE = type(uint256).max / 1e36;
 
-    /// What Newton's method for one balance goes by.
+    /// The parameters of Newton's method for one balance.
     struct Search {
         uint256 ann;
         uint256 gamma;
@@ -38,7 +38,6 @@ abstract contract TestCryptoMath is ICryptoMath {
         uint256 limit;
     }
 
-    // Invariant
 
     function newton_D(uint256 ann, uint256 gamma, uint256[] memory xs, uint256 guess) external pure returns (uint256 d) {
         _checkTerms(ann, gamma);
@@ -58,7 +57,7 @@ abstract contract TestCryptoMath is ICryptoMath {
         revert("no invariant");
     }
 
-    /// @param m ann, gamma, sum of the balances, how many there are
+    /// @param m ann, gamma, sum of the balances, number of balances
     function _approach(uint256[4] memory m, uint256 d, uint256 k0) private pure returns (uint256) {
         uint256 g = _distance(m[1] + ONE, k0) + 1;
         uint256 weight = ONE * d / m[1] * g / m[1] * g * A_UNIT / m[0];
@@ -71,16 +70,16 @@ abstract contract TestCryptoMath is ICryptoMath {
         return plus > minus ? plus - minus : (minus - plus) / 2;
     }
 
-    /// The first guess of the invariant; `guess` comes with the balance that was solved for, 0 without.
+    /// The first guess of the invariant; `guess` comes with the balance that was solved for, 0
+    /// without.
     function _start(uint256[] memory sorted, uint256 sum, uint256 guess) internal pure virtual returns (uint256);
 
     function _shareOf(uint256[] memory xs, uint256 d) internal pure virtual returns (uint256);
 
     function _checkTerms(uint256 ann, uint256 gamma) internal pure virtual;
 
-    // One balance
 
-    /// By Newton's method, where the cubic equation has no single root.
+    /// Newton's method, for cubic equations without a single root.
     function _newtonY(Search memory s, uint256 y) internal pure returns (uint256) {
         for (uint256 i; i < ROUNDS; ++i) {
             uint256 before = y;
@@ -94,7 +93,7 @@ abstract contract TestCryptoMath is ICryptoMath {
         revert("no balance");
     }
 
-    /// @return the largest number where the method goes the wrong way
+    /// @return the largest number if the method diverges
     function _approachY(Search memory s, uint256 y) private pure returns (uint256) {
         uint256 k0 = s.share * y * s.count / s.d;
         uint256 g = _distance(s.gamma + ONE, k0) + 1;
@@ -113,7 +112,8 @@ abstract contract TestCryptoMath is ICryptoMath {
         return plus < minus ? y / 2 : plus - minus;
     }
 
-    /// The term of a depressed cubic that its root is made of, with b's cube root in it; 0 where there is no single root.
+    /// The term of a depressed cubic that yields its root, scaled by the cube root of b; 0 without
+    /// a single root.
     function _cubicTerm(int256 b, int256 delta0, int256 delta1) internal pure returns (int256) {
         int256 square = delta1 ** 2 + 4 * delta0 ** 2 / b * delta0;
         if (square <= 0) return 0;
@@ -122,9 +122,8 @@ abstract contract TestCryptoMath is ICryptoMath {
         return _signedCbrt(b) ** 2 / 1e18 * second / 1e18;
     }
 
-    // Prices and fees
 
-    /// @return prices of all coins but the first, before they are scaled
+    /// @return prices of all coins but the first, before scaling
     function get_p(uint256 ann, uint256 gamma, uint256[] memory xs, uint256 d)
         external
         pure
@@ -144,14 +143,14 @@ abstract contract TestCryptoMath is ICryptoMath {
 
     function _fineShare(uint256[] memory xs, uint256 d) internal pure virtual returns (uint256);
 
-    /// How far a fee is from the one far from balance, of ONE.
+    /// Ratio of a fee to the fee far out of balance, in units of ONE.
     function reduction(uint256[] memory xs, uint256 feeGamma) external pure returns (uint256) {
         return feeGamma * ONE / (feeGamma + ONE - _evenness(xs));
     }
 
     function _evenness(uint256[] memory xs) internal pure virtual returns (uint256);
 
-    /// How far prices are from their averages, of ONE.
+    /// Distance of prices from their averages, in units of ONE.
     function distance(uint256[] memory oracles, uint256[] memory scales) external pure returns (uint256) {
         uint256 sum;
         for (uint256 k = 1; k < scales.length; ++k) {
@@ -160,7 +159,7 @@ abstract contract TestCryptoMath is ICryptoMath {
         return _sqrt(sum);
     }
 
-    /// What is added unevenly costs a part of the fee of a trade.
+    /// Uneven deposits cost a part of the fee of a trade.
     function fee_of_parts(uint256[] memory parts, uint256 fee) external pure returns (uint256) {
         uint256 sum = _sum(parts);
         uint256 apart;
@@ -170,7 +169,6 @@ abstract contract TestCryptoMath is ICryptoMath {
         return fee * parts.length / (4 * (parts.length - 1)) * apart / sum + 1e5;
     }
 
-    // Checks
 
     function _checkInvariant(uint256 d) internal pure {
         require(d >= 1e17 && d <= 1e33, "D");
@@ -181,11 +179,10 @@ abstract contract TestCryptoMath is ICryptoMath {
         require(fraction >= 1e16 - 1 && fraction <= 1e20, "balance");
     }
 
-    // Numbers
 
     function geometric_mean(uint256[] memory xs) public pure virtual returns (uint256);
 
-    /// By Remco Bloemen's published approximation (MIT): https://xn--2-umb.com/22/exp-ln
+    /// Remco Bloemen's published approximation (MIT): https://xn--2-umb.com/22/exp-ln
     function wad_exp(int256 x) external pure returns (uint256) {
         if (x <= -42139678854452767551) return 0;
         unchecked {
@@ -215,7 +212,8 @@ abstract contract TestCryptoMath is ICryptoMath {
         }
     }
 
-    /// Of x of 18 decimals, by as many steps as Curve's takes: its last digit is theirs.
+    /// Cube root of x with 18 decimals, in as many steps as Curve's code, so that the last digit
+    /// matches.
     function _cbrt(uint256 x) internal pure returns (uint256 root) {
         (bool isHuge, bool isLarge) = (x / ONE >= LARGE, x >= LARGE);
         unchecked {
@@ -242,7 +240,7 @@ abstract contract TestCryptoMath is ICryptoMath {
         }
     }
 
-    /// The largest first.
+    /// Sorts in descending order.
     function _sort(uint256[] memory xs) internal pure {
         for (uint256 i = 1; i < xs.length; ++i) {
             for (uint256 k = i; k != 0 && xs[k] > xs[k - 1]; --k) {
@@ -272,7 +270,7 @@ abstract contract TestCryptoMath is ICryptoMath {
 
 contract TestTwocryptoMath is TestCryptoMath {
     /// @return y the balance of coin `i`
-    /// @return guess that the next invariant is found by, 0 for none
+    /// @return guess for the next invariant, 0 for none
     function get_y(uint256 ann, uint256 gamma, uint256[] memory xs, uint256 d, uint256 i)
         external
         pure
@@ -284,7 +282,7 @@ contract TestTwocryptoMath is TestCryptoMath {
         uint256 share = 2 * ONE * other / d;
         require(share >= 2e16 && share <= 2e20, "balance");
         int256 root = _solve(int256(ann), int256(gamma), int256(d), int256(other));
-        // Where Newton's method answers, its balance is not checked.
+        // The result of Newton's method is not checked.
         if (root == 0) return (_newtonY(_search(ann, gamma, other, d), d ** 2 / (other * 4)), 0);
         y = d ** 2 / other * uint256(root) / 4 / ONE;
         _checkFraction(y, d);
@@ -296,7 +294,8 @@ contract TestTwocryptoMath is TestCryptoMath {
         return Search(ann, gamma, d, 2, other, 2 * ONE * other / d, limit);
     }
 
-    /// What the product of both balances is of that of equal ones: the root of a cubic equation, 0 where it has none of its own.
+    /// The ratio of the product of both balances to that of equal ones: the root of a cubic
+    /// equation, 0 without a single root.
     function _solve(int256 ann, int256 gamma, int256 d, int256 x) private pure returns (int256) {
         int256[4] memory m;
         {
@@ -395,7 +394,7 @@ contract TestTricryptoMath is TestCryptoMath {
     }
 
     /// @param t ann, gamma, invariant
-    /// @return the root of a cubic equation, and what it is a multiple of: 0 where it has none of its own
+    /// @return the root of a cubic equation and its scale; 0 without a single root
     function _solve(int256[3] memory t, int256 x, int256 z) private pure returns (int256, int256) {
         int256[4] memory m;
         m[0] = 1e36 / int256(27);
@@ -411,7 +410,7 @@ contract TestTricryptoMath is TestCryptoMath {
         return ((m[1] + m[1] * delta0 / term - term) / 3, m[0]);
     }
 
-    /// Brings all terms to the size of the first, and below what would overflow.
+    /// Scales all terms to the size of the first, below the overflow limit.
     function _shrink(int256[4] memory m) private pure {
         int256 divider = _divider(_abs(3 * m[0] * m[2] / m[1] - m[1]));
         bool isUp = _abs(m[0]) > _abs(m[1]);
@@ -431,7 +430,7 @@ contract TestTricryptoMath is TestCryptoMath {
     function _start(uint256[] memory sorted, uint256 sum, uint256 guess) internal pure override returns (uint256) {
         require(sorted[0] != 0, "balance");
         if (guess == 0) return 3 * geometric_mean(sorted);
-        // The larger they are, the less fits.
+        // Larger terms leave room for fewer digits.
         uint256 coarse = sum > 1e36 ? 1e36 : sum > 1e24 ? 1e24 : ONE;
         uint256 back = sum > 1e36 ? 1e12 : sum > 1e24 ? 1e6 : 1;
         return _cbrt(sorted[0] * sorted[1] / coarse * sorted[2] / guess * 27 * back);

@@ -12,14 +12,14 @@ interface IDecimals {
     function decimals() external view returns (uint8);
 }
 
-/// What a pool of CryptoSwap keeps.
+/// The storage of a CryptoSwap pool.
 abstract contract TestCryptoStorage {
     ICryptoMath public MATH;
     ICryptoFactory public factory;
     address[] public coins;
     uint256[] public balances;
     uint256[] internal units;
-    /// In the first coin, each with 18 decimals; the first counts for ONE.
+    /// Prices in units of the first coin, each with 18 decimals; the first is ONE.
     uint256[] internal scales;
     uint256[] internal oracles;
     uint256[] internal lasts;
@@ -39,9 +39,9 @@ abstract contract TestCryptoStorage {
     bool internal isEntered;
 }
 
-/// A pool of CryptoSwap, written from the interface, the published arithmetic and the rounding of Curve's contracts: what it takes
-/// to trade, to be filled and emptied, and to have its terms changed. It claims no fees for its admin, and tells no
-/// average of what it holds. A factory makes clones of it.
+/// A CryptoSwap pool, written from the interface, the published arithmetic and the rounding of
+/// Curve's contracts: trading, deposits, withdrawals and changes of its terms. It claims no fees
+/// for its admin, and offers no average of its balances. A factory creates clones.
 abstract contract TestCryptoSwap is TestCryptoStorage {
     uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 1e10;
@@ -131,7 +131,6 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         updated = block.timestamp;
     }
 
-    // What can be done
 
     function exchange(uint256 i, uint256 j, uint256 dx, uint256 min_dy) external alone returns (uint256 bought) {
         uint256 sold = _take(i, dx);
@@ -160,7 +159,7 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         emit StopRampA(a, g, block.timestamp);
     }
 
-    /// What is out of bounds stays as it is.
+    /// Ignores values out of bounds.
     function apply_new_parameters(
         uint256 mid,
         uint256 out,
@@ -183,7 +182,6 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         emit NewParameters(mid, out, feeGamma, extraProfit, step, maTime, xcpMaTime);
     }
 
-    // What can be asked
 
     function A() public view returns (uint256 a) {
         (a,) = _amplification();
@@ -217,7 +215,8 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         return uint256(uint64(packed_rebalancing_params)) * 694 / 1000;
     }
 
-    /// Of prices, and of an average that is not told here.
+    /// One timestamp for prices; the original packs a second one for an average that this port
+    /// lacks.
     function last_timestamp() external view returns (uint256) {
         return updated | updated << 128;
     }
@@ -230,7 +229,7 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         return ONE * _worth(D, scales) / totalSupply;
     }
 
-    /// Before it is asked of a trade: what that pays.
+    /// The output of `exchange` for the current state.
     function get_dy(uint256 i, uint256 j, uint256 dx) external view whileAlone returns (uint256 bought) {
         require(i != j && i < count && j < count && dx != 0, "terms");
         uint256[] memory held = balances;
@@ -239,7 +238,7 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         (bought,) = _output(_scaled(held), d, j);
     }
 
-    /// About what pays as much: by five rounds for the fee that goes with it.
+    /// An input that yields about `dy`, after five rounds for its fee.
     function get_dx(uint256 i, uint256 j, uint256 dy) external view whileAlone returns (uint256 sold) {
         require(i != j && i < count && j < count && dy != 0, "terms");
         uint256 d = _invariant(_scaled(balances));
@@ -255,7 +254,6 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         }
     }
 
-    // What is counted
 
     function _trade(uint256 i, uint256 j, uint256 sold) private returns (uint256 bought, uint256 fee_) {
         require(i != j && sold != 0, "terms");
@@ -274,7 +272,7 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         _settle(xs, MATH.newton_D(a, g, xs, guess));
     }
 
-    /// @param xs with what is sold
+    /// @param xs balances that include the input
     function _output(uint256[] memory xs, uint256 d, uint256 j) private view returns (uint256 bought, uint256 fee_) {
         (uint256 y,) = _solve(xs, d, j);
         bought = _unscale(j, xs[j] - y - 1);
@@ -290,7 +288,8 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         return MATH.get_y(a, g, xs, d, i);
     }
 
-    /// Keeps what a change of the balances leaves: averages, profit, and prices moved where the profit allows it.
+    /// Records the result of a change of the balances: averages, profit, and new prices if the
+    /// profit allows them.
     function _settle(uint256[] memory xs, uint256 d) internal {
         if (updated < block.timestamp) _average();
         (uint256 a, uint256 g) = _amplification();
@@ -318,7 +317,7 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         updated = block.timestamp;
     }
 
-    /// @return whether prices have been moved towards their averages, which costs a part of the profit
+    /// @return whether prices moved towards their averages, which costs a part of the profit
     function _rebalance(uint256[] memory xs, uint256 profit) private returns (bool) {
         uint256 way = MATH.distance(oracles, scales);
         uint256 step = adjustment_step() > way / 5 ? adjustment_step() : way / 5;
@@ -342,7 +341,7 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         return true;
     }
 
-    /// What both or all coins of a pool with this invariant would be worth, as the root of their product.
+    /// The geometric mean of the coins' values at this invariant.
     function _worth(uint256 d, uint256[] memory prices) internal view returns (uint256) {
         uint256[] memory xs = new uint256[](count);
         for (uint256 k; k < count; ++k) {
@@ -386,10 +385,10 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         g = (uint256(uint128(initial_A_gamma)) * (all - passed) + g * passed) / all;
     }
 
-    /// @return what events tell of its prices
+    /// @return prices as packed in events
     function _packed() internal view virtual returns (uint256);
 
-    /// @return minted to whoever adds
+    /// @return minted shares for the provider
     function _add(uint256[] memory amounts) internal returns (uint256 minted, uint256[] memory arrived, uint256 fee_) {
         arrived = new uint256[](count);
         uint256[] memory before = _scaled(balances);
@@ -420,7 +419,7 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         uint256 supply = totalSupply;
         balanceOf[msg.sender] -= amount;
         totalSupply = supply - amount;
-        // The last to leave gets all.
+        // The last provider receives everything.
         if (amount != supply) amount -= 1;
         D -= D * amount / supply;
         paid = new uint256[](count);
@@ -430,7 +429,7 @@ abstract contract TestCryptoSwap is TestCryptoStorage {
         }
     }
 
-    /// @return arrived what the coin says that came, which is what is traded
+    /// @return arrived growth of the coin's balance, which is the amount traded
     function _take(uint256 k, uint256 amount) private returns (uint256 arrived) {
         IERC20 coin = IERC20(coins[k]);
         uint256 before = coin.balanceOf(address(this));
@@ -555,8 +554,9 @@ interface IWrapper is IERC20 {
     function withdraw(uint256 amount) external;
 }
 
-/// Three coins by the first code, which holds the native coin for one of them: for the one that whoever made the pool has named,
-/// which nobody checks. Here anyone names it, and anew. All else is the code of the others.
+/// Three coins by the first code, which treats one of them as the native coin. The original does
+/// not check which coin its creator names; here anyone may change it. The rest matches the other
+/// pools.
 contract TestTricryptoNative is TestCryptoStorage {
     address public WETH20;
     uint256 private claimed;
@@ -584,12 +584,13 @@ contract TestTricryptoNative is TestCryptoStorage {
         WETH20 = coin;
     }
 
-    /// The real one unwraps all that comes.
+    /// The original unwraps everything that arrives.
     function unwrap(uint256 amount) external {
         IWrapper(WETH20).withdraw(amount);
     }
 
-    /// By anyone: counts whatever anyone gave it. No admin is paid here, so that no log tells of it.
+    /// Callable by anyone: counts tokens sent to the pool. Pays no admin here, so no event is
+    /// emitted.
     function claim_admin_fees() external {
         require(xcp_profit > claimed, "profit");
         uint256[] memory xs = new uint256[](3);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// The hooks before and after each swap of a V4 pool, as an operator may list them: they change no amounts, count their calls,
-/// and name another fee with each of them, which pools of a dynamic fee take.
+/// Hooks before and after each swap of a V4 pool: they change no amounts, count their calls, and
+/// set another dynamic fee each time.
 contract TestHooks {
     uint256 private constant OVERRIDE = 0x400000;
-    /// Up to one percent, of a million.
+    /// At most one percent, in millionths.
     uint256 private constant FEES = 10_000;
 
     uint256 public calls;

@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "../src/External.sol";
 
-/// Reads what trades may leave, all of it in one call: tests look after each trade.
+/// Reads the possible leftovers of a trade in one call.
 contract TestLeftovers {
     address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
 

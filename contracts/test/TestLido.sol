@@ -4,8 +4,9 @@ pragma solidity ^0.8.28;
 import {Armed} from "./Hostile.sol";
 import {PlainToken} from "./TestTokens.sol";
 
-/// A token of shares, written from the interface and the rounding of Lido's stETH: an amount moves as many whole shares as it
-/// is worth, and what they are worth is counted without those that are backed elsewhere. Anyone mints, and sets what it has.
+/// A token of shares, written from the interface and the rounding of Lido's stETH. A transfer moves
+/// the whole shares that its amount is worth; the value of a share excludes those that are backed
+/// elsewhere. Anyone may mint and set the totals.
 contract TestStEth {
     uint256 private ether_ = 1_234_567_890_123_456_789_012;
     uint256 private shares = 1_000_000_000_000_000_000_007;
@@ -35,7 +36,7 @@ contract TestStEth {
         isStopped = isStopped_;
     }
 
-    /// For what it is worth, of which the last unit may be missing.
+    /// Mints shares worth the amount, less at most one unit.
     function mint(address to, uint256 amount) external {
         uint256 minted = getSharesByPooledEth(amount);
         sharesOf[to] += minted;
@@ -142,8 +143,8 @@ contract TestWstEth is PlainToken {
     }
 }
 
-/// A wrapper gone bad: it gives less than its rate says, takes other amounts than it may, lies about its rate, or strikes while
-/// it has the floor.
+/// A hostile wrapper: it pays less than its rate, takes other amounts than it may, lies about its
+/// rate, or attacks when called.
 contract HostileWstEth is TestWstEth, Armed {
     enum Mode {
         Honest,

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {Armed} from "./Hostile.sol";
 import {PlainToken} from "./TestTokens.sol";
 
-/// Of tokens, whatever they return.
+/// The interface of tokens with or without return values.
 interface ILooseToken {
     function approve(address spender, uint256 amount) external;
     function decimals() external view returns (uint8);
@@ -12,15 +12,15 @@ interface ILooseToken {
     function transferFrom(address from, address to, uint256 amount) external;
 }
 
-/// Keeps the gems of a module, and lets it take them.
+/// Holds the gems of a module and approves them to it.
 contract TestPocket {
     function allow(ILooseToken token, address spender, uint256 amount) external {
         token.approve(spender, amount);
     }
 }
 
-/// A peg stability module, written from the interface of MakerDAO's LitePSM: gems lie in a pocket, and what is paid for
-/// them here, with what was minted beforehand. Anyone sets its fees.
+/// A peg stability module, written from the interface of MakerDAO's LitePSM. A pocket holds the
+/// gems; the module holds its payments and a minted supply. Anyone may set its fees.
 contract TestPsm {
     event SellGem(address indexed owner, uint256 value, uint256 fee);
     event BuyGem(address indexed owner, uint256 value, uint256 fee);
@@ -77,8 +77,9 @@ contract TestPsm {
     }
 }
 
-/// The module of another token that stands for what an inner module pays, one for one: written from the interface of Sky's
-/// wrapper of the LitePSM for USDS. Here whoever has either token mints the other.
+/// A module for another token that is converted one for one with an inner module's token, written
+/// from the interface of Sky's LitePSM wrapper for USDS. Here a holder of either token mints the
+/// other.
 contract TestPsmWrapper {
     uint256 private constant WAD = 1e18;
     address private constant NOBODY = address(0xdead);
@@ -133,8 +134,8 @@ contract TestPsmWrapper {
     }
 }
 
-/// A module gone bad: it pays less than its fee says, takes other amounts than it may, lies about its fees and its tokens,
-/// raises a fee or strikes while it has the floor.
+/// A hostile module: it pays less than its fee, takes other amounts than it may, lies about its
+/// fees and tokens, raises a fee or attacks when called.
 contract HostilePsm is TestPsm, Armed {
     enum Mode {
         Honest,
@@ -206,7 +207,8 @@ contract HostilePsm is TestPsm, Armed {
     }
 }
 
-/// Written from the interface of Sky's converter of DAI and USDS. Here whoever has either token mints the other.
+/// Written from the interface of Sky's converter of DAI and USDS. Here a holder of either token
+/// mints the other.
 contract TestDaiUsds {
     address internal constant NOBODY = address(0xdead);
 
@@ -234,7 +236,7 @@ contract TestDaiUsds {
     }
 }
 
-/// What mints DAI, until it is closed for good.
+/// Mints DAI until it is closed permanently.
 contract TestDaiJoin {
     uint256 public live = 1;
 
@@ -243,7 +245,8 @@ contract TestDaiJoin {
     }
 }
 
-/// A converter gone bad: it pays half, takes twice as much, names another token, or strikes while it has the floor.
+/// A hostile converter: it pays half, takes twice as much, names another token, or attacks when
+/// called.
 contract HostileDaiUsds is TestDaiUsds, Armed {
     enum Mode {
         Honest,

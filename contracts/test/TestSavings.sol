@@ -3,11 +3,11 @@ pragma solidity ^0.8.28;
 
 import {PlainToken} from "./TestTokens.sol";
 
-/// Savings that grow by the second: a rate of 27 decimals, compounded.
+/// Savings that grow every second: a rate with 27 decimals, compounded.
 library Ray {
     uint256 internal constant ONE = 1e27;
 
-    /// By squaring, each product rounded to the nearest.
+    /// Raises by squaring; each product rounds to the nearest.
     function power(uint256 x, uint256 n) internal pure returns (uint256 z) {
         for (z = n % 2 == 0 ? ONE : x; (n /= 2) != 0;) {
             x = _product(x, x);
@@ -20,7 +20,8 @@ library Ray {
     }
 }
 
-/// Keeps the savings of MakerDAO's DAI as shares, and what they are worth. Anyone sets the rate, and shuts it down.
+/// Holds the savings of MakerDAO's DAI as shares, and their value. Anyone may set the rate and shut
+/// it down.
 contract TestPot {
     mapping(address => uint256) public pie;
     uint256 public Pie;
@@ -35,7 +36,7 @@ contract TestPot {
         dsr = dsr_;
     }
 
-    /// From here on nothing is earned, not for the seconds since the last drip either.
+    /// Stops interest immediately, including that of the seconds since the last drip.
     function cage() external {
         (live, dsr) = (0, Ray.ONE);
     }
@@ -57,7 +58,7 @@ contract TestPot {
     }
 }
 
-/// Mints a token for savings, and takes it away for them. Once closed it mints no more.
+/// Mints a token for savings and burns it in exchange for them. Mints nothing once it is closed.
 contract TestSavingsJoin {
     PlainToken public immutable dai;
     uint256 public live = 1;
@@ -80,14 +81,14 @@ contract TestSavingsJoin {
     }
 }
 
-/// A vault of ERC-4626 whose shares are worth what a rate says that grows by the second.
+/// An ERC-4626 vault whose shares follow a rate that grows every second.
 abstract contract TestSavings is PlainToken {
     function asset() public view virtual returns (address);
 
-    /// Of this second.
+    /// The value of a share in this second.
     function _chi() internal view virtual returns (uint256);
 
-    /// The same, from now on.
+    /// The value of a share in this second, which is then stored.
     function _update() internal virtual returns (uint256);
 
     function _take(uint256 assets, uint256 shares) internal virtual;
@@ -165,7 +166,8 @@ abstract contract TestSavings is PlainToken {
     }
 }
 
-/// Written from the interface and the rounding of MakerDAO's SavingsDai: its DAI lies in the pot, and is minted when it leaves.
+/// Written from the interface and the rounding of MakerDAO's SavingsDai: its DAI lies in the pot
+/// and is minted on withdrawal.
 contract TestSDai is TestSavings {
     TestPot public immutable pot;
     TestSavingsJoin public immutable daiJoin;
@@ -200,8 +202,8 @@ contract TestSDai is TestSavings {
     }
 }
 
-/// Written from the interface and the rounding of Sky's sUSDS: it holds its USDS, and what they earn is minted to it with each
-/// deposit and withdrawal. Anyone sets the rate.
+/// Written from the interface and the rounding of Sky's sUSDS: it holds its USDS and mints the
+/// interest on each deposit and withdrawal. Anyone may set the rate.
 contract TestSUsds is TestSavings {
     PlainToken public immutable usds;
     TestSavingsJoin public immutable usdsJoin;
@@ -250,8 +252,8 @@ contract TestSUsds is TestSavings {
     }
 }
 
-/// Savings that say their shares are worth more than they are: as the rate that was last, as the rate of this second, or
-/// wherever they are asked.
+/// Savings that overstate the value of their shares: as the last rate, as the current rate, or in
+/// every view.
 contract LyingSavings is TestSUsds {
     enum Lie {
         Nowhere,

@@ -4,8 +4,8 @@ pragma solidity ^0.8.28;
 import {IERC20} from "../src/External.sol";
 import {PlainToken} from "./TestTokens.sol";
 
-/// A factory of plain pools, with the interface of Curve's factories before StableSwap-NG as far as traders need it. Anyone makes
-/// pools.
+/// A factory of plain pools with the part of the interface of Curve's factories before
+/// StableSwap-NG that traders need. Anyone may create pools.
 contract TestStableSwapFactory {
     struct Entry {
         address[] coins;
@@ -33,7 +33,7 @@ contract TestStableSwapFactory {
         emit PlainPoolDeployed(get_coins(pool), amplification, fee, msg.sender);
     }
 
-    /// Names any contract as a pool of its own.
+    /// Registers any contract as a pool of this factory.
     function add(address pool, address[] calldata coins, address implementation, bool isMeta) public {
         pools.push(pool);
         uint256[4] memory decimals;
@@ -47,7 +47,7 @@ contract TestStableSwapFactory {
         return pools.length;
     }
 
-    /// The real one answers with no address where there is none.
+    /// The original returns the zero address for an index without a pool.
     function pool_list(uint256 index) external view returns (address) {
         return index < pools.length ? pools[index] : address(0);
     }
@@ -76,10 +76,10 @@ contract TestStableSwapFactory {
     }
 }
 
-/// A plain pool of StableSwap, written from the interface and the rounding of Curve's pools between its first ones and StableSwap-NG:
-/// what it takes to trade, to be filled, and to have its terms changed. It mints no shares.
+/// A plain StableSwap pool, written from the interface and the rounding of Curve's pools between
+/// its first ones and StableSwap-NG: trading, filling and changes of its terms. It mints no shares.
 contract TestStableSwap {
-    /// 3pool's; that of Curve's template for pools after it; that of plain pools of factories.
+    /// 3pool's code; that of Curve's template for later pools; that of plain pools of factories.
     enum Code {
         ThreePool,
         Template,
@@ -88,18 +88,18 @@ contract TestStableSwap {
 
     uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 1e10;
-    /// Of 3pool: the coin of which what arrives is counted.
+    /// The coin of 3pool whose received amount is measured.
     uint256 private constant MEASURED = 2;
     uint256 public constant admin_fee = 5e9;
 
     address private immutable owner;
     Code private immutable code;
     uint256 private immutable count;
-    /// What the amplification is kept times.
+    /// The factor of the stored amplification.
     uint256 private immutable precision;
     address[] public coins;
     uint256[] public balances;
-    /// What 1e18 base units count for.
+    /// The value of 1e18 base units.
     uint256[] private rates;
 
     uint256 public fee;
@@ -140,7 +140,6 @@ contract TestStableSwap {
         }
     }
 
-    // What can be done
 
     function exchange(int128 i, int128 j, uint256 dx, uint256 min_dy) external alone {
         require(!isKilled);
@@ -170,7 +169,7 @@ contract TestStableSwap {
         emit AddLiquidity(msg.sender, amounts, [uint256(0), 0, 0], 0, 0);
     }
 
-    /// It never pays: who asks for more than there is learns whether the pool was killed.
+    /// Never pays: callers request more than there is, to learn whether the pool was killed.
     function remove_liquidity_one_coin(uint256, int128, uint256) external view {
         require(!isKilled);
         revert("Not enough coins removed");
@@ -199,7 +198,6 @@ contract TestStableSwap {
         isKilled = isKilled_;
     }
 
-    // What can be asked
 
     function A() external view returns (uint256) {
         return _amplification() / precision;
@@ -220,7 +218,6 @@ contract TestStableSwap {
         return (whole - fee * whole / FEE_UNIT) * ONE / rates[to];
     }
 
-    // What is counted
 
     function _amplification() private view returns (uint256) {
         if (block.timestamp >= future_A_time) return future_A;
@@ -231,7 +228,7 @@ contract TestStableSwap {
     }
 
     /// @return bought in base units
-    /// @return cut of the fee, which is not the pool's
+    /// @return cut part of the fee that does not belong to the pool
     function _trade(uint256 from, uint256 to, uint256 sold) private view returns (uint256 bought, uint256 cut) {
         uint256 whole = _bought(from, to, sold);
         uint256 taken = whole * fee / FEE_UNIT;
@@ -239,7 +236,7 @@ contract TestStableSwap {
         cut = taken * admin_fee / FEE_UNIT * ONE / rates[to];
     }
 
-    /// Before the fee, with 18 decimals.
+    /// The output before the fee, with 18 decimals.
     function _bought(uint256 from, uint256 to, uint256 sold) private view returns (uint256) {
         uint256[] memory xs = new uint256[](count);
         for (uint256 k; k < count; ++k) {
@@ -266,7 +263,8 @@ contract TestStableSwap {
         require(code == Code.ThreePool);
     }
 
-    /// Pools of two coins of a factory divide by the number of coins once, all others with each balance.
+    /// A factory's pools of two coins divide by the number of coins once, all others with each
+    /// balance.
     function _product(uint256[] memory xs, uint256 d) private view returns (uint256 product) {
         if (code == Code.Factory && count == 2) return d * d / xs[0] * d / xs[1] / 4;
         product = d;
@@ -275,7 +273,7 @@ contract TestStableSwap {
         }
     }
 
-    /// How much of `to` goes with `x` of `from`.
+    /// The balance of `to` for a balance `x` of `from`.
     function _other(uint256[] memory xs, uint256 from, uint256 to, uint256 x) private view returns (uint256 y) {
         uint256 ann = _amplification() * count;
         uint256 d = _invariant(xs, ann);
@@ -314,7 +312,7 @@ contract TestStableSwap {
         balances[k] += amount;
     }
 
-    /// @return arrived what the coin says that came
+    /// @return arrived growth of the coin's balance
     function _take(uint256 k, uint256 amount) private returns (uint256 arrived) {
         IERC20 coin = IERC20(coins[k]);
         uint256 before = coin.balanceOf(address(this));

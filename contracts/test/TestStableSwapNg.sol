@@ -10,7 +10,8 @@ interface IAsked {
     function convertToAssets(uint256 shares) external view returns (uint256);
 }
 
-/// A factory of plain pools, with the interface of CurveStableSwapFactoryNG as far as traders need it. Anyone makes pools.
+/// A factory of plain pools with the part of the interface of CurveStableSwapFactoryNG that traders
+/// need. Anyone may create pools.
 contract TestStableSwapNgFactory {
     struct Entry {
         address[] coins;
@@ -24,7 +25,8 @@ contract TestStableSwapNgFactory {
 
     event PlainPoolDeployed(address[] coins, uint256 A, uint256 fee, address deployer);
 
-    /// @param kinds 0: counts as it is; 3: by its own `convertToAssets`. The others are only told.
+    /// @param kinds 0: a plain token; 3: valued by its own `convertToAssets`. Other kinds are only
+    /// reported.
     function deploy_plain_pool(
         address[] calldata coins,
         uint256 amplification,
@@ -39,7 +41,7 @@ contract TestStableSwapNgFactory {
         emit PlainPoolDeployed(coins, amplification, fee, msg.sender);
     }
 
-    /// Names any contract as a pool of its own.
+    /// Registers any contract as a pool of this factory.
     function add(address pool, address[] calldata coins, uint8[] calldata kinds, bool isMeta) public {
         pools.push(pool);
         entries[pool] = Entry(coins, kinds, isMeta);
@@ -49,7 +51,7 @@ contract TestStableSwapNgFactory {
         return pools.length;
     }
 
-    /// The real one answers with no address where there is none.
+    /// The original returns the zero address for an index without a pool.
     function pool_list(uint256 index) external view returns (address) {
         return index < pools.length ? pools[index] : address(0);
     }
@@ -71,8 +73,8 @@ contract TestStableSwapNgFactory {
     }
 }
 
-/// A plain pool of StableSwap, written from the interface and the rounding of Curve's StableSwap-NG: what it takes to trade,
-/// to be filled once, and to have its terms changed. It mints no shares.
+/// A plain StableSwap pool, written from the interface and the rounding of Curve's StableSwap-NG:
+/// trading, one filling, and changes of its terms. It mints no shares.
 contract TestStableSwapNg {
     uint256 private constant ONE = 1e18;
     uint256 private constant FEE_UNIT = 1e10;
@@ -83,9 +85,9 @@ contract TestStableSwapNg {
     TestStableSwapNgFactory private immutable factory = TestStableSwapNgFactory(msg.sender);
     uint256 private immutable count;
     address[] public coins;
-    /// What 1e18 base units count for, before what a share is worth.
+    /// The value of 1e18 base units, before the value of a share.
     uint256[] private units;
-    /// What a vault is asked of, and what its answer is scaled by; 0 where nothing is asked.
+    /// The amount passed to a vault's view, and the scale of its answer; 0 for a plain token.
     uint256[] private asked;
     uint256[] private scales;
     uint256[] private held;
@@ -138,12 +140,11 @@ contract TestStableSwapNg {
         }
     }
 
-    // What can be done
 
     function exchange(int128 i, int128 j, uint256 dx, uint256 min_dy) external alone returns (uint256 bought) {
         require(i != j && dx != 0 && i >= 0 && j >= 0, "terms");
         (uint256 from, uint256 to) = (uint256(uint128(i)), uint256(uint128(j)));
-        // What counts is what was there before, and what then arrives.
+        // The rates before the transfer apply to the received amount.
         uint256[] memory rates = stored_rates();
         uint256[] memory xs = _scaled(rates);
         uint256 arrived = _take(from, dx);
@@ -180,7 +181,6 @@ contract TestStableSwapNg {
         emit ApplyNewFee(fee_, feeMultiplier);
     }
 
-    // What can be asked
 
     function A_precise() public view returns (uint256) {
         if (block.timestamp >= future_A_time) return future_A;
@@ -205,10 +205,9 @@ contract TestStableSwapNg {
         }
     }
 
-    // What is counted
 
     /// @return bought in base units
-    /// @return cut of the fee, which is not the pool's
+    /// @return cut part of the fee that does not belong to the pool
     function _trade(uint256[] memory xs, uint256[] memory rates, uint256 from, uint256 to, uint256 amountIn)
         private
         view
@@ -256,7 +255,7 @@ contract TestStableSwapNg {
         revert("no invariant");
     }
 
-    /// How much of `to` goes with `x` of `from`.
+    /// The balance of `to` for a balance `x` of `from`.
     function _other(uint256[] memory xs, uint256 from, uint256 to, uint256 x) private view returns (uint256 y) {
         uint256 ann = A_precise() * count;
         uint256 d = _invariant(xs, ann);
@@ -283,7 +282,7 @@ contract TestStableSwapNg {
         return a > b ? a - b <= 1 : b - a <= 1;
     }
 
-    /// @return arrived what the coin says that came, which is what is traded
+    /// @return arrived growth of the coin's balance, which is the amount traded
     function _take(uint256 k, uint256 amount) private returns (uint256 arrived) {
         IERC20 coin = IERC20(coins[k]);
         uint256 before = coin.balanceOf(address(this));
@@ -298,7 +297,7 @@ contract TestStableSwapNg {
     }
 }
 
-/// A token of any decimals, and a vault whose shares are worth what anyone says.
+/// A token with any decimals, and a vault with a rate that anyone may set.
 contract RatedToken is PlainToken {
     uint8 private immutable ownDecimals;
     address public immutable asset;
@@ -312,7 +311,7 @@ contract RatedToken is PlainToken {
         return ownDecimals;
     }
 
-    /// @param rate_ base units of the asset for 1e18 of its own; 0: it answers no more
+    /// @param rate_ base units of the asset for 1e18 of the share; 0: the view reverts
     function setRate(uint256 rate_) external {
         rate = rate_;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// Anyone mints; knows EIP-2612.
+/// A token that anyone may mint, with EIP-2612 permits.
 contract PlainToken {
     string public constant name = "Plain";
     string public constant symbol = "PLAIN";
@@ -65,14 +65,14 @@ contract PlainToken {
     }
 }
 
-/// Has six decimals.
+/// A token with six decimals.
 contract CoarseToken is PlainToken {
     function decimals() external pure override returns (uint8) {
         return 6;
     }
 }
 
-/// Burns 1 % of what is moved.
+/// Burns 1 % of each transfer.
 contract TaxedToken is PlainToken {
     function _move(address from, address to, uint256 amount) internal override {
         balanceOf[from] -= amount;
@@ -81,7 +81,7 @@ contract TaxedToken is PlainToken {
     }
 }
 
-/// Tells the receiver, which may then do what it likes.
+/// Calls the receiver of each transfer.
 contract HookedToken is PlainToken {
     function _move(address from, address to, uint256 amount) internal virtual override {
         super._move(from, to, amount);
@@ -91,7 +91,7 @@ contract HookedToken is PlainToken {
     function _tell(address account, string memory hook) internal {
         if (account.code.length == 0) return;
         (bool ok, bytes memory why) = account.call(abi.encodeWithSignature(hook));
-        // An account without the hook reverts with nothing.
+        // An account without the hook reverts without data.
         if (!ok && why.length != 0) {
             assembly {
                 revert(add(why, 32), mload(why))
@@ -100,7 +100,7 @@ contract HookedToken is PlainToken {
     }
 }
 
-/// Returns nothing, refuses to change an allowance that is not zero, and keeps a blocklist.
+/// Returns nothing, refuses to change a non-zero allowance, and keeps a blocklist.
 contract UsdtLikeToken {
     uint8 public constant decimals = 18;
     mapping(address => uint256) public balanceOf;
@@ -136,7 +136,7 @@ contract UsdtLikeToken {
     }
 }
 
-/// Says no by returning false.
+/// Returns false for every transfer.
 contract FalseToken is PlainToken {
     function transferFrom(address, address, uint256) external pure override returns (bool) {
         return false;

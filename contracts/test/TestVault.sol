@@ -5,7 +5,7 @@ import {IERC20} from "../src/External.sol";
 import {Armed} from "./Hostile.sol";
 import {PlainToken} from "./TestTokens.sol";
 
-/// An ERC-4626 vault that earns what it is given, and rounds against whoever comes.
+/// An ERC-4626 vault that earns donations and rounds against its users.
 contract TestVault is PlainToken {
     IERC20 internal immutable held;
 
@@ -76,7 +76,7 @@ contract TestVault is PlainToken {
     }
 }
 
-/// A vault gone bad: it may take less than it was given leave to, keep what it took, or strike while it has the floor.
+/// A hostile vault: it takes less than it may, keeps what it took, or attacks when called.
 contract HostileVault is TestVault, Armed {
     enum Mode {
         Honest,
@@ -132,7 +132,7 @@ contract HostileVault is TestVault, Armed {
     }
 }
 
-/// A lending pool gone bad: it takes half of what it was given leave to.
+/// A hostile lending pool that takes half of its allowance.
 contract HostileLendingPool is PlainToken {
     function getReserveData(address) external view returns (uint256[8] memory unread, address aToken) {
         return (unread, address(this));
