@@ -22,20 +22,17 @@ const TIMERS = `export const timeoutManager = {
 }
 export const systemSetTimeoutZero = (callback) => setTimeout(callback, 0)`
 
+/** The modules of the hooks, which import the parts that the widget does not use. */
+const HOOKS = /[\\/]use(BaseQuery|Queries)[.]js$/
+
 /** What stands for a module where the path of the importer matches. */
 const REPLACED = {
   './mutationCache.js': { in: /query-core/, code: MUTATION_CACHE },
   './timeoutManager.js': { in: /query-core/, code: TIMERS },
-  './suspense.js': { in: /[\\/]useBaseQuery[.]js$/, code: SUSPENSE },
-  './errorBoundaryUtils.js': { in: /[\\/]useBaseQuery[.]js$/, code: ERROR_BOUNDARIES },
-  './QueryErrorResetBoundary.js': {
-    in: /[\\/]useBaseQuery[.]js$/,
-    code: 'export const useQueryErrorResetBoundary = () => {}',
-  },
-  './IsRestoringProvider.js': {
-    in: /[\\/]useBaseQuery[.]js$/,
-    code: 'export const useIsRestoring = () => false',
-  },
+  './suspense.js': { in: HOOKS, code: SUSPENSE },
+  './errorBoundaryUtils.js': { in: HOOKS, code: ERROR_BOUNDARIES },
+  './QueryErrorResetBoundary.js': { in: HOOKS, code: 'export const useQueryErrorResetBoundary = () => {}' },
+  './IsRestoringProvider.js': { in: HOOKS, code: 'export const useIsRestoring = () => false' },
 }
 
 /** Conditions that never hold in the widget, whose queries have no persister and no previous pages, by the files that ask. */
@@ -46,12 +43,35 @@ const NEVER = {
 }
 const BACKWARD = 'direction === "backward"'
 
+/** Methods that neither the widget nor the rest of TanStack Query calls. The build fails if one is called. */
+const UNUSED_METHODS = {
+  'queryClient.js': [
+    'isFetching',
+    'isMutating',
+    'getQueriesData',
+    'setQueriesData',
+    'query',
+    'infiniteQuery',
+    'prefetchInfiniteQuery',
+    'getMutationCache',
+    'getDefaultOptions',
+    'setDefaultOptions',
+    'setQueryDefaults',
+    'setMutationDefaults',
+    'getMutationDefaults',
+    'defaultMutationOptions',
+  ],
+  'queryObserver.js': ['fetchOptimistic'],
+}
+const CALLERS = /[\\/](src|@tanstack)[\\/]/
+const UNUSED_CALL = new RegExp(`\\.(${Object.values(UNUSED_METHODS).flat().join('|')})\\(`)
+
 /** What only an application can use that the widget is not: its build fails where one of them is used after all. */
 const UNUSED = /query-core.*[\\/]mutation\w*\.js$|react-query.*[\\/](useSuspense\w+|HydrationBoundary)\.js$/
 
 /**
- * Leaves out what the widget uses nowhere of TanStack Query: mutations, whose cache is always empty, suspense, error
- * boundaries, restored clients, persisters, previous pages and timers of somebody else.
+ * Removes the parts of TanStack Query that the widget does not use: mutations, suspense, error boundaries, restored
+ * clients, persisters, previous pages, custom timers and the methods in `UNUSED_METHODS`.
  */
 export function withoutUnusedQueries() {
   const prefix = '\0sluice-instead-of:'
@@ -66,17 +86,36 @@ export function withoutUnusedQueries() {
     },
     transform(code, id) {
       const [, file = ''] = /query-core.*[\\/](\w+\.js)$/.exec(id) ?? []
-      if (!Object.hasOwn(NEVER, file)) return
+      if (!Object.hasOwn(NEVER, file) && !Object.hasOwn(UNUSED_METHODS, file)) return
+      const kept = removeMethods(code, { names: UNUSED_METHODS[file] ?? [], program: this.parse(code) })
       const condition = NEVER[file]
+      if (!condition) return kept
       if (!code.includes(condition))
         this.error(`${id} does not ask "${condition}" any more: look at what it asks now.`)
-      return code
+      return kept
         .replace(condition, condition.replace(/[\w.]+\.persister/, 'false'))
         .replace(BACKWARD, 'false')
     },
     renderChunk(_code, { modules }) {
-      const used = Object.entries(modules).find(([id, { code }]) => code && UNUSED.test(id))
-      if (used) this.error(`${used[0]} is used, but the script's build leaves out what it needs.`)
+      for (const [id, { code }] of Object.entries(modules)) {
+        if (!code) continue
+        if (UNUSED.test(id)) this.error(`${id} is used, but the script's build leaves out what it needs.`)
+        const [call] = (CALLERS.test(id) && UNUSED_CALL.exec(code)) || []
+        if (call) this.error(`${id} calls ${call}, which the script's build removes.`)
+      }
     },
   }
+}
+
+/** Removes the methods with these names from the classes of a module. Throws if a method is missing. */
+function removeMethods(code, { names, program }) {
+  const methods = program.body
+    .flatMap(({ declarations = [] }) => declarations)
+    .flatMap(({ init }) => (init?.type === 'ClassExpression' ? init.body.body : []))
+    .filter(({ type, key }) => type === 'MethodDefinition' && key.type === 'Identifier')
+  const unused = methods.filter(({ key }) => names.includes(key.name))
+  const missing = names.find((name) => unused.every(({ key }) => key.name !== name))
+  if (missing)
+    throw new Error(`TanStack Query has no method ${missing} any more: remove it from UNUSED_METHODS.`)
+  return unused.reduceRight((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), code)
 }
