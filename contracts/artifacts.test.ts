@@ -6,14 +6,14 @@ import { expect, it } from 'vitest'
 import { generate } from './generate.ts'
 import runtimes from './out/runtime.json' with { type: 'json' }
 
-/** EIP-170. */
+/** Limit of EIP-170. */
 const MAX_CODE_BYTES = 24_576
-/** The optimizer takes half a minute of a core that others use too. */
+/** The optimizer takes half a minute on an idle core; other tests share the cores. */
 const COMPILE_MS = 400_000
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 it(
-  'keeps the committed artifacts and ABI equal to what the sources compile to',
+  'compiles to the committed artifacts and ABI',
   async () => {
     for (const { path, content } of await generate()) {
       const committed = readFileSync(`${root}${path}`, 'utf8')
@@ -23,7 +23,7 @@ it(
   COMPILE_MS,
 )
 
-it.each(['Settlement', 'Executor'] as const)('keeps the %s as small as a contract must be', (name) => {
+it.each(['Settlement', 'Executor'] as const)('compiles the %s to at most 24,576 bytes', (name) => {
   const { code } = runtimes[name]
   expect(code.length / 2 - 1).toBeLessThanOrEqual(MAX_CODE_BYTES)
 })

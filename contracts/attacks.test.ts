@@ -26,7 +26,7 @@ const net = (gross: bigint) => gross - (gross * 3n) / 10_000n
 const market = setupMarket()
 
 describe('the executor', () => {
-  it('runs for the settlement alone, even while it holds tokens', async () => {
+  it('accepts calls of the settlement only, even while it holds tokens', async () => {
     const { a, b } = market.tokens
     await market.mint(a, market.executor, INPUT)
     const { stranger } = market.accounts
@@ -36,7 +36,7 @@ describe('the executor', () => {
     )
   })
 
-  it('pays nobody who is not a pool of its sources', async () => {
+  it('pays only pools of its sources', async () => {
     const { a, b, hostile } = market.tokens
     await market.mint(a, market.executor, INPUT)
     const { stranger } = market.accounts
@@ -57,7 +57,7 @@ describe('the executor', () => {
     }
   })
 
-  it('refuses to be called back by a V2 pair', async () => {
+  it('rejects the callback of a V2 pair', async () => {
     const { stranger } = market.accounts
     const swap = market.client.simulateContract({
       account: stranger,
@@ -71,8 +71,11 @@ describe('the executor', () => {
 })
 
 describe('a hostile token', () => {
-  /** Where in a split trade over two pools the token strikes: the pull, the first pool, the second. */
-  it.each([0n, 1n, 2n])('gains nothing by striking at its move %s as the input', async (skips) => {
+  /**
+   * The transfer at which the token attacks in a trade split over two pools: the pull, the first or
+   * the second pool.
+   */
+  it.each([0n, 1n, 2n])('gains nothing by attacking at its transfer %s as the input', async (skips) => {
     const { a, b, hostile } = market.tokens
     const inner = swapCall(market, { inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
     const strikes = [
@@ -100,7 +103,7 @@ describe('a hostile token', () => {
     }
   })
 
-  it.each([0n, 1n, 2n])('gains nothing by striking at its move %s as the output', async (skips) => {
+  it.each([0n, 1n, 2n])('gains nothing by attacking at its transfer %s as the output', async (skips) => {
     const { a, b, hostile } = market.tokens
     const { partner } = market.accounts
     await market.fund(a, INPUT)
@@ -129,7 +132,7 @@ describe('a hostile token', () => {
 })
 
 describe('a hostile token in a purchase', () => {
-  it.each([0n, 1n, 2n, 3n])('gains nothing by striking at its move %s', async (skips) => {
+  it.each([0n, 1n, 2n, 3n])('gains nothing by attacking at its transfer %s', async (skips) => {
     const { a, b, hostile } = market.tokens
     const inner = swapCall(market, { inputToken: a, outputToken: b, inputAmount: 1n }, encodeRoute(v2(a, b)))
     const strikes = [
@@ -176,14 +179,14 @@ describe('a hostile payee', () => {
     )
     expect(swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid).toBe(quoteV2(INPUT))
     const outcome = await attempt(market, payee)
-    // A partner's gas is bounded: what it tried may have been undone with the payment.
+    // The gas of a payment to a partner is bounded, so the attempt may be reverted with it.
     if (role === 'receiver')
       expect(outcome).toMatchObject({ tried: true, succeeded: false, answer: REENTERED })
     else expect(outcome.succeeded).toBe(false)
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('who refuses as the receiver fails the trade and nothing else', async () => {
+  it('fails the trade and changes nothing else when it rejects the output', async () => {
     const { a, weth } = market.tokens
     await market.fund(a, INPUT)
     const payee = await market.deploy('HostilePayee')
@@ -219,8 +222,8 @@ describe('a hostile payee', () => {
   })
 })
 
-describe("a stranger after somebody's allowances", () => {
-  it('moves nothing, by no trade', async () => {
+describe('a stranger who uses the allowances of others', () => {
+  it('moves nothing in any trade', async () => {
     const { a, b, weth, hostile } = market.tokens
     const { trader, stranger } = market.accounts
     const permit2Abi = parseAbi(['function approve(address, address, uint160, uint48)'])

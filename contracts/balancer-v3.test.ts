@@ -20,7 +20,7 @@ import { UNIT } from './testing/start-market.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
 const vaultAbi = parseAbi([
   'function previewMint(uint256) view returns (uint256)',
@@ -49,7 +49,7 @@ async function sell([inputToken, outputToken]: Pair, ...steps: Step[]) {
   return swapped.outputReceived + swapped.treasuryPaid
 }
 
-/** Buys GROSS along a route, and returns what that cost. */
+/** Buys GROSS along a route, and returns the cost. */
 async function buy([inputToken, outputToken]: Pair, ...steps: Step[]) {
   await market.fund(inputToken, BUDGET)
   const trade = { inputToken, outputToken, inputAmount: BUDGET }
@@ -59,7 +59,7 @@ async function buy([inputToken, outputToken]: Pair, ...steps: Step[]) {
   return swapped.inputSpent
 }
 
-/** What the vault itself gives, and takes. */
+/** Output and input of a swap according to the vault. */
 async function quote(pool: Address, [tokenIn, tokenOut]: Pair, amount: bigint) {
   const { hand, trySwap } = market.getBalancerV3()
   await market.mint(tokenIn, hand, amount)
@@ -105,7 +105,7 @@ describe('a pool of a Balancer V3 vault', () => {
     }
   })
 
-  it('comes anywhere in a path that sells', async () => {
+  it('works at any position of a sale', async () => {
     const { a, b, c } = market.tokens
     const [pool, three] = [poolOf('stable'), poolOf('weighted')]
     const intoPair = quoteV2(await quote(pool, [a, b], INPUT))
@@ -124,7 +124,7 @@ describe('a pool of a Balancer V3 vault', () => {
     expect(await sell([a, c], ...split)).toBe(both)
   })
 
-  it('comes anywhere in a path that buys, inside itself, and around and inside a V4 manager', async () => {
+  it('works at any position of a purchase, inside another of its steps, and around and inside a V4 manager', async () => {
     const { a, b, c, usdt, weth } = market.tokens
     const [pool, three] = [poolOf('stable'), poolOf('weighted')]
     const aroundPair = await price(pool, [a, b], priceV2(GROSS))
@@ -149,7 +149,7 @@ describe('a pool of a Balancer V3 vault', () => {
     ])
   })
 
-  it('of the shares of a vault is entered through it, and left through it, as boosted pools are', async () => {
+  it('enters and leaves pools of vault shares through the vault, as boosted pools require', async () => {
     const { a, b } = market.tokens
     const { vB } = market.conversions.tokens
     const pool = await market.getBalancerV3().addStablePool([{ token: a }, { token: vB }])
@@ -171,9 +171,9 @@ describe('a pool of a Balancer V3 vault', () => {
   })
 
   it.each([
-    ['that is none', (): Address => market.pairs.ab],
+    ['an unknown pool', (): Address => market.pairs.ab],
     ['of nobody', (): Address => market.accounts.stranger],
-  ])('%s is refused', async (_, pool) => {
+  ])('rejects %s', async (_, pool) => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
@@ -183,7 +183,7 @@ describe('a pool of a Balancer V3 vault', () => {
     }
   })
 
-  it('refuses dust, as its vault does', async () => {
+  it('rejects dust, as its vault does', async () => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: b, inputAmount: 999_999n }

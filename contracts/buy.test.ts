@@ -26,7 +26,7 @@ import { NATIVE } from './testing/test-chain.ts'
 
 const market = setupMarket()
 
-/** What the trader is ready to pay, and what the receiver is promised. */
+/** Maximum input of the trader, and output promised to the receiver. */
 const MAX_INPUT = 5_000n * UNIT
 const NET = 1_000n * UNIT + 3n
 
@@ -39,7 +39,9 @@ type Names = 'a' | 'b' | 'c' | 'usdt' | 'weth' | 'aA' | 'aUsdt' | 'vB'
 const token = (name: Names): Address => ({ ...market.tokens, ...market.conversions.tokens })[name]
 const isLent = (name: Names) => name === 'aA' || name === 'aUsdt'
 
-/** The least gross output that leaves `net` after a settlement fee of 3 bps and a partner's. */
+/**
+ * The smallest gross output that leaves `net` after a settlement fee of 3 bps and a partner fee.
+ */
 function grossFor(net: bigint, partnerFeeBps = 0n): bigint {
   const getNet = (gross: bigint) => gross - (gross * 3n) / 10_000n - (gross * partnerFeeBps) / 10_000n
   let gross = (net * 10_000n) / (10_000n - 3n - partnerFeeBps)
@@ -48,7 +50,7 @@ function grossFor(net: bigint, partnerFeeBps = 0n): bigint {
   return gross
 }
 
-/** Buys NET, checks every promise but the price, and returns that. */
+/** Buys NET, checks all results except the price, and returns the price. */
 async function buy(input: Names, output: Names, ...steps: Step[]) {
   const { trader, receiver } = market.accounts
   const [inputToken, outputToken] = [token(input), token(output)]
@@ -65,7 +67,8 @@ async function buy(input: Names, output: Names, ...steps: Step[]) {
   const treasury = (await market.balanceOf(outputToken, TREASURY)) - before.treasury
 
   if (isLent(output)) {
-    // Eight units supplied against rounding, one from that of what is supplied, one from that of what is paid.
+    // Eight units are supplied against rounding; measuring the supply and the payment rounds by one
+    // unit each.
     expect(swapped.outputReceived).toBeGreaterThanOrEqual(NET)
     expect(swapped.outputReceived).toBeLessThanOrEqual(NET + 10n)
   } else {
@@ -92,7 +95,7 @@ const near =
   (paid: bigint) =>
     paid >= amount - by && paid <= amount + by
 
-describe('buying', () => {
+describe('a route that buys', () => {
   it('pays a V2 pair its price, and refunds the rest', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     expect(await buy('a', 'b', v2(a, b))).toBe(priceV2(GROSS))
@@ -112,7 +115,7 @@ describe('buying', () => {
     ['V3 then V2', true, false],
     ['V3 then V3', true, true],
   ] as const
-  it.each(hops)('goes backwards through an intermediate token: %s', async (_, firstV3, secondV3) => {
+  it.each(hops)('buys backwards through an intermediate token: %s', async (_, firstV3, secondV3) => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const middle = secondV3 ? await market.priceV3(b, c, GROSS) : priceV2(GROSS)
     const price = firstV3 ? await market.priceV3(a, b, middle) : priceV2(middle)
@@ -120,14 +123,14 @@ describe('buying', () => {
     expect(await buy('a', 'c', ...path)).toBe(price)
   })
 
-  it('goes backwards through three pools, each paid by the one before it', async () => {
+  it('buys backwards through three pools, each paid by the previous step', async () => {
     const [a, b, c, weth] = [token('a'), token('b'), token('c'), token('weth')]
     const middle = await market.priceV3(a, b, await market.priceV3(b, c, GROSS))
     const price = await market.priceV3(weth, a, middle)
     expect(await buy('weth', 'c', v3(weth, a, V3_FEE), v3(a, b, V3_FEE), v3(b, c, V3_FEE))).toBe(price)
   })
 
-  it('shares a token among pools, the last taking what is left', async () => {
+  it('shares a token among pools, and the last buys the rest', async () => {
     const [a, b] = [token('a'), token('b')]
     const third = { portion: toPortion(33) }
     const part = taken(GROSS, third)
@@ -137,7 +140,7 @@ describe('buying', () => {
     expect(await buy('a', 'b', v3(a, b, V3_FEE), fork, v2(a, b, third))).toBe(price)
   })
 
-  it.each(['V2', 'V3'])('buys for one pool from several: %s', async (kind) => {
+  it.each(['V2', 'V3'])('buys the input of one pool from several: %s', async (kind) => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const some = { portion: toPortion(30) }
     const middle = kind === 'V2' ? priceV2(GROSS) : await market.priceV3(b, c, GROSS)
@@ -147,7 +150,7 @@ describe('buying', () => {
     expect(await buy('a', 'c', v3(a, b, V3_FEE), v2(a, b, some), last)).toBe(price)
   })
 
-  it('goes two ways that share nothing', async () => {
+  it('buys along two separate paths', async () => {
     const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
     const half = { portion: toPortion(50) }
     const { poolId } = market.conversions
@@ -157,7 +160,7 @@ describe('buying', () => {
     expect(await buy('a', 'c', ...steps)).toBe(price)
   })
 
-  it('merges what several pools need of a token, and shares that among others', async () => {
+  it('merges the amounts that several pools need of a token, and shares them among other pools', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const [few, most] = [{ portion: toPortion(40) }, { portion: toPortion(70) }]
     const part = taken(GROSS, few)
@@ -211,7 +214,7 @@ describe('buying', () => {
     expect(await buy('vB', 'b', redeem(vB, b))).toSatisfy(near(shares))
   })
 
-  it('asks a weighted pool its price first', async () => {
+  it('requests the price of a weighted pool first', async () => {
     const [a, c, usdt] = [token('a'), token('c'), token('usdt')]
     const { poolId } = market.conversions
     const price = await market.priceBalancer(usdt, c, GROSS)
@@ -220,7 +223,7 @@ describe('buying', () => {
     expect(await buy('c', 'a', balancer(c, a, poolId))).toBe(back)
   })
 
-  it('trades with a pool again once it is paid, at the price that it has then', async () => {
+  it('trades with a paid pool again, at its current price', async () => {
     const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
     const { poolId } = market.conversions
     const half = { portion: toPortion(50) }
@@ -233,7 +236,7 @@ describe('buying', () => {
       expect(Number(inTwo) / Number(once)).toBeCloseTo(1, 4)
     }
 
-    // Of two pairs of a contract, the second has the price that the first has left.
+    // The second pair of the same contract has the price that the first left.
     const price = (from: Address, amount: bigint) => market.priceBalancer(from, c, amount)
     const part = taken(GROSS, half)
     const apart = priceV2(await price(usdt, part)) + (await price(a, GROSS - part))
@@ -246,7 +249,8 @@ describe('buying', () => {
     const [a, b, c, usdt] = [token('a'), token('b'), token('c'), token('usdt')]
     const { poolId } = market.conversions
     const [half, most] = [{ portion: toPortion(50) }, { portion: toPortion(60) }]
-    // Between the two that buy b, the second of those that buy c: the pair that waits for b gets none of it.
+    // A step that buys c runs between the two that buy b; its output must not go to the pair that
+    // waits for b.
     const path = [
       v3(a, b, V3_FEE),
       v3(b, c, V3_FEE),
@@ -280,11 +284,11 @@ describe('buying', () => {
     }
   })
 
-  it('buys a lent token only to withdraw it', async () => {
+  it('buys an aToken only to withdraw it', async () => {
     const [a, b, c, aA] = [token('a'), token('b'), token('c'), token('aA')]
     const { deployer } = market.accounts
     for (const side of [aA, c]) await market.mint(side, deployer, RESERVE)
-    // A pair or a V3 pool would miss the unit that a lent token loses on its way there.
+    // A pair or a V3 pool would miss the unit that an aToken loses on its way there.
     const poolId = await market.addWeightedPool([
       { token: aA, percent: 50n, amount: RESERVE / 2n },
       { token: c, percent: 50n, amount: RESERVE / 2n },
@@ -352,7 +356,7 @@ describe('buying', () => {
 describe('a purchase', () => {
   const terms = () => ({ inputToken: token('a'), outputToken: token('b'), minOutputAmount: NET })
 
-  it('costs at most the input, and says so where it would cost more', async () => {
+  it('costs at most the input, and reverts with a named error above it', async () => {
     const [a, b] = [token('a'), token('b')]
     const { poolId } = market.conversions
     for (const [output, path] of [
@@ -374,7 +378,7 @@ describe('a purchase', () => {
     }
   })
 
-  it('of less than what was promised is refused', async () => {
+  it('reverts if it buys less than promised', async () => {
     const [a, b] = [token('a'), token('b')]
     await market.fund(a, MAX_INPUT)
     const trade = { ...terms(), inputAmount: MAX_INPUT }
@@ -384,7 +388,7 @@ describe('a purchase', () => {
     await expect(market.swap(trade, encodeBuy(0n))).rejects.toThrow('InsufficientOutput')
   })
 
-  it('that makes no sense is refused', async () => {
+  it('reverts if its steps contradict each other', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     await market.fund(a, MAX_INPUT)
     const trade = { ...terms(), inputAmount: MAX_INPUT }
@@ -419,10 +423,10 @@ describe('a purchase', () => {
     expect(await market.balanceOf(a, trader)).toBe(MAX_INPUT)
   })
 
-  it('that leaves something needed, or buys what nobody needs, is refused', async () => {
+  it('reverts if it leaves a token needed, or buys a token that no step needs', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     await market.fund(a, MAX_INPUT)
-    // A gift could pay for what was not bought.
+    // A gift could pay for a token that was not bought.
     await market.mint(b, market.executor, MAX_INPUT)
     const half = { portion: toPortion(50) }
     const routes = [
@@ -440,7 +444,7 @@ describe('a purchase', () => {
     }
   })
 
-  it('cannot have a pool that has named its price sell in between', async () => {
+  it('cannot make a pool sell between its price and its payment', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const { poolId } = market.conversions
     const half = { portion: toPortion(50) }
@@ -457,11 +461,11 @@ describe('a purchase', () => {
     const twice = [v2(a, usdt), balancer(usdt, c, poolId), balancer(usdt, c, poolId, half)]
     const trade = { inputToken: a, outputToken: c, inputAmount: MAX_INPUT }
     await expect(market.swap(trade, encodeBuy(GROSS, ...twice))).rejects.toThrow('BAL#507')
-    // What is paid at once has its new price when it is asked again.
+    // A pool that is paid immediately has its new price in the next step.
     expect(await buy('a', 'b', v2(a, b), v2(a, b, half))).toSatisfy(near(priceV2(GROSS), GROSS / 1_000_000n))
   })
 
-  it('by a malformed route is refused, or keeps its promises', async () => {
+  it('reverts, or keeps its promises, with a malformed route', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const half = { portion: toPortion(50) }
     await market.fund(a, MAX_INPUT)
@@ -477,7 +481,7 @@ describe('a purchase', () => {
     expect(refused).toBeGreaterThan(100)
   })
 
-  it('of or through a token that keeps part of what it moves is refused', async () => {
+  it('reverts if a token in it takes a fee on transfer', async () => {
     const { a, b, taxed } = market.tokens
     for (const [input, ...path] of [
       [a, v2(a, taxed)],
@@ -491,7 +495,7 @@ describe('a purchase', () => {
     }
   })
 
-  it('starts afresh after another of the same transaction', async () => {
+  it('starts with nothing needed after another purchase in the same transaction', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     const { receiver } = market.accounts
     const batcher = await market.deploy('HostilePayee')
@@ -513,7 +517,7 @@ describe('a purchase', () => {
     await expectEmptyHands()
   })
 
-  it('leaves a gift to the executor to the trader', async () => {
+  it('sends a gift to the executor to the trader', async () => {
     const [a, b, c] = [token('a'), token('b'), token('c')]
     for (const gift of [a, b]) await market.mint(gift, market.executor, 9n)
     expect(await buy('a', 'c', v2(a, b), v2(b, c))).toBe(priceV2(priceV2(GROSS)) - 9n)

@@ -15,7 +15,7 @@ interface Problem {
 export interface CompilerOutput {
   errors?: Problem[]
   contracts?: Record<string, Record<string, CompiledOutput>>
-  /** With `ast` selected: the syntax trees. */
+  /** Syntax trees, if `ast` is selected. */
   sources?: Record<string, { ast: unknown }>
 }
 
@@ -27,25 +27,24 @@ interface CompiledOutput {
   }
 }
 
-/** A general warning about transient storage; tests check that this repository clears it. */
+/** General warning about transient storage; tests check that the contracts clear theirs. */
 const TRANSIENT_STORAGE = '2394'
 
-/** Compiler settings. */
 export interface CompilerSettings {
   viaIR: boolean
   optimizer: object
 }
 
-/** As many runs as leave room in the executor: more of them inline more, and save a trade half a percent of its gas at most. */
+/** The largest number of runs that keeps the executor within the size limit. */
 const SHIPPED: CompilerSettings = { viaIR: true, optimizer: { enabled: true, runs: 800 } }
-/** Without optimizer, ten times faster, for contracts only tests use. */
+/** Compiles ten times faster, for contracts that only tests use. */
 const UNOPTIMIZED: CompilerSettings = { viaIR: false, optimizer: { enabled: false } }
 
 /** Source texts by path, relative to `contracts/`. */
 export type Sources = Record<string, { content: string }>
 
 /**
- * Compiles every Solidity file of a folder, together with what it imports.
+ * Compiles every Solidity file of a folder and its imports.
  * @param folder relative to `contracts/`, e.g. `src`
  * @returns artifacts by contract name
  * @throws Error with the compiler's messages on any error or warning
@@ -56,7 +55,7 @@ export async function compile(folder: string, optimized = true): Promise<Map<str
   return getArtifacts(await compileCleanly(folder, { ...settings, outputSelection }))
 }
 
-/** Compiles what block explorers take, with the code that stands on chain and the syntax trees. */
+/** Compiles the input of block explorers, with the deployed code and the syntax trees. */
 export async function compileShipped(): Promise<CompilerOutput> {
   const { settings, ...input } = shippedInput()
   const outputSelection = {
@@ -87,7 +86,7 @@ interface CompilerInput {
   settings: object
 }
 
-/** What block explorers take to compile the shipped contracts themselves. */
+/** The input with which block explorers compile the shipped contracts. */
 export function shippedInput(): CompilerInput {
   const outputSelection = { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'metadata'] } }
   return toInput(readSources('src'), { ...SHIPPED, outputSelection })
@@ -106,7 +105,7 @@ function toInput(sources: Sources, settings: object): CompilerInput {
   }
 }
 
-/** Runs the compiler with custom settings; errors are in the output. */
+/** Runs the compiler with custom settings and returns its errors in the output. */
 export function runCompiler<Output = CompilerOutput>(
   sources: Sources,
   settings: Partial<CompilerSettings> & { outputSelection: object; stopAfter?: 'parsing' },
@@ -122,7 +121,6 @@ async function compileInput<Output = CompilerOutput>(input: CompilerInput): Prom
   return JSON.parse(compiled)
 }
 
-/** The compiler's artifacts, by contract name. */
 export function getArtifacts({ contracts = {} }: CompilerOutput): Map<string, Artifact> {
   const artifacts = new Map<string, Artifact>()
   for (const byName of Object.values(contracts)) {

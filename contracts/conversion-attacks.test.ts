@@ -35,8 +35,8 @@ async function expectEmptyHands() {
   expect(await market.openAllowances()).toEqual([])
 }
 
-describe('a vault that lies', () => {
-  it('and takes half keeps no leave to take the rest, which goes back', async () => {
+describe('a lying vault', () => {
+  it('keeps no allowance for the rest when it takes half, and the rest is refunded', async () => {
     const { a, usdt } = market.tokens
     const { vHostile } = market.conversions.tokens
     const { trader } = market.accounts
@@ -55,7 +55,7 @@ describe('a vault that lies', () => {
     await expectEmptyHands()
   })
 
-  it('and gives nothing fails the trade', async () => {
+  it('fails the trade when it pays nothing', async () => {
     const { usdt } = market.tokens
     const { vHostile } = market.conversions.tokens
     await market.fund(usdt, INPUT)
@@ -74,7 +74,7 @@ describe('a vault that lies', () => {
     }
   })
 
-  it('about its price gets what it takes and no more, or fails', async () => {
+  it('receives its price and no more, or fails the trade, when it lies about its price', async () => {
     const { usdt } = market.tokens
     const { vHostile } = market.conversions.tokens
     const { trader } = market.accounts
@@ -96,11 +96,14 @@ describe('a vault that lies', () => {
   })
 })
 
-describe('a strike in the middle of a trade', () => {
+describe('an attack in the middle of a trade', () => {
   const REENTERED = toFunctionSelector('Reentered()')
   const NOT_SETTLEMENT = toFunctionSelector('NotSettlement()')
 
-  /** What a trusted vault is due it may take; `excess` is a unit more. */
+  /**
+   * Calls that take from the executor; a trusted vault may take its price, and `excess` is a unit
+   * more.
+   */
   function strikes(token: Address, excess: bigint) {
     const { a, b } = market.tokens
     const { stranger } = market.accounts
@@ -127,7 +130,7 @@ describe('a strike in the middle of a trade', () => {
     ] as const
   }
 
-  /** Arms somebody, trades, and finds that they tried and got nothing. */
+  /** Arms a contract, trades, and checks that its attempt gained nothing. */
   async function survive(
     armed: Address,
     contract: string,
@@ -179,7 +182,7 @@ describe('a strike in the middle of a trade', () => {
     await survive(hostile, 'HostileToken', () => market.swap(into, route), hostile)
   })
 
-  it('gains a pool that somebody registered with the vault of pools nothing', async () => {
+  it('gains an untrusted pool in the Balancer vault nothing', async () => {
     const { a, usdt } = market.tokens
     const { pool, poolId } = await registerHostilePool()
     await market.fund(a, INPUT)
@@ -205,8 +208,8 @@ async function registerHostilePool() {
   return { pool, poolId, setPrices }
 }
 
-describe('a hostile pool in the vault of pools', () => {
-  it('gets no more than it said it would ask', async () => {
+describe('a hostile pool in the Balancer vault', () => {
+  it('receives no more than its queried price', async () => {
     const { a, usdt } = market.tokens
     const { poolId, setPrices } = await registerHostilePool()
     await market.fund(a, INPUT)
@@ -223,7 +226,7 @@ describe('a hostile pool in the vault of pools', () => {
     await expectEmptyHands()
   })
 
-  it('that gives little fails the minimum', async () => {
+  it('fails the minimum when it pays too little', async () => {
     const { a, usdt } = market.tokens
     const { poolId, setPrices } = await registerHostilePool()
     await market.fund(a, INPUT)
@@ -235,7 +238,7 @@ describe('a hostile pool in the vault of pools', () => {
 })
 
 describe('a donation', () => {
-  it('to a vault before a deposit cannot cost more than the minimum allows', async () => {
+  it('cannot cost more than the minimum allows when it precedes a deposit into a vault', async () => {
     const { b } = market.tokens
     const { vB } = market.conversions.tokens
     await market.fund(b, INPUT)
@@ -248,7 +251,7 @@ describe('a donation', () => {
     await expect(market.swap({ ...trade, minOutputAmount }, route)).rejects.toThrow('InsufficientOutput')
   })
 
-  it('of lent tokens and shares counts for nobody, and blocks nobody', async () => {
+  it('of aTokens and vault shares counts for no trade, and blocks none', async () => {
     const { a, b } = market.tokens
     const { aA, vB } = market.conversions.tokens
     for (const token of [aA, vB]) {

@@ -29,13 +29,13 @@ type Names = 'a' | 'b' | 'c' | 'usdt' | 'aA' | 'aUsdt' | 'vB'
 
 const token = (name: Names): Address => ({ ...market.tokens, ...market.conversions.tokens })[name]
 const near = (amount: bigint) => [amount - 1n, amount, amount + 1n]
-/** A unit for the rounding of what is supplied, and one for that of what the receiver is paid. */
+/** Tolerates a unit for measuring the supply, and one for measuring the receiver's payment. */
 const nearLent = (amount: bigint) => [amount - 2n, ...near(amount), amount + 2n]
 
-/** Sells INPUT along a route, and finds nothing and no allowance behind it. */
+/** Sells INPUT along a route, and checks that no balance and no allowance is left. */
 async function sell(input: Names, output: Names, ...steps: Step[]) {
   await market.fund(token(input), INPUT)
-  // Counted back, because a balance that earns has grown by the time it is sold.
+  // Subtracts the remaining balance, because an interest-bearing balance grows before the sale.
   const terms = { inputToken: token(input), outputToken: token(output), inputAmount: INPUT }
   const before = await market.balanceOf(token(output), market.accounts.receiver)
   const lent = await market.lentSharesOf(market.settlement)
@@ -92,7 +92,7 @@ describe('lending', () => {
     expect(nearLent(bought)).toContain(await sell('b', 'aA', v3(b, a, V3_FEE), supply(a, aA)))
     const sold = await market.quoteV3(a, b, INPUT)
     const gross = await sell('aA', 'b', withdraw(aA, a), v3(a, b, V3_FEE))
-    // A unit more or less of what comes out of the lending pool moves the price of the next.
+    // A unit more or less from the lending pool changes the output of the next pool.
     expect(near(sold)).toContain(gross)
   })
 
@@ -102,13 +102,13 @@ describe('lending', () => {
     expect(sold).toBeGreaterThan((INPUT * 99n) / 100n)
   })
 
-  it('turns one lent token into another by way of their assets', async () => {
+  it('converts one aToken into another through their assets', async () => {
     const [a, usdt, aA, aUsdt] = [token('a'), token('usdt'), token('aA'), token('aUsdt')]
     const sold = await sell('aA', 'aUsdt', withdraw(aA, a), v2(a, usdt), supply(usdt, aUsdt))
     expect(sold).toBeGreaterThan((INPUT * 98n) / 100n)
   })
 
-  it('pays everybody whatever the shares round to', async () => {
+  it('pays every receiver whatever the shares round to', async () => {
     const [a, aA] = [token('a'), token('aA')]
     const { partner, receiver } = market.accounts
     for (let i = 0n; i < 40n; i += 1n) {
@@ -128,13 +128,13 @@ describe('lending', () => {
     }
   })
 
-  it('passes the minimum by a unit that rounding takes from it, and never by two', async () => {
+  it('may miss the minimum by one unit of rounding, and never by two', async () => {
     const [a, aA] = [token('a'), token('aA')]
     const { partner } = market.accounts
     const missing: bigint[] = []
     for (let i = 0n; i < 40n || (i < 400n && !missing.includes(1n)); i += 1n) {
       const id = await market.client.snapshot()
-      // How shares round depends on the interest so far, and so on how many blocks the market has.
+      // Rounding depends on the accrued interest, and so on the number of blocks.
       await market.client.increaseTime({ seconds: 86_400 * Number(1n + i) })
       const inputAmount = 1_000_003n + i * 7_919n
       await market.fund(a, inputAmount)
@@ -153,7 +153,7 @@ describe('lending', () => {
     expect(missing.every((units) => units <= 1n)).toBe(true)
   })
 
-  it('refuses a token that the pool did not issue', async () => {
+  it('rejects a token that the pool did not issue', async () => {
     const [a, b, aA, aUsdt] = [token('a'), token('b'), token('aA'), token('aUsdt')]
     await market.fund(a, INPUT)
     for (const fake of [b, aUsdt, market.tokens.hostile]) {
@@ -182,7 +182,7 @@ describe('a vault', () => {
     expect(await sell('vB', 'c', redeem(vB, b), v2(b, c))).toBeGreaterThan(INPUT)
   })
 
-  it('sells a part, and what is left goes back', async () => {
+  it('sells a part, and the rest is refunded', async () => {
     const [b, c, vB] = [token('b'), token('c'), token('vB')]
     await market.fund(vB, INPUT)
     const terms = { inputToken: vB, outputToken: c, inputAmount: INPUT }
@@ -192,7 +192,7 @@ describe('a vault', () => {
     await expectEmptyHands()
   })
 
-  it('is refused under the name of another token', async () => {
+  it('is rejected under the name of another token', async () => {
     const [a, b, vB] = [token('a'), token('b'), token('vB')]
     await market.fund(b, INPUT)
     await market.fund(vB, INPUT)
@@ -236,7 +236,7 @@ describe('a weighted pool', () => {
     expect(await sell('a', 'b', balancer(a, c, poolId), v2(c, b))).toBe(quoteV2(first))
   })
 
-  it('is refused when the vault does not know it', async () => {
+  it('is rejected if the vault does not know it', async () => {
     const [a, c] = [token('a'), token('c')]
     await market.fund(a, INPUT)
     const terms = { inputToken: a, outputToken: c, inputAmount: INPUT }

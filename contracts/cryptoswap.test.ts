@@ -13,14 +13,14 @@ import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` runs the first draws of `npm run proof fuzz`. */
 const TRADES = process.env.SLUICE_FUZZ === 'all' ? 400 : 20
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
 const MILLION = 1_000_000n
-/** Index of the factory behind the sources that every settlement of `withSources` has. */
+/** Index of the factory, after the sources that every settlement of `withSources` has. */
 const source = 3
 const market = setupMarket()
 
@@ -31,7 +31,7 @@ async function deployPool(coins: readonly Address[], terms: Partial<CryptoTerms>
   const trader = await withSources(market, pool.source)
   const coin = (k: number): Address => {
     const found = coins[k]
-    if (!found) throw new Error('The pool has no such coin')
+    if (!found) throw new Error('No coin at this index of the pool')
     return found
   }
   const step = (from: number, to: number, options: Partial<Step> = {}) => ({
@@ -59,7 +59,9 @@ async function addCoins(decimals: readonly number[]): Promise<Address[]> {
   return coins
 }
 
-/** Buys, and expects what the pool's views say of the cost: it brings enough, and a millionth less does not. */
+/**
+ * Buys, and checks the cost against the pool's views: it is enough, and a millionth less is not.
+ */
 async function expectFairPurchase(pool: Pool, [from, to]: readonly [number, number], amount: bigint) {
   const { buy, coin, step } = pool
   const before = await market.client.getBlockNumber()
@@ -75,7 +77,7 @@ async function expectFairPurchase(pool: Pool, [from, to]: readonly [number, numb
   if (less > 0n) expect(await ask(less)).toBeLessThan(amount)
 }
 
-describe('a pool of CryptoSwap', () => {
+describe('a CryptoSwap pool', () => {
   it.each([
     ['of two coins, one with eight decimals', [18, 8], { prices: [60_000n * UNIT] }],
     ['of three coins', [6, 8, 18], { prices: [60_000n * UNIT, 3_000n * UNIT] }],
@@ -106,13 +108,13 @@ describe('a pool of CryptoSwap', () => {
     },
   )
 
-  it('is bought from while its amplification moves, and for less than a unit of the input buys', async () => {
+  it('sells while its amplification changes, and less than a unit of the input buys', async () => {
     const pool = await deployPool(await addCoins([6, 18]))
     const { timestamp } = await market.client.getBlock()
     await pool.change('ramp_A_gamma', 800_000n, 145_000_000_000_000n, timestamp + 100_000n)
     await market.passTime(40_000n)
     const expected = await pool.getDy(0, 1, 1_000_000_000n)
-    // Each block trades by another amplification.
+    // Each block trades with another amplification.
     await market.client.setBlockTimestampInterval({ interval: 0 })
     const sold = { inputToken: pool.coin(0), outputToken: pool.coin(1), amount: 1_000_000_000n }
     expect(await withSnapshot(market, () => pool.sell(sold, pool.step(0, 1)))).toBe(expected)
@@ -121,18 +123,18 @@ describe('a pool of CryptoSwap', () => {
     expect((await pool.buy(wanted, pool.step(0, 1))).cost).toBe(1n)
   })
 
-  it('is bought from for a single unit', async () => {
-    // Of a larger pool, so little is below what its invariant is found to, and refused.
+  it('sells a single unit', async () => {
+    // A larger pool cannot resolve so small an amount of its invariant, and reverts.
     const balances = [600_000_000n, 1_000_000n]
     const pool = await deployPool(await addCoins([6, 8]), { prices: [60_000n * UNIT], balances })
     await expectFairPurchase(pool, [0, 1], 2n)
     const wanted = { inputToken: pool.coin(0), outputToken: pool.coin(1), amount: 1n, most: 2_000n }
     const { cost, gross } = await pool.buy(wanted, pool.step(0, 1))
-    // It costs 600, and what is taken of it by the fee is a unit more.
+    // The purchase costs 600 units, and its fee rounds up by one unit.
     expect([cost > 600n, cost < 1_300n, gross]).toEqual([true, true, 1n])
   })
 
-  it('may stand before or after other steps, and share its input with them', async () => {
+  it('can be before or after other steps, and shares its input with them', async () => {
     const { a, b, c } = market.tokens
     const { step, sell, buy } = await deployPool([a, b])
     const whole = { inputToken: a, outputToken: c, amount: INPUT }
@@ -155,10 +157,10 @@ describe('a pool of CryptoSwap', () => {
     for (const { cost } of [before, after]) expect(cost).toBeLessThan(priceV2(GROSS) + GROSS / 200n)
   })
 
-  it('leaves what a purchase brings beyond with the trader where it is not the output', async () => {
+  it("leaves surplus output of a purchase with the trader if it is not the route's output", async () => {
     const { a, c } = market.tokens
     const [coarse] = await addCoins([6])
-    if (!coarse) throw new Error('There is no token')
+    if (!coarse) throw new Error('No coarse token')
     await market.addV2Pair(a, c, market.sources[SOURCE.v2Fork]?.factory)
     const pool = await deployPool([coarse, a])
     const beyond = { inputToken: coarse, outputToken: c, amount: 1_000_000_007n, most: 10n }
@@ -169,7 +171,7 @@ describe('a pool of CryptoSwap', () => {
     expect(await market.balanceOf(a, market.accounts.trader)).toBeGreaterThan(held)
   })
 
-  it('is refused where its factory does not name it, and where the step names another source, coin or index', async () => {
+  it('is rejected if its factory does not list it, and if the step names another source, coin or index', async () => {
     const { a, b, c } = market.tokens
     const { pool, trader, step, twoFactory } = await deployPool([a, b])
     const right = step(0, 1)
@@ -200,7 +202,7 @@ describe('a pool of CryptoSwap', () => {
     expect(await trader.tryOut(trade, encodeBuy(GROSS, right))).toBeGreaterThan(0n)
   })
 
-  it('is not bought for more than it has', async () => {
+  it('cannot sell more than it has', async () => {
     const { a, b } = market.tokens
     const { trader, step } = await deployPool([a, b])
     const most = 10_000_000n * UNIT
@@ -209,7 +211,7 @@ describe('a pool of CryptoSwap', () => {
     await expect(trader.tryOut(trade, encodeBuy(1_000_000n * UNIT, step(0, 1)))).rejects.toThrow('reverted')
   })
 
-  it('takes a token that refuses to change an allowance, and one that takes a fee, which cannot be bought', async () => {
+  it('accepts a token that refuses to change an allowance, and sells one that takes a fee, which cannot be bought', async () => {
     const { b, usdt, taxed } = market.tokens
     const { pool, trader, step, sell } = await deployPool([usdt, taxed, b])
     for (let i = 0; i < 2; i += 1) {
@@ -218,7 +220,8 @@ describe('a pool of CryptoSwap', () => {
       expect(await market.allowanceOf(usdt, trader.executor, pool)).toBe(0n)
     }
     const gross = await sell({ inputToken: b, outputToken: taxed, amount: INPUT }, step(2, 1))
-    // One percent on each of three ways: to the executor, on to the settlement, and to who is paid.
+    // The token takes one percent on each transfer: to the executor, to the settlement and to the
+    // receiver.
     expect(gross).toBeGreaterThan((INPUT * 962n) / 1_000n)
     expect(gross).toBeLessThan((INPUT * 991n) / 1_000n)
     await trader.fund(b, BUDGET)

@@ -19,7 +19,7 @@ const YEAR_SECONDS = 31_536_000n
 const SUPPLIED_BEYOND = 8n
 const MUCH = parseEther('1000000')
 const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
-/** The settlement's sources. */
+/** Indexes of the settlement's sources. */
 const [LENDING, POOLS] = [{ source: 0 }, { source: 1 }]
 
 let anvil: Anvil
@@ -30,7 +30,7 @@ let aToken: Address
 let other: Address
 let addPool: () => Promise<Hex>
 
-/** An Aave that rounds every step against whoever asks, with shares that have earned. */
+/** Aave 3.6, which rounds every conversion against its user, with accrued interest. */
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: foundry.id, port: 0, genesisTimestamp: GENESIS, accounts: 5 })
   chain = createTestChain(anvil.rpcUrl)
@@ -68,7 +68,7 @@ async function newToken(): Promise<Address> {
   return token
 }
 
-it(`delivers what was asked for over ${PURCHASES} random purchases of a token it lends`, async () => {
+it(`delivers the requested amount in ${PURCHASES} random purchases of an aToken`, async () => {
   const random = createRandom(SEED)
   const { partner } = chain.accounts
   for (let i = 0; i < PURCHASES; i += 1) {
@@ -87,7 +87,7 @@ it(`delivers what was asked for over ${PURCHASES} random purchases of a token it
   }
 })
 
-it('delivers exactly what was asked for of what is withdrawn', async () => {
+it('delivers exactly the requested amount of a withdrawal', async () => {
   const random = createRandom(SEED)
   for (let i = 0; i < 20; i += 1) {
     const gross = 10n ** BigInt(4 + random.below(14)) + BigInt(random.below(1_000_000))
@@ -97,7 +97,7 @@ it('delivers exactly what was asked for of what is withdrawn', async () => {
   }
 })
 
-it('brings of a sale all but a few units', async () => {
+it('delivers all but a few units of a sale', async () => {
   const random = createRandom(SEED)
   const { partner } = chain.accounts
   for (let i = 0; i < 20; i += 1) {
@@ -110,7 +110,7 @@ it('brings of a sale all but a few units', async () => {
   }
 })
 
-it('has enough of a lent token for the pools that sell it on', async () => {
+it('has enough of an aToken for the pools that sell it on', async () => {
   const [first, second, third] = [await addPool(), await addPool(), await addPool()]
   const half = { ...POOLS, portion: toPortion(50) }
   const steps = [

@@ -18,7 +18,7 @@ const GROSS = quoteV2(INPUT)
 const bps = (amount: bigint, share: bigint) => (amount * share) / 10_000n
 const third = (amount: bigint) => (amount * 33n) / 100n
 
-/** Sells a for b, and checks that the event tells what the chain did. */
+/** Sells a for b, and checks the event against the balances. */
 async function sell(terms: Partial<Parameters<Market['fill']>[0]>) {
   const { a, b } = market.tokens
   await market.fund(a, INPUT)
@@ -34,17 +34,17 @@ async function sell(terms: Partial<Parameters<Market['fill']>[0]>) {
 
 describe('the settlement fee', () => {
   it.each([
-    ['is 3 bps when the call carries nothing', 0n, bps(GROSS, 3n)],
-    ['is 3 bps when the call carries less', bps(GROSS, 3n) - 1n, bps(GROSS, 3n)],
-    ['is what the call carries above that', bps(GROSS, 5n) + 1n, bps(GROSS, 5n) + 1n],
-    ['carries the floor of a small trade', bps(GROSS, 900n), bps(GROSS, 900n)],
-    ['counts up to a tenth of the output', bps(GROSS, 1000n) + 1n, bps(GROSS, 1000n)],
-    ['cannot be inflated beyond that', 2n ** 256n - 1n, bps(GROSS, 1000n)],
+    ['is 3 bps without an amount in the call', 0n, bps(GROSS, 3n)],
+    ['is 3 bps if the call carries less', bps(GROSS, 3n) - 1n, bps(GROSS, 3n)],
+    ['is the amount in the call above that', bps(GROSS, 5n) + 1n, bps(GROSS, 5n) + 1n],
+    ['accepts the floor of a small trade', bps(GROSS, 900n), bps(GROSS, 900n)],
+    ['is at most a tenth of the output', bps(GROSS, 1000n) + 1n, bps(GROSS, 1000n)],
+    ['ignores any amount above a tenth', 2n ** 256n - 1n, bps(GROSS, 1000n)],
   ])('%s', async (_, settlementFee, expected) => {
     expect(await sell({ settlementFee })).toMatchObject({ treasuryPaid: expected, partnerPaid: 0n })
   })
 
-  it('is halved with a partner, the odd unit going to the treasury', async () => {
+  it('is halved with a partner, and the treasury receives the odd unit', async () => {
     const fee = bps(GROSS, 4n) | 1n
     expect(await sell({ partner, settlementFee: fee })).toMatchObject({
       partnerPaid: fee / 2n,
@@ -62,7 +62,7 @@ describe('the partner fee', () => {
     })
   })
 
-  it('is paid in the native coin when that is bought', async () => {
+  it('is paid in the native coin if that is bought', async () => {
     const { a, weth } = market.tokens
     await market.fund(a, INPUT)
     const before = await market.balanceOf(NATIVE, partner)
@@ -89,7 +89,7 @@ describe('surplus', () => {
     })
   })
 
-  it("leaves the partner's share to the receiver when there is no partner", async () => {
+  it('goes to the receiver instead of a partner if there is none', async () => {
     const surplus = bps(GROSS, 200n)
     const swapped = await sell({ surplusThreshold: NET - surplus })
     expect(swapped).toMatchObject({ partnerPaid: 0n, treasuryPaid: FEE + third(surplus) })
@@ -123,12 +123,12 @@ describe('surplus', () => {
   it.each([
     ['at the threshold', NET],
     ['with sharing off', 2n ** 256n - 1n],
-  ])('is nothing %s', async (_, surplusThreshold) => {
+  ])('is zero %s', async (_, surplusThreshold) => {
     expect(await sell({ partner, surplusThreshold })).toMatchObject({ outputReceived: NET })
   })
 })
 
-describe('payments that are refused', () => {
+describe('refused payments', () => {
   const MODES = [
     ['refuses', 1],
     ['burns gas', 2],
@@ -136,7 +136,7 @@ describe('payments that are refused', () => {
     ['reverts with a megabyte', 4],
   ] as const
 
-  it.each(MODES)('go to the receiver when a partner paid in native %s', async (_, mode) => {
+  it.each(MODES)('go to the receiver if a partner paid in native coin %s', async (_, mode) => {
     const { a, weth } = market.tokens
     await market.fund(a, INPUT)
     const hostile = await market.deploy('HostilePayee')
@@ -152,7 +152,7 @@ describe('payments that are refused', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it.each(MODES)('go to the receiver when a partner called by the token %s', async (_, mode) => {
+  it.each(MODES)('go to the receiver if a partner called by the token %s', async (_, mode) => {
     const { a, hooked } = market.tokens
     await market.fund(a, INPUT)
     const hostile = await market.deploy('HostilePayee')
@@ -166,25 +166,22 @@ describe('payments that are refused', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it.each(['partner', 'treasury'] as const)(
-    'go to the receiver when the token blocks the %s',
-    async (who) => {
-      const { a, usdt } = market.tokens
-      await market.fund(a, INPUT)
-      const blocked = who === 'partner' ? partner : TREASURY
-      await market.write(usdt, market.abiOf('UsdtLikeToken'), 'setBlocked', [blocked, true])
-      const swapped = await market.swap(
-        { inputToken: a, outputToken: usdt, inputAmount: INPUT, partner, partnerFeeBps: 100n },
-        encodeRoute(v2(a, usdt)),
-      )
-      expect(await market.balanceOf(usdt, blocked)).toBe(0n)
-      expect(who === 'partner' ? swapped.partnerPaid : swapped.treasuryPaid).toBe(0n)
-      expect(swapped.outputReceived + swapped.treasuryPaid + swapped.partnerPaid).toBe(GROSS)
-      expect(await market.heldByContracts()).toEqual([])
-    },
-  )
+  it.each(['partner', 'treasury'] as const)('go to the receiver if the token blocks the %s', async (who) => {
+    const { a, usdt } = market.tokens
+    await market.fund(a, INPUT)
+    const blocked = who === 'partner' ? partner : TREASURY
+    await market.write(usdt, market.abiOf('UsdtLikeToken'), 'setBlocked', [blocked, true])
+    const swapped = await market.swap(
+      { inputToken: a, outputToken: usdt, inputAmount: INPUT, partner, partnerFeeBps: 100n },
+      encodeRoute(v2(a, usdt)),
+    )
+    expect(await market.balanceOf(usdt, blocked)).toBe(0n)
+    expect(who === 'partner' ? swapped.partnerPaid : swapped.treasuryPaid).toBe(0n)
+    expect(swapped.outputReceived + swapped.treasuryPaid + swapped.partnerPaid).toBe(GROSS)
+    expect(await market.heldByContracts()).toEqual([])
+  })
 
-  it('cannot be forced by a caller who starves them of gas', async () => {
+  it('cannot be forced by a caller who provides too little gas', async () => {
     const { a, weth } = market.tokens
     await market.fund(a, INPUT)
     const wallet = await market.deploy('HostilePayee')

@@ -11,33 +11,45 @@ import { type Market, startMarket, TREASURY, UNIT } from './testing/start-market
 import { NATIVE } from './testing/test-chain.ts'
 
 const SEED = 20260701
-/** What a purchase supplies, or unwraps, beyond the amount, against the rounding of shares. */
+/** Units that a purchase supplies or unwraps in addition, against the rounding of shares. */
 const SUPPLIED_BEYOND = 8n
 const CRYPTO_SWAP = 20
 /** Base units of other tokens for one of a coarse coin of Curve's pool. */
 const COARSE = STABLESWAP_SCALES[1]
 const MAX_UINT256 = 2n ** 256n - 1n
-/** Shares that payments of stETH may leave with the settlement: less than one of what came, and of each of three payments. */
+/**
+ * Shares that payments of stETH may leave with the settlement: less than one for the input and for
+ * each of three payments.
+ */
 const MAX_STETH_LEFT = 3n
-/** Of less, a step's own rounding (a weighted pool's is the coarsest) may leave the next nothing to go on with. */
+/** Smaller sales may round to zero in a step; a weighted pool rounds most coarsely. */
 const MIN_SALE = 10n ** 13n
-/** The least that a purchase takes from several steps. */
+/** Smallest purchase that is split over several steps. */
 const MIN_PARTED = 1_000n
-/** The same as `MIN_SALE` where the route goes through a coarse coin, whose unit is worth a tenth of that. */
+/** Smallest sale through a coarse coin, whose unit is worth a tenth of this. */
 const MIN_COARSE_SALE = 10n ** 15n
-/** The same where it goes through a pool of CryptoSwap, whose invariant is found to a hundred-trillionth of what it holds. */
+/**
+ * Smallest sale through a CryptoSwap pool, whose invariant has an error of a hundred-trillionth of
+ * its balances.
+ */
 const MIN_CRYPTO_SALE = 10n ** 16n
-/** What a purchase from one may bring beyond: a millionth of it, and what its rounding hides. */
+/**
+ * Largest surplus of a purchase from a CryptoSwap pool: a millionth, and the error of its
+ * invariant.
+ */
 const getCryptoSurplus = (amount: bigint) => amount / 1_000_000n + MIN_CRYPTO_SALE / 1_000n
-/** How a pool of CryptoSwap refuses what its rounding hides; without words where it does so in the second of the block alone. */
+/**
+ * Errors of a CryptoSwap pool for amounts below the error of its invariant; without a reason if
+ * only the timestamp matters.
+ */
 const HIDDEN = /Loss|Arithmetic operation|nothing|^Transaction 0x\w+ reverted\.$/
-/** How the executor refuses a step that sells or buys nothing: what is less than a unit of a coarse coin. */
+/** Error of the executor for a step that sells or buys less than a unit of a coarse coin. */
 const BROUGHT_NOTHING = 'WrongToken'
-/** How a Balancer V3 vault refuses less than a million of 18 decimals, sold or bought. */
+/** Error of a Balancer V3 vault for less than a million units of 18 decimals. */
 const TOO_SMALL = '0x1ed4d118'
 /**
- * How each kind of liquidity refuses nothing, or next to it: V2, V4, Balancer V3, Algebra, Aerodrome, Aave's wrappers, V3, a
- * weighted pool, Aave, pools of Curve's factories.
+ * Errors of each kind of liquidity for amounts of zero or nearly zero: V2, V4, Balancer V3,
+ * Algebra, Aerodrome, Aave's wrappers, V3, a weighted pool, Aave, pools of Curve's factories.
  */
 const NOTHING =
   /INSUFFICIENT_(IN|OUT)PUT_AMOUNT|0xbe8b8507|0x57a456b7|0x1ed4d118|0x79db9840|0x42301c23|0x645f628e|reason:\s+(AS|BAL#510|26|terms)\s/
@@ -46,12 +58,12 @@ let market: Market
 
 const getCoarse = () => market.stablePool.coins.slice(1, 3)
 const isCoarse = (token: Address) => getCoarse().includes(token)
-/** What a unit of a coarse coin brings of another in Curve's pool, whose prices the trades move. */
+/** Output of a unit of a coarse coin in Curve's pool, which changes with each trade. */
 function worthOfUnit(from: Address, to: Address): Promise<bigint> {
   const { coins, ask } = market.stablePool
   return ask('get_dy', coins.indexOf(from), coins.indexOf(to), 1n)
 }
-/** Tokens that a market of its kind alone has. */
+/** Tokens that exist only in some markets. */
 function getFurther(): Address[] {
   const { boosted, lido, converter, savings } = market
   return [
@@ -62,7 +74,9 @@ function getFurther(): Address[] {
   ]
 }
 const isCrypto = ({ step }: Link) => step.kind === CRYPTO_SWAP
-/** Whether a purchase was refused because several links buy a coarse coin, one of them less than a unit. */
+/**
+ * Whether a purchase failed because several links buy a coarse coin, one of them less than a unit.
+ */
 const isPartOfUnit = (bought: readonly Link[], message: string) =>
   message.includes(BROUGHT_NOTHING) &&
   getCoarse().some((coin) => message.includes(coin) && bought.filter(({ to }) => to === coin).length > 1)
@@ -78,10 +92,10 @@ async function balances(inputToken: Address, outputToken: Address) {
   }
 }
 
-/** Its balances are rounded shares: of Aave, or stETH. */
+/** Whether the balances are rounded shares, as for aTokens and stETH. */
 const isShared = (token: Address) => market.isLent(token) || token === market.lido?.stEth
 
-/** What the contracts have of shares before a trade, of which its rounding may leave some more. */
+/** Shares of the contracts before a trade, whose rounding may add some. */
 async function getLeft() {
   const { lido, settlement, executor } = market
   const of = async (holder: Address) => (await lido?.sharesOf(holder)) ?? 0n
@@ -123,7 +137,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
   })
   afterAll(() => market?.stop())
 
-  it('finds what a trade would leave', async () => {
+  it('reports leftovers of a trade', async () => {
     const { client, executor, settlement, tokens, lido } = market
     const id = await client.snapshot()
     const further = getFurther().filter((token) => token !== lido?.stEth)
@@ -142,7 +156,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it(`keeps its promises over ${sales} random sales`, async () => {
+  it(`keeps its promises in ${sales} random sales`, async () => {
     const random = createRandom(SEED)
     const links = getLinks(market, { taxed: true })
     const ledger = await openTradeLedger(market, getStarts(market, links))
@@ -177,7 +191,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
           NOTHING.test(error.message) ||
           (isThroughCoarse && error.message.includes(BROUGHT_NOTHING))
         if (!isOfNothing) expect(error.message, label).toContain('InsufficientOutput')
-        // Anything is enough for the least minimum.
+        // Any output meets a minimum of one unit.
         if (isOfNothing || terms.minOutputAmount === 1n)
           expect(isCoarse(inputToken) ? inputAmount * COARSE : inputAmount, label).toBeLessThan(least)
       })
@@ -199,7 +213,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
       }
       if (isShared(outputToken)) continue
       expect(after.receiver - before.receiver, label).toBe(swapped.outputReceived)
-      // What a token burns on its way is in nobody's balance, and the model below cannot see it.
+      // The token burns part of each transfer, which the model below does not cover.
       if (outputToken === market.tokens.taxed) continue
       expect(after.partner - before.partner, label).toBe(swapped.partnerPaid)
       expect(after.treasury - before.treasury, label).toBe(swapped.treasuryPaid)
@@ -214,7 +228,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
     await ledger.check(kinds)
   })
 
-  it(`delivers to the wei over ${purchases} random purchases`, async () => {
+  it(`delivers to the wei in ${purchases} random purchases`, async () => {
     const random = createRandom(SEED + 1)
     const links = getLinks(market, { taxed: false })
     const ledger = await openTradeLedger(market, getStarts(market, links))
@@ -225,7 +239,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
       const amount = toUnits(outputToken, random.amount())
       const bought = drawPurchase(random, links, drawn)
       if (!bought) continue
-      // A part of less could be nothing, which modules do not sell.
+      // A smaller part could round to zero gems, which modules reject.
       const last = bought.filter(({ to }) => to === path.at(-1))
       const isParted = last.length > 1
       const gross = isParted ? larger(amount, MIN_PARTED) : amount
@@ -234,7 +248,7 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
       const shares = expectedShares(gross, { ...fees, minOutputAmount: 0n })
       const net = gross - shares.partner - shares.treasury
       const { trader, receiver } = market.accounts
-      // The pools say what it costs; the trader offers up to half of the balance.
+      // The pools determine the cost; the trader offers up to half of the balance.
       const inputAmount = (await market.balanceOf(inputToken, trader)) / 2n
       const terms = {
         inputToken,
@@ -282,7 +296,8 @@ describe.each(FUZZ_MARKETS)('a market %s', (_, options, { kinds, joint, sales, p
       }
       const sold = last.filter(({ from }) => isCoarse(from))
       if ((sold.length > 0 && !isCoarse(outputToken)) || last.some(isCrypto)) {
-        // The least of a coarse coin that brings enough brings more: less than its last unit does.
+        // The smallest sufficient amount of a coarse coin brings more, by less than its last unit
+        // brings.
         const brought = swapped.outputReceived + swapped.partnerPaid + swapped.treasuryPaid
         expect(brought, label).toBeGreaterThanOrEqual(gross)
         const worths = await Promise.all(sold.map(({ from }) => worthOfUnit(from, outputToken)))
@@ -316,7 +331,7 @@ interface Terms {
   minOutputAmount: bigint
 }
 
-/** The published rules, written a second time. */
+/** A second implementation of the published fee rules. */
 function expectedShares(gross: bigint, terms: Terms) {
   const least = (gross * 3n) / 10_000n
   const fee = larger(least, smaller(terms.settlementFee, gross / 10n))
@@ -331,11 +346,11 @@ function expectedShares(gross: bigint, terms: Terms) {
 interface Purchase {
   amount: bigint
   terms: Terms
-  /** Before the trade. */
+  /** Shares before the trade. */
   shares: { settlement: bigint; receiver: bigint }
 }
 
-/** What shares that are rounded at every step make of a purchase, to the last unit; in the block just mined. */
+/** The exact result of a purchase of rounded shares, in the block just mined. */
 async function expectedOfLent(token: Address, { amount, terms, shares }: Purchase) {
   const { toShares, toAmount } = await market.latestRounding(token)
   const supplied = shares.settlement + toShares(amount + SUPPLIED_BEYOND)

@@ -7,7 +7,7 @@ export interface GeneratedFile {
   content: string
 }
 
-/** The code of a contract as it stands on chain, with zeros where its immutables go: 32 bytes at each offset. */
+/** Deployed code of a contract, with zeros for its immutables: 32 bytes at each offset. */
 export interface Runtime {
   code: Hex
   immutables: Record<string, number[]>
@@ -27,17 +27,17 @@ export async function generate(): Promise<GeneratedFile[]> {
   ]
 }
 
-/** The code that stands on chain, and where the constructor writes each immutable into it. */
+/** Returns the deployed code, and the offsets of each immutable. */
 function getRuntimes({ contracts, sources }: CompilerOutput): Record<string, Runtime> {
   const names = new Map<string, string>()
   collectImmutables(sources, names)
   return Object.fromEntries(
     ['Settlement', 'Executor'].map((name) => {
       const code = contracts?.[`src/${name}.sol`]?.[name]?.evm.deployedBytecode
-      if (!code) throw new Error(`The compiler gave no code of ${name}.`)
+      if (!code) throw new Error(`The compiler returned no deployed code for ${name}.`)
       const immutables = Object.entries(code.immutableReferences).map(([id, places]) => {
         const immutable = names.get(id)
-        if (!immutable) throw new Error(`The compiler names no immutable ${id}.`)
+        if (!immutable) throw new Error(`The syntax tree has no immutable with id ${id}.`)
         return [immutable, places.map(({ start }) => start)]
       })
       return [name, { code: `0x${code.object}`, immutables: Object.fromEntries(immutables) }]
@@ -55,7 +55,7 @@ function collectImmutables(node: unknown, names: Map<string, string>): void {
 
 function pick(artifacts: Map<string, Artifact>, name: string): Artifact {
   const artifact = artifacts.get(name)
-  if (!artifact) throw new Error(`The compiler gave no contract named ${name}.`)
+  if (!artifact) throw new Error(`The compiler returned no contract named ${name}.`)
   return artifact
 }
 
@@ -69,7 +69,10 @@ export const settlementAbi = ${json([...settlement.abi, ...fromExecutor]).trimEn
 
 export const executorAbi = ${json(executor.abi).trimEnd()} as const
 
-/** How the steps of the \`route\` of a \`swap\` are encoded: parameters for \`encodeAbiParameters\` and its reverse. */
+/**
+ * Encoding of the \`route\` of a \`swap\`: parameters for \`encodeAbiParameters\` and
+ * \`decodeAbiParameters\`.
+ */
 export const routeParameters = ${json(getParameters(route, 'route')).trimEnd()} as const
 `
 }

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { keep } from './keep.ts'
 
 const wanted = () => ({ test: Math.random() })
-/** Of no process. */
+/** No process has this id. */
 const NOBODY = 2 ** 30
 
-it('has one of several that want the same at once make it', async () => {
+it('runs the work once for several simultaneous requests', async () => {
   const from = wanted()
   let made = 0
   const make = async () => {
@@ -21,7 +21,7 @@ it('has one of several that want the same at once make it', async () => {
   rmSync(files[0] ?? '')
 })
 
-it('makes it again where that failed, or where who began has ended', async () => {
+it('repeats the work after it failed, or after its process ended', async () => {
   const from = wanted()
   await expect(keep(from, () => Promise.reject(new Error('no compiler')))).rejects.toThrow('no compiler')
   const file = await keep(from, async () => 1)

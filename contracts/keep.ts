@@ -8,15 +8,15 @@ import { type Artifact, compile, readSources } from './compile.ts'
 const FOLDER = fileURLToPath(new URL('../node_modules/.cache/sluice-contracts/', import.meta.url))
 const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string }
 
-/** Longer than anything compiles on a busy machine. */
+/** Longer than any compilation on a busy machine. */
 const MAX_WAIT_MS = 150_000
 const POLL_MS = 100
 
 /**
- * Caches compiler output as JSON, for other test files and the next run. Processes that want the same at once wait for the
- * first of them: compiling takes a whole core.
+ * Caches compiler output as JSON, for other test files and the next run. Processes that request the
+ * same output wait for the first of them, because compiling takes a whole core.
  * @param from everything the output depends on; the version of the compiler is added
- * @returns the file
+ * @returns path of the file
  */
 export async function keep(from: unknown, make: () => Promise<unknown>): Promise<string> {
   const key = createHash('sha256')
@@ -33,7 +33,7 @@ export async function keep(from: unknown, make: () => Promise<unknown>): Promise
   }
   try {
     const content = JSON.stringify(await make())
-    // Written atomically: another process may read it at any time.
+    // Written atomically, because another process may read the file at any time.
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, content)
     renameSync(draft, file)
@@ -43,7 +43,7 @@ export async function keep(from: unknown, make: () => Promise<unknown>): Promise
   return file
 }
 
-/** Of several processes, one succeeds. */
+/** Claims the work for one of several processes. */
 function tryClaim(claim: string): boolean {
   try {
     writeFileSync(claim, String(process.pid), { flag: 'wx' })
@@ -53,10 +53,11 @@ function tryClaim(claim: string): boolean {
   }
 }
 
-/** Whether the process that claimed it is still at work. */
+/** Whether the process that made the claim is still running. */
 function isHeld(claim: string): boolean {
   try {
-    // Signal 0 sends nothing. A claim that is not written yet names no process, and stands for the next look.
+    // Signal 0 only tests for the process. An empty claim file is still being written and counts as
+    // held.
     const pid = Number(readFileSync(claim, 'utf8'))
     return pid === 0 || process.kill(pid, 0)
   } catch {
@@ -66,7 +67,7 @@ function isHeld(claim: string): boolean {
 
 /**
  * Compiles the contracts of a folder that only tests use, once for all test files.
- * @param folder relative to `contracts/`; its files import from one another and from `src` alone
+ * @param folder relative to `contracts/`; its files import only from the folder and from `src`
  */
 export async function compileOnce(folder: string): Promise<Map<string, Artifact>> {
   const sources = [readSources(folder), readSources('src')]

@@ -9,7 +9,7 @@ import { NATIVE } from './testing/test-chain.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
 const market = setupMarket()
 
@@ -38,7 +38,7 @@ async function sell(input: Names | 'native', output: Names | 'native', ...steps:
   return swapped.outputReceived + swapped.treasuryPaid
 }
 
-/** Buys GROSS along a route, and returns what that cost. */
+/** Buys GROSS along a route, and returns the cost. */
 async function buy(input: Names | 'native', output: Names | 'native', ...steps: Step[]) {
   await fund(input, BUDGET)
   const terms = { inputToken: token(input), outputToken: token(output), inputAmount: BUDGET }
@@ -91,7 +91,7 @@ describe('a pool of a V4 manager', () => {
     }
   })
 
-  it('comes anywhere in a path that sells', async () => {
+  it('works at any position of a sale', async () => {
     const { a, b, c, weth } = market.tokens
     const two = await quote('bc', 'b', await quote('ab', 'a', INPUT))
     const intoPair = quoteV2(await quote('ab', 'a', INPUT))
@@ -113,7 +113,7 @@ describe('a pool of a V4 manager', () => {
     expect(split).toBeGreaterThan(await quote('ab', 'a', INPUT))
   })
 
-  it('comes anywhere in a path that buys, and inside itself', async () => {
+  it('works at any position of a purchase, and inside another of its steps', async () => {
     const { a, b, c, weth } = market.tokens
     const two = await price('ab', 'a', await price('bc', 'b', GROSS))
     const pairFirst = priceV2(await price('bc', 'b', GROSS))
@@ -139,7 +139,7 @@ describe('a pool of a V4 manager', () => {
     expect(split).toBeLessThan(await price('ab', 'a', GROSS))
   })
 
-  it('buys of one pool after another of the same manager', async () => {
+  it('buys from two pools of the same manager in sequence', async () => {
     const { a, b } = market.tokens
     const other = { fee: 500, tickSpacing: 10 }
     const key = await market.addManagedPool([a, b], other)
@@ -150,7 +150,7 @@ describe('a pool of a V4 manager', () => {
     expect(await buy('a', 'b', managed(a, b), v4(a, b, other, { portion: half }))).toBe(expected)
   })
 
-  it('may trade the wrapper of the native coin as a token', async () => {
+  it('can trade the wrapper of the native coin as a token', async () => {
     const { c, weth } = market.tokens
     const key = await market.addManagedPool([c, weth])
     const there = await market.trySwap(key, key.currency0 === c, -INPUT)
@@ -161,7 +161,7 @@ describe('a pool of a V4 manager', () => {
     expect(await sell('native', 'c', managed(weth, c))).toBe(back.given)
   })
 
-  it('hands out nothing for dust, which some tokens refuse to move', async () => {
+  it('sends no transfer for dust, because some tokens reject a transfer of zero', async () => {
     const { a } = market.tokens
     const strict = await market.deploy('ZeroRefusingToken')
     await market.addManagedPool([a, strict])
@@ -173,7 +173,7 @@ describe('a pool of a V4 manager', () => {
     expect(swapped.inputSpent).toBe(inputAmount)
   })
 
-  it('takes no more than it can use, and the rest goes back', async () => {
+  it('takes no more than it can use, and the rest is refunded', async () => {
     const { a, b } = market.tokens
     const huge = 10_000_000n * UNIT
     const { taken, given } = await market.trySwap(market.managedPools.ab, isForward('ab', 'a'), -huge)
@@ -189,7 +189,7 @@ describe('a pool of a V4 manager', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('counts the protocol fee of its manager, which differs by direction', async () => {
+  it('includes the protocol fee of its manager, which differs by direction', async () => {
     const { a, b } = market.tokens
     const { abi, address } = market.managerContract
     await market.write(address, abi, 'setProtocolFeeController', [market.accounts.deployer])
@@ -204,16 +204,16 @@ describe('a pool of a V4 manager', () => {
   })
 
   it.each([
-    ['that was never made', { fee: 100, tickSpacing: 1 }, 'PoolNotInitialized()'],
-    ['of a spacing that no pool has', { fee: 3000, tickSpacing: 0 }, 'PoolNotInitialized()'],
-    ['of native coins that trades none', { ...V4_POOL, isNative: true }, undefined],
-  ])('%s is refused', async (_, terms, error) => {
+    ['a pool that does not exist', { fee: 100, tickSpacing: 1 }, 'PoolNotInitialized()'],
+    ['a tick spacing without a pool', { fee: 3000, tickSpacing: 0 }, 'PoolNotInitialized()'],
+    ['a native flag for tokens that are not native', { ...V4_POOL, isNative: true }, undefined],
+  ])('rejects %s', async (_, terms, error) => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }
     for (const route of [encodeRoute(v4(a, b, terms)), encodeBuy(GROSS, v4(a, b, terms))]) {
       const result = market.tryOut(trade, route)
-      // Terms that name native coins where none are traded say the same as terms that do not.
+      // The native flag has no effect on tokens that are not the wrapper.
       if (error) await expect(result).rejects.toThrow(toFunctionSelector(error))
       else expect(await result).toBeGreaterThan(0n)
     }

@@ -63,7 +63,7 @@ describe('Permit2', () => {
     await expectSold()
   })
 
-  it('refuses when neither signature nor allowance covers the input', async () => {
+  it('rejects the trade if neither signature nor allowance covers the input', async () => {
     await expect(sell(STANDING_PERMIT)).rejects.toThrow()
     const short = await signPermit2(market.permit2, { ...terms(), amount: INPUT - 1n })
     await expect(sell(short.tagged)).rejects.toThrow()
@@ -73,13 +73,13 @@ describe('Permit2', () => {
     await expect(sell(foreign.tagged)).rejects.toThrow()
   })
 
-  it('gives nobody else the use of a signature', async () => {
+  it('lets only its signer use a signature', async () => {
     const { tagged } = await signPermit2(market.permit2, terms())
     await expect(sell(tagged, market.accounts.stranger)).rejects.toThrow()
     expect(await market.balanceOf(market.tokens.a, trader)).toBe(INPUT)
   })
 
-  it('gives nobody else the use of a standing allowance', async () => {
+  it('lets only its owner use a standing allowance', async () => {
     const allowance = [market.tokens.a, market.settlement, INPUT, FOREVER]
     await market.write(market.permit2, permit2Abi, 'approve', allowance, { from: trader })
     await expect(sell(STANDING_PERMIT, market.accounts.stranger)).rejects.toThrow()
@@ -101,7 +101,7 @@ describe('EIP-2612', () => {
     await expectSold()
   })
 
-  it('uses the allowance when the signature is invalid or the token has no permit', async () => {
+  it('uses the allowance if the signature is invalid or the token has no permit', async () => {
     const { a, usdt } = market.tokens
     const { tagged } = await signEip2612({ ...terms(), nonce: 7 })
     await expect(sell(tagged)).rejects.toThrow('TransferFromFailed')
@@ -115,7 +115,7 @@ describe('EIP-2612', () => {
     expect(swapped.outputReceived).toBeGreaterThan(0n)
   })
 
-  it('gives nobody else the use of a signature', async () => {
+  it('lets only its signer use a signature', async () => {
     const { parts, tagged } = await signEip2612(terms())
     await expect(sell(tagged, market.accounts.stranger)).rejects.toThrow()
     const args = [trader, market.settlement, ...parts]
@@ -126,7 +126,7 @@ describe('EIP-2612', () => {
 })
 
 describe('a malformed permit', () => {
-  it('is refused', async () => {
+  it('is rejected', async () => {
     await market.approve(market.tokens.a, market.settlement, INPUT)
     const { tagged } = await signEip2612(terms())
     const { tagged: permit2 } = await signPermit2(market.permit2, terms())

@@ -25,19 +25,19 @@ import { setupMarket } from './testing/setup-market.ts'
 import { UNIT } from './testing/start-market.ts'
 import { withSources } from './testing/with-sources.ts'
 
-/** Base units of 18 decimals for one of a coarse gem. */
+/** Base units with 18 decimals for one of a coarse gem. */
 const FACTOR = 10n ** 12n
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` runs the first draws of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 800 : 60
-/** A fee in wad: none, usual ones, one that leaves little, and one of which nearly each digit counts. */
+/** Fees in wad: zero, usual ones, one that leaves little, and one with many significant digits. */
 const FEES = [0n, 100_000_000_000_000n, 10_000_000_000_000_001n, UNIT - 1n, UNIT / 3n]
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
-/** Index of the source behind those that every settlement of `withSources` has. */
+/** Index of the source, after those that every settlement of `withSources` has. */
 const source = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()
@@ -65,7 +65,7 @@ async function expectEmptyHands(trader: Trader, tokens: readonly Address[], psm:
   }
 }
 
-/** Sells an amount along a route: what that cost, and the gross output. */
+/** Sells an amount along a route, and returns the cost and the gross output. */
 async function sell(trader: Trader, { inputToken, outputToken, amount }: Terms, ...steps: Step[]) {
   await trader.fund(inputToken, amount)
   const { inputSpent, outputReceived, treasuryPaid } = await trader.swap(
@@ -75,7 +75,7 @@ async function sell(trader: Trader, { inputToken, outputToken, amount }: Terms, 
   return { cost: inputSpent, gross: outputReceived + treasuryPaid }
 }
 
-/** The same of a purchase, for `most`. */
+/** Buys an amount for at most `most`, and returns the cost and the gross output. */
 async function buy(trader: Trader, terms: Terms & { most: bigint }, ...steps: Step[]) {
   const { inputToken, outputToken, amount, most } = terms
   await trader.fund(inputToken, most)
@@ -86,7 +86,7 @@ async function buy(trader: Trader, terms: Terms & { most: bigint }, ...steps: St
   return { cost: inputSpent, gross: outputReceived + treasuryPaid }
 }
 
-/** A module of a coarse gem and `a`, behind a settlement of its own. */
+/** A module of a coarse gem and `a`, with its own settlement. */
 async function addCoarse() {
   const gem = await market.deploy('CoarseToken')
   const { a } = market.tokens
@@ -94,7 +94,7 @@ async function addCoarse() {
   return { ...module, a, trader: await withSources(market, module.source) }
 }
 
-/** A module for another token than that of the module within it. */
+/** A wrapper that converts the token of an inner module into another one. */
 async function addWrapped() {
   const inner = await market.addPsm([await market.deploy('CoarseToken'), market.tokens.c])
   const dai = await market.deploy('PlainToken')
@@ -110,10 +110,10 @@ async function addOdd() {
 
 describe.each([
   ['of a gem with six decimals', addCoarse],
-  ['for another token than the one within it', addWrapped],
+  ['for another token than its inner module', addWrapped],
   ['of a gem with 18 decimals that returns nothing', addOdd],
 ] as const)('a peg stability module %s', (_, add) => {
-  it(`trades as quoted to the wei, ${QUOTES} times of all sizes and fees, both ways, and is left as foreseen`, async () => {
+  it(`trades as quoted to the wei, ${QUOTES} times in all sizes and fees, both ways, and ends in the predicted state`, async () => {
     const { psm, file, factor, trader } = await add()
     const module = createModule(psm)
     const random = createRandom(62)
@@ -121,7 +121,7 @@ describe.each([
     for (let i = 0; i < QUOTES; i += 1) {
       if (i % 8 === 0) await file(random.pick(FEES), random.pick(FEES))
       const [pool] = await module.sample(read)
-      if (!pool) throw new Error('There is no module')
+      if (!pool) throw new Error('No module')
       const isGemSold = random.chance(50)
       const [inputToken, outputToken] = isGemSold ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
       const isSale = random.chance(50)
@@ -135,7 +135,7 @@ describe.each([
       if (isSale) {
         const { cost, gross } = await sell(trader, terms, step)
         expect(gross).toBe(quote.amountOut)
-        // Less than one more gem costs is given back.
+        // Less than the price of one more gem is refunded.
         expect(cost).toBe(isGemSold ? amount : pool.exactOutput(false, quote.amountOut)?.amountIn)
         traded.sales += 1
       } else {
@@ -153,11 +153,11 @@ describe.each([
     expect(traded.purchases).toBeGreaterThan(QUOTES / 4)
   })
 
-  it('trades as far as it can pay and as it may take, and refuses more', async () => {
+  it('trades as much as it can pay and may take, and rejects more', async () => {
     const { psm, gem, dai, factor, trader, pocket } = await add()
     const pool = await sample(psm)
     const [gems, paid] = pool?.depth ?? []
-    if (!pool || !gems || !paid) throw new Error('It holds nothing')
+    if (!pool || !gems || !paid) throw new Error('The module holds nothing')
     expect(gems).toBe(await market.balanceOf(gem, pocket))
     const most = (paid * UNIT) / (factor * (UNIT - 300_000_000_000_000n))
     const sale = { inputToken: gem, outputToken: dai }
@@ -179,7 +179,7 @@ describe.each([
     await trader.tryOut(purchase, wanted(gems))
   })
 
-  it('halts each way by itself: it is not quoted then, and trades no more', async () => {
+  it('halts each direction separately: it is not quoted then, and rejects trades', async () => {
     const { psm, gem, dai, file, trader } = await add()
     const amount = 1_000n
     await trader.fund(gem, amount)
@@ -222,12 +222,12 @@ describe.each([
 })
 
 describe('a peg stability module in a route', () => {
-  it('stands before and after other steps, and shares its input with them', async () => {
+  it('can be before and after other steps, and shares its input with them', async () => {
     const { psm, gem, a, trader } = await addCoarse()
     const { b } = market.tokens
     const [into, out] = [sellGem(gem, a, { source }), buyGem(a, gem, { source })]
     const pool = await sample(psm)
-    if (!pool) throw new Error('There is no module')
+    if (!pool) throw new Error('No module')
     const gems = INPUT / FACTOR
 
     const paid = pool.exactInput(true, gems)?.amountOut ?? 0n
@@ -246,7 +246,7 @@ describe('a peg stability module in a route', () => {
     await expectEmptyHands(trader, [gem, a, b], psm)
   })
 
-  it('leaves what is less than a gem costs to the trader, of the input and of a token in between', async () => {
+  it('leaves less than the price of a gem to the trader, of the input and of an intermediate token', async () => {
     const { psm, gem, a, trader } = await addCoarse()
     const { b } = market.tokens
     const account = market.accounts.trader
@@ -271,7 +271,7 @@ describe('a peg stability module in a route', () => {
     const { b } = market.tokens
     const account = market.accounts.trader
     const pool = await sample(psm)
-    if (!pool) throw new Error('There is no module')
+    if (!pool) throw new Error('No module')
     const gems = GROSS / FACTOR
 
     const id = await market.client.snapshot()
@@ -285,7 +285,7 @@ describe('a peg stability module in a route', () => {
     expect(bought).toEqual({ cost: priceV2(price), gross: gems })
     await market.client.revert({ id })
 
-    // The pair gets what it asks for, and the trader what the last gem brings beyond.
+    // The pair receives its price, and the trader the surplus of the last gem.
     const [{ ab }, owned] = [market.pairs, await market.balanceOf(a, account)]
     const paired = await market.balanceOf(a, ab)
     const most = BUDGET / FACTOR
@@ -305,7 +305,7 @@ describe('a peg stability module in a route', () => {
     await expectEmptyHands(trader, [gem, a, b], psm)
   })
 
-  it('buys a share of what is needed beside another pool', async () => {
+  it('buys a share of the amount needed beside another pool', async () => {
     const { psm, gem, a, trader } = await addCoarse()
     const { b } = market.tokens
     const account = market.accounts.trader
@@ -327,7 +327,7 @@ describe('a peg stability module in a route', () => {
     await expectEmptyHands(trader, [gem, a, b], psm)
   })
 
-  it('is refused where the step names another source, the other direction or another token', async () => {
+  it('is rejected if the step names another source, the other direction or another token', async () => {
     const { gem, a, trader } = await addCoarse()
     const { b, c } = market.tokens
     const right = sellGem(gem, a, { source })
@@ -359,11 +359,11 @@ describe('a peg stability module in a route', () => {
     expect(await trader.tryOut(trade, encodeRoute(right))).toBeGreaterThan(0n)
   })
 
-  it('that raised its fee or halted since the quote fails the minimum, or what a purchase may cost', async () => {
+  it('fails the minimum or the maximum if it raised its fee or halted since the quote', async () => {
     const { psm, gem, a, file, trader } = await addCoarse()
     const pool = await sample(psm)
     const [sold, bought] = [pool?.exactInput(true, 1_000_000n), pool?.exactOutput(false, 1_000_000n)]
-    if (!sold || !bought) throw new Error('There is no quote')
+    if (!sold || !bought) throw new Error('No quote')
     await trader.fund(gem, sold.amountIn)
     await trader.fund(a, bought.amountIn)
     const sale = {
@@ -391,7 +391,7 @@ describe('a peg stability module in a route', () => {
 })
 
 describe("Sky's converter of DAI and USDS", () => {
-  /** The converter of `a` and another token, behind a settlement of its own. */
+  /** The converter of `a` and another token, with its own settlement. */
   async function addConverter() {
     const usds = await market.deploy('PlainToken')
     const { a } = market.tokens
@@ -401,19 +401,19 @@ describe("Sky's converter of DAI and USDS", () => {
     return { ...converter, a, into, out, trader: await withSources(market, row) }
   }
 
-  it(`changes one for one as quoted, ${QUOTES} times, both ways, and is left as foreseen`, async () => {
+  it(`converts one for one as quoted, ${QUOTES} times, both ways, and ends in the predicted state`, async () => {
     const { converter, trader, a, usds } = await addConverter()
     for (const token of [a, usds]) await trader.fund(token, 10n ** 26n)
     const module = createModule(converter)
     const random = createRandom(64)
     for (let i = 0; i < QUOTES; i += 1) {
       const [pool] = await module.sample(read)
-      if (!pool) throw new Error('There is no converter')
+      if (!pool) throw new Error('No converter')
       const [isDaiSold, isSale] = [random.chance(50), random.chance(50)]
       const amount = 10n ** BigInt(random.below(23)) * BigInt(1 + random.below(9)) + 3n
       const quote = isSale ? pool.exactInput(isDaiSold, amount) : pool.exactOutput(isDaiSold, amount)
       const kept = pool.step(isDaiSold)
-      if (!quote || !kept) throw new Error('There is no quote')
+      if (!quote || !kept) throw new Error('No quote')
       expect([quote.amountIn, quote.amountOut]).toEqual([amount, amount])
       const [inputToken, outputToken] = isDaiSold ? [a, usds] : [usds, a]
       const step = { ...kept, portion: WHOLE, tokenIn: inputToken, tokenOut: outputToken }
@@ -424,12 +424,12 @@ describe("Sky's converter of DAI and USDS", () => {
       expect([inputSpent, outputReceived + treasuryPaid]).toEqual([amount, amount])
       await expectEmptyHands(trader, [a, usds], converter)
       const [left] = await module.sample(read)
-      // Our port keeps what it took, where Sky's burns it.
+      // This port keeps the tokens that Sky's converter burns.
       expect(left?.depth[isDaiSold ? 0 : 1]).toBe(quote.after().depth[isDaiSold ? 0 : 1])
     }
   })
 
-  it('stands before and after other steps, sold and bought', async () => {
+  it('can be before and after other steps, in sales and purchases', async () => {
     const { converter, trader, a, usds, into, out } = await addConverter()
     const { b } = market.tokens
     const sold = { inputToken: usds, outputToken: b, amount: INPUT }
@@ -441,7 +441,7 @@ describe("Sky's converter of DAI and USDS", () => {
     await expectEmptyHands(trader, [a, b, usds], converter)
   })
 
-  it('is refused where the step names the other direction, another token or a module, and closed where its join is', async () => {
+  it('is rejected if the step names the other direction, another token or a module, and closes with its join', async () => {
     const { converter, trader, a, usds, into, out, cage } = await addConverter()
     const { b } = market.tokens
     await trader.fund(a, INPUT)
@@ -478,7 +478,7 @@ describe("Sky's converter of DAI and USDS", () => {
     expect(await trader.tryOut(trades(into), encodeRoute(into))).toBe(1_000n)
   })
 
-  it('is left out where a token, the join or a supply does not answer', async () => {
+  it('is not quoted if a token, the join or a supply does not answer', async () => {
     const { converter } = await addConverter()
     expect((await sample(converter))?.tokens).toEqual((await sample(converter))?.identity.tokens)
     for (const name of ['dai()', 'usds()', 'daiJoin()', 'totalSupply()', 'live()']) {
@@ -497,7 +497,7 @@ describe("Sky's converter of DAI and USDS", () => {
 })
 
 describe('the module of a peg stability module', () => {
-  /** The chain's answers, but these. */
+  /** The chain's answers, with some replaced. */
   const pretend =
     (told: Record<string, bigint | '0x'>): BlockReader =>
     async (calls) => {
@@ -509,7 +509,7 @@ describe('the module of a peg stability module', () => {
     }
   const selectorOf = (name: string) => toFunctionSelector(name)
 
-  it('leaves out what has not the interface, and whose factor and decimals do not fit', async () => {
+  it('skips contracts without the interface, and modules whose factor contradicts the decimals', async () => {
     const { psm, a } = await addCoarse()
     expect(await sample(psm)).toBeDefined()
     for (const other of [a, market.conversions.tokens.vB, market.accounts.stranger])
@@ -533,7 +533,7 @@ describe('the module of a peg stability module', () => {
     expect(await sample(psm, cut)).toBeUndefined()
   })
 
-  it('asks for the parts again until they answer, and for what moves at each block', async () => {
+  it('requests missing parts again until they answer, and changing values in each block', async () => {
     const { psm, file } = await addCoarse()
     const module = createModule(psm)
     expect(await module.sample(pretend({ [selectorOf('pocket()')]: '0x' }))).toEqual([])
@@ -543,7 +543,7 @@ describe('the module of a peg stability module', () => {
     expect([first?.fee, second?.fee]).toEqual([300, 0])
   })
 
-  it('counts what the pocket allows, and what the module within a wrapper holds', async () => {
+  it('counts the allowance of the pocket, and the balance of the inner module', async () => {
     const { psm, allow, pocket, gem } = await addCoarse()
     const held = await market.balanceOf(gem, pocket)
     await allow(5n)

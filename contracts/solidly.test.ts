@@ -14,12 +14,12 @@ import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
 const PANIC = 'Arithmetic operation resulted in underflow or overflow'
-/** How far a pair's own answer may be from what it gives at most. */
+/** Largest difference between a pair's own quote and its largest output. */
 const ROUNDING = 2n
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` runs the first draws of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 600 : 40
 const FILLING = { isStable: true, amounts: [500_000n * UNIT, 800_000n * UNIT] } as const
 const market = setupMarket()
@@ -38,7 +38,7 @@ async function sell(input: Names, output: Names, steps: Step[], { fund, swap }: 
   return swapped.outputReceived + swapped.treasuryPaid
 }
 
-/** Buys GROSS along a route, and returns what that cost. */
+/** Buys GROSS along a route, and returns the cost. */
 async function buy(input: Names, output: Names, steps: Step[], { fund, swap }: Trader = market) {
   const { [input]: inputToken, [output]: outputToken } = market.tokens
   await fund(inputToken, BUDGET)
@@ -74,11 +74,11 @@ describe('a Solidly pair', () => {
     ['stable', true],
     ['volatile', false],
   ] as const)(
-    '%s sells for the most that it gives, and buys for the least that it takes',
+    '%s sells for the largest output that it pays, and buys for the smallest input that it accepts',
     async (_, isStable) => {
       const { a, b } = market.tokens
       const pair = isStable ? market.solidlyPairs.stableAB : market.solidlyPairs.volatileAB
-      // Away from balance first.
+      // Moves the pair out of balance first.
       await sell('b', 'a', [solidly(b, a, isStable)])
       const asked = await market.askSolidly(pair, a, INPUT)
       const bought = await withSnapshot(market, () => sell('a', 'b', [solidly(a, b, isStable)]))
@@ -97,7 +97,7 @@ describe('a Solidly pair', () => {
     },
   )
 
-  it('may stand before or after other steps, and share its input with them', async () => {
+  it('can be before or after other steps, and shares its input with them', async () => {
     const { a, b, c } = market.tokens
     const last = await withSnapshot(market, () => sell('a', 'c', [v2(a, b), solidly(b, c, true)]))
     const first = await withSnapshot(market, () => sell('a', 'c', [solidly(a, b, true), v2(b, c)]))
@@ -126,7 +126,7 @@ describe('a Solidly pair', () => {
     expect(bought).toBeGreaterThan((arrived * 99n) / 100n)
   })
 
-  it('that its factory never made, or names with data that is none of ours, is refused', async () => {
+  it("is rejected if its factory never made it, or if the step's data names no pair", async () => {
     const { a, b, c } = market.tokens
     await market.fund(a, INPUT)
     const attempts: [Step, string][] = [
@@ -145,7 +145,7 @@ describe('a Solidly pair', () => {
     }
   })
 
-  it('left with few units of a token ends a purchase at a few steps, not at the gas limit', async () => {
+  it('ends a purchase after a few steps, not at the gas limit, when it has few units of a token left', async () => {
     const { a, b } = market.tokens
     const { source } = await market.addFeePair([a, b], { isStable: true, amounts: [3n * UNIT, 3n * UNIT] })
     const other = await withSources(market, source)
@@ -157,7 +157,7 @@ describe('a Solidly pair', () => {
     await expect(attempt(168_478_437n)).rejects.toThrow(PANIC)
   })
 
-  it('that is paused costs the trader nothing', async () => {
+  it('costs the trader nothing while it is paused', async () => {
     const { a, b } = market.tokens
     const { address, abi } = market.solidlyFactory
     await market.fund(a, INPUT)
@@ -167,7 +167,7 @@ describe('a Solidly pair', () => {
     expect(await market.balanceOf(a, market.accounts.trader)).toBe(INPUT)
   })
 
-  it('cannot be emptied by a token that calls back while it is paid', async () => {
+  it('cannot be emptied by a token that calls back during a payment', async () => {
     const { a, hostile } = market.tokens
     const pair = market.solidlyPairs.stableHostile
     const honest = await withSnapshot(market, () => sell('hostile', 'a', [solidly(hostile, a, true)]))
@@ -188,15 +188,16 @@ describe('a Solidly pair', () => {
         answer: REENTERED,
       })
     })
-    // What the pair was paid and did not count yet is anybody's, as with every such pair: the minimum protects.
+    // Anyone can take tokens that a pair received but has not counted; the trader's minimum
+    // protects the trade.
     const skim = encodeFunctionData({ abi: swapAbi, functionName: 'skim', args: [market.accounts.stranger] })
     await arm(market, hostile, pair, skim, 1n)
     await expect(market.tryOut(trade, route)).rejects.toThrow()
   })
 })
 
-describe('a pair whose factory names its fee', () => {
-  it('is traded with the fee of the moment, and no worse than the minimum', async () => {
+describe('a pair with a fee from its factory', () => {
+  it('trades at the current fee, and no worse than the minimum', async () => {
     const { a, b } = market.tokens
     const { pair, change, source } = await market.addFeePair([a, b], FILLING)
     const other = await withSources(market, source)
@@ -252,17 +253,17 @@ describe('the module of Solidly pairs', () => {
     })
   }
 
-  it('finds the pairs by their logs, and confirms them by what the factory names', async () => {
+  it('finds the pairs by their logs, and confirms them with the factory', async () => {
     const { a, c } = market.tokens
     const source = market.sources[SOURCE.solidly]
-    if (!source) throw new Error('There is no such source')
+    if (!source) throw new Error('No such source')
     const module = toModule(source, SOURCE.solidly)
     const found = await discover(module)
     const addresses = Object.values(market.solidlyPairs).map((pair) => pair.toLowerCase())
     expect(found.map(({ address }) => address)).toEqual(addresses)
     expect(await module.countPools?.(read)).toBe(BigInt(addresses.length))
     const [first] = found
-    if (!first) throw new Error('There is no pair')
+    if (!first) throw new Error('No pair')
     const wrong: PoolIdentity[] = [
       { ...first, fee: 0 },
       { ...first, fee: 2 },
@@ -274,12 +275,12 @@ describe('the module of Solidly pairs', () => {
     expect(await module.confirm([...found, ...wrong], read)).toEqual(isOwn)
   })
 
-  it('follows fees and pauses that no log of a pair tells', async () => {
+  it('follows fees and pauses that emit no log', async () => {
     const { a, b } = market.tokens
     const { pair, change, source } = await market.addFeePair([a, b], FILLING)
     const module = toModule(source, 3)
     const [identity, ...others] = await discover(module)
-    if (!identity) throw new Error('There is no pair')
+    if (!identity) throw new Error('No pair')
     expect(others).toEqual([])
     expect(await module.confirm([identity], read)).toEqual([true])
     const load = async () => (await module.load([identity], read))[0]
@@ -293,7 +294,7 @@ describe('the module of Solidly pairs', () => {
 
     const { blockNumber } = await change('setCustomFee', pair, 37n)
     const [log] = await market.client.getLogs({ address: source.factory, fromBlock: blockNumber })
-    if (!log) throw new Error('There is no log')
+    if (!log) throw new Error('No log')
     expect(module.topics).toContain(log.topics[0])
     expect(module.getSubject?.(log as PoolLog)).toBe(pair.toLowerCase())
     expect(before.pool?.advance(log as PoolLog).fee).toBe(3_700)
@@ -320,17 +321,17 @@ describe('the module of Solidly pairs', () => {
     const random = createRandom(77)
     let traded = 0
     for (const { index, source, trader } of sources) {
-      if (!source) throw new Error('There is no such source')
+      if (!source) throw new Error('No such source')
       const module = toModule(source, index)
       const identities = (await discover(module)).filter(({ tokens }) =>
         tokens.every((token) => [a, b, coarse].some((one) => one.toLowerCase() === token)),
       )
       expect(identities.length).toBeGreaterThan(0)
       for (let i = 0; i < QUOTES / 2; i += 1) {
-        // Each from where the last has left the pairs.
+        // Each trade starts from the state that the last one left.
         const pools = await module.load(identities, read)
         const pool = pools[i % pools.length]
-        if (!pool) throw new Error('No pair is loaded')
+        if (!pool) throw new Error('No pair')
         const zeroForOne = random.chance(50)
         const [inputToken, outputToken] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
         const amount = 1n + random.amount() * 10n ** BigInt(random.below(4))

@@ -37,16 +37,18 @@ import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` runs the first draws of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 600 : 25
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
 const A_DAY = 86_400n
-/** Codes of two coins differ in few states: in this one, by a unit of the invariant. */
+/** A state in which the codes for two coins differ, by a unit of the invariant. */
 const TELLING = { amplification: 10n, balances: [100_000n * UNIT + 924n, 1_000_000n * UNIT + 7n] }
-/** Index of the pool or the factory behind the sources that every settlement of `withSources` has. */
+/**
+ * Index of the pool or the factory, after the sources that every settlement of `withSources` has.
+ */
 const source = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()
@@ -72,7 +74,7 @@ async function deployPool(kind: Kind, coins: readonly Address[], terms: PlainTer
   const scales = coins.map(() => 1n)
   const step = (from: number, to: number, options: Partial<Step> = {}) => {
     const [tokenIn, tokenOut] = [coins[from], coins[to]]
-    if (!tokenIn || !tokenOut) throw new Error('The pool has no such coin')
+    if (!tokenIn || !tokenOut) throw new Error('No coin at this index of the pool')
     return { ...stableswap(tokenIn, tokenOut, [from, to], { source, code, scales, pool: named }), ...options }
   }
 
@@ -85,7 +87,7 @@ const read: BlockReader = async (calls) => {
   return decodeAggregate(data, calls.length)
 }
 
-/** The chain's answers, but these: by selector. */
+/** The chain's answers, with some replaced by selector. */
 const pretend =
   (told: Record<string, bigint>): BlockReader =>
   async (calls) => {
@@ -134,7 +136,7 @@ describe('a later plain pool of StableSwap', () => {
     ],
     ['of a factory, of three coins', 'factory', [6, 18, 8], { amplification: 200n }],
   ] as const)(
-    `%s, trades as quoted to the wei, ${QUOTES} times of all sizes, both ways, and is left as foreseen`,
+    `%s, trades as quoted to the wei, ${QUOTES} times in all sizes, both ways, and ends in the predicted state`,
     async (_, kind, decimals, terms) => {
       const coins: Address[] = []
       for (const own of decimals) coins.push(await plain.addToken(own))
@@ -146,7 +148,7 @@ describe('a later plain pool of StableSwap', () => {
   )
 
   it.each(['threePool', 'template', 'factory'] as const)(
-    'of the code of %s is bought from by the amplification of the moment, and by dust, where that ramps',
+    'with the code of %s, sells at the current amplification, even dust, during a ramp',
     async (kind) => {
       const { a, b } = market.tokens
       const { change, buy, load } = await deployPool(kind, [a, b], { balances: [UNIT * 500n, UNIT * 900n] })
@@ -163,7 +165,7 @@ describe('a later plain pool of StableSwap', () => {
         )
         const quoted = before?.exactOutput(true, amount)?.amountIn ?? 0n
         expect(gross).toBeGreaterThanOrEqual(amount)
-        // A second or two later its amplification is another one.
+        // The amplification changes within a second or two.
         expect(Number(cost - quoted)).toBeLessThanOrEqual(Number(quoted) * 1e-6)
       }
     },
@@ -173,7 +175,7 @@ describe('a later plain pool of StableSwap', () => {
     ['factory', 'twoCoins', 'later'],
     ['template', 'later', 'twoCoins'],
   ] as const)(
-    'of the code of %s is bought from at the price of its own code where another one differs',
+    'with the code of %s, sells at the price of its own code where another code differs',
     async (kind, code, other) => {
       const { a, b } = market.tokens
       const { buy, load } = await deployPool(kind, [a, b], TELLING)
@@ -183,14 +185,14 @@ describe('a later plain pool of StableSwap', () => {
         createStableswap([1n, 1n], state, by).buy({ from: 0, to: 1 }, amount) ?? 0n
       const amounts = Array.from({ length: 100 }, (_, i) => 7_919n * UNIT * BigInt(i + 1) + BigInt(i))
       const amount = amounts.find((each) => price(each, code) !== price(each, other))
-      if (!amount) throw new Error('No amount tells the codes apart')
+      if (!amount) throw new Error('No amount distinguishes the codes')
       const terms = { inputToken: a, outputToken: b, amount, most: 2n * amount }
       const { cost } = await buy(terms, { ...whole(before), tokenIn: a, tokenOut: b })
       expect(cost).toBe(price(amount, code))
     },
   )
 
-  it('leaves a sixteenth of what is bought of it', async () => {
+  it('keeps a sixteenth of its balance of the coin that is bought', async () => {
     const { a, b } = market.tokens
     for (const kind of ['threePool', 'factory'] as const) {
       const { load } = await deployPool(kind, [a, b])
@@ -202,7 +204,7 @@ describe('a later plain pool of StableSwap', () => {
     }
   })
 
-  it('may stand before or after other steps, and share its input with them', async () => {
+  it('can be before or after other steps, and shares its input with them', async () => {
     const { a, b, c } = market.tokens
     const { step, sell, buy } = await deployPool('factory', [a, b])
     const input = { inputToken: a, outputToken: c, amount: INPUT }
@@ -223,7 +225,7 @@ describe('a later plain pool of StableSwap', () => {
     expect(before.gross).toBe(GROSS)
   })
 
-  it('is refused where its factory does not name it, and where the step names another source, coin or index', async () => {
+  it('is rejected if its factory does not list it, and if the step names another source, coin or index', async () => {
     const { a, b, c } = market.tokens
     const { pool, trader, step } = await deployPool('factory', [a, b])
     const { pool: lone } = await plain.addLonePool('threePool', [a, b])
@@ -232,7 +234,7 @@ describe('a later plain pool of StableSwap', () => {
     const attempts: [Step, string][] = [
       [stableswap(a, b, [0, 1], { ...terms, pool: lone }), NOT_POOL],
       [stableswap(a, b, [0, 1], { ...terms, pool: plain.factory }), NOT_POOL],
-      // The factory itself is no pool.
+      // The factory itself is not a pool.
       [stableswap(a, b, [0, 1], terms), 'reverted'],
       [{ ...right, source: SOURCE.v2 }, UNKNOWN_SOURCE],
       [{ ...right, source: 4 }, UNKNOWN_SOURCE],
@@ -255,7 +257,7 @@ describe('a later plain pool of StableSwap', () => {
     expect(await trader.tryOut(trade, encodeBuy(GROSS, right))).toBeGreaterThan(0n)
   })
 
-  it('that is trusted itself lets a step name no other pool', async () => {
+  it('rejects a step that names another pool if the pool itself is trusted', async () => {
     const { a, b } = market.tokens
     const { trader, step } = await deployPool('threePool', [a, b])
     const twin = await plain.addLonePool('threePool', [a, b])
@@ -272,7 +274,7 @@ describe('a later plain pool of StableSwap', () => {
     expect(await trader.tryOut(trade, encodeRoute(step(0, 1)))).toBeGreaterThan(0n)
   })
 
-  it('takes a token that refuses to change an allowance, and one that takes a fee, which cannot be bought', async () => {
+  it('accepts a token that refuses to change an allowance, and sells one that takes a fee, which cannot be bought', async () => {
     const { b, usdt, taxed } = market.tokens
     const { pool, trader, step, sell } = await deployPool('threePool', [b, taxed, usdt])
     for (let i = 0; i < 2; i += 1) {
@@ -281,7 +283,8 @@ describe('a later plain pool of StableSwap', () => {
       expect(await market.allowanceOf(usdt, trader.executor, pool)).toBe(0n)
     }
     const gross = await sell({ inputToken: b, outputToken: taxed, amount: INPUT }, step(0, 1))
-    // One percent on each of three ways: to the executor, on to the settlement, and to who is paid.
+    // The token takes one percent on each transfer: to the executor, to the settlement and to the
+    // receiver.
     expect(gross).toBeGreaterThan((INPUT * 967n) / 1_000n)
     expect(gross).toBeLessThan((INPUT * 991n) / 1_000n)
     await trader.fund(b, BUDGET)
@@ -292,7 +295,7 @@ describe('a later plain pool of StableSwap', () => {
 
 describe('the modules of later plain pools', () => {
   it.each(['threePool', 'template'] as const)(
-    'know a pool of the code of %s that was killed, which costs the trader nothing',
+    'recognize a killed pool with the code of %s, which costs the trader nothing',
     async (kind) => {
       const { a, b } = market.tokens
       const { change, trader, step, load } = await deployPool(kind, [a, b])
@@ -307,7 +310,7 @@ describe('the modules of later plain pools', () => {
     },
   )
 
-  it('leave out pools that answer otherwise than their arithmetic, or not at all', async () => {
+  it('skip pools whose answers contradict their arithmetic, or that do not answer', async () => {
     const { a, b } = market.tokens
     const getDy = toFunctionSelector('get_dy(int128,int128,uint256)')
     const lies = [{ [getDy]: UNIT }, { [toFunctionSelector('fee()')]: 5n }]
@@ -321,11 +324,11 @@ describe('the modules of later plain pools', () => {
       expect(await loadOfFactory(pool, pretend(lie))).toBeUndefined()
     }
     expect(await sample(lone.pool, cut)).toBeUndefined()
-    // The pool of a factory, without a row of its own, by the other code.
+    // A pool of a factory without a row of its own, priced by the other code.
     expect((await sample(pool))?.record().args[2]).toMatchObject({ code: 'twoCoins' })
   })
 
-  it('take no pool of a factory with native coin, and ask coins nothing', async () => {
+  it("skip a factory's pools with native coin, and never call coin contracts", async () => {
     const { a, b } = market.tokens
     const { pool } = await plain.addFactoryPool([a, b])
     const asked = new Set<string>()
@@ -353,7 +356,7 @@ describe('the modules of later plain pools', () => {
     expect(await loadOfFactory(pool, withCoin(NATIVE_TOKEN))).toBeUndefined()
   })
 
-  it('take no pool of a factory that is no clone of a contract that is listed', async () => {
+  it("skip a factory's pools that are not clones of a listed implementation", async () => {
     const { a, b } = market.tokens
     const { pool } = await plain.addFactoryPool([a, b])
     const getImplementation = toFunctionSelector('get_implementation_address(address)')

@@ -17,13 +17,13 @@ import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` runs the first draws of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 600 : 30
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
-/** Index of the factory behind the sources that every settlement of `withSources` has. */
+/** Index of the factory, after the sources that every settlement of `withSources` has. */
 const source = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()
@@ -34,7 +34,7 @@ async function deployPool(coins: readonly Address[], terms: NgTerms = {}) {
   const trader = await withSources(market, market.stableswapNg.source)
   const step = (from: number, to: number, options: Partial<Step> = {}) => {
     const [tokenIn, tokenOut] = [coins[from], coins[to]]
-    if (!tokenIn || !tokenOut) throw new Error('The pool has no such coin')
+    if (!tokenIn || !tokenOut) throw new Error('No coin at this index of the pool')
     return { ...stableswapNg(tokenIn, tokenOut, [pool.pool, from, to], { source }), ...options }
   }
 
@@ -73,7 +73,7 @@ describe('a pool of StableSwap-NG', () => {
   it.each([
     ['of two coins, one with eight decimals', [18, 8], {}],
     [
-      'of three coins, with a fee that grows by a hundred times',
+      'of three coins, with a fee that grows a hundredfold',
       [18, 6, 8],
       { feeMultiplier: 1_000_000_000_000n },
     ],
@@ -83,7 +83,7 @@ describe('a pool of StableSwap-NG', () => {
       { amplification: 1_500n, fee: 1_000_000n, feeMultiplier: 0n },
     ],
   ] as const)(
-    `%s trades as quoted to the wei, ${QUOTES} times of all sizes, both ways, and is left as foreseen`,
+    `%s trades as quoted to the wei, ${QUOTES} times in all sizes, both ways, and ends in the predicted state`,
     async (_, decimals, terms) => {
       const { addRatedToken, setRate } = market.stableswapNg
       const asset = await addRatedToken(6)
@@ -106,7 +106,7 @@ describe('a pool of StableSwap-NG', () => {
     },
   )
 
-  it('is bought from at the amount foreseen where no fee goes with its own amount, and for a unit', async () => {
+  it('sells the predicted amount when no fee matches its own amount, and a single unit', async () => {
     const { a, b } = market.tokens
     const { pool, buy } = await deployPool([a, b], {
       ...{ amplification: 1n, fee: 42_025_405n, feeMultiplier: 1_189_756_529_413n },
@@ -115,7 +115,7 @@ describe('a pool of StableSwap-NG', () => {
     const before = await load(pool)
     for (const amount of [1n, 2n, 153_775_185_835_055_814_541_312n]) {
       const quote = before?.exactOutput(true, amount)
-      if (!quote) throw new Error('It is not sold')
+      if (!quote) throw new Error('No quote for this amount')
       const wanted = { inputToken: a, outputToken: b, amount, most: quote.amountIn }
       const whole = { ...before?.step(true), portion: 2n ** 64n - 1n, tokenIn: a, tokenOut: b } as Step
       const short = { ...wanted, most: quote.amountIn - 1n }
@@ -124,17 +124,17 @@ describe('a pool of StableSwap-NG', () => {
     }
   })
 
-  it('is bought out as far as it may be where a fee on the way to the right one would take more', async () => {
+  it('sells as much as possible when a fee on the way to the right one would take more', async () => {
     const coins = [await market.stableswapNg.addRatedToken(6), market.tokens.a] as const
     const { pool, buy } = await deployPool(coins, {
       ...{ amplification: 6n, fee: 3_885_446n, feeMultiplier: 398_823_271_572n },
       balances: [113n, 88_700_746_384_184_803_328n],
     })
     const before = await load(pool)
-    // As much as a search asks for.
+    // The largest amount that a search requests.
     const amount = BigInt(Math.floor((before?.curve?.(true)?.stock ?? 0) * (1 - 2e-6)))
     const quote = before?.exactOutput(true, amount)
-    if (!quote) throw new Error('It is not sold')
+    if (!quote) throw new Error('No quote for this amount')
     const terms = { inputToken: coins[0], outputToken: coins[1], amount, most: quote.amountIn }
     const whole = {
       ...before?.step(true),
@@ -145,7 +145,7 @@ describe('a pool of StableSwap-NG', () => {
     expect((await buy(terms, whole)).cost).toBe(quote.amountIn)
   })
 
-  it('may stand before or after other steps, and share its input with them', async () => {
+  it('can be before or after other steps, and shares its input with them', async () => {
     const { a, b, c } = market.tokens
     const { step, sell, buy } = await deployPool([a, b])
     const whole = { inputToken: a, outputToken: c, amount: INPUT }
@@ -166,7 +166,7 @@ describe('a pool of StableSwap-NG', () => {
     expect(before.gross).toBe(GROSS)
   })
 
-  it('is refused where its factory does not name it, and where the step names another source, coin or index', async () => {
+  it('is rejected if its factory does not list it, and if the step names another source, coin or index', async () => {
     const { a, b, c } = market.tokens
     const { pool, trader, step } = await deployPool([a, b])
     const right = step(0, 1)
@@ -196,7 +196,7 @@ describe('a pool of StableSwap-NG', () => {
     expect(await trader.tryOut(trade, encodeBuy(GROSS, right))).toBeGreaterThan(0n)
   })
 
-  it('takes a token that refuses to change an allowance, and one that takes a fee, which cannot be bought', async () => {
+  it('accepts a token that refuses to change an allowance, and sells one that takes a fee, which cannot be bought', async () => {
     const { b, usdt, taxed } = market.tokens
     const { pool, trader, step, sell } = await deployPool([usdt, taxed, b])
     for (let i = 0; i < 2; i += 1) {
@@ -205,7 +205,8 @@ describe('a pool of StableSwap-NG', () => {
       expect(await market.allowanceOf(usdt, trader.executor, pool)).toBe(0n)
     }
     const gross = await sell({ inputToken: b, outputToken: taxed, amount: INPUT }, step(2, 1))
-    // One percent on each of three ways: to the executor, on to the settlement, and to who is paid.
+    // The token takes one percent on each transfer: to the executor, to the settlement and to the
+    // receiver.
     expect(gross).toBeGreaterThan((INPUT * 967n) / 1_000n)
     expect(gross).toBeLessThan((INPUT * 991n) / 1_000n)
     await trader.fund(b, BUDGET)

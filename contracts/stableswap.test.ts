@@ -25,13 +25,13 @@ import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` runs the first draws of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 800 : 25
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
-/** Indexes of the sources behind those that every settlement of `withSources` has. */
+/** Indexes of the sources, after those that every settlement of `withSources` has. */
 const FIRST = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()
@@ -65,7 +65,7 @@ async function sell({ inputToken, outputToken, amount }: Terms, steps: Step[], t
   return swapped.outputReceived + swapped.treasuryPaid
 }
 
-/** Buys an amount along a route; what that cost, and the gross output. */
+/** Buys an amount along a route, and returns the cost and the gross output. */
 async function buy(terms: Terms & { most: bigint }, steps: Step[], trader: Trader = market) {
   const { inputToken, outputToken, amount, most } = terms
   await trader.fund(inputToken, most)
@@ -79,7 +79,7 @@ const deployCoarse = async () =>
   [await market.deploy('CoarseToken'), await market.deploy('CoarseToken')] as const
 
 describe('a StableSwap pool', () => {
-  it(`trades as quoted to the wei, ${QUOTES} times of all sizes, both ways, and is left as foreseen`, async () => {
+  it(`trades as quoted to the wei, ${QUOTES} times in all sizes, both ways, and ends in the predicted state`, async () => {
     const { pool, coins, setTerms } = market.stablePool
     await setTerms(256n, 4_000_000n)
     const module = createModule(pool)
@@ -101,7 +101,7 @@ describe('a StableSwap pool', () => {
     expect(traded).toBeGreaterThan(QUOTES * 0.9)
   })
 
-  it('may stand before or after other steps, and share its input with them', async () => {
+  it('can be before or after other steps, and shares its input with them', async () => {
     const { a, b, c } = market.tokens
     const pool = stableswap(a, b, [0, 3])
     const whole = { inputToken: a, outputToken: c, amount: INPUT }
@@ -121,7 +121,7 @@ describe('a StableSwap pool', () => {
     expect(before.gross).toBe(GROSS)
   })
 
-  it('pays the next pool of a purchase what that asks, and leaves what a unit of a coarse coin brings beyond to the trader', async () => {
+  it('pays the next pool of a purchase its price, and leaves the surplus of a coarse coin to the trader', async () => {
     const { b, c } = market.tokens
     const [, coarse] = market.stablePool.coins
     const { bc } = market.pairs
@@ -137,7 +137,7 @@ describe('a StableSwap pool', () => {
     expect(beyond).toBeLessThan(2n * STABLESWAP_SCALES[1])
   })
 
-  it('is refused where the step names another source, another coin, or no indexes', async () => {
+  it('is rejected if the step names another source, another coin, or no indexes', async () => {
     const { a, b, c } = market.tokens
     await market.fund(a, INPUT)
     const right = stableswap(a, b, [0, 3])
@@ -162,7 +162,7 @@ describe('a StableSwap pool', () => {
     ).toBeGreaterThan(0n)
   })
 
-  it('is bought from by true scales of its coins, or not at all', async () => {
+  it('reverts unless the step names the true scales of its coins', async () => {
     const { a, b } = market.tokens
     await market.fund(a, BUDGET)
     const trade = { inputToken: a, outputToken: b, inputAmount: BUDGET }
@@ -173,7 +173,7 @@ describe('a StableSwap pool', () => {
     for (const scales of wrong) await expect(attempt(scales)).rejects.toThrow()
   })
 
-  it('that was killed costs the trader nothing, and is not quoted', async () => {
+  it('costs the trader nothing and is not quoted after it was killed', async () => {
     const { a, b } = market.tokens
     const { pool, change } = market.stablePool
     await withSnapshot(market, async () => {
@@ -191,7 +191,7 @@ describe('a StableSwap pool', () => {
 })
 
 describe('a StableSwap pool of odd tokens', () => {
-  it('takes a token that refuses to change an allowance, and pays it out', async () => {
+  it('accepts a token that refuses to change an allowance, and pays it out', async () => {
     const { a, b, usdt } = market.tokens
     const [coarse] = await deployCoarse()
     const odd = await market.addStableswapPool([a, coarse, usdt, b])
@@ -206,18 +206,19 @@ describe('a StableSwap pool of odd tokens', () => {
     const wanted = { inputToken: b, outputToken: usdt, amount, most: 1_001n * UNIT }
     const { gross } = await buy(wanted, [stableswap(b, usdt, [3, 2], options)], other)
     expect(gross).toBe(amount)
-    // It says that it has 18 decimals, and the pool's code counts six.
+    // The token reports 18 decimals, and the pool's code scales it by six.
     expect(await sample(odd.pool)).toBeUndefined()
   })
 
-  it('that take a fee sells what it gives of them, and refuses to be bought from', async () => {
+  it('sells a token that takes a fee for what arrives, and cannot be bought from with it', async () => {
     const { b, taxed } = market.tokens
     const odd = await market.addStableswapPool([taxed, ...(await deployCoarse()), b])
     const other = await withSources(market, odd.source)
     const step = stableswap(b, taxed, [3, 0], { source: FIRST })
     const quoted = (await odd.ask('get_dy', 3n, 0n, INPUT)) - 1n
     const gross = await sell({ inputToken: b, outputToken: taxed, amount: INPUT }, [step], other)
-    // One percent on each of three ways: to the executor, on to the settlement, and to who is paid.
+    // The token takes one percent on each transfer: to the executor, to the settlement and to the
+    // receiver.
     expect(gross).toBeGreaterThan((quoted * 97n) / 100n)
     expect(gross).toBeLessThan((quoted * 99n) / 100n)
     await other.fund(b, BUDGET)
@@ -225,7 +226,7 @@ describe('a StableSwap pool of odd tokens', () => {
     await expect(other.tryOut(trade, encodeBuy(GROSS, step))).rejects.toThrow(WRONG_TOKEN)
   })
 
-  it('cannot be used by a token that calls back to trade twice, or to take what is not its own', async () => {
+  it('cannot be used by a token that calls back to trade twice, or to take foreign tokens', async () => {
     const { b, hostile } = market.tokens
     const odd = await market.addStableswapPool([hostile, ...(await deployCoarse()), b])
     const other = await withSources(market, odd.source)
@@ -239,7 +240,7 @@ describe('a StableSwap pool of odd tokens', () => {
   })
 })
 
-describe('a StableSwap pool that lies', () => {
+describe('a lying StableSwap pool', () => {
   const deployLiar = () => {
     const { a, b } = market.tokens
     return deployLyingStablePool(market, {
@@ -266,7 +267,7 @@ describe('a StableSwap pool that lies', () => {
 })
 
 describe('the module of a StableSwap pool', () => {
-  it('leaves out what is no plain pool of this code', async () => {
+  it('skips pools of another code', async () => {
     const { a } = market.tokens
     const { pool } = market.stablePool
     expect((await sample(pool))?.tokens).toHaveLength(2)
@@ -279,18 +280,18 @@ describe('the module of a StableSwap pool', () => {
     for (const other of others) expect(await sample(other)).toBeUndefined()
   })
 
-  it('reads balances as the pool counts them, not what it was sent', async () => {
+  it('reads the balances that the pool counts, not those that it was sent', async () => {
     const { pool, coins } = market.stablePool
     const before = await sample(pool)
     await market.mint(coins[0], pool, 1_000n * UNIT)
     expect((await sample(pool))?.fingerprint()).toBe(before?.fingerprint())
   })
 
-  it('leaves a pool out while its amplification moves, or when it answers otherwise than its arithmetic', async () => {
+  it('skips a pool while its amplification changes, or when its answers contradict its arithmetic', async () => {
     const { pool } = market.stablePool
     const module = createModule(pool)
     const selectorOf = (name: string) => toFunctionSelector(name)
-    /** The pool's answers, but these. */
+    /** The pool's answers, with some replaced. */
     const pretend =
       (told: Record<string, bigint>): BlockReader =>
       async (calls) => {

@@ -11,7 +11,7 @@ const INPUT = 1_000n * UNIT
 const fee = (gross: bigint) => (gross * 3n) / 10_000n
 const net = (gross: bigint) => gross - fee(gross)
 
-describe('routes', () => {
+describe('a route that sells', () => {
   it('sells through a V2 pair and pays treasury and receiver to the wei', async () => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
@@ -61,7 +61,7 @@ describe('routes', () => {
     expect(throughV3.outputReceived).toBe(net(gross))
   })
 
-  it('splits over two pairs and a pool, the last part taking what is left', async () => {
+  it('splits over two pairs and a pool, and the last sells the rest', async () => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
     const first = (INPUT * toPortion(30)) / (2n ** 64n - 1n)
@@ -113,7 +113,7 @@ describe('routes', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('makes three hops, native at both ends of the market', async () => {
+  it('makes three hops, with the native coin at both ends', async () => {
     const { a, b, c, weth } = market.tokens
     await market.fund(c, INPUT)
     const gross = quoteV2(quoteV2(quoteV2(INPUT)))
@@ -129,8 +129,8 @@ describe('routes', () => {
   })
 })
 
-describe('native', () => {
-  it('sells the native coin', async () => {
+describe('the native coin', () => {
+  it('is sold', async () => {
     const { a, weth } = market.tokens
     const swapped = await market.swap(
       { inputToken: NATIVE, outputToken: a, inputAmount: INPUT },
@@ -143,7 +143,7 @@ describe('native', () => {
   it.each([
     ['nothing', '0x'],
     ['no steps', encodeRoute()],
-  ] as const)('wraps and unwraps with a route of %s', async (_, route) => {
+  ] as const)('is wrapped and unwrapped with a route of %s', async (_, route) => {
     const { weth } = market.tokens
     const wrapped = await market.swap({ inputToken: NATIVE, outputToken: weth, inputAmount: INPUT }, route)
     expect(wrapped.outputReceived).toBe(net(INPUT))
@@ -155,7 +155,7 @@ describe('native', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('refuses value that is not the input', async () => {
+  it('is rejected as value if it is not the input', async () => {
     const { a, b, weth } = market.tokens
     await market.fund(a, INPUT)
     const native = { inputToken: NATIVE, outputToken: a, inputAmount: INPUT }
@@ -166,14 +166,14 @@ describe('native', () => {
     await expect(stray).rejects.toThrow('InvalidValue')
   })
 
-  it('takes coins from nobody but the wrapper', async () => {
+  it('is accepted from the wrapper only', async () => {
     const gift = market.client.call({ account: market.accounts.stranger, to: market.settlement, value: 1n })
     await expect(gift).rejects.toThrow()
   })
 })
 
-describe('limits', () => {
-  it('refuses less than the minimum', async () => {
+describe('a trade', () => {
+  it('reverts below its minimum', async () => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
     const minOutputAmount = net(quoteV2(INPUT)) + 1n
@@ -184,7 +184,7 @@ describe('limits', () => {
     await expect(swap).rejects.toThrow(`InsufficientOutput`)
   })
 
-  it('accepts its deadline and refuses the second after', async () => {
+  it('succeeds at its deadline and reverts a second later', async () => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
     const { timestamp } = await market.client.getBlock()
@@ -226,7 +226,7 @@ describe('limits', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('gives the trader what is left of an intermediate token', async () => {
+  it('gives the trader the rest of an intermediate token', async () => {
     const { a, b, c } = market.tokens
     await market.fund(a, INPUT)
     const middle = quoteV2(INPUT)
@@ -240,7 +240,7 @@ describe('limits', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('takes as much as Permit2 could move, and refunds what no pool takes of it', async () => {
+  it('takes as much as Permit2 can move, and refunds what no pool takes', async () => {
     const { a, b } = market.tokens
     const most = 2n ** 160n - 1n
     await market.fund(a, most)
@@ -250,7 +250,7 @@ describe('limits', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('sells dust to a V3 pool that gives nothing for it, and the rest elsewhere', async () => {
+  it('sells dust to a V3 pool that pays nothing for it, and the rest elsewhere', async () => {
     const { a, b } = market.tokens
     const dust = { portion: 1n }
     for (const [input, output] of [
@@ -267,7 +267,7 @@ describe('limits', () => {
     }
   })
 
-  it('refunds what a pool that runs dry does not take', async () => {
+  it('refunds what an exhausted pool does not take', async () => {
     const { a, b } = market.tokens
     const huge = 10_000_000n * UNIT
     await market.fund(a, huge)
@@ -280,7 +280,7 @@ describe('limits', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('refuses a trade that makes no sense', async () => {
+  it('reverts with contradictory terms', async () => {
     const { a, b, weth } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }

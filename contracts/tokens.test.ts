@@ -30,14 +30,14 @@ describe('a token that returns nothing', () => {
 })
 
 describe('a token that takes a fee on transfer', () => {
-  it('sells what arrives', async () => {
+  it('sells the amount that arrives', async () => {
     const { a, taxed: token } = market.tokens
     await market.fund(token, INPUT)
     const swapped = await market.swap(
       { inputToken: token, outputToken: a, inputAmount: INPUT },
       encodeRoute(v2(token, a)),
     )
-    // Taken twice: on the way to the executor, and on the way to the pair.
+    // The fee is taken on the transfer to the executor and on the one to the pair.
     expect(swapped.outputReceived).toBe(net(quoteV2(taxed(taxed(INPUT)))))
     expect(await market.heldByContracts()).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('a token that takes a fee on transfer', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('refunds what is left', async () => {
+  it('refunds the rest', async () => {
     const { a, taxed: token } = market.tokens
     await market.fund(token, INPUT)
     await market.swap(
@@ -68,8 +68,8 @@ describe('a token that takes a fee on transfer', () => {
   })
 })
 
-describe('a token that cannot be taken', () => {
-  it('is refused when it says no', async () => {
+describe('a token that cannot be transferred', () => {
+  it('is rejected if it returns false', async () => {
     const { a } = market.tokens
     const no = await market.deploy('FalseToken')
     await market.fund(no, INPUT)
@@ -77,7 +77,7 @@ describe('a token that cannot be taken', () => {
     await expect(swap).rejects.toThrow('TransferFromFailed')
   })
 
-  it('is refused when there is no code', async () => {
+  it('is rejected if it has no code', async () => {
     const { a } = market.tokens
     const nobody = market.accounts.stranger
     const swap = market.swap(
@@ -87,7 +87,7 @@ describe('a token that cannot be taken', () => {
     await expect(swap).rejects.toThrow('TransferFromFailed')
   })
 
-  it('is refused without allowance', async () => {
+  it('is rejected without allowance', async () => {
     const { a, b } = market.tokens
     await market.mint(a, market.accounts.trader, INPUT)
     const swap = market.swap({ inputToken: a, outputToken: b, inputAmount: INPUT }, encodeRoute(v2(a, b)))
@@ -96,7 +96,7 @@ describe('a token that cannot be taken', () => {
 })
 
 describe('gifts', () => {
-  it('to the settlement block nobody and count for nobody', async () => {
+  it('neither block nor count for any trade when they are sent to the settlement', async () => {
     const { a, b, weth } = market.tokens
     const gifts = { [a]: 5n, [b]: 7n, [weth]: 11n } as Record<`0x${string}`, bigint>
     for (const token of [a, b, weth]) await market.mint(token, market.settlement, gifts[token] ?? 0n)
@@ -111,7 +111,7 @@ describe('gifts', () => {
     }
   })
 
-  it('to the executor are sold or swept along, and the next trade is exact again', async () => {
+  it('are sold or swept along when they are sent to the executor, and the next trade is exact again', async () => {
     const { a, b, c } = market.tokens
     for (const token of [a, b]) await market.mint(token, market.executor, 9n)
     await market.fund(a, 2n * INPUT)
@@ -128,7 +128,7 @@ describe('gifts', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('to the executor that exceed what is sold come out as nothing spent', async () => {
+  it('report zero spent input when they exceed the sale and are sent to the executor', async () => {
     const { a, b } = market.tokens
     await market.mint(a, market.executor, INPUT)
     await market.fund(a, INPUT)
@@ -140,7 +140,7 @@ describe('gifts', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it('to the executor of the output stay there, and count for nobody', async () => {
+  it('stay in the executor and count for no trade if they are of the output token', async () => {
     const { a, b, c } = market.tokens
     await market.mint(c, market.executor, 9n)
     await market.fund(a, INPUT)
@@ -151,7 +151,7 @@ describe('gifts', () => {
     expect(await market.heldByContracts()).toEqual(['executor: 9 c'])
   })
 
-  it('to the executor of more than a pool can ever take are swept along', async () => {
+  it('are swept along when they exceed what a pool can take and are sent to the executor', async () => {
     const { a, b } = market.tokens
     const gift = 2n ** 200n
     await market.mint(a, market.executor, gift)
@@ -163,7 +163,7 @@ describe('gifts', () => {
     expect(await market.heldByContracts()).toEqual([])
   })
 
-  it("already in the receiver's hands do not count towards the minimum", async () => {
+  it('do not count towards the minimum when the receiver already holds them', async () => {
     const { a, b } = market.tokens
     await market.mint(b, market.accounts.receiver, INPUT)
     await market.fund(a, INPUT)
@@ -175,7 +175,7 @@ describe('gifts', () => {
     expect(swapped.outputReceived).toBe(expected)
   })
 
-  it('to a pair are sold along with the input', async () => {
+  it('are sold along with the input when they are sent to a pair', async () => {
     const { a, b } = market.tokens
     await market.mint(a, market.pairs.ab, 1n)
     await market.fund(a, INPUT)
@@ -186,7 +186,7 @@ describe('gifts', () => {
     expect(swapped.outputReceived).toBe(net(quoteV2(INPUT + 1n)))
   })
 
-  it('of coins forced on the settlement change nothing', async () => {
+  it('change nothing when they are native coins forced on the settlement', async () => {
     const { a, weth } = market.tokens
     await market.client.setBalance({ address: market.settlement, value: 3n })
     await market.fund(a, INPUT)

@@ -23,13 +23,13 @@ import { watchBalances } from './testing/watch-balances.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in this file. */
 const BUDGET = 100n * UNIT
 const market = setupMarket()
 
 type Names = 'a' | 'b' | 'c'
 
-/** Protocols whose pools are those of Uniswap V3 under other names. */
+/** Protocols whose pools are Uniswap V3 pools with other callbacks or deployers. */
 const FORKS = [
   {
     protocol: 'PancakeSwap V3',
@@ -76,7 +76,7 @@ async function sell(input: Names, output: Names, ...steps: Step[]) {
   return swapped.outputReceived + swapped.treasuryPaid
 }
 
-/** Buys GROSS along a route, and returns what that cost. */
+/** Buys GROSS along a route, and returns the cost. */
 async function buy(input: Names, output: Names, ...steps: Step[]) {
   const [inputToken, outputToken] = [market.tokens[input], market.tokens[output]]
   await market.fund(inputToken, BUDGET)
@@ -110,7 +110,7 @@ describe.each(FORKS)('a pool of $protocol', ({ key, step }) => {
     expect([sold, await buy(from, to, hop)]).toEqual(expected)
   })
 
-  it('comes anywhere in a path, and shares a trade with others', async () => {
+  it('works at any position of a path, and shares a trade with others', async () => {
     const { a, b, c } = market.tokens
     const half = { portion: toPortion(50) }
     const split = (INPUT * half.portion) / (2n ** 64n - 1n)
@@ -155,20 +155,20 @@ describe.each(FORKS)('the callback of $protocol', ({ key, step, callback, fee, a
       ],
     })
 
-  it('pays no pool of another maker, none for another pair, and nobody else', async () => {
+  it('pays no pool of another deployer, none for another pair, and no other account', async () => {
     const { a, b, c } = market.tokens
     for (const token of [a, b, c]) await market.mint(token, market.executor, INPUT)
     const changes = await watchBalances(market, { tokens: { a, b, c } })
-    // Made by the same code for the same tokens, as anybody can.
+    // A twin has the same code and tokens; anyone can create one.
     const twin = await addTwin(a, b)
     const callers: (readonly [string, Address, Hex])[] = [
       ['a twin of a pool', twin, call(source, a, b)],
       ['the pool of another pair', market[key].pools.bc, call(source, a, b)],
-      // A pool of Algebra has no fee of its own to be told by.
+      // Algebra pools have no fee tier in their address.
       ...(fee ? [['a pool of another fee', market[key].pools.ab, call(source, a, b, 500)] as const] : []),
       ['a pool as one of Uniswap', market[key].pools.ab, call(SOURCE.v3, a, b)],
       ['the factory', market[key].factory, call(source, a, b)],
-      ['the maker of pools', market[key].source.factory, call(source, a, b)],
+      ['the pool deployer', market[key].source.factory, call(source, a, b)],
       ['a stranger', market.accounts.stranger, call(source, a, b)],
     ]
     for (const [who, account, data] of callers) {
@@ -181,7 +181,7 @@ describe.each(FORKS)('the callback of $protocol', ({ key, step, callback, fee, a
     expect(await changes()).toEqual({})
   })
 
-  it('finds no pool where the source has none of the terms', async () => {
+  it('finds no pool if the source has none with these terms', async () => {
     const { a, c } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: c, inputAmount: INPUT }

@@ -14,17 +14,20 @@ import { withSources } from './testing/with-sources.ts'
 
 const INPUT = 1_000n * UNIT + 7n
 const GROSS = 10n * UNIT + 3n
-/** Of each token. */
+/** Amount of each token. */
 const FUNDS = 10n ** 26n
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` runs the first draws of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 1_200 : 80
-/** What a million shares are worth: hardly more than as many units, as today, and nearly twice as much. */
+/**
+ * Values of a million shares: slightly more than a million units, today's value, and up to nearly
+ * two million.
+ */
 const RATES = [1_000_001n, 1_050_000n, 1_231_072n, 1_333_333n, 1_999_998n]
-/** Beyond an exact output of stETH. */
+/** Units unwrapped in addition to an exact output of stETH. */
 const UNWRAPPED_BEYOND = 8n
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
-/** Index of the source behind those that every settlement of `withSources` has. */
+/** Index of the source, after those that every settlement of `withSources` has. */
 const source = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()
@@ -43,7 +46,7 @@ const sample = async (wstEth: Address, reader = read) => (await createModule(wst
 
 const netOf = (gross: bigint) => gross - (gross * 3n) / 10_000n
 
-/** Both tokens, behind a settlement of their own, with pairs of wstETH. */
+/** Both tokens, with their own settlement and with pairs of wstETH. */
 async function addTrader() {
   const lido = await market.addWstEth()
   const trader = await withSources(market, lido.source)
@@ -51,7 +54,7 @@ async function addTrader() {
   const into = wrap(stEth, wstEth, { source })
   const out = unwrap(wstEth, stEth, { source })
 
-  /** Shares of stETH and units of wstETH that the contracts of the settlement have, and what wstETH may still take. */
+  /** Shares of stETH and units of wstETH that the contracts hold, and the allowance of wstETH. */
   async function getHeld() {
     const { executor, settlement } = trader
     expect(await market.balanceOf(wstEth, executor)).toBe(0n)
@@ -61,13 +64,13 @@ async function addTrader() {
     return { executor: await lido.sharesOf(executor), settlement: await lido.sharesOf(settlement) }
   }
 
-  // Beforehand, because a deposit moves the rate by its rounding.
+  // Funds in advance, because rounding of a deposit changes the rate.
   for (const token of [stEth, wstEth, market.tokens.a]) await trader.fund(token, FUNDS)
   return { ...lido, trader, into, out, getHeld, swap: trader.swap }
 }
 
 describe('wstETH', () => {
-  it(`trades as quoted to the wei, ${QUOTES} times of all sizes and rates, both ways, at no slippage`, async () => {
+  it(`trades as quoted to the wei, ${QUOTES} times in all sizes and rates, both ways, without slippage`, async () => {
     const { stEth, wstEth, into, out, report, getRate, sharesOf, getHeld, swap } = await addTrader()
     const module = createModule(wstEth)
     const random = createRandom(72)
@@ -76,7 +79,7 @@ describe('wstETH', () => {
     for (let i = 0; i < QUOTES; i += 1) {
       if (i % 6 === 0) await report(random.pick(RATES), random.chance(50) ? 0n : 10n ** 20n + 13n)
       const [pool] = await module.sample(read)
-      if (!pool) throw new Error('There is no wrapper')
+      if (!pool) throw new Error('No wrapper')
       const { toShares, toAmount } = await getRate()
       const held = await getHeld()
       const isWrap = random.chance(50)
@@ -109,7 +112,7 @@ describe('wstETH', () => {
       } else {
         expect(swapped.inputSpent).toBe(quote.amountIn)
         if (!isSale) expect(quote.amountIn).toBe(toShares(amount + UNWRAPPED_BEYOND))
-        // What is sent moves as many shares again on the way to the settlement.
+        // The transfer to the settlement moves whole shares again.
         const bought = toAmount(held.executor + toShares(toAmount(quote.amountIn))) - toAmount(held.executor)
         const sent = toShares(bought + 1n)
         const gross = toAmount(held.settlement + sent) - toAmount(held.settlement)
@@ -135,7 +138,7 @@ describe('wstETH', () => {
     expect(traded.exact).toBeGreaterThan(QUOTES / 8)
   })
 
-  it('wraps all shares of a whole sale, a gift to the executor included, and leaves none', async () => {
+  it('wraps all shares of a full sale, including a gift to the executor, and leaves none', async () => {
     const { stEth, wstEth, into, trader, getRate, getHeld, swap } = await addTrader()
     const { toShares } = await getRate()
     const terms = { inputToken: stEth, outputToken: wstEth, inputAmount: INPUT }
@@ -151,7 +154,7 @@ describe('wstETH', () => {
     expect(await getHeld()).toEqual({ executor: 0n, settlement: 0n })
   })
 
-  it('pays fees in stETH, and a partner, and no receiver less than the minimum of a quote', async () => {
+  it('pays fees in stETH, with a partner, and never less than the minimum of a quote', async () => {
     const { stEth, wstEth, out, report, swap, sharesOf, getRate } = await addTrader()
     const random = createRandom(73)
     for (let i = 0; i < 40; i += 1) {
@@ -186,7 +189,7 @@ describe('wstETH', () => {
 })
 
 describe('wstETH in a route', () => {
-  it('stands before and after other steps, sold and bought, and shares its input with them', async () => {
+  it('can be before and after other steps, in sales and purchases, and shares its input with them', async () => {
     const { stEth, wstEth, into, out, getRate, getHeld, swap } = await addTrader()
     const { a } = market.tokens
     await market.addV2Pair(wstEth, a)
@@ -219,7 +222,7 @@ describe('wstETH in a route', () => {
     expect(split.outputReceived + split.treasuryPaid).toBe(toShares(INPUT) + held.executor)
   })
 
-  it('is bought in for other pools, at the price of each', async () => {
+  it('is bought for other pools, at the price of each', async () => {
     const { stEth, wstEth, into, getRate, getHeld, swap } = await addTrader()
     const { a } = market.tokens
     await market.addV2Pair(wstEth, a)
@@ -230,13 +233,13 @@ describe('wstETH in a route', () => {
       encodeBuy(GROSS, into, v2(wstEth, a)),
     )
     expect(bought.outputReceived + bought.treasuryPaid).toBe(GROSS)
-    // The shares that it costs, whose worth is rounded on the way in and on the way back.
+    // The purchase costs whole shares, whose value is rounded on the way in and on the way back.
     const worth = toAmount(priceV2(GROSS))
     expect([worth, worth + 1n, worth + 2n]).toContain(bought.inputSpent)
     expect((await getHeld()).executor).toBeLessThanOrEqual(1n)
   })
 
-  it('takes stETH on to a pair, which sells what arrives', async () => {
+  it('sends stETH to a pair, which sells what arrives', async () => {
     const { stEth, wstEth, into, out, getRate, getHeld, swap } = await addTrader()
     const { a } = market.tokens
     const pair = await market.addV2Pair(stEth, a)
@@ -263,7 +266,7 @@ describe('wstETH in a route', () => {
     expect(held.executor).toBeLessThanOrEqual(1n)
   })
 
-  it('is refused where the step names another source, the other direction or another token', async () => {
+  it('is rejected if the step names another source, the other direction or another token', async () => {
     const { stEth, wstEth, into, out, trader } = await addTrader()
     const { a } = market.tokens
     const attempts: [Step, string][] = [
@@ -291,7 +294,7 @@ describe('wstETH in a route', () => {
     expect(await trader.tryOut(trade, encodeRoute(into))).toBeGreaterThan(0n)
   })
 
-  it('names more shares than there are where each is worth a unit alone: a sale fails, and none is quoted', async () => {
+  it('fails sales and is not quoted at a rate of one, where conversions name more shares than exist', async () => {
     const { stEth, wstEth, into, report, trader } = await addTrader()
     await report(1_000_000n)
     const terms = { inputToken: stEth, outputToken: wstEth, inputAmount: INPUT }
@@ -301,7 +304,7 @@ describe('wstETH in a route', () => {
 })
 
 describe('the module of wstETH', () => {
-  /** The chain's answers, but these. */
+  /** The chain's answers, with some replaced. */
   const pretend =
     (told: Record<string, bigint | '0x'>): BlockReader =>
     async (calls) => {
@@ -312,7 +315,7 @@ describe('the module of wstETH', () => {
       })
     }
 
-  it('leaves out what has not the interface, and what converts otherwise than its totals say', async () => {
+  it('skips contracts without the interface, and wrappers whose conversions contradict their totals', async () => {
     const { wstEth } = await addTrader()
     const { a } = market.tokens
     expect(await sample(wstEth)).toBeDefined()
@@ -336,7 +339,7 @@ describe('the module of wstETH', () => {
       expect(await sample(wstEth, pretend({ [toFunctionSelector(name)]: value })), name).toBeUndefined()
   })
 
-  it('reads the rate, what is wrapped and a halt at each block, with shares that are backed elsewhere or without', async () => {
+  it('reads the rate, the wrapped amount and a halt in each block, with or without external shares', async () => {
     const { wstEth, report, stop, getRate } = await addTrader()
     const module = createModule(wstEth)
     for (const elsewhere of [0n, 10n ** 21n + 1n]) {

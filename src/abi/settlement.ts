@@ -616,7 +616,7 @@ export const executorAbi = [
   },
 ] as const
 
-/** How the steps of the `route` of a `swap` are encoded: parameters for `encodeAbiParameters` and its reverse. */
+/** Encoding of the `route` of a `swap`: parameters for `encodeAbiParameters` and `decodeAbiParameters`. */
 export const routeParameters = [
   {
     components: [
