@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.stop())
 
-it('reports what it was built with', async () => {
+it('reports its constructor arguments', async () => {
   const read = (functionName: 'weth' | 'permit2' | 'treasury' | 'executor') =>
     market.client.readContract({ address: market.settlement, abi: settlementAbi, functionName })
   expect(await read('weth')).toBe(market.weth)
@@ -19,7 +19,7 @@ it('reports what it was built with', async () => {
   expect(await read('executor')).toBe(market.executor)
 })
 
-it('lists the sources it trusts, and refuses an index beyond them', async () => {
+it('lists its sources, and rejects an index beyond them', async () => {
   const read = (index: number) =>
     market.client.readContract({
       address: market.executor,
@@ -31,7 +31,7 @@ it('lists the sources it trusts, and refuses an index beyond them', async () => 
   await expect(read(market.sources.length)).rejects.toThrow('UnknownSource')
 })
 
-it('takes twenty sources and no more', async () => {
+it('accepts twenty sources and rejects more', async () => {
   const build = (count: number, treasury: Address = TREASURY) => {
     const sources = Array.from({ length: count }, () => market.sources[0])
     return market.deploy('Settlement', [market.weth, market.permit2, treasury, sources])

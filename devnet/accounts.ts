@@ -4,7 +4,7 @@ import type { Address, Hex } from '../src/lib/address.ts'
 
 /** The mnemonic of local development nodes. Never use it for anything of value. */
 export const MNEMONIC = 'test test test test test test test test test test test junk'
-/** Accounts for users and tests; those after them belong to the devnet. */
+/** Accounts for users and tests; the following ones belong to the devnet. */
 const FUNDED_ACCOUNTS = 10
 
 const MARKET_MAKER = 11
@@ -20,7 +20,7 @@ export interface DevnetAccounts {
   funded: DevnetAccount[]
   marketMaker: Address
   treasury: Address
-  /** One per chain, so that no two chains share an address by accident. */
+  /** One deployer per chain, so that no two chains share an address by accident. */
   deployer(chainIndex: number): Address
 }
 

@@ -1,11 +1,11 @@
 import type { DevnetChainName } from './chains.ts'
 
-/** A pool of Algebra Integral, with the plugin that moves its fee. */
+/** A pool of Algebra Integral with a plugin that sets its fee. */
 export interface AlgebraPoolPlan {
   a: string
   b: string
   depthUsd: number
-  /** As of the other pools. */
+  /** See `PoolPlan.offsetBps`. */
   offsetBps: number
 }
 

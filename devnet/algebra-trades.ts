@@ -10,12 +10,14 @@ const views = parseAbi([
   'function globalState() view returns (uint160 price, int24 tick, uint16 lastFee, uint8 pluginConfig, uint16 communityFee, bool unlocked)',
 ])
 const TWO_TO_96 = 2 ** 96
-/** More than any pool could take: the price is what ends the trade. */
+/** Exceeds the depth of every pool, so that the price limit ends the trade. */
 const ENDLESS = 1n << 120n
-/** About what the plugin charges; it moves by time, and what the market does must not. */
+/**
+ * Approximate fee of the plugin. Its exact fee depends on time, which must not affect the market.
+ */
 const FEE = 0.0005
 
-/** The state of every pool of Algebra, in the manifest's order. */
+/** The state of every Algebra pool, in the manifest's order. */
 export async function readAlgebraPools(rpc: Rpc, chain: ManifestChain, desk: Desk): Promise<TradedPool[]> {
   const data = encodeFunctionData({ abi: views })
   const answers = await rpc.batch<Hex>(
@@ -46,6 +48,6 @@ function getTokens(
   const [token0, token1] = tokens.map((token) =>
     chain.tokens.find((candidate) => candidate.address === token),
   )
-  if (!token0 || !token1) throw new Error(`The pool ${address} of Algebra holds an unknown token`)
+  if (!token0 || !token1) throw new Error(`The Algebra pool ${address} holds an unknown token`)
   return [token0, token1]
 }

@@ -1,6 +1,6 @@
 import type { TokenPlan } from './tokens.ts'
 
-/** Converts a plan's whole units to base units: plans are plain numbers, chains count exactly. */
+/** Converts a plan's whole units, which are plain numbers, to exact base units. */
 export function baseUnits(wholeUnits: number, decimals: number): bigint {
   const precision = 1_000_000
   return (BigInt(Math.round(wholeUnits * precision)) * 10n ** BigInt(decimals)) / BigInt(precision)
@@ -10,7 +10,7 @@ export function unitsWorth(usd: number, token: TokenPlan): bigint {
   return baseUnits(usd / token.priceUsd, token.decimals)
 }
 
-/** A float rounded to a few digits, so that the last bits of floating point never reach a chain. */
+/** Rounds a float to a few digits, so that floating-point errors never reach a chain. */
 export function rounded(value: number, digits = 9): bigint {
   return BigInt(Number(value.toPrecision(digits)))
 }

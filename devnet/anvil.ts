@@ -10,13 +10,13 @@ export type AnvilOptions = {
   accounts: number
   /** Default: the latest. */
   hardFork?: string
-  /** Maximum bytes of a contract. Default: as on any chain. */
+  /** Maximum bytes of a contract. Default: the usual limit. */
   codeBytes?: number | undefined
 } & ChainStart
 
 /**
- * Where a chain begins: at a moment in Unix seconds, from which later blocks follow at the pace of the wall clock, or at
- * the head of another node, which is asked for all that lies before.
+ * The start of a chain: a Unix timestamp, from which blocks follow the wall clock, or another node,
+ * whose head is the first block and which serves all earlier state.
  */
 export type ChainStart = { genesisTimestamp: number } | { past: string }
 
@@ -41,25 +41,27 @@ export class PortTakenError extends Error {
 }
 
 /**
- * The month of history, and an hour of blocks at two seconds: until then every block can be read, later the latest
- * thousands. A block costs half a megabyte of memory; on disk it would be 2 MB, and 40 ms of waiting for each block.
+ * Keeps the month of history and an hour of blocks at two seconds, and later the latest thousands
+ * of blocks. State stays in memory, because writing it to disk delays each block.
  */
 const WHOLE_CHAIN = ['--prune-history', '2000']
 
 /**
- * For a node that goes on for days: the states of five minutes, for answers that are kept as long, and the transactions
- * of some hours. Each state holds the hash of every block since the start, so that many states of many blocks would
- * fill the memory by themselves.
+ * For a node that runs for days: states of five minutes, as long as answers are cached, and
+ * transactions of some hours. Each state holds the hash of every block since the start, so more
+ * states would fill the memory.
  */
 const RECENT_BLOCKS = ['--prune-history', '160', '--transaction-block-keeper', '2000']
 
 const keeper = join(import.meta.dirname, 'keeper.mjs')
 
-/** Starts one node without automatic mining; it ends with this process, however this process ends. */
+/**
+ * Starts one node without automatic mining. The node ends with this process, even if it is killed.
+ */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const child = spawn(process.execPath, [keeper, anvilBinary(), ...anvilArguments(options)], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Its own process group: Ctrl-C reaches us alone, and we stop things in order.
+    // A separate process group: Ctrl-C reaches only this process, which stops the others in order.
     detached: true,
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -89,25 +91,25 @@ function anvilArguments(options: AnvilOptions): string[] {
     hardFork === undefined ? [] : ['--hardfork', hardFork],
     codeBytes === undefined ? [] : ['--code-size-limit', `${codeBytes}`],
     'past' in options
-      ? // Nothing is remembered between starts: another chain of the same id would be taken for this one.
+      ? // The cache on disk would confuse this chain with an earlier one of the same id.
         ['--fork-url', options.past, '--no-storage-caching', '--no-rate-limit', ...RECENT_BLOCKS]
-      : // Room for the whole setup in one block; lowered to an ordinary limit afterwards.
+      : // A gas limit for the whole setup in one block; lowered to an ordinary limit afterwards.
         ['--timestamp', `${options.genesisTimestamp}`, '--gas-limit', '10000000000', ...WHOLE_CHAIN],
   ].flat()
 }
 
-/** The platform's own binary: the wrapper around it leaks the node when it is killed. */
+/** The platform's own binary, because the wrapper leaves the node running when it is killed. */
 function anvilBinary(): string {
   const require = createRequire(import.meta.url)
   const platform = process.platform
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch
   const file = `@foundry-rs/anvil-${platform}-${cpu}/bin/anvil${platform === 'win32' ? '.exe' : ''}`
-  // Beside the wrapper: package managers need not hoist it to where we could see it.
+  // Resolves from the wrapper, because package managers need not hoist the binary's package.
   const wrapper = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
   try {
     return wrapper.resolve(file)
   } catch (cause) {
-    throw new Error(`@foundry-rs/anvil brings no node for ${platform} on ${process.arch}`, { cause })
+    throw new Error(`@foundry-rs/anvil has no binary for ${platform} on ${process.arch}`, { cause })
   }
 }
 
@@ -121,7 +123,7 @@ async function listeningPort(child: ChildProcess, asked: number): Promise<number
       output += chunk
       const match = /Listening on [^\s]*:(\d+)/.exec(output)
       if (!match) return
-      // What follows is the log; it is drained and not kept.
+      // Later output is the log, which is drained and discarded.
       listening = true
       resolve(Number(match[1]))
     })

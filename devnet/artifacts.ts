@@ -37,7 +37,7 @@ interface FactoryCode extends CompiledContract {
 
 let loaded: Artifacts | undefined
 
-/** One of the devnet's own contracts. */
+/** Returns one of the devnet's own contracts. */
 export function ownContract(artifacts: Artifacts, name: string): CompiledContract {
   const contract = artifacts.own[name]
   if (!contract) throw new Error(`No contract ${name} is compiled`)
@@ -45,8 +45,8 @@ export function ownContract(artifacts: Artifacts, name: string): CompiledContrac
 }
 
 /**
- * What is deployed. The exchanges' contracts are read from the packages that their authors publish; their licenses
- * forbid us to carry them, so they are never part of this repository or of what it publishes.
+ * Loads the contracts to deploy. The exchanges' contracts come from their authors' packages,
+ * because their licenses forbid copying them into this repository or its published files.
  */
 export function loadArtifacts(): Artifacts {
   loaded ??= readArtifacts()
@@ -87,17 +87,18 @@ function readArtifacts(): Artifacts {
   }
 }
 
-/** A file by its path from here. */
+/** Reads a file by its path relative to this folder. */
 function readJson<Content>(path: string): Content {
   return JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as Content
 }
 
 /**
- * A fork with a fee of its own: the pair's check `balance * 1000 - amountIn * 3` becomes `… * 2`. The two places are
- * the only ones where the pair multiplies by the constant 3.
+ * Makes a fork with a lower fee: the pair's check `balance * 1000 - amountIn * 3` becomes `… * 2`.
+ * The pair multiplies by the constant 3 only in these two places.
  */
 function withLowerFee(bytecode: Hex): Hex {
   const timesThree = /600363ffffffff6121e816565b/g
-  if (bytecode.match(timesThree)?.length !== 2) throw new Error('The pair is not the one this patch knows')
+  if (bytecode.match(timesThree)?.length !== 2)
+    throw new Error('The bytecode of the pair does not match this patch')
   return bytecode.replace(timesThree, '600263ffffffff6121e816565b') as Hex
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => devnet?.stop())
 
 describe('the stable pool', () => {
-  it('is what the manifest says, on both chains, with the rate of the share', async () => {
+  it('matches the manifest and has the rate of the share, on both chains', async () => {
     for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
       const [described] = manifest.stablePools
       const { address, id, tokens, swapFee, rateProvider } = described!
@@ -64,7 +64,7 @@ describe('the stable pool', () => {
 })
 
 describe('the weighted pool', () => {
-  it('is what the manifest says, on both chains', async () => {
+  it('matches the manifest on both chains', async () => {
     for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
       const [described] = manifest.weightedPools
       const { address, id, tokens, weights, swapFee } = described!
@@ -95,7 +95,7 @@ describe('the weighted pool', () => {
     }
   })
 
-  it('gives in a swap what the query promised', async () => {
+  it('pays in a swap what its query returned', async () => {
     const { contracts, weightedPools } = chain.manifest
     const { id } = weightedPools[0]!
     const [assetIn, assetOut] = [chain.token('USDC').address, chain.token('WETH').address]

@@ -11,7 +11,7 @@ export interface ChainPlan {
   /** The variable that overrides the port. */
   portVariable: string
   nativeCurrency: { name: string; symbol: string; decimals: number }
-  /** Wei per gas, held there while blocks come at an interval. */
+  /** Base fee in wei per gas, held constant while blocks come at an interval. */
   baseFeeWei: bigint
 }
 

@@ -16,10 +16,12 @@ interface SolcOutput {
 }
 
 const folder = join(import.meta.dirname, 'contracts')
-/** Where the output lies, from this folder. */
+/** Path of the output, relative to this folder. */
 export const COMPILED_TOKENS = 'artifacts/tokens.json'
 
-/** The devnet's own contracts by name, compiled from `contracts/`; the same source gives the same bytes. */
+/**
+ * Compiles the devnet's own contracts from `contracts/`. The same source gives the same bytecode.
+ */
 export function compileTokens(): Record<string, CompiledContract> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sol'))
   const sources = Object.fromEntries(
@@ -35,7 +37,7 @@ export function compileTokens(): Record<string, CompiledContract> {
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
     },
   }
-  // Loaded here: the compiler takes half a second to load, and only this function needs it.
+  // Loaded on demand, because the compiler takes half a second to load.
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput
   const failures = output.errors?.filter((error) => error.severity === 'error') ?? []
@@ -51,7 +53,7 @@ export function compileTokens(): Record<string, CompiledContract> {
   return Object.fromEntries(compiled)
 }
 
-// Run directly: refresh the committed output, so that starting the devnet needs no compiler.
+// Run directly, updates the committed output, so that starting the devnet needs no compiler.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(join(import.meta.dirname, COMPILED_TOKENS), `${JSON.stringify(compileTokens(), null, 1)}\n`)
 }

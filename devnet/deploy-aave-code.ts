@@ -2,7 +2,7 @@ import type { Address } from '../src/lib/address.ts'
 import { fromAave, type LinkableContract, linked } from './protocol-artifacts.ts'
 import type { Setup } from './setup.ts'
 
-/** In this order: one of them calls another that stands before it. */
+/** Ordered, because one of them calls an earlier one. */
 const LIBRARIES = [
   'BorrowLogic',
   'BridgeLogic',
@@ -30,7 +30,10 @@ export function deployAavePool(setup: Setup, registry: Address) {
   }
 }
 
-/** The code behind deposits and debts; it asks the pool for its registry when it is made. */
+/**
+ * The implementations of deposits and debts, which read the registry from the pool in their
+ * constructor.
+ */
 export function deployAaveTokens(setup: Setup, pool: Address) {
   const token = (name: string) =>
     setup.deploy(`Aave ${name}`, fromAave(`protocol/tokenization/${name}`), [pool])

@@ -10,14 +10,14 @@ import { fromPackage } from './protocol-artifacts.ts'
 import { liquidityRanges } from './ranges.ts'
 import type { Setup } from './setup.ts'
 
-/** Ranges lie as in pools of V3 of this fee, whose ticks are as far apart as Algebra's. */
+/** The V3 fee tier with the same tick spacing as Algebra, for the ranges. */
 const FEE_OF_SPACING = 3000
 
-/** Algebra Integral, whose pools have the plugin that moves their fees. */
+/** Algebra Integral with the plugin that sets the fees of pools. */
 export function deployAlgebra(setup: Setup): AlgebraSourceConfig {
   const core = (name: string) => load('integral-core', name)
   const factoryCode = core('AlgebraFactory')
-  // Factory and maker of pools name each other.
+  // The factory and the pool deployer store each other's address.
   const deployer = setup.nextAddress(1)
   const factory = setup.deploy('Algebra', factoryCode, [deployer])
   setup.deploy('Algebra deployer', core('AlgebraPoolDeployer'), [factory])
@@ -63,7 +63,7 @@ function load(folder: string, name: string) {
   return fromPackage(`@cryptoalgebra/${folder}/artifacts/contracts/${name}.sol/${name}.json`)
 }
 
-/** Where the maker of pools puts it: known before it is created. */
+/** Computes the address before the pool is created. */
 function poolAddress(
   { deployer: from, initCodeHash: bytecodeHash }: AlgebraSourceConfig,
   tokens: [Address, Address],

@@ -11,13 +11,13 @@ import type { WeightedPoolPlan } from './weighted-pools.ts'
 
 export interface DeployedBalancer {
   vault: Address
-  /** Makes the weighted pools. */
+  /** The factory of the weighted pools. */
   factory: Address
 }
 
 /** No emergency pause. */
 const NO_PAUSE = [0n, 0n]
-/** How the vault keeps the balances of a pool of three tokens and more. */
+/** The vault's specialization for pools of three and more tokens. */
 const MINIMAL_SWAP_INFO = 1
 
 export function deployBalancer(setup: Setup, weth: Address): DeployedBalancer {
@@ -33,7 +33,9 @@ export function deployBalancer(setup: Setup, weth: Address): DeployedBalancer {
   return { vault, factory }
 }
 
-/** The factory's first pool, which is the vault's first too, filled by the desk. */
+/**
+ * Creates the factory's first pool, which is also the vault's first, and fills it through the desk.
+ */
 export function deployWeightedPool(
   setup: Setup,
   { factory, desk }: { factory: Address; desk: Desk },

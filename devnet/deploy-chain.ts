@@ -32,17 +32,19 @@ import { WEIGHTED_POOLS } from './weighted-pools.ts'
 
 interface DeployedChain {
   manifest: Omit<ManifestChain, 'rpcUrl' | 'wsUrl'>
-  /** What the market maker works with. */
+  /** The contracts through which the market maker trades. */
   desks: { liquidity: Desk; weighted: Desk; managed: Desk; solidly: Desk; stableswap: Desk; algebra: Desk }
   earning: DeployedYield
   feeds: DeployedLending['feeds']
 }
 
-/** Present on every chain, at the same address: puts code where its hash and salt say. */
+/** The deterministic deployment proxy, at the same address on every chain. */
 const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const PLENTY_OF_ETHER = toQuantity(10n ** 27n)
 
-/** Puts everything on an empty chain, in two blocks. The addresses are the same on every start. */
+/**
+ * Deploys everything on an empty chain, in two blocks. The addresses are the same on every start.
+ */
 export async function deployChain(
   rpc: Rpc,
   plan: ChainPlan,
@@ -193,7 +195,7 @@ export async function deployChain(
   }
 }
 
-/** The settlement makes its executor itself: the first contract it creates. */
+/** Computes the executor's address: it is the first contract that the settlement creates. */
 function deploySettlement(
   setup: Setup,
   artifacts: Artifacts,

@@ -5,7 +5,7 @@ import { type Artifacts, ownContract } from './artifacts.ts'
 import type { ExchangeSource } from './deploy-pools.ts'
 import type { Setup } from './setup.ts'
 
-/** The exchanges, in the order of the executor's table. */
+/** Deploys the exchanges, in the order of the executor's table. */
 export function deployExchanges(setup: Setup, artifacts: Artifacts): ExchangeSource[] {
   const uniswapV2 = setup.deploy('Uniswap V2', artifacts.uniswapV2Factory, [ZERO_ADDRESS])
   const deltaV2 = setup.deploy('Delta V2', artifacts.deltaV2Factory, [ZERO_ADDRESS])
@@ -40,7 +40,10 @@ export function deployExchanges(setup: Setup, artifacts: Artifacts): ExchangeSou
   ]
 }
 
-/** PancakeSwap V3; the contract that makes its pools is our own, as its authors' is in no package. */
+/**
+ * PancakeSwap V3 with a pool deployer of this repository, because its authors' deployer is in no
+ * package.
+ */
 export function deployPancake(setup: Setup, artifacts: Artifacts): V3SourceConfig {
   const { bytecode } = artifacts.pancakeV3Pool
   const maker = ownContract(artifacts, 'PoolDeployer')

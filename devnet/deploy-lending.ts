@@ -14,7 +14,7 @@ export interface DeployedLending {
   pool: Address
   oracle: Address
   dataProvider: Address
-  /** One claim token for each reserve. */
+  /** One aToken for each reserve. */
   aTokens: ManifestToken[]
   /** Price feeds of the oracle, by symbol. */
   feeds: Record<string, Desk>
@@ -29,7 +29,7 @@ interface Reserve {
 const MARKET = 'Sluice devnet'
 const RAY = 10n ** 27n
 
-/** The whole of Aave V3: its registry, code, oracle and reserves, without any deposits. */
+/** Deploys all of Aave V3 (registry, code, oracle and reserves), without deposits. */
 export function deployLending(
   setup: Setup,
   options: {
@@ -44,7 +44,7 @@ export function deployLending(
   const registry = setup.deploy('Aave registry', provider, [MARKET, setup.deployer])
   const register = (functionName: string, address: Address) =>
     setup.call(`Aave ${functionName}`, registry, provider, functionName, [address])
-  // The registry makes a proxy for each: its first two contracts.
+  // The registry's first two contracts are the proxies of the pool and the configurator.
   const pool = getContractAddress({ from: registry, nonce: 1n })
   const configurator = getContractAddress({ from: registry, nonce: 2n })
 
@@ -72,7 +72,10 @@ export function deployLending(
   return { pool, oracle, dataProvider, aTokens: reserves.map(({ aToken }) => aToken), feeds }
 }
 
-/** With their aTokens, whose addresses follow from the order: the configurator makes three proxies for each. */
+/**
+ * Computes the aToken addresses from their order: the configurator creates three proxies for each
+ * reserve.
+ */
 function getReserves(
   { plan: { name }, tokens }: { plan: ChainPlan; tokens: ManifestToken[] },
   configurator: Address,
@@ -108,7 +111,7 @@ function deployOracle(
     reserves.map(({ token }) => token.address),
     feeds.map(([, { address }]) => address),
     ZERO_ADDRESS,
-    // The base currency: US dollars, which have no address, with eight decimals.
+    // The base currency: US dollars with eight decimals, which have no address.
     ZERO_ADDRESS,
     10n ** 8n,
   ])
@@ -160,7 +163,7 @@ function openReserves(
 function deployStrategy(setup: Setup, registry: Address, { symbol, rates }: ReservePlan): Address {
   const ray = (bps: number) => (BigInt(bps) * RAY) / 10_000n
   const { optimalUsageBps, baseBps, slope1Bps, slope2Bps } = rates
-  // Borrowing at a stable rate is off; the contract still requires its five parameters.
+  // The stable rate is off, but the contract still requires its five parameters.
   const curve = [optimalUsageBps, baseBps, slope1Bps, slope2Bps, 0, 0, 0, 0, 2000].map(ray)
   const strategy = fromAave('protocol/pool/DefaultReserveInterestRateStrategy')
   return setup.deploy(`rates of ${symbol}`, strategy, [registry, ...curve])

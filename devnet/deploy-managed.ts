@@ -16,7 +16,7 @@ export function deployManager(setup: Setup): Address {
   return setup.deploy('Uniswap V4', managerContract(), [setup.deployer])
 }
 
-/** Makes and fills the planned pools through the desk. */
+/** Creates and fills the planned pools through the desk. */
 export function deployManagedPools(
   setup: Setup,
   desk: Desk,
@@ -47,7 +47,7 @@ export function deployManagedPools(
   })
 }
 
-/** What the manager knows a pool by. */
+/** The key by which the manager identifies a pool. */
 export function toKey({
   currencies: [currency0, currency1],
   fee,
@@ -64,7 +64,7 @@ function toSide(symbol: string, plan: ManagedPoolPlan, tokens: ManifestToken[]) 
   const token = tokens.find((candidate) => candidate.symbol === symbol)?.address
   if (!token) throw new Error(`No token ${symbol} is deployed`)
   const planned = tokenPlan(symbol)
-  // A pool above the market holds more of what pays for `a`.
+  // A pool above the market price holds more of `b`, which pays for `a`.
   const worth = (plan.depthUsd / 2) * (symbol === plan.b ? 1 + plan.offsetBps / 10_000 : 1)
   return {
     token,

@@ -10,7 +10,7 @@ import { liquidityRanges } from './ranges.ts'
 import type { Setup } from './setup.ts'
 import { type TokenPlan, tokenPlan } from './tokens.ts'
 
-/** A source whose pools hold two tokens at an address of their own. */
+/** A source whose pools hold two tokens at separate addresses. */
 export type ExchangeSource = V2SourceConfig | V3SourceConfig
 
 interface Side {
@@ -51,7 +51,7 @@ export function deployPools(
   })
 }
 
-/** Both sides in the order chains keep them, their amounts at the planned price. */
+/** Both sides in the order of the pool, with amounts at the planned price. */
 export function getSides(
   plan: Pick<PoolPlan, 'a' | 'b' | 'depthUsd' | 'offsetBps'>,
   tokens: ManifestToken[],
@@ -64,7 +64,7 @@ export function getSides(
   }
   const half = plan.depthUsd / 2
   const a = side(plan.a, half)
-  // A pool above the market holds more of what pays for `a`.
+  // A pool above the market price holds more of `b`, which pays for `a`.
   const b = side(plan.b, half * (1 + plan.offsetBps / 10_000))
   return a.address.toLowerCase() < b.address.toLowerCase() ? [a, b] : [b, a]
 }
@@ -73,7 +73,7 @@ export function usdPerUnit({ priceUsd, decimals }: TokenPlan): number {
   return priceUsd / 10 ** decimals
 }
 
-/** Where the factory puts it: known before it is created. */
+/** Computes the address before the pool is created. */
 function poolAddress(source: ExchangeSource, [token0, token1]: [Address, Address], fee: number): Address {
   const salt: Hex =
     source.kind === 'v2'

@@ -11,7 +11,7 @@ import { tokenPlan } from './tokens.ts'
 
 const FEE_BPS = 5
 
-/** Dystopia, a fork of Solidly. */
+/** Deploys Dystopia, a fork of Solidly. */
 export function deploySolidly(setup: Setup, { dystopia, dystopiaPairHash }: Artifacts): SolidlySourceConfig {
   return {
     index: 8,
@@ -45,7 +45,7 @@ export function deploySolidlyPairs(
   })
 }
 
-/** Where the factory puts it: known before it is created. */
+/** Computes the address before the pair is created. */
 function pairAddress(source: SolidlySourceConfig, tokens: [Address, Address], isStable: boolean): Address {
   const salt: Hex = keccak256(encodePacked(['address', 'address', 'bool'], [...tokens, isStable]))
   const { factory: from, initCodeHash: bytecodeHash } = source

@@ -10,16 +10,16 @@ import type { Setup } from './setup.ts'
 import type { StablePoolPlan } from './stable-pools.ts'
 
 const ONE = 10n ** 18n
-/** The most the vault takes of a token: a pool brings as much of its own as it likes. */
+/** Largest balance of a token in the vault; a pool mints any amount of its own token. */
 const MAX_BALANCE = 2n ** 112n - 1n
-/** How the vault keeps the balances of a pool whose swaps depend on all of them. */
+/** The vault's specialization for pools whose swaps depend on all balances. */
 const GENERAL = 0
-/** The factory makes two contracts that carry the pools' code before its first pool. */
+/** The factory creates two contracts with the pools' code before its first pool. */
 const FIRST_POOL = 3n
 /** The weighted pool is the vault's first. */
 const POOL_INDEX = 1
 
-/** A factory of composable stable pools, and its first pool, filled by the desk. */
+/** Deploys a factory of composable stable pools, and its first pool, filled through the desk. */
 export function deployStablePool(
   setup: Setup,
   {

@@ -9,7 +9,7 @@ import { tokenPlan } from './tokens.ts'
 
 const SHARE_DECIMALS = 18n
 
-/** The planned pool, which is a source itself, and still empty. */
+/** Deploys the planned pool, which is a source itself and still empty. */
 export function deployStableswap(
   setup: Setup,
   { curve }: Artifacts,

@@ -7,11 +7,11 @@ import { BORROWERS, DEPOSITS, LENDING, type Participant, RESERVES } from './lend
 import type { ManifestToken } from './manifest.ts'
 import type { Setup } from './setup.ts'
 
-/** Who saves and borrows, and the vault they keep. */
+/** The participants of the lending pool, and the vault of their savings. */
 export interface DeployedYield {
   desks: Record<Participant, Address>
   deskAbi: Abi
-  /** The vault's shares, which are the vault. */
+  /** The shares of the vault, at the address of the vault. */
   share: ManifestToken
 }
 
@@ -35,7 +35,7 @@ export function deployYield(
   return { desks, deskAbi: contracts.desk.abi, share: { address, symbol, name, decimals, claim } }
 }
 
-/** The first deposits, the debts that make them earn, and something for each holder. */
+/** Makes the first deposits, the debts that make them earn, and a grant for each holder. */
 export function fillYield(
   setup: Setup,
   { desks, deskAbi, share }: DeployedYield,

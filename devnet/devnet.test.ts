@@ -42,7 +42,7 @@ const quoter = parseAbi([
   'function quoteExactInputSingle(Params params) returns (uint256, uint160, uint32, uint256)',
 ])
 
-/** In the executor's table, by the kind of the source. */
+/** Kinds in the executor's table, by the kind of the source. */
 const ROW_KINDS: Readonly<Record<string, number>> = {
   v2: 0,
   v3: 1,
@@ -55,7 +55,7 @@ const ROW_KINDS: Readonly<Record<string, number>> = {
   algebra: 11,
 }
 const MONTH_SECONDS = 31 * 24 * 60 * 60
-/** The clock was set to whole seconds, between two of them. */
+/** Seconds by which a clock set to whole seconds may differ. */
 const CLOCK_ROUNDING = 2
 
 let devnet: TestDevnet
@@ -90,8 +90,8 @@ function oneStep(kind: number, source: number, tokenIn: Hex, tokenOut: Hex): Hex
   return encodeAbiParameters([{ type: 'tuple[]', components }], [[step]])
 }
 
-describe('what is on the chains', () => {
-  it('has code at every address of the manifest, on both chains', async () => {
+describe('the local chains', () => {
+  it('have code at every address of the manifest', async () => {
     for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
       const { treasury: _, ...contracts } = manifest.contracts
       const addresses = [
@@ -104,12 +104,12 @@ describe('what is on the chains', () => {
     }
   })
 
-  it('has Permit2 and Multicall3 where everybody expects them', () => {
+  it('have Permit2 and Multicall3 at their canonical addresses', () => {
     expect(chain.manifest.contracts.permit2).toBe('0x000000000022D473030F116dDEE9F6B43aC78BA3')
     expect(chain.manifest.contracts.multicall3).toBe('0xcA11bde05977b3631167028862bE2a173976CA11')
   })
 
-  it('has a Permit2 that knows the chain it is on', async () => {
+  it("have a Permit2 with the chain's own domain", async () => {
     for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
       const address = manifest.contracts.permit2
       const domain = { name: 'Permit2', chainId: manifest.id, verifyingContract: address }
@@ -119,7 +119,7 @@ describe('what is on the chains', () => {
     }
   })
 
-  it('lists the well-known tokens among the first eight by symbol, and every trait', () => {
+  it('list the well-known tokens among the first eight by symbol, and every trait', () => {
     for (const { tokens } of devnet.manifest.chains) {
       const wellKnown = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
       const sorted = tokens
@@ -133,7 +133,7 @@ describe('what is on the chains', () => {
     }
   })
 
-  it('describes its tokens truly', async () => {
+  it('describe their tokens correctly', async () => {
     for (const token of chain.manifest.tokens.filter(({ trait }) => trait !== 'bytes32')) {
       const read = <Name extends 'symbol' | 'decimals'>(functionName: Name) =>
         chain.publicClient.readContract({ address: token.address, abi: erc20, functionName })
@@ -151,7 +151,7 @@ describe('what is on the chains', () => {
     }
   })
 
-  it('built the settlement on these sources, with the executor the manifest names', async () => {
+  it('have a settlement with these sources and the executor of the manifest', async () => {
     const { settlement: address, executor, treasury } = chain.manifest.contracts
     const read = (functionName: 'executor' | 'treasury') =>
       chain.publicClient.readContract({ address, abi: settlement, functionName })
@@ -172,7 +172,7 @@ describe('what is on the chains', () => {
     }
   })
 
-  it('trades through the settlement on the fork, at the fee of the fork', async () => {
+  it("trade through the settlement on the fork, at the fork's fee", async () => {
     const [usdc, weth] = [chain.token('USDC').address, chain.token('WETH').address]
     const [pair] = chain.pools('USDC', 'WETH', 'delta-v2')
     const amount = 10_000_000_000n
@@ -210,7 +210,7 @@ describe('what is on the chains', () => {
     expect(received).toBeGreaterThan((gross * 9996n) / 10_000n)
   })
 
-  it('prices ether alike on every tier, and through the quoter', async () => {
+  it('have similar ether prices on every tier and in the quoter', async () => {
     const [weth, usdc] = [chain.token('WETH').address, chain.token('USDC').address]
     for (const { fee } of chain.pools('WETH', 'USDC', 'uniswap-v3')) {
       const { result } = await chain.publicClient.simulateContract({
@@ -224,7 +224,7 @@ describe('what is on the chains', () => {
     }
   })
 
-  it('tells the service the same as the manifest tells clients', () => {
+  it('give the service the same data as the manifest gives clients', () => {
     const [config] = devnet.serviceConfig.chains
     expect(config).toMatchObject({ name: 'ethereum', id: 31337, settlementFeeBps: 3, fromBlock: 0 })
     expect(config?.referenceStable).toBe(chain.token('USDC').address)
@@ -245,7 +245,7 @@ describe('what is on the chains', () => {
     expect(config?.stableTokens).toEqual(stable)
   })
 
-  it('shares no token, pool or factory address between the chains', () => {
+  it('share no token, pool or factory address', () => {
     const [first, second] = devnet.manifest.chains.map(
       ({ tokens, pools, sources }) =>
         new Set([...tokens, ...pools].map(({ address }) => address).concat(sources.map((s) => s.factory))),
@@ -254,8 +254,8 @@ describe('what is on the chains', () => {
   })
 })
 
-describe('the odd tokens', () => {
-  it('the USDT-like one returns nothing and refuses to raise a standing allowance', async () => {
+describe('an odd token', () => {
+  it('returns nothing and refuses to raise a standing allowance, if it is like USDT', async () => {
     const spender = chain.account(1)
     const approve = (value: bigint) =>
       encodeFunctionData({ abi: erc20, functionName: 'approve', args: [spender, value] })
@@ -271,13 +271,13 @@ describe('the odd tokens', () => {
     await tokenCall('USDT', approve(6n))
   })
 
-  it('the tolled one keeps one percent of what is sent', async () => {
+  it('keeps one percent of a transfer, if it takes a fee', async () => {
     const to = '0x00000000000000000000000000000000000070ff'
     await tokenCall('ZOLL', transfer(to, 10_000n))
     expect(await chain.balanceOf('ZOLL', to)).toBe(9_900n)
   })
 
-  it('the one with a blocklist moves neither from nor to a blocked address', async () => {
+  it('rejects transfers from and to a blocked address, if it has a blocklist', async () => {
     const to = chain.account(9)
     const block = (blocked: boolean) =>
       encodeFunctionData({ abi: erc20, functionName: 'setBlocked', args: [to, blocked] })
@@ -289,7 +289,7 @@ describe('the odd tokens', () => {
     await tokenCall('EURC', transfer(to, 1n))
   })
 
-  it('the old one tells its symbol as bytes32', async () => {
+  it('returns its symbol as bytes32, if it is old', async () => {
     const address = chain.token('MKR').address
     const symbol = await chain.publicClient.readContract({
       address,
@@ -299,7 +299,7 @@ describe('the odd tokens', () => {
     expect(hexToString(trim(symbol, { dir: 'right' }))).toBe('MKR')
   })
 
-  it('the one with a permit takes a signature once', async () => {
+  it('accepts a signature once, if it has a permit', async () => {
     const { address, name } = chain.token('wstETH')
     const [owner, spender] = [chain.account(2), chain.account(3)]
     const deadline = (await chain.publicClient.getBlock()).timestamp + 120n
@@ -327,7 +327,7 @@ describe('the odd tokens', () => {
   })
 })
 
-describe('time, unless it is given,', () => {
+describe('the clock without a fixed time', () => {
   const startedAt = Date.now() / 1000
   let clocked: TestDevnet
   let there: TestChain
@@ -343,13 +343,13 @@ describe('time, unless it is given,', () => {
     return Number((await there.publicClient.getBlock(which)).timestamp)
   }
 
-  /** Of a moment between two. */
+  /** Expects the timestamp within a range, with tolerance for rounding. */
   function expectWithin(timestamp: number, from: number, to: number) {
     expect(timestamp).toBeGreaterThanOrEqual(from - CLOCK_ROUNDING)
     expect(timestamp).toBeLessThanOrEqual(to + CLOCK_ROUNDING)
   }
 
-  it('begins 31 days ago, with blocks in between, and stands at now', async () => {
+  it('begins 31 days ago, with blocks in between, and ends at the wall clock', async () => {
     const now = Date.now() / 1000
     expectWithin(await at(0n), startedAt - MONTH_SECONDS, now - MONTH_SECONDS)
     const week = await Promise.all(Array.from({ length: 100 }, (_, index) => at(BigInt(index))))
@@ -358,15 +358,15 @@ describe('time, unless it is given,', () => {
     expectWithin(await at(), now, Date.now() / 1000)
   })
 
-  it('does not run ahead of the wall clock when many blocks come at once', async () => {
+  it('does not run ahead of the wall clock when many blocks are mined together', async () => {
     const now = Date.now() / 1000
     for (let i = 0; i < 40; i += 1) await there.send({ to: there.account(1), value: 1n })
     expectWithin(await at(), now, Date.now() / 1000)
   })
 })
 
-describe('what is committed', () => {
-  it('is what the sources compile to', () => {
+describe('the committed artifact', () => {
+  it('equals the compiled sources', () => {
     expect(loadArtifacts().own).toEqual(compileTokens())
   })
 })

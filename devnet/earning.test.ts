@@ -47,7 +47,7 @@ afterAll(async () => devnet?.stop())
 const reserves = ({ manifest }: TestChain): ManifestToken[] =>
   manifest.tokens.filter(({ claim }) => claim?.kind === 'a-token')
 
-/** The token a claim is on. */
+/** The underlying token of a claim. */
 const underlying = (token: ManifestToken): Hex => token.claim!.underlying
 
 function incomeAt({ manifest, publicClient }: TestChain, asset: Hex, blockNumber: bigint): Promise<bigint> {
@@ -56,7 +56,7 @@ function incomeAt({ manifest, publicClient }: TestChain, asset: Hex, blockNumber
   return publicClient.readContract({ address, abi: lending, functionName, args: [asset], blockNumber })
 }
 
-/** What a value grew by between the blocks, as yearly shares of itself. */
+/** Growth of a value between the blocks, as yearly rates. */
 async function yearlyRates(on: TestChain, read: (blockNumber: bigint) => Promise<bigint>): Promise<number[]> {
   const points = await Promise.all(
     WEEKS.map(async (blockNumber) => ({
@@ -71,7 +71,7 @@ async function yearlyRates(on: TestChain, read: (blockNumber: bigint) => Promise
 }
 
 describe('the lending pool', () => {
-  it('has three reserves, and their tokens where the manifest says', async () => {
+  it('has three reserves, with tokens at the addresses of the manifest', async () => {
     for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
       const claims = reserves(devnet.chain(manifest.name as 'ethereum'))
       expect(claims).toHaveLength(3)
@@ -104,7 +104,7 @@ describe('the lending pool', () => {
     }
   })
 
-  it('earned something in each week, and not the same in all', async () => {
+  it('earned a positive and varying amount in each week', async () => {
     for (const name of ['ethereum', 'base'] as const) {
       for (const token of reserves(devnet.chain(name))) {
         const on = devnet.chain(name)
@@ -129,7 +129,7 @@ describe('the lending pool', () => {
     expect(Math.abs(Number(await read()) / 1e8 / 2840 - 1)).toBeLessThan(0.03)
   })
 
-  it('takes deposits, lends against them, and gives them back with interest', async () => {
+  it('accepts deposits, lends against them, and repays them with interest', async () => {
     const to = chain.manifest.contracts.aavePool
     const [usdc, weth] = [chain.token('USDC').address, chain.token('WETH').address]
     const [person, amount] = [chain.account(4), 100_000_000_000n]
@@ -154,7 +154,7 @@ describe('the lending pool', () => {
 })
 
 describe('the vault', () => {
-  it('is one on each chain, over the token the manifest names', async () => {
+  it('exists on each chain, with the asset in the manifest', async () => {
     for (const { manifest, publicClient } of [devnet.chain('ethereum'), devnet.chain('base')]) {
       const share = manifest.tokens.find(({ claim }) => claim?.kind === 'vault-share')!
       expect(manifest.contracts.vaults).toEqual([share.address])
@@ -204,7 +204,7 @@ describe('the vault', () => {
     expect(await rateAfter(60)).toBeGreaterThan(all)
   })
 
-  it('keeps its promises to the wei, and lets nobody profit from going in and out', async () => {
+  it('matches its previews to the wei, and allows no profit from depositing and withdrawing', async () => {
     const address = chain.manifest.contracts.vaults[0]!
     const person = chain.account(5)
     const [before, sharesBefore] = [
@@ -213,7 +213,7 @@ describe('the vault', () => {
     ]
     await chain.approve('DAI', address, MAX_UINT, 5)
     const odd = 1_000_000_000_000_000_007n
-    // The clock stands still for what is previewed and done in the same moment.
+    // Each preview and its action share a timestamp.
     const shares = async () => (await chain.balanceOf('sDAI', person)) - sharesBefore
     await inOneBlock('deposit', [odd, person], 'previewDeposit')
     await inOneBlock('mint', [odd, person], 'previewMint')
@@ -221,11 +221,11 @@ describe('the vault', () => {
     await inOneBlock('redeem', [await shares(), person, person], 'previewRedeem')
     expect(await shares()).toBe(0n)
     const change = (await chain.balanceOf('DAI', person)) - before
-    // A few seconds of interest, and never a gift of rounding.
+    // A few seconds of interest, and no gain from rounding.
     expect(change).toBeLessThan(10n ** 13n)
   })
 
-  it('owes nothing more for presents', async () => {
+  it('ignores donations', async () => {
     const address = chain.manifest.contracts.vaults[0]!
     const held = await vaultRead('totalAssets')
     await chain.deal('DAI', address, 10n ** 30n)
@@ -242,7 +242,7 @@ function vaultRead(
   return chain.publicClient.call({ to, data: call }).then(({ data: answer }) => BigInt(answer!))
 }
 
-/** Does it in a block with the timestamp at which the preview was read, and compares the two. */
+/** Acts in a block with the timestamp of the preview, and compares the results. */
 async function inOneBlock(
   functionName: 'deposit' | 'mint' | 'withdraw' | 'redeem',
   args: readonly unknown[],

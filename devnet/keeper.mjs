@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 
-// node keeper.mjs <program> [arguments]: runs the program for as long as standard input stays open. Whoever holds the
-// other end may exit, crash or be killed outright: the pipe closes, and the program ends with it.
+// Usage: node keeper.mjs <program> [arguments]
+// Runs the program while standard input stays open. If the parent process exits, crashes or is
+// killed, the pipe closes and the program ends.
 const [program, ...args] = process.argv.slice(2)
 const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
 

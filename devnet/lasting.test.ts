@@ -9,7 +9,7 @@ const views = parseAbi(['function getReserveNormalizedIncome(address asset) view
 /** More blocks than the node keeps states of. */
 const LONG = 200
 
-/** The clock was set to whole seconds, between two of them. */
+/** Seconds by which a clock set to whole seconds may differ. */
 const CLOCK_ROUNDING = 2
 const startedAt = Date.now() / 1000
 
@@ -34,7 +34,7 @@ function incomeAt(blockNumber?: bigint): Promise<bigint> {
 }
 
 describe('a devnet left open', () => {
-  it('is one chain from its first block on, that trades and stands at now', async () => {
+  it('is one chain from its first block, trades, and follows the wall clock', async () => {
     const head = await chain.publicClient.getBlock()
     expect(Number(head.timestamp)).toBeGreaterThanOrEqual(startedAt - CLOCK_ROUNDING)
     expect(Number(head.timestamp)).toBeLessThanOrEqual(Date.now() / 1000 + CLOCK_ROUNDING)
@@ -50,7 +50,7 @@ describe('a devnet left open', () => {
     expect(logs.some(({ blockNumber }) => blockNumber > head.number)).toBe(true)
   })
 
-  it('tells what was earned in the month before, however many blocks came since', async () => {
+  it('returns the interest of the month before, however many blocks follow', async () => {
     const month = [2n, 40n, 80n, 120n]
     const before = await Promise.all(month.map(incomeAt))
     await chain.testClient.mine({ blocks: LONG })
@@ -61,7 +61,7 @@ describe('a devnet left open', () => {
   })
 })
 
-describe('a chain that nobody uses', () => {
+describe('an unused chain', () => {
   it('rests, and wakes for the first transaction', async () => {
     const rpc = createRpc(devnet.rpcUrl('ethereum'))
     const secondsBetweenBlocks = () => rpc.request<number>('anvil_getIntervalMining')
@@ -70,7 +70,7 @@ describe('a chain that nobody uses', () => {
     const end = startRest(rpc, { market, marketMaker: chain.account(9), blockSeconds: 1, afterMs: 500 })
     try {
       await expect.poll(secondsBetweenBlocks).toBeGreaterThan(1)
-      // The one that a block takes before anybody has looked wakes nobody, and needs no waking.
+      // A transaction that is mined before the next check does not wake the chain.
       await until(async () => {
         await chain.send({ to: chain.account(1), value: 1n })
         return (await secondsBetweenBlocks()) === 1

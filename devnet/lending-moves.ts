@@ -7,17 +7,17 @@ import { BORROWERS, DEPOSITS, LENDING, type Participant, RESERVES } from './lend
 import type { ManifestToken } from './manifest.ts'
 import type { Random } from './random.ts'
 
-/** What savers and borrowers do as time goes by: the n-th is the same on every start. */
+/** Actions of savers and borrowers over time; the n-th is the same on every start. */
 export interface LendingMoves {
-  /** What happens in a day of the past. */
+  /** Actions of a day of history. */
   day(): { morning: Move[]; evening: Move[] }
-  /** What happens in a round of the market: most of the time nothing. */
+  /** Actions of a round of the market, mostly none. */
   round(): Move[]
 }
 
 /** A day's harvest in billionths of the vault: between 4 and 8 percent a year. */
 const DAILY_HARVEST = [110_000, 210_000] as const
-/** What a round's harvest brings; one comes every half minute or so. */
+/** The harvest of a round in billionths of the vault; one comes about every half minute. */
 const ROUND_HARVEST = [40, 80] as const
 
 export function createLendingMoves(
@@ -41,7 +41,7 @@ export function createLendingMoves(
   const harvest = (billionths: readonly [number, number]) =>
     move('saver', 'harvest', [share.address, between(billionths)])
 
-  /** The share that is lent out takes a step, and is turned back at the ends of its band. */
+  /** Changes the share that is lent out by a step, and reverses at the ends of its band. */
   function steer(reserve: Reserve, stepBps: number): Move {
     const wanted = Math.round(reserve.usage + random.normal() * stepBps)
     const turned =
@@ -51,7 +51,7 @@ export function createLendingMoves(
     return move(BORROWERS[symbol] ?? 'etherHolder', 'steer', [address, reserve.usage])
   }
 
-  /** Savings come and go, and stay near what they were at first. */
+  /** Deposits and withdraws at random, near the initial savings. */
   function save(reserve: Reserve, share: number): Move[] {
     const { token, first, saved } = reserve
     const wanted = saved * (1 + (2 * random.next() - 1) * share)

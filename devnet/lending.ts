@@ -3,14 +3,14 @@ import type { DevnetChainName } from './chains.ts'
 /** A reserve of the lending pool. Rates and shares are in basis points, caps in whole tokens. */
 export interface ReservePlan {
   symbol: string
-  /** What of the deposits may be lent out before the rate turns steep, and the rate's two slopes. */
+  /** Optimal usage of the deposits, the base rate, and the slopes below and above it. */
   rates: { optimalUsageBps: number; baseBps: number; slope1Bps: number; slope2Bps: number }
-  /** What of the interest the treasury keeps. */
+  /** The treasury's share of the interest. */
   reserveFactorBps: number
   collateral: { ltvBps: number; thresholdBps: number; bonusBps: number }
   supplyCap: number
   borrowCap: number
-  /** The share of the deposits that is lent out wanders between these. */
+  /** Range of the share of the deposits that is lent out. */
   usageBps: readonly [number, number]
   /** Whole units each funded account starts with in the pool. */
   grant: number
@@ -51,14 +51,14 @@ export const RESERVES: ReservePlan[] = [
   },
 ]
 
-/** What each participant has in the pool at first, in whole tokens; a chain's scale makes it more or less. */
+/** First deposits of each participant, in whole tokens, multiplied by the chain's scale. */
 export const DEPOSITS: Record<Participant, Record<string, number>> = {
   saver: { USDC: 8_000_000, DAI: 3_000_000, WETH: 2000 },
   etherHolder: { WETH: 22_000 },
   dollarHolder: { USDC: 36_000_000, DAI: 12_000_000 },
 }
 
-/** Whose debt goes up and down with a reserve's usage: each borrows what it does not hold. */
+/** Borrowers whose debt sets a reserve's usage: each borrows what it does not hold. */
 export const BORROWERS: Record<string, Participant> = {
   USDC: 'etherHolder',
   DAI: 'etherHolder',
@@ -70,7 +70,7 @@ export interface VaultPlan {
   name: string
   /** Symbol of the token it holds. */
   asset: string
-  /** Whole units deposited at first, and for each funded account. */
+  /** Whole units of the first deposit, and of each funded account's. */
   deposit: number
   grant: number
 }

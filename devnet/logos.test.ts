@@ -19,7 +19,7 @@ it('serves pictures of the well-known tokens and of both chains, which the widge
   }
 })
 
-it('has none for tokens without a well-known logo', async () => {
+it('returns undefined for tokens without a well-known logo', async () => {
   expect(TOKENS.map(({ symbol }) => symbol)).toContain('ZOLL')
   expect(logos.uri('ZOLL')).toBeUndefined()
   expect((await fetch(`http://${logos.host}/zoll.svg`)).status).toBe(404)

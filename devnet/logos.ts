@@ -7,12 +7,15 @@ import type { AddressInfo } from 'node:net'
 export interface Logos {
   /** Name and port, for `logoHosts`. */
   host: string
-  /** The logo of a token by its symbol, or of a chain by its name; undefined if there is none. */
+  /** Returns the logo of a token by its symbol, or of a chain by its name. */
   uri(name: string): string | undefined
   stop(): Promise<void>
 }
 
-/** Icons of `@iconify-json/token-branded` by what they stand for. Others have none, and an avatar is drawn. */
+/**
+ * Icons of `@iconify-json/token-branded` by token or chain. The widget draws an avatar for all
+ * others.
+ */
 const ICONS: Record<string, string> = {
   ETH: 'eth-background',
   WETH: 'eth',
@@ -26,7 +29,7 @@ const ICONS: Record<string, string> = {
   ethereum: 'ethereum-background',
   base: 'base-background',
 }
-/** Behind icons without a background of their own. */
+/** Background of icons without their own. */
 const BACKGROUND = '#d9d2f0'
 
 /** Serves the logos on a free port of the loopback interface. */
@@ -36,12 +39,12 @@ export async function startLogos(): Promise<Logos> {
     const icon = icons.get(request.url ?? '')
     response.writeHead(icon ? 200 : 404, {
       'content-type': icon ? 'image/svg+xml' : 'text/plain',
-      // The picture stays a picture if somebody opens it.
+      // Prevents scripts in a picture that is opened as a page.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       'cache-control': 'max-age=3600',
       'cross-origin-resource-policy': 'cross-origin',
     })
-    response.end(icon ?? 'No such logo')
+    response.end(icon ?? 'Unknown logo')
   })
   server.unref()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** A port nobody has; the server that proves it is closed unless it is to stay in the way. */
+/** A free port; with `taken`, a server keeps it occupied. */
 async function port({ taken = false } = {}): Promise<number> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -59,7 +59,7 @@ const command = ['--import', 'tsx', 'devnet/main.ts']
 async function becomes(condition: () => boolean | Promise<boolean>, withinMs = 120_000): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('It did not become true in time')
+    if (Date.now() > deadline) throw new Error('The condition did not become true in time')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -78,7 +78,7 @@ async function answers(url: string): Promise<boolean> {
     )
 }
 
-it('keeps blocks coming at the pace of the wall clock, and leaves nothing on SIGTERM', async () => {
+it('mines blocks at the pace of the wall clock, and leaves no process after SIGTERM', async () => {
   const { child } = run(command, await environment())
   const { chains } = await manifestWritten()
   const twoBlocks = chains.map(async ({ rpcUrl }) => {
@@ -86,7 +86,7 @@ it('keeps blocks coming at the pace of the wall clock, and leaves nothing on SIG
     const number = async () => Number(await rpc.request('eth_blockNumber'))
     const first = await number()
     await becomes(async () => (await number()) >= first + 2)
-    // A busy machine makes a block late, but not all of them.
+    // A busy machine may delay a block, but not all of them.
     await becomes(async () => {
       const block = await rpc.request<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)
       return Math.abs(Number(block.timestamp) - Date.now() / 1000) < 6
@@ -99,7 +99,7 @@ it('keeps blocks coming at the pace of the wall clock, and leaves nothing on SIG
   for (const { rpcUrl } of chains) expect(await answers(rpcUrl)).toBe(false)
 })
 
-it('takes its nodes with it when it is killed outright', async () => {
+it('stops its nodes when it is killed', async () => {
   const { child } = run(command, await environment())
   const { chains } = await manifestWritten()
   child.kill('SIGKILL')
@@ -107,7 +107,7 @@ it('takes its nodes with it when it is killed outright', async () => {
 })
 
 it('ends when its parent process is gone', async () => {
-  // A parent that starts the devnet and can be killed without a word to it.
+  // A parent that starts the devnet and can be killed with SIGKILL.
   const script = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(command)}, { stdio: 'ignore' })`
   const parent = run(['-e', `${script}; setInterval(() => {}, 1000)`], await environment()).child
   const { chains } = await manifestWritten()
@@ -115,7 +115,7 @@ it('ends when its parent process is gone', async () => {
   for (const { rpcUrl } of chains) await becomes(async () => !(await answers(rpcUrl)))
 })
 
-it('names the port that is taken and the variable that moves it', async () => {
+it('names the port that is taken and the variable that changes it', async () => {
   const ethereum = await port({ taken: true })
   const { child, output } = run(command, await environment({ ethereum }))
   const [code] = await once(child, 'exit')

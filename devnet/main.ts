@@ -1,7 +1,8 @@
 import { CHAINS, type ChainPlan } from './chains.ts'
 import { type Devnet, startDevnet } from './start-devnet.ts'
 
-// npm run devnet: both chains on their fixed ports, until Ctrl-C or until the parent process exits.
+// npm run devnet: runs both chains on their fixed ports until Ctrl-C or the end of the parent
+// process.
 const PARENT_CHECK_MS = 500
 
 const dir = process.env.SLUICE_DEVNET_DIR || '.devnet'
@@ -22,7 +23,7 @@ try {
   else announce(devnet, Math.round(performance.now() - started))
   devnet.ended.then(() => {
     if (stopping) return
-    console.error('A node of the devnet ended by itself')
+    console.error('A node of the devnet ended unexpectedly')
     process.exitCode = 1
     void stop()
   })

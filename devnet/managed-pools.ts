@@ -4,13 +4,13 @@ import type { DevnetChainName } from './chains.ts'
 export interface ManagedPoolPlan {
   a: string
   b: string
-  /** Trades the native coin in the place of WETH. */
+  /** Trades the native coin instead of WETH. */
   isNative: boolean
   depthUsd: number
   /** Hundredths of a bip. */
   fee: number
   tickSpacing: number
-  /** As of the other pools. */
+  /** See `PoolPlan.offsetBps`. */
   offsetBps: number
 }
 
@@ -30,7 +30,7 @@ const plain = (a: string, b: string, depthUsd: number, offsetBps: number): Manag
   isNative: false,
 })
 
-/** One of the native coin, one of two tokens, on each chain. */
+/** One pool of the native coin and one of two tokens, on each chain. */
 export const MANAGED_POOLS: Record<DevnetChainName, ManagedPoolPlan[]> = {
   ethereum: [native('USDC', 2_400_000, 6), plain('WBTC', 'USDC', 1_100_000, -9)],
   base: [native('USDC', 1_300_000, -7), plain('WBTC', 'USDC', 600_000, 8)],

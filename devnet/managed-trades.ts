@@ -8,11 +8,11 @@ import type { Rpc } from './rpc.ts'
 import type { TradedPool } from './traded-pool.ts'
 
 const storage = parseAbi(['function extsload(bytes32 slot) view returns (bytes32)'])
-/** Where the manager keeps its pools, and the bits of the price in the first slot of one. */
+/** Storage slot of the manager's pools, and bits of the price in the first slot of a pool. */
 const POOLS_SLOT = 6n
 const PRICE_BITS = 160
 const TWO_TO_96 = 2 ** 96
-/** More than any pool could take: the price is what ends the trade. */
+/** Exceeds the depth of every pool, so that the price limit ends the trade. */
 const ENDLESS = 1n << 120n
 
 /** The state of every pool of the V4 manager, in the manifest's order. */

@@ -2,20 +2,20 @@ import type { LiquiditySourceConfig } from '../service/config/types.ts'
 import type { ChainConfig } from '../src/config/types.ts'
 import type { Address, Hex } from '../src/lib/address.ts'
 
-/** What `.devnet/manifest.json` holds: everything a client of the local chains needs to know. */
+/** Content of `.devnet/manifest.json`: everything a client of the local chains needs to know. */
 export interface Manifest {
   version: 1
   chains: ManifestChain[]
-  /** Where the logos below come from, for `logoHosts`; absent when none are served. */
+  /** Host of the logos below, for `logoHosts`; absent without logos. */
   logoHost?: string
   /** Funded, unlocked accounts, the same on each chain. The first belongs to the dev wallet. */
   accounts: { address: Address; privateKey: `0x${string}` }[]
 }
 
 export interface ManifestChain {
-  /** The interfaces' name: `ethereum` or `base`. */
+  /** Name in the interfaces: `ethereum` or `base`. */
   name: string
-  /** What a person reads, e.g. "Ethereum (devnet)". */
+  /** Name for people, e.g. "Ethereum (devnet)". */
   label: string
   id: number
   rpcUrl: string
@@ -34,20 +34,20 @@ export interface ManifestChain {
     aaveOracle: Address
     aaveDataProvider: Address
     balancerVault: Address
-    /** Of Uniswap V4. */
+    /** The manager of Uniswap V4. */
     poolManager: Address
     /** ERC-4626 vaults. */
     vaults: Address[]
   }
-  /** What a host of the widget pins for this chain, beside its id, name and RPC. */
+  /** Fields that a host of the widget sets for this chain, besides its id, name and RPC. */
   widget: Required<Pick<ChainConfig, 'routerAddress' | 'usdToken' | 'wrappedNative' | 'priceFactories'>> &
     Pick<ChainConfig, 'logoUri'>
-  /** Of the native token. */
+  /** Logo of the native token. */
   nativeLogoUri?: string
-  /** The liquidity sources the settlement's executor was built with, in its order: `index` is a step's `source`. */
+  /** The executor's liquidity sources, in its order: `index` is a step's `source`. */
   sources: LiquiditySourceConfig[]
   tokens: ManifestToken[]
-  /** Pools of two tokens, each at an address of its own. */
+  /** Pools of two tokens, each at a separate address. */
   pools: ManifestPool[]
   weightedPools: ManifestWeightedPool[]
   stablePools: ManifestStablePool[]
@@ -63,9 +63,9 @@ export interface ManifestToken {
   name: string
   decimals: number
   logoUri?: string
-  /** What is unusual about it, if anything. */
+  /** An unusual behavior, if any. */
   trait?: 'usdt-like' | 'permit' | 'fee-on-transfer' | 'blocklist' | 'bytes32'
-  /** What it is a claim on, if it is one: deposits in a lending pool, or shares of a vault. */
+  /** Underlying token, if this is a claim: deposits in a lending pool, or shares of a vault. */
   claim?: { kind: 'a-token' | 'vault-share'; underlying: Address }
 }
 
@@ -80,7 +80,7 @@ export interface ManifestPool {
 export interface ManifestWeightedPool {
   /** Also the address of the pool's own token. */
   address: Address
-  /** What the vault calls it. */
+  /** Id in the vault. */
   id: Hex
   module: string
   tokens: Address[]
@@ -93,12 +93,12 @@ export interface ManifestWeightedPool {
 /** A composable stable pool. */
 export interface ManifestStablePool {
   address: Address
-  /** What the vault calls it. */
+  /** Id in the vault. */
   id: Hex
   module: string
-  /** Without the pool's own. */
+  /** Without the pool's own token. */
   tokens: Address[]
-  /** Of the vault's share. */
+  /** Rate provider of the vault's share. */
   rateProvider: Address
   /** Share of 1e18. */
   swapFee: string
@@ -110,7 +110,9 @@ export interface ManifestManagedPool {
   module: string
   /** In the order of the currencies. */
   tokens: [Address, Address]
-  /** The same, but the zero address where the pool trades the native coin in the place of its wrapper. */
+  /**
+   * Like `tokens`, but the zero address if the pool trades the native coin instead of its wrapper.
+   */
   currencies: [Address, Address]
   /** Hundredths of a bip. */
   fee: number

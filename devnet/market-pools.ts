@@ -11,7 +11,7 @@ import { readStableswapPools } from './stableswap-trades.ts'
 import type { TradedPool } from './traded-pool.ts'
 import { readWeightedPools } from './weighted-trades.ts'
 
-/** Who trades with the pools. */
+/** Contracts that trade with the pools. */
 export interface TradingDesks {
   liquidity: Desk
   weighted: Desk
@@ -27,10 +27,13 @@ const views = parseAbi([
 ])
 
 const TWO_TO_96 = 2 ** 96
-/** More than any pool could take: the price is what ends the trade. */
+/** Exceeds the depth of every pool, so that the price limit ends the trade. */
 const ENDLESS = 1n << 120n
 
-/** The state of every pool of the chain, in the manifest's order, and of every pair in a weighted pool. */
+/**
+ * The state of every pool of the chain, in the manifest's order, and of every pair in a weighted
+ * pool.
+ */
 export async function readPools(rpc: Rpc, chain: ManifestChain, desks: TradingDesks): Promise<TradedPool[]> {
   const weighted = await readWeightedPools(rpc, chain, desks.weighted)
   const functions = chain.pools.map(({ module }) =>
@@ -77,7 +80,10 @@ function sellToPool({ address, abi }: Desk, pool: Address, price: number, target
   return { to: address, data: encodeFunctionData({ abi, functionName: 'sellToPool', args }) }
 }
 
-/** Selling moves along x * y = k: the reserve to sell into must become sqrt(k / price), or sqrt(k * price). */
+/**
+ * A sale moves along x * y = k, so the input reserve must become sqrt(k / price) or sqrt(k *
+ * price).
+ */
 function sellToPair(
   { address, abi }: Desk,
   { pair, reserves, feeBps }: { pair: Address; reserves: readonly [number, number]; feeBps: number },

@@ -11,7 +11,7 @@ export interface MarketPrices {
 /** Part of a price's distance from its anchor that remains after one round. */
 const MEMORY = 0.985
 
-/** Each token's price wanders around its anchor and is pulled back the more the further it strays. */
+/** Each price wanders around its anchor; the pull back grows with the distance. */
 export function createMarketPrices(random: Random): MarketPrices {
   const strayed = new Map(TOKENS.map(({ symbol }) => [symbol, 0]))
   const anchors = new Map(TOKENS.map(({ symbol, priceUsd }) => [symbol, priceUsd]))

@@ -44,7 +44,7 @@ async function getPrices(devnet: TestDevnet): Promise<number[]> {
   return pools.map(({ price }) => price)
 }
 
-/** What each reserve and the vault have earned, as the chain counts it. */
+/** Earnings of each reserve and the vault, as the chain counts them. */
 async function earningsAt({ manifest, publicClient }: TestChain, blockNumber?: bigint): Promise<bigint[]> {
   const { aavePool, vaults } = manifest.contracts
   const at = blockNumber === undefined ? {} : { blockNumber }
@@ -71,7 +71,7 @@ async function earningsAt({ manifest, publicClient }: TestChain, blockNumber?: b
   return Promise.all([...incomes, rate])
 }
 
-/** What happened at the lending pool, the vault and the weighted pools since a block. */
+/** Events of the lending pool, the vault and the weighted pools since a block. */
 async function namesOfEvents({ manifest, publicClient }: TestChain, fromBlock: bigint): Promise<string[]> {
   const { aavePool, balancerVault, vaults } = manifest.contracts
   const address = [aavePool, balancerVault, ...vaults]
@@ -79,7 +79,7 @@ async function namesOfEvents({ manifest, publicClient }: TestChain, fromBlock: b
   return logs.map(({ eventName }) => eventName)
 }
 
-/** How far each pool stands from the anchors of its two tokens, as a share. */
+/** Relative distance of each pool's price from the anchors of its two tokens. */
 async function getGaps(devnet: TestDevnet): Promise<number[]> {
   const perUnit = (symbol: string) => tokenPlan(symbol).priceUsd / 10 ** tokenPlan(symbol).decimals
   const pools = await readPools(createRpc(devnet.rpcUrl('ethereum')), devnet.chain().manifest, NO_DESKS)
@@ -89,7 +89,7 @@ async function getGaps(devnet: TestDevnet): Promise<number[]> {
 }
 
 describe('the market', () => {
-  it('starts on the same addresses and prices each time', async () => {
+  it('starts with the same addresses and prices each time', async () => {
     const [first, second] = devnets.map(({ manifest }) =>
       manifest.chains.map(({ rpcUrl: _, wsUrl: __, ...chain }) => chain),
     )
@@ -97,7 +97,7 @@ describe('the market', () => {
     expect(await getPrices(devnets[0]!)).toEqual(await getPrices(devnets[1]!))
   })
 
-  it('has lived through the same month each time, to the last digit', async () => {
+  it('has the same month of history each time, to the last digit', async () => {
     const [first, second] = await Promise.all(
       devnets.map((devnet) =>
         Promise.all([30n, 78n, 124n].map((block) => earningsAt(devnet.chain(), block))),
@@ -106,7 +106,7 @@ describe('the market', () => {
     expect(first).toEqual(second)
   })
 
-  it('has savers, borrowers and harvests of its own', async () => {
+  it('has savers, borrowers and harvests', async () => {
     const devnet = devnets[0]!
     const [earnings, from] = [
       await earningsAt(devnet.chain()),
@@ -133,12 +133,12 @@ describe('the market', () => {
     for (const gap of await getGaps(devnets[0]!)) expect(gap).toBeLessThan(0.03)
   })
 
-  it('brings a pool back that somebody has pushed away', async () => {
+  it('returns a pool to the market price after a distortion', async () => {
     const devnet = devnets[0]!
     const chain = devnet.chain()
     const index = chain.manifest.pools.findIndex(({ module }) => module === 'delta-v2')
     const pair = chain.manifest.pools[index]!
-    // A present to the pair moves nothing until it is synced into the reserves.
+    // A donation to the pair has no effect until `sync` adds it to the reserves.
     const usdc = chain.token('USDC').address
     await chain.deal('USDC', pair.address, ((await chain.balanceOf('USDC', pair.address)) * 104n) / 100n)
     expect(pair.tokens).toContain(usdc)

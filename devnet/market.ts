@@ -10,15 +10,18 @@ import { type Rpc, toQuantity } from './rpc.ts'
 import { tokenPlan } from './tokens.ts'
 import type { TradedPool } from './traded-pool.ts'
 
-/** Prices in motion on one chain. */
+/** Moves the prices on one chain. */
 export interface Market {
-  /** One round of trades: deterministic, the n-th round is the same on every start. Resolves when they are mined. */
+  /**
+   * Runs one round of trades, the n-th of which is the same on every start. Resolves when they are
+   * mined.
+   */
   step(): Promise<void>
-  /** A round every few seconds. */
+  /** Runs a round every few seconds. */
   start(): void
-  /** Slows the automatic rounds down, or back to every few seconds. */
+  /** Slows the automatic rounds down, or restores their normal pace. */
   rest(isResting: boolean): void
-  /** Stops the automatic rounds; resolves when the pending one is over. */
+  /** Stops the automatic rounds; resolves when the current one is over. */
   stop(): Promise<void>
 }
 
@@ -39,7 +42,7 @@ const ARBITRAGES_PER_ROUND = 4
 const TRADES_BY_CHANCE = 2
 /** Maximum price move of a pool in one trade. */
 const LARGEST_MOVE = 0.015
-/** Explicit: an estimate before the block it lands in may fall short. */
+/** Fixed, because an estimate may be too low for the block that includes the transaction. */
 const GAS = toQuantity(1_500_000)
 const MAX_FEE = toQuantity(100_000_000_000)
 const PRIORITY_FEE = toQuantity(1_000_000_000)
@@ -49,7 +52,7 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
   const prices = createMarketPrices(random)
   const oracle = createOracleFollower(feeds)
   let stopped = false
-  /** Until the next round; undefined during one. */
+  /** Timer of the next round; undefined during a round. */
   let timer: ReturnType<typeof setTimeout> | undefined
   let pauseMs = ROUND_MS
   let round = Promise.resolve()
@@ -72,7 +75,10 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
     )
   }
 
-  /** A reverted trade is ignored: the pool was moved or a token blocked, and the next round reads the new state. */
+  /**
+   * Ignores reverted trades: the pool moved or a token was blocked, and the next round reads the
+   * new state.
+   */
   async function mined(hashes: Hex[]): Promise<void> {
     const last = hashes.at(-1)
     const deadline = Date.now() + MINING_TIMEOUT_MS
@@ -85,7 +91,7 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
   function schedule(): void {
     timer = setTimeout(() => {
       timer = undefined
-      // A node that does not answer now may answer in the next round.
+      // A node that does not respond now may respond in the next round.
       round = step().catch(() => undefined)
       round.then(() => {
         if (!stopped) schedule()
@@ -112,7 +118,7 @@ export function createMarket(rpc: Rpc, { chain, desks, lending, feeds, marketMak
   }
 }
 
-/** Arbitrage first, where pools deviate by more than their fee; then some random trades. */
+/** Trades arbitrage if pools deviate by more than their fee, then some random trades. */
 function chooseTrades(pools: TradedPool[], prices: MarketPrices, random: Random): Move[] {
   const arbitrages = pools
     .map((pool) => ({ pool, gap: pool.price / marketPrice(pool, prices) - 1 }))
@@ -146,7 +152,7 @@ function marketPrice({ tokens: [token0, token1] }: TradedPool, prices: MarketPri
   return perUnit(token0) / perUnit(token1)
 }
 
-/** Price feeds speak up when the market has gone further than this from what they said last. */
+/** Price feeds are updated when the market differs from them by more than this. */
 const DEVIATION = 0.0025
 const ANSWER_UNIT = 1e8
 

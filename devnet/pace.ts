@@ -7,15 +7,18 @@ const BLOCK_GAS_LIMIT = 60_000_000
 const DAY_SECONDS = 24 * 60 * 60
 const HISTORY_DAYS = 31
 export const HISTORY_SECONDS = HISTORY_DAYS * DAY_SECONDS
-/** Blocks that stand for the month: one each six hours. */
+/** Seconds between the blocks of the month of history. */
 const HISTORY_BLOCK_SECONDS = 6 * 60 * 60
 
-/** Each block comes a second after the one before, whatever the clock says: setups are the same each time. */
+/**
+ * Mines each block one second after the previous one, so that setups do not depend on the wall
+ * clock.
+ */
 export async function holdClock(rpc: Rpc): Promise<void> {
   await rpc.request('anvil_setBlockTimestampInterval', 1)
 }
 
-/** Lets the month before now go by, a day of four blocks at a time. */
+/** Mines the month of history, one day of four blocks at a time. */
 export async function liveThroughHistory(rpc: Rpc, setup: Setup, lending: LendingMoves): Promise<void> {
   await rpc.request('anvil_setBlockTimestampInterval', HISTORY_BLOCK_SECONDS)
   const blocksADay = DAY_SECONDS / HISTORY_BLOCK_SECONDS
@@ -24,13 +27,16 @@ export async function liveThroughHistory(rpc: Rpc, setup: Setup, lending: Lendin
     for (const { to, data } of morning) setup.send(`morning of day ${day}`, to, data)
     await setup.flush(blocksADay / 2)
     for (const { to, data } of evening) setup.send(`evening of day ${day}`, to, data)
-    // The last evening is now.
+    // The last evening is the present.
     await setup.flush(day === HISTORY_DAYS ? blocksADay / 2 - 1 : blocksADay / 2)
   }
   await setup.verify()
 }
 
-/** History ends in a block of now. From there on the clock is the wall's, unless `fixedNow` says what now is. */
+/**
+ * Ends the history with a block at the present. Later blocks follow the wall clock, unless
+ * `fixedNow` is given.
+ */
 export async function catchUp(rpc: Rpc, plan: ChainPlan, fixedNow?: number): Promise<void> {
   await rpc.request('evm_setBlockGasLimit', toQuantity(BLOCK_GAS_LIMIT))
   if (fixedNow === undefined) {
@@ -48,7 +54,10 @@ export function wallSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** Lets blocks come: at an interval, or on each transaction when it is 0. Returns what ends it. */
+/**
+ * Mines blocks at an interval, or on each transaction if it is 0. Returns the function that stops
+ * it.
+ */
 export async function startPace(rpc: Rpc, plan: ChainPlan, blockSeconds: number): Promise<() => void> {
   if (blockSeconds === 0) {
     await rpc.request('evm_setAutomine', true)
@@ -56,7 +65,7 @@ export async function startPace(rpc: Rpc, plan: ChainPlan, blockSeconds: number)
   }
   await holdBaseFee(rpc, plan)
   await rpc.request('evm_setIntervalMining', blockSeconds)
-  // Blocks far from full halve the fee every few of them; a chain people use does not.
+  // Restores the base fee, which nearly empty blocks would halve every few blocks.
   const timer = setInterval(() => holdBaseFee(rpc, plan).catch(() => undefined), blockSeconds * 1000)
   return () => clearInterval(timer)
 }

@@ -6,13 +6,16 @@ export interface PoolPlan {
   module: SourceModule
   a: string
   b: string
-  /** Worth of everything in the pool at the start. */
+  /** Value of the whole pool at the start. */
   depthUsd: number
   /** Hundredths of a bip. */
   fee: number
-  /** How far the pool starts above (or below) the market, in basis points of the price of `a` in `b`. */
+  /**
+   * How far the pool starts above (or below) the market, in basis points of the price of `a` in
+   * `b`.
+   */
   offsetBps: number
-  /** How wide the ranges of a V3 pool lie: tight where the two tokens move together. */
+  /** Width of the ranges of a V3 pool: tight for two tokens that move together. */
   shape?: 'wide' | 'tight'
 }
 
@@ -55,8 +58,9 @@ const pancake = (a: string, b: string, fee: number, depthUsd: number, offsetBps:
 })
 
 /**
- * Depth is spread as on real chains: the majors are deep on several venues, the rest hangs on one or two pools, so
- * that some pairs need two or three hops. Offsets stay inside the fees: venues disagree, but not for free.
+ * Depth is distributed as on real chains: major tokens are deep on several exchanges, the others
+ * have one or two pools, so that some pairs need two or three hops. Offsets are below the fees, so
+ * that exchanges disagree without free arbitrage.
  */
 export const POOLS: Record<DevnetChainName, PoolPlan[]> = {
   ethereum: [

@@ -3,7 +3,7 @@ import type { Abi } from 'viem'
 import type { Address, Hex } from '../src/lib/address.ts'
 import type { CompiledContract } from './compile-tokens.ts'
 
-/** Compiled against libraries that live at addresses of their own, by name. */
+/** A contract compiled against libraries at separate addresses, by name. */
 export interface LinkableContract extends CompiledContract {
   linkReferences: Record<string, Record<string, { start: number; length: number }[]>>
 }
@@ -16,7 +16,7 @@ export function fromPackage(path: string): CompiledContract {
   return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` }
 }
 
-/** A contract that a package publishes as its compiler wrote it, in a folder for each source. */
+/** A contract that a package publishes as compiler output, in a folder for each source. */
 export function fromFoundry(folder: string, name: string): CompiledContract {
   const { abi, bytecode } = require(`${folder}/${name}.sol/${name}.json`) as {
     abi: Abi
@@ -25,7 +25,7 @@ export function fromFoundry(folder: string, name: string): CompiledContract {
   return { abi, bytecode: bytecode.object }
 }
 
-/** A contract of Aave V3, by its place among the sources without the extension. */
+/** A contract of Aave V3, by its source path without the extension. */
 export function fromAave(path: string): LinkableContract {
   const name = path.split('/').at(-1)
   return fromHardhat(`@aave/core-v3/artifacts/contracts/${path}.sol/${name}.json`)
@@ -39,7 +39,7 @@ export function fromBalancer(task: string, name: string): CompiledContract {
   return { abi, bytecode: creationCode }
 }
 
-/** The same, of the later tasks, which publish what their compiler wrote. */
+/** A contract of a later Balancer task, which publishes compiler output. */
 export function fromBalancerArtifact(task: string, name: string): LinkableContract {
   return fromHardhat(`@balancer-labs/v2-deployments/dist/tasks/${task}/artifact/${name}.json`)
 }

@@ -7,9 +7,9 @@ export interface Range {
 }
 
 interface Slice {
-  /** Share of the pool's worth. */
+  /** Share of the pool's value. */
   share: number
-  /** Bounds as factors of the price; the widest possible range when absent. */
+  /** Bounds as factors of the price; the widest possible range if absent. */
   bounds?: readonly [number, number]
 }
 
@@ -34,7 +34,10 @@ const TICK_BASE = 1.0001
 const MAX_TICK = 887_272
 const TICK_SPACING: Record<number, number> = { 500: 10, 2500: 50, 3000: 60, 10000: 200 }
 
-/** Ranges around a price that together are worth `depthUsd`. Prices are of base units: token1 per token0. */
+/**
+ * Ranges around a price with a total value of `depthUsd`. Prices are of base units: token1 per
+ * token0.
+ */
 export function liquidityRanges(pool: {
   shape: 'wide' | 'tight'
   fee: number
@@ -48,7 +51,7 @@ export function liquidityRanges(pool: {
     const widest = Math.floor(MAX_TICK / spacing) * spacing
     let lower = bounds ? getTick(pool.price * bounds[0], spacing) : -widest
     let upper = bounds ? getTick(pool.price * bounds[1], spacing) : widest
-    // A range as narrow as the spacing may round to nothing: widen it to one step each way.
+    // Widens a range that would round to zero width to one step each way.
     if (upper - lower < 2 * spacing) {
       lower -= spacing
       upper += spacing
@@ -62,7 +65,7 @@ function getTick(price: number, spacing: number): number {
   return Math.round(Math.log(price) / Math.log(TICK_BASE) / spacing) * spacing
 }
 
-/** What one unit of liquidity in the range is worth, from the definition of concentrated liquidity. */
+/** Value of one unit of liquidity in the range, from the definition of concentrated liquidity. */
 function worthOfOne(
   lower: number,
   upper: number,

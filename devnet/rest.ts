@@ -4,11 +4,11 @@ import type { Rpc } from './rpc.ts'
 
 interface RestOptions {
   market: Market
-  /** Accounts whose transactions do not count as activity. */
+  /** Account whose transactions do not count as activity. */
   marketMaker: Address
   /** Seconds between blocks when awake. */
   blockSeconds: number
-  /** Time without activity after which it pauses. */
+  /** Time without activity after which the chain rests. */
   afterMs?: number
 }
 
@@ -17,7 +17,10 @@ const LOOK_EVERY_MS = 1000
 /** Below the fifteen seconds after which a head counts as stale. */
 const RESTING_BLOCK_SECONDS = 8
 
-/** Slows blocks and market down without activity, because each block takes memory. Returns the function that stops it. */
+/**
+ * Slows blocks and market down without activity, because each block takes memory. Returns the
+ * function that stops it.
+ */
 export function startRest(rpc: Rpc, options: RestOptions): () => void {
   const { market, marketMaker, blockSeconds, afterMs = AFTER_MS } = options
   let lastSign = performance.now()

@@ -7,7 +7,10 @@ export interface RpcCall {
 
 export interface Rpc {
   request<Result>(method: string, ...params: unknown[]): Promise<Result>
-  /** Many calls in one round trip; results in the order asked. Rejects with the first error. */
+  /**
+   * Sends many calls in one request. Returns results in the order of the calls; rejects with the
+   * first error.
+   */
   batch<Result>(calls: RpcCall[]): Promise<Result[]>
 }
 
@@ -17,7 +20,7 @@ interface RpcAnswer {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** Bare JSON-RPC: the setup sends hundreds of calls, and one request carries them all. */
+/** A minimal JSON-RPC client that sends the hundreds of setup calls in one request. */
 export function createRpc(url: string): Rpc {
   async function batch<Result>(calls: RpcCall[]): Promise<Result[]> {
     if (calls.length === 0) return []

@@ -4,9 +4,9 @@ import type { Manifest, ManifestChain } from './manifest.ts'
 
 const BASE_TOKENS = ['WETH', 'USDC', 'USDT', 'DAI', 'WBTC']
 const STABLE_TOKENS = ['USDC', 'USDT', 'DAI']
-/** A chain that mines on transactions only is never late: a head an hour old is fresh. */
+/** Maximum age of the head on a chain that mines only on transactions. */
 const UNHURRIED_SECONDS = 3600
-/** Tests move the clocks of their chains. */
+/** Maximum age of the head on chains whose clock the tests change. */
 const OWN_CLOCK_SECONDS = 1_000_000_000
 
 /** The service config for these chains. */
@@ -26,7 +26,7 @@ function toChainConfig(chain: ManifestChain, blockSeconds: number): ChainService
     id: chain.id,
     rpcUrls: [chain.rpcUrl],
     wsUrl: chain.wsUrl,
-    // The same node: a query tells which transactions a wallet was asked to send this way.
+    // The same node; the query string marks transactions that a wallet sent to the private RPC.
     privateRpcs: [`${chain.rpcUrl}/?private`],
     nativeCurrency: chain.nativeCurrency,
     weth,

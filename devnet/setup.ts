@@ -3,12 +3,12 @@ import type { Address, Hex } from '../src/lib/address.ts'
 import type { CompiledContract } from './compile-tokens.ts'
 import { type Rpc, type RpcCall, toQuantity } from './rpc.ts'
 
-/** A queue of transactions of one deployer, whose outcome is known before any is sent. */
+/** A queue of transactions of one deployer, whose results are known before they are sent. */
 export interface Setup {
   deployer: Address
   /** Queues a deployment; the address follows from the deployer's nonce. */
   deploy(label: string, contract: CompiledContract, args?: readonly unknown[]): Address
-  /** Where what is queued this many transactions from now is deployed to; 0: the next one. */
+  /** Address of a deployment queued this many transactions from now; 0: the next one. */
   nextAddress(after: number): Address
   /** Queues a call. */
   call(
@@ -20,9 +20,9 @@ export interface Setup {
   ): void
   /** Queues bare calldata. */
   send(label: string, to: Address, data: Hex): void
-  /** Sends what is queued and mines it in one block, and as many empty blocks after it as make up the number. */
+  /** Sends the queue in one block, and mines empty blocks up to the given number. */
   flush(blocks?: number): Promise<void>
-  /** Rejects with the label of the first of all transactions so far that failed. */
+  /** Rejects with the label of the first failed transaction. */
   verify(): Promise<void>
 }
 
@@ -32,7 +32,10 @@ interface Queued {
   data: Hex
 }
 
-/** Explicit, because an estimate before the block it lands in may fall short. The limit of one transaction. */
+/**
+ * Gas limit of one transaction. Fixed, because an estimate may be too low for the block that
+ * includes it.
+ */
 const GAS = 16_000_000n
 
 export function createSetup(rpc: Rpc, deployer: Address): Setup {

@@ -6,7 +6,7 @@ export interface SolidlyPairPlan {
   a: string
   b: string
   depthUsd: number
-  /** As of the other pools. */
+  /** See `PoolPlan.offsetBps`. */
   offsetBps: number
 }
 

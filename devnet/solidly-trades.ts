@@ -10,7 +10,7 @@ const views = parseAbi([
   'function metadata() view returns (uint256 unit0, uint256 unit1, uint256 reserve0, uint256 reserve1, bool stable, address token0, address token1)',
 ])
 const FEE = 0.0005
-/** Halvings of the range that a stable pair's sale lies in. */
+/** Bisections of the range of a stable pair's sale. */
 const HALVINGS = 60
 
 /** In whole tokens. */
@@ -39,7 +39,7 @@ export async function readSolidlyPairs(rpc: Rpc, chain: ManifestChain, desk: Des
         const wanted = (target * units[0]) / units[1]
         const zeroForOne = wanted < getPrice(reserves)
         const sold = pair.isStable ? stableSale(reserves, wanted) : volatileSale(reserves, wanted)
-        // At least a little: a trade of nothing is refused.
+        // A minimum amount, because pairs reject a trade of zero.
         const amount = rounded(Math.max(1_000_000, Math.floor(sold * units[zeroForOne ? 0 : 1])))
         const args = [pair.address, zeroForOne, amount]
         return { to: desk.address, data: encodeFunctionData({ abi: desk.abi, functionName: 'sell', args }) }
@@ -48,12 +48,15 @@ export async function readSolidlyPairs(rpc: Rpc, chain: ManifestChain, desk: Des
   })
 }
 
-/** How much of the first token moves `x y = k` to a price; of the second where that is higher. */
+/**
+ * Amount of the first token that moves `x y = k` to a price, or of the second if the price is
+ * above.
+ */
 function volatileSale([x, y]: Reserves, price: number): number {
   return price < y / x ? Math.sqrt((x * y) / price) - x : Math.sqrt(x * y * price) - y
 }
 
-/** The same for `x^3 y + y^3 x = k`, by halving. */
+/** Like `volatileSale` for `x^3 y + y^3 x = k`, by bisection. */
 function stableSale([x, y]: Reserves, price: number): number {
   if (price > stablePrice([x, y])) return stableSale([y, x], 1 / price)
   let [low, high] = [0, x + y]
@@ -65,7 +68,7 @@ function stableSale([x, y]: Reserves, price: number): number {
   return low
 }
 
-/** What is left of the second token when an amount of the first is sold; by Newton's method. */
+/** Reserve of the second token after a sale of the first, by Newton's method. */
 function otherReserve([x, y]: Reserves, sold: number): number {
   const k = x ** 3 * y + y ** 3 * x
   const grown = x + sold

@@ -6,11 +6,11 @@ export interface StablePoolPlan {
   symbol: string
   tokens: string[]
   depthUsd: number
-  /** How flat its price is around the middle. */
+  /** Flatness of the price curve near balance. */
   amplification: number
   /** Hundredths of a bip. */
   fee: number
-  /** How long it keeps the rate before it asks again, in seconds. */
+  /** Seconds for which the pool caches the rate. */
   rateSeconds: number
 }
 

@@ -2,13 +2,13 @@ import type { DevnetChainName } from './chains.ts'
 
 /** A pool of Curve's StableSwap. */
 export interface StableswapPoolPlan {
-  /** Of 18, 6, 6 and 18 decimals, as its code is compiled for; the third may return nothing. */
+  /** Coins with 18, 6, 6 and 18 decimals, which its code requires; the third may return nothing. */
   coins: readonly [string, string, string, string]
-  /** Of each coin. */
+  /** Value of each coin's balance. */
   depthUsd: readonly [number, number, number, number]
 }
 
-/** What all of them trade by; the fee is a share of 1e10. */
+/** Terms of all pools; the fee is a share of 1e10. */
 export const STABLESWAP_TERMS = { amplification: 256, fee: 2_000_000 }
 
 const coins = ['DAI', 'USDC', 'USDT', 'xUSD'] as const

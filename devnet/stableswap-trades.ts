@@ -9,16 +9,16 @@ import type { TradedPool } from './traded-pool.ts'
 
 const views = parseAbi(['function balances(int128 index) view returns (uint256)'])
 const FEE_UNIT = 1e10
-/** Of Newton's method, and halvings of the range that a sale lies in. */
+/** Rounds of Newton's method, and bisections of the range of a sale. */
 const ROUNDS = 60
 
 /** In whole tokens, in the pool's order. */
 type Balances = readonly number[]
 
-/** Indexes of two coins: what is sold, and what is bought. */
+/** Indexes of the coin that is sold and of the coin that is bought. */
 type Pair = readonly [number, number]
 
-/** Every two coins of Curve's pools, as if they were a pool of their own. */
+/** Every two coins of Curve's pools, as separate pools. */
 export async function readStableswapPools(
   rpc: Rpc,
   { stableswapPools, tokens }: ManifestChain,
@@ -49,7 +49,7 @@ export async function readStableswapPools(
             const isSale = target / unit < getPrice(balances, pair)
             const [from, to] = isSale ? pair : [pair[1], pair[0]]
             const sold = getSale(balances, [from, to], isSale ? target / unit : unit / target)
-            // At least a little: a trade of nothing moves nothing.
+            // A minimum amount, because a trade of zero has no effect.
             const amount = rounded(
               Math.max(1_000_000, Math.floor(sold * 10 ** (isSale ? one : other).decimals)),
             )
@@ -65,7 +65,7 @@ export async function readStableswapPools(
   })
 }
 
-/** How much of a coin moves its price down to this, by halving. */
+/** Amount of a coin whose sale lowers its price to the target, by bisection. */
 function getSale(balances: Balances, pair: Pair, price: number): number {
   let [low, high] = [0, balances.reduce((all, each) => all + each, 0)]
   for (let i = 0; i < ROUNDS; i += 1) {
@@ -76,7 +76,7 @@ function getSale(balances: Balances, pair: Pair, price: number): number {
   return low
 }
 
-/** What one coin is worth in another. */
+/** Price of one coin in another. */
 function getPrice(balances: Balances, [from, to]: Pair): number {
   const ann = STABLESWAP_TERMS.amplification * balances.length
   const whole = getInvariant(balances)

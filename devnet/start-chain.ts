@@ -24,7 +24,7 @@ interface ChainOptions {
   accounts: DevnetAccounts
   port: number
   blockSeconds: number
-  /** Whether the market moves by itself. */
+  /** Whether the market runs automatically. */
   market: boolean
   lasting: boolean
   now: number | undefined
@@ -78,7 +78,10 @@ export async function startChain(plan: ChainPlan, options: ChainOptions): Promis
 
 type NodeOptions = { port: number; accounts: number; codeBytes?: number | undefined } & ChainStart
 
-/** A node without mining of one chain. If the port is taken, the error names the variable that overrides it. */
+/**
+ * Starts a node without mining. If the port is taken, the error names the variable that overrides
+ * it.
+ */
 export async function startNode(plan: ChainPlan, options: NodeOptions): Promise<Anvil> {
   const node = await startAnvil({ ...options, chainId: plan.id }).catch((error: unknown) => {
     if (!(error instanceof PortTakenError)) throw error

@@ -10,30 +10,30 @@ import { toServiceConfig } from './service-config.ts'
 import { type RunningChain, startChain } from './start-chain.ts'
 
 export interface DevnetOptions {
-  /** Where `manifest.json` and `service.json` are written; nothing is written when omitted. */
+  /** Folder for `manifest.json` and `service.json`; without it nothing is written. */
   dir?: string
   /** Default: both. */
   chains?: DevnetChainName[]
   /** 0 or omitted: any free port. */
   ports?: Partial<Record<DevnetChainName, number>>
-  /** Whether the market moves by itself every few seconds. Default true; either way it can be stepped by hand. */
+  /** Whether the market runs every few seconds. It can also be stepped manually. Default true. */
   market?: boolean
   /** Seconds between blocks; 0 mines on each transaction only. Default 2. */
   blockSeconds?: number
   /**
-   * Whether it may be left open for days: the month stays readable, memory hardly grows, and blocks and market rest
-   * while nobody sends anything. Costs a second node per chain. Default false.
+   * Whether the devnet may run for days: the month stays readable, memory hardly grows, and blocks
+   * and market rest without activity. Costs a second node per chain. Default false.
    */
   lasting?: boolean
   /** Whether tokens and chains have logos, served from this machine. Default false. */
   logos?: boolean
   /**
-   * Unix seconds that the month of history leads up to. From there on each block comes a second after the one before,
-   * whatever the wall clock says: what depends on time is the same on every start. Default: the wall clock's now, and
-   * its pace; it is always theirs where `lasting`.
+   * Unix seconds at the end of the month of history. Each later block comes one second after the
+   * previous one, so that time is the same on every start. Default: the wall clock, which `lasting`
+   * always uses.
    */
   now?: number | undefined
-  /** Maximum bytes of a contract. Default: as on any chain. */
+  /** Maximum bytes of a contract. Default: the usual limit. */
   codeBytes?: number | undefined
 }
 
@@ -123,7 +123,7 @@ function withLogos(chain: ManifestChain, logos: Logos): ManifestChain {
   }
 }
 
-/** Writes each file atomically: other processes wait for them to appear, and then read them. */
+/** Writes each file atomically, because other processes wait for the files and then read them. */
 export function writeFiles(dir: string, files: Record<string, unknown>): void {
   mkdirSync(dir, { recursive: true })
   for (const [name, content] of Object.entries(files)) {

@@ -5,9 +5,9 @@ export interface TokenPlan {
   name: string
   decimals: number
   trait?: NonNullable<ManifestToken['trait']>
-  /** Contract of `devnet/contracts`; WETH brings its own. */
+  /** Contract in `devnet/contracts`; WETH comes from its package. */
   contract: string
-  /** Where the market starts and returns to. */
+  /** Price at the start, to which the market returns. */
   priceUsd: number
   /** Standard deviation of one market round, in basis points of the price. */
   volatilityBps: number

@@ -1,7 +1,7 @@
 import type { Move } from './desk.ts'
 import type { ManifestToken } from './manifest.ts'
 
-/** A pool as the market maker sees it. Prices are of base units: token1 per token0. */
+/** A pool from the market maker's view. Prices are of base units: token1 per token0. */
 export interface TradedPool {
   tokens: readonly [ManifestToken, ManifestToken]
   /** As a share: 0.003 is 0.3 %. */

@@ -3,7 +3,7 @@ import type { DevnetChainName } from './chains.ts'
 export interface WeightedPoolPlan {
   name: string
   symbol: string
-  /** Each token's share of the pool's worth, in percent. */
+  /** Each token's share of the pool's value, in percent. */
   weights: Record<string, number>
   depthUsd: number
   /** Hundredths of a bip. */

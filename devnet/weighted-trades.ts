@@ -16,7 +16,7 @@ const vaultView = parseAbi([
   'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)',
 ])
 
-/** Every pair of tokens in the weighted pools, as if it were a pool of its own. */
+/** Every pair of tokens in the weighted pools, as a separate pool. */
 export async function readWeightedPools(rpc: Rpc, chain: ManifestChain, desk: Desk): Promise<TradedPool[]> {
   const to = chain.contracts.balancerVault
   const answers = await rpc.batch<Hex>(
@@ -54,7 +54,10 @@ function getPair(pool: ManifestWeightedPool, [one, other]: [Holding, Holding], d
   }
 }
 
-/** Selling moves along balance^weight = k: this much makes what is sold cheaper by the factor. */
+/**
+ * A sale moves along balance^weight = k; this amount divides the price of the sold token by the
+ * factor.
+ */
 function sell(
   desk: Desk,
   pool: ManifestWeightedPool,
@@ -62,7 +65,7 @@ function sell(
   factor: number,
 ): Move {
   const grown = factor ** (bought.weight / (sold.weight + bought.weight))
-  // At least a little: a trade of nothing is refused.
+  // A minimum amount, because pools reject a trade of zero.
   const amount = rounded(Math.max(1_000_000, Math.floor(sold.balance * (grown - 1))), 9)
   const args = [pool.id, sold.token.address, bought.token.address, amount]
   return { to: desk.address, data: encodeFunctionData({ abi: desk.abi, functionName: 'sell', args }) }

@@ -8,13 +8,13 @@ import { createModules } from '../../service/modules/create-modules.ts'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../src/lib/address.ts'
 import type { DeployClient } from './deploy-client.ts'
 
-/** What pools say of the rows of sources, which are fixed for ever. */
+/** Comparison of the rows of sources, which are immutable, with existing pools. */
 export interface ComparedPools {
-  /** Modules of which a pool stands where the row puts it. */
+  /** Modules with a pool at the address that the row derives. */
   fitting: string[]
-  /** Those without a pool to compare. */
+  /** Modules without a pool to compare. */
   unknown: string[]
-  /** Why a row could never trade, one sentence each. */
+  /** Sources that could never trade, one sentence each. */
   problems: string[]
 }
 
@@ -32,16 +32,16 @@ const abi = parseAbi([
   'function tickSpacing()',
 ])
 const V3_FEES = [100, 500, 2_500, 3_000, 10_000]
-/** Places in a factory's list. */
+/** Indexes into a factory's list. */
 const LISTED = [0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n]
-/** Of a factory: one of them may be of a kind that is not traded. */
+/** Pools to find at each factory, because one of them may be of a kind that is not traded. */
 const ENOUGH_POOLS = 3
-/** At once: nodes limit calls a second. */
+/** Calls per batch, because nodes limit calls per second. */
 const CALLS = 6
-/** Tokens of which pools are asked for, each with each, where a factory lists none. */
+/** Base tokens whose pairs are looked up if a factory has no list. */
 const TOKENS = 4
 
-/** Compares a pool of each source whose pools follow from a hash with the address that its row makes of it. */
+/** Compares a pool of each source with derived addresses with the address that its row derives. */
 export async function comparePools(chain: UndeployedChain, client: DeployClient): Promise<ComparedPools> {
   const read = createReader(client)
   const { followed } = createModules({ ...chain, executor: ZERO_ADDRESS })
@@ -53,8 +53,8 @@ export async function comparePools(chain: UndeployedChain, client: DeployClient)
     else if (!pools[0]) compared.unknown.push(source.module)
     else {
       compared.problems.push(
-        `The factory of ${source.module} has a pool at ${pools[0].address}, which is not where its row in \`sources\` puts it: its pools could never be traded. ` +
-          'Look for a slip in its factory, deployer and initCodeHash.',
+        `The factory of ${source.module} has a pool at ${pools[0].address}, but its row in \`sources\` derives another address, so its pools could never trade. ` +
+          'Check its factory, deployer and initCodeHash.',
       )
     }
   }
@@ -77,7 +77,7 @@ async function findPools(
   return [...pools.values()]
 }
 
-/** A pool as its module names it. */
+/** Reads the fields by which a module identifies a pool. */
 async function readPool(
   source: DerivedSource,
   address: Address,
@@ -108,7 +108,7 @@ async function readPool(
   }
 }
 
-/** What a factory is asked for some pools of it, whichever those are. */
+/** Calls that return some pools of a factory. */
 function getPoolCalls(source: DerivedSource, tokens: readonly Address[]): Hex[] {
   const some = tokens.slice(0, TOKENS)
   const pairs = some.flatMap((a, i) => some.slice(i + 1).map((b) => [a, b] as const))
@@ -136,7 +136,7 @@ function toAddress(answer: Hex | undefined): Address | undefined {
   return word && uintAt(word, 0) !== 0n ? addressAt(word, 0) : undefined
 }
 
-/** Of calls that contracts refuse the answers are undefined. */
+/** Returns undefined for calls that revert. */
 function createReader(client: DeployClient): BlockReader {
   return (calls) =>
     Promise.all(
@@ -145,7 +145,8 @@ function createReader(client: DeployClient): BlockReader {
           const { data: answer } = await client.call({ to, data })
           return answer
         } catch (error) {
-          // Each node has words of its own for a call that fails, above all at an invalid instruction, as old factories do.
+          // Nodes report a failed call with different errors, for instance an invalid instruction
+          // in old factories.
           if (isUnreachable(error) || isRateLimited(error)) throw error
           return undefined
         }

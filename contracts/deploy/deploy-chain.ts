@@ -11,20 +11,20 @@ import { verifyDeployment } from './verify-deployment.ts'
 export interface DeployChainOptions {
   treasury: Address
   payer?: Payer | undefined
-  /** Without it nothing is sent. */
+  /** Sends transactions only if true. */
   send: boolean
-  /** A transaction of an earlier run, to be sent again with a higher fee. */
+  /** A transaction of an earlier run to replace with a higher fee. */
   replace?: Hex | undefined
   patience: Patience
   log(line: string): void
 }
 
-/** What the chain has, after this run. */
+/** State of the chain after this run. */
 export type DeployOutcome =
   | { state: 'verified'; deployment: Deployment }
   | { state: 'planned'; deployment: Deployment }
 
-/** Deploys what a chain is missing and reads all of it back. Throws when anything is not as it should be. */
+/** Deploys what a chain is missing and verifies the result. Throws if anything differs. */
 export async function deployChain(
   chain: UndeployedChain,
   options: DeployChainOptions,
@@ -34,7 +34,7 @@ export async function deployChain(
   const client = createDeployClient(chain, chain.rpcUrls[0] ?? '', payer)
 
   const replaced = replace && (await readPending(replace, client))
-  if (replace && !replaced) log(`  not replaced ${replace} is mined, or unknown to the node`)
+  if (replace && !replaced) log(`  not replaced ${replace} is mined or unknown to the node`)
   const onWaiting = (line: string) => log(`  waiting ${line}`)
   const nonce = send && payer && !replaced ? await awaitPending(client, patience, onWaiting) : undefined
   const inspection = await inspectChain(chain, deployment, client, (fees) =>
@@ -47,26 +47,28 @@ export async function deployChain(
   const { steps, fees } = inspection
   if (steps.length > 0 && !send) return { state: 'planned', deployment }
   if (steps.length > 0 && !payer) {
-    throw new Error('  Nobody pays: set SLUICE_DEPLOYER_KEY, or name an account of the node with --from.')
+    throw new Error('  No deployer account. Set SLUICE_DEPLOYER_KEY or pass --from <address>.')
   }
   if (replaced && steps.length > 0 && !isSameStep(steps[0], replaced)) {
-    throw new Error(`  The transaction ${replace} is not what this deployment sends next: nothing is sent.`)
+    throw new Error(
+      `  The transaction ${replace} does not match the next step of this deployment. Nothing was sent.`,
+    )
   }
   for (const [i, step] of steps.entries()) {
     const [old, first] = i === 0 ? [replaced, nonce] : []
     const onSent = (hash: string) =>
-      log(`  sent         ${step.name}: ${hash}${old ? `, in place of ${old.hash}` : ''}`)
+      log(`  sent         ${step.name}: ${hash}${old ? `, replaces ${old.hash}` : ''}`)
     await sendStep(step, { client, fees, patience, replaced: old, nonce: first, onSent, onWaiting })
   }
   await verifyDeployment(chain, deployment, {
     patience,
-    onWaiting: (host) => onWaiting(`for ${host}, which does not show the deployment yet`),
+    onWaiting: (host) => onWaiting(`for ${host} to return the deployment`),
   })
   const spent = inspection.balanceWei && inspection.balanceWei - (await balanceOf(client))
   if (steps.length > 0 && spent !== undefined) {
     log(`  paid         ${formatUnits(spent, chain.nativeCurrency.decimals)} ${chain.nativeCurrency.symbol}`)
   }
-  log('  verified     code and table are what was compiled and configured')
+  log('  verified     code and table match the compiled contracts and the config')
   return { state: 'verified', deployment }
 }
 

@@ -11,7 +11,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 
-/** Who pays: a key, or an account that the node itself signs for. */
+/** The payer: a key, or an account that the node signs for. */
 export type Payer = { key: Hex } | { unlocked: Address }
 
 export type DeployClient = ReturnType<typeof createDeployClient>

@@ -35,7 +35,10 @@ afterEach(async () => {
 
 const sentByPayer = () => chain.client.getTransactionCount({ address: PAYER.address })
 
-/** Fails for this reason, writes nothing, and leaves this many transactions of the payer. */
+/**
+ * Expects a failure with this reason, no change of the config, and this many transactions of the
+ * payer.
+ */
 async function expectRefusal(reason: RegExp, { sent = 0 } = {}) {
   const before = await chain.readConfig()
   expect(await chain.deploy()).toBe(false)
@@ -49,8 +52,8 @@ async function through(behavior: Behavior) {
   await chain.writeChain({ rpcUrls: [proxy.url] })
 }
 
-describe('a deployment that was killed', () => {
-  it('while its transaction waited goes on from there, and pays once', async () => {
+describe('a killed deployment', () => {
+  it('continues and pays once if its transaction was pending', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     await killOnce(({ output }) => output.includes('sent '))
     expect((await chain.client.getTxpoolStatus()).pending).toBe(1)
@@ -62,7 +65,7 @@ describe('a deployment that was killed', () => {
     expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement })
   })
 
-  it('between the deployer and the settlement sends the settlement alone', async () => {
+  it('sends only the settlement if the deployer was created', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x' })
     await killOnce(async ({ output }) => {
@@ -78,7 +81,7 @@ describe('a deployment that was killed', () => {
     expect((await sentByPayer()) - before).toBe(1)
   })
 
-  it('after the chain had everything and before the config was written writes the config', async () => {
+  it('writes the config if only that was missing', async () => {
     chain = await startFreshChain()
     await chain.deploy()
     await chain.writeChain()
@@ -88,8 +91,11 @@ describe('a deployment that was killed', () => {
   })
 })
 
-describe('a transaction whose fee is too low', () => {
-  /** Sends the settlement's creation at 2.2 gwei, for which no later block takes it, and leaves it behind. */
+describe('a transaction with too low a fee', () => {
+  /**
+   * Sends the creation of the settlement at 2.2 gwei, which no later block accepts, and leaves it
+   * pending.
+   */
   async function leaveBehind() {
     const raw: Hex[] = []
     chain = await startFreshChain(undefined, { mines: false })
@@ -106,10 +112,12 @@ describe('a transaction whose fee is too low', () => {
     return { hash: hash as Hex, raw: raw[0] as Hex }
   }
 
-  it('is explained while it waits, with what to do, by this run and by a later one', async () => {
+  it('is explained with a remedy while it is pending, in this run and in a later one', async () => {
     const { hash } = await leaveBehind()
     expect(chain.text()).toMatch(
-      new RegExp(`waiting for ${hash}, .* it offers \\S+ gwei for .* run it again with --replace ${hash}`),
+      new RegExp(
+        `waiting for ${hash}, .* it offers \\S+ gwei per gas.* run this again with --replace ${hash}`,
+      ),
     )
     await expectRefusal(/Transactions of 0x\w+ are still waiting to be mined\./)
     expect(chain.text()).toMatch(
@@ -117,11 +125,11 @@ describe('a transaction whose fee is too low', () => {
     )
   })
 
-  it('is replaced on demand by the same one with a higher fee, and paid once', async () => {
+  it('is replaced on request with a higher fee, and paid once', async () => {
     const { hash } = await leaveBehind()
     const old = await chain.client.getTransaction({ hash })
     const again = chain.deploy({ replace: hash })
-    await expect.poll(chain.text, { timeout: 20_000 }).toContain(`, in place of ${hash}`)
+    await expect.poll(chain.text, { timeout: 20_000 }).toContain(`, replaces ${hash}`)
     await chain.client.mine({ blocks: 1 })
     expect(await again, chain.text()).toBe(true)
     expect(await sentByPayer()).toBe(1)
@@ -133,10 +141,10 @@ describe('a transaction whose fee is too low', () => {
     expect((await chain.readConfig()).chains[0]).toMatchObject({ settlement })
   })
 
-  it('may be mined after all, in place of the one that replaces it', async () => {
+  it('may still be mined instead of its replacement', async () => {
     const { hash, raw } = await leaveBehind()
     const again = chain.deploy({ replace: hash })
-    await expect.poll(chain.text, { timeout: 20_000 }).toContain(`, in place of ${hash}`)
+    await expect.poll(chain.text, { timeout: 20_000 }).toContain(`, replaces ${hash}`)
     const [, replacement] = /(0x\w{64}), in place of/.exec(chain.text()) ?? []
     await chain.client.dropTransaction({ hash: replacement as Hex })
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 9n })
@@ -147,11 +155,11 @@ describe('a transaction whose fee is too low', () => {
     expect(await sentByPayer()).toBe(1)
     await chain.writeChain()
     expect(await chain.deploy({ replace: hash }), chain.text()).toBe(true)
-    expect(chain.text()).toContain(`not replaced ${hash} is mined, or unknown to the node`)
+    expect(chain.text()).toContain(`not replaced ${hash} is mined or unknown to the node`)
     expect(await sentByPayer()).toBe(1)
   })
 
-  it('is not replaced where it is of somebody else or does something else', async () => {
+  it('is not replaced if it has another sender or another purpose', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     const other = { to: TREASURY, value: 1n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n } as const
     const send = (key: Hex) =>
@@ -161,122 +169,118 @@ describe('a transaction whose fee is too low', () => {
         transport: http(chain.rpcUrl),
       }).sendTransaction(other)
     expect(await chain.deploy({ replace: await send(PAYER.privateKey) })).toBe(false)
-    expect(chain.text()).toMatch(/0x\w+ is not what this deployment sends next: nothing is sent/)
+    expect(chain.text()).toMatch(/0x\w+ does not match the next step of this deployment\. Nothing was sent\./)
     await chain.client.setBalance({ address: PAUPER.address, value: 10n ** 18n })
     expect(await chain.deploy({ replace: await send(PAUPER.privateKey) })).toBe(false)
-    expect(chain.text()).toMatch(/0x\w+ is of 0x\w+, not of the payer 0x\w+: nothing is sent/)
+    expect(chain.text()).toMatch(/0x\w+ was sent by 0x\w+, not by the payer 0x\w+\. Nothing was sent\./)
     expect((await chain.client.getTxpoolStatus()).pending).toBe(2)
   })
 })
 
-describe('nothing is sent', () => {
-  it('to a chain of another id', async () => {
+describe('a refused deployment', () => {
+  it('reports a node of another chain', async () => {
     chain = await startFreshChain()
     await chain.writeChain({ id: 1 })
-    await expectRefusal(/The node at localhost:\d+ is of chain 31337, not 1: nothing was asked or sent/)
+    await expectRefusal(/The node at localhost:\d+ serves chain 31337, not 1\. Nothing was sent\./)
   })
 
-  it('without the money for all of it', async () => {
+  it('reports a balance that does not cover all steps', async () => {
     chain = await startFreshChain()
     await chain.client.setBalance({ address: PAYER.address, value: 10n ** 14n })
-    await expectRefusal(/has too little: the deployment may cost 0\.\d+ ETH, and there are 0\.0001\./)
+    await expectRefusal(/is too low: the deployment may cost 0\.\d+ ETH, and the balance is 0\.0001\./)
     expect(PAUPER.address).not.toBe(PAYER.address)
   })
 
-  it('where other code stands at the address', async () => {
+  it('reports other code at the address of the settlement', async () => {
     chain = await startFreshChain()
     await chain.client.setCode({ address: settlement, bytecode: '0x6001' })
-    await expectRefusal(/There is other code at 0x\w+, where the settlement belongs/)
+    await expectRefusal(/Other code is deployed at 0x\w+, the address of the settlement/)
   })
 
-  it('where the settlement stands and its executor is another', async () => {
+  it('reports other code at the address of the executor', async () => {
     chain = await startFreshChain()
     await chain.deploy()
     await chain.client.setCode({ address: executor, bytecode: '0x6001' })
-    await expectRefusal(/There is other code at 0x\w+, where the executor belongs/, { sent: 1 })
+    await expectRefusal(/Other code is deployed at 0x\w+, the address of the executor/, { sent: 1 })
   })
 
-  it('where another contract poses as the deployer', async () => {
+  it('reports another contract at the address of the CREATE2 deployer', async () => {
     chain = await startFreshChain()
     await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x6001' })
     await expectRefusal(/The code at 0x4e59\w+ is not the CREATE2 deployer's/)
   })
 
-  it('where the presigned transaction was wasted', async () => {
+  it('reports that the presigned transaction was used up', async () => {
     chain = await startFreshChain()
     await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x' })
     await chain.client.setNonce({ address: PRESIGNER, nonce: 1 })
-    await expectRefusal(/no CREATE2 deployer at 0x4e59\w+, and the transaction .* is used up/)
+    await expectRefusal(/no CREATE2 deployer at 0x4e59\w+, and the transaction .* was used up/)
   })
 
-  it('where a source has no contract', async () => {
+  it('reports a source without a contract', async () => {
     chain = await startFreshChain()
     const { sources, weth } = undeployed('ethereum', 31337)
     await chain.client.setCode({ address: sources[1]?.factory ?? weth, bytecode: '0x' })
-    await expectRefusal(/There is no contract at 0x\w+, which the config names as the source uniswap-v3/)
+    await expectRefusal(/No contract is deployed at 0x\w+, the config's source uniswap-v3/)
     const [, , pancake] = sources
     await chain.client.setCode({ address: pancake ? getDeployer(pancake) : weth, bytecode: '0x' })
-    await expectRefusal(
-      /There is no contract at 0x\w+, which the config names as the deployer of pancakeswap-v3/,
-    )
+    await expectRefusal(/No contract is deployed at 0x\w+, the config's deployer of pancakeswap-v3/)
   })
 
-  it('where a contract that the service needs is not there', async () => {
+  it('reports a missing contract that the service needs', async () => {
     chain = await startFreshChain()
     const { multicall3, referenceStable } = undeployed('ethereum', 31337)
     await chain.client.setCode({ address: multicall3, bytecode: '0x' })
-    await expectRefusal(/There is no contract at 0x\w+, which the config names as multicall3/)
+    await expectRefusal(/No contract is deployed at 0x\w+, the config's multicall3/)
     await chain.client.setCode({ address: referenceStable, bytecode: '0x' })
-    await expectRefusal(/There is no contract at 0x\w+, which the config names as referenceStable/)
+    await expectRefusal(/No contract is deployed at 0x\w+, the config's referenceStable/)
   })
 
-  it('through a node that is down', async () => {
+  it('reports an unreachable node', async () => {
     chain = await startFreshChain()
     await chain.writeChain({ rpcUrls: [`http://localhost:${await freePort()}`] })
-    await expectRefusal(
-      /The node does not answer: .*ECONNREFUSED.*\. Is it up, and are its address and key right\?/,
-    )
+    await expectRefusal(/The node does not respond: .*ECONNREFUSED.*\. Check that it is running/)
   })
 
-  it('to a chain without the instructions that the contracts use', async () => {
+  it('reports a chain without the instructions that the contracts use', async () => {
     chain = await startFreshChain(undefined, { hardFork: 'shanghai' })
-    await expectRefusal(/does not run instructions of Cancun/)
+    await expectRefusal(/does not support the Cancun instructions/)
   })
 
   it.each<[name: string, of: (chain: UndeployedChain) => `0x${string}`]>([
     ['weth', ({ weth }) => weth],
     ['permit2', ({ permit2 }) => permit2],
     ['multicall3', ({ multicall3 }) => multicall3],
-    ['the source uniswap-v3', ({ sources }) => sources[1]!.factory],
-    ['the deployer of pancakeswap-v3', ({ sources }) => getDeployer(sources[2]!)],
+    ['source uniswap-v3', ({ sources }) => sources[1]!.factory],
+    ['deployer of pancakeswap-v3', ({ sources }) => getDeployer(sources[2]!)],
     ['a token', ({ baseTokens }) => baseTokens[1]!],
-  ])('for a treasury that is %s, out of which nothing gets', async (name, of) => {
+  ])('reports a treasury that is %s, because it cannot withdraw', async (name, of) => {
     const config = undeployed('ethereum', 31337)
     chain = await startFreshChain(config)
     expect(await chain.deploy({ treasury: of(config) })).toBe(false)
-    expect(chain.text()).toContain(`is what the config names as ${name}: what it earned would be lost.`)
+    expect(chain.text()).toContain(`is the config's ${name}, which cannot withdraw its fees.`)
     expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(0)
   })
 
-  it('for a treasury with a slip in it', async () => {
+  it('reports a treasury with a wrong checksum', async () => {
     chain = await startFreshChain()
     const slip = `${PAYER.address.slice(0, -1)}${PAYER.address.endsWith('1') ? '2' : '1'}` as const
     expect(await chain.deploy({ treasury: slip as `0x${string}` })).toBe(false)
-    expect(chain.text()).toMatch(/capital letters of the treasury/)
+    expect(chain.text()).toMatch(/The checksum of the treasury/)
   })
 })
 
-describe('a node that', () => {
-  it('tells of a success where nothing was created is not believed', async () => {
+describe('a faulty node', () => {
+  it('is rejected when it reports a success and nothing was created', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     await through({
       distort: ({ method, params }, result) =>
         method === 'eth_getTransactionReceipt' ? receiptOf(String(params?.[0])) : result,
     })
-    await expectRefusal(/says that the transaction 0x\w+ \(settlement\) succeeded, and shows no such code/)
+    await expectRefusal(/reports success of the transaction 0x\w+ \(settlement\), but does not return/)
   })
 
-  it('answers with the receipt of another transaction is not believed', async () => {
+  it('is rejected when it returns the receipt of another transaction', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     await through({
       distort: ({ method }, result) =>
@@ -285,7 +289,7 @@ describe('a node that', () => {
     await expectRefusal(/the receipt of another transaction/)
   })
 
-  it('invents the code is found out by the next', async () => {
+  it('is detected by the next node when it invents the code', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     const { code } = getDeployment(undeployed('ethereum', 31337), TREASURY)
     let isSent = false
@@ -297,10 +301,10 @@ describe('a node that', () => {
       },
     })
     await chain.writeChain({ rpcUrls: [proxy?.url ?? '', chain.rpcUrl] })
-    await expectRefusal(/localhost:\d+: there is no code at 0x\w+, where the settlement belongs/)
+    await expectRefusal(/localhost:\d+: no code at 0x\w+, the address of the settlement/)
   })
 
-  it('is a few blocks behind is waited for', async () => {
+  it('has time to catch up when it is a few blocks behind', async () => {
     chain = await startFreshChain()
     let hidden = 0
     proxy = await startProxyNode(chain.rpcUrl, {
@@ -311,13 +315,11 @@ describe('a node that', () => {
     })
     await chain.writeChain({ rpcUrls: [chain.rpcUrl, proxy.url] })
     expect(await chain.deploy(), chain.text()).toBe(true)
-    expect(chain.text()).toContain(
-      `waiting for ${new URL(proxy.url).host}, which does not show the deployment yet`,
-    )
+    expect(chain.text()).toContain(`waiting for ${new URL(proxy.url).host} to return the deployment`)
     expect(hidden).toBeGreaterThan(4)
   })
 
-  it('stays behind is named with its block', async () => {
+  it('is named with its block when it stays behind', async () => {
     chain = await startFreshChain()
     proxy = await startProxyNode(chain.rpcUrl, {
       distort: ({ method, params }, result) => {
@@ -332,7 +334,7 @@ describe('a node that', () => {
     )
   })
 
-  it('shows other code is not waited for', async () => {
+  it('is rejected immediately when it returns other code', async () => {
     chain = await startFreshChain()
     let asked = 0
     proxy = await startProxyNode(chain.rpcUrl, {
@@ -343,13 +345,13 @@ describe('a node that', () => {
       },
     })
     await chain.writeChain({ rpcUrls: [chain.rpcUrl, proxy.url] })
-    await expectRefusal(/127\.0\.0\.1:\d+: the code at 0x\w+ is not the settlement that was compiled$/m, {
+    await expectRefusal(/127\.0\.0\.1:\d+: the code at 0x\w+ is not the compiled settlement$/m, {
       sent: 1,
     })
     expect(asked).toBe(1)
   })
 
-  it('tells of a failure though all of it stands is overruled by the code', async () => {
+  it('is overruled by the code when it reports a failure', async () => {
     chain = await startFreshChain()
     await through({
       distort: ({ method }, result) =>
@@ -358,7 +360,7 @@ describe('a node that', () => {
     expect(await chain.deploy(), chain.text()).toBe(true)
   })
 
-  it('takes no transaction without a chain is named as the reason', async () => {
+  it('is named as the reason when it rejects transactions without a chain id', async () => {
     chain = await startFreshChain()
     await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x' })
     await chain.client.setBalance({ address: PRESIGNER, value: 10n ** 16n })
@@ -368,17 +370,17 @@ describe('a node that', () => {
           ? { code: -32000, message: 'only replay-protected (EIP-155) transactions allowed over RPC' }
           : undefined,
     })
-    await expectRefusal(/only replay-protected .* Some nodes take no transaction that names no chain/)
+    await expectRefusal(/only replay-protected .* Some nodes reject transactions without a chain id/)
   })
 
-  it('never mines is left after a while, to be asked again', async () => {
+  it('ends the run with a request to retry when it never mines', async () => {
     chain = await startFreshChain(undefined, { mines: false })
     await expectRefusal(/is not mined yet\. Run this again later/)
   })
 })
 
 describe('the config', () => {
-  it('keeps its mode, for it may hold keys, and stays what a link leads to', async () => {
+  it('keeps its mode and its symbolic link', async () => {
     chain = await startFreshChain()
     const real = join(chain.folder, 'real.json')
     await rename(chain.configPath, real)
@@ -407,20 +409,20 @@ describe('the config', () => {
   })
 })
 
-describe('what cannot be reached', () => {
+describe('an unreachable resource', () => {
   it('is named: a node by its host, a config by its path', async () => {
     chain = await startFreshChain()
     await chain.writeChain({ rpcUrls: ['http://127.0.0.1:1/v2/abcdefghijklmnopqrstuvwxyz'] })
     expect(await chain.deploy()).toBe(false)
-    expect(chain.text()).toMatch(/ethereum, through 127\.0\.0\.1:1, is not done/)
+    expect(chain.text()).toMatch(/ethereum, through 127\.0\.0\.1:1, failed/)
     await expect(chain.deploy({ configPath: '/nowhere/service.json' })).rejects.toThrow(
-      'There is no config at /nowhere/service.json',
+      'No config at /nowhere/service.json',
     )
   })
 })
 
 describe('secrets', () => {
-  it('are not printed: neither the key of the payer nor that in the address of a node', async () => {
+  it("are not printed: neither the payer's key nor the key in a node's URL", async () => {
     chain = await startFreshChain()
     await chain.writeChain({ rpcUrls: [`${chain.rpcUrl}/v2/abcdefghijklmnopqrstuvwxyz`] })
     await chain.deploy()
@@ -430,7 +432,7 @@ describe('secrets', () => {
   })
 })
 
-/** A successful receipt that no chain has given. */
+/** A successful receipt of a transaction that was never mined. */
 function receiptOf(transactionHash: string) {
   const word = `0x${'0'.repeat(64)}`
   return {
@@ -450,7 +452,7 @@ function receiptOf(transactionHash: string) {
   }
 }
 
-/** Runs the real command and kills it without warning once it has got this far. */
+/** Runs the real command and kills it once `isTime` returns true. */
 async function killOnce(isTime: (seen: { output: string }) => boolean | Promise<boolean>): Promise<void> {
   const [node, ...flags] = IMAGE_NODE
   const args = [...flags, 'contracts/deploy/main.ts', '--send', '--treasury', TREASURY]

@@ -41,7 +41,7 @@ describe('the presigned transaction', () => {
   })
 })
 
-it('a settlement has an address of its own by each preset: chains differ in their wrapped coin or sources', () => {
+it('gives each preset its own settlement address, because chains differ in wrapped coin or sources', () => {
   const known = Object.values(PRESETS).filter(({ sources }) => sources)
   const settlements = known.map((preset) => {
     const undeployedChain = { ...undeployed(preset.name, preset.id), ...preset }
@@ -55,7 +55,7 @@ describe('a fresh chain', () => {
   const addresses = new Set<unknown>()
 
   it.each(Object.entries(CHAIN_NAMES))(
-    'of the id of %s gets the settlement at the same address, and the service takes its config',
+    'with the id of %s gets the settlement at the same address, and the service accepts its config',
     async (name, { id }) => {
       chain = await startFreshChain(undeployed(name, id))
       expect(await chain.deploy(), chain.text()).toBe(true)
@@ -73,7 +73,7 @@ describe('a fresh chain', () => {
   )
 
   it.each(Object.values(PRESETS).filter(({ sources }) => sources))(
-    'of which a config says that it is $name, and no more, gets the sources of its preset',
+    'gets the sources of its preset if the config names only $name',
     async ({ name, id, sources, blockSeconds = 2 }) => {
       const preset = { ...undeployed(name, id), ...PRESETS[name], rpcUrls: [] }
       chain = await startFreshChain(preset)
@@ -90,7 +90,7 @@ describe('a fresh chain', () => {
     },
   )
 
-  it('of the example of a config is planned once a treasury is written into it, and a chain alone beside others that lack something', async () => {
+  it('is planned from the example config with a treasury, even if other chains of the config are incomplete', async () => {
     const { name, id } = PRESETS.ethereum
     chain = await startFreshChain({ ...undeployed(name, id), ...PRESETS[name], rpcUrls: [] })
     const example = new URL('../../config.example.json', import.meta.url)
@@ -114,7 +114,7 @@ describe('a fresh chain', () => {
     )
   })
 
-  it('is left as it is without --send: what, where and the cost are told', async () => {
+  it('is not changed without --send, which reports addresses and cost', async () => {
     chain = await startFreshChain()
     const before = await chain.readConfig()
     expect(await chain.deploy({ send: false })).toBe(true)
@@ -124,12 +124,12 @@ describe('a fresh chain', () => {
     expect(chain.text()).toMatch(/settlement {3}0x[0-9a-fA-F]{40} to deploy/)
     expect(chain.text()).toMatch(/cost {9}at most 0\.0\d+ ETH \([67]\d{6} gas at \d/)
     expect(chain.text()).toContain('0 uniswap-v2, 1 uniswap-v3, 2 pancakeswap-v3')
-    expect(chain.text()).toContain(`treasury     ${TREASURY}, no contract on this chain; fixed for ever`)
+    expect(chain.text()).toContain(`treasury     ${TREASURY}, no contract on this chain; immutable`)
     expect(chain.text()).toMatch(/Nothing was sent\. Add --send/)
     expect(chain.text()).toContain('unaudited software')
   })
 
-  it('costs no more than the dry run said', async () => {
+  it('costs no more than the dry run reported', async () => {
     chain = await startFreshChain()
     await chain.deploy({ send: false })
     const told = BigInt(/cost .* \((\d+) gas/.exec(chain.text())?.[1] ?? 0)
@@ -139,10 +139,10 @@ describe('a fresh chain', () => {
     expect(gasUsed * 2n).toBeGreaterThan(told)
   })
 
-  it('that keeps its data on Ethereum is known to take more for it', async () => {
+  it('includes the data fee of a rollup in its cost', async () => {
     const l1FeeOracle = makeAddress(0xc1)
     chain = await startFreshChain({ ...undeployed('base', 8453), l1FeeOracle })
-    // As before Isthmus, and on Scroll: nothing for gas.
+    // An oracle before Isthmus, or of Scroll: no operator fee.
     const getL1Fee = {
       [toFunctionSelector('getL1Fee(bytes)')]: { returns: numberToHex(parseEther('0.5'), { size: 32 }) },
     }
@@ -150,15 +150,15 @@ describe('a fresh chain', () => {
     await chain.client.setBalance({ address: PAYER.address, value: parseEther('0.5') })
     expect(await chain.deploy({ send: false })).toBe(false)
     expect(chain.text()).toMatch(
-      /at most 0\.7[56]\d+ ETH \(.*, and 0\.75 ETH for the data on Ethereum and the operator\)/,
+      /at most 0\.7[56]\d+ ETH \(.*, and 0\.75 ETH for data on Ethereum and the operator\)/,
     )
-    expect(chain.text()).toMatch(/has too little/)
+    expect(chain.text()).toMatch(/The balance of 0x\w+ is too low/)
     await chain.client.setCode({ address: l1FeeOracle, bytecode: '0x' })
     expect(await chain.deploy({ send: false })).toBe(true)
-    expect(chain.text()).toContain(', and an unknown fee for the data on Ethereum and the operator)')
+    expect(chain.text()).toContain(', and an unknown fee for data on Ethereum and the operator)')
   })
 
-  it('whose operator takes a fee for gas is known to take that too', async () => {
+  it('includes the operator fee of a rollup in its cost', async () => {
     chain = await startFreshChain({ ...undeployed('base', 8453), l1FeeOracle: GAS_PRICE_ORACLE })
     await takeL1Fees(chain.client, { baseFee: 0n, blobBaseFee: 0n })
     await takeOperatorFee(chain.client, { scalar: 1_000_000_000n, constant: 7n })
@@ -169,7 +169,7 @@ describe('a fresh chain', () => {
     expect(parseEther(cost)).toBe(BigInt(gas) * parseGwei(price) + parseEther(fee))
   })
 
-  it('without the CREATE2 deployer gets that first, by the transaction everybody knows', async () => {
+  it('gets the CREATE2 deployer first by its presigned transaction', async () => {
     chain = await startFreshChain()
     await chain.client.setCode({ address: CREATE2_DEPLOYER, bytecode: '0x' })
     await chain.deploy({ send: false })
@@ -178,15 +178,15 @@ describe('a fresh chain', () => {
     expect(await chain.client.getTransactionCount({ address: PRESIGNER })).toBe(1)
   })
 
-  it('is paid by an account of the node where no key is named', async () => {
+  it('is paid by an account of the node if no key is given', async () => {
     chain = await startFreshChain()
     expect(await chain.deploy({ payer: { unlocked: PAYER.address } }), chain.text()).toBe(true)
     expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(1)
   })
 })
 
-describe('a chain that has it', () => {
-  it('is read back and nothing is sent; a lost config is written again', async () => {
+describe('a chain with a deployment', () => {
+  it('is verified without a transaction, and a lost config is written again', async () => {
     chain = await startFreshChain()
     await chain.deploy()
     const written = await chain.readConfig()
@@ -194,23 +194,24 @@ describe('a chain that has it', () => {
     expect(await chain.deploy({ payer: undefined })).toBe(true)
     expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(1)
     expect(await chain.readConfig()).toEqual(written)
-    expect(chain.text()).toContain(`settlement   ${written.chains[0]?.settlement} stands`)
+    expect(chain.text()).toContain(`settlement   ${written.chains[0]?.settlement} deployed`)
   })
 
-  it('with another treasury in mind is another settlement, and the config must say so', async () => {
+  it('rejects another treasury while the config names the settlement', async () => {
     chain = await startFreshChain()
     await chain.deploy()
     expect(await chain.deploy({ treasury: PAYER.address })).toBe(false)
     expect(chain.text()).toMatch(
-      /The config names the settlement 0x\w+, and its sources, contracts and treasury make 0x/,
+      /The config names the settlement 0x\w+, but its sources, contracts and treasury determine 0x/,
     )
     expect(await chain.client.getTransactionCount({ address: PAYER.address })).toBe(1)
   })
 })
 
 describe('the files for block explorers', () => {
-  // That it compiles to the committed code is what artifacts.test.ts is for: the compiler takes half a minute.
-  it('are the compiler’s input of what was deployed', async () => {
+  // The code is compared with the sources in artifacts.test.ts, because compiling takes half a
+  // minute.
+  it('are the compiler’s input of the deployed contracts', async () => {
     chain = await startFreshChain()
     await chain.deploy()
     const folder = join(chain.folder, 'deployments', 'ethereum')
@@ -230,7 +231,7 @@ describe('the files for block explorers', () => {
 async function creation({ client }: FreshChain) {
   const block = await client.getBlock({ includeTransactions: true })
   const [transaction] = block.transactions
-  if (!transaction) throw new Error('Nothing was sent')
+  if (!transaction) throw new Error('No transaction was sent')
   return transaction
 }
 

@@ -17,16 +17,16 @@ import type { Artifact } from '../compile.ts'
 import type { Runtime } from '../generate.ts'
 import { getCreatedAddress } from './create2-deployer.ts'
 
-/** What is deployed on a chain, known before anything is sent. */
+/** A deployment, computed before anything is sent. */
 export interface Deployment {
   settlement: Address
   /** Created by the settlement. */
   executor: Address
   initCode: Hex
-  /** ABI-encoded, as block explorers ask for them. */
+  /** ABI-encoded, as block explorers require. */
   constructorArguments: Hex
   executorArguments: Hex
-  /** The code that must stand at each address, immutables included. */
+  /** Expected code at each address, immutables included. */
   code: { settlement: Hex; executor: Hex }
   arguments: DeploymentArguments
 }
@@ -38,13 +38,13 @@ export interface DeploymentArguments {
   rows: SourceRow[]
 }
 
-/** What the executor's table holds. */
+/** Size of the executor's table. */
 export const MAX_SOURCES = 20
 
 const artifact: Artifact = readJson('../out/Settlement.json')
 const runtime: Record<'Settlement' | 'Executor', Runtime> = readJson('../out/runtime.json')
 
-/** @throws Error when the sources do not make a table */
+/** @throws Error if the sources do not form a table */
 export function getDeployment(chain: UndeployedChain, treasury: Address): Deployment {
   const { weth, permit2 } = chain
   const rows = getRows(chain)
@@ -73,12 +73,12 @@ function getRows({ sources }: UndeployedChain): SourceRow[] {
     throw new Error(`The sources must be numbered from 0 without a gap: the numbers are ${found}.`)
   }
   if (ordered.length > MAX_SOURCES) {
-    throw new Error(`An executor has room for ${MAX_SOURCES} sources, and there are ${ordered.length}.`)
+    throw new Error(`An executor has at most ${MAX_SOURCES} sources, and the config has ${ordered.length}.`)
   }
   return ordered.map(toSourceRow)
 }
 
-/** As the constructor of `SourceTable` packs them. */
+/** Packs rows as the constructor of `SourceTable` does. */
 function packRows(rows: SourceRow[]): Record<string, Hex> {
   const packed: Record<string, Hex> = {}
   for (let i = 0; i < MAX_SOURCES; i += 1) {
@@ -95,7 +95,7 @@ function withImmutables({ code, immutables }: Runtime, values: Record<string, He
   let text = code.slice(2)
   for (const [name, places] of Object.entries(immutables)) {
     const value = values[name]
-    if (value === undefined) throw new Error(`The contract has an immutable ${name} that is not known here.`)
+    if (value === undefined) throw new Error(`The contract has an unknown immutable ${name}.`)
     const word = pad(value, { size: 32 }).slice(2).toLowerCase()
     for (const start of places) text = text.slice(0, start * 2) + word + text.slice(start * 2 + 64)
   }

@@ -8,7 +8,7 @@ import { getHost } from './get-host.ts'
 import type { Inspection } from './inspect-chain.ts'
 import { describeSmallBlocks } from './small-blocks.ts'
 
-/** What stands, what would be sent and what it may cost, one line each. */
+/** Describes deployed contracts, missing steps and their cost, one line each. */
 export function describeInspection(
   chain: UndeployedChain,
   { settlement, executor, arguments: { treasury } }: Deployment,
@@ -27,13 +27,13 @@ export function describeInspection(
 ): string[] {
   const { symbol, decimals } = chain.nativeCurrency
   const missing = new Set(steps.map(({ name }) => name))
-  const state = (name: Parameters<typeof missing.has>[0]) => (missing.has(name) ? 'to deploy' : 'stands')
+  const state = (name: Parameters<typeof missing.has>[0]) => (missing.has(name) ? 'to deploy' : 'deployed')
   const amount = (wei: bigint) => `${formatUnits(wei, decimals)} ${symbol}`
   const price = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
   const besides =
     l1FeeWei === 0n
       ? ''
-      : `, and ${l1FeeWei === undefined ? 'an unknown fee' : amount(l1FeeWei)} for the data on Ethereum and the operator`
+      : `, and ${l1FeeWei === undefined ? 'an unknown fee' : amount(l1FeeWei)} for data on Ethereum and the operator`
   const without = getLacks(chain)?.sources ?? []
   const sources = chain.sources.map(({ index, module }) => `${index} ${module}`).join(', ')
   return [
@@ -41,13 +41,11 @@ export function describeInspection(
     `  deployer     ${CREATE2_DEPLOYER} ${state('CREATE2 deployer')}`,
     `  settlement   ${settlement} ${state('settlement')}`,
     `  executor     ${executor} ${state('settlement')}, by the settlement`,
-    `  treasury     ${treasury}, ${isTreasuryContract ? 'a contract' : 'no contract on this chain'}; fixed for ever`,
+    `  treasury     ${treasury}, ${isTreasuryContract ? 'a contract' : 'no contract on this chain'}; immutable`,
     `  sources      ${sources}`,
     ...(pools ? [`  compared     ${describePools(pools)}`] : []),
     ...(missing.has('settlement') && without.length > 0
-      ? [
-          `  without      ${without.join(', ')}: before you deploy, rows of your own in \`sources\` would add them`,
-        ]
+      ? [`  without      ${without.join(', ')}: to add them, extend \`sources\` before you deploy`]
       : []),
     ...(smallBlocks ? describeSmallBlocks(smallBlocks) : []).map(
       (line, i) => `  ${i === 0 ? 'blocks' : '      '}       ${line}`,
@@ -56,14 +54,14 @@ export function describeInspection(
       ? []
       : [
           problems.length > 0 && gas === 0n
-            ? '  cost         not estimated: first what follows'
+            ? '  cost         not estimated until the problems below are solved'
             : `  cost         at most ${amount(costWei)} (${gas} gas at ${formatGwei(price)} gwei${besides})`,
-          balanceWei === undefined ? '  payer        none is named' : `  balance      ${amount(balanceWei)}`,
+          balanceWei === undefined ? '  payer        none' : `  balance      ${amount(balanceWei)}`,
         ]),
   ]
 }
 
 function describePools({ fitting, unknown }: ComparedPools): string {
   const without = unknown.length > 0 ? `; no pool of ${unknown.join(', ')} was compared` : ''
-  return `${fitting.join(', ') || 'no source'} by a pool that stands where its row puts it${without}`
+  return `${fitting.join(', ') || 'no source'} by the address of an existing pool${without}`
 }

@@ -18,35 +18,40 @@ import type { Deployment } from './deployment.ts'
 import { getHost } from './get-host.ts'
 import { readSmallBlocks, type SmallBlocks, smallBlockProblems } from './small-blocks.ts'
 
-/** A transaction that is missing. */
+/** A missing transaction. */
 export type Step =
   | { name: 'pay the presigned transaction'; to: Address; value: bigint; gas: bigint }
   | { name: 'CREATE2 deployer'; raw: Hex; creates: { address: Address; code: Hex } }
   | { name: 'settlement'; to: Address; data: Hex; gas: bigint; creates: { address: Address; code: Hex } }
 
-/** What stands on a chain, what is missing, and what that costs. */
+/** Deployed and missing contracts of a chain, and the cost of the missing ones. */
 export interface Inspection {
   steps: Step[]
-  /** Why nothing may be sent, one sentence each. */
+  /** Reasons not to send anything, one sentence each. */
   problems: string[]
-  /** What pools of the sources say of their rows. Undefined: the settlement stands, or a contract is missing. */
+  /**
+   * Comparison with existing pools. Undefined if the settlement is deployed or a contract is
+   * missing.
+   */
   pools: ComparedPools | undefined
-  /** Whether the treasury is a contract on this chain. */
   isTreasuryContract: boolean
-  /** Blocks that do not hold what is missing. */
+  /** Blocks too small for the missing steps. */
   smallBlocks: SmallBlocks | undefined
   fees: Fees
-  /** Gas of all steps, times the most that a unit may cost, and what is sent along. */
+  /** Gas of all steps at the maximum price, plus value and other fees. */
   costWei: bigint
   gas: bigint
-  /** Part of the cost: what the chain takes for the data on Ethereum, and its operator for gas. Undefined: it does not tell. */
+  /**
+   * Part of the cost: data fee and operator fee of a rollup. Undefined if the chain does not report
+   * it.
+   */
   l1FeeWei: bigint | undefined
   balanceWei: bigint | undefined
 }
 
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { gasPrice: bigint }
 
-/** Tstore, push0 and mcopy, as code that is run and creates nothing. */
+/** Runs tstore, push0 and mcopy, and creates nothing. */
 const CANCUN_PROBE: Hex = '0x600060005d5f5f5f5e00'
 const l1FeeAbi = parseAbi([
   'function getL1Fee(bytes) view returns (uint256)',
@@ -54,10 +59,10 @@ const l1FeeAbi = parseAbi([
   'function tokenRatio() view returns (uint256)',
 ])
 const TRANSFER_GAS = 21_000n
-/** The deployer's own work, and what an estimate of a creation of the same code may be short of. */
+/** Gas of the deployer itself, and tolerance of an estimate of the same creation elsewhere. */
 const DEPLOYER_GAS = 100_000n
 
-/** Reads what is there, and sends nothing. `adjust` raises the fees that the node estimates. */
+/** Inspects a chain without sending anything. `adjust` raises the fees that the node estimates. */
 export async function inspectChain(
   chain: UndeployedChain,
   deployment: Deployment,
@@ -67,7 +72,7 @@ export async function inspectChain(
   const chainId = await client.getChainId()
   if (chainId !== chain.id) {
     throw new Error(
-      `The node at ${getHost(chain)} is of chain ${chainId}, not ${chain.id}: nothing was asked or sent.`,
+      `The node at ${getHost(chain)} serves chain ${chainId}, not ${chain.id}. Nothing was sent.`,
     )
   }
   const { treasury } = deployment.arguments
@@ -83,25 +88,25 @@ export async function inspectChain(
   else if (!hasDeployer) problems.push(`The code at ${CREATE2_DEPLOYER} is not the CREATE2 deployer's.`)
 
   const { settlement, executor, code } = deployment
-  const standing = await client.getCode({ address: settlement })
-  const pools = !standing && problems.length === 0 ? await comparePools(chain, client) : undefined
+  const deployed = await client.getCode({ address: settlement })
+  const pools = !deployed && problems.length === 0 ? await comparePools(chain, client) : undefined
   problems.push(...(pools?.problems ?? []))
-  const smallBlocks = standing ? undefined : await readSmallBlocks(chain, deployment, client)
+  const smallBlocks = deployed ? undefined : await readSmallBlocks(chain, deployment, client)
   if (smallBlocks) problems.push(...smallBlockProblems(smallBlocks, client.account?.address))
-  if (!standing) {
+  if (!deployed) {
     const estimate = () => estimateCreation(deployment, client, hasDeployer, problems)
     const gas = smallBlocks?.gas ?? (problems.length === 0 ? await estimate() : 0n)
     const creates = { address: settlement, code: code.settlement }
     const data = encodeCreation(deployment.initCode)
     steps.push({ name: 'settlement', to: CREATE2_DEPLOYER, data, gas, creates })
-  } else if (standing !== code.settlement) {
-    problems.push(`There is other code at ${settlement}, where the settlement belongs.`)
+  } else if (deployed !== code.settlement) {
+    problems.push(`Other code is deployed at ${settlement}, the address of the settlement.`)
   } else if ((await client.getCode({ address: executor })) !== code.executor) {
-    problems.push(`There is other code at ${executor}, where the executor belongs.`)
+    problems.push(`Other code is deployed at ${executor}, the address of the executor.`)
   }
   if (chain.settlement && !sameAddress(chain.settlement, settlement)) {
     problems.push(
-      `The config names the settlement ${chain.settlement}, and its sources, contracts and treasury make ${settlement}. ` +
+      `The config names the settlement ${chain.settlement}, but its sources, contracts and treasury determine ${settlement}. ` +
         'To replace it, remove `settlement` and `executor` from the config.',
     )
   }
@@ -110,20 +115,20 @@ export async function inspectChain(
   return { steps, problems, pools, isTreasuryContract, smallBlocks, ...costs }
 }
 
-/** The contracts of others that the settlement, or the service, relies on, as the config names them. */
+/** External contracts of the config that the settlement or the service depends on. */
 function namedContracts(chain: UndeployedChain): [name: string, Address][] {
   return [
     ['weth', chain.weth],
     ['permit2', chain.permit2],
-    ...chain.sources.map(({ module, factory }): [string, Address] => [`the source ${module}`, factory]),
+    ...chain.sources.map(({ module, factory }): [string, Address] => [`source ${module}`, factory]),
     ...chain.sources
       .filter((source) => getDeployer(source) !== source.factory)
-      .map((source): [string, Address] => [`the deployer of ${source.module}`, getDeployer(source)]),
+      .map((source): [string, Address] => [`deployer of ${source.module}`, getDeployer(source)]),
     ['multicall3', chain.multicall3],
   ]
 }
 
-/** It is fixed for ever, and nothing gets out of these contracts. */
+/** Rejects contracts without a way to withdraw, because the treasury is immutable. */
 function treasuryProblems(chain: UndeployedChain, treasury: Address): string[] {
   const tokens = [...chain.baseTokens, ...(chain.stableTokens ?? [])]
   const named: [string, Address][] = [
@@ -133,22 +138,22 @@ function treasuryProblems(chain: UndeployedChain, treasury: Address): string[] {
   const [name] = named.find(([, address]) => sameAddress(address, treasury)) ?? []
   return name
     ? [
-        `The treasury ${treasury} is what the config names as ${name}: what it earned would be lost. Name an account of your own.`,
+        `The treasury ${treasury} is the config's ${name}, which cannot withdraw its fees. Use an account that you control.`,
       ]
     : []
 }
 
-/** Those that are not there. */
+/** Reports missing contracts. */
 async function contractProblems(chain: UndeployedChain, client: DeployClient): Promise<string[]> {
   const named: [string, Address][] = [
     ...namedContracts(chain),
-    // The service alone needs these: better known before the deployment is paid.
+    // Only the service needs these; checking now avoids paying for a useless deployment.
     ['referenceStable', chain.referenceStable],
     ...(chain.tickLens ? [['tickLens', chain.tickLens] satisfies [string, Address]] : []),
   ]
   const found = await Promise.all(named.map(([, address]) => client.getCode({ address })))
   return named.flatMap(([name, address], i) =>
-    found[i] ? [] : [`There is no contract at ${address}, which the config names as ${name}.`],
+    found[i] ? [] : [`No contract is deployed at ${address}, the config's ${name}.`],
   )
 }
 
@@ -158,7 +163,7 @@ async function hardForkProblems(client: DeployClient): Promise<string[]> {
     return []
   } catch {
     return [
-      'The chain, or this node, does not run instructions of Cancun (transient storage), which the contracts use.',
+      'The chain or this node does not support the Cancun instructions (transient storage) that the contracts use.',
     ]
   }
 }
@@ -170,8 +175,8 @@ async function deployerSteps(client: DeployClient, problems: string[]): Promise<
   ])
   if (nonce > 0) {
     problems.push(
-      `The chain has no CREATE2 deployer at ${CREATE2_DEPLOYER}, and the transaction that would put it there is used up ` +
-        'without effect. Ask who runs the chain for the deployer.',
+      `The chain has no CREATE2 deployer at ${CREATE2_DEPLOYER}, and the transaction that would create it was used up ` +
+        "without effect. Ask the chain's operator to deploy it.",
     )
     return []
   }
@@ -185,7 +190,7 @@ async function deployerSteps(client: DeployClient, problems: string[]): Promise<
   ]
 }
 
-/** Without the deployer, the cost of creating the same code at another address. */
+/** Without the deployer, estimates the creation of the same code at another address. */
 async function estimateCreation(
   { initCode }: Deployment,
   client: DeployClient,
@@ -225,15 +230,15 @@ async function getCosts(
     const amount = (wei: bigint) => formatUnits(wei, chain.nativeCurrency.decimals)
     const { symbol } = chain.nativeCurrency
     problems.push(
-      `${payer} has too little: the deployment may cost ${amount(costWei)} ${symbol}, and there are ${amount(balanceWei)}.`,
+      `The balance of ${payer} is too low: the deployment may cost ${amount(costWei)} ${symbol}, and the balance is ${amount(balanceWei)}.`,
     )
   }
   return { fees, costWei, gas, l1FeeWei, balanceWei }
 }
 
 /**
- * What the data of the steps costs now, and half as much again: the price follows that of Ethereum; and what the operator takes for
- * their gas. On Arbitrum the estimate of the gas has it.
+ * Data fee of the steps with a margin of half, because it follows the price of Ethereum, plus the
+ * operator fee of their gas. Arbitrum includes it in the gas estimate.
  */
 async function getL1Fee(
   steps: readonly Step[],
@@ -259,7 +264,10 @@ async function getL1Fee(
   }
 }
 
-/** In the coin that pays gas, on Mantle too. An oracle without the function, as before Isthmus and on Scroll: nothing. */
+/**
+ * In the coin that pays gas, also on Mantle. Oracles without the function (before Isthmus, Scroll)
+ * charge no fee.
+ */
 async function getOperatorFee(gas: bigint, oracle: Address, client: DeployClient): Promise<bigint> {
   const data = encodeFunctionData({ abi: l1FeeAbi, functionName: 'getOperatorFee', args: [gas] })
   try {
@@ -271,7 +279,7 @@ async function getOperatorFee(gas: bigint, oracle: Address, client: DeployClient
   }
 }
 
-/** Legacy prices where a chain knows no other. */
+/** Falls back to legacy prices on chains without EIP-1559. */
 async function getFees(client: DeployClient): Promise<Fees> {
   try {
     const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas()
@@ -281,7 +289,7 @@ async function getFees(client: DeployClient): Promise<Fees> {
   }
 }
 
-/** With the price of another kind of block, and a fifth more of it, as viem adds to that of the latest. */
+/** Applies the base fee of big blocks, with the margin of a fifth that viem adds. */
 function withBasePrice(fees: Fees, basePrice: bigint | undefined): Fees {
   if (basePrice === undefined) return fees
   const price = (basePrice * 12n) / 10n
@@ -289,11 +297,11 @@ function withBasePrice(fees: Fees, basePrice: bigint | undefined): Fees {
   return { ...fees, maxFeePerGas: price + fees.maxPriorityFeePerGas }
 }
 
-/** viem's first line says what happened; the rest repeats the request. */
+/** Returns viem's first line; the rest repeats the request. */
 export function toSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (isUnreachable(error)) {
-    return `The node does not answer: ${errorInWords(error)}. Is it up, and are its address and key right?`
+    return `The node does not respond: ${errorInWords(error)}. Check that it is running, and its URL and key.`
   }
   const { shortMessage, details } = error as { shortMessage?: string; details?: string }
   const text = shortMessage ?? error.message

@@ -39,7 +39,7 @@ async function run(
 }
 
 describe('the command', () => {
-  it('names what is wrong in the addresses of nodes, and prints no key of them', async () => {
+  it('names each mistake in the addresses of nodes without printing their keys', async () => {
     const nodeBudgets = { [`https://node.example/v2/${KEY}`]: { callsPerSecond: 0 } }
     const chains = [{ name: 'ethereum', nodeBudgets }, { name: 'base' }]
     const { output, code } = await run(JSON.stringify({ chains }), {
@@ -56,7 +56,7 @@ describe('the command', () => {
     expect(output).toContain('`npm run deploy -- --help` lists the options')
   })
 
-  it('tells where a config is not JSON, and nothing of its text', async () => {
+  it('names the position of a JSON error without printing the config', async () => {
     const { output, code } = await run(`{"chains":[{"rpcUrls":["https://node.example/${KEY}",]}]}`)
     expect(code).toBe(1)
     expect(output).toMatch(
@@ -65,7 +65,7 @@ describe('the command', () => {
     expect(output).not.toContain(KEY.slice(-8))
   })
 
-  it('prints the host alone of an address that was given as an option', async () => {
+  it('prints only the host of an address that was given as an option', async () => {
     const { output, code } = await run('{}', { args: ['--chain', `https://node.example/v2/${KEY}`] })
     expect(code).toBe(1)
     expect(output).toMatch(/--chain must be one of ethereum, .*, found "node\.example"/)

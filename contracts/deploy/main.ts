@@ -5,7 +5,6 @@ import { readOptions, USAGE } from './options.ts'
 import { runDeploy } from './run-deploy.ts'
 import { PATIENCE } from './send-step.ts'
 
-// npm run deploy -- …
 const args = process.argv.slice(2)
 try {
   if (args.includes('--help')) console.log(USAGE)
@@ -14,7 +13,8 @@ try {
     process.exitCode = done ? 0 : 1
   }
 } catch (error) {
-  // The variables too may hold keys; what the config names, its errors leave out.
+  // Redacts node addresses from variables, which may hold keys; errors about the config omit its
+  // addresses.
   const redact = createRedact(secretAddresses({ nodes: readNodeVariables(process.env) }))
   const message = error instanceof Error ? error.message : String(error)
   console.error(`${redact(message)}\n\n\`npm run deploy -- --help\` lists the options.`)

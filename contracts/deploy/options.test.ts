@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { readOptions } from './options.ts'
 import { PAYER, TREASURY } from './testing/fresh-chain.ts'
 
-describe('the options', () => {
-  it('are read from the command and the environment', () => {
+describe('readOptions', () => {
+  it('reads the command line and the environment', () => {
     const env = {
       SLUICE_CONFIG: 'a.json',
       SLUICE_DEPLOYER_KEY: PAYER.privateKey,
@@ -30,11 +30,11 @@ describe('the options', () => {
     [['--config', 'x', '--treasury', '0x1'], /--treasury must be an address/],
     [['--config', 'x', '--snd'], /--snd/],
     [['--config', 'x', '--replace', '0x12'], /--replace must be the hash of a transaction/],
-  ])('are refused with the reason: %j', (args, reason) => {
+  ])('rejects an invalid option with a reason: %j', (args, reason) => {
     expect(() => readOptions(args, {})).toThrow(reason)
   })
 
-  it('quote no key that cannot be used', () => {
+  it('never quotes an invalid key', () => {
     const read = () => readOptions(['--config', 'x.json'], { SLUICE_DEPLOYER_KEY: 'my words are secret' })
     expect(read).toThrow(/^SLUICE_DEPLOYER_KEY must be a private key: 64 hex digits\.$/)
   })

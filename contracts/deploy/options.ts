@@ -8,28 +8,28 @@ import type { Payer } from './deploy-client.ts'
 export interface DeployOptions {
   configPath: string
   nodes: NodeVariables
-  /** Undefined: all of the config. */
+  /** Undefined: all chains of the config. */
   chains: string[] | undefined
   treasury: Address | undefined
   payer: Payer | undefined
   send: boolean
-  /** A transaction of an earlier run that is not mined. */
+  /** A pending transaction of an earlier run. */
   replace?: Hex | undefined
 }
 
-export const USAGE = `npm run deploy -- [options]: puts the settlement and its executor on the chains of the config.
+export const USAGE = `npm run deploy -- [options]: deploys the settlement and its executor to the chains of the config.
 
-Without --send nothing is sent and no file changes: what would be done is shown, and what it may cost.
+Without --send, shows the steps and their cost; sends nothing and changes no file.
 
   --send              send the transactions, then read everything back and write it into the config
   --config <file>     default: SLUICE_CONFIG
   --chain <name>      only this chain; may be given several times
-  --treasury <0x…>    who earns the service's share of the fees; fixed for ever. Default: \`treasury\` of the config
-  --replace <0x…>     the hash of a transaction that an earlier run sent and nobody mines: sends it again, of the same
-                      nonce, with a fee that is an eighth higher or more
-  --from <0x…>        pay from this account, for which the node signs; otherwise from the key in SLUICE_DEPLOYER_KEY
+  --treasury <0x…>    recipient of the service's share of the fees; immutable. Default: \`treasury\` of the config
+  --replace <0x…>     hash of a pending transaction of an earlier run: sends it again with the same
+                      nonce and a fee that is at least an eighth higher
+  --from <0x…>        pay from this account, for which the node signs. Default: the key in SLUICE_DEPLOYER_KEY
 
-The contracts are unaudited software: whoever deploys them and whoever approves tokens to them risks those tokens.
+The contracts are unaudited software: tokens that are approved to them can be lost.
 `
 
 /** Throws one sentence for the first mistake. Values of secrets are never quoted. */
@@ -46,7 +46,7 @@ export function readOptions(args: string[], env: Record<string, string | undefin
     },
   })
   const configPath = values.config ?? env.SLUICE_CONFIG
-  if (!configPath) throw new Error('Name the config of the service with --config or SLUICE_CONFIG.')
+  if (!configPath) throw new Error('No config of the service. Pass --config <file> or set SLUICE_CONFIG.')
   return {
     configPath,
     nodes: readNodeVariables(env),

@@ -3,7 +3,7 @@ import { sameAddress } from '../../src/lib/address.ts'
 import type { DeployClient } from './deploy-client.ts'
 import type { Fees, Step } from './inspect-chain.ts'
 
-/** A transaction of the payer that is not mined and may be replaced. */
+/** A pending transaction of the payer that may be replaced. */
 export interface PendingTransaction {
   hash: Hex
   nonce: number
@@ -14,7 +14,10 @@ export interface PendingTransaction {
   maxPriorityFeePerGas: bigint
 }
 
-/** Undefined: it is mined, or the node does not know it. Throws where it must not be replaced. */
+/**
+ * Returns undefined if the transaction is mined or unknown to the node. Throws if it must not be
+ * replaced.
+ */
 export async function readPending(hash: Hex, client: DeployClient): Promise<PendingTransaction | undefined> {
   const found = await client.getTransaction({ hash }).catch((error: unknown) => {
     if (error instanceof TransactionNotFoundError) return undefined
@@ -24,27 +27,29 @@ export async function readPending(hash: Hex, client: DeployClient): Promise<Pend
   const { from, nonce, to, input: data, value, gasPrice = 0n } = found
   const address = client.account?.address
   if (address && !sameAddress(from, address)) {
-    throw new Error(`The transaction ${hash} is of ${from}, not of the payer ${address}: nothing is sent.`)
+    throw new Error(
+      `The transaction ${hash} was sent by ${from}, not by the payer ${address}. Nothing was sent.`,
+    )
   }
   const mined = await client.getTransactionCount({ address: from, blockTag: 'latest' })
   if (nonce < mined) return undefined
   if (nonce > mined) {
     throw new Error(
-      `The transaction ${hash} has the nonce ${nonce}, and that of nonce ${mined} is not mined yet: replace that first.`,
+      `The transaction ${hash} has nonce ${nonce}, but the one with nonce ${mined} is not mined yet. Replace that one first.`,
     )
   }
   const { maxFeePerGas = gasPrice, maxPriorityFeePerGas = gasPrice } = found
   return { hash, nonce, to, data, value, maxFeePerGas, maxPriorityFeePerGas }
 }
 
-/** Whether the transaction does what the step would: only then does it not matter which of the two is mined. */
+/** Whether the transaction has the effect of the step, so that either may be mined. */
 export function isSameStep(step: Step | undefined, pending: PendingTransaction): boolean {
   if (!step || 'raw' in step || !pending.to) return false
   const { data, value } = { data: '0x', value: 0n, ...step }
   return sameAddress(step.to, pending.to) && data === pending.data && value === pending.value
 }
 
-/** At least what nodes ask of a replacement: a tenth more, of both fees. */
+/** Raises both fees by more than the tenth that nodes require of a replacement. */
 export function raiseFees(fees: Fees, { maxFeePerGas, maxPriorityFeePerGas }: PendingTransaction): Fees {
   if ('gasPrice' in fees) return { gasPrice: max(fees.gasPrice, raise(maxFeePerGas)) }
   return {
@@ -53,7 +58,7 @@ export function raiseFees(fees: Fees, { maxFeePerGas, maxPriorityFeePerGas }: Pe
   }
 }
 
-/** By an eighth, and never by nothing. */
+/** Raises by an eighth and at least 1 wei. */
 function raise(fee: bigint): bigint {
   return (fee * 9n) / 8n + 1n
 }

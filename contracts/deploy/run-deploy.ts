@@ -14,7 +14,7 @@ import { writeConfig, writeExplorerFiles } from './write-result.ts'
 const CAUTION = 'The contracts are unaudited software: tokens that are approved to them can be lost.'
 
 /**
- * Deploys to the chains of a config, one after the other; a chain that fails does not keep the others from it.
+ * Deploys to the chains of a config in sequence. A failure on one chain does not stop the others.
  * @returns whether each chain has what it needs, or would have it with `send`
  */
 export async function runDeploy(
@@ -32,7 +32,7 @@ export async function runDeploy(
   const log = (line: string) => print(redact(line))
   const { chains } = config
   if (options.replace && chains.length > 1) {
-    throw new Error('--replace is about a transaction of one chain: name the chain with --chain.')
+    throw new Error('--replace applies to one chain. Pass --chain <name>.')
   }
 
   let planned = 0
@@ -43,11 +43,11 @@ export async function runDeploy(
       if (state === 'planned') planned += 1
     } catch (error) {
       failed += 1
-      log(`${chain.name}, through ${getHost(chain)}, is not done:\n${toSentence(error)}`)
+      log(`${chain.name}, through ${getHost(chain)}, failed:\n${toSentence(error)}`)
     }
   }
   log('')
-  if (failed > 0) log(`${failed} of ${chains.length} chains failed. What is done stays done: run this again.`)
+  if (failed > 0) log(`${failed} of ${chains.length} chains failed. Completed steps remain; run this again.`)
   if (planned > 0) log('Nothing was sent. Add --send to send it.')
   if (!send || planned > 0) log(CAUTION)
   return failed === 0
@@ -60,11 +60,9 @@ async function deployOne(
 ): Promise<'verified' | 'planned'> {
   const treasury = named ?? chain.treasury
   if (!treasury)
-    throw new Error('  Nobody earns the fees: name the treasury with --treasury or in the config.')
+    throw new Error('  No treasury for the fees. Pass --treasury <address> or set it in the config.')
   if (!isAddress(treasury)) {
-    throw new Error(
-      `  The capital letters of the treasury ${treasury} do not fit its digits: look for a slip in it.`,
-    )
+    throw new Error(`  The checksum of the treasury ${treasury} is wrong. Check the address for a typo.`)
   }
   const { state, deployment } = await deployChain(chain, { treasury, payer, send, replace, ...tools })
   if (state === 'verified' && send) {
@@ -78,6 +76,6 @@ async function deployOne(
 async function readExisting(path: string): Promise<unknown> {
   return readConfigFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new Error(`There is no config at ${path}. Begin with a copy of config.example.json.`)
+    throw new Error(`No config at ${path}. Start with a copy of config.example.json.`)
   })
 }

@@ -14,11 +14,10 @@ import type { PendingTransaction } from './replacement.ts'
 
 export interface Patience {
   pollMs: number
-  /** How long a transaction may wait to be mined. */
   waitMs: number
-  /** After how long it is said why it may wait, and what to do. */
+  /** Time until a pending transaction is explained. */
   hintMs: number
-  /** How long the nodes behind one address may take to agree. */
+  /** Time in which the nodes behind one URL may catch up. */
   settleMs: number
 }
 
@@ -30,13 +29,16 @@ export interface SendOptions {
   patience: Patience
   /** The transaction whose nonce this one takes; either may be mined. */
   replaced?: PendingTransaction | undefined
-  /** Default: the one after all that waits. */
+  /** Default: the next nonce after all pending transactions. */
   nonce?: number | undefined
   onSent(hash: Hex): void
   onWaiting(line: string): void
 }
 
-/** Sends a step and returns when it has succeeded by its receipt and what it creates stands. */
+/**
+ * Sends a step, and returns once its receipt reports success and its contract has the expected
+ * code.
+ */
 export async function sendStep(step: Step, options: SendOptions): Promise<void> {
   const { client, fees, patience, replaced, nonce = replaced?.nonce, onSent, onWaiting } = options
   const sent = await send(step, client, { fees, nonce })
@@ -53,15 +55,16 @@ export async function sendStep(step: Step, options: SendOptions): Promise<void> 
   }
   if (!created) {
     throw new Error(
-      `The node says that the transaction ${hash} (${step.name}) succeeded, and shows no such code where it should be. ` +
-        'Nothing is written; ask another node.',
+      `The node reports success of the transaction ${hash} (${step.name}), but does not return the expected code. ` +
+        'The config was not changed. Use another node.',
     )
   }
 }
 
 /**
- * Returns once no transaction of the payer is on its way: an earlier run may have been ended in between.
- * @returns the payer's next nonce. Sent with it, what a node without `pending` hides is not done twice
+ * Waits until the payer has no pending transaction, because an earlier run may have been killed.
+ * @returns the payer's next nonce; reusing it prevents a duplicate of a transaction that the node
+ * does not list
  */
 export async function awaitPending(
   client: DeployClient,
@@ -81,9 +84,9 @@ export async function awaitPending(
     if (waited >= hintMs && !isHinted) {
       isHinted = true
       onWaiting(
-        `still, after ${hintMs / 1_000} s: that of nonce ${mined} may offer too low a fee. Wait, or end this and run it again with ` +
-          '--replace and the hash that the earlier run printed, which sends it with a higher fee. A transaction of the same ' +
-          'account and nonce with a higher fee, from a wallet, does as well: run this again after it.',
+        `for more than ${hintMs / 1_000} s: the one with nonce ${mined} may offer too low a fee. Wait, or stop and run this again with ` +
+          '--replace and the hash that the earlier run printed, to raise its fee. Alternatively send a transaction with the same ' +
+          'account and nonce and a higher fee from a wallet, and run this again.',
       )
     }
     await pause(pollMs)
@@ -93,7 +96,10 @@ export async function awaitPending(
   )
 }
 
-/** After all that waits; after what is mined where the node refuses to tell of more, as those of HyperEVM do. */
+/**
+ * Counts pending transactions, or only mined ones if the node does not support `pending`, such as
+ * on HyperEVM.
+ */
 async function readNextNonce(client: DeployClient, address: Hex): Promise<number> {
   try {
     return await client.getTransactionCount({ address, blockTag: 'pending' })
@@ -104,7 +110,7 @@ async function readNextNonce(client: DeployClient, address: Hex): Promise<number
   }
 }
 
-/** What a transaction offers, what a block asks for now, and what to do. */
+/** Describes the offered fee, the current base fee and a remedy. */
 async function describeWait(
   step: Step,
   hash: Hex,
@@ -116,13 +122,13 @@ async function describeWait(
   )
   const asked = baseFee ? `, and the last block took ${formatGwei(baseFee)} gwei` : ''
   const start = `for ${hash}, which is not mined after ${hintMs / 1_000} s`
-  const rest = `This waits for ${(waitMs - hintMs) / 1_000} s more.`
+  const rest = `Waiting for another ${(waitMs - hintMs) / 1_000} s.`
   if ('raw' in step)
-    return `${start}. Its fee is signed and cannot be raised${asked}: run this again when fees are low. ${rest}`
+    return `${start}. Its fee is signed and cannot be raised${asked}. Run this again when fees are low. ${rest}`
   const offer = 'gasPrice' in fees ? fees.gasPrice : fees.maxFeePerGas
   return (
-    `${start}: it offers ${formatGwei(offer)} gwei for a unit of gas${asked}. ${rest} ` +
-    `To send it with a higher fee, end this and run it again with --replace ${hash}`
+    `${start}: it offers ${formatGwei(offer)} gwei per gas${asked}. ${rest} ` +
+    `To raise the fee, stop and run this again with --replace ${hash}`
   )
 }
 
@@ -134,7 +140,7 @@ async function send(
   try {
     if ('raw' in step) return await sendOnce(step.raw, client)
     const { account, chain } = client
-    if (!account) throw new Error('No account pays.')
+    if (!account) throw new Error('No deployer account. Set SLUICE_DEPLOYER_KEY or pass --from <address>.')
     const { to, gas } = step
     const data = 'data' in step ? { data: step.data } : { value: step.value }
     const transaction = { account, chain, to, gas, ...data, ...fees }
@@ -153,13 +159,13 @@ async function send(
 
 function getHint(step: Step, words: string): string {
   if ('raw' in step)
-    return ' Some nodes take no transaction that names no chain: ask who runs the chain to put the deployer there, or use another node.'
+    return " Some nodes reject transactions without a chain id. Use another node, or ask the chain's operator to create the deployer."
   return /underpriced/i.test(words)
-    ? ' That of an earlier run waits: run this again when it is mined, or with --replace and its hash.'
+    ? ' A transaction of an earlier run is pending. Run this again when it is mined, or pass --replace and its hash.'
     : ''
 }
 
-/** The same bytes may be waiting already, from an earlier run. */
+/** Accepts that the node already has the same bytes from an earlier run. */
 async function sendOnce(serializedTransaction: Hex, client: DeployClient): Promise<Hex> {
   try {
     return await client.sendRawTransaction({ serializedTransaction })
@@ -170,7 +176,7 @@ async function sendOnce(serializedTransaction: Hex, client: DeployClient): Promi
   }
 }
 
-/** The receipt of that of the transactions which is mined. */
+/** Waits for the receipt of whichever transaction is mined. */
 async function awaitReceipt(
   hashes: readonly [Hex, ...Hex[]],
   client: DeployClient,
@@ -188,9 +194,7 @@ async function awaitReceipt(
     }
     await pause(pollMs)
   }
-  throw new Error(
-    `The transaction ${hashes[0]} is not mined yet. Run this again later: it goes on from there.`,
-  )
+  throw new Error(`The transaction ${hashes[0]} is not mined yet. Run this again later to continue.`)
 }
 
 async function getReceipt(hash: Hex, client: DeployClient): Promise<TransactionReceipt | undefined> {
@@ -199,7 +203,7 @@ async function getReceipt(hash: Hex, client: DeployClient): Promise<TransactionR
     throw error
   })
   if (receipt && receipt.transactionHash !== hash) {
-    throw new Error(`The node answered with the receipt of another transaction than ${hash}.`)
+    throw new Error(`The node returned the receipt of another transaction than ${hash}.`)
   }
   return receipt
 }

@@ -18,8 +18,8 @@ afterEach(async () => {
 
 const sentByPayer = () => chain.client.getTransactionCount({ address: PAYER.address })
 
-describe('HyperEVM, whose blocks hold less than the deployment takes', () => {
-  it('is told of before anything is sent, with what the payer has to do and the price of big blocks', async () => {
+describe('HyperEVM with blocks smaller than the deployment', () => {
+  it("describes the payer's task and the price of big blocks before anything is sent", async () => {
     await startHyper()
     expect(await chain.deploy({ send: false, payer: undefined }), chain.text()).toBe(true)
     expect(chain.text()).toContain(NOTICE)
@@ -28,7 +28,7 @@ describe('HyperEVM, whose blocks hold less than the deployment takes', () => {
     expect(await sentByPayer()).toBe(0)
   })
 
-  it('gets the settlement, for no more than was told and little less', async () => {
+  it('deploys for at most the announced cost, and at least four fifths of it', async () => {
     await startHyper()
     expect(await chain.deploy(), chain.text()).toBe(true)
     const [, told] = /cost .* \((\d+) gas/.exec(chain.text()) ?? []
@@ -40,27 +40,27 @@ describe('HyperEVM, whose blocks hold less than the deployment takes', () => {
     expect(await sentByPayer()).toBe(1)
   })
 
-  it('is the same where the latest block is a big one', async () => {
+  it('deploys when the latest block is a big one', async () => {
     await startHyper()
     await chain.client.mine({ blocks: 60 })
     expect(await chain.deploy(), chain.text()).toBe(true)
     expect(chain.text()).toContain(NOTICE)
   })
 
-  it('is sent nothing by a payer that does not use big blocks, where the node tells', async () => {
+  it('sends nothing if the node reports that the payer does not use big blocks', async () => {
     await startHyper({ usesBigBlocks: false })
     expect(await chain.deploy()).toBe(false)
     expect(chain.text()).toMatch(/The transactions of 0x\w+ go into blocks that hold 2000000 gas/)
     expect(await sentByPayer()).toBe(0)
   })
 
-  it('that a node knows nothing more of is deployed on at the ordinary price', async () => {
+  it('deploys at the ordinary price if the node lacks the methods of HyperEVM', async () => {
     await startHyper({ knowsBigBlocks: false, price: 0n })
     expect(await chain.deploy(), chain.text()).toBe(true)
-    expect(chain.text()).toContain('The payer must use big blocks before anything is sent')
+    expect(chain.text()).toContain('The payer must use big blocks first')
   })
 
-  it('is paid once where a run ended while its transaction waited, which the node does not show', async () => {
+  it('pays once if a run ended with a pending transaction that the node does not list', async () => {
     await startHyper({ mines: false })
     expect(await chain.deploy()).toBe(false)
     expect(chain.text()).toContain('is not mined yet. Run this again later')
@@ -77,7 +77,7 @@ describe('HyperEVM, whose blocks hold less than the deployment takes', () => {
   })
 })
 
-it('a chain without big blocks, whose blocks hold too little, is sent nothing', async () => {
+it('sends nothing to a chain whose blocks are too small and that has no big blocks', async () => {
   chain = await startFreshChain()
   await through(hyperNode({ knowsBigBlocks: false }))
   expect(await chain.deploy()).toBe(false)
@@ -87,9 +87,9 @@ it('a chain without big blocks, whose blocks hold too little, is sent nothing', 
 
 interface HyperOptions {
   usesBigBlocks?: boolean
-  /** Serves the methods of HyperEVM's own. */
+  /** Serves the additional methods of HyperEVM. */
   knowsBigBlocks?: boolean
-  /** Wei for a unit of gas in a big block. */
+  /** Wei per gas in a big block. */
   price?: bigint
 }
 
@@ -105,7 +105,9 @@ async function through(behavior: Behavior) {
   await chain.writeChain({ rpcUrls: [proxy.url] })
 }
 
-/** A default node of HyperEVM: every sixtieth block is a big one, and of the state there is the latest alone. */
+/**
+ * A default node of HyperEVM: every sixtieth block is big, and only the latest state is available.
+ */
 function hyperNode({
   usesBigBlocks = true,
   knowsBigBlocks = true,

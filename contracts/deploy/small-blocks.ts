@@ -3,27 +3,30 @@ import type { UndeployedChain } from '../../service/config/types.ts'
 import type { DeployClient } from './deploy-client.ts'
 import type { Deployment } from './deployment.ts'
 
-/** Blocks that hold less gas than the deployment takes. On HyperEVM every minute one of them is a big one. */
+/** Blocks with a gas limit below the deployment. HyperEVM has a big block every minute. */
 export interface SmallBlocks {
   gasLimit: bigint
-  /** What the deployment takes. */
+  /** Gas of the deployment. */
   gas: bigint
   hasBigBlocks: boolean
-  /** Wei for a unit of gas in the next big block. Undefined: the node does not tell. */
+  /** Wei per gas in the next big block. Undefined if the node does not report it. */
   bigBlockPrice: bigint | undefined
-  /** Whether the payer's transactions go into big blocks. Undefined: nobody pays, or the node does not tell. */
+  /**
+   * Whether the payer's transactions go into big blocks. Undefined without a payer, or if the node
+   * does not report it.
+   */
   usesBigBlocks: boolean | undefined
 }
 
 const HYPEREVM = 999
 
-/** Of a byte of code that is kept, and the most of a byte that is sent. */
+/** Gas per byte of deployed code, and maximum gas per byte of calldata. */
 const CODE_BYTE_GAS = 200
 const DATA_BYTE_GAS = 16
-/** The transaction, and two contracts that are created. What else runs, some 40,000, is in the margin. */
+/** Gas of the transaction and of two creations. The margin covers the remaining execution. */
 const CREATION_GAS = 21_000 + 2 * 32_000
 
-/** Undefined where a block holds the deployment, as on most chains. */
+/** Returns undefined if a block holds the deployment, as on most chains. */
 export async function readSmallBlocks(
   { id }: UndeployedChain,
   deployment: Deployment,
@@ -48,7 +51,7 @@ export async function readSmallBlocks(
   }
 }
 
-/** Why the deployment would wait for ever. */
+/** Reasons why the deployment would stay pending. */
 export function smallBlockProblems(
   { gasLimit, gas, hasBigBlocks, usesBigBlocks }: SmallBlocks,
   payer: Address | undefined,
@@ -56,28 +59,28 @@ export function smallBlockProblems(
   if (!hasBigBlocks) return [`The chain's blocks hold ${gasLimit} gas, and the deployment takes ${gas}.`]
   if (usesBigBlocks !== false) return []
   return [
-    `The transactions of ${payer} go into blocks that hold ${gasLimit} gas: let it use big blocks first, as above.`,
+    `The transactions of ${payer} go into blocks that hold ${gasLimit} gas. Enable big blocks for it first, as above.`,
   ]
 }
 
-/** What the payer has to do, in lines. */
+/** Tasks of the payer, one line each. */
 export function describeSmallBlocks({ gasLimit, gas, hasBigBlocks, usesBigBlocks }: SmallBlocks): string[] {
   if (!hasBigBlocks) return []
   return [
-    `hold ${gasLimit} gas, and the deployment takes ${gas}: it waits for a big one, which comes every minute`,
+    `hold ${gasLimit} gas, and the deployment takes ${gas}: it needs a big block, which comes every minute`,
     ...(usesBigBlocks
       ? ['The payer uses big blocks.']
       : [
-          'The payer must use big blocks before anything is sent: with its key, sign the action of HyperCore',
+          'The payer must use big blocks first. With its key, sign the HyperCore action',
           '{"type":"evmUserModify","usingBigBlocks":true} (Python SDK of Hyperliquid: exchange.use_big_blocks(True)).',
-          'HyperCore must know the account: send it an asset there first. Sign the same with false when all is deployed.',
+          'The account must exist on HyperCore: send it an asset there first. After the deployment, sign the action with false.',
         ]),
   ]
 }
 
 /**
- * For where nodes estimate no more than a block holds: gas for the code that is kept (nine tenths of it) and for what is sent, and a
- * tenth more for what runs and for the 64th part that a contract cannot pass on to one it creates.
+ * Estimates gas where nodes refuse an estimate above the block's limit: deployed code, calldata,
+ * and a tenth for execution and for the 64th part that a contract cannot forward.
  */
 export function computeCreationGas({ initCode, code }: Deployment): bigint {
   const kept = CODE_BYTE_GAS * (size(code.settlement) + size(code.executor))
@@ -85,7 +88,7 @@ export function computeCreationGas({ initCode, code }: Deployment): bigint {
   return (BigInt(gas) * 11n) / 10n
 }
 
-/** Of the smaller of the last two blocks: the latest may be a big one. */
+/** Uses the smaller of the last two blocks, because the latest may be a big one. */
 async function readGasLimit(client: DeployClient): Promise<bigint> {
   const { number, gasLimit } = await client.getBlock()
   if (number === 0n) return gasLimit
@@ -94,7 +97,7 @@ async function readGasLimit(client: DeployClient): Promise<bigint> {
   return gasLimit
 }
 
-/** Of a method that few nodes have. */
+/** Returns undefined if the node does not serve the method. */
 async function readIfServed<Answer>(
   client: DeployClient,
   method: string,

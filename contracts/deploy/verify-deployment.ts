@@ -12,11 +12,14 @@ import type { Patience } from './send-step.ts'
 
 export interface VerifyOptions {
   patience: Patience
-  /** A node that shows nothing yet is asked again, for `settleMs`. */
+  /** Called when a node shows nothing yet; it is read again for `settleMs`. */
   onWaiting(host: string): void
 }
 
-/** Reads the deployment back through every node of the chain. Throws an error that lists each difference. */
+/**
+ * Verifies the deployment through every node of the chain. Throws an error that lists each
+ * difference.
+ */
 export async function verifyDeployment(
   chain: UndeployedChain,
   deployment: Deployment,
@@ -35,7 +38,7 @@ export async function verifyDeployment(
   const isPassing = nodes.every((node) => node.differences.length === 0 || node.isBehind)
   throw new Error(
     [
-      'Read back, the deployment is not what it should be.',
+      'The deployment differs from the expected one.',
       ...differences,
       ...(isPassing ? [await describeHeads(nodes, options.patience)] : []),
     ].join('\n'),
@@ -44,7 +47,7 @@ export async function verifyDeployment(
 
 interface Finding {
   differences: string[]
-  /** A node that has seen fewer blocks than others differs in the same way. */
+  /** Whether the difference may come from a node that has seen fewer blocks. */
   isBehind: boolean
 }
 
@@ -57,7 +60,7 @@ async function readBack(
     const start = Date.now()
     let spent = 0
     const finding = await findDifferences(deployment, client).catch((error: unknown): Finding => {
-      // A node that answers nothing takes long to say so.
+      // A request that times out counts towards the waiting time.
       spent = Date.now() - start
       return { differences: [toSentence(error)], isBehind: true }
     })
@@ -68,7 +71,7 @@ async function readBack(
   }
 }
 
-/** At which block each node is, and what to do. */
+/** Describes the block of each node, and a remedy. */
 async function describeHeads(
   nodes: readonly { client: DeployClient; host: string; differences: string[] }[],
   { settleMs }: Patience,
@@ -76,13 +79,13 @@ async function describeHeads(
   const heads = await Promise.all(
     nodes.map(async ({ client, host, differences }) => {
       const head = await client.getBlockNumber().catch(() => undefined)
-      const place = head === undefined ? 'does not tell its block' : `is at block ${head}`
+      const place = head === undefined ? 'does not return its block' : `is at block ${head}`
       return `${host} ${place}${differences.length > 0 ? ', without the deployment' : ''}`
     }),
   )
   return (
-    `After ${settleMs / 1_000} s, ${heads.join('; ')}. Nothing is written, and what was sent stays: run this again when each node ` +
-    'has the block of the deployment, or take out of the config a node that stays behind.'
+    `After ${settleMs / 1_000} s, ${heads.join('; ')}. The config was not changed. Run this again when each node ` +
+    'has the block of the deployment, or remove a node that stays behind from the config.'
   )
 }
 
@@ -96,7 +99,7 @@ async function findDifferences(deployment: Deployment, client: DeployClient): Pr
     ...codeDifferences('settlement', settlement, [ofSettlement, code.settlement]),
     ...codeDifferences('executor', executor, [ofExecutor, code.executor]),
   ]
-  // What other code answers says nothing.
+  // Skips reading the contracts, because other code may answer anything.
   if (differences.length > 0) {
     const isOther = (found: string | undefined, expected: string) => Boolean(found) && found !== expected
     const isBehind = !isOther(ofSettlement, code.settlement) && !isOther(ofExecutor, code.executor)
@@ -116,8 +119,8 @@ function codeDifferences(
   address: Address,
   [found, expected]: [string | undefined, string],
 ): string[] {
-  if (!found) return [`there is no code at ${address}, where the ${name} belongs`]
-  return found === expected ? [] : [`the code at ${address} is not the ${name} that was compiled`]
+  if (!found) return [`no code at ${address}, the address of the ${name}`]
+  return found === expected ? [] : [`the code at ${address} is not the compiled ${name}`]
 }
 
 async function argumentDifferences(
@@ -151,7 +154,7 @@ async function rowDifferences(
   return found.flat()
 }
 
-/** Undefined: the executor says that it has none of this index. */
+/** Returns undefined if the executor has no row of this index. */
 async function readRow(
   client: DeployClient,
   executor: Address,

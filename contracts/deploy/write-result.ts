@@ -9,8 +9,8 @@ import { shippedInput } from '../compile.ts'
 import type { Deployment } from './deployment.ts'
 
 /**
- * Puts a verified settlement into the config file, and leaves the rest of the file as it is. Sources that a preset lent are
- * written down by name: a later preset may know more than this settlement.
+ * Writes a verified settlement into the config file and keeps the rest. Sources from a preset are
+ * written by name, because a later preset may have more than this settlement.
  */
 export async function writeConfig(
   path: string,
@@ -20,7 +20,7 @@ export async function writeConfig(
   const config = (await readConfigFile(path)) as { chains: Record<string, unknown>[] }
   const chains = config.chains.map((chain) => {
     if (toChainName(String(chain.name)) !== name) return chain
-    // The service knows the executor by its settlement: only a name that is there is corrected.
+    // The service derives the executor from the settlement, so only an existing entry is corrected.
     const named = chain.executor === undefined ? {} : { executor }
     const lent = chain.sources ?? sources.map(({ module }) => module)
     return { ...chain, sources: lent, settlement, ...named, treasury }
@@ -29,8 +29,8 @@ export async function writeConfig(
 }
 
 /**
- * What block explorers ask for, beside the config: the compiler's standard JSON input, and for each contract its address,
- * name, compiler and constructor arguments.
+ * Writes the files for block explorers next to the config: the compiler's standard JSON input, and
+ * for each contract its address, name, compiler and constructor arguments.
  * @returns the folder
  */
 export async function writeExplorerFiles(
@@ -50,7 +50,7 @@ export async function writeExplorerFiles(
       ...contract('Settlement', deployment.settlement),
       constructorArguments: deployment.constructorArguments,
     },
-    // Created by the settlement: explorers find it by the same input.
+    // Created by the settlement, so explorers verify it with the same input.
     executor: {
       ...contract('Executor', deployment.executor),
       constructorArguments: deployment.executorArguments,
@@ -59,15 +59,16 @@ export async function writeExplorerFiles(
   return folder
 }
 
-/** As explorers name it: v0.8.37+commit.… */
+/** Version as explorers name it: v0.8.37+commit.… */
 function getCompiler(): string {
   const { version } = createRequire(import.meta.url)('solc') as { version(): string }
   return `v${version().replace('.Emscripten.clang', '')}`
 }
 
 /**
- * At once: whoever reads meanwhile finds the old file or the new one. A file keeps its mode, for it may hold keys, and a link
- * its target. A file of another owner, who could not read a new one, is written in place.
+ * Replaces a file atomically, so that a reader never sees half of it. Keeps its mode, because it
+ * may hold keys, and a link's target. A file of another owner is written in place, because that
+ * owner could not read a new one.
  */
 async function replace(path: string, value: object): Promise<void> {
   const text = `${JSON.stringify(value, undefined, 2)}\n`

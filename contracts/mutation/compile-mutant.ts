@@ -2,16 +2,16 @@ import { type CompilerSettings, getArtifacts, readSources, runCompiler } from '.
 import { keep } from '../keep.ts'
 import type { Mutant } from './list-mutants.ts'
 
-/** In a fraction of the time that shipping takes. The executor is larger than a contract may be. */
+/** Compiles much faster than the shipped settings. The executor exceeds the size limit. */
 const QUICK: CompilerSettings = { viaIR: false, optimizer: { enabled: true, runs: 1 } }
 
-/** The compiler's error for a change. */
+/** A change that does not compile. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
 /**
- * Compiles the contracts with one change, or with none.
+ * Compiles the contracts with at most one change.
  * @returns the file of the settlement's artifact, or the compiler's error
  */
 export async function compileMutant(mutant?: Mutant): Promise<{ artifact: string } | { refusal: string }> {

@@ -1,4 +1,7 @@
-/** The tests most likely to fail for a change of a source: relative to `contracts/`, without `.test.ts`. */
+/**
+ * The tests most likely to fail for a change of a source: relative to `contracts/`, without
+ * `.test.ts`.
+ */
 export const LIKELY: Record<string, readonly string[]> = {
   Aave: ['conversions', 'buy'],
   Balancer: ['conversions', 'buy', 'conversion-attacks'],

@@ -2,16 +2,16 @@ import { readSources, runCompiler, type Sources } from '../compile.ts'
 
 /** One small change to one source file. */
 export interface Mutant {
-  /** File, function, original and replacement: stable as long as that code is, on any line. */
+  /** File, function, original and replacement, so that the id does not depend on the line. */
   id: string
   /** Path of the source, relative to `contracts/`. */
   path: string
   line: number
-  /** The changed file. */
+  /** Content of the changed file. */
   content: string
 }
 
-/** A node of the compiler's syntax tree; which fields it has depends on its type. */
+/** A node of the compiler's syntax tree; its fields depend on its type. */
 interface Node {
   nodeType: string
   src: string
@@ -46,9 +46,9 @@ const SWAPS: Record<string, string> = {
 }
 
 /**
- * Every mutant of the contracts: each condition negated, forced true and forced false; each comparison off by one or
- * reversed; each half of a conjunction or disjunction left out, or joined by the other operator; each statement that
- * acts or reverts dropped.
+ * Every mutant of the contracts: each condition negated, forced true and forced false; each
+ * comparison off by one or reversed; each half of a conjunction or disjunction removed, or joined
+ * by the other operator; each statement with an effect or a revert removed.
  */
 export async function listMutants(): Promise<Mutant[]> {
   const sources = readSources('src')
@@ -87,7 +87,7 @@ function changesIn(tree: unknown, source: Buffer): { change: Change; scope: stri
     const within = value.nodeType === 'FunctionDefinition' ? value.name || value.kind || scope : scope
     found.push(...getChanges(value, source).map((change) => ({ change, scope: within })))
     for (const [key, child] of Object.entries(value)) {
-      // Reverts are already covered by forcing their condition to false.
+      // Forcing the condition to false covers reverts.
       const isGuarded = key === 'trueBody' && isRevert(child) && !value.falseBody
       if (!isGuarded) visit(child, within)
     }
@@ -168,7 +168,7 @@ function apply({ node, to, isStatement }: Change, source: Buffer) {
   }
 }
 
-/** In parentheses where the precedence of a neighboring operator requires it. */
+/** Adds parentheses if the precedence of a neighboring operator requires them. */
 function getOperand(node: Node, source: Buffer): string {
   const text = getText(node, source)
   return node.nodeType === 'BinaryOperation' && SWAPS[node.operator ?? ''] ? `(${text})` : text

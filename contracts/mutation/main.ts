@@ -4,8 +4,8 @@ import { getLikelyTests } from './likely-tests.ts'
 import { listMutants, type Mutant } from './list-mutants.ts'
 import { runTests } from './run-tests.ts'
 
-// Applies one change to the contracts at a time, and checks that the tests fail. SLUICE_MUTANTS is a regular expression
-// for the ids of some, SLUICE_MUTANTS_PARALLEL says how many at a time.
+// Applies one change to the contracts at a time, and checks that a test fails. SLUICE_MUTANTS is a
+// regular expression for ids, SLUICE_MUTANTS_PARALLEL the number of parallel runs.
 
 type Outcome = 'killed' | 'survived' | 'not compiled'
 
@@ -35,14 +35,17 @@ console.log(`${mutants.length} of ${all.length} mutants`)
 const results = await runAll(mutants, Number(process.env.SLUICE_MUTANTS_PARALLEL ?? PARALLEL))
 report(results)
 
-/** The tests must pass without a change first. For a selection of mutants, only their likely tests. */
+/**
+ * Checks that the tests pass without a change. For a selection of mutants, runs only their likely
+ * tests.
+ */
 async function checkTests() {
   const compiled = await compileMutant()
   if ('refusal' in compiled) throw new Error(compiled.refusal)
   const likely = [...new Set(mutants.flatMap(({ path }) => getLikelyTests(path)))]
   const isOnlyLikely = mutants.length < all.length
   const outcome = await runTests({ ...compiled, likely, isOnlyLikely, signal: interrupted.signal })
-  if ('failed' in outcome) throw new Error(`The tests fail on the contracts as they are: ${outcome.failed}`)
+  if ('failed' in outcome) throw new Error(`The tests fail on the unchanged contracts: ${outcome.failed}`)
 }
 
 async function runAll(queue: Mutant[], workers: number): Promise<Result[]> {
@@ -66,7 +69,7 @@ async function runOne(mutant: Mutant): Promise<Result> {
     const [by = ''] = compiled.refusal.split('\n')
     return { mutant, outcome: 'not compiled', by }
   }
-  // All tests take minutes: for known survivors run only their likely tests.
+  // All tests take minutes, so known survivors run only their likely tests.
   const isOnlyLikely = mutant.id in explained
   const likely = getLikelyTests(mutant.path)
   const outcome = await runTests({ ...compiled, likely, isOnlyLikely, signal: interrupted.signal })
@@ -74,20 +77,23 @@ async function runOne(mutant: Mutant): Promise<Result> {
   return { mutant, outcome: 'survived', by: explained[mutant.id] ?? 'not explained' }
 }
 
-/** Reports results and counts, and fails when a survivor has no explanation or an explanation is stale. */
+/**
+ * Reports results and counts, and fails if a survivor has no explanation or an explanation is
+ * stale.
+ */
 function report(results: Result[]) {
   const of = (outcome: Outcome) => results.filter((result) => result.outcome === outcome)
   const ids = new Set(all.map(({ id }) => id))
   const wrong = [
     ...of('survived')
       .filter(({ mutant }) => !(mutant.id in explained))
-      .map(({ mutant }) => `lives and is not explained: ${mutant.id}`),
+      .map(({ mutant }) => `survived without an explanation: ${mutant.id}`),
     ...of('killed')
       .filter(({ mutant }) => mutant.id in explained)
-      .map(({ mutant, by }) => `is explained and does not live (${by}): ${mutant.id}`),
+      .map(({ mutant, by }) => `is explained but did not survive (${by}): ${mutant.id}`),
     ...Object.keys(explained)
       .filter((id) => !ids.has(id))
-      .map((id) => `is explained and does not exist: ${id}`),
+      .map((id) => `is explained but does not exist: ${id}`),
   ]
   for (const line of wrong) console.log(line)
   const [killed, survived, refused] = [of('killed').length, of('survived').length, of('not compiled').length]

@@ -24,7 +24,7 @@ interface TestRun {
   artifact: string
   /** Test files to run first, relative to `contracts/` and without `.test.ts`. */
   likely: readonly string[]
-  /** Runs only those. */
+  /** Runs only the likely tests. */
   isOnlyLikely?: boolean
   signal?: AbortSignal
 }
@@ -33,8 +33,8 @@ interface TestRun {
 export type TestOutcome = { failed: string } | { passed: number }
 
 /**
- * Runs the tests of the contracts against compiled contracts, up to the first that fails.
- * @throws Error when the run failed although no test or setup did
+ * Runs the tests of the contracts against compiled contracts, up to the first failure.
+ * @throws Error if the run failed without a failed test or setup
  */
 export async function runTests({ artifact, likely, isOnlyLikely, signal }: TestRun): Promise<TestOutcome> {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-mutant-'))
@@ -54,7 +54,7 @@ export async function runTests({ artifact, likely, isOnlyLikely, signal }: TestR
   }
 }
 
-/** Without the variables of the outer test runner, which would make the inner one believe that it is a worker. */
+/** Removes the variables of the outer test runner, which would turn the inner one into a worker. */
 function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(VITEST|VITE_|TEST$|MODE$|DEV$|PROD$|SSR$)/.test(name)),

@@ -5,7 +5,7 @@ import { getLikelyTests, LIKELY } from './likely-tests.ts'
 import { listMutants, type Mutant } from './list-mutants.ts'
 import { runTests } from './run-tests.ts'
 
-// A sample of `npm run proof mutants`, so that what runs it cannot stop working unseen.
+// A sample of `npm run proof mutants`, so that its tooling cannot break unnoticed.
 
 async function testDeployment(mutant: Mutant) {
   const compiled = await compileMutant(mutant)
@@ -13,22 +13,22 @@ async function testDeployment(mutant: Mutant) {
   return runTests({ ...compiled, likely: ['deployment'], isOnlyLikely: true })
 }
 
-it('notices a condition that is forced', async () => {
+it('detects a condition that is forced', async () => {
   const id = 'Settlement.sol constructor: treasury_ == address(0) => false'
   const mutant = (await listMutants()).find((one) => one.id === id)
-  if (!mutant) throw new Error(`There is no mutant ${id}.`)
+  if (!mutant) throw new Error(`No mutant has the id ${id}.`)
   expect(await testDeployment(mutant)).toEqual({
-    failed: 'deployment.test.ts > takes twenty sources and no more',
+    failed: 'deployment.test.ts > accepts twenty sources and rejects more',
   })
 })
 
-it('explains no survivor that does not exist', async () => {
+it('explains only survivors that exist', async () => {
   const survivors = JSON.parse(readFileSync(new URL('./survivors.json', import.meta.url), 'utf8'))
   const ids = (await listMutants()).map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(Object.keys(survivors)))
 })
 
-it('runs tests first that exist, for every source that has mutants', async () => {
+it('lists existing likely tests for every source with mutants', async () => {
   const sources = new Set((await listMutants()).map(({ path }) => path))
   expect([...sources].filter((path) => getLikelyTests(path).length === 0)).toEqual([])
   const files = [...new Set(Object.values(LIKELY).flat())].map((name) => `../${name}.test.ts`)

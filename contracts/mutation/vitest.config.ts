@@ -19,7 +19,8 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['contracts/**/*.test.ts'],
-    // Every guard needs a dedicated test: the fuzz test and tests with their own compilation do not count.
+    // Every guard needs its own test: the fuzz test and tests with their own compilation do not
+    // count.
     exclude: [
       ...configDefaults.exclude,
       'contracts/{deploy,mutation}/**',

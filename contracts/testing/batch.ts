@@ -6,7 +6,7 @@ export interface Call {
   to: Address
   data: Hex
   value?: bigint
-  /** Continue the batch when this call reverts. */
+  /** Continues the batch if this call reverts. */
   mayFail?: boolean
 }
 
@@ -23,7 +23,9 @@ export function runBatch(market: Market, wallet: Address, calls: Call[], options
   return market.write(wallet, walletAbi, 'run', [filled(calls)], options)
 }
 
-/** The same, while a V3 pool lends `recipient` some of both its tokens; the wallet pays the pool back. */
+/**
+ * Makes calls while a V3 pool lends both of its tokens to `recipient`; the wallet repays the pool.
+ */
 export function runFlash(
   market: Market,
   wallet: Address,

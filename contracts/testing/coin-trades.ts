@@ -9,11 +9,14 @@ import type { withSources } from './with-sources.ts'
 interface Terms {
   inputToken: Address
   outputToken: Address
-  /** Sold, or bought before the fee. */
+  /** Amount sold, or bought before the fee. */
   amount: bigint
 }
 
-/** Sales and purchases by a settlement that trusts a pool; after each the contracts hold none of its coins, nor allow it any. */
+/**
+ * Sales and purchases through a settlement that trusts a pool. Each checks that the contracts hold
+ * no coin and allow none.
+ */
 export function createCoinTrades(
   market: Market,
   trader: Awaited<ReturnType<typeof withSources>>,
@@ -36,7 +39,7 @@ export function createCoinTrades(
       await expectEmptyHands()
       return swapped.outputReceived + swapped.treasuryPaid
     },
-    /** `most`: what the trader offers. */
+    /** `most` is the trader's maximum. */
     async buy({ inputToken, outputToken, amount, most }: Terms & { most: bigint }, ...steps: Step[]) {
       await trader.fund(inputToken, most)
       const trade = { inputToken, outputToken, inputAmount: most }
@@ -48,17 +51,18 @@ export function createCoinTrades(
 }
 
 interface Quoted {
-  /** The pool of its first two coins, as the chain has it now. */
+  /** The pool of its first two coins, in its current state. */
   load: () => Promise<Pool | undefined>
-  /** How many coins it has. */
+  /** Number of coins. */
   coins: number
   trades: number
   seed: number
 }
 
 /**
- * Expects sales and purchases of all sizes, both ways, to pay and to cost what is quoted, and to leave the pool as foreseen. Returns
- * how many there were: what is not quoted is not tried.
+ * Expects sales and purchases of all sizes, both ways, to match their quotes and to leave the pool
+ * in the predicted state.
+ * @returns the number of trades, without amounts that have no quote
  */
 export async function expectTradesAsQuoted(
   { sell, buy }: Pick<ReturnType<typeof createCoinTrades>, 'sell' | 'buy'>,
@@ -71,7 +75,7 @@ export async function expectTradesAsQuoted(
     const pairs = [first, ...(first?.siblings ?? [])]
     expect(pairs).toHaveLength((coins * (coins - 1)) / 2)
     const pair = random.pick(pairs)
-    if (!pair) throw new Error('There is no pool')
+    if (!pair) throw new Error('No pool')
     const zeroForOne = random.chance(50)
     const [inputToken, outputToken] = zeroForOne ? pair.tokens : [pair.tokens[1], pair.tokens[0]]
     const isSale = random.chance(60)

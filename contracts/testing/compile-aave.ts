@@ -29,15 +29,15 @@ const REMAPPINGS = [
 const SETTINGS = {
   remappings: REMAPPINGS,
   evmVersion: 'cancun',
-  // Just enough to bring the pool under the size a contract may have.
+  // Reduces the pool below the size limit.
   optimizer: { enabled: true, runs: 1, details: { yul: false } },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences'] } },
 }
 
 /**
- * The package of Aave 3.6 has sources only: they are compiled on demand by a test, and not committed because of their
- * license.
- * @returns artifacts by contract name, the libraries' among them
+ * Compiles Aave 3.6 on demand, because its package has only sources, whose license forbids
+ * committing them.
+ * @returns artifacts by contract name, including the libraries
  */
 export async function compileAave(): Promise<(name: string) => UnlinkedArtifact> {
   const { version }: { version: string } = JSON.parse(readContent('@aave-dao/aave-v3-origin/package.json'))
@@ -45,7 +45,7 @@ export async function compileAave(): Promise<(name: string) => UnlinkedArtifact>
   const artifacts = new Map<string, CompiledContract>(JSON.parse(readFileSync(file, 'utf8')))
   return (name) => {
     const found = artifacts.get(name)
-    if (!found) throw new Error(`There is no contract named ${name}.`)
+    if (!found) throw new Error(`No contract named ${name}.`)
     const { object, linkReferences } = found.evm.bytecode
     return { abi: found.abi, bytecode: `0x${object}`, linkReferences }
   }

@@ -8,7 +8,7 @@ const AERODROME = 'slipstream-sources/domains/aerodrome/contracts'
 const CONTRACTS = ['Pool', 'factories/PoolFactory']
 const SETTINGS = {
   evmVersion: 'cancun',
-  // As Aerodrome deployed them.
+  // The settings of Aerodrome's deployment.
   optimizer: { enabled: true, runs: 200 },
   metadata: { bytecodeHash: 'none' },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
@@ -17,8 +17,8 @@ const SETTINGS = {
 export type AerodromeName = 'Pool' | 'PoolFactory'
 
 /**
- * Aerodrome's pools of two tokens, which are Velodrome V2's, from a third party's copy of their sources: they are compiled on
- * demand, for tests only, and not committed because of their license.
+ * Aerodrome's pools of two tokens, which are Velodrome V2's. Compiled on demand from a third
+ * party's copy of the sources, whose license forbids committing them.
  */
 export function compileAerodrome(): Promise<(name: AerodromeName) => Artifact> {
   const { version } = require('slipstream-sources/package.json') as { version: string }

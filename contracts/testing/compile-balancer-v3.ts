@@ -16,7 +16,8 @@ const CONTRACTS = {
 }
 const SETTINGS = {
   evmVersion: 'cancun',
-  // Larger than a contract may be, which the node of the test allows: to be small takes this compiler minutes.
+  // The vault exceeds the size limit, which the test's node allows; optimizing for size takes
+  // minutes.
   optimizer: { enabled: true, runs: 1, details: { yul: false } },
   metadata: { bytecodeHash: 'none' },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
@@ -24,7 +25,7 @@ const SETTINGS = {
 
 export type BalancerV3Name = keyof typeof CONTRACTS
 
-/** The packages of Balancer V3 have sources only: they are compiled on demand by a test, and not committed. */
+/** Compiles Balancer V3 on demand, because its packages have only sources. */
 export function compileBalancerV3(): Promise<(name: BalancerV3Name) => Artifact> {
   const { version } = require('@balancer-labs/v3-vault/package.json') as { version: string }
   return compileOnDemand(version, {

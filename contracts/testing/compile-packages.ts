@@ -8,10 +8,10 @@ interface Compiler {
 }
 
 interface PackageSources {
-  /** Of the files to compile, as imports name them. */
+  /** The files to compile, as imports name them. */
   paths: readonly string[]
   settings: object
-  /** The text of a file by its path: of those, and of what they import. */
+  /** Returns the text of a file or of one of its imports. */
   read: (path: string) => string
 }
 
@@ -21,8 +21,8 @@ const require = createRequire(import.meta.url)
 const aave = createRequire(require.resolve('@aave-dao/aave-v3-origin/package.json'))
 
 /**
- * Where OpenZeppelin's contracts are of a version for current compilers. Resolved from the package that has them, because other
- * packages have other versions of the same contracts.
+ * Resolves OpenZeppelin's contracts for current compilers from the package that has them, because
+ * other packages have other versions.
  */
 export const { resolve: resolveCurrent } = createRequire(
   aave.resolve('@bgd-labs/solidity-utils/package.json'),
@@ -30,8 +30,8 @@ export const { resolve: resolveCurrent } = createRequire(
 
 /**
  * Compiles sources of installed packages.
- * @returns by file and name, what `settings` select
- * @throws Error with the compiler's first error; warnings are the packages' own
+ * @returns the output selected by `settings`, by file and name
+ * @throws Error with the compiler's first error; warnings are ignored
  */
 export function compilePackages<Contract = NonNullable<CompilerOutput['contracts']>[string][string]>(
   solc: Compiler,
@@ -48,7 +48,7 @@ export function compilePackages<Contract = NonNullable<CompilerOutput['contracts
 }
 
 /**
- * The same, once for all tests and runs.
+ * Compiles packages once for all tests and runs.
  * @param version of the sources
  * @returns artifacts by contract name
  */
@@ -64,12 +64,11 @@ export async function compileOnDemand<Name extends string>(
   const artifacts = new Map<string, Artifact>(JSON.parse(readFileSync(file, 'utf8')))
   return (name) => {
     const found = artifacts.get(name)
-    if (!found) throw new Error(`There is no contract named ${name}.`)
+    if (!found) throw new Error(`No contract named ${name}.`)
     return found
   }
 }
 
-/** The current compiler. */
 export async function getSolc(): Promise<Compiler> {
   const { default: solc } = await import('solc')
   return solc

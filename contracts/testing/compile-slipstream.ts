@@ -8,7 +8,7 @@ const CORE = 'slipstream-sources/domains/aerodrome-slipstream/contracts/core'
 const CONTRACTS = ['CLPool', 'CLFactory', 'fees/CustomSwapFeeModule', 'fees/DynamicSwapFeeModule']
 const SETTINGS = {
   evmVersion: 'istanbul',
-  // As few runs as bring the pool under the size a contract may have.
+  // The number of runs that keeps the pool below the size limit.
   optimizer: { enabled: true, runs: 200 },
   metadata: { bytecodeHash: 'none' },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
@@ -17,8 +17,8 @@ const SETTINGS = {
 export type SlipstreamName = 'CLPool' | 'CLFactory' | 'CustomSwapFeeModule' | 'DynamicSwapFeeModule'
 
 /**
- * Slipstream from a third party's copy of its sources: they are compiled on demand, for tests only, and not committed because
- * of their license.
+ * Compiles Slipstream on demand from a third party's copy of the sources, whose license forbids
+ * committing them.
  */
 export function compileSlipstream(): Promise<(name: SlipstreamName) => Artifact> {
   const { version } = require('slipstream-sources/package.json') as { version: string }

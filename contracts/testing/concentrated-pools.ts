@@ -16,7 +16,7 @@ export interface PoolFiller {
   mint: (token: Address, to: Address, amount: bigint) => unknown
 }
 
-/** What fills pools of concentrated liquidity, V3 and its forks, and asks them for a price. */
+/** Fills pools of Uniswap V3 and its forks, and reads their prices. */
 export async function createPoolTools(chain: TestChain, { provider, mint }: PoolFiller) {
   const { client, write } = chain
   const { abi: quoterAbi, bytecode } = devnetArtifact('PoolQuoter')
@@ -34,8 +34,8 @@ export async function createPoolTools(chain: TestChain, { provider, mint }: Pool
   }
 
   /**
-   * What a swap takes, gives and leaves as the price; `amount` is sold when positive, bought when negative. `state` is what
-   * names the price: `slot0()` unless given.
+   * Returns input, output and final price of a swap; `amount` is sold if positive, bought if
+   * negative. `state` reads the price, by default `slot0()`.
    */
   async function askPool(pool: Address, zeroForOne: boolean, amount: bigint, state: Hex = SLOT0) {
     const { result } = await client.simulateContract({

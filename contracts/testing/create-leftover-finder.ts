@@ -15,17 +15,20 @@ type Named = Readonly<Record<string, Address>>
 interface Ground {
   settlement: Address
   executor: Address
-  /** Without the native coin. */
+  /** All tokens except the native coin. */
   tokens: Named
   /** Tokens whose balances no trade leaves exact. */
   inexact: Named
-  /** Contracts that the executor lets take its tokens. */
+  /** Contracts that may receive an allowance from the executor. */
   spenders: Named
   lentShares: ReturnType<typeof createLentShares>
   artifact: (name: string) => Artifact
 }
 
-/** What finds that a trade left something. It makes no block: interest, and with it rounding, depends on how many there are. */
+/**
+ * Finds leftovers of a trade. Mines no block, because interest, and with it rounding, depends on
+ * the number of blocks.
+ */
 export async function createLeftoverFinder(
   { client }: Pick<TestChain, 'client'>,
   { settlement, executor, tokens, inexact, spenders, lentShares, artifact }: Ground,
@@ -37,8 +40,9 @@ export async function createLeftoverFinder(
   const approved = { ...tokens, ...inexact }
 
   /**
-   * Every balance that the settlement and its executor hold and should not.
-   * @param lentBefore what the settlement held before a trade: its rounding may have left a little more
+   * Every balance that the settlement and its executor should not hold.
+   * @param lentBefore shares of the settlement before a trade, whose rounding may have added a
+   * little
    */
   async function heldByContracts(lentBefore?: SharesByToken) {
     const lent = await lentShares.getShares(settlement)
@@ -64,7 +68,7 @@ export async function createLeftoverFinder(
   return { heldByContracts, openAllowances }
 }
 
-/** In the order of the contract's answers. */
+/** Pairs in the order of the contract's answers. */
 function pair(tokens: Named, others: Named) {
   return Object.keys(others).flatMap((other) =>
     Object.entries(tokens).map(([name, token]) => ({ name, token, other })),

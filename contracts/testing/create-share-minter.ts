@@ -12,7 +12,7 @@ interface Ground {
   mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>
 }
 
-/** What mints shares of an ERC-4626 vault: for as much of its asset as they cost. */
+/** Mints shares of an ERC-4626 vault by depositing the assets that they cost. */
 export function createShareMinter(chain: TestChain, { vault, asset, mint }: Ground) {
   const { deployer } = chain.accounts
 
@@ -24,7 +24,7 @@ export function createShareMinter(chain: TestChain, { vault, asset, mint }: Grou
       functionName: 'previewMint',
       args,
     })
-    // The rate of some rises until the transaction is mined.
+    // The rate may rise until the transaction is mined.
     const enough = (cost * 101n) / 100n
     await mint(asset, deployer, enough)
     await chain.approve(asset, vault, enough)

@@ -59,7 +59,7 @@ export function createTrader(
     await approve(token, settlement, amount)
   }
 
-  /** Swaps, and returns the event; rejects with the contract's error when it reverts. */
+  /** Swaps, and returns the event; rejects with the contract's error if it reverts. */
   async function swap(input: TradeInput, route: Hex, options: SwapOptions = {}) {
     const call = {
       address: settlement,

@@ -5,7 +5,7 @@ import type { TestChain } from './test-chain.ts'
 
 const RAY = 10n ** 27n
 const LIBRARIES = ['SupplyLogic', 'BorrowLogic', 'LiquidationLogic', 'EModeLogic', 'BridgeLogic', 'PoolLogic']
-/** Optimal use, base and slopes of the variable rate; the stable one is not offered. */
+/** Optimal use, base and slopes of the variable rate; the stable rate is disabled. */
 const RATES = [(RAY * 8n) / 10n, 0n, RAY / 20n, RAY, 0n, 0n, 0n, 0n, 0n]
 const YEAR_SECONDS = 31_536_000n
 
@@ -81,13 +81,13 @@ export async function deployAave(chain: TestChain) {
     return getAddress((data as { aTokenAddress: Address }).aTokenAddress)
   }
 
-  /** Transfers an aToken held by the deployer. */
+  /** Supplies the deployer's tokens on behalf of an account. */
   async function supply(asset: Address, to: Address, amount: bigint) {
     await chain.approve(asset, pool, amount)
     return write(pool, poolAbi, 'supply', [asset, amount, to, 0])
   }
 
-  /** Supplies, borrows half of it, and lets interest run for a year. */
+  /** Supplies, borrows half of it, and accrues interest for a year. */
   async function earn(asset: Address, amount: bigint) {
     await supply(asset, accounts.deployer, amount)
     await write(pool, poolAbi, 'borrow', [asset, amount / 2n, 2, 0, accounts.deployer])

@@ -3,18 +3,18 @@ import { AERODROME_NO_FEE, deployAerodrome } from './deploy-aerodrome.ts'
 import { RESERVE } from './deploy-protocols.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** The highest there is, of 10,000. */
+/** The highest fee, in basis points. */
 const MAX_FEE = 300n
 const COARSE = 10n ** 12n
 
 interface Ground {
   tokens: Record<'a' | 'b' | 'c' | 'taxed', Address>
-  /** Of 6 decimals. */
+  /** A token with 6 decimals. */
   coarse: Address
   mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>
 }
 
-/** Aerodrome's own pools: of its usual fees, of the highest and of none. */
+/** Aerodrome's own pools: with its usual fees, with the highest and with none. */
 export async function deployAerodromePools(chain: TestChain, { tokens, coarse, mint }: Ground) {
   const { factory, initCodeHash, addAerodromePool, change } = await deployAerodrome(chain, mint)
   const { a, b, c, taxed } = tokens
@@ -25,6 +25,6 @@ export async function deployAerodromePools(chain: TestChain, { tokens, coarse, m
   await add([a, taxed], false)
   await change('setCustomFee', await add([b, c], true), AERODROME_NO_FEE)
   await change('setCustomFee', await add([a, b], false), MAX_FEE)
-  // No fee of the row's: the factory is asked.
+  // A row without a fee, so that the factory is queried.
   return { source: { kind: 9, factory, initCodeHash, feeBps: 0 }, coarse }
 }

@@ -3,7 +3,7 @@ import { compileAerodrome } from './compile-aerodrome.ts'
 import { getCloneHash } from './get-clone-hash.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** What `setCustomFee` takes for no fee at all. */
+/** Argument of `setCustomFee` for a fee of zero. */
 export const AERODROME_NO_FEE = 420n
 
 const factoryAbi = parseAbi([
@@ -17,11 +17,14 @@ const poolAbi = parseAbi(['function mint(address) returns (uint256)', 'function 
 
 interface Filling {
   isStable: boolean
-  /** Of the two tokens, as given: a stable pool takes as many of each at first. */
+  /** Amounts of the two tokens, in their order. A stable pool requires equal first amounts. */
   amounts: readonly [bigint, bigint]
 }
 
-/** Deploys Aerodrome's factory of pools of two tokens, without pools: the deployer sets its fees, and pauses it. */
+/**
+ * Deploys Aerodrome's factory of pools of two tokens, without pools. The deployer sets its fees and
+ * may pause it.
+ */
 export async function deployAerodrome(
   chain: TestChain,
   mint: (token: Address, to: Address, amount: bigint) => Promise<unknown>,
@@ -52,10 +55,10 @@ export async function deployAerodrome(
     factory,
     initCodeHash: getCloneHash(implementation),
     addAerodromePool,
-    /** Of the factory, as its owner. */
+    /** Calls the factory as its owner. */
     change,
     getFee,
-    /** Makes a pool count what it holds. */
+    /** Makes a pool count its balances. */
     sync: (pool: Address) => write(pool, poolAbi, 'sync', []),
   }
 }

@@ -4,7 +4,7 @@ import { RESERVE } from './deploy-protocols.ts'
 import { algebraArtifacts, algebraV1Artifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** Its first word is the price, as that of V3's `slot0`. */
+/** The first word is the price, as in V3's `slot0`. */
 const GLOBAL_STATE = toFunctionSelector('globalState()')
 const poolAbi = parseAbi([
   'function initialize(uint160)',
@@ -17,13 +17,13 @@ const poolAbi = parseAbi([
   'function token1() view returns (address)',
 ])
 
-/** Deploys Algebra Integral without pools, and what asks a pool for its price. */
+/** Deploys Algebra Integral without pools, with a price reader. */
 export async function deployAlgebra(chain: TestChain, filler: PoolFiller) {
   const { client, write } = chain
   const { abi: factoryAbi } = algebraArtifacts.factory
   const from = chain.accounts.deployer
   const nonce = await client.getTransactionCount({ address: from })
-  // Factory and maker of pools name each other.
+  // The factory and the pool deployer store each other's address.
   const factory = await chain.deploy(algebraArtifacts.factory, [
     getContractAddress({ from, nonce: BigInt(nonce) + 1n }),
   ])
@@ -39,7 +39,7 @@ export async function deployAlgebra(chain: TestChain, filler: PoolFiller) {
   }
 }
 
-/** Deploys Algebra V1 without pools, and what asks a pool for its price. */
+/** Deploys Algebra V1 without pools, with a price reader. */
 export async function deployAlgebraV1(chain: TestChain, filler: PoolFiller) {
   const { abi: factoryAbi } = algebraV1Artifacts.factory
   const { abi: deployerAbi } = algebraV1Artifacts.deployer
@@ -59,11 +59,11 @@ export async function deployAlgebraV1(chain: TestChain, filler: PoolFiller) {
 interface AlgebraFactory {
   factory: Address
   abi: Abi
-  /** Arguments of `createPool` besides the tokens. */
+  /** Arguments of `createPool` after the tokens. */
   further?: readonly unknown[]
 }
 
-/** What makes and fills pools of a factory of Algebra, and asks them for a price. */
+/** Creates and fills pools of an Algebra factory, and reads their prices. */
 async function createAlgebraTools(
   chain: TestChain,
   filler: PoolFiller,
@@ -74,7 +74,7 @@ async function createAlgebraTools(
   const fill = (pool: Address, range: Parameters<typeof addToPool>[1]) =>
     addToPool(pool, range, 'mintAlgebra')
 
-  /** Makes a pool at a price of 1, and fills it. */
+  /** Creates a pool at a price of 1, and fills it. */
   async function addAlgebraPool(tokenA: Address, tokenB: Address): Promise<Address> {
     await write(factory, abi, 'createPool', [tokenA, tokenB, ...further])
     const pool = (await client.readContract({

@@ -3,9 +3,9 @@ import { compileBalancerV3 } from './compile-balancer-v3.ts'
 import { trusted } from './deploy-conversions.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** What the vault is larger than, compiled as it is here. */
+/** A lower bound of the vault's code size with these settings. */
 export const BALANCER_V3_CODE_BYTES = 40_000
-/** As on Ethereum. */
+/** The same limits as on Ethereum. */
 const MIN_TRADE = 1_000_000n
 const MIN_WRAP = 10_000n
 const PROTOCOL_FEES = { swap: parseEther('0.5'), yield: parseEther('0.1') }
@@ -14,7 +14,7 @@ const MONTH = 30 * 86_400
 
 const SWAP_FEE = parseEther('0.003')
 const AMPLIFICATION = 200n
-/** Of each token, in whole ones of 18 decimals. */
+/** Amount of each token, in wei. */
 const HELD = parseEther('1000000')
 const WITH_RATE = 1
 
@@ -27,9 +27,9 @@ const HAND = parseAbi([
 
 export interface V3Token {
   token: Address
-  /** Default: as much of each. */
+  /** Default: the same amount of each token. */
   amount?: bigint
-  /** Default: the token counts as it is. */
+  /** Default: no rate. */
   rateProvider?: Address
 }
 
@@ -45,7 +45,10 @@ interface V3Swap {
   amount: bigint
 }
 
-/** Deploys the vault of Balancer V3, in which anybody may do anything, with factories of weighted and stable pools. */
+/**
+ * Deploys the vault of Balancer V3 without access control, with factories of weighted and stable
+ * pools.
+ */
 export async function deployBalancerV3(
   chain: TestChain,
   {
@@ -133,7 +136,7 @@ export async function deployBalancerV3(
     return [vault, params] as const
   }
 
-  /** What a swap moves, by the vault itself. The hand needs what is sold. */
+  /** Amounts of a swap according to the vault. The hand must hold the input. */
   async function trySwap(kind: 0 | 1, swap: V3Swap) {
     const { result } = await client.simulateContract({
       address: hand,
@@ -155,7 +158,7 @@ export async function deployBalancerV3(
     source: trusted(12, vault),
     addWeightedPool,
     addStablePool,
-    /** Adds to a pool, of its tokens in its order. */
+    /** Adds liquidity, with tokens in the pool's order. */
     join: (pool: Address, tokens: readonly V3Token[]) => give(tokens, 'join', pool),
     trySwap,
     swap: (kind: 0 | 1, swap: V3Swap) => write(hand, HAND, 'swap', [...toArgs(kind, swap)]),

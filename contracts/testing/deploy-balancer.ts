@@ -48,7 +48,7 @@ export async function deployBalancer(chain: TestChain, weth: Address) {
     const terms = ['Pool', 'POOL', assets, AMPLIFICATION, SWAP_FEE, accounts.deployer]
     const { logs } = await write(factory, stableFactory.abi, 'create', terms)
     const [created] = parseEventLogs({ abi: createdAbi, logs })
-    if (!created) throw new Error('No pool was made')
+    if (!created) throw new Error('No pool was created')
     return fill(created.args.pool, sorted)
   }
 
@@ -98,7 +98,7 @@ export async function deployBalancer(chain: TestChain, weth: Address) {
   return { vault, addWeightedPool, addStablePool, quote, price }
 }
 
-/** As the vault lists them. */
+/** Sorts by address, as the vault does. */
 function sortTokens<Held extends { token: Address }>(held: readonly Held[]): Held[] {
   return held.toSorted((x, y) => (x.token.toLowerCase() < y.token.toLowerCase() ? -1 : 1))
 }

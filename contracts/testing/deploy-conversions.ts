@@ -13,7 +13,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** A source contract that is trusted itself, unlike a factory whose pools are. */
+/** A source whose contract is trusted itself, not a factory. */
 export const trusted = (kind: number, factory: Address) => ({
   kind,
   factory,
@@ -45,7 +45,7 @@ export async function deployConversions(chain: TestChain, { tokens, mint, deploy
     { token: usdt, percent: 20n, amount: RESERVE },
   ])
 
-  /** A stable pool of these in the vault of Balancer V2, filled; returns its id. */
+  /** Creates and fills a stable pool in the vault of Balancer V2; returns its id. */
   async function addBalancerStable(held: readonly Address[]) {
     for (const token of held) await mint(token, deployer, RESERVE)
     return balancer.addStablePool(held.map((token) => ({ token, amount: RESERVE })))

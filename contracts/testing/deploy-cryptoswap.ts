@@ -4,7 +4,7 @@ import { trusted } from './deploy-conversions.ts'
 import type { TestChain } from './test-chain.ts'
 
 const ONE = 10n ** 18n
-/** Held by each pool, of the first coin, in whole tokens; of the others as many as they count for. */
+/** Value of each balance of a pool, in whole tokens of the first coin. */
 const HELD = 1_000_000n
 
 const erc20 = parseAbi(['function decimals() view returns (uint8)'])
@@ -19,7 +19,7 @@ export interface CryptoTerms {
   /** Amplification times the number of coins to its own power, times 10,000. */
   amplification: bigint
   gamma: bigint
-  /** Of 10^10: in balance, and far from it. */
+  /** Fees in balance and far out of balance, in units of 1e-10. */
   midFee: bigint
   outFee: bigint
   feeGamma: bigint
@@ -27,13 +27,16 @@ export interface CryptoTerms {
   adjustmentStep: bigint
   /** Seconds of the moving average, divided by the natural logarithm of two. */
   maTime: bigint
-  /** Of all coins but the first, in the first: of whole tokens, with 18 decimals. */
+  /** Prices of all coins but the first, in whole first coins, with 18 decimals. */
   prices: readonly bigint[]
-  /** Base units that it is filled with. Default: a million of the first, and as much of the others as they count for. */
+  /**
+   * Base units of the initial balances. Default: a million of the first, and the same value of the
+   * others.
+   */
   balances: readonly bigint[]
 }
 
-/** Of the pools that Curve's own page makes by default. */
+/** Defaults of Curve's own page for new pools. */
 const DEFAULTS = {
   2: {
     amplification: 400_000n,
@@ -53,7 +56,10 @@ const DEFAULTS = {
   },
 } as const
 
-/** Our port of Curve's factories of CryptoSwap, of two coins and of three, and their pools: no package has their code. */
+/**
+ * A port of Curve's factories of CryptoSwap pools of two and three coins, because no package has
+ * their code.
+ */
 export async function deployCryptoswap(chain: TestChain, { artifact, mint, deploy }: Ground) {
   const { deployer } = chain.accounts
 
@@ -75,13 +81,13 @@ export async function deployCryptoswap(chain: TestChain, { artifact, mint, deplo
   }
 
   let nativeFactory: Promise<Address> | undefined
-  /** Of pools of the first code of three coins, which take the native coin for one of them. */
+  /** The factory of the first code of three coins, which treats one of them as the native coin. */
   function getNativeFactory(): Promise<Address> {
     nativeFactory ??= makeNativeFactory()
     return nativeFactory
   }
 
-  /** A pool of the first code of three coins takes the native coin for `native`. */
+  /** A pool of the first code of three coins treats `native` as the native coin. */
   async function addPool(
     coins: readonly Address[],
     { native, ...options }: Partial<CryptoTerms> & { native?: Address } = {},
@@ -116,7 +122,7 @@ export async function deployCryptoswap(chain: TestChain, { artifact, mint, deplo
       await chain.approve(coin, pool, amount)
       amounts.push(amount)
     }
-    /** By the admin of the factory, who is the deployer. */
+    /** Calls the pool as the admin of the factory, who is the deployer. */
     const change = (functionName: string, ...args: unknown[]) => chain.write(pool, abi, functionName, args)
     const ask = <Result = bigint>(functionName: string, ...args: unknown[]) =>
       read<Result>(pool, abi, functionName, args)
@@ -125,7 +131,7 @@ export async function deployCryptoswap(chain: TestChain, { artifact, mint, deplo
     return { pool, coins, abi, factory, source: trusted(20, factory), change, ask }
   }
 
-  /** Has the factory name any contract as a pool of its own. */
+  /** Registers any contract as a pool of the factory. */
   function addListed(pool: Address, coins: readonly Address[]) {
     const [factory, name] =
       coins.length === 2 ? [twoFactory, 'TestTwocryptoFactory'] : [threeFactory, 'TestTricryptoFactory']

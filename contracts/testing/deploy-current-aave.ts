@@ -22,7 +22,7 @@ const LIBRARIES = [
 /** Basis points: optimal use, base, slope below it and above. */
 const RATES = [8_000, 100, 500, 6_000] as const
 const RATE_WORDS = [{ type: 'uint16' }, { type: 'uint32' }, { type: 'uint32' }, { type: 'uint32' }] as const
-/** Answers every call with an empty list: in the place of the controller of rewards. */
+/** Answers every call with an empty list; stands in for the rewards controller. */
 const NO_REWARDS: Hex = '0x602060005260406000f3'
 const NOBODY_AT: Address = '0x00000000000000000000000000000000000000cb'
 const RESERVE_FACTOR = 1_000n
@@ -104,7 +104,8 @@ export async function deployCurrentAave(chain: TestChain) {
     const made = artifact('StataTokenV2')
     await client.setCode({ address: NOBODY_AT, bytecode: NO_REWARDS })
     const code = await client.getCode({ address: await deploy('StataTokenV2', [pool, NOBODY_AT]) })
-    // Its constructor forbids to initialize it: a proxy would have a storage of its own, as this account has.
+    // The implementation blocks its initializer, so its code is copied to an account with empty
+    // storage.
     await client.setCode({ address: at, bytecode: code ?? '0x' })
     await write(at, made.abi, 'initialize', [aToken, 'Wrapped', 'w'])
     return at

@@ -12,7 +12,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** sDAI and sUSDS that somebody has kept tokens in for a month: their rates rise with each second. */
+/** sDAI and sUSDS with a month of interest; their rates rise every second. */
 export async function deployGrownSavings(
   chain: TestChain,
   { dai, usds }: Record<'dai' | 'usds', Address>,

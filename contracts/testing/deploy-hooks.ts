@@ -2,9 +2,9 @@ import { type Address, parseAbi } from 'viem'
 import { type deployManager, type PoolKey, V4_POOL } from './deploy-manager.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** The end of an address tells a manager which hooks there are: those before and after a swap. */
+/** The last bits of the address declare the hooks before and after a swap. */
 const HOOKS: Address = '0x40000000000000000000000000000000000000C0'
-/** Of pools whose hooks name the fee of each swap. */
+/** Marks pools whose hooks set the fee of each swap. */
 const DYNAMIC_FEE = 0x800000
 const abi = parseAbi(['function calls() view returns (uint256)'])
 
@@ -13,7 +13,10 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** Hooks of V4 pools that count their calls, and pools with them: of `fixed` with a fee of its own, of `dynamic` without. */
+/**
+ * Hooks of V4 pools that count their calls, and pools with them: `fixed` with a static fee,
+ * `dynamic` without.
+ */
 export async function deployHookedPools(
   chain: TestChain,
   pairs: Record<'fixed' | 'dynamic', readonly [Address, Address]>,
@@ -28,7 +31,7 @@ export async function deployHookedPools(
   }
   return {
     pools,
-    /** Two of each swap. */
+    /** Two calls for each swap. */
     countCalls: () => client.readContract({ address: HOOKS, abi, functionName: 'calls' }),
   }
 }

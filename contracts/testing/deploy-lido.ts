@@ -18,7 +18,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** Our ports of stETH and wstETH: no package publishes their code. */
+/** Ports of stETH and wstETH, because no package publishes their code. */
 export function deployLido(chain: Pick<TestChain, 'client' | 'write'>, { mint, deploy }: Ground) {
   /** @param contract `TestWstEth`, or `HostileWstEth` */
   async function addWstEth(contract = 'TestWstEth') {
@@ -31,7 +31,7 @@ export function deployLido(chain: Pick<TestChain, 'client' | 'write'>, { mint, d
     const sharesOf = (account: Address) =>
       chain.client.readContract({ address: stEth, abi, functionName: 'sharesOf', args: [account] })
 
-    /** Both conversions at the latest block, a second implementation. */
+    /** A second implementation of both conversions, at the latest block. */
     async function getRate() {
       const ether = (await read('getTotalPooledEther')) - (await read('getExternalEther'))
       const shares = (await read('getTotalShares')) - (await read('getExternalShares'))
@@ -43,7 +43,7 @@ export function deployLido(chain: Pick<TestChain, 'client' | 'write'>, { mint, d
       }
     }
 
-    /** An oracle's report: what a million shares are worth, and shares that are backed elsewhere. */
+    /** An oracle's report: the value of a million shares, and externally backed shares. */
     async function report(ofMillion: bigint, elsewhere = 0n) {
       const { shares } = await getRate()
       return chain.write(stEth, abi, 'report', [(shares * ofMillion) / 1_000_000n, elsewhere])

@@ -3,12 +3,11 @@ import { RESERVE } from './deploy-protocols.ts'
 import { managerArtifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** Terms of the manager's pools. */
 export const V4_POOL = { fee: 3000, tickSpacing: 60 }
 export const NATIVE_POOL = { fee: 500, tickSpacing: 10, isNative: true }
 
 const RANGE = 12_000
-/** Of native coins, for a swap; what is too much comes back. */
+/** Native coins sent with a swap; the rest is refunded. */
 const PLENTY = 20n * RESERVE
 const MIN_SQRT_PRICE = 4295128740n
 const MAX_SQRT_PRICE = 1461446703485210103287273052203988822378723970341n
@@ -31,7 +30,7 @@ export async function deployManager(
   const provider = await chain.deploy(managerArtifacts.provider, [manager])
   const swapper = await chain.deploy(managerArtifacts.swapper, [manager])
 
-  /** Makes a pool at a price of 1, and fills it; the native coin is the zero address. */
+  /** Creates a pool at a price of 1, and fills it; the native coin is the zero address. */
   async function addManagedPool(
     [first, second]: readonly [Address, Address],
     { fee, tickSpacing }: { fee: number; tickSpacing: number } = V4_POOL,
@@ -49,7 +48,7 @@ export async function deployManager(
     return key
   }
 
-  /** Adds the deployer's liquidity to a range, or takes it out. */
+  /** Adds the deployer's liquidity to a range, or removes it. */
   function changeLiquidity(
     key: PoolKey,
     { lower, upper, delta }: { lower: number; upper: number; delta: bigint },
@@ -60,7 +59,10 @@ export async function deployManager(
     return write(provider, managerArtifacts.provider.abi, 'modifyLiquidity', [key, range, '0x'], { value })
   }
 
-  /** What a swap moves, by the protocol's own swapper; `amount` is sold when negative, bought when positive. */
+  /**
+   * Amounts of a swap according to the protocol's own swapper; `amount` is sold if negative, bought
+   * if positive.
+   */
   async function trySwap(key: PoolKey, zeroForOne: boolean, amount: bigint) {
     const sqrtPriceLimitX96 = zeroForOne ? MIN_SQRT_PRICE : MAX_SQRT_PRICE
     const params = { zeroForOne, amountSpecified: amount, sqrtPriceLimitX96 }

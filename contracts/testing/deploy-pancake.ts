@@ -4,12 +4,12 @@ import { RESERVE } from './deploy-protocols.ts'
 import { devnetArtifact, pancakeArtifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** In the place of Uniswap's 3000. */
+/** The fee tier that corresponds to Uniswap's 3000. */
 export const PANCAKE_FEE = 2500
 
 const poolAbi = parseAbi(['function initialize(uint160)'])
 
-/** Deploys PancakeSwap V3 without pools, and what asks a pool for its price. */
+/** Deploys PancakeSwap V3 without pools, with a price reader. */
 export async function deployPancake(chain: TestChain, filler: PoolFiller) {
   const { client, write } = chain
   const { abi: factoryAbi } = pancakeArtifacts.factory
@@ -19,7 +19,7 @@ export async function deployPancake(chain: TestChain, filler: PoolFiller) {
   await write(deployer, maker.abi, 'setFactory', [factory])
   const { addToPool, askPool } = await createPoolTools(chain, filler)
 
-  /** Makes a pool at a price of 1, and fills it. */
+  /** Creates a pool at a price of 1, and fills it. */
   async function addPancakePool(tokenA: Address, tokenB: Address, fee = PANCAKE_FEE): Promise<Address> {
     const args = [tokenA, tokenB, fee]
     await write(factory, factoryAbi, 'createPool', args)

@@ -3,14 +3,14 @@ import type { Artifact } from '../compile.ts'
 import { trusted } from './deploy-conversions.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** Held by each pool, of each coin, in whole tokens. */
+/** Whole tokens of each coin in each pool. */
 const HELD = 1_000_000n
 const AMPLIFICATION = 200n
 /** 0.04 % */
 const FEE = 4_000_000n
-/** As `TestStableSwap` numbers its codes of pools that stand alone. */
+/** Numbers of codes in `TestStableSwap` for pools without a factory. */
 const LONE_CODES = { threePool: 0, template: 1 }
-/** Whatever the pools of the factory are said to be clones of. */
+/** Implementation that the factory reports for its pools. */
 export const IMPLEMENTATION: Address = '0x00000000000000000000000000000000c0de0002'
 
 const erc20 = parseAbi(['function decimals() view returns (uint8)'])
@@ -24,13 +24,16 @@ interface Ground {
 export interface PlainTerms {
   amplification?: bigint
   fee?: bigint
-  /** Base units that it is filled with. Default: a million of each. */
+  /** Base units of the initial balances. Default: a million of each. */
   balances?: readonly bigint[]
 }
 
 const takes = (item: Abi[number], type: string) => 'inputs' in item && item.inputs?.[0]?.type === type
 
-/** Our port of Curve's plain pools between its first ones and StableSwap-NG, and of a factory of them: no package has their code. */
+/**
+ * A port of Curve's plain pools between its first ones and StableSwap-NG, and of their factory,
+ * because no package has their code.
+ */
 export async function deployPlainPools(chain: TestChain, { artifact, mint, deploy }: Ground) {
   const { deployer } = chain.accounts
   const factory = await deploy('TestStableSwapFactory')
@@ -86,7 +89,7 @@ export async function deployPlainPools(chain: TestChain, { artifact, mint, deplo
     addLonePool,
     /** A token of any decimals. */
     addToken: (decimals: number) => deploy('RatedToken', [decimals, zeroAddress]),
-    /** Has the factory name any contract as a pool of its own. */
+    /** Registers any contract as a pool of the factory. */
     addListed: (
       pool: Address,
       coins: readonly Address[],

@@ -22,7 +22,7 @@ const poolAbi = parseAbi([
 ])
 const tokenAbi = parseAbi(['function mint(address, uint256)'])
 
-/** The protocols themselves, and what fills them. */
+/** The protocols, and the contract that fills their pools. */
 export async function deployProtocols(chain: TestChain, liquidityProvider: Artifact) {
   const { client, write, accounts } = chain
   const weth = await chain.deploy(protocolArtifacts.weth)

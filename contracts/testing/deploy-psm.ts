@@ -22,9 +22,12 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** Our ports of a peg stability module, of its wrapper for another token, and of DaiUsds: no package publishes their code. */
+/**
+ * Ports of a peg stability module, of its wrapper for another token, and of DaiUsds, because no
+ * package publishes their code.
+ */
 export function deployPsms(chain: Pick<TestChain, 'client' | 'write'>, { mint, deploy }: Ground) {
-  /** @param contract `TestPsm`, or `HostilePsm` with the token that it may name falsely. */
+  /** @param contract `TestPsm`, or `HostilePsm` with the false token that it may name */
   async function addPsm([gem, dai]: readonly [Address, Address], contract = 'TestPsm', ...others: unknown[]) {
     const pocket = await deploy('TestPocket')
     const psm = await deploy(contract, [gem, dai, pocket, ...others])
@@ -43,7 +46,10 @@ export function deployPsms(chain: Pick<TestChain, 'client' | 'write'>, { mint, d
     return { psm, pocket, gem, dai, factor, allow, file, source: trusted(13, psm) }
   }
 
-  /** The same for another token, which stands for what an inner module pays. */
+  /**
+   * Wraps an inner module for another token, which is converted one for one with the inner
+   * module's.
+   */
   async function addPsmWrapper(inner: Address, usds: Address) {
     const psm = await deploy('TestPsmWrapper', [inner, usds])
     return { psm, source: trusted(13, psm) }

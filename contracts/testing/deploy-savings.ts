@@ -1,7 +1,7 @@
 import { type Address, parseAbi } from 'viem'
 import type { TestChain } from './test-chain.ts'
 
-/** Five percent a year, of 27 decimals by the second. */
+/** Five percent a year, as a factor per second with 27 decimals. */
 const SAVINGS_RATE = 1_000_000_001_547_125_957_863_212_448n
 
 const abi = parseAbi([
@@ -15,7 +15,10 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** Our ports of MakerDAO's sDAI and Sky's sUSDS, which no package has the code of. Their tokens let anyone mint. */
+/**
+ * Ports of MakerDAO's sDAI and Sky's sUSDS, because no package has their code. Anyone may mint
+ * their tokens.
+ */
 export function deploySavings({ write }: Pick<TestChain, 'write'>, { deploy }: Ground) {
   async function addSDai(dai: Address) {
     const join = await deploy('TestSavingsJoin', [dai])
@@ -27,9 +30,9 @@ export function deploySavings({ write }: Pick<TestChain, 'write'>, { deploy }: G
       vault,
       asset: dai,
       drip,
-      /** Closes what mints DAI. */
+      /** Closes the contract that mints DAI. */
       closeJoin: () => write(join, abi, 'cage', []),
-      /** Shuts the savings down: nothing is earned from here on. */
+      /** Shuts the savings down and stops interest. */
       cagePot: () => write(pot, abi, 'cage', []),
     }
   }
@@ -42,7 +45,7 @@ export function deploySavings({ write }: Pick<TestChain, 'write'>, { deploy }: G
       vault,
       asset: usds,
       drip: () => write(vault, abi, 'drip', []),
-      /** Nowhere, in the last rate, in the rate of this second, or everywhere. */
+      /** Overstates nothing, the last rate, the current rate, or every view. */
       setLie: (lie: 0 | 1 | 2 | 3) => write(vault, abi, 'setLie', [lie]),
     }
   }

@@ -5,14 +5,17 @@ import { RESERVE } from './deploy-protocols.ts'
 import { getCloneHash } from './get-clone-hash.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** One that factories have from the start. */
+/** A spacing that factories support from the start. */
 export const SLIPSTREAM_SPACING = 100
 
-/** Answers zero to every call: in the place of the voter and of the factory before this one, for pools without gauges. */
+/**
+ * Answers zero to every call; stands in for the voter and the previous factory, for pools without
+ * gauges.
+ */
 const NOBODY: Hex = '0x60206000f3'
 const NOBODY_AT: Address = '0x00000000000000000000000000000000000000ca'
 
-/** Deploys Slipstream without pools, and what asks a pool for its price. */
+/** Deploys Slipstream without pools, with a price reader. */
 export async function deploySlipstream(chain: TestChain, filler: PoolFiller) {
   const { client, write } = chain
   const get = await compileSlipstream()
@@ -22,7 +25,7 @@ export async function deploySlipstream(chain: TestChain, filler: PoolFiller) {
   const { abi: factoryAbi } = get('CLFactory')
   const { addToPool, askPool } = await createPoolTools(chain, filler)
 
-  /** Makes a pool at a price of 1, and fills it. */
+  /** Creates a pool at a price of 1, and fills it. */
   async function addSlipstreamPool(
     tokenA: Address,
     tokenB: Address,
@@ -40,7 +43,7 @@ export async function deploySlipstream(chain: TestChain, filler: PoolFiller) {
     return pool
   }
 
-  /** Makes a module of fees the factory's. */
+  /** Sets a fee module of the factory. */
   async function setFeeModule(
     name: 'CustomSwapFeeModule' | 'DynamicSwapFeeModule',
     args: readonly unknown[] = [],

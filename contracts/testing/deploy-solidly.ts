@@ -2,7 +2,7 @@ import { type Abi, type Address, type Hex, parseAbi } from 'viem'
 import { solidlyArtifact } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** Dystopia's, of all pairs. */
+/** Dystopia's fee of all pairs. */
 export const SOLIDLY_FEE_BPS = 5
 
 const pairAbi = parseAbi([
@@ -25,7 +25,7 @@ interface Ground {
 
 interface Filling {
   isStable: boolean
-  /** Of the two tokens, as given. */
+  /** Amounts of the two tokens, in their order. */
   amounts: readonly [bigint, bigint]
 }
 
@@ -51,7 +51,7 @@ export async function deploySolidly(chain: TestChain, { mint, deploy }: Ground) 
     return pair
   }
 
-  /** A factory whose fees change, and a pair of it. */
+  /** A factory whose fees change, and one of its pairs. */
   async function addFeePair(tokens: readonly [Address, Address], filling: Filling) {
     const fees = await deploy('FeeFactory')
     const args = [...tokens, filling.isStable] as const
@@ -66,7 +66,7 @@ export async function deploySolidly(chain: TestChain, { mint, deploy }: Ground) 
     return { pair, change, source: { kind: 9, factory: fees, initCodeHash: codeHash, feeBps: 0 } }
   }
 
-  /** What a pair says that it gives. */
+  /** A pair's own quote. */
   const askSolidly = (pair: Address, tokenIn: Address, amountIn: bigint) =>
     read<bigint>(pair, pairAbi, 'getAmountOut', [amountIn, tokenIn])
 

@@ -3,13 +3,13 @@ import type { Artifact } from '../compile.ts'
 import { trusted } from './deploy-conversions.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** Held by each pool, of each coin, in whole tokens. */
+/** Whole tokens of each coin in each pool. */
 const HELD = 1_000_000n
 const AMPLIFICATION = 200n
-/** 0.04 %, and up to five times as much far from balance. */
+/** 0.04 %, and up to five times as much far out of balance. */
 const FEE = 4_000_000n
 const FEE_MULTIPLIER = 50_000_000_000n
-/** Of a coin that counts as it is, and of a share in a vault. */
+/** Kinds of a plain coin, and of a share in a vault. */
 export const [PLAIN, VAULT] = [0, 3]
 
 const erc20 = parseAbi(['function decimals() view returns (uint8)'])
@@ -21,16 +21,19 @@ interface Ground {
 }
 
 export interface NgTerms {
-  /** By coin. Default: all count as they are. */
+  /** Kind of each coin. Default: all are plain. */
   kinds?: readonly number[]
   amplification?: bigint
   fee?: bigint
   feeMultiplier?: bigint
-  /** Base units that it is filled with. Default: a million of each. */
+  /** Base units of the initial balances. Default: a million of each. */
   balances?: readonly bigint[]
 }
 
-/** Our port of Curve's factory of StableSwap-NG and its plain pools: no package has their code. */
+/**
+ * A port of Curve's factory of StableSwap-NG and its plain pools, because no package has their
+ * code.
+ */
 export async function deployStableswapNg(chain: TestChain, { artifact, mint, deploy }: Ground) {
   const { deployer } = chain.accounts
   const factory = await deploy('TestStableSwapNgFactory')
@@ -66,7 +69,7 @@ export async function deployStableswapNg(chain: TestChain, { artifact, mint, dep
     return { pool, coins, change, getBalances: () => read<bigint[]>(pool, abi, 'get_balances') }
   }
 
-  /** A token of any decimals; with an asset a vault, whose shares are worth what `setRate` says. */
+  /** A token of any decimals; with an asset, a vault whose rate `setRate` sets. */
   const addRatedToken = (decimals: number, asset: Address = zeroAddress) =>
     deploy('RatedToken', [decimals, asset])
 
@@ -77,7 +80,7 @@ export async function deployStableswapNg(chain: TestChain, { artifact, mint, dep
     addRatedToken,
     setRate: (vault: Address, rate: bigint) =>
       chain.write(vault, artifact('RatedToken').abi, 'setRate', [rate]),
-    /** Has the factory name any contract as a pool of its own. */
+    /** Registers any contract as a pool of the factory. */
     addListed: (
       pool: Address,
       coins: readonly Address[],

@@ -3,13 +3,13 @@ import { trusted } from './deploy-conversions.ts'
 import { stableswapArtifacts } from './protocol-artifacts.ts'
 import type { TestChain } from './test-chain.ts'
 
-/** What the code of Curve's pool scales its four coins by, whatever they say of their decimals. */
+/** Factors of the four coins in the code of Curve's pool, regardless of their decimals. */
 export const STABLESWAP_SCALES = [1n, 10n ** 12n, 10n ** 12n, 1n] as const
-/** Held by each pool, of each coin, in whole tokens. */
+/** Whole tokens of each coin in each pool. */
 const HELD = 1_000_000n
 const ONE = 10n ** 18n
 const AMPLIFICATION = 256n
-/** 0.04 %, of which half is not the pool's. */
+/** 0.04 %, of which the admin receives half. */
 const FEE = 4_000_000n
 const ADMIN_FEE = 5_000_000_000n
 const DELAY_SECONDS = 3n * 86_400n

@@ -16,7 +16,7 @@ interface Ground {
   deploy: (name: string, args?: unknown[]) => Promise<Address>
 }
 
-/** Aave's static wrappers of two tokens that have been lent out for a week: their rates rise with each second. */
+/** Aave's static wrappers of two tokens with a week of interest; their rates rise every second. */
 export async function deployStaticWrappers(
   chain: TestChain,
   assets: readonly [Address, Address],
@@ -28,7 +28,7 @@ export async function deployStaticWrappers(
     await aave.addWrapper(await aave.addReserve(asset), AT[i] ?? zeroAddress)
     await mint(asset, deployer, 4n * RESERVE)
     await aave.supply(asset, 4n * RESERVE)
-    // Unlike parts, and so unlike rates.
+    // Different loans give the wrappers different rates.
     await aave.borrow(asset, BigInt(2 - i) * RESERVE)
   }
   await chain.passTime(WEEK_SECONDS)
@@ -36,7 +36,7 @@ export async function deployStaticWrappers(
   const addRate = async (asset: Address, wrapper: Address) => ({
     asset,
     wrapper,
-    /** Tells pools of Balancer V3 what a share is worth. */
+    /** Reports the value of a share to pools of Balancer V3. */
     rateProvider: await deploy('WrapperRate', [wrapper]),
     mint: createShareMinter(chain, { vault: wrapper, asset, mint }),
     source: trusted(4, wrapper),

@@ -8,11 +8,14 @@ import { NATIVE } from './test-chain.ts'
 
 interface Drawn {
   path: readonly Address[]
-  /** The links that the path begins with. */
+  /** The links at the start of the path. */
   first: readonly Link[]
 }
 
-/** A path without a token twice, of up to two hops after its start; what is wrapped may be named native. */
+/**
+ * A path without repeated tokens, of up to two hops after its start; the wrapper may be named
+ * native.
+ */
 export function drawPath(
   market: Market,
   random: Random,
@@ -32,8 +35,9 @@ export function drawPath(
 }
 
 /**
- * One or more of the links from one token of a path to the next, with odd portions; the first ones are among them. Before a
- * link of a pool of three tokens or four, part of the token may go through another pair of that pool.
+ * One or more links for each hop of a path, with odd portions, including the first ones. Before a
+ * link of a pool of three or four tokens, part of the token may go through another pair of that
+ * pool.
  */
 export function drawSale(random: Random, links: readonly Link[], { path, first }: Drawn): Link[] {
   return path.slice(1).flatMap((to, hop): Link[] => {
@@ -52,7 +56,10 @@ export function drawSale(random: Random, links: readonly Link[], { path, first }
   })
 }
 
-/** Links from one end of a link to the other, by a token that the path does not have; of these, `shared` is of the same pool. */
+/**
+ * Links between the ends of a link through a token outside the path; `shared` is the one in the
+ * same pool.
+ */
 function drawDetour(
   random: Random,
   links: readonly Link[],
@@ -68,8 +75,9 @@ function drawDetour(
 }
 
 /**
- * Links that buy each token of a path from those before it; the first for a token takes what is left. A pool of three tokens
- * or four comes twice where the executor can pay it in between; undefined where nothing else leads on.
+ * Links that buy each token of a path from the previous ones; the first link for a token takes the
+ * rest. A pool of three or four tokens occurs twice if the executor can pay it in between. Returns
+ * undefined without a way on.
  */
 export function drawPurchase(
   random: Random,
@@ -100,7 +108,7 @@ export function drawPurchase(
   return drawn
 }
 
-/** As the executor goes through them: from the end. */
+/** Reverses the links, because the executor reads them from the end. */
 function toSteps(links: readonly Link[]) {
   return links.toReversed().map(({ from, to, step }) => {
     return { contract: getContract(step), from, to, isLast: step.portion === WHOLE }

@@ -1,11 +1,14 @@
 import { HOOKED } from './market-links.ts'
 import type { MarketOptions } from './start-market.ts'
 
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` runs the first draws of `npm run proof fuzz`. */
 const DRAWS_ALL = process.env.SLUICE_FUZZ === 'all'
-/** Trades that each kind of liquidity has at least, in sales and in purchases. */
+/** Minimum number of trades of each kind of liquidity, for sales and for purchases. */
 export const MIN_TRADES = DRAWS_ALL ? 10 : 3
-/** Sales in several pairs of one pool that each kind whose pools hold more than two tokens has at least. */
+/**
+ * Minimum number of sales in several pairs of one pool, for each kind of pools with more than two
+ * tokens.
+ */
 export const MIN_JOINT = DRAWS_ALL ? 10 : 2
 /** Kinds of liquidity that every market has. */
 const KINDS = [
@@ -24,13 +27,13 @@ const KINDS = [
 interface Draws {
   /** Kinds of liquidity that the market has. */
   kinds: readonly string[]
-  /** Those whose pools hold more than two tokens. */
+  /** Kinds whose pools hold more than two tokens. */
   joint: readonly string[]
   sales: number
   purchases: number
 }
 
-/** What random routes lead through: the table of a settlement has no rows for all kinds at once. */
+/** Markets of the fuzz test: a settlement's table has too few rows for all kinds together. */
 export const FUZZ_MARKETS: readonly [string, MarketOptions, Draws][] = [
   [
     'of exchanges, hooks, and vaults, some of them in a boosted pool',

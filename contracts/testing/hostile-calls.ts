@@ -29,26 +29,33 @@ export function swapCall(market: Market, trade: Trade, route: Hex, permit: Hex =
   return encodeFunctionData({ abi: settlementAbi, functionName: 'swap', args })
 }
 
-/** Has the executor sell what it holds of `a`, and send the rest of it to another account. */
+/** Makes the executor sell its balance of `a`, and send the rest of it to another account. */
 export function executeCall({ tokens: { a, b }, accounts: { stranger } }: Market, route: Hex): Hex {
   const args = [a, b, stranger, stranger, route] as const
   return encodeFunctionData({ abi: executorAbi, functionName: 'execute', args })
 }
 
-/** As the V3 pool of two tokens asks to be paid `token`; `purchase` is what follows where others must buy it first. */
+/**
+ * Encodes a V3 pool's callback that requests `token`; `purchase` holds the steps that buy it first.
+ */
 export function callbackCall(token: Address, other: Address, source = SOURCE.v3, purchase: Hex = '0x'): Hex {
   const pool = encodeAbiParameters(V3_POOL, [source, token, other, V3_FEE])
   const args = [OWED, OWED, concat([pool, purchase])] as const
   return encodeFunctionData({ abi: executorAbi, functionName: 'uniswapV3SwapCallback', args })
 }
 
-/** As a pool within a purchase asks, for what the step before it must buy. */
+/**
+ * Encodes the callback of a pool within a purchase, which requests the output of the step before
+ * it.
+ */
 export function purchaseCallbackCall(token: Address, other: Address): Hex {
   const steps = encodeRoute(v2(other, token), v2(token, other))
   return callbackCall(token, other, SOURCE.v3, concat([numberToHex(1n, { size: 32 }), steps]))
 }
 
-/** A real pool of the executor's sources, asked by an account that wants the executor to pay for it. */
+/**
+ * A call to a real pool of the executor's sources, whose callback claims a payment by the executor.
+ */
 export function poolCall({ tokens: { b, c }, executor }: Market): Hex {
   const data = encodeAbiParameters(V3_POOL, [SOURCE.v3, b, c, V3_FEE])
   return encodeFunctionData({
@@ -64,12 +71,12 @@ const armedAbi = parseAbi([
   'function answer() view returns (bytes)',
 ])
 
-/** Has a hostile contract make one call on its next occasion, or when it has let some pass. */
+/** Makes a hostile contract call once at its next opportunity, after skipping some. */
 export function arm(market: Market, armed: Address, target: Address, data: Hex, skips = 0n) {
   return market.write(armed, armedAbi, 'arm', [target, data, skips])
 }
 
-/** The result of that call. */
+/** The result of the armed call. */
 export async function attempt({ client }: Market, armed: Address) {
   const read = (functionName: 'tried' | 'succeeded' | 'answer') =>
     client.readContract({ address: armed, abi: armedAbi, functionName })

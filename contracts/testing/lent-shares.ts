@@ -8,21 +8,22 @@ const abi = parseAbi([
 ])
 
 /**
- * What a trade may leave of a lent token. What came is measured in amounts, each end rounded, and so misses less than
- * one share; each of at most three payments misses half a share at most; together less than two and a half.
+ * Shares that a trade may leave of an aToken. Measuring the input in rounded amounts misses less
+ * than one share; each of at most three payments misses up to half a share; together less than two
+ * and a half.
  */
 export const MAX_SHARES_LEFT = 2n
 
 export type SharesByToken = Map<Address, bigint>
 
 /**
- * A second implementation of Aave's accounting: shares times an index that grows every second, each conversion rounded
- * half up. Exact integers within a block.
+ * A second implementation of Aave's accounting: shares times an index that grows every second, each
+ * conversion rounded half up. Exact integers within a block.
  *
- * @param assets by lent token
+ * @param assets by aToken
  */
 export function createLentShares({ client }: TestChain, pool: Address, assets: Map<Address, Address>) {
-  /** Of each lent token; of any other there is no entry. */
+  /** Shares by aToken; other tokens have no entry. */
   async function getShares(holder: Address): Promise<SharesByToken> {
     const functionName = 'scaledBalanceOf'
     const read = [...assets.keys()].map(
@@ -35,7 +36,7 @@ export function createLentShares({ client }: TestChain, pool: Address, assets: M
   /** Both conversions, at the latest block. */
   async function latestRounding(token: Address) {
     const asset = assets.get(token)
-    if (!asset) throw new Error(`${token} is not lent.`)
+    if (!asset) throw new Error(`${token} is not an aToken.`)
     const functionName = 'getReserveNormalizedIncome'
     const index = await client.readContract({ address: pool, abi, functionName, args: [asset] })
     return {

@@ -13,7 +13,7 @@ export function link(artifact: UnlinkedArtifact, libraries: Record<string, Addre
   let code = artifact.bytecode.slice(2)
   for (const [name, holes] of Object.values(artifact.linkReferences).flatMap(Object.entries)) {
     const address = libraries[name]
-    if (!address) throw new Error(`There is no library named ${name}.`)
+    if (!address) throw new Error(`No library named ${name}.`)
     for (const { start, length } of holes) {
       code = code.slice(0, start * 2) + address.slice(2).toLowerCase() + code.slice((start + length) * 2)
     }

@@ -9,7 +9,7 @@ import { withSources } from './with-sources.ts'
 
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const GROSS = 10n * UNIT + 3n
-/** More than any purchase here costs. */
+/** Exceeds the cost of every purchase in these tests. */
 export const BUDGET = 100n * UNIT
 const MODE = { takeHalf: 0, giveNothing: 1, giveLess: 2, takeOther: 3, burnGas: 4 }
 
@@ -23,7 +23,7 @@ interface Trust {
   step: (pool: Address) => Step
 }
 
-/** A pool of StableSwap, or of CryptoSwap, of `a` and `b` that is trusted, and lies, with what a trader may do there. */
+/** A trusted, lying pool of StableSwap or CryptoSwap of `a` and `b`, and a trader who uses it. */
 export async function deployLyingStablePool(market: Market, trust: Trust) {
   const { a, b } = market.tokens
   const { contract = 'HostileStablePool' } = trust
@@ -39,7 +39,7 @@ export async function deployLyingStablePool(market: Market, trust: Trust) {
   return { pool, set, name, trader, step: trust.step(pool), trade }
 }
 
-/** Expects it to get what a step sells and no more: what it does not take goes back. */
+/** Expects the pool to receive at most what a step sells, and the rest to be refunded. */
 export async function expectTakesNoMore(
   market: Market,
   { pool, set, trader, step, trade }: Liar,
@@ -56,7 +56,7 @@ export async function expectTakesNoMore(
   }
 }
 
-/** Expects its calls back in the middle of a trade to be refused. */
+/** Expects calls back in the middle of a trade to revert. */
 export async function expectNoCallback(market: Market, { pool, trader, step, trade }: Liar): Promise<void> {
   const { a, b } = market.tokens
   const route = encodeRoute(step)
@@ -73,7 +73,7 @@ export async function expectNoCallback(market: Market, { pool, trader, step, tra
   }
 }
 
-/** Expects trades to fail where it gives nothing or less than was bought, or takes another coin. */
+/** Expects trades to fail if the pool pays nothing or too little, or takes another coin. */
 export async function expectLiesToFail({ set, trader, step, trade }: Liar): Promise<void> {
   const sale = { ...trade, minOutputAmount: (BUDGET * 99n) / 100n }
   const tries = [
@@ -88,7 +88,7 @@ export async function expectLiesToFail({ set, trader, step, trade }: Liar): Prom
   }
 }
 
-/** Expects a purchase to fail or to take less than `mostGas`, whatever the pool names as its balances. */
+/** Expects a purchase to fail or to use less than `mostGas`, whatever balances the pool reports. */
 export async function expectFewRounds(
   { name, trader, step, trade }: Liar,
   { seed, mostGas }: { seed: number; mostGas: bigint },

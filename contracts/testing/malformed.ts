@@ -6,8 +6,8 @@ const WORD = 64
 const WRONG_WORDS = [0n, 1n, 31n, 32n, 10_000n, 2n ** 64n, 2n ** 255n, 2n ** 256n - 32n, 2n ** 256n - 1n]
 
 /**
- * Every encoding that has one word replaced by a wrong one, or ends at or in the middle of a word.
- * @param start where the words begin, in characters
+ * Every encoding with one word replaced by a wrong one, or truncated at or within a word.
+ * @param start index of the first word, in characters
  */
 export function malformed(encoded: Hex, start = 2): Hex[] {
   const variants: string[] = []

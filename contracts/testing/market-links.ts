@@ -31,10 +31,13 @@ import {
 } from './route.ts'
 import type { Market } from './start-market.ts'
 
-/** Kind of a V4 pool's links whose hooks are called twice by each swap. */
+/** Kind of links of V4 pools whose hooks are called twice by each swap. */
 export const HOOKED = 'Uniswap V4 with hooks'
 
-/** Kinds of pools that may hold more than two tokens, of Balancer V2 and V3 and Curve's, and the digits of data that name a pool. */
+/**
+ * Kinds of pools that may hold more than two tokens (Balancer V2 and V3, Curve), with the length of
+ * the data that identifies a pool.
+ */
 const SHARED = new Map([
   [6, 66],
   [10, 0],
@@ -43,16 +46,16 @@ const SHARED = new Map([
   [20, 66],
 ])
 
-/** A possible step from a token to another. */
+/** A possible step between two tokens. */
 export interface Link {
-  /** Of the kind of liquidity, which tests count by. */
+  /** Kind of liquidity, by which tests count. */
   kind: string
   from: Address
   to: Address
   step: Step
 }
 
-/** What a path may begin with: a step of a kind of liquidity, or steps that belong together. */
+/** The start of a path: a step of a kind of liquidity, or steps that belong together. */
 export interface Start {
   kind: string
   ways: readonly (readonly Link[])[]
@@ -106,7 +109,7 @@ export function getLinks(market: Market, { taxed }: { taxed: boolean }): Link[] 
   ]
 }
 
-/** One of each kind of link, and of the routes that boosted pools are for. */
+/** One of each kind of link, and the routes through boosted pools. */
 export function getStarts(market: Market, links: readonly Link[]): Start[] {
   const kinds = [...new Set(links.map(({ kind }) => kind))]
   const single = kinds.map((kind) => ({
@@ -126,7 +129,7 @@ export function getStarts(market: Market, links: readonly Link[]): Start[] {
   return [...single, { kind: 'wrapping, a boosted pool, unwrapping', ways }]
 }
 
-/** What the price of a step depends on. */
+/** Identifies the pool or contract that determines the price of a step. */
 export function getContract({ kind, source, tokenIn, tokenOut, data }: Step): string {
   const named = SHARED.get(kind)
   return named === undefined
@@ -157,7 +160,7 @@ function coins(
   )
 }
 
-/** Ways in and out, which are kinds of their own: the executor knows them by different code. */
+/** Ways in and out as separate kinds, because the executor has different code for them. */
 function conversions(kind: string, [asset, share]: Pair, [enter, leave]: readonly [Make, Make]): Link[] {
   return [
     { kind: `into ${kind}`, from: asset, to: share, step: enter(asset, share) },
@@ -259,7 +262,7 @@ function getPsmLinks({ psm }: Market): Link[] {
   return psm ? conversions('PSM', [psm.gem, psm.dai], [sellGem, buyGem]) : []
 }
 
-/** Of wstETH and its pools. */
+/** Links of wstETH and its pools. */
 function getLidoLinks({ lido, tokens: { a } }: Market): Link[] {
   if (!lido) return []
   const { stEth, wstEth } = lido
@@ -270,7 +273,7 @@ function getLidoLinks({ lido, tokens: { a } }: Market): Link[] {
   ]
 }
 
-/** Of the converter of DAI and USDS, and savings of both. */
+/** Links of the converter of DAI and USDS, and of savings of both. */
 function getSkyLinks({ converter, savings }: Market): Link[] {
   return [
     ...(converter ? conversions('USDS', [converter.dai, converter.usds], [toUsds, toDai]) : []),

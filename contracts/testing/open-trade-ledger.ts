@@ -4,7 +4,8 @@ import { HOOKED, isOfSamePool, type Link, type Start } from './market-links.ts'
 import type { Market } from './start-market.ts'
 
 /**
- * Counts the trades of each kind of liquidity, those in several pairs of one pool besides, and the calls of hooks that they owe.
+ * Counts the trades of each kind of liquidity, the trades in several pairs of one pool, and the
+ * expected calls of hooks.
  */
 export async function openTradeLedger(
   { hookedPools }: Pick<Market, 'hookedPools'>,
@@ -17,7 +18,7 @@ export async function openTradeLedger(
   const calls = await hookedPools?.countCalls()
   let hooked = 0n
   return {
-    /** What the fewest trades began with. */
+    /** The start with the fewest trades. */
     next: () => starts.reduce((least, start) => (getBegun(start) < getBegun(least) ? start : least)),
     add(start: Start, links: readonly Link[]) {
       begun.set(start, getBegun(start) + 1)
@@ -28,7 +29,7 @@ export async function openTradeLedger(
       for (const kind of new Set(repeated.map((link) => link.kind))) count(joint, kind)
       hooked += BigInt(links.filter(({ kind }) => kind === HOOKED).length)
     },
-    /** Kinds whose pools hold more than two tokens. */
+    /** Checks the kinds whose pools hold more than two tokens. */
     checkJoint(kinds: readonly string[]) {
       expect(kinds.filter((kind) => (joint.get(kind) ?? 0) < MIN_JOINT)).toEqual([])
     },

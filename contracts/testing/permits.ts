@@ -44,11 +44,11 @@ interface PermitTerms {
   amount: bigint
   deadline?: bigint
   nonce?: number
-  /** Permit2 takes the 64 bytes of EIP-2098 too. */
+  /** Permit2 also accepts the 64 bytes of EIP-2098. */
   isCompact?: boolean
 }
 
-/** A Permit2 permit, signed and tagged, and in the parts that Permit2 itself takes. */
+/** A Permit2 permit, signed and tagged, and the arguments of Permit2 itself. */
 export async function signPermit2(permit2: Address, terms: PermitTerms) {
   const expiration = Number(terms.deadline ?? 2n ** 40n)
   const single = {
@@ -74,7 +74,7 @@ export async function signPermit2(permit2: Address, terms: PermitTerms) {
   return { single, signature, tagged }
 }
 
-/** An EIP-2612 permit of a `PlainToken`, signed and tagged, and in the parts that the token takes. */
+/** An EIP-2612 permit of a `PlainToken`, signed and tagged, and the arguments of the token. */
 export async function signEip2612({ signer, token, spender, amount, deadline, nonce }: PermitTerms) {
   const until = deadline ?? 2n ** 40n
   const signature = await signer.signTypedData({

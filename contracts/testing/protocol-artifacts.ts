@@ -24,7 +24,7 @@ export const pancakeArtifacts = {
   pool: load(`${PANCAKE}/PancakeV3Pool.sol/PancakeV3Pool.json`),
 }
 
-/** Algebra Integral, with the plugin that moves the fee of a pool by its volatility. */
+/** Algebra Integral, with the plugin that sets the fee of a pool by its volatility. */
 export const algebraArtifacts = {
   factory: loadAlgebra('integral-core', 'AlgebraFactory'),
   deployer: loadAlgebra('integral-core', 'AlgebraPoolDeployer'),
@@ -32,7 +32,10 @@ export const algebraArtifacts = {
   pluginFactory: loadAlgebra('integral-base-plugin', 'BasePluginV1Factory'),
 }
 
-/** Algebra V1: the code of QuickSwap's pools on Polygon. Factories carry that of the operators that keep volatility. */
+/**
+ * Algebra V1: the code of QuickSwap's pools on Polygon. Its factories create the operators that
+ * measure volatility.
+ */
 export const algebraV1Artifacts = {
   factory: loadAlgebra('v1-core', 'AlgebraFactory'),
   deployer: loadAlgebra('v1-core', 'AlgebraPoolDeployer'),
@@ -45,7 +48,7 @@ const devnet: Record<string, Artifact> = readJson('../../devnet/artifacts/tokens
 /** One of the devnet's own contracts. */
 export function devnetArtifact(name: string): Artifact {
   const found = devnet[name]
-  if (!found) throw new Error(`There is no contract named ${name}.`)
+  if (!found) throw new Error(`No contract named ${name}.`)
   return found
 }
 
@@ -53,7 +56,7 @@ const V4 = '@uniswap/v4-core/out'
 
 export const managerArtifacts = {
   manager: loadFoundry('PoolManager'),
-  /** Adds liquidity, and swaps: from and to whoever calls. */
+  /** Adds liquidity and swaps, from and to its caller. */
   provider: loadFoundry('PoolModifyLiquidityTest'),
   swapper: loadFoundry('PoolSwapTest'),
 }
@@ -74,12 +77,12 @@ export function aaveArtifact(path: string): UnlinkedArtifact {
   return { ...load(file), linkReferences }
 }
 
-/** Creation code, and the salt that brings it to the canonical address through the CREATE2 deployer. */
+/** Creation code, and the salt for the canonical address with the CREATE2 deployer. */
 export const permit2Artifact: { bytecode: Hex; salt: Hex; address: Hex } = readJson(
   '../../devnet/artifacts/permit2.json',
 )
 
-/** The factory of Dystopia, a fork of Solidly; it carries the code of its pairs. */
+/** The factory of Dystopia, a fork of Solidly, with the code of its pairs. */
 export const solidlyArtifact: Artifact = readJson('../../devnet/artifacts/dystopia.json')
 
 /** Curve's StableSwap of DAI, USDC, USDT and sUSD, and its share. */

@@ -15,7 +15,7 @@ export function createRandom(seed: number) {
     chance: (percent: number) => below(100) < percent,
     pick: <T>(values: readonly T[]): T => {
       const value = values[below(values.length)]
-      if (value === undefined) throw new Error('Nothing to pick from.')
+      if (value === undefined) throw new Error('The list to pick from is empty.')
       return value
     },
     /** From a few base units to some thousand tokens. */

@@ -3,12 +3,12 @@ import type { Artifact } from '../compile.ts'
 
 const COMMITTED = new URL('../out/Settlement.json', import.meta.url)
 
-/** Those under test are mutants, compiled in a hurry: to more code than a contract may have. */
+/** Mutants are compiled without optimizing for size, and exceed the size limit of a contract. */
 export const isMutant = process.env.SLUICE_SETTLEMENT !== undefined
 
 /**
- * The committed settlement artifact; another test compares it with the sources. SLUICE_SETTLEMENT names another file, used
- * to test mutated contracts.
+ * The committed settlement artifact; another test compares it with the sources. SLUICE_SETTLEMENT
+ * names another file, used to test mutated contracts.
  */
 export function readSettlement(): Artifact {
   return JSON.parse(readFileSync(process.env.SLUICE_SETTLEMENT ?? COMMITTED, 'utf8'))

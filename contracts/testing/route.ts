@@ -13,7 +13,7 @@ import { STABLESWAP_SCALES } from './deploy-stableswap.ts'
 
 export const WHOLE = 2n ** 64n - 1n
 
-/** Indexes of the sources the market's settlement was built with. */
+/** Indexes of the sources of the market's settlement. */
 export const SOURCE = {
   v2: 0,
   v2Fork: 1,
@@ -22,10 +22,10 @@ export const SOURCE = {
   vault: 4,
   balancer: 5,
   hostileVault: 6,
-  /** In a market with one, in the place of the hostile vault. */
+  /** Replaces the hostile vault in a market with a peg stability module. */
   psm: 6,
   struckVault: 7,
-  /** In a market with both, in the places of the struck vault and the hostile one: the table has few rows more. */
+  /** Replace the struck vault and the hostile vault in a market with both wrappers. */
   staticWrapper: 7,
   otherWrapper: 6,
   manager: 8,
@@ -36,19 +36,19 @@ export const SOURCE = {
   slipstream: 13,
   algebraV1: 14,
   balancerV3: 15,
-  /** In a market with wrappers, in the places of the struck vault and of Balancer V3. */
+  /** Replace the struck vault and Balancer V3 in a market with wrappers. */
   daiUsds: 7,
   wstEth: 15,
-  /** In a market with one, in the place of Algebra V1. */
+  /** Replaces Algebra V1 in a market with StableSwap-NG. */
   stableswapNg: 14,
-  /** In a market with one, in the place of Slipstream. */
+  /** Replaces Slipstream in a market with CryptoSwap. */
   cryptoswap: 13,
-  /** In a market with one. */
+  /** Exists only in a market with plain pools. */
   stableswapFactory: 16,
-  /** In a market with savings, in the places of PancakeSwap and Algebra Integral. */
+  /** Replace PancakeSwap and Algebra Integral in a market with savings. */
   sDai: 9,
   sUsds: 12,
-  /** In a market with its pools, in the place of Solidly. */
+  /** Replaces Solidly in a market with Aerodrome's pools. */
   aerodrome: 10,
 }
 
@@ -72,7 +72,7 @@ export function v3(tokenIn: Address, tokenOut: Address, fee: number, options: St
   return { kind: 1, source: SOURCE.v3, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 
-/** Steps in pools of Algebra are those of V3: the source tells them apart, and the fee is not read. */
+/** Steps in Algebra pools are V3 steps of another source, whose fee is ignored. */
 export function algebra(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return v3(tokenIn, tokenOut, 0, { source: SOURCE.algebra, ...options })
 }
@@ -81,7 +81,7 @@ export function algebraV1(tokenIn: Address, tokenOut: Address, options: StepOpti
   return algebra(tokenIn, tokenOut, { source: SOURCE.algebraV1, ...options })
 }
 
-/** Steps in pools of Slipstream are those of V3, with the spacing in the place of the fee. */
+/** Steps in Slipstream pools are V3 steps with the tick spacing as the fee. */
 export function slipstream(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return v3(tokenIn, tokenOut, SLIPSTREAM_SPACING, { source: SOURCE.slipstream, ...options })
 }
@@ -133,7 +133,7 @@ export function solidly(
   return { kind: 9, source: SOURCE.solidly, portion: WHOLE, tokenIn, tokenOut, data, ...options }
 }
 
-/** In a pool of a Balancer V3 vault. */
+/** A step in a pool of a Balancer V3 vault. */
 export function balancerV3(
   tokenIn: Address,
   tokenOut: Address,
@@ -149,40 +149,38 @@ export function sellGem(tokenIn: Address, tokenOut: Address, options: StepOption
   return { kind: 13, source: SOURCE.psm, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
-/** Buys it. */
+/** Buys the gem of a peg stability module. */
 export function buyGem(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return { kind: 14, source: SOURCE.psm, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
-/** Changes DAI for USDS in Sky's converter. */
+/** Converts DAI to USDS in Sky's converter. */
 export function toUsds(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return { kind: 15, source: SOURCE.daiUsds, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
-/** Changes it back. */
+/** Converts USDS to DAI in Sky's converter. */
 export function toDai(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return { kind: 16, source: SOURCE.daiUsds, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
-/** Wraps stETH in wstETH. */
 export function wrap(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return { kind: 17, source: SOURCE.wstEth, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
-/** Unwraps it. */
 export function unwrap(tokenIn: Address, tokenOut: Address, options: StepOptions = {}): Step {
   return { kind: 18, source: SOURCE.wstEth, portion: WHOLE, tokenIn, tokenOut, data: '0x', ...options }
 }
 
-/** The codes of plain pools of StableSwap, as steps name them. */
+/** The codes of plain StableSwap pools, as named in steps. */
 export const CODE = { first: 0, threePool: 1, later: 2, twoCoins: 3 }
 
 interface PlainOptions extends StepOptions {
-  /** Default: of Curve's first pool. */
+  /** Default: the scales of Curve's first pool. */
   scales?: readonly bigint[]
-  /** One of `CODE`. Default: of Curve's first pools. */
+  /** One of `CODE`. Default: the code of Curve's first pools. */
   code?: number
-  /** Of a factory. Default: the source is the pool. */
+  /** A pool of a factory. Default: the source is the pool. */
   pool?: Address
 }
 
@@ -224,7 +222,10 @@ export function encodeRoute(...steps: Step[]): Hex {
   return encodeAbiParameters(routeParameters, [steps])
 }
 
-/** Buys an exact output. Steps in the direction of the funds: the contract reads them from the end. */
+/**
+ * Buys an exact output. Steps follow the direction of the funds; the contract reads them from the
+ * end.
+ */
 export function encodeBuy(amountOut: bigint, ...steps: Step[]): Hex {
   return concat(['0x01', numberToHex(amountOut, { size: 32 }), encodeRoute(...steps.toReversed())])
 }

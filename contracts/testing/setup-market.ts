@@ -2,12 +2,15 @@ import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Market, type MarketOptions, startMarket } from './start-market.ts'
 
-/** Of this process, by their options: filling one takes seconds of a core. They end with the process. */
+/**
+ * Markets of this process by their options, because filling one takes seconds. They end with the
+ * process.
+ */
 const markets = new Map<string, Promise<Market>>()
 
 /**
- * A market for the tests of one file. It is filled before the first test, each test leaves it as it was, and so does the file.
- * Only to be read inside tests and hooks.
+ * A market for the tests of one file, filled before the first test. Each test and the file restore
+ * its state. Readable only inside tests and hooks.
  */
 export function setupMarket(options: MarketOptions = {}): Market {
   const market = {} as Market

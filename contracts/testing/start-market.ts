@@ -35,31 +35,48 @@ export const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
 export type Market = Awaited<ReturnType<typeof startMarket>>
 
 export interface MarketOptions {
-  /** With a vault of Balancer V3, which takes half a minute to compile once, and a node that allows large contracts. */
+  /**
+   * Adds a vault of Balancer V3 (compiled once, in half a minute) on a node that allows large
+   * contracts.
+   */
   hasBalancerV3?: boolean
-  /** With a stable pool of `a`, `b` and `c` in the vault of Balancer V2. */
+  /** Adds a stable pool of `a`, `b` and `c` in the vault of Balancer V2. */
   hasBalancerStable?: boolean
-  /** With pools of V4 that have hooks. */
+  /** Adds V4 pools with hooks. */
   hasHooks?: boolean
-  /** With Aave 3.6, its static wrappers of `b` and `c`, and a pool of both in the vault of Balancer V3, in the rows of odd vaults. */
+  /**
+   * Adds Aave 3.6, its static wrappers of `b` and `c`, and a pool of both in the vault of Balancer
+   * V3, in the rows of odd vaults.
+   */
   hasBoosted?: boolean
-  /** With a peg stability module of `a` and the first coarse coin, in the row of the hostile vault. */
+  /**
+   * Adds a peg stability module of `a` and the first coarse coin, in the row of the hostile vault.
+   */
   hasPsm?: boolean
-  /** With wstETH in pools of `a`, and Sky's converter of `b` and another token, and without a vault of Balancer V3. */
+  /**
+   * Adds wstETH in pools of `a`, and Sky's converter of `b` and another token. Excludes Balancer
+   * V3.
+   */
   hasWrappers?: boolean
-  /** With a pool of StableSwap-NG of `a`, the second coarse coin and `b`, in the row of Algebra V1. */
+  /** Adds a StableSwap-NG pool of `a`, the second coarse coin and `b`, in the row of Algebra V1. */
   hasStableswapNg?: boolean
-  /** With a factory of plain pools of StableSwap and its pool of the second coarse coin and `b`, in a row of its own, beside wrappers. */
+  /**
+   * Adds a factory of plain StableSwap pools and its pool of the second coarse coin and `b`, in an
+   * additional row. Requires wrappers.
+   */
   hasPlainPools?: boolean
-  /** With a pool of CryptoSwap of `a`, `b` and `c`, in the row of Slipstream. */
+  /** Adds a CryptoSwap pool of `a`, `b` and `c`, in the row of Slipstream. */
   hasCryptoswap?: boolean
-  /** With sDAI and sUSDS of the tokens of Sky's converter, beside wrappers, in the rows of PancakeSwap and Algebra Integral. */
+  /**
+   * Adds sDAI and sUSDS of the tokens of Sky's converter, in the rows of PancakeSwap and Algebra
+   * Integral. Requires wrappers.
+   */
   hasSavings?: boolean
-  /** With Aerodrome's own pools, in the row of Solidly. */
+  /** Adds Aerodrome's own pools, in the row of Solidly. */
   hasAerodrome?: boolean
 }
 
-/** A chain of its own with the real protocols, odd tokens, deep pools, a settlement and a trader. */
+/** A separate chain with the real protocols, odd tokens, deep pools, a settlement and a trader. */
 export async function startMarket(options: MarketOptions = {}) {
   const isLarge = options.hasBalancerV3 || isMutant
   const chain = await startTestChain(isLarge ? { codeBytes: BALANCER_V3_CODE_BYTES } : {})
@@ -91,7 +108,7 @@ async function build(
   contracts.set('Settlement', readSettlement())
   const artifact = (name: string): Artifact => {
     const found = contracts.get(name)
-    if (!found) throw new Error(`There is no contract named ${name}.`)
+    if (!found) throw new Error(`No contract named ${name}.`)
     return found
   }
 
@@ -287,35 +304,35 @@ async function build(
     algebra: { ...algebra, pools: algebraPools, deployTwin: deployAlgebras },
     algebraV1: { ...algebraV1, pools: algebraV1Pools, deployTwin: deployAlgebrasV1 },
     slipstream: { ...slipstream, pools: slipstreamPools, deployTwin: deploySlipstreams },
-    /** Of a market with a vault of Balancer V3. */
+    /** Requires `hasBalancerV3`. */
     getBalancerV3() {
       if (!balancerV3 || !balancerV3Pools) throw new Error('The market has no vault of Balancer V3.')
       return { ...balancerV3, pools: balancerV3Pools }
     },
     hasBalancerV3,
-    /** Of a market with Aave's static wrappers. */
+    /** Defined with `hasBoosted`. */
     boosted: wrapped && boostedPool ? { wrapped, pool: boostedPool } : undefined,
-    /** Of a market with pools that have hooks. */
+    /** Defined with `hasHooks`. */
     hookedPools,
-    /** Of a market with a peg stability module. */
+    /** Defined with `hasPsm`. */
     psm,
-    /** A factory of plain pools of StableSwap, which most markets have none of. */
+    /** Deploys a factory of plain StableSwap pools, which most markets do not need. */
     deployPlains,
-    /** Of a market with one. */
+    /** Defined with `hasPlainPools`. */
     plainPool,
     stableswapNg,
-    /** Of a market with one. */
+    /** Defined with `hasStableswapNg`. */
     ngPool,
-    /** Factories of CryptoSwap, which most markets have none of. */
+    /** Deploys factories of CryptoSwap, which most markets do not need. */
     deployCryptoswaps,
-    /** Of a market with one. */
+    /** Defined with `hasCryptoswap`. */
     cryptoPool,
-    /** Of a market with wrappers. */
+    /** Defined with `hasWrappers`. */
     lido,
     converter,
-    /** Of a market with savings of what the converter converts. */
+    /** Defined with `hasSavings`. */
     savings,
-    /** Of a market with Aerodrome's pools. */
+    /** Defined with `hasAerodrome`. */
     aerodrome,
     addPsm,
     addPsmWrapper,
@@ -340,7 +357,7 @@ async function build(
     changeLiquidity: managed.changeLiquidity,
     trySwap: managed.trySwap,
     addWeightedPool: others.addWeightedPool,
-    /** Of a market with one: its id in the vault of Balancer V2. */
+    /** Id in the vault of Balancer V2; defined with `hasBalancerStable`. */
     balancerStable,
     quoteBalancer: others.quoteBalancer,
     priceBalancer: others.priceBalancer,

@@ -6,7 +6,7 @@ import { createTestChain } from './test-chain.ts'
 const GENESIS = 1_750_000_000
 const BLOCK_SECONDS = 12
 
-/** A node of its own that makes a block for each transaction, and the chain on it. */
+/** A separate node that mines a block for each transaction. */
 export async function startTestChain(options: Pick<AnvilOptions, 'codeBytes'> = {}) {
   const start = { chainId: foundry.id, port: 0, genesisTimestamp: GENESIS, accounts: 5 }
   const anvil = await startAnvil({ ...start, ...options })

@@ -31,7 +31,10 @@ export interface WriteOptions {
 
 export type TestChain = ReturnType<typeof createTestChain>
 
-/** Deploys, writes and reads on one node; what it sends is mined when it resolves, and rejects when it reverts. */
+/**
+ * Deploys, writes and reads on one node. Each write resolves once it is mined, and rejects if it
+ * reverts.
+ */
 export function createTestChain(rpcUrl: string) {
   const client = createTestClient({
     chain: foundry,
@@ -81,11 +84,11 @@ export function createTestChain(rpcUrl: string) {
   async function deploy({ abi, bytecode }: Artifact, args: unknown[] = []): Promise<Address> {
     const sent = client.deployContract({ abi, bytecode, args, account: accounts.deployer, gas: GAS })
     const { contractAddress } = await mined(sent)
-    if (!contractAddress) throw new Error('Nothing was deployed.')
+    if (!contractAddress) throw new Error('The receipt has no contract address.')
     return getAddress(contractAddress)
   }
 
-  /** Mines a block this much later than the last. */
+  /** Mines a block `seconds` after the last one. */
   async function passTime(seconds: bigint): Promise<void> {
     const { timestamp } = await client.getBlock()
     await client.setNextBlockTimestamp({ timestamp: timestamp + seconds })

@@ -3,13 +3,14 @@ import { type Market, TREASURY } from './start-market.ts'
 
 interface Watched {
   tokens: Record<string, Address>
-  /** Besides the accounts of the market, the treasury, the settlement and the executor. */
+  /** In addition to the accounts of the market, the treasury, the settlement and the executor. */
   holders?: Record<string, Address>
 }
 
 /**
  * Records the balances of some tokens.
- * @returns a function that returns the changes since, as `{ 'trader a': -5n }`, without unchanged balances
+ * @returns a function that returns the changes since, as `{ 'trader a': -5n }`, without unchanged
+ * balances
  */
 export async function watchBalances(market: Market, { tokens, holders = {} }: Watched) {
   const { trader, receiver, partner, stranger } = market.accounts

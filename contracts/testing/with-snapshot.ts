@@ -1,6 +1,6 @@
 import type { Market } from './start-market.ts'
 
-/** What an act brings, on a chain that is then as it was before. */
+/** Runs an action, reverts the chain to its previous state, and returns the result. */
 export async function withSnapshot<Result>(
   { client }: Pick<Market, 'client'>,
   act: () => Promise<Result>,

@@ -25,7 +25,7 @@ interface IAlgebraPool {
         returns (int256, int256);
 }
 
-/// @title Fills pools of Algebra and trades against them.
+/// @title Fills Algebra pools and trades in them.
 contract AlgebraDesk is Desk {
     struct Range {
         int24 lower;
@@ -34,7 +34,7 @@ contract AlgebraDesk is Desk {
     }
 
     IAlgebraFactory private immutable factory;
-    /// @dev The one pool whose callback is paid, while it is being called.
+    /// @dev The only pool whose callback is paid, during the call to it.
     address private paying;
 
     error NotPaying();
@@ -58,7 +58,8 @@ contract AlgebraDesk is Desk {
         paying = address(0);
     }
 
-    /// @notice Sells up to an amount until the price reaches the limit; nothing when it is there already.
+    /// @notice Sells up to an amount until the price reaches the limit; does nothing if it is
+    /// already there.
     function sell(address pool, bool zeroForOne, uint256 amount, uint160 sqrtPriceLimitX96)
         external
         onlyOperator

@@ -3,7 +3,8 @@ pragma solidity ^0.8.28;
 
 import {OpenMint, StandardCalls, TokenLedger} from "./DevToken.sol";
 
-/// @title Moves neither from nor to a blocked address. Anyone may block, so that a test or a story can.
+/// @title Rejects transfers from and to a blocked address. Anyone may block, so that a test or a
+/// story can.
 contract BlocklistToken is StandardCalls, OpenMint {
     string public name;
     string public symbol;

@@ -3,7 +3,8 @@ pragma solidity ^0.8.28;
 
 import {OpenMint, StandardCalls, TokenLedger} from "./DevToken.sol";
 
-/// @title Tells its name and symbol as bytes32, as tokens did before the standard settled on strings.
+/// @title Returns its name and symbol as bytes32, as tokens did before the standard settled on
+/// strings.
 contract Bytes32Token is StandardCalls, OpenMint {
     bytes32 public immutable name;
     bytes32 public immutable symbol;

@@ -8,7 +8,7 @@ interface IToken {
     function deposit() external payable;
 }
 
-/// @title Works for the deployer and the market maker alone.
+/// @title Accepts calls of the deployer and the market maker only.
 abstract contract Operated {
     address private immutable deployer;
     address private immutable marketMaker;
@@ -26,7 +26,7 @@ abstract contract Operated {
     }
 }
 
-/// @title Trades with money of its own making: it mints or wraps what it is short of.
+/// @title Trades with tokens that it mints or wraps as needed.
 /// @dev For a chain where tokens are free.
 abstract contract Desk is Operated {
     address internal immutable weth;
@@ -49,7 +49,7 @@ abstract contract Desk is Operated {
         _call(token, abi.encodeWithSignature("approve(address,uint256)", spender, amount));
     }
 
-    /// @dev Some tokens return nothing.
+    /// @dev Accepts tokens that return nothing.
     function _call(address token, bytes memory data) private {
         (bool ok, bytes memory answer) = token.call(data);
         if (!ok || (answer.length > 0 && !abi.decode(answer, (bool)))) revert TransferFailed();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @title What every token of the local chains has in common: balances and allowances.
-/// @dev The odd tokens override a rule or add one; they are modelled on quirks that real tokens have.
+/// @title Balances and allowances, which all tokens of the local chains share.
+/// @dev The odd tokens override or add a rule, modelled on quirks of real tokens.
 abstract contract TokenLedger {
     uint8 public immutable decimals;
     uint256 public totalSupply;
@@ -54,7 +54,7 @@ abstract contract TokenLedger {
     }
 }
 
-/// @title The calls of ERC-20, with the return values the standard asks for.
+/// @title The calls of ERC-20, with the return values of the standard.
 abstract contract StandardCalls is TokenLedger {
     function approve(address spender, uint256 value) external returns (bool) {
         _approve(msg.sender, spender, value);
@@ -73,14 +73,14 @@ abstract contract StandardCalls is TokenLedger {
     }
 }
 
-/// @title Anyone may have as much of it as they like.
+/// @title Lets anyone mint any amount.
 abstract contract OpenMint is TokenLedger {
     function mint(address to, uint256 value) external {
         _mint(to, value);
     }
 }
 
-/// @title A token that does what is expected of it.
+/// @title A token without quirks.
 contract DevToken is StandardCalls, OpenMint {
     string public name;
     string public symbol;

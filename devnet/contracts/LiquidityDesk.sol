@@ -32,7 +32,7 @@ interface IPool {
         returns (int256, int256);
 }
 
-/// @title Fills the pools of the local chains and trades against them.
+/// @title Fills the pools of the local chains and trades in them.
 contract LiquidityDesk is Desk {
     struct Range {
         int24 lower;
@@ -40,7 +40,7 @@ contract LiquidityDesk is Desk {
         uint128 liquidity;
     }
 
-    /// @dev The one pool whose callback is paid, while it is being called.
+    /// @dev The only pool whose callback is paid, during the call to it.
     address private paying;
 
     error NotPaying();
@@ -90,13 +90,14 @@ contract LiquidityDesk is Desk {
         if (!zeroForOne) (reserveIn, reserveOut) = (reserveOut, reserveIn);
         address tokenIn = zeroForOne ? IPair(pair).token0() : IPair(pair).token1();
         _pay(tokenIn, pair, amount);
-        // What arrived counts: some tokens keep a part of what is sent.
+        // Measures what arrived, because some tokens take a fee on transfer.
         uint256 kept = (IToken(tokenIn).balanceOf(pair) - reserveIn) * (10_000 - feeBps);
         uint256 bought = (kept * reserveOut) / (reserveIn * 10_000 + kept);
         IPair(pair).swap(zeroForOne ? 0 : bought, zeroForOne ? bought : 0, address(this), "");
     }
 
-    /// @notice Sells up to an amount into a pool until its price reaches the limit; nothing when it is there already.
+    /// @notice Sells up to an amount into a pool until its price reaches the limit; does nothing if
+    /// it is already there.
     function sellToPool(address pool, bool zeroForOne, uint256 amount, uint160 sqrtPriceLimitX96)
         external
         onlyOperator

@@ -39,7 +39,7 @@ interface IPoolManager {
     function extsload(bytes32 slot) external view returns (bytes32);
 }
 
-/// @title Fills the pools of a Uniswap V4 manager and trades against them.
+/// @title Fills the pools of a Uniswap V4 manager and trades in them.
 contract ManagerDesk is Desk {
     struct Order {
         IPoolManager.PoolKey key;
@@ -47,7 +47,7 @@ contract ManagerDesk is Desk {
         IPoolManager.SwapParams[] swaps;
     }
 
-    /// @dev Where the manager keeps its pools; the price is in the first slot of each.
+    /// @dev Storage slot of the manager's pools; the price is in the first slot of each.
     uint256 private constant POOLS_SLOT = 6;
 
     IPoolManager private immutable manager;
@@ -58,7 +58,7 @@ contract ManagerDesk is Desk {
         manager = manager_;
     }
 
-    /// @notice Makes a pool at a price and fills its ranges; the native coin is the zero address.
+    /// @notice Creates a pool at a price and fills its ranges; the native coin is the zero address.
     function addPool(IPoolManager.PoolKey calldata key, uint160 sqrtPriceX96, IPoolManager.Range[] calldata ranges)
         external
         onlyOperator
@@ -67,7 +67,8 @@ contract ManagerDesk is Desk {
         manager.unlock(abi.encode(Order(key, ranges, new IPoolManager.SwapParams[](0))));
     }
 
-    /// @notice Sells up to an amount into a pool until its price reaches the limit; nothing when it is there already.
+    /// @notice Sells up to an amount into a pool until its price reaches the limit; does nothing if
+    /// it is already there.
     function sell(IPoolManager.PoolKey calldata key, bool zeroForOne, uint256 amount, uint160 sqrtPriceLimitX96)
         external
         onlyOperator
@@ -79,7 +80,8 @@ contract ManagerDesk is Desk {
         manager.unlock(abi.encode(Order(key, new IPoolManager.Range[](0), swaps)));
     }
 
-    /// @dev The manager calls back only whoever unlocked it, and we do so for operators alone.
+    /// @dev The manager calls back only the caller of `unlock`, which this contract calls for
+    /// operators only.
     function unlockCallback(bytes calldata data) external returns (bytes memory) {
         if (msg.sender != address(manager)) revert NotManager();
         Order memory order = abi.decode(data, (Order));
@@ -98,7 +100,8 @@ contract ManagerDesk is Desk {
         return uint160(uint256(manager.extsload(slot)));
     }
 
-    /// @param delta of the first currency in the upper half, of the second in the lower; negative is owed
+    /// @param delta of the first currency in the upper half, of the second in the lower; negative
+    /// is owed
     function _settle(IPoolManager.PoolKey memory key, int256 delta) private {
         _settleOne(key.currency0, int128(delta >> 128));
         _settleOne(key.currency1, int128(delta));

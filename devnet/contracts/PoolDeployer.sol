@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @title Puts the pools of PancakeSwap V3 where their addresses say, as the exchange's own deployer does, whose code is in no
-///        package. A pool asks it for its terms while it is created.
+/// @title Creates the pools of PancakeSwap V3 at their canonical addresses. Stands in for the
+/// exchange's own deployer, whose code is in no package. A pool reads its parameters from here
+/// while it is created.
 contract PoolDeployer {
     struct Parameters {
         address factory;
@@ -13,15 +14,15 @@ contract PoolDeployer {
     }
 
     Parameters public parameters;
-    /// The one that it works for, once it is there.
+    /// The factory that may create pools; set once.
     address public factory;
-    /// Whose code is a zero byte and what creates a pool.
+    /// Address of the stored creation code of a pool, after a zero byte.
     address private immutable creation;
 
     error NotFactory();
 
     constructor(bytes memory creationCode) {
-        // Returns what follows it.
+        // Init code that returns the bytes after it.
         bytes memory stored = bytes.concat(hex"600b80380380915f395ff3", hex"00", creationCode);
         address at;
         assembly ("memory-safe") {

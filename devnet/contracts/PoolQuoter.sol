@@ -7,9 +7,9 @@ interface ISwapPool {
         returns (int256, int256);
 }
 
-/// @title Asks a pool of Uniswap V3 or of any fork what it would take and give, and leaves it as it was.
+/// @title Quotes a swap in a pool of Uniswap V3 or of any fork, and leaves the pool unchanged.
 contract PoolQuoter {
-    /// @param amount sold when positive, bought when negative
+    /// @param amount sold if positive, bought if negative
     /// @param state selector of the view whose first word is the pool's price
     function quote(address pool, bool zeroForOne, int256 amount, bytes4 state)
         external
@@ -24,7 +24,7 @@ contract PoolQuoter {
         }
     }
 
-    /// @dev However a pool calls its callback, it says what it takes and gives, and passes on what came with the order.
+    /// @dev Handles the callback of any fork: all pass the two amounts and the order's data.
     fallback(bytes calldata input) external returns (bytes memory) {
         (int256 amount0, int256 amount1, bytes memory data) = abi.decode(input[4:], (int256, int256, bytes));
         (, bytes memory state) = msg.sender.staticcall(abi.encodePacked(abi.decode(data, (bytes4))));

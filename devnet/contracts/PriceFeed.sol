@@ -3,7 +3,8 @@ pragma solidity ^0.8.28;
 
 import {Operated} from "./Desk.sol";
 
-/// @title What an asset is worth, in US dollars with eight decimals, as price oracles read it.
+/// @title The price of an asset in US dollars with eight decimals, in the interface of price
+/// oracles.
 contract PriceFeed is Operated {
     uint8 public constant decimals = 8;
     int256 public latestAnswer;

@@ -9,16 +9,16 @@ interface IAsset {
     function transferFrom(address from, address to, uint256 value) external returns (bool);
 }
 
-/// @title An ERC-4626 vault that lives from harvests. What one brings is earned over the day that follows.
-/// @dev Presents to it count for nothing. One asset and one share more than there are keep a first depositor from
-///      setting the price.
+/// @title An ERC-4626 vault that earns harvests, each over the following day.
+/// @dev Ignores donations. One virtual asset and one virtual share keep a first depositor from
+/// setting the price.
 contract SavingsVault is StandardCalls {
     uint256 private constant EARNING_SECONDS = 1 days;
 
     string public name;
     string public symbol;
     address public immutable asset;
-    /// @dev Everything that is held, and the part of it that is earned evenly between two moments.
+    /// @dev All assets, and the part of them that is earned evenly between two timestamps.
     uint256 private held;
     uint256 private coming;
     uint256 private comingSince;
@@ -102,7 +102,7 @@ contract SavingsVault is StandardCalls {
         _withdraw(receiver, owner, assets, shares);
     }
 
-    /// @notice Brings profit. Anyone may. A small one hardly delays what is coming already.
+    /// @notice Adds profit; callable by anyone. A small profit hardly delays the current one.
     function harvest(uint256 profit) external {
         uint256 unearned = _unearned();
         coming = unearned + profit;
@@ -130,7 +130,7 @@ contract SavingsVault is StandardCalls {
         emit Withdraw(msg.sender, receiver, owner, assets, shares);
     }
 
-    /// @dev What the last harvests brought and time has not passed for.
+    /// @dev The part of the last harvests that is not earned yet.
     function _unearned() private view returns (uint256) {
         if (block.timestamp >= comingUntil) return 0;
         return (coming * (comingUntil - block.timestamp)) / (comingUntil - comingSince);

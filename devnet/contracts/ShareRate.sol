@@ -5,7 +5,7 @@ interface IShare {
     function convertToAssets(uint256 shares) external view returns (uint256);
 }
 
-/// @title What a share of an ERC-4626 vault is worth, with 18 decimals: as Balancer's pools ask for it.
+/// @title The value of a share of an ERC-4626 vault with 18 decimals, as a Balancer rate provider.
 contract ShareRate {
     uint256 private constant ONE = 1e18;
 

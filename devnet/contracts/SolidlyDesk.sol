@@ -14,7 +14,7 @@ interface ISolidlyPair {
     function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
 }
 
-/// @title Fills pairs of Solidly and trades against them.
+/// @title Fills Solidly pairs and trades in them.
 contract SolidlyDesk is Desk {
     ISolidlyFactory private immutable factory;
 
@@ -33,7 +33,8 @@ contract SolidlyDesk is Desk {
         ISolidlyPair(pair).mint(address(this));
     }
 
-    /// @notice Sells an exact amount for what the pair says that it gives, less a unit: it may say one too many.
+    /// @notice Sells an exact amount for one unit less than the pair's quote, which may be a unit
+    /// too high.
     function sell(address pair, bool zeroForOne, uint256 amount) external onlyOperator {
         (address token0, address token1) = ISolidlyPair(pair).tokens();
         address tokenIn = zeroForOne ? token0 : token1;

@@ -9,7 +9,7 @@ interface IStableswap {
     function exchange(int128 from, int128 to, uint256 amount, uint256 least) external;
 }
 
-/// @title Fills Curve's pools and trades against them.
+/// @title Fills Curve's pools and trades in them.
 contract StableswapDesk is Desk {
     constructor(address weth_, address marketMaker_) Desk(weth_, marketMaker_) {}
 

@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {OpenMint, StandardCalls, TokenLedger} from "./DevToken.sol";
 
-/// @title Burns one percent of every transfer: what arrives is less than what was sent.
+/// @title Burns one percent of every transfer, so that less arrives than was sent.
 contract TollToken is StandardCalls, OpenMint {
     uint256 public constant TOLL_BPS = 100;
 

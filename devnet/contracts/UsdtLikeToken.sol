@@ -14,7 +14,7 @@ contract UsdtLikeToken is OpenMint {
     }
 
     function approve(address spender, uint256 value) external {
-        // No reason given, like the token it is modelled on.
+        // Reverts without a reason, as USDT does.
         require(value == 0 || allowance[msg.sender][spender] == 0);
         _approve(msg.sender, spender, value);
     }

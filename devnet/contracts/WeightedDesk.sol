@@ -36,7 +36,7 @@ interface IBalancerVault {
         returns (uint256);
 }
 
-/// @title Fills the weighted and stable pools and trades against them, both through their vault.
+/// @title Fills the weighted and stable pools and trades in them through their vault.
 contract WeightedDesk is Desk {
     uint256 private constant JOIN_INIT = 0;
     uint8 private constant GIVEN_IN = 0;
@@ -47,7 +47,8 @@ contract WeightedDesk is Desk {
         vault = IBalancerVault(vault_);
     }
 
-    /// @notice Gives an empty pool its first tokens, in the pool's order. Its own it brings itself.
+    /// @notice Gives an empty pool its first tokens, in the pool's order, without the pool's own
+    /// token.
     function fill(bytes32 poolId, address[] calldata tokens, uint256[] calldata amounts) external onlyOperator {
         for (uint256 i = 0; i < tokens.length; i++) {
             if (tokens[i] != address(bytes20(poolId))) _allow(tokens[i], address(vault), amounts[i]);

@@ -22,7 +22,7 @@ interface IVault {
     function harvest(uint256 profit) external;
 }
 
-/// @title One participant of the lending pool and the vaults: saves, borrows, brings harvests.
+/// @title A participant of the lending pool and the vaults: saves, borrows, brings harvests.
 contract YieldDesk is Desk {
     uint256 private constant VARIABLE_RATE = 2;
 
@@ -66,7 +66,7 @@ contract YieldDesk is Desk {
         }
     }
 
-    /// @notice Brings the vault a profit of so many billionths of what it holds.
+    /// @notice Adds a profit to the vault, in billionths of its assets.
     function harvest(address vault, uint256 billionths) external onlyOperator {
         uint256 profit = (IVault(vault).totalAssets() * billionths) / 1e9;
         _allow(IVault(vault).asset(), vault, profit);

@@ -616,7 +616,10 @@ export const executorAbi = [
   },
 ] as const
 
-/** Encoding of the `route` of a `swap`: parameters for `encodeAbiParameters` and `decodeAbiParameters`. */
+/**
+ * Encoding of the `route` of a `swap`: parameters for `encodeAbiParameters` and
+ * `decodeAbiParameters`.
+ */
 export const routeParameters = [
   {
     components: [

@@ -13,7 +13,7 @@ import { runDeploy } from '../run-deploy.ts'
 
 const GENESIS = 1_750_000_000
 export const TREASURY = '0x7ea5000000000000000000000000000000000001'
-/** Code that stops: of the contracts of others, only that they are there matters here. */
+/** Code that stops; external contracts only need to exist here. */
 const ANY_CODE: Hex = '0x00'
 export const PATIENCE = { pollMs: 20, waitMs: 5_000, hintMs: 500, settleMs: 100 }
 
@@ -22,7 +22,7 @@ type Account = ReturnType<typeof deriveAccounts>['funded'][number]
 
 export type FreshChain = Awaited<ReturnType<typeof startFreshChain>>
 
-/** A node whose chain has the contracts that a config names and nothing else, and a config file that names it. */
+/** A node with the contracts that a config names and nothing else, and a config file for it. */
 export async function startFreshChain(
   chain: UndeployedChain = undeployed('ethereum', 31337),
   { mines = true, hardFork }: { mines?: boolean; hardFork?: string } = {},
@@ -59,7 +59,7 @@ export async function startFreshChain(
     configPath,
     folder,
     rpcUrl: anvil.rpcUrl,
-    /** What was printed so far. */
+    /** Output so far. */
     text: () => lines.join('\n'),
     writeChain,
     readConfig: async (): Promise<{ chains: Record<string, unknown>[] }> =>
@@ -84,7 +84,7 @@ export async function startFreshChain(
   }
 }
 
-/** A chain of a config, without a settlement, with the same rows under every name. */
+/** A chain of a config without a settlement, with the same rows under every name. */
 export function undeployed(name: string, id: number): UndeployedChain {
   const { settlement: _, executor: __, ...chain } = chainConfig(name, id)
   return {
