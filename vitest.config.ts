@@ -7,6 +7,8 @@ const shared = './testing/settle-imports.ts'
 const dom = ['src/**/*.test.tsx', 'testing/**/*.test.tsx']
 /** Tests that run the commands of package.json. */
 const commands = ['testing/operator-hour/**/*.test.ts']
+/** Tests in browsers beside Chromium. */
+const engines = ['testing/engines/**/*.test.ts']
 /** Tests of what has not been loaded yet. */
 const fresh = ['src/pages/swap/lost-parts.test.tsx']
 
@@ -40,7 +42,7 @@ export default defineConfig({
           name: 'swaps',
           environment: 'node',
           include: ['{src/execution,testing}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...commands],
+          exclude: [...configDefaults.exclude, ...commands, ...engines],
           // Loaded once for many files, like those of the server.
           isolate: false,
           setupFiles: [shared],
@@ -53,6 +55,10 @@ export default defineConfig({
           environment: 'node',
           include: ['scripts/**/*.test.ts', ...commands],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'engines', environment: 'node', include: engines },
       },
       {
         extends: true,

@@ -79,7 +79,9 @@ describe.runIf(scripts.length)('the build', () => {
 
 it('is documented with the browsers that the build is held to', () => {
   expect(BUILD_TARGET).toEqual(['chrome109', 'safari16.4', 'firefox115'])
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const { chrome, safari, firefox } = OLDEST_BROWSERS
-  expect(readme).toContain(`Chrome ${chrome}, Safari ${safari} and Firefox ${firefox}`)
+  for (const file of ['README.md', 'docs/content/index.md'])
+    expect(readFileSync(join(root, file), 'utf8'), file).toContain(
+      `Chrome ${chrome}, Safari ${safari} and Firefox ${firefox}`,
+    )
 })

@@ -65,6 +65,15 @@ const stages = [
     browser: 'headless',
     node: 'preferred',
   },
+  // A whole swap and a dialog in Firefox and WebKitGTK.
+  {
+    name: 'engines',
+    beside: 'browser',
+    command: [vitest, 'run', '--project=engines'],
+    report: 'engines.json',
+    engines: true,
+    node: 'preferred',
+  },
 ]
 
 await runStages(stages, process.argv.slice(2))

@@ -1,6 +1,7 @@
 // Dependency-free, like setup.mjs.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 
 const TRIES = 3
 const PAUSE_MS = 5_000
@@ -54,4 +55,12 @@ export function isExecutable(path) {
   } catch {
     return false
   }
+}
+
+/** The path in the environment variable, else that of the program on PATH or in one of the folders. */
+export function findProgram(variable, program, folders = []) {
+  const path = process.env[variable]
+  if (path) return path
+  const searched = [...(process.env.PATH ?? '').split(delimiter), ...folders]
+  return searched.map((folder) => join(folder, program)).find(isExecutable)
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { ensureEngines } from './engines.mjs'
 import { ensureMaintainedNode } from './maintained-node.mjs'
 import { readReport } from './read-report.mjs'
 import { ensureServers } from './servers.mjs'
@@ -43,6 +44,7 @@ export async function runStages(all, names) {
     browsers.set(browser, browser === 'headless' ? ensureHeadlessChromium() : ensureChromium())
   }
   if (stages.some(({ servers }) => servers)) ensureServers()
+  if (stages.some(({ engines }) => engines)) ensureEngines()
   const maintained = stages.some(({ node }) => node) ? ensureMaintainedNode() : undefined
 
   async function runStage(stage, output) {

@@ -1,8 +1,8 @@
 // Dependency-free, like setup.mjs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { canInstallPackages, installPackages, isExecutable } from './packages.mjs'
+import { join } from 'node:path'
+import { canInstallPackages, findProgram, installPackages } from './packages.mjs'
 
 /**
  * Programs of the servers some tests start for themselves: those named by the environment, on the path, or where
@@ -10,9 +10,13 @@ import { canInstallPackages, installPackages, isExecutable } from './packages.mj
  */
 export function findServers() {
   return {
-    postgres: named('SLUICE_POSTGRES', 'postgres', debianPostgres()),
-    initdb: named('SLUICE_INITDB', 'initdb', debianPostgres()),
-    redis: named('SLUICE_REDIS_SERVER', 'redis-server', ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']),
+    postgres: findProgram('SLUICE_POSTGRES', 'postgres', debianPostgres()),
+    initdb: findProgram('SLUICE_INITDB', 'initdb', debianPostgres()),
+    redis: findProgram('SLUICE_REDIS_SERVER', 'redis-server', [
+      '/usr/bin',
+      '/usr/local/bin',
+      '/opt/homebrew/bin',
+    ]),
   }
 }
 
@@ -46,13 +50,6 @@ export function ensureServers() {
 function missingPackages() {
   const { postgres, initdb, redis } = findServers()
   return [...(postgres && initdb ? [] : ['postgresql']), ...(redis ? [] : ['redis-server'])]
-}
-
-function named(variable, program, places) {
-  const path = process.env[variable]
-  if (path) return path
-  const directories = [...(process.env.PATH ?? '').split(delimiter), ...places]
-  return directories.map((directory) => join(directory, program)).find(isExecutable)
 }
 
 /** The newest version first. */

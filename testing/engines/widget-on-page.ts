@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import { clickAt, type EngineBrowser, type Point, typeText } from './engine-browser.ts'
+
+/** Long enough for a machine ten times slower. */
+const POLL = { timeout: 90_000, interval: 100 }
+
+export interface Query {
+  role: 'button' | 'textbox' | 'heading' | 'dialog'
+  /** The accessible name. */
+  name: string
+}
+
+interface Found {
+  /** Its center. `undefined` while another element covers it, or while it is disabled. */
+  point?: Point
+  height: number
+  value?: string
+}
+
+/** Drives the widget in the shadow root of `#swap` by roles and accessible names. */
+export class WidgetOnPage {
+  readonly browser: EngineBrowser
+
+  constructor(browser: EngineBrowser) {
+    this.browser = browser
+  }
+
+  /** Waits for an element that `isReady`. A failure shows the text of the widget. */
+  async find(query: Query, isReady: (found: Found) => boolean = () => true): Promise<Found> {
+    const seen: { found?: Found } = {}
+    const look = async () => {
+      const found = await this.browser.evaluate<Found | null>(FIND, [query.role, query.name])
+      if (found && isReady(found)) {
+        seen.found = found
+        return 'found'
+      }
+      return `${JSON.stringify(found)} in: ${await this.browser.evaluate(TEXT)}`
+    }
+    await expect.poll(look, { ...POLL, message: `${query.role} "${query.name}"` }).toBe('found')
+    if (!seen.found) throw new Error(`No ${query.role} "${query.name}"`)
+    return seen.found
+  }
+
+  /** Clicks an element once it is enabled and uncovered. */
+  async click(query: Query): Promise<void> {
+    const { point } = await this.find(query, (found) => found.point !== undefined)
+    if (point) await this.browser.perform([clickAt(point)])
+  }
+
+  async type(name: string, text: string): Promise<void> {
+    await this.click({ role: 'textbox', name })
+    await this.browser.perform([typeText(text)])
+    await this.find({ role: 'textbox', name }, ({ value }) => value === text)
+  }
+
+  /** The exact received amount on the receipt. */
+  async received(): Promise<string> {
+    const title = await this.browser.evaluate<string>(
+      `${ROOT} return root.querySelector('[data-part="received"] [title]').title`,
+    )
+    return title.replaceAll(',', '').replace(/ .*$/, '')
+  }
+}
+
+const ROOT = `const shadow = document.querySelector('#swap > *')?.shadowRoot
+  const root = shadow?.lastElementChild;`
+const TEXT = `${ROOT} return root?.innerText ?? 'an empty page'`
+const FIND = `${ROOT}
+  const [role, name] = arguments
+  const element = root && TestingLibraryDom.queryAllByRole(root, role, { name })[0]
+  if (!element) return null
+  element.scrollIntoView({ block: 'nearest' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const point = { x: x + width / 2, y: y + height / 2 }
+  const isFree = !element.disabled && element.contains(shadow.elementFromPoint(point.x, point.y))
+  return { point: isFree ? point : undefined, height, value: element.value }`
