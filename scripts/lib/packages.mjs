@@ -57,7 +57,7 @@ export function isExecutable(path) {
   }
 }
 
-/** The path in the environment variable, else that of the program on PATH or in one of the folders. */
+/** Returns the path in the environment variable, or finds the program on PATH and in the folders. */
 export function findProgram(variable, program, folders = []) {
   const path = process.env[variable]
   if (path) return path

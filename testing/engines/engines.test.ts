@@ -18,6 +18,8 @@ const ENGINES = [
   { name: 'WebKitGTK', launch: webkit && (() => launchWebKit(webkit)) },
 ]
 
+/** Long enough for a machine ten times slower. */
+const TEST_MS = 600_000
 const OUTPUT = { role: 'textbox', name: 'Amount you receive' } as const
 const hasAmount = ({ value = '' }) => /^[1-9][0-9,]*\.[0-9]+$/.test(value)
 
@@ -44,7 +46,7 @@ describe.runIf(ENGINES.some(({ launch }) => launch))('in another engine', () => 
     await devnet?.stop()
   })
 
-  describe.each(ENGINES)('$name', ({ launch }) => {
+  describe.each(ENGINES)('$name', { timeout: TEST_MS }, ({ launch }) => {
     let browser: EngineBrowser
     let widget: WidgetOnPage
 

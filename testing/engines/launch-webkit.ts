@@ -26,7 +26,7 @@ export async function launchWebKit({
     programs.push(display)
     const port = await freePort()
     const server = `http://127.0.0.1:${port}`
-    // Every Debian has this locale. `navigator.language` is "C" in it, which is no language tag.
+    // Every Debian has this locale. It makes `navigator.language` "C", which is not a language tag.
     const locale = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
     const program = runProgram(driver, {
       args: [`--port=${port}`],

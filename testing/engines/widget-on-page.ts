@@ -41,9 +41,15 @@ export class WidgetOnPage {
     return seen.found
   }
 
-  /** Clicks an element once it is enabled and uncovered. */
+  /** Clicks an element once it is enabled, uncovered, and at the same place twice in a row. */
   async click(query: Query): Promise<void> {
-    const { point } = await this.find(query, (found) => found.point !== undefined)
+    let last: Point | undefined
+    const isSteady = ({ point }: Found) => {
+      const isSame = point !== undefined && point.x === last?.x && point.y === last?.y
+      last = point
+      return isSame
+    }
+    const { point } = await this.find(query, isSteady)
     if (point) await this.browser.perform([clickAt(point)])
   }
 
