@@ -111,7 +111,7 @@ describe('a service whose node has a key in its address', () => {
     }
     const { output, ended } = run()
     expect((await ended)[0]).toBe(1)
-    expect(output()).toMatch(/the node at 127[.]0[.]0[.]1:\d+ is of chain 7, not 31337/)
+    expect(output()).toMatch(/the node at 127[.]0[.]0[.]1:\d+ is on chain 7, not 31337/)
     expect(output()).not.toContain(SECRET)
   })
 

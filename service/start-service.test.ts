@@ -104,12 +104,12 @@ it('a service ends for no chain whose node is of another one while there is one 
   const url = await startOtherNode()
   const other = { ...chainConfig('base', 8453), rpcUrls: [url] }
   service = await startService({ chains: [deadChain, other] }, environment)
-  const problem = 'base: its config and the chain do not agree; the log says how'
+  const problem = 'base: its config does not match the chain; the log lists the differences'
   await until(async () => (await readHealth()).problems.includes(problem))
   expect(await Promise.race([service.ready.catch(() => 'ended'), 'going on'])).toBe('going on')
   await stop()
   service = await startService({ chains: [other] }, environment)
-  await expect(service.ready).rejects.toThrow('is of chain 1, not 8453')
+  await expect(service.ready).rejects.toThrow('is on chain 1, not 8453')
   await stop()
 })
 

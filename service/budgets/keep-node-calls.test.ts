@@ -40,7 +40,7 @@ describeEachDatabase('the daily budget of nodes', (open) => {
     }
     const last = await start(database)
     expect(last.nodes.use()).toEqual([{ callsPerDay: 100, callsToday: 100, overBudget: 0, isSpent: true }])
-    await expect(last.nodes.client.getChainId()).rejects.toThrow('is over the budget of every node')
+    await expect(last.nodes.client.getChainId()).rejects.toThrow('exceeds the budget of every node')
   })
 
   it('is that of each instance, and one that is replaced goes on from no less than it had', async () => {

@@ -2,24 +2,22 @@ import type { FollowedModule, LiquidityModules } from '../modules/core/module.ts
 import type { Pool, PoolIdentity, PoolLog } from '../modules/core/pool.ts'
 import type { ChainPools } from './snapshot.ts'
 
-/** The changes of a block: its logs, and the sampled pools read at it. */
 export interface BlockDelta {
   logs: readonly PoolLog[]
   sampled: readonly Pool[]
 }
 
 export interface Advanced extends ChainPools {
-  /** Newly created pools that must be loaded before they can be quoted. */
   unread: ReadonlyMap<FollowedModule, PoolIdentity[]>
-  /** All that were created. */
+  /** Every newly created pool. */
   announced: readonly { module: FollowedModule; identity: PoolIdentity }[]
-  /** Pools in memory that logs are about. */
+  /** Pools in memory that have logs in the block. */
   touched: ReadonlySet<string>
-  /** What logs are about that is no pool in memory. */
+  /** Subjects of logs that match no pool in memory. */
   unknownSubjects: ReadonlySet<string>
 }
 
-/** The pools after a block, from those of its parent. */
+/** Returns the pools after a block, given the pools of its parent. */
 export function advance(parent: ChainPools, delta: BlockDelta, modules: LiquidityModules): Advanced {
   const changes = new Map<string, Pool | undefined>()
   const current = (address: string) =>
@@ -57,7 +55,7 @@ export function advance(parent: ChainPools, delta: BlockDelta, modules: Liquidit
   return { poolIndex, sampled, unread, announced, touched, unknownSubjects }
 }
 
-/** The module whose factory emitted this log of a new pool. */
+/** Returns the module whose factory emitted this log of a new pool. */
 export function announcedBy(modules: readonly FollowedModule[], log: PoolLog): FollowedModule | undefined {
   const address = log.address.toLowerCase()
   return modules.find(
@@ -65,7 +63,7 @@ export function announcedBy(modules: readonly FollowedModule[], log: PoolLog): F
   )
 }
 
-/** The address of the pool a log is about, in lower case. */
+/** Returns the lower-case address of the pool that a log concerns. */
 export function getSubject(modules: readonly FollowedModule[], log: PoolLog): string {
   const address = log.address.toLowerCase()
   const emitter = modules.find((module) => module.getSubject && module.factory.toLowerCase() === address)

@@ -2,17 +2,18 @@ import { toFunctionSelector } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
 import type { ContractCall } from '../modules/core/module.ts'
 
-// Multicall3's `aggregate3((address target, bool allowFailure, bytes callData)[])` by hand: a start asks a hundred thousand
-// questions, and a general codec takes longer over them than the node.
+// A hand-written codec for Multicall3's `aggregate3((address target, bool allowFailure, bytes
+// callData)[])`. A start makes a hundred thousand calls, and a general ABI codec takes longer than
+// the node.
 
 const aggregate3 = toFunctionSelector('aggregate3((address,bool,bytes)[])')
 const WORD = 64
 const TRUE = word(1)
-/** Of `callData` in its tuple. */
+/** Offset of `callData` in its tuple. */
 const DATA_OFFSET = word(96)
 const LIST_OFFSET = word(32)
 
-/** Calls that may each fail. */
+/** Encodes calls that may fail individually. */
 export function encodeAggregate(calls: readonly ContractCall[]): Hex {
   const offsets: string[] = []
   const tuples: string[] = []
@@ -33,18 +34,21 @@ export function encodeAggregate(calls: readonly ContractCall[]): Hex {
   return `${aggregate3}${LIST_OFFSET}${word(calls.length)}${offsets.join('')}${tuples.join('')}`
 }
 
-/** Whether a request to a node is such a call, which reverts with no honest node. */
+/** Checks for an `aggregate3` call, which never reverts on an honest node. */
 export function isAggregate(method: string, params: unknown): boolean {
   if (method !== 'eth_call' || !Array.isArray(params)) return false
   const { data } = Object(params[0])
   return typeof data === 'string' && data.startsWith(aggregate3)
 }
 
-/** What each call returned; undefined where it failed or returned nothing. Throws where this is no answer to `count` calls. */
+/**
+ * Returns the result of each call, or undefined for a call that failed or returned nothing. Throws
+ * if the response does not hold `count` results.
+ */
 export function decodeAggregate(answer: Hex, count: number): (Hex | undefined)[] {
   const list = 2 + 2 * numberAt(answer, 2)
   const found = numberAt(answer, list)
-  if (found !== count) throw new Error(`A multicall of ${count} calls was answered with ${found} results`)
+  if (found !== count) throw new Error(`A multicall of ${count} calls returned ${found} results`)
   const heads = list + WORD
   return Array.from({ length: count }, (_, i): Hex | undefined => {
     const tuple = heads + 2 * numberAt(answer, heads + WORD * i)
@@ -52,17 +56,17 @@ export function decodeAggregate(answer: Hex, count: number): (Hex | undefined)[]
     const bytes = tuple + 2 * numberAt(answer, tuple + WORD)
     const start = bytes + WORD
     const end = start + 2 * numberAt(answer, bytes)
-    if (success > 1 || end > answer.length) throw new Error('The answer to a multicall is malformed')
+    if (success > 1 || end > answer.length) throw new Error('The response to a multicall is malformed')
     return success === 1 && end > start ? `0x${answer.slice(start, end)}` : undefined
   })
 }
 
-/** The word at a place, which is an offset or a length of something in the data. */
+/** Reads a word that is an offset or a length inside the data. */
 function numberAt(data: Hex, place: number): number {
   const digits = data.slice(place, place + WORD)
   const value = Number(`0x${digits}`)
   if (digits.length !== WORD || !(value <= data.length))
-    throw new Error('The answer to a multicall is malformed')
+    throw new Error('The response to a multicall is malformed')
   return value
 }
 

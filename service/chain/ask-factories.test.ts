@@ -141,7 +141,7 @@ describe('a factory that is asked for the pools between hubs', () => {
     isSilent = true
     expect(await ask()).toEqual(named)
     expect(await ask(named.slice(0, 1))).toEqual(named.slice(1))
-    const error = new Error(`uniswap-v3: the factory ${factory} does not tell which pools it has`)
+    const error = new Error(`uniswap-v3: the factory ${factory} failed every call`)
     expect(events).toMatchObject([
       { type: 'pairs-unanswered', source: 'uniswap-v3', error },
       { type: 'unannounced' },

@@ -3,42 +3,43 @@ import type { BlockReader, FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { ALWAYS_ANSWERED } from '../modules/core/read-untrusted.ts'
 
-/** What factories that were asked for the pools of pairs have told, by module id. */
+/** Responses of factories that were queried for the pools of token pairs, by module id. */
 export interface PairRecord {
-  /** Pools that they named and that no log announced, by address. */
+  /** Pools that the factory returned and no log announced, by address. */
   named: Map<string, Map<Address, PoolIdentity>>
-  /** Those that did not answer. */
+  /** Modules whose factory did not respond. */
   unanswered: Set<string>
 }
 
 export type PairEvent =
   /**
-   * No log announced these pools, which the factory names: the node leaves logs out, or the chain has none of them. Those that the config
-   * lists as unannounced are not told of.
+   * The factory returns pools that no log announced: the node omits logs, or the factory emitted
+   * none. Pools that the config lists as unannounced are not reported.
    */
   | { type: 'unannounced'; source: string; count: number; pools: Address[] }
-  /** The factory does not answer which pools it has: those that logs announce count. Told once. */
+  /** The factory does not respond to pair queries, so only announced pools count. Reported once. */
   | { type: 'pairs-unanswered'; source: string; error: unknown }
 
 export interface AskDeps {
   followed: readonly FollowedModule[]
-  /** Tokens whose pairs are asked for, in lower case. */
+  /** Tokens whose pairs are queried, in lower case. */
   hubs: ReadonlySet<string>
   read: BlockReader
   record: PairRecord
-  /** Pools of a source that are known, which show its terms: these are not asked for. */
+  /** Known pools of a source. They show its terms and are not queried again. */
   getKnown(module: FollowedModule): readonly PoolIdentity[]
-  /** Whether another pool is known. Default: none is. */
+  /** Checks whether another pool is known. Default: no pool is. */
   isKnown?(address: Address): boolean
   report?(event: PairEvent): void
 }
 
-/** Of 25 hubs. */
+/** The number of pairs among 25 hubs. */
 const MAX_PAIRS = 300
 
 /**
- * Asks factories for the pools between hubs that are not known, and for those that the config lists as unannounced. The largest pools are
- * between hubs, and no count tells that logs left one out. A pool counts where the factory names it at the address that follows from its terms.
+ * Queries factories for unknown pools between hubs and for pools that the config lists as
+ * unannounced. The largest pools are between hubs, and no count reveals that a log was omitted. A
+ * pool counts if the factory returns it at the address derived from its terms.
  */
 export async function askFactories(
   deps: AskDeps,
@@ -76,16 +77,16 @@ async function askFactory(
     record.named.set(module.id, before)
     return named
   } catch (error) {
-    // A node that answers nothing says nothing about a factory.
+    // Throws if the node itself is down, which proves nothing about the factory.
     await read([ALWAYS_ANSWERED])
     if (!record.unanswered.has(module.id)) report?.({ type: 'pairs-unanswered', source: module.id, error })
     record.unanswered.add(module.id)
-    // No factory takes a pool back.
+    // Factories never remove a pool.
     return [...before.values()].filter(isUnknown)
   }
 }
 
-/** Those that the factory names. Throws where it answers no call at all. */
+/** Returns the pools that the factory confirms. Throws if the factory answers no call. */
 async function confirmAnswered(
   module: FollowedModule,
   candidates: readonly PoolIdentity[],
@@ -100,12 +101,12 @@ async function confirmAnswered(
   }
   const isNamed = await module.confirm(candidates, listen)
   if (!isAnswered) {
-    throw new Error(`${module.id}: the factory ${module.factory} does not tell which pools it has`)
+    throw new Error(`${module.id}: the factory ${module.factory} failed every call`)
   }
   return candidates.filter((_, i) => isNamed[i])
 }
 
-/** Each two tokens, the lower one first, as contracts order them. */
+/** Returns each pair of tokens with the lower address first, as in the contracts. */
 function getPairs(tokens: readonly Address[]): PoolIdentity['tokens'][] {
   const pairs = tokens.flatMap((a, i) =>
     tokens.slice(0, i).map((b): PoolIdentity['tokens'] => (a < b ? [a, b] : [b, a])),

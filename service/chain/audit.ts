@@ -4,9 +4,9 @@ import type { Pool } from '../modules/core/pool.ts'
 import type { ChainState } from './snapshot.ts'
 
 const MIN_SAMPLE = 4
-/** What was missed, while audits failed or the chain stood still, is made up for some at a time. */
+/** Limits how many overdue pools one audit reads after failed audits or a pause of the chain. */
 const MAX_SAMPLE = 256
-/** Audits within which every pool is read. */
+/** Every pool is read once within this many audits. */
 const AUDITS_PER_TURN = 1_024
 
 export interface AuditDeps {
@@ -15,16 +15,19 @@ export interface AuditDeps {
   read: BlockReader
 }
 
-/** Goes through all pools, some at a time. */
+/** Iterates over all pools in batches. */
 export interface AuditCursor {
-  /** The next pools, in a random order; after the last begins the next turn. */
+  /** Returns the next pools in random order. A new round starts after the last pool. */
   next(state: ChainState): readonly Pool[]
 }
 
 export interface AuditCursorOptions {
   random?: () => number
   minSample?: number
-  /** Within which every pool is read, however seldom `next` is called. Default: within 1,024 calls, whatever time these take. */
+  /**
+   * Every pool is read within this time, however rarely `next` is called. Default: within 1,024
+   * calls, without a time limit.
+   */
   turnMs?: number
   nowMs?: () => number
 }
@@ -49,7 +52,7 @@ export function createAuditCursor({
     begunAt = nowMs()
   }
 
-  /** So many that the turn ends with its audits, and with its time. */
+  /** Returns a count that finishes the round within its number of audits and its time. */
   function getCount(): number {
     const due = total * Math.min(1, (nowMs() - begunAt) / turnMs)
     const late = Math.min(MAX_SAMPLE, Math.ceil(due) - (total - left.length))
@@ -64,14 +67,14 @@ export function createAuditCursor({
   }
 }
 
-/** Reads pools again. Returns the addresses of those that differ from memory. */
+/** Reads pools again and returns the addresses of the ones that differ from memory. */
 export async function auditPools(sample: readonly Pool[], deps: AuditDeps): Promise<Address[]> {
   const fresh = new Map<Address, string>()
   for (const pool of await readPools(sample, deps)) fresh.set(pool.address, pool.fingerprint())
   return sample.filter((pool) => fresh.get(pool.address) !== pool.fingerprint()).map(({ address }) => address)
 }
 
-/** Their state at the block that the reader is pinned to. */
+/** Returns the state of the pools at the block that the reader is pinned to. */
 export async function readPools(sample: readonly Pool[], { modules, read }: AuditDeps): Promise<Pool[]> {
   const of = (id: string) => sample.filter((pool) => pool.module === id)
   const followed = modules.followed.map((module) => {

@@ -9,24 +9,27 @@ import { type Judgment, judgePools } from './judge-pools.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 import type { ChainState } from './snapshot.ts'
 
-/** Compares memory with what nodes read, and remembers what they disagree about. */
+/** Compares memory with the state read from other nodes and tracks disputed pools. */
 export interface Auditor {
   audit(state: ChainState, sample: readonly Pool[]): Promise<Audit>
-  /** Memory is another: what audits of the old one find does not count. */
+  /** Discards the findings of audits that are in flight, because memory was replaced. */
   forget(): void
-  /** The pools that nodes disagree about. */
+  /** The pools that nodes return different states for. */
   disputed(): readonly Address[]
-  /** Whether they should be asked about them again. */
+  /** Checks whether the disputed pools are due for another audit. */
   isDue(): boolean
 }
 
 export interface Audit {
   /**
-   * `disputed`: the nodes contradict each other, and nobody can tell who is right. `unread`: no other node could read them. `replaced`:
-   * it is about a block, or memory, that is no more. The last two say nothing.
+   * `disputed`: the nodes contradict each other without a majority. `unread`: no other node could
+   * read the pools. `replaced`: the block, or memory, was replaced. The last two prove nothing.
    */
   verdict: Judgment['verdict'] | 'unread' | 'replaced'
-  /** Those that memory has wrong. None where all of it is: its block is not the chain's. */
+  /**
+   * The pools that are wrong in memory. Empty with verdict `wrong` if the whole block is not on the
+   * chain.
+   */
   wrong: readonly Pool[]
 }
 
@@ -44,7 +47,7 @@ export interface AuditorDeps {
 
 const RECHECK_MS = 250
 const ASK_AGAIN_MS = 5_000
-/** Read each time that nodes are asked again. */
+/** Limits the pools of a repeated audit. */
 const MAX_DISPUTED = 64
 
 export function createAuditor(deps: AuditorDeps): Auditor {
@@ -72,13 +75,13 @@ export function createAuditor(deps: AuditorDeps): Auditor {
     return verdict
   }
 
-  /** Of a block that no other node can read: whether it is theirs. */
+  /** Decides whether a block that no other node can read is on their chain. */
   async function judgeBlock({ blockNumber, blockHash }: ChainState, error: unknown) {
     const answers = (await nodes.hashesAt(blockNumber)).filter((hash) => hash !== undefined)
     const ours = answers.filter((hash) => hash === blockHash).length
     const theirs = answers.filter((hash) => typeof hash === 'string').length - ours
     if (answers.length < 2 && theirs === 0) return 'unread'
-    // A block that is too new, or that was replaced, proves nothing.
+    // A block that is too new or was replaced proves nothing.
     if (ours === 0 || theirs === 0) throw error
     if (theirs <= ours) return 'disputed'
     nodes.demote()
@@ -112,7 +115,7 @@ export function createAuditor(deps: AuditorDeps): Auditor {
         return { verdict, wrong: [] }
       }
       if (pools.size > 0) {
-        // During a reorg a node answers inconsistently, and a replaced block proves nothing.
+        // A node is inconsistent during a reorg, and a replaced block proves nothing.
         await sleep(recheckMs, signal)
         pools = await differing()
         if (!(await nodes.hashesAt(blockNumber)).includes(blockHash)) return REPLACED

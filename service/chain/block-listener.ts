@@ -7,7 +7,7 @@ const RETRY_MS = 3_000
 export interface BlockListenerOptions {
   url: string
   signal: AbortSignal
-  /** With the number of the announced block, where it has one. */
+  /** Receives the number of the announced block if the announcement has one. */
   onBlock: (number: bigint | undefined) => void
   onConnection: (connected: boolean) => void
 }

@@ -7,21 +7,21 @@ import { gasLimit } from './gas-limit.ts'
 import { isRateLimited, isUnclearLimit } from './rpc-errors.ts'
 import type { L1Fee } from './types.ts'
 
-/** Calls of a request. */
+/** Maximum calls per request. */
 export const BATCH = 250
 const PARALLEL = 4
 
 export interface ReaderOptions {
   multicall3: Address
   blockHash: Hex
-  /** What data costs on this chain, as a header has it: gas limits are for the calls, without their data. */
+  /** The data fee of this chain, as in a header. Gas limits exclude the cost of the data. */
   l1Fee?: L1Fee | null | undefined
 }
 
 /**
- * * Batches calls through Multicall3, all at one block hash. A batch that fails is halved while
- * the node answers a harmless call, whatever the failure says: nodes and gateways limit gas, time
- * and size of a call in words and statuses of their own.
+ * Batches calls through Multicall3, all at one block hash. Halves a batch that fails while the node
+ * answers a harmless call, whatever the error: nodes and gateways limit gas, time and size of a
+ * call, and report these limits in different ways.
  */
 export function createBlockReader(
   client: PublicClient,

@@ -14,32 +14,34 @@ import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
 export interface CatchUpDeps {
   node: ChainNode
-  /** Another node than the one that named the head, where there is one: it may be down, or behind. */
+  /** Another node than the one that returned the head, if any. It may be down or behind. */
   other?: Pick<ChainNode, 'hashAt' | 'logsAtOnce'> | undefined
   modules: LiquidityModules
   memory: PoolMemory
-  /** Takes the pools to load because of logs. */
+  /** Receives the pools to load because of logs. */
   queue: Pick<LoadQueue, 'add'>
-  /** Pinned to the head's block. */
+  /** Pinned to the block of the head. */
   read: BlockReader
   maxBlocks: number
-  /** Blocks to ask for at a time: of these logs there are many more than announcements. */
+  /**
+   * Block range per request. Smaller than for announcements, because these logs are more frequent.
+   */
   gapRange: LogRange
-  /** To be read again, from another node too. */
+  /** Schedules pools to be read again, from another node too. */
   suspect(pools: readonly Address[]): void
   signal?: AbortSignal | undefined
 }
 
-/** Milliseconds before another node is asked again whether it has the head. */
+/** Milliseconds before another node is queried for the head again. */
 const AGAIN_MS = 500
 
 /**
- * The snapshot of a head from that of an ancestor, by the logs of ranges of blocks in between. Undefined when the head does
- * not descend from it, or is too far ahead.
+ * Derives the snapshot of a head from the snapshot of an ancestor, using the logs of the blocks in
+ * between. Returns undefined if the head does not descend from the ancestor, or is too far ahead.
  *
- * A node may leave out logs. Another node that has the head is asked for the same ranges, and pools of which the two show other logs
- * are read at the head: as many calls for logs again, and no call a block. Without such a node, the pools are read that the
- * filters in the headers name.
+ * A node may omit logs. If another node has the head, it is queried for the same ranges, and pools
+ * whose logs differ are read at the head. Without such a node, every pool that matches the bloom
+ * filters in the headers is read.
  */
 export async function catchUp(
   head: Header,
@@ -52,7 +54,7 @@ export async function catchUp(
 
   const topics = getTopics(modules)
   const unread = new Map<FollowedModule, PoolIdentity[]>()
-  // Only their state at the head counts.
+  // Only the state of sampled pools at the head counts.
   const sampledBefore = [...ancestor.sampled].flatMap((address) => ancestor.poolIndex.contract(address) ?? [])
   let pools: ChainPools = ancestor
   const shown = new Set<Hex>()
@@ -101,14 +103,17 @@ export async function catchUp(
   const { timestamp } = head
   const watched = await withWatched({ ...advanced, unread: outdated }, modules, { timestamp, read })
   const state = createSnapshot(head, await readUnread({ ...advanced, ...watched }, read), shared)
-  // Ranges are by number: all of it must be of this branch.
+  // Ranges are queried by number, so the whole range must be on the branch of the head.
   if ((await node.hashAt(head.number)) !== head.hash) {
     throw new Error(`Block ${head.number} was replaced while it was read`)
   }
   return { state, logs: count }
 }
 
-/** One that is behind shows too few logs, as one does that leaves some out: where blocks are fast it is waited for, once. */
+/**
+ * Checks whether another node has the head, and waits once for a node that is behind. Such a node
+ * returns too few logs, like a node that omits some.
+ */
 async function hasHead(
   { other, signal }: Pick<CatchUpDeps, 'other' | 'signal'>,
   head: Header,
@@ -122,7 +127,7 @@ async function hasHead(
   return hash === head.hash
 }
 
-/** Undefined where it refuses as many blocks or logs. */
+/** Returns undefined if the node refuses this many blocks or logs. */
 async function readOther(
   witness: CatchUpDeps['other'],
   query: LogQuery,
@@ -131,7 +136,7 @@ async function readOther(
   return witness.logsAtOnce(query).catch(() => 'failed' as const)
 }
 
-/** Topics of every log that concerns pools. */
+/** Returns the topics of every log that concerns pools. */
 export function getTopics({ followed }: LiquidityModules) {
   return [...new Set(followed.flatMap((module) => [module.createdTopic, ...module.topics]))]
 }

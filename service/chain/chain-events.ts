@@ -5,9 +5,10 @@ import type { ListFailedEvent } from './list-pools.ts'
 import type { LedgerEvent } from './pool-ledger.ts'
 
 /**
- * Why every pool is read anew. `deep-reorg`: the chain took back more blocks than `MAX_REORG_BLOCKS`. `reorg`: it took back all that was
- * kept, which was fewer, soon after another load. `gap`: too many blocks came at once. `vanished`: no node has the block that was followed.
- * `diverged`: nodes read pools otherwise.
+ * Why every pool is reloaded. `deep-reorg`: the chain reverted more than `MAX_REORG_BLOCKS` blocks.
+ * `reorg`: it reverted every stored snapshot, soon after a load. `gap`: too many blocks arrived
+ * together. `vanished`: no node has the followed block. `diverged`: nodes return a different state
+ * than memory.
  */
 export const RELOAD_CAUSES = ['deep-reorg', 'reorg', 'gap', 'vanished', 'diverged'] as const
 export type ReloadCause = (typeof RELOAD_CAUSES)[number]
@@ -19,28 +20,36 @@ export type ChainEvent =
   | { type: 'reorganized'; ancestor: bigint; depth: number }
   | { type: 'reloading'; cause: ReloadCause; reason: string }
   | { type: 'audited'; blockNumber: bigint }
-  /** No other node could read the pools: they are read again with the next block. */
+  /** No other node could read the pools. The audit is repeated with the next block. */
   | { type: 'audit-failed'; blockNumber: bigint; error: unknown }
   | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
-  /** These were wrong again after they had been read anew, and are not traded for some minutes. */
+  /** These pools were wrong again after a reload and are not traded for some minutes. */
   | { type: 'set-aside'; blockNumber: bigint; pools: Address[] }
-  /** Nodes read pools otherwise than others; settled where most of them agree with memory. */
+  /** Nodes contradict each other about pools. Settled if the majority matches memory. */
   | { type: 'contradicted'; blockNumber: bigint; pools: Address[]; isSettled: boolean }
-  /** Memory lacked these, because a node left out their logs. */
+  /** Memory lacked these pools because a node omitted their logs. */
   | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
-  /** Factories whose logs name no pool have listed these since they were last asked. */
+  /** New pools from factories that list their pools instead of announcing them. */
   | { type: 'listed'; blockNumber: bigint; pools: Address[] }
-  /** A factory announced this many pools, and not one is where the source's row puts it, and of a kind that is traded. */
+  /**
+   * A factory announced this many pools, and none of them has a tradable kind and the address
+   * derived from the source's row.
+   */
   | { type: 'none-tradable'; source: string; announced: number }
   | ListFailedEvent
   | PairEvent
-  /** The check for missed pools, their ranking or the checkpoints failed: it is tried again in half a minute. */
+  /**
+   * The check for missed pools, their ranking or the checkpoints failed. It is retried in half a
+   * minute.
+   */
   | { type: 'maintenance-failed'; error: unknown }
-  /** All of it succeeded after one that failed. */
+  /** Maintenance succeeded after a failure. */
   | { type: 'maintenance-recovered'; blockNumber: bigint }
-  /** The node failed where tokens were read: new ones are not traded until it answers. They are read again with the next turn. */
+  /**
+   * The node failed while tokens were read. New tokens are not traded until a later turn succeeds.
+   */
   | { type: 'token-read-failed'; error: unknown }
-  /** All are read after that. */
+  /** All tokens are read after a failure. */
   | { type: 'token-read-recovered'; blockNumber: bigint }
   | ({ type: 'discovering' } & DiscoveryProgress)
   | LedgerEvent

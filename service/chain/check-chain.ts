@@ -8,20 +8,24 @@ import type { NodeVoice } from './judge-pools.ts'
 import type { Header } from './node.ts'
 import type { RpcNodes } from './rpc-nodes.ts'
 
-/** The config does not match the chain, so quotes would not be executable. One line per difference. */
+/**
+ * The config does not match the chain, so quotes would not be executable. The message has one line
+ * per difference.
+ */
 export class ChainMismatchError extends Error {
   override readonly name = 'ChainMismatchError'
 
   constructor({ name }: ChainServiceConfig, differences: readonly string[]) {
     super(
-      `The config of ${name} and the chain do not agree:\n${differences.map((line) => `  ${line}`).join('\n')}`,
+      `The config of ${name} does not match the chain:\n${differences.map((line) => `  ${line}`).join('\n')}`,
     )
   }
 }
 
 /**
- * Compares the config with its nodes, its contracts and the executor. One node that finds no difference is enough: those that
- * did are put back, as they may not have all of the chain yet. Throws `ChainMismatchError`.
+ * Compares the config with its nodes, its contracts and the executor. One node without differences
+ * is enough: nodes with differences are demoted, because they may lag behind the chain. Throws
+ * `ChainMismatchError`.
  */
 export async function checkChain(
   config: ChainServiceConfig,
@@ -49,7 +53,7 @@ export async function checkChain(
   throw mismatch ?? failure
 }
 
-/** What one node finds. Each step needs the one before to have passed. */
+/** Returns the differences that one node shows. Each step requires that the previous one passed. */
 async function chainDifferences(
   config: ChainServiceConfig,
   { client }: NodeVoice,
@@ -71,7 +75,7 @@ function nodeDifferences(
   return chainIds.flatMap((chainId, i) =>
     chainId === undefined || chainId === id
       ? []
-      : [`rpcUrls[${i}]: the node at ${new URL(rpcUrls[i] ?? '').host} is of chain ${chainId}, not ${id}`],
+      : [`rpcUrls[${i}]: the node at ${new URL(rpcUrls[i] ?? '').host} is on chain ${chainId}, not ${id}`],
   )
 }
 

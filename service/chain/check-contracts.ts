@@ -15,7 +15,7 @@ const CONTRACTS = [
 const EXECUTOR = toFunctionSelector('executor()')
 const TREASURY = toFunctionSelector('treasury()')
 
-/** Missing contracts, and a settlement that uses another executor; one message per difference. */
+/** Returns one message per missing contract, and for a settlement that uses another executor. */
 export async function contractDifferences(
   config: ChainServiceConfig,
   client: PublicClient,

@@ -12,14 +12,14 @@ import { describeLog } from './read-logs.ts'
 export interface Gap {
   fromBlock: bigint
   toBlock: bigint
-  /** Addresses and first topics of the logs that the node showed. */
+  /** Addresses and first topics of the logs that the node returned. */
   shown: ReadonlySet<Hex>
 }
 
-/** Headers that are asked for at once. */
+/** Headers requested in parallel. */
 const PARALLEL = 8
 
-/** What logs are about that two nodes do not show alike, in the order of the chain. */
+/** Returns the pools whose logs differ between two nodes, in chain order. */
 export function findDiffering(
   ours: readonly PoolLog[],
   theirs: readonly PoolLog[],
@@ -44,9 +44,9 @@ function bySubject(logs: readonly PoolLog[], { followed }: LiquidityModules): Ma
 }
 
 /**
- * The pools that may have logs in a gap by the filters in its headers, whether a node shows them or not: such a filter cannot tell one
- * log from two. All of them, where filters tell nothing. Where the pools not named yet can be read by no more requests than there
- * are headers left, they are read instead: few pools cost less than the headers, and crowded filters soon name all.
+ * Returns the pools that match the bloom filters of a gap, whether or not a node returns their
+ * logs: a filter cannot tell one log from two. Returns every pool if the filters are unusable, or
+ * if reading the remaining pools takes no more requests than the remaining headers.
  */
 export async function findNamed(
   poolIndex: PoolIndex,
@@ -75,13 +75,13 @@ export async function findNamed(
       }
     }
   }
-  // Some chains make no filters.
+  // Some chains leave the filters empty.
   const isFilter =
     union.some((byte) => byte > 0) && [...shown].every((value) => hasBits(union, bloomBits(value)))
   return isFilter ? named : all
 }
 
-/** Those that are sampled are read at every block. */
+/** Excludes sampled pools, which are read at every block. */
 export function findFollowed(pools: Iterable<Pool>, { followed }: LiquidityModules): readonly FollowedPool[] {
   const byId = new Map(followed.map((module) => [module.id, module]))
   return [...pools].flatMap(({ module: id, identity }) => {
@@ -94,7 +94,7 @@ function getModuleBits({ topics, factory, getSubject: isEmitter }: FollowedModul
   return { topics: topics.map(bloomBits), factory: isEmitter && bloomBits(factory) }
 }
 
-/** Whether a block may have logs of a module, and of its factory about any pool. */
+/** Checks whether a block may have logs of a module, and logs of its factory. */
 function readBloom(bloom: Uint8Array, { topics, factory }: ReturnType<typeof getModuleBits>) {
   return {
     hasTopic: topics.some((bits) => hasBits(bloom, bits)),
@@ -102,7 +102,7 @@ function readBloom(bloom: Uint8Array, { topics, factory }: ReturnType<typeof get
   }
 }
 
-/** About how many requests it takes to read pools. */
+/** Estimates the number of requests that read these pools. */
 function countRequests(pools: readonly FollowedPool[]): number {
   const calls = new Map<FollowedModule, number>()
   for (const pool of pools) calls.set(pool.module, (calls.get(pool.module) ?? 0) + countCalls(pool))

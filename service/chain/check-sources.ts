@@ -7,7 +7,7 @@ import type { BlockReader } from '../modules/core/module.ts'
 const abi = parseAbi(['function source(uint8 index) view'])
 const row = parseAbiParameters('uint8 kind, address factory, bytes32 initCodeHash, uint16 feeBps')
 
-/** Differences between the configured sources and the executor's immutable table, one message each. */
+/** Returns one message per difference between the configured sources and the executor's table. */
 export async function sourceDifferences(config: ChainServiceConfig, read: BlockReader): Promise<string[]> {
   const calls = config.sources.map(({ index }) => ({
     to: config.executor,
@@ -19,7 +19,7 @@ export async function sourceDifferences(config: ChainServiceConfig, read: BlockR
 
 function findDifferences(source: LiquiditySourceConfig, answer: Hex | undefined): string[] {
   const label = `source ${source.index} (${source.module})`
-  if (!answer) return [`${label}: the executor has none of this index`]
+  if (!answer) return [`${label}: the executor has no source at this index`]
   const [kind, factory, initCodeHash, feeBps] = decodeAbiParameters(row, answer)
   const own = toSourceRow(source)
   const named = sameAddress(own.factory, source.factory) ? 'factory' : 'deployer'

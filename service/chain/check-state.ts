@@ -6,7 +6,7 @@ import type { Header } from './node.ts'
 import { isRateLimited, isUnreachable } from './rpc-errors.ts'
 
 const BLOCK_NUMBER = toFunctionSelector('getBlockNumber()')
-/** One of several nodes behind an address may not have the head yet. */
+/** Nodes behind one address may lag behind each other. */
 const TRIES = 3
 const PAUSE_MS = 1_000
 
@@ -14,7 +14,10 @@ const WHAT_TO_DO =
   'Prices are of one block, so every read names a block by its hash, also when the next one is there already. Use a node that keeps ' +
   'the state of recent blocks: an archive node, or another provider (on HyperEVM nanoreth, or the archive endpoint of a provider)'
 
-/** Finds a node that serves no state but the latest: by a read at the parent of the head. At most one message. */
+/**
+ * Detects a node that serves only the latest state, by reading at the parent of the head. Returns
+ * at most one message.
+ */
 export async function stateDifferences(
   { multicall3 }: ChainServiceConfig,
   client: PublicClient,
@@ -23,7 +26,7 @@ export async function stateDifferences(
   if (head.number === 0n) return []
   const read = async (block: { blockHash: Hex } | { blockTag: 'latest' }) => {
     const { data } = await client.call({ to: multicall3, data: BLOCK_NUMBER, ...block })
-    // Whether there is a Multicall3 at all is compared later.
+    // Another check reports a missing Multicall3.
     return data?.length === 66 ? BigInt(data) : 0n
   }
   for (let tries = 1; ; tries += 1) {
@@ -41,11 +44,11 @@ async function findDifference(
   const atHead = await read({ blockHash: head.hash }).catch(() => undefined)
   try {
     const atParent = await read({ blockHash: head.parentHash })
-    // Arbitrum's contracts are told the number of Ethereum's block: the same in both, and lower.
+    // Contracts on Arbitrum read the block number of Ethereum: equal in both blocks, and lower.
     const isIgnored = atHead !== undefined && atParent >= atHead && atParent >= head.number
     return isIgnored ? 'the node answers from its latest block whatever the hash of a block says' : undefined
   } catch (error) {
-    // A node that is down, or that is asked too often, fails at the reads that follow.
+    // An unreachable or rate-limited node fails at the reads that follow.
     if (isUnreachable(error) || isRateLimited(error)) return undefined
     const answers = atHead ?? (await read({ blockTag: 'latest' }).catch(() => undefined))
     if (answers === undefined) return undefined

@@ -15,7 +15,7 @@ const MARKERS: readonly { since: AaveVersion; selector: Hex }[] = [
 const OLDEST: AaveVersion = '3.0'
 const ANY_ARGUMENT = encodeWord(BigInt(zeroAddress))
 
-/** Sources whose contracts have another version than the config, one message each. */
+/** Returns one message per source whose contracts have another version than the config. */
 export async function versionDifferences(
   sources: readonly LiquiditySourceConfig[],
   read: BlockReader,

@@ -422,7 +422,7 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
     const said: string[] = []
     for (nowMs = 0; nowMs < 600_000; nowMs += 10_000)
       await attempt().catch((error: Error) => said.push(error.message))
-    const short = 'The node shows 4 pools of uniswap-v2; its factory counts 5'
+    const short = 'The node returned 4 pools of uniswap-v2; its factory counts 5'
     expect(said[0]).toBe(short)
     expect(new Set(said)).toEqual(
       new Set([
@@ -445,7 +445,7 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
     // A request reads all: the recent blocks are read again after half a second, all of them two seconds later.
     for (nowMs = 0; nowMs < 2_000; nowMs += 250)
       await attempt().catch((error: Error) => said.add(error.message))
-    expect([...said]).toEqual(['The node shows 4 pools of uniswap-v2; its factory counts 5'])
+    expect([...said]).toEqual(['The node returned 4 pools of uniswap-v2; its factory counts 5'])
   })
 
   it('does not read all again at each further attempt', async () => {

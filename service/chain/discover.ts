@@ -14,21 +14,24 @@ import type { PoolLedger } from './pool-ledger.ts'
 import { type ScannedPart, scanAnnouncements } from './scan-announcements.ts'
 import { createProvenParts, requireServedLogs } from './served-logs.ts'
 
-/** The last discovery of a chain: it tells how many pools there must be. */
+/** State of the last discovery of a chain. Later discoveries must find at least as many pools. */
 export interface DiscoveryRecord extends ListRecord, PairRecord {
   latest: Pick<Discovery, 'block' | 'announced'> | undefined
-  /** Sources of which the last discoveries showed fewer pools than their factories count, by module id. */
+  /**
+   * Sources for which the last discoveries found fewer pools than their factories count, by module
+   * id.
+   */
   short: Map<string, ShortSource>
 }
 
 interface ShortSource {
-  /** By `performance.now`: since when, or since when it is read again. */
+  /** Time by `performance.now` since when the source is short, or since when it is rescanned. */
   sinceMs: number
-  /** Discoveries that showed it since: after each, the next node is asked. */
+  /** Discoveries since then that were short. After each of them, the next node is used. */
   seen: number
-  /** How often its announcements were read again. */
+  /** How often its announcements were rescanned. */
   readAgain: number
-  /** Whether all of them were, from the first block on. */
+  /** Whether the rescan covered every block from the first one. */
   isReadWhole: boolean
 }
 
@@ -37,54 +40,57 @@ export interface LedgerScanDeps {
   followed: readonly FollowedModule[]
   ledger: PoolLedger
   range: LogRange
-  /** Blocks behind the head that a reorganization does not reach: what is older is kept. */
+  /** Blocks behind the head that no reorg reaches. Older announcements are stored. */
   finalityBlocks: number
   waits?: DiscoveryWaits
   signal?: AbortSignal
 }
 
-/** `watch`: told how far it is. What is read later, with each block, is no discovery. */
+/** `watch` receives the progress. It is absent while a followed chain extends its ledger. */
 export interface CatchUpLedgerDeps extends LedgerScanDeps {
   watch?: Pick<DiscoveryWatch, 'moved'>
 }
 
-/** `listing`: sources whose factories list their pools; nothing of them is in the ledger. `read`: pinned to the header's block. */
+/**
+ * `listing`: sources whose factories list their pools. The ledger does not hold these. `read`:
+ * pinned to the header's block.
+ */
 export interface DiscoverDeps extends CatchUpLedgerDeps, ListDeps, Pick<AskDeps, 'hubs'> {
   record: DiscoveryRecord
   report?(event: ListFailedEvent | PairEvent): void
-  /** Milliseconds. Default: `performance.now`. */
+  /** Clock in milliseconds. Default: `performance.now`. */
   nowMs?: () => number
 }
 
-/** A discovery from whose block a later one can go on. */
+/** A discovery that a later one can continue. */
 export interface ScannedDiscovery extends Discovery {
   recent: {
     /** Where the ledger ended. */
     next: ReadonlyMap<FollowedModule, number>
-    /** From there to the block of the discovery. */
+    /** Announcements from the end of the ledger to the block of the discovery. */
     announcements: ScannedPart['announcements']
   }
 }
 
-/** Below this many blocks the ledger counts as caught up: what is left is read with the head. */
+/** Within this many blocks the ledger counts as caught up. The rest is read with the head. */
 const NEAR_BLOCKS = 1_000
 const WAIT_FOR_OTHER_MS = 2_000
-/** Without progress of the other instance for so long, this one reads by itself. */
+/** Takes over if the other instance makes no progress for this long. */
 const PATIENCE_MS = 60_000
 /**
- * How long a source must be short before it is read again, first what came since it was complete, then all of it: logs may be
- * seconds behind the state, and reading all takes hours with some nodes. For each request that takes; after each time four
- * times longer.
+ * How long a source must be short before it is rescanned, first since its last complete discovery,
+ * then from the start. Logs may lag seconds behind the state, and a full scan can take hours. The
+ * wait scales with the requests of a full scan and grows fourfold after each rescan.
  */
 const SHORT_MS_OF_REQUEST = 500
 const FIRST_SHORT_MS = 30_000
 const LAST_SHORT_MS = 3_600_000
-/** A second discovery is of the second node, where there is one. */
+/** The second discovery uses the second node, if there is one. */
 const MIN_SHORT_SEEN = 2
 
 /**
- * Brings the ledger up to the final blocks, from its last checkpoint on. Takes hours at the first start on a large chain
- * with a node that allows few blocks a call; an end at any moment costs seconds of it.
+ * Brings the ledger from its last checkpoint up to the final blocks. The first start on a large
+ * chain can take hours. An interruption loses only seconds of work.
  */
 export async function catchUpLedger(deps: CatchUpLedgerDeps): Promise<void> {
   const { node, followed, ledger, finalityBlocks, watch, signal } = deps
@@ -118,17 +124,20 @@ export async function catchUpLedger(deps: CatchUpLedgerDeps): Promise<void> {
 
 type TellBlocks = (block: number, stage: 'discovering' | 'recent') => void
 
-/** Tells a watch how far the announcements up to a head are read. */
+/** Returns a function that reports how far announcements are read up to a head. */
 function tellBlocks(watch: CatchUpLedgerDeps['watch'], head: bigint): TellBlocks {
   const toBlock = Number(head)
   return (block, stage) => {
-    // No source is read by its logs.
+    // There are no sources with announcements.
     if (!Number.isFinite(block)) return
     watch?.moved(Math.min(Math.max(0, block), toBlock), toBlock, stage)
   }
 }
 
-/** Reads announcements up to a final block into the ledger: old ones only from a node that has proven that it keeps such logs. */
+/**
+ * Scans announcements up to a final block into the ledger. Old blocks are read only from a node
+ * that has proved that it serves old logs.
+ */
 async function extend(deps: LedgerScanDeps, toBlock: number, tell?: TellBlocks): Promise<void> {
   const { node, ledger } = deps
   const hashAt = getHashAt(node)
@@ -146,13 +155,16 @@ async function extend(deps: LedgerScanDeps, toBlock: number, tell?: TellBlocks):
   try {
     await scanAnnouncements({ next, toBlock, onPart: isOld ? proven.add : take }, deps)
   } finally {
-    // A scan that failed at one block keeps what it read before.
+    // A scan that failed at one block keeps the parts before it.
     await proven.prove()
   }
   await ledger.save(hashAt)
 }
 
-/** Keeps the checkpoint of a followed chain near its head. Returns the pools that were announced since the last one. */
+/**
+ * Keeps the checkpoint of a followed chain near its head. Returns the pools announced since the
+ * last checkpoint.
+ */
 export async function keepUpLedger(
   deps: LedgerScanDeps,
   head: bigint,
@@ -171,8 +183,8 @@ export async function keepUpLedger(
 }
 
 /**
- * Finds the pools of a block's state: those of the ledger, by the logs of the factories those announced since, and those that
- * factories list. What another discovery has just read up to a block that the chain still has is not read again.
+ * Finds the pools at a block: pools in the ledger, pools announced since, and pools that factories
+ * list. Continues an earlier discovery if the chain still has its block.
  */
 export async function discover(
   { number, hash }: Header,
@@ -221,7 +233,8 @@ export async function discover(
       pools.push(...missed)
       announced.set(module, (announced.get(module) ?? 0) + missed.length)
     }
-    // Where logs show nothing at all, what factories name must not hide it. What the same load asked before is in the ledger.
+    // If no logs are returned at all, pools returned by factories must not hide that. The ledger
+    // already holds the answers to an earlier attempt of the same load.
     const isAnyShown = followed.some((module) => announced.get(module))
     if (isAnyShown && !earlier) await addUnannounced({ found, announced }, { number, hash }, deps)
     const listed = await listAll(deps)
@@ -234,7 +247,10 @@ export async function discover(
   })
 }
 
-/** Adds the pools between hubs that factories name and no log announced: they are kept as those that a node left out. */
+/**
+ * Adds hub pools that factories return and no log announced. The ledger stores them as missed
+ * pools.
+ */
 async function addUnannounced(
   {
     found,
@@ -252,8 +268,8 @@ async function addUnannounced(
 }
 
 /**
- * Sources of the last discovery whose factory announced pools, none of which is traded: a row with a slip, as in its init code hash,
- * makes other addresses than they have.
+ * Returns sources whose factory announced pools, none of which is tradable. A wrong init code hash
+ * in the source's row causes this.
  */
 export function findUntradable({
   followed,
@@ -268,7 +284,10 @@ export function findUntradable({
   })
 }
 
-/** Whether the chain at a later block still has that of a discovery, and the ledger ends where it ended then. */
+/**
+ * Checks that the chain still has the block of a discovery, and that the ledger still ends where it
+ * did.
+ */
 async function isContinuedBy(
   number: bigint,
   { block, recent }: ScannedDiscovery,
@@ -279,7 +298,7 @@ async function isContinuedBy(
   return (await node.hashAt(block.number)) === block.hash
 }
 
-/** The announcements of the last discovery, where the chain still has its block. */
+/** Returns the announcement counts of the last discovery if the chain still has its block. */
 async function getAnnouncedBefore(number: bigint, { node, record }: DiscoverDeps) {
   const last = record.latest
   if (!last || last.block.number > number) return undefined
@@ -287,13 +306,13 @@ async function getAnnouncedBefore(number: bigint, { node, record }: DiscoverDeps
 }
 
 /**
- * An empty or truncated log response looks like a market without pools: compare with the factories' counts, and with what
- * was announced before, since no factory takes a pool back.
+ * An empty or truncated log response looks like a market without pools. Compares with the counts of
+ * the factories and with earlier announcements, because factories never remove a pool.
  */
 async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): Promise<void> {
   const { followed, read, ledger, record } = deps
   if (followed.every((module) => !announced.get(module))) {
-    const words = `The node shows no pool of ${followed.map(({ id }) => id).join(', ')}`
+    const words = `The node returned no pool of ${followed.map(({ id }) => id).join(', ')}`
     for (const module of followed) await ledger.distrust(module, words, true)
     throw new IncompleteDiscoveryError(words)
   }
@@ -305,7 +324,9 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
     const shown = announced.get(module) ?? 0
     const last = before?.get(module) ?? 0
     if (shown < last) {
-      throw new IncompleteDiscoveryError(`The node shows ${shown} pools of ${module.id}; there were ${last}`)
+      throw new IncompleteDiscoveryError(
+        `The node returned ${shown} pools of ${module.id}; there were ${last}`,
+      )
     }
     const counted = await module.countPools?.(read)
     if (counted === undefined) uncounted.push(module)
@@ -313,19 +334,19 @@ async function requireAll({ block, announced }: Discovery, deps: DiscoverDeps): 
       record.short.delete(module.id)
       continue
     }
-    // The node may be behind with its latest logs; but it may have left out earlier ones too.
-    const words = `The node shows ${shown} pools of ${module.id}; its factory counts ${counted}`
+    // The node may lag with its latest logs, or it may have omitted earlier ones.
+    const words = `The node returned ${shown} pools of ${module.id}; its factory counts ${counted}`
     short.push(record.short.get(module.id)?.isReadWhole ? `${words}${explainWhole(module, ledger)}` : words)
     readAgain = (await doubt(module, words, deps)) ?? readAgain
   }
   if (short.length === 0) return ledger.trust()
   const words = short.join('; ')
-  // What the node left out of one source it may have left out of those that cannot be compared.
+  // A node that omits logs of one source may omit logs of sources without a count.
   for (const module of readAgain ? uncounted : []) await ledger.distrust(module, words, readAgain === 'all')
   throw new IncompleteDiscoveryError(words)
 }
 
-/** A source that is short though all of it was read again: the node is not the only one that can be at fault. */
+/** Explains a source that is short after a full rescan. The node may not be the only cause. */
 function explainWhole(module: FollowedModule, ledger: PoolLedger): string {
   const { nextBlock, blocks } = ledger.source(module)
   return (
@@ -334,7 +355,10 @@ function explainWhole(module: FollowedModule, ledger: PoolLedger): string {
   )
 }
 
-/** Notes that a source is short, and reads it again once it was short for long, with every node. Returns what of it. */
+/**
+ * Records that a source is short, and rescans it if it stays short with every node. Returns the
+ * scope of the rescan.
+ */
 async function doubt(
   module: FollowedModule,
   words: string,
@@ -350,7 +374,8 @@ async function doubt(
   if (source.seen < MIN_SHORT_SEEN || now - source.sinceMs < waitMs) return undefined
   const isAll = source.readAgain > 0
   await ledger.distrust(module, words, isAll)
-  // Of a source that was never complete, nothing is left even where only the recent blocks were doubted.
+  // A source that was never complete loses everything, even if only its recent blocks were
+  // distrusted.
   const isReadWhole = source.isReadWhole || ledger.source(module).blocks === 0
   record.short.set(module.id, { sinceMs: now, seen: 0, readAgain: source.readAgain + 1, isReadWhole })
   return isAll ? 'all' : 'recent'

@@ -1,44 +1,53 @@
 import { createRate } from '../lib/create-rate.ts'
 
 /**
- * What a start does before the first snapshot, in this order. `discovering`: reads the announcements of pools up to the final
- * blocks. `recent`: those of the newest blocks, which are not kept, so each start reads them; again after `measuring`.
+ * Stages of a start before the first snapshot, in order. `discovering`: reads pool announcements up
+ * to the final blocks. `recent`: reads announcements of the newest blocks, which are not stored, so
+ * every start reads them, and again after `measuring`.
  */
 export type DiscoveryStage = 'discovering' | 'recent' | 'measuring' | 'loading'
 
-/** How far a start is. Shown as `discovery` in `/healthz` and `/status.json`. */
+/** Progress of a start, shown as `discovery` in `/healthz` and `/status.json`. */
 export interface DiscoveryProgress {
   /** Default: `discovering`. */
   stage?: DiscoveryStage
-  /** Up to which the announcements of pools are read. */
+  /** The last block whose announcements are read. */
   block: number
-  /** The head: what is not final is read too. */
+  /** The head. Blocks that are not final are read too. */
   toBlock: number
-  /** 0 in the stages of pools. */
+  /** 0 in the stages `measuring` and `loading`. */
   blocksPerSecond: number
-  /** Until the blocks are read, or the pools of the stage are measured or loaded. Undefined before the rate is known. */
+  /** Seconds until the stage ends. Undefined before the rate is known. */
   secondsLeft: number | undefined
-  /** In the stages `measuring` and `loading` alone: how many pools are measured or loaded. */
+  /** The pools that are measured or loaded so far. Only in the stages `measuring` and `loading`. */
   pools?: number
   toPools?: number
 }
 
-/** Told of what is read; tells the rate. */
+/** Records progress and reports the rate. */
 export interface DiscoveryWatch {
-  /** `done` and `of` are blocks or pools, by the stage. Default: `discovering`. */
+  /**
+   * `done` and `of` count blocks or pools, depending on the stage. Default stage: `discovering`.
+   */
   moved(done: number, of: number, stage?: DiscoveryStage): void
-  /** The chain has a snapshot. */
+  /** Called when the chain has a snapshot. */
   ended(): void
-  /** It is tried again. Attempts that fail again and again are not shown: they would hide that the chain does not start. */
+  /**
+   * Called before a retry. Repeated failures hide the progress, because it would hide that the
+   * chain does not start.
+   */
   failed(): void
-  /** Undefined while nothing is read. */
+  /** Returns undefined while nothing is read. */
   progress(): DiscoveryProgress | undefined
 }
 
-/** Reading that ends sooner is not reported. */
+/** Shorter reads are not reported. */
 const FIRST_REPORT_MS = 5_000
 const REPORT_EVERY_MS = 30_000
-/** In a row, over at least `FAILING_MS`: after these, only `discovering` is shown, which keeps what it has read. */
+/**
+ * After this many failures in a row over at least `FAILING_MS`, only `discovering` is shown,
+ * because only that stage keeps its results.
+ */
 const MAX_FAILURES = 3
 const FAILING_MS = 60_000
 
@@ -48,7 +57,7 @@ export function createDiscoveryWatch(
   report: (progress: DiscoveryProgress) => void,
   nowMs = () => performance.now(),
 ): DiscoveryWatch {
-  /** Of one unit, blocks or pools. */
+  /** Measures one unit, blocks or pools. */
   const rate = createRate(nowMs)
   let goal = 0
   let stage: DiscoveryStage = 'discovering'
@@ -58,12 +67,12 @@ export function createDiscoveryWatch(
   let failures = 0
   let failingSince = 0
 
-  const isInVain = () =>
+  const isStuck = () =>
     stage !== 'discovering' && failures >= MAX_FAILURES && nowMs() - failingSince >= FAILING_MS
 
   function progress(): DiscoveryProgress | undefined {
     const done = rate.done()
-    if (done === undefined || isInVain()) return undefined
+    if (done === undefined || isStuck()) return undefined
     return {
       stage,
       ...blocks,

@@ -2,13 +2,13 @@ import { describeRefusal } from './rpc-errors.ts'
 
 /** The failure that blocks the first start of a chain. Shown as `waitsFor` in `/healthz`. */
 export interface DiscoveryWait {
-  /** Ids of the sources whose announcements were requested. Empty where another request failed. */
+  /** Ids of the sources whose announcements were requested. Empty if another request failed. */
   sources: readonly string[]
   fromBlock: number | undefined
   toBlock: number | undefined
-  /** The node's words, not redacted. */
+  /** The error text of the node, not redacted. */
   error: string
-  /** The node's place in the config, from 1 on. Undefined where no single node failed. */
+  /** The position of the node in the config, starting at 1. Undefined if no single node failed. */
   node: number | undefined
   /** Unix milliseconds of the first failure since the last progress. */
   sinceMs: number
@@ -22,14 +22,14 @@ export interface FailedRange {
 
 export interface DiscoveryWaits {
   failed(error: unknown, range?: FailedRange): void
-  /** Blocks were read. */
+  /** Called when blocks were read. */
   progressed(): void
   ended(): void
   current(): DiscoveryWait | undefined
 }
 
 /**
- * Records the failure that blocks a discovery. `placeOf` returns the place in the config of the
+ * Records the failure that blocks a discovery. `placeOf` returns the position in the config of the
  * node that failed.
  */
 export function createDiscoveryWaits(

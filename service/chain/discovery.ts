@@ -6,11 +6,14 @@ import type { PoolIdentity } from '../modules/core/pool.ts'
 export interface Discovery {
   block: { number: bigint; hash: Hex }
   found: ReadonlyMap<FollowedModule, readonly PoolIdentity[]>
-  /** Number of announcements, of pools that are not traded too. */
+  /** Number of announcements, including pools that are not traded. */
   announced: ReadonlyMap<FollowedModule, number>
 }
 
-/** The node's logs leave out pools that exist, or it does not show the list of a factory: the next node is asked. */
+/**
+ * The node omits logs of existing pools, or does not return the list of a factory. The next node is
+ * used.
+ */
 export class IncompleteDiscoveryError extends Error {
   override readonly name = 'IncompleteDiscoveryError'
 }

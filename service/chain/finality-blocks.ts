@@ -1,11 +1,11 @@
 import type { ChainServiceConfig } from '../config/types.ts'
 
-/** Twenty minutes: what Ethereum, and the chains that settle on it, take to be final. */
+/** Twenty minutes: finality of Ethereum and of the chains that settle on it. */
 const FINALITY_SECONDS = 1_200
 const MIN_FINALITY_BLOCKS = 64
 const MAX_FINALITY_BLOCKS = 5_000
 
-/** Blocks behind the head from which on a chain takes nothing back: those of the config, else 20 minutes of them. */
+/** Returns the depth that no reorg reaches: the configured value, or 20 minutes of blocks. */
 export function getFinalityBlocks({
   finalityBlocks,
   blockSeconds,

@@ -3,7 +3,7 @@ import type { FollowedChain } from './types.ts'
 
 type Configured = Pick<FollowedChain, 'config'>
 
-/** The served chain with this name or alias, in any case. */
+/** Finds a served chain by its name or alias, ignoring case. */
 export function findChain<Chain extends Configured>(
   chains: readonly Chain[],
   nameOrAlias: string,
@@ -12,7 +12,7 @@ export function findChain<Chain extends Configured>(
   return chains.find((chain) => chain.config.name === name)
 }
 
-/** The served chain with this chain id. */
+/** Finds a served chain by its chain id. */
 export function findChainById<Chain extends Configured>(
   chains: readonly Chain[],
   id: number,

@@ -3,16 +3,16 @@ import type { History } from './history.ts'
 import type { ChainNode, Header } from './node.ts'
 import type { ChainState } from './snapshot.ts'
 
-/** A known snapshot, and the blocks from it to a new head, oldest first. */
+/** A known snapshot and the blocks from it to a new head, oldest first. */
 export interface Branch {
   ancestor: ChainState
   headers: Header[]
 }
 
-/** Beyond this many blocks, ranges of logs are cheaper than headers one by one. */
+/** Beyond this many blocks, log ranges are cheaper than single headers. */
 const MAX_BLOCKS = 96n
 
-/** Walks from a head back to a known snapshot; undefined when there is none within reach. */
+/** Walks back from a head to a known snapshot. Returns undefined if none is within reach. */
 export async function findBranch(
   head: Header,
   history: History,
@@ -36,12 +36,12 @@ export async function findBranch(
   return undefined
 }
 
-/** Headers that are asked for at once. */
+/** Headers requested in parallel. */
 const PARALLEL = 8
 
 /**
- * The headers between two heights, by their hashes, so that a distant node is not waited for once a block. Those of another branch
- * are of no use, and no harm: the walk goes by the hashes.
+ * Reads the headers between two heights in parallel, so that the walk does not wait for a distant
+ * node at each block. Headers of another branch do no harm, because the walk follows the hashes.
  */
 async function readBetween(from: bigint, to: bigint, node: ChainNode): Promise<Map<Hex, Header>> {
   const found = new Map<Hex, Header>()

@@ -12,18 +12,18 @@ export interface FollowLoopDeps {
   signal: AbortSignal
   /** Brings memory to the head. */
   turn: () => Promise<void>
-  /** Of the newest block that was published. */
+  /** Returns the number of the newest published block. */
   blockNumber: () => bigint | undefined
-  /** Whether something waits for the next turn, whatever the chain does. */
+  /** Checks whether work waits for the next turn, even without a new block. */
   isBusy: () => boolean
-  /** Another node is to be asked first. */
+  /** Moves the current node to the end of the order. */
   demote: () => void
   report: (event: ChainEvent) => void
 }
 
-/** Takes turns until the signal, at the pace of the chain, and again and again after failures. */
+/** Takes turns at the pace of the chain until the signal aborts, and retries after failures. */
 export interface FollowLoop {
-  /** Resolves with the signal. Each turn ends in one of the two. */
+  /** Resolves when the signal aborts. Each turn ends with one of the two callbacks. */
   run(onReady: () => void, onMismatch: (error: ChainMismatchError) => void): Promise<void>
   /** Ends the wait for the next turn. */
   wake(): void

@@ -319,7 +319,7 @@ describe('a followed chain', () => {
     const started = chain.start()
     await until(() => events.some(({ type }) => type === 'failed'))
     expect(String(events.map((event) => event.type === 'failed' && event.error))).toContain(
-      'is over the budget of every node',
+      'exceeds the budget of every node',
     )
     expect([chain.snapshot(), chain.isStale()]).toEqual([undefined, true])
     expect(chain.nodeUse()).toMatchObject([{ callsToday: 3, callsPerDay: 3, isSpent: true }])
@@ -767,7 +767,7 @@ describe('a followed chain', () => {
     await expect(start).rejects.toThrow(ChainMismatchError)
     await expect(start).rejects.toThrow('source 1 (delta-v2): feeBps is 30 in the config, 20 on chain')
     await expect(start).rejects.toThrow(
-      `source ${extra.index} (gamma-v2): the executor has none of this index`,
+      `source ${extra.index} (gamma-v2): the executor has no source at this index`,
     )
     await expect(start).rejects.toThrow(`source 7 (pancakeswap-v3): deployer is ${stranger} in the config`)
     await expect(start).rejects.toThrow('source 3 (aave-v3): version is 3.6 in the config, 3.0 on chain')
@@ -816,7 +816,7 @@ describe('a followed chain', () => {
     const other = await startProxyNode(devnet.rpcUrl('ethereum'), { distort })
     const start = follow({}, { rpcUrls: [devnet.rpcUrl('ethereum'), other.url] })
     await expect(start).rejects.toThrow(
-      `rpcUrls[1]: the node at ${new URL(other.url).host} is of chain 1, not`,
+      `rpcUrls[1]: the node at ${new URL(other.url).host} is on chain 1, not`,
     )
     await other.stop()
   })

@@ -42,37 +42,44 @@ export interface FollowOptions {
   onEvent?: (event: ChainEvent) => void
   /** Called for each request to a node. */
   onRequest?: (measure: RpcMeasure) => void
-  /** Milliseconds between polls of the head, without a subscription. Default: a quarter of the block time, 250 to 1000. */
+  /**
+   * Milliseconds between polls of the head without a subscription. Default: a quarter of the block
+   * time, 250 to 1000.
+   */
   pollMs?: number
-  /** Blocks after which some pools are read again. Default: 32. */
+  /** Blocks between audits. Default: 32. */
   blocksBetweenAudits?: number
-  /** How many of the pools that failed quotes suspect are read again. Default: 4 a block, each once a minute. */
+  /**
+   * Limits the audits of pools that failed quotes suspect. Default: 4 a block, each pool once a
+   * minute.
+   */
   suspectLimits?: SuspectLimits
-  /** Keeps the pools that were discovered between starts. Default: they are discovered at each start. */
+  /** Stores discovered pools between starts. Default: every start discovers them again. */
   store?: PoolStore
   /** Milliseconds between checks for pools that memory lacks. Default: 30,000. */
   rediscoverMs?: number
-  /** Blocks of a gap whose logs are read; after a longer one every pool is read anew. Default: 2,000. */
+  /** Largest gap that is closed by its logs. A longer gap reloads every pool. Default: 2,000. */
   maxCatchUpBlocks?: number
 }
 
 /** A followed chain that can be started and stopped. */
 export interface ChainFollower extends RoutedChain {
   /**
-   * Follows until `stop`, and retries on any failure of the nodes. Resolves with the first snapshot or with `stop`; rejects
-   * only with a `ChainMismatchError`, when the config does not match the chain: then it goes on checking, in case its nodes erred.
+   * Follows the chain until `stop` and retries after any node failure. Resolves with the first
+   * snapshot or with `stop`. Rejects only with a `ChainMismatchError` if the config does not match
+   * the chain, and continues to check, because the nodes may be wrong.
    */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Of its nodes with a `callsPerDay`. */
+  /** Daily counts of the nodes with a `callsPerDay`. */
   dailyCounts: readonly DailyCount[]
 }
 
 const REDISCOVER_MS = 30_000
 const MAX_CATCH_UP_BLOCKS = 2_000
-/** What the first snapshot waits for its tokens. */
+/** How long the first snapshot waits for its tokens. */
 const MAX_FIRST_TOKENS_MS = 20_000
-/** Blocks of a gap whose logs are asked for at once. */
+/** Blocks of a gap per log request. */
 const MAX_GAP_RANGE = 250
 
 /** Follows the pools of one chain, block by block. */
@@ -155,7 +162,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     blocksBetweenAudits: options.blocksBetweenAudits,
     suspectLimits: options.suspectLimits,
     wrongPools,
-    // A bug or a faulty node: the next turn drops all snapshots, and reads everything again.
+    // The cause is a bug or a faulty node. The next turn drops all snapshots and reloads.
     onWrong() {
       hasDiverged = true
       published = undefined
@@ -183,7 +190,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   const questions = createQuestions({ queue: deps.queue, wake: loop.wake, pollMs })
   let running: Promise<unknown> | undefined
   let published: RoutedSnapshot | undefined
-  /** What `published` shows, but for pools that are wrong. */
+  /** The content of `published` before wrong pools are hidden. */
   let shown: ChainState | undefined
   let areTokensUnread = false
   let isChecked = false
@@ -209,13 +216,13 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (hasDiverged) dropAll()
     const atHead = await syncToHead(deps)
     await audits.accept(atHead)
-    // Without them nothing has a price. Those that are slow are read meanwhile.
+    // No token has a price before it is read. Slow tokens are read in the background.
     if (!published) {
       const onTimeout = () => undefined
       await withTimeout(registry.update(atHead), { timeoutMs: MAX_FIRST_TOKENS_MS, onTimeout })
     }
     publish(atHead)
-    // A block does not wait for them.
+    // A block is published before these pools are loaded.
     const state = await loadWanted(atHead, deps)
     if (state !== atHead) publish(state)
     questions.answer()
@@ -224,7 +231,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     if (shown === state) poolMaintenance.start(state)
   }
 
-  /** Beside following: anybody's tokens must not delay a block. */
+  /** Runs in the background: tokens come from untrusted callers and must not delay a block. */
   async function readTokens(state: ChainState): Promise<void> {
     try {
       await registry.update(state)
@@ -241,7 +248,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   function publish(state: ChainState): void {
     watch.ended()
     waits.ended()
-    // Calls may have waited for a budget since the head was learned.
+    // Calls may have waited for a budget since the head arrived.
     const learnedAt = config.nodeBudgets && deps.node.learnedAt(state.blockHash)
     freshness.seen(state, learnedAt)
     if (!hasDiverged && state !== shown) {
@@ -255,7 +262,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     published = shown && hideBlockedPools(wrongPools.hideIn(shown), registry.blockedHolders())
   }
 
-  /** Publishes a new object, because caches by snapshot know the tokens as they were when it was published. */
+  /** Publishes a new object, because caches by snapshot hold the tokens of the old one. */
   function republish(): void {
     if (!published) return
     serve()
@@ -263,8 +270,8 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
   }
 
   function describeTrouble(): string | undefined {
-    if (isMismatched) return 'its config and the chain do not agree; the log says how'
-    if (audits.isDisputed()) return 'its nodes disagree about the state of pools'
+    if (isMismatched) return 'its config does not match the chain; the log lists the differences'
+    if (audits.isDisputed()) return 'its nodes return different pool states'
     const lag = freshness.lagSeconds()
     if (lag === undefined) return undefined
     return lag > 0
@@ -276,7 +283,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     return memory.has(address) || shown?.poolIndex.contract(address) !== undefined
   }
 
-  /** Once is enough: what it compares is immutable. */
+  /** One successful check is enough, because it compares immutable data. */
   async function check(): Promise<void> {
     await checkChain(config, { nodes, readHead: deps.node.latest })
     isChecked = true
@@ -288,7 +295,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     report({
       type: 'reloading',
       cause: 'diverged',
-      reason: 'nodes read pools otherwise than memory has them',
+      reason: 'nodes return other pool states than memory holds',
     })
     history.clear()
     nodes.distrustChain()
@@ -313,7 +320,7 @@ export function createFollowedChain(config: ChainServiceConfig, options: FollowO
     prepare: (tokenA, tokenB) =>
       questions.wait(
         () => (shown ? memory.lacking(tokenA, tokenB, shown.poolIndex) : []),
-        // Those of pools that were just loaded are read beside following.
+        // Tokens of pools that were just loaded are read in the background.
         () => [tokenA, tokenB].some((token) => published && registry.isUnread(token, published.poolIndex)),
       ),
 

@@ -7,14 +7,22 @@ const MIN_LAG_SECONDS = 120
 const MIN_DOUBT_MS = 5_000
 const DOUBT_BLOCKS = 2
 
-/** Tracks the age of the head: since it last moved by the monotonic clock, and by its own timestamp. */
+/**
+ * Tracks the age of the head, both since its last change (monotonic clock) and by its timestamp.
+ */
 export interface Freshness {
-  /** A node answered with this head, known since `learnedAt` (default: now). An older one than before is no move. */
+  /**
+   * Records a head that a node returned, known since `learnedAt` (default: now). An older head does
+   * not reset the age.
+   */
   seen(head: Pick<Block, 'blockNumber' | 'blockHash' | 'timestamp'>, learnedAt?: number): void
   headAgeMs(): number
-  /** The head should have moved, or is older than a good node's: sooner than it is stale. */
+  /** Checks whether the head should have moved or is too old. Turns true earlier than `isStale`. */
   isDoubtful(): boolean
-  /** Seconds that the head's own clock is behind this machine's, or below zero ahead of it, where that is too many. */
+  /**
+   * Seconds that the head's timestamp is behind the local clock, or negative if ahead. Undefined
+   * within the limits.
+   */
   lagSeconds(): number | undefined
   isStale(): boolean
 }
@@ -49,7 +57,7 @@ export function createFreshness({
       getAge(movedAt) > Math.max(MIN_DOUBT_MS, blockSeconds * 1000 * DOUBT_BLOCKS) ||
       getLag() * 1000 > limitMs,
     lagSeconds,
-    // Without regular blocks, the age counts from the last answer of the node.
+    // Without regular blocks, the age counts from the last response of the node.
     isStale: () => getAge(blockSeconds > 0 ? movedAt : seenAt) > limitMs || lagSeconds() !== undefined,
   }
 }

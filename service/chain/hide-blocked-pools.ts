@@ -3,8 +3,8 @@ import { getPools } from './pool-index.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 /**
- * The snapshot without the pools whose account cannot transfer one of their tokens, as on the
- * blocklist of a stablecoin.
+ * Removes pools whose account cannot transfer one of their tokens, for example because a stablecoin
+ * blocks it.
  */
 export function hideBlockedPools(
   state: ChainState,

@@ -1,19 +1,19 @@
 import type { Hex } from '../../src/lib/address.ts'
 import type { ChainState } from './snapshot.ts'
 
-/** Blocks that a reorganization may take back; after a deeper one every pool is read anew. */
+/** Depth of the deepest reorg that is handled without a reload. */
 export const MAX_REORG_BLOCKS = 32
 
-/** The newest snapshots of one branch, so that a reorg can go back to the common ancestor. */
+/** The newest snapshots of one branch. A reorg goes back to the common ancestor. */
 export interface History {
   latest(): ChainState | undefined
   oldest(): ChainState | undefined
   find(blockHash: Hex): ChainState | undefined
-  /** Whether a block at this height may be among the snapshots. */
+  /** Checks whether a block at this height may be among the snapshots. */
   reaches(blockNumber: bigint): boolean
-  /** Appends after `parent` and drops the snapshots after it; without a parent, drops all. */
+  /** Appends after `parent` and drops the snapshots after it. Without a parent, drops all. */
   push(state: ChainState, parent?: ChainState): void
-  /** Puts another snapshot of the same block in the place of the newest. */
+  /** Replaces the newest snapshot with another one of the same block. */
   replaceLatest(state: ChainState): void
   /** Drops the snapshots after this one. */
   rollBackTo(state: ChainState): void

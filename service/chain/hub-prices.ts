@@ -2,8 +2,9 @@ import type { Pool } from '../modules/core/pool.ts'
 import { getDepth, toOffer } from '../modules/core/pool-offer.ts'
 
 /**
- * Prices of hub tokens in the reference token, in base units of both: spread from the reference token over the pool
- * between a priced and an unpriced hub that trades most near its price, both ways. Rough: it only ranks pools.
+ * Estimates the prices of hub tokens in the reference token, in base units of both. Starts at the
+ * reference token and repeatedly picks the deepest pool between a priced and an unpriced hub. The
+ * prices are rough and only rank pools.
  */
 export function getHubPrices(reference: string, pools: Iterable<Pool>): Map<string, number> {
   const prices = new Map([[reference, 1]])

@@ -5,10 +5,10 @@ import type { Pool } from '../modules/core/pool.ts'
 import { readPools } from './audit.ts'
 import { createBlockReader, type ReaderOptions } from './block-reader.ts'
 
-/** One node alone. */
+/** A single node. */
 export interface NodeVoice {
   client: PublicClient
-  /** It was contradicted: the others are asked before it for some minutes. */
+  /** Demotes the node for some minutes after the others contradicted it. */
   distrust(): void
 }
 
@@ -17,13 +17,16 @@ export interface JudgeDeps extends ReaderOptions {
   nodes: readonly NodeVoice[]
 }
 
-/** What the nodes say together about pools in memory. `liars` are those that most others contradict. */
+/** The combined result of all nodes. `liars` are contradicted by the majority. */
 export interface Judgment {
   verdict: 'right' | 'wrong' | 'disputed'
   liars: readonly NodeVoice[]
 }
 
-/** Asks every node for the pools. Most of those that answer are believed; where there are no most, nobody is. */
+/**
+ * Queries every node for the pools and returns the majority verdict, or `disputed` without a
+ * majority.
+ */
 export async function judgePools(
   sample: readonly Pool[],
   { nodes, modules, ...reader }: JudgeDeps,
@@ -41,13 +44,14 @@ export async function judgePools(
   const [first, second] = [...voices].sort(([, a], [, b]) => b - a)
   if (!first || first[1] === second?.[1]) return { verdict: 'disputed', liars: [] }
   const [believed, count] = first
-  // Another saw a difference: one voice for memory, maybe of the node that it is from, does not settle that.
+  // Another node saw a difference. A single match with memory may come from the node that memory
+  // was read from, so it does not settle the dispute.
   if (nodes.length > 1 && count === 1 && believed === inMemory) return { verdict: 'disputed', liars: [] }
   const liars = said.filter(({ words }) => words !== undefined && words !== believed)
   return { verdict: believed === inMemory ? 'right' : 'wrong', liars: liars.map(({ node }) => node) }
 }
 
-/** Equal exactly for equal states of the pools. */
+/** Returns equal strings for exactly equal states of the pools. */
 function describe(sample: readonly Pool[], pools: ReadonlyMap<Address, Pool>): string {
   return sample.map(({ address }) => pools.get(address)?.fingerprint() ?? 'none').join('\n')
 }

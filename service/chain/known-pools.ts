@@ -1,17 +1,20 @@
 import type { FollowedModule } from '../modules/core/module.ts'
 import { getTokens, type PoolIdentity } from '../modules/core/pool.ts'
 
-/** A pool that exists, whether its state is in memory or not. */
+/** A pool that exists, whether or not its state is in memory. */
 export interface KnownPool {
   module: FollowedModule
   identity: PoolIdentity
-  /** Twice what it holds of a hub token, in whole reference tokens; undefined: not measured, or without a hub token. */
+  /**
+   * Twice its balance of a hub token, in whole reference tokens. Undefined if not measured or
+   * without a hub token.
+   */
   worth: number | undefined
 }
 
 /**
- * Every pool of a chain too large to load whole: a few hundred bytes each. Empty where all pools are loaded. Addresses and
- * tokens in lower case.
+ * The index of every pool on a chain that is too large to load whole. Uses a few hundred bytes per
+ * pool. Empty if all pools are loaded. Addresses and tokens are in lower case.
  */
 export interface KnownPools {
   readonly size: number
@@ -19,35 +22,36 @@ export interface KnownPools {
   all(): Iterable<KnownPool>
   set(pools: Iterable<KnownPool>): void
   add(pool: KnownPool): void
-  /** The worths of pools have changed: which are the largest of a token is found anew. */
+  /** Invalidates the cached rankings after worths have changed. */
   reranked(): void
   /**
-   * The pools that a trade between two tokens can use: the largest between them, and of each with a hub, and some of each with a
-   * connector. Not those between hubs, which are always loaded.
+   * Returns the pools that a trade between two tokens can use: the largest between them, the
+   * largest of each token with a hub, and some of each token with a connector. Excludes pools
+   * between hubs, which are always loaded.
    */
   between(tokenA: string, tokenB: string): readonly KnownPool[]
 }
 
-/** Of one token. */
+/** Limit per token. */
 const MAX_POOLS = 32
-/** Of one token with connectors: no worth tells which of these are large. */
+/** Limit per token with connectors. These pools have no worth to rank them by. */
 const MAX_CONNECTED = 8
-/** Of each of these connectors with hubs: without one it leads nowhere. */
+/** Limit per connector with hubs. A connector without a hub pool leads nowhere. */
 const MAX_OF_CONNECTOR = 4
 const NONE: readonly never[] = []
 
-/** `connectors`: tokens that lead from others to hubs. */
+/** `connectors` are tokens that lead from other tokens to hubs. */
 export function createKnownPools(
   hubs: ReadonlySet<string>,
   connectors: ReadonlySet<string> = new Set(),
 ): KnownPools {
   let pools = new Map<string, KnownPool>()
-  /** By the tokens that are no hub: one pool, or several. */
+  /** Pools by each of their tokens that is not a hub: a single pool or several. */
   let holding = new Map<string, KnownPool | KnownPool[]>()
 
-  /** Of tokens that were asked for: the largest pools with a hub. */
+  /** Cached largest hub pools of queried tokens. */
   const largest = new Map<string, readonly KnownPool[]>()
-  /** Of tokens that were asked for: some pools with a connector. */
+  /** Cached connector pools of queried tokens. */
   const connected = new Map<string, readonly KnownPool[]>()
 
   function reranked(): void {
@@ -86,12 +90,15 @@ export function createKnownPools(
     return most
   }
 
-  /** What the largest pool of a token holds of a hub. */
+  /** Returns the worth of a token's largest hub pool. */
   function getWorth(token: string): number {
     return getLargest(token).reduce((most, { worth = 0 }) => Math.max(most, worth), 0)
   }
 
-  /** The pools of a token with connectors that have the largest pools with hubs, and these. */
+  /**
+   * Returns the pools of a token with connectors, ranked by the connectors' largest hub pools, and
+   * these hub pools.
+   */
   function getConnected(token: string): readonly KnownPool[] {
     const before = connected.get(token)
     if (before || connectors.size === 0) return before ?? NONE
@@ -143,7 +150,7 @@ function holds({ identity }: KnownPool, token: string): boolean {
   return getTokens(identity).some((one) => one === token)
 }
 
-/** The most valuable first. */
+/** Sorts the most valuable first. */
 export function byWorth(a: KnownPool, b: KnownPool): number {
   return (b.worth ?? 0) - (a.worth ?? 0)
 }

@@ -34,7 +34,7 @@ it('draws fees through those of a small and of a large swap', async () => {
 
 it('knows no fee in ether without what an ether is in coins', async () => {
   await expect(read('mantle', [word(0n), word(300n), word(1_100n)])).rejects.toThrow('in coins')
-  await expect(read('mantle', [undefined, word(300n), word(1_100n)])).rejects.toThrow('names no fee')
+  await expect(read('mantle', [undefined, word(300n), word(1_100n)])).rejects.toThrow('returned no fee')
 })
 
 it('counts a fee of zero as zero, whatever it would be in coins', async () => {
@@ -42,7 +42,7 @@ it('counts a fee of zero as zero, whatever it would be in coins', async () => {
 })
 
 it('knows no fee of an oracle that does not answer', async () => {
-  await expect(read('op-stack', [undefined, undefined])).rejects.toThrow('names no fee')
+  await expect(read('op-stack', [undefined, undefined])).rejects.toThrow('returned no fee')
 })
 
 it('adds what the operator takes, which Mantle tells in coins', async () => {
@@ -64,5 +64,5 @@ it('counts an operator who takes nothing as none, and knows no fee where half of
   const fees = [word(300n), word(1_100n)]
   expect(await read('op-stack', fees, [word(0n), word(0n)])).toEqual({ base: 200n, perStep: 100n })
   expect(await read('op-stack', fees, [word(7n), word(7n)])).toEqual({ base: 207n, perStep: 100n })
-  await expect(read('op-stack', fees, [word(7n), undefined])).rejects.toThrow('names no fee')
+  await expect(read('op-stack', fees, [word(7n), undefined])).rejects.toThrow('returned no fee')
 })

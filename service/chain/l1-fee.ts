@@ -16,8 +16,8 @@ import { createBlockReader } from './block-reader.ts'
 import type { L1Fee } from './types.ts'
 
 /**
- * ArbGasInfo is part of the node and has no code, and no package that is a dependency has Mantle's oracle: what is asked of
- * them is written here as `@arbitrum/nitro-contracts` 3.2 and Mantle's documentation have it.
+ * ArbGasInfo is part of the node and has no code, and no dependency contains Mantle's oracle. The
+ * signatures follow `@arbitrum/nitro-contracts` 3.2 and Mantle's documentation.
  */
 const abi = parseAbi([
   'function getL1Fee(bytes) view returns (uint256)',
@@ -28,22 +28,25 @@ const abi = parseAbi([
 
 type Model = NonNullable<ChainServiceConfig['l1FeeModel']>
 
-/** What to ask, and what transactions with this data cost by the answers. */
+/** The calls to make, and how to derive the fees of the sample transactions from the results. */
 interface Inquiry {
   calls: Hex[]
   toFees(answers: readonly Hex[]): bigint[]
   toGasPerByte?(answers: readonly Hex[]): bigint
-  /** Asked beside them: what the operator takes for no gas, and for a million units of it. */
+  /** Additional calls that return the operator fee for no gas and for a million units. */
   operatorCalls?: Hex[]
 }
 
-/** Fees of data that compresses are no straight line: it is drawn through these numbers of steps. */
+/**
+ * The fee of compressed data is not linear in the number of steps. It is interpolated between these
+ * two.
+ */
 const FEW = 1
 const MANY = 9
 
 /**
- * Reads what a swap costs besides its gas at a block, by one call: its data on Ethereum, and the operator's fee. Undefined where
- * the chain takes nothing.
+ * Returns a function that reads the cost of a swap besides its gas at a block, in one request: the
+ * data fee and the operator fee. Returns undefined if the chain charges neither.
  */
 export function l1FeeReader(
   { l1FeeOracle, l1FeeModel = 'op-stack', multicall3 }: ChainServiceConfig,
@@ -60,7 +63,7 @@ export function l1FeeReader(
     const read: BlockReader = createBlockReader(client, { multicall3, blockHash })
     const answers = (await read(asked)).map((answer) => answer ?? '0x')
     const [few = 0n, many = 0n] = toFees(answers.slice(0, calls.length))
-    // Never negative: a minimum size may cost the same for both.
+    // A minimum size may make both cost the same. The difference is never negative.
     const perStep = many > few ? (many - few) / BigInt(MANY - FEW) : 0n
     const base = few - perStep * BigInt(FEW) > 0n ? few - perStep * BigInt(FEW) : 0n
     const operator = toOperatorFee(answers.slice(calls.length))
@@ -73,7 +76,10 @@ export function l1FeeReader(
   }
 }
 
-/** In the coin that pays gas, on Mantle too. An oracle without the function, as before Isthmus and on Scroll: no fee. */
+/**
+ * The operator fee is in the coin that pays gas, on Mantle too. An oracle without the function, as
+ * before Isthmus and on Scroll, charges no fee.
+ */
 function toOperatorFee(answers: readonly Hex[]): { constant: bigint; perMillionGas: bigint } {
   if (answers.every((answer) => answer === '0x')) return { constant: 0n, perMillionGas: 0n }
   const [constant = 0n, ofMillion = 0n] = answers.map((answer) => wordAt(answer, 0))
@@ -95,7 +101,8 @@ function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
         toFees: (answers) => answers.map((answer) => wordAt(answer, 0)),
       }
     case 'mantle': {
-      // In ether; the ratio is what an ether is worth in the chain's own coin, which pays it.
+      // The fee is in ether. The ratio is the value of one ether in the native coin of the chain,
+      // which pays the fee.
       const ratio = encodeFunctionData({ abi, functionName: 'tokenRatio' })
       return {
         calls: [ratio, ...oracleCalls],
@@ -104,7 +111,7 @@ function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
           const coins = wordAt(first, 0)
           const fees = answers.map((answer) => wordAt(answer, 0))
           if (coins === 0n && fees.some((fee) => fee > 0n))
-            throw new Error('The oracle names a fee, and not what it is in coins')
+            throw new Error('The oracle returned a fee without its value in coins')
           return fees.map((fee) => fee * coins)
         },
       }
@@ -123,14 +130,19 @@ function inquire(model: Model, transactions: readonly Hex[]): Inquiry {
   }
 }
 
-/** Of `getPricesInWei`: wei for each byte of a compressed transaction, and for each unit of gas. */
+/**
+ * Indexes in the result of `getPricesInWei`: wei per byte of a compressed transaction, and wei per
+ * unit of gas.
+ */
 const PER_BYTE = 1
 const PER_GAS = 5
-/** A limit made with it has to fit the 64 bits that nodes have for gas. */
+/** Keeps a gas limit derived from it within 64 bits. */
 const MAX_GAS_PER_BYTE = 10_000_000n
 const SIGNATURE_BYTES = 65
 
-/** As the nodes of Arbitrum count it: compressed in the fastest way, with its signature. */
+/**
+ * Returns the size as Arbitrum nodes count it: compressed at the fastest level, with the signature.
+ */
 function compressedSize(transaction: Hex): bigint {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 }
   const bytes = hexToBytes(`${transaction}${noise('signature', SIGNATURE_BYTES)}`)
@@ -143,13 +155,14 @@ function divideUp(value: bigint, divisor: bigint): bigint {
 
 function wordAt(answer: Hex, index: number): bigint {
   const word = answer.slice(2 + 64 * index, 66 + 64 * index)
-  if (word.length !== 64) throw new Error('The oracle names no fee')
+  if (word.length !== 64) throw new Error('The oracle returned no fee')
   return BigInt(`0x${word}`)
 }
 
 /**
- * Bytes that compress like those of a swap of so many steps: `ISettlement.swap` in an unsigned transaction. Words are
- * addresses, amounts and small numbers, in the places where the call has them. Routes return to the same few tokens.
+ * Returns bytes that compress like `ISettlement.swap` with this many steps in an unsigned
+ * transaction. The words are addresses, amounts and small numbers in the positions of the real
+ * call. Routes reuse a few tokens.
  */
 function typicalTransaction(steps: number): Hex {
   const token = (n: number) => address(`token ${n % TOKENS}`)
@@ -176,7 +189,7 @@ const small = (value = 0) => numberToHex(value).slice(2)
 const address = (seed: string) => noise(seed, 20)
 const amount = (seed: string, bytes = 8) => noise(seed, bytes)
 
-/** Hex digits of bytes that do not compress, the same for the same seed. */
+/** Returns hex digits of incompressible bytes that depend only on the seed. */
 function noise(seed: string, bytes: number): string {
   let digits = ''
   for (let n = 0; digits.length < 2 * bytes; n += 1)

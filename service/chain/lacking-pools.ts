@@ -5,14 +5,15 @@ import { bloomBits, countMistaken, hasBits, isCrowded, parseBloom } from './logs
 import type { PoolIndex } from './pool-index.ts'
 
 /**
- * The pools in memory that emitted logs in a block by the filter in its header, and of which the node shows none. A crowded filter
- * would name many that did not. Pools of a manager emit none of their own.
+ * Returns pools in memory that have logs in a block according to the bloom filter in its header,
+ * but for which the node returned none. Excludes pools of a manager, which emit no logs of their
+ * own.
  */
 export type FindLackingPools = (
   logsBloom: Hex | undefined,
   poolIndex: PoolIndex,
   logs: readonly PoolLog[],
-  /** A filter that may be expected to name more pools than that by mistake tells nothing. */
+  /** The filter is ignored if it is expected to name more pools than this by mistake. */
   maxMistaken: number,
 ) => readonly FollowedPool[]
 
@@ -20,7 +21,7 @@ export function createFindLackingPools({ followed }: LiquidityModules): FindLack
   const byId = new Map(
     followed.map((module) => [module.id, { module, topics: module.topics.map(bloomBits) }]),
   )
-  // Hashing every address for each block would take longer than all else.
+  // Hashing every address for each block would dominate the run time.
   const known = new WeakMap<PoolIdentity, readonly number[]>()
 
   function getBits(identity: PoolIdentity): readonly number[] {

@@ -2,15 +2,15 @@ import type { BlockReader, FollowedModule, ListingModule } from '../modules/core
 import type { PoolIdentity } from '../modules/core/pool.ts'
 import { ALWAYS_ANSWERED } from '../modules/core/read-untrusted.ts'
 
-/** What factories that list their pools have told, by module id. */
+/** Results of factories that list their pools, by module id. */
 export interface ListRecord {
-  /** How many pools a factory has, and those of them that are traded, by address. */
+  /** The number of pools that a factory has, and the tradable ones by address. */
   listed: Map<string, { count: number; pools: Map<string, PoolIdentity> }>
-  /** How often in a row a factory told no list when all of it was asked for. */
+  /** How often in a row a full query of a factory failed. */
   silent: Map<string, number>
 }
 
-/** The chain goes on without the pools of a source that are not known yet, because its factory tells no list. */
+/** The factory returns no list, so the chain continues with the pools that are already known. */
 export interface ListFailedEvent {
   type: 'list-failed'
   /** Module id. */
@@ -22,19 +22,20 @@ export interface ListDeps {
   listing: readonly ListingModule[]
   read: BlockReader
   record: ListRecord
-  /** Nodes that are asked in turn. Default: 1. */
+  /** Number of nodes that are queried in turn. Default: 1. */
   nodeCount?: number
   report?(event: ListFailedEvent): void
 }
 
-/** The last pools of a list may be others after a reorganization. */
+/** A reorg may replace the last pools of a list. */
 const LISTED_AGAIN = 4
-/** A list that fails as often, and with each node, is done without. */
+/** The chain continues without a list that failed this often, and with each node. */
 const MIN_SILENT = 3
 
 /**
- * All pools that the factories list. A factory that tells no list keeps its chain waiting until every node was asked: then those
- * that it listed before count. `errors`: of the factories to ask again, of the next node.
+ * Returns all pools that the factories list. A factory that fails delays its chain until every node
+ * was queried. Then its previously listed pools count. `errors` has the failures to retry with the
+ * next node.
  */
 export async function listAll(deps: ListDeps): Promise<{
   found: ReadonlyMap<FollowedModule, PoolIdentity[]>
@@ -47,7 +48,7 @@ export async function listAll(deps: ListDeps): Promise<{
     try {
       found.set(module, await listFrom(module, 0, deps))
     } catch (error) {
-      // A node that answers nothing says nothing about a factory.
+      // Throws if the node itself is down, which proves nothing about the factory.
       await read([ALWAYS_ANSWERED])
       const times = (record.silent.get(module.id) ?? 0) + 1
       record.silent.set(module.id, times)
@@ -63,8 +64,8 @@ export async function listAll(deps: ListDeps): Promise<{
 }
 
 /**
- * The pools that factories have listed since they were last asked: all, of one that has told no list yet. `errors`: of those
- * that told none now.
+ * Returns the pools listed since the last query, or all pools of a factory without an earlier list.
+ * `errors` has the failures of this query.
  */
 export async function listNew(deps: ListDeps): Promise<{
   found: { module: FollowedModule; identity: PoolIdentity }[]
@@ -85,7 +86,7 @@ export async function listNew(deps: ListDeps): Promise<{
   return { found, errors }
 }
 
-/** The pools of a factory's list from an index on. Notes what it told. */
+/** Reads the pools of a factory from an index on and records the result. */
 async function listFrom(
   module: ListingModule,
   from: number,

@@ -1,49 +1,49 @@
 import type { FollowedPool } from '../modules/core/module.ts'
 import type { KnownPool } from './known-pools.ts'
 
-/** Known pools that wait to be loaded: a few at a turn, those of questions first. */
+/** Known pools that wait to be loaded, a few per turn. Pools of pending requests come first. */
 export interface LoadQueue {
   /**
-   * Pools that a question needs, which may ask again. False when too many wait already: none of them is taken. Default: a question
-   * that always waits.
+   * Adds the pools that a request needs, and may be called again. Returns false without adding any
+   * if too many wait already. The default request never leaves.
    */
   ask(pools: readonly KnownPool[], question?: object): boolean
-  /** A question waits no longer: pools that no other one needs leave the queue. */
+  /** Ends a request. Pools that no other request needs leave the queue. */
   leave(question: object): void
-  /** Pools that nobody waits for. */
+  /** Adds pools that no request waits for. */
   add(pools: Iterable<KnownPool>): void
-  /** What to load at this turn, each group by itself. They stay in the queue until they are `done`. */
+  /** Returns the groups to load in this turn. Pools stay in the queue until `done`. */
   take(): readonly (readonly KnownPool[])[]
   done(group: readonly KnownPool[]): void
   isEmpty(): boolean
   /**
-   * A group could not be read though the node answers: its halves are tried later, each by itself. Returns the pools that are
-   * given up, because they alone were tried and failed several times.
+   * Reports a group that could not be read although the node responds. Its halves are retried later
+   * as separate groups. Returns the pools that failed several times alone and are dropped.
    */
   failed(group: readonly KnownPool[]): readonly KnownPool[]
 }
 
-/** At a turn: a question needs 96 at most. */
+/** Limit per turn. A request needs at most 96. */
 const MAX_POOLS = 128
-/** Calls at a turn, about: a few seconds' worth. One pool is taken whatever it costs. */
+/** Approximate calls per turn, a few seconds of work. One pool is always taken. */
 const MAX_CALLS = 16_000
-/** Pools of questions that wait at most. */
+/** Limit of pools that requests wait for. */
 const MAX_ASKED = 2_000
-/** Times that a pool alone is tried. */
+/** Attempts for a pool on its own. */
 const MAX_FAILURES = 3
-/** Ticks of all prices, and of a word of a bitmap. */
+/** The number of ticks over all prices, and per word of a tick bitmap. */
 const ALL_TICKS = 2 * 887_272
 const TICKS_OF_WORD = 256
 
 interface Trouble {
-  /** Pools in a group at most. */
+  /** Maximum number of pools in a group. */
   size: number
   failures: number
 }
 
 export function createLoadQueue(): LoadQueue {
   const asked = new Map<string, KnownPool>()
-  /** Addresses of the pools that each question needs. */
+  /** Addresses of the pools that each request needs. */
   const questions = new Map<object, Set<string>>()
   const others = new Map<string, KnownPool>()
   const troubles = new Map<string, Trouble>()
@@ -55,7 +55,10 @@ export function createLoadQueue(): LoadQueue {
     troubles.delete(address)
   }
 
-  /** Those first up to which their question takes the fewest calls: one for few pools does not wait for those for many. */
+  /**
+   * Sorts pools by the number of calls after which their request is complete, so that small
+   * requests do not wait for large ones.
+   */
   function sortAsked(): KnownPool[] {
     const callsTo = new Map<string, number>()
     for (const needed of questions.values()) {
@@ -123,7 +126,7 @@ export function createLoadQueue(): LoadQueue {
           groups.delete(key)
         }
       }
-      // Those that never failed first.
+      // Groups that never failed come first.
       return [...full, ...groups.values()].toSorted((a, b) => countFailures(a) - countFailures(b))
     },
 
@@ -138,7 +141,7 @@ export function createLoadQueue(): LoadQueue {
         const { address } = pool.identity
         const before = troubles.get(address)?.failures ?? 0
         const failures = group.length === 1 ? before + 1 : before
-        // Those of a question that waits no longer have left.
+        // Pools of a request that ended are in neither queue.
         const queue = [asked, others].find((one) => one.has(address))
         const needing = [...questions.values()].filter((needed) => needed.has(address))
         remove(pool)
@@ -156,7 +159,7 @@ export function createLoadQueue(): LoadQueue {
   }
 }
 
-/** About how many calls it takes to read a pool. */
+/** Estimates the number of calls that reading a pool takes. */
 export function countCalls({ module, identity: { tickSpacing } }: FollowedPool): number {
   const { wordsPerCall = 1, callsPerPool = 2 } = module
   const words = tickSpacing > 0 ? ALL_TICKS / tickSpacing / TICKS_OF_WORD : 0

@@ -14,26 +14,31 @@ export interface LoadSnapshotDeps extends DiscoverDeps {
   modules: LiquidityModules
   memory: PoolMemory
   readAt: (header: Header) => BlockReader
-  /** No pools are begun to be loaded later than that, since nodes may soon have the state of the block no longer. */
+  /**
+   * No further pools are loaded after this time, because nodes may soon drop the state of the
+   * block.
+   */
   maxMs: number
 }
 
 /**
- * Loads the snapshot of a block: the pools that are kept in memory, in their state at that block. Of a newer one when pools had to be
- * measured first, which may have taken longer than nodes keep that state. Throws `IncompleteDiscoveryError` when the node's logs are incomplete.
+ * Loads the snapshot of a block: the pools that belong in memory, in their state at that block.
+ * Uses a newer block if pools had to be measured first, because nodes may have dropped the state.
+ * Throws `IncompleteDiscoveryError` if the node's logs are incomplete.
  */
 export async function loadSnapshot(header: Header, deps: LoadSnapshotDeps): Promise<ChainState> {
   const end = performance.now() + deps.maxMs
   const discovery = await discover(header, deps)
   const readNewest = async () => deps.readAt(await deps.node.latest())
-  // Once: a chain may make pools without end, and the few that are new since are measured as they are loaded.
+  // Measures only once, because a chain may create pools endlessly. The few new pools are measured
+  // while they are loaded.
   if (!(await deps.memory.measure(discovery, readNewest))) return loadAt(header, discovery, { ...deps, end })
   const head = await deps.node.latest()
   const newer = { ...deps, read: deps.readAt(head), end: performance.now() + deps.maxMs }
   return loadAt(head, await discover(head, newer, discovery), newer)
 }
 
-/** `end`: see `maxMs`; as `performance.now` has it. */
+/** `end` is the time by `performance.now` after `maxMs`. */
 async function loadAt(
   header: Header,
   discovery: Discovery,
@@ -52,7 +57,10 @@ async function loadAt(
   return createSnapshot(header, { poolIndex, sampled: addresses }, shared)
 }
 
-/** Reads the pools that `advance` could not make from logs. One that can no longer be read is dropped: its state is not known. */
+/**
+ * Reads the pools that `advance` could not derive from logs. Drops pools that can no longer be
+ * read, because their state is unknown.
+ */
 export async function readUnread(
   { unread, poolIndex, sampled }: Pick<Advanced, 'unread' | 'poolIndex' | 'sampled'>,
   read: BlockReader,
@@ -71,7 +79,7 @@ export async function samplePools({ sampled }: LiquidityModules, read: BlockRead
   return (await Promise.all(sampled.map((module) => module.sample(read)))).flat()
 }
 
-/** What the pools of modules depend on that no log tells, by module id. */
+/** Reads the state that all pools of a module depend on and no log reveals, by module id. */
 export async function readShared(
   { followed }: LiquidityModules,
   read: BlockReader,
@@ -83,8 +91,8 @@ export async function readShared(
 }
 
 /**
- * The pools at what they watch at the reader's block: `unread` has those too that must be read anew for it, and those that are
- * outdated, at each block until they could be read.
+ * Checks the values that pools watch at the reader's block. Adds pools whose value changed to
+ * `unread`, and outdated pools at each block until they can be read.
  */
 export async function withWatched(
   { unread, poolIndex }: Pick<Advanced, 'unread' | 'poolIndex'>,
@@ -116,7 +124,7 @@ export async function withWatched(
   return { unread: all, poolIndex: changes.size > 0 ? poolIndex.with(changes) : poolIndex }
 }
 
-/** First words of the answers, by key. */
+/** Returns the first word of each result, by key. */
 async function readWatched(calls: readonly WatchedCall[], read: BlockReader) {
   const groups = [true, false].map((isUntrusted) =>
     calls.filter((call) => (call.isUntrusted ?? false) === isUntrusted),
@@ -135,7 +143,7 @@ function getKey({ to, data }: ContractCall): string {
   return `${to} ${data}`
 }
 
-/** `unread` with the pools of modules for which that is not what it was. */
+/** Adds the pools of modules whose shared state changed to `unread`. */
 export function withOutdated(
   { unread, poolIndex }: Pick<Advanced, 'unread' | 'poolIndex'>,
   { followed }: LiquidityModules,

@@ -1,31 +1,34 @@
-/** The number of blocks to request logs for, learned from what the nodes served and refused. */
+/** The number of blocks per log request, learned from what the nodes served and refused. */
 export interface LogRange {
   size(): number
   accepted(blocks: number): void
   /** The nodes refused this many blocks as too many. */
   refused(blocks: number): void
   /**
-   * * The request failed for another reason, or an unknown one. Returns true when the range was
-   * reduced, because refusals come in words that no list covers: after two failures in a row, or
-   * one of a size that was never served. A single block is never divided.
+   * The request failed for another or an unknown reason. Reduces the range after two failures in a
+   * row, or after a failure at a size that was never served, because refusals have no standard
+   * wording. Returns whether the range was reduced. Never divides a single block.
    */
   failed(blocks: number): boolean
 }
 
-/** Accepted ranges before a size that was refused once is tried again. Doubles each time that fails. */
+/** Accepted ranges before a refused size is tried again. Doubles after each failed attempt. */
 const FIRST_PATIENCE = 8
 const LAST_PATIENCE = 64
 const FAILURES_BEFORE_HALVING = 2
-/** The search for the limit ends this close below it, as a share of the size: each step up is a refused request. */
+/**
+ * The search ends this close below the limit, as a share of the size, because each step up costs a
+ * refused request.
+ */
 const CLOSE = 1 / 8
 
-/** Halves after a refusal, grows after a success, and settles just below the size that was refused last. */
+/** Halves after a refusal, grows after a success, and settles just below the last refused size. */
 export function createLogRange(maxBlocks: number): LogRange {
   let size = maxBlocks
   let refusedAt = maxBlocks + 1
-  /** `refusedAt` before a larger size was tried again. */
+  /** The value of `refusedAt` before a larger size was tried again. */
   let refusedBefore: number | undefined
-  /** The largest size served since one as small was refused. */
+  /** The largest size served since a size this small was refused. */
   let served = 0
   let accepted = 0
   let patience = FIRST_PATIENCE

@@ -4,12 +4,13 @@ import type { PoolLog } from '../modules/core/pool.ts'
 
 const BLOOM_BYTES = 256
 const BLOOM = /^0x[0-9a-f]{512}$/i
-/** Of the filter's bits: with more set, it names topics that are not there too often (0.2 cubed is one in 125). */
+/** Share of set bits above which false positives are too frequent (0.2 cubed is one in 125). */
 const MAX_FILL = 0.2
 
 /**
- * Topics that a block's logs should show, by the filter in its header, and do not. The logs are asked for by topic alone, so the
- * addresses of pools do not matter. A filter may name what is not there, hence a crowded one counts only where there are no logs.
+ * Returns the topics that the block's logs should contain according to the bloom filter, and do
+ * not. Logs are requested by topic alone, so pool addresses do not matter. Ignores a crowded filter
+ * if there are logs, because of its false positives.
  */
 export function lackingTopics(
   logsBloom: Hex | undefined,
@@ -23,25 +24,31 @@ export function lackingTopics(
   return topics.filter((topic) => !shown.has(topic) && mayContain(bloom, topic))
 }
 
-/** Whether a block has logs by its filter. One that is full or none at all tells nothing: some chains make none. */
+/**
+ * Checks whether the filter shows that a block has logs. An empty or full filter proves nothing,
+ * because some chains do not fill it.
+ */
 export function namesLogs(logsBloom: Hex | undefined): boolean {
   return logsBloom !== undefined && BLOOM.test(logsBloom) && !/^0x(0+|f+)$/i.test(logsBloom)
 }
 
-/** Whether a block's filter names the addresses and topics of all these logs. A filter that is none names nothing. */
+/**
+ * Checks whether the filter matches the addresses and topics of all these logs. An invalid filter
+ * matches nothing.
+ */
 export function mayHold(logsBloom: Hex | undefined, logs: readonly PoolLog[]): boolean {
   if (!logsBloom || !BLOOM.test(logsBloom)) return false
   const bloom = hexToBytes(logsBloom)
   return logs.every(({ address, topics }) => [address, ...topics].every((value) => mayContain(bloom, value)))
 }
 
-/** The bytes of a filter; undefined for one that is none, or full: it tells nothing. */
+/** Parses a filter. Returns undefined if it is invalid or full, because it then proves nothing. */
 export function parseBloom(logsBloom: Hex | undefined): Uint8Array | undefined {
   if (!logsBloom || !BLOOM.test(logsBloom) || /^0xf+$/i.test(logsBloom)) return undefined
   return hexToBytes(logsBloom)
 }
 
-/** The bits of a filter that stand for an address or a topic. */
+/** Returns the bits of the filter that stand for an address or a topic. */
 export function bloomBits(value: Hex): readonly number[] {
   const hash = hexToBytes(keccak256(value))
   return [0, 2, 4].map((i) => (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047)
@@ -55,12 +62,15 @@ function mayContain(bloom: Uint8Array, value: Hex): boolean {
   return hasBits(bloom, bloomBits(value))
 }
 
-/** Whether it names too much that is not there. */
+/** Checks whether the filter has too many false positives. */
 export function isCrowded(bloom: Uint8Array): boolean {
   return getFill(bloom) > MAX_FILL
 }
 
-/** How many of so many addresses it may be expected to name by mistake: three bits stand for each. */
+/**
+ * Returns the expected number of false positives among this many addresses. Three bits stand for
+ * each.
+ */
 export function countMistaken(bloom: Uint8Array, addresses: number): number {
   return addresses * getFill(bloom) ** 3
 }

@@ -127,7 +127,7 @@ describe('nodes with budgets', () => {
     for (const answer of refused) {
       const { reason } = answer as PromiseRejectedResult
       expect(isRateLimited(reason)).toBe(true)
-      expect(String(reason)).toContain('is over the budget of every node')
+      expect(String(reason)).toContain('exceeds the budget of every node')
     }
   })
 
@@ -146,7 +146,7 @@ describe('nodes with budgets', () => {
     const { client, waited, asked } = await startNodes({ callsPerDay: 1 }, { callsPerDay: 1 })
     await client.getChainId()
     await client.getChainId()
-    await expect(client.getChainId()).rejects.toThrow('is over the budget of every node')
+    await expect(client.getChainId()).rejects.toThrow('exceeds the budget of every node')
     await expect(client.getBlockNumber({ cacheTime: 0 })).rejects.toThrow('over the budget')
     expect([asked(), waited]).toEqual([[1, 1], []])
   })

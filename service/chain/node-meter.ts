@@ -1,48 +1,51 @@
 import type { NodeBudget } from '../config/types.ts'
 
-/** What was asked of one node, and what may be. */
+/** The calls made to one node, and its budget. */
 export interface NodeUse extends NodeBudget {
-  /** Since midnight UTC: by this process and, where `callsPerDay` is named, by the busiest one before it. */
+  /**
+   * Calls since midnight UTC by this process and, with `callsPerDay`, by the busiest process before
+   * it.
+   */
   callsToday: number
-  /** Calls that went to another node, waited or failed because this one was over its budget. */
+  /** Calls that used another node, waited or failed because this node was over its budget. */
   overBudget: number
-  /** Whether no calls are left until midnight UTC. */
+  /** True if no calls are left until midnight UTC. */
   isSpent: boolean
 }
 
-/** Calls of one day. */
+/** The calls of one day. */
 export interface DayCalls {
-  /** Since 1970-01-01 UTC. */
+  /** Days since 1970-01-01 UTC. */
   day: number
   calls: number
 }
 
-/** The count of a node with a `callsPerDay`, which outlives the process. */
+/** The count of a node with a `callsPerDay`. It outlives the process. */
 export interface DailyCount {
-  /** SHA-256 of the node's URL in hex: a URL may have a key in it. */
+  /** SHA-256 of the node's URL in hex, because a URL may contain a key. */
   node: string
   today: NodeMeter['today']
   addEarlier: NodeMeter['addEarlier']
 }
 
-/** A call for a request of a caller, such as a quote. Other calls follow the chain. */
+/** A call made for a caller's request, such as a quote. Other calls follow the chain. */
 export interface CallerCall {
   /** Id of the caller's key. Default: no key is charged. */
   owner?: string | undefined
 }
 
-/** Counts the calls to a node, and returns when the next may be made. */
+/** Counts the calls to a node and returns when the next call may be made. */
 export interface NodeMeter {
-  /** Milliseconds until a call may be made; Infinity when those of the day are spent. */
+  /** Milliseconds until a call may be made. Infinity if the daily budget is spent. */
   waitMs(call?: CallerCall): number
-  /** Takes the next call, which may be made after the returned milliseconds. */
+  /** Reserves the next call, which may be made after the returned milliseconds. */
   take(call?: CallerCall): number
-  /** True when this key has spent its share while other keys may still call. */
+  /** True if this key has spent its share while other keys may still call. */
   isOwnerSpent(call: CallerCall): boolean
-  /** A call could not be made at once. */
+  /** Counts a call that was not possible immediately. */
   wasOver(): void
   today(): DayCalls
-  /** Counts calls that were made before this process started; none of a day that has ended. */
+  /** Adds calls made before this process started. Ignores earlier days. */
   addEarlier(earlier: DayCalls): void
   use(): NodeUse
 }
@@ -55,15 +58,14 @@ export interface MeterClock {
 }
 
 const SECOND_MS = 1_000
-/** See `NodeBudget`. */
+/** Defaults of `NodeBudget`. */
 const RESERVED_SHARE = 0.5
 const KEY_SHARE = 0.5
 export const DAY_MS = 86_400_000
 export const SYSTEM_CLOCK: MeterClock = { nowMs: () => performance.now(), dateMs: () => Date.now() }
 
 /**
- * No second contains more than `callsPerSecond` calls, wherever it begins; calls that wait are made in the order they were
- * taken in.
+ * No one-second window contains more than `callsPerSecond` calls. Waiting calls keep their order.
  */
 export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYSTEM_CLOCK): NodeMeter {
   const { callsPerSecond = Number.POSITIVE_INFINITY, callsPerDay = Number.POSITIVE_INFINITY } = budget
@@ -71,7 +73,7 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
   const maxOfKey = callsPerDay * (1 - reservedShare) * keyShare
   /** Calls of today by key. */
   const byOwner = new Map<string, number>()
-  /** When the latest calls were or will be made, at most `callsPerSecond` of them. */
+  /** Times of the latest calls, past or scheduled, at most `callsPerSecond` of them. */
   const latest: number[] = []
   let day = 0
   let callsToday = 0
@@ -79,7 +81,7 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
 
   function today(): DayCalls {
     const now = Math.floor(clock.dateMs() / DAY_MS)
-    // A clock that was set back does not give the calls of a day twice.
+    // A clock that is set back does not refill the daily budget.
     if (now > day) {
       day = now
       callsToday = 0
@@ -90,7 +92,7 @@ export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYS
 
   const isSpent = () => today().calls >= callsPerDay
 
-  /** The reserve shrinks with the day: what is left of it is for the hours that are left. */
+  /** The reserve shrinks over the day, in proportion to the hours that are left. */
   function isReserved(): boolean {
     if (callsPerDay === Number.POSITIVE_INFINITY) return false
     const left = 1 - (clock.dateMs() % DAY_MS) / DAY_MS

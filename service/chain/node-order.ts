@@ -1,16 +1,18 @@
-/** The order in which nodes are asked: that of the config, and behind the others those that were put back. */
+/** The order in which nodes are queried: the order of the config, with demoted nodes at the end. */
 export interface NodeOrder<Node> {
-  /** All of them, the one to ask first in front. */
+  /** All nodes, the preferred one first. */
   now(): readonly Node[]
-  /** Those that were not put back. */
+  /** The nodes that are not demoted. */
   inFront(): readonly Node[]
-  /** It could not be reached, or is behind: may be asked again soon, each time later. */
+  /**
+   * Demotes a node that is unreachable or behind. The time until its next check doubles each time.
+   */
   putBack(node: Node): void
-  /** It was contradicted: put back for ten minutes. */
+  /** Demotes a contradicted node for ten minutes. */
   distrust(node: Node): void
-  /** Gives it its place again. */
+  /** Returns a node to its configured position. */
   restore(node: Node): void
-  /** Those put back that may be asked again. */
+  /** Demoted nodes that are due for a check. */
   due(): readonly Node[]
 }
 
@@ -36,7 +38,7 @@ export function createNodeOrder<Node>(asConfigured: readonly Node[], nowMs: () =
 
   function put(node: Node, waitMs: number): void {
     const sinceMs = nowMs()
-    // One that was put back later is asked after it.
+    // Deleting first keeps the map in the order of demotion.
     back.delete(node)
     back.set(node, { sinceMs, askAtMs: sinceMs + waitMs, waitMs })
     arrange()

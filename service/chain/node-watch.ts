@@ -3,19 +3,22 @@ import type { NodeOrder } from './node-order.ts'
 /** The head that is followed. */
 export interface FollowedHead {
   blockNumber: bigint
-  /** It did not move when it should have, or is old: another node may know a newer one. */
+  /** The head is old or did not move in time, so another node may have a newer one. */
   isDoubtful: boolean
 }
 
-/** Keeps the best node in front, by the heads of those that were put back, and of all while the followed head is doubtful. */
+/**
+ * Keeps the best node first. Checks the heads of demoted nodes, and of all nodes while the followed
+ * head is doubtful.
+ */
 export interface NodeWatch {
-  /** Beside following: costs no call while nothing is wrong. */
+  /** Runs in the background and makes no call while all nodes are healthy. */
   check(head: FollowedHead): Promise<void>
 }
 
-/** By as much two good nodes may differ. */
+/** Two healthy nodes may differ by this much. */
 const SLACK_SECONDS = 3
-/** How many times faster than it should a chain may make its blocks. */
+/** The chain may produce blocks this many times faster than configured. */
 const PACE = 2
 const FIRST_DOUBT_MS = 5_000
 const LAST_DOUBT_MS = 60_000
@@ -27,7 +30,7 @@ export function createNodeWatch<Node>({
   nowMs,
 }: {
   order: NodeOrder<Node>
-  /** Undefined when the node does not answer in time. */
+  /** Returns undefined if the node does not respond in time. */
   readHead: (node: Node) => Promise<bigint | undefined>
   blockSeconds: number
   nowMs: () => number
@@ -39,7 +42,10 @@ export function createNodeWatch<Node>({
   let lastNumber: bigint | undefined
   let movedAtMs = nowMs()
 
-  /** Above a head that another node confirms, those count that time allows for: a node alone can name any. */
+  /**
+   * Accepts heads above a confirmed head only as far as the elapsed time allows, because a single
+   * node can report any height.
+   */
   function findBest(known: readonly bigint[], passedMs: number): bigint {
     const heads = [...known].sort((a, b) => (a > b ? -1 : 1))
     const confirmed = heads.find((head, i) => head - (heads[i + 1] ?? head - slack - 1n) <= slack)
@@ -62,7 +68,7 @@ export function createNodeWatch<Node>({
       const head = heads.get(node)
       const isGood = head !== undefined && best - head <= slack && head - best <= getAllowed(passedMs)
       if (isGood && due.includes(node)) order.restore(node)
-      // One in front that does not answer is put back by the calls that it does not answer.
+      // Failing calls demote a preferred node that does not respond.
       if (!isGood && (head !== undefined || due.includes(node))) order.putBack(node)
     }
   }

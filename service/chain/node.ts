@@ -12,18 +12,18 @@ export interface Header {
   timestamp: bigint
   /** Typical wei per unit of gas: the base fee plus a tip. */
   gasPrice: bigint
-  /** Absent on a chain that takes none; null while it is unknown. */
+  /** Absent on a chain without this fee, null while unknown. */
   l1Fee?: L1Fee | null
-  /** Bloom filter of the addresses and topics of its own logs. Default: the node names none. */
+  /** Bloom filter of the addresses and topics of the block's own logs. Default: unknown. */
   logsBloom?: Hex
-  /** Units of gas that it may take. Default: unknown. */
+  /** Gas limit of the block. Default: unknown. */
   gasLimit?: bigint
 }
 
 export interface LogQuery {
-  /** Default: any. */
+  /** Default: any address. */
   addresses?: readonly Address[]
-  /** Default: any. */
+  /** Default: any topic. */
   topics?: readonly Hex[]
   fromBlock: bigint
   toBlock: bigint
@@ -33,29 +33,37 @@ export interface LogQuery {
 export interface ChainNode {
   latest(): Promise<Header>
   header(hash: Hex): Promise<Header>
-  /** Of the canonical block at a height; throws viem's `BlockNotFoundError` where the node has none. */
+  /**
+   * Returns the canonical header at a height. Throws viem's `BlockNotFoundError` if the node has
+   * none.
+   */
   headerAt(number: bigint): Promise<Header>
-  /** Hash of the canonical block at a height; null where the node has none. */
+  /** Returns the hash of the canonical block at a height, or null if the node has none. */
   hashAt(number: bigint): Promise<Hex | null>
-  /** Logs of exactly this block with any of the topics, in order. */
+  /** Returns the logs of exactly this block with any of the topics, in order. */
   logsOf(blockHash: Hex, topics: readonly Hex[]): Promise<PoolLog[]>
-  /** The logs of a range in one request. Returns undefined when the node refuses as many blocks or logs. */
+  /**
+   * Returns the logs of a range in one request, or undefined if the node refuses this many blocks
+   * or logs.
+   */
   logsAtOnce(range: LogQuery): Promise<PoolLog[] | undefined>
-  /** When `latest` first named a block, by `performance.now`; undefined for one it did not name lately. */
+  /**
+   * Returns when `latest` first returned a block, by `performance.now`. Undefined for other blocks.
+   */
   learnedAt(blockHash: Hex): number | undefined
 }
 
 export const MAX_BLOCKS_PER_QUERY = 50_000n
-/** More than there are snapshots to go back to. */
+/** Exceeds the number of snapshots that a reorg can go back to. */
 const KEPT_HEADS = 256
 
-/** `readL1Fee`: what data costs at a block, on a chain where it costs anything. */
+/** `readL1Fee` reads the data fee at a block, on a chain that has one. */
 export function createChainNode(
   client: PublicClient,
   readL1Fee?: (blockHash: Hex) => Promise<L1Fee>,
 ): ChainNode {
   let head: Header | undefined
-  /** Of the last head: blocks between heads are priced alike. */
+  /** The tip of the last head, used for the blocks between heads too. */
   let tip = 0n
   let l1Fee: L1Fee | null | undefined = readL1Fee && null
   const learned = new Map<Hex, number>()
@@ -74,7 +82,7 @@ export function createChainNode(
       learn(block.hash)
       if (block.hash === head?.hash)
         return head
-        // On failure, keep the last tip; initially 0.
+        // A failure keeps the last tip, initially 0.
       ;[tip, l1Fee] = await Promise.all([
         client.estimateMaxPriorityFeePerGas().catch(() => tip),
         readL1Fee?.(block.hash).catch(() => null),
@@ -110,7 +118,7 @@ export function createChainNode(
         fromBlock: numberToHex(fromBlock),
         toBlock: numberToHex(toBlock),
       }).catch((error: unknown) => {
-        // Nodes reject ranges with too many logs, each with its own message.
+        // Nodes reject ranges with too many logs in various wordings.
         if (fromBlock < toBlock && isTooLarge(error)) return undefined
         throw error
       })
@@ -125,16 +133,16 @@ export function createChainNode(
   return node
 }
 
-/** Refuses an answer with a log of another block: such a node is wrong. One that names no block may be right. */
+/** Throws if a log names another block than requested. Accepts logs that name no block. */
 function onlyOf<Log>(blocks: string, logs: Log[], isAsked: (log: Log) => boolean): Log[] {
-  if (!Array.isArray(logs)) throw new Error('The node answered with no list of logs')
-  if (!logs.every(isAsked)) throw new Error(`The node shows logs of other blocks than ${blocks}`)
+  if (!Array.isArray(logs)) throw new Error('The node returned no list of logs')
+  if (!logs.every(isAsked)) throw new Error(`The node returned logs of other blocks than ${blocks}`)
   return logs
 }
 
 const BLOCK_NUMBER = /^0x[0-9a-f]{1,16}$/i
 
-/** The number of a block as a node names it; undefined where it is none: a node may answer anything. */
+/** Parses a block number from a node. Returns undefined for malformed values. */
 export function toBlockNumber(value: unknown): bigint | undefined {
   return typeof value === 'string' && BLOCK_NUMBER.test(value) ? BigInt(value) : undefined
 }
@@ -152,7 +160,10 @@ interface NodeBlock {
   baseFeePerGas: bigint | null
   logsBloom?: Hex | null
   gasLimit?: bigint
-  /** Only where the header tells of the logs of earlier blocks that it settles, as on Avalanche since Helicon (ACP-194). */
+  /**
+   * Present if the header's bloom filter covers the logs of earlier blocks that it settles, as on
+   * Avalanche since Helicon (ACP-194).
+   */
   settledHeight?: unknown
 }
 
@@ -160,7 +171,7 @@ function toHeader(
   block: NodeBlock,
   { tip, l1Fee }: { tip: bigint; l1Fee: L1Fee | null | undefined },
 ): Header {
-  if (block.number === null || block.hash === null) throw new Error('The node answered with a pending block')
+  if (block.number === null || block.hash === null) throw new Error('The node returned a pending block')
   return {
     number: block.number,
     hash: block.hash,

@@ -1,10 +1,10 @@
-/** How long to wait before the head is asked for again. */
+/** Decides how long to wait before the next poll of the head. */
 export interface PollPace {
-  /** The subscription to new blocks has begun, or was lost. */
+  /** The subscription to new blocks started or was lost. */
   connected(isConnected: boolean): void
-  /** A block was announced; the number, where the announcement has one. */
+  /** A block was announced, with its number if the announcement has one. */
   announced(number: bigint | undefined): void
-  /** Milliseconds, for a chain that is known up to a block. */
+  /** Returns the milliseconds to wait, given the newest processed block. */
   waitMs(blockNumber: bigint | undefined): number
 }
 
@@ -12,8 +12,8 @@ const MIN_QUIET_MS = 2_000
 const MAX_QUIET_MS = 10_000
 
 /**
- * Announcements of blocks end the wait: with a subscription the head is asked for seldom, in case it is silent. It counts as
- * live while it announces blocks, and a node may announce a block some time before it answers with it.
+ * Polls rarely while a subscription announces blocks, in case it goes silent. Polls normally while
+ * an announced block is not processed yet, because a node may announce a block before it serves it.
  */
 export function createPollPace(
   { pollMs, blockSeconds }: { pollMs: number; blockSeconds: number },
@@ -22,20 +22,20 @@ export function createPollPace(
   const quietMs = Math.max(pollMs, Math.min(MAX_QUIET_MS, Math.max(MIN_QUIET_MS, 2_000 * blockSeconds)))
   let isConnected = false
   let newest: bigint | undefined
-  let heardAt = Number.NEGATIVE_INFINITY
+  let announcedAt = Number.NEGATIVE_INFINITY
 
   return {
     connected(next) {
       isConnected = next
       newest = undefined
-      heardAt = Number.NEGATIVE_INFINITY
+      announcedAt = Number.NEGATIVE_INFINITY
     },
     announced(number) {
       newest = number
-      heardAt = nowMs()
+      announcedAt = nowMs()
     },
     waitMs(blockNumber) {
-      const isLive = isConnected && nowMs() - heardAt < 2 * quietMs
+      const isLive = isConnected && nowMs() - announcedAt < 2 * quietMs
       const isBehind = newest === undefined || blockNumber === undefined || blockNumber < newest
       return isLive && !isBehind ? quietMs : pollMs
     },

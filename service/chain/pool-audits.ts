@@ -7,50 +7,57 @@ import type { ChainState } from './snapshot.ts'
 import { createSuspects, type SuspectLimits } from './suspects.ts'
 import type { WrongPools } from './wrong-pools.ts'
 
-/** When pools in memory are compared with what nodes read: after a load or a long gap, in turn, and when quotes fail. */
+/**
+ * Schedules comparisons of memory with other nodes: after a load or a long gap, periodically, and
+ * after failed quotes.
+ */
 export interface PoolAudits {
-  /** All pools were read from one node: `accept` asks another. */
+  /** All pools were read from one node. `accept` compares some with another node. */
   loaded(): void
   /**
-   * Ranges of logs were read, and pools in doubt from one node: `accept` compares the deepest pools between base tokens too, which
-   * trade within any such gap, of the same node where there is no other.
+   * A gap was closed with ranges of logs. `accept` then also compares the deepest pools between
+   * base tokens, which trade in any such gap, even without a second node.
    */
   caughtUp(): void
-  /** Throws unless another node reads some of the pools as they were loaded, or no other answers. */
+  /**
+   * Throws unless another node returns the same state for some pools, or no other node responds.
+   */
   accept(state: ChainState): Promise<void>
-  /** Starts an audit where one is due. It does not wait for it: reading a pool again can take many calls. */
+  /**
+   * Starts an audit if one is due, in the background, because reading a pool can take many calls.
+   */
   start(state: ChainState): void
   suspect(pools: readonly Address[]): void
-  /** Whether nodes contradict each other, and nobody can tell who is right. */
+  /** Checks whether nodes contradict each other without a majority. */
   isDisputed(): boolean
 }
 
 export interface PoolAuditsDeps extends AuditorDeps {
-  /** Of the chain. One: there is nobody else to ask. */
+  /** Number of nodes of the chain. With one node there is nothing to compare. */
   nodeCount: number
   baseTokens: readonly Address[]
   /** Default: 32. */
   blocksBetweenAudits: number | undefined
   suspectLimits: SuspectLimits | undefined
-  /** Takes what memory has wrong. */
+  /** Receives the pools that are wrong in memory. */
   wrongPools: Pick<WrongPools, 'add' | 'has'>
-  /** Memory is wrong beyond some pools, and must be loaded anew. */
+  /** Called when memory must be reloaded because more than single pools are wrong. */
   onWrong: () => void
-  /** Milliseconds. Default: `performance.now`. */
+  /** Clock in milliseconds. Default: `performance.now`. */
   nowMs?: () => number
 }
 
 const BLOCKS_BETWEEN_AUDITS = 32
-/** Where blocks are rare. */
+/** Applies to chains with rare blocks. */
 const MAX_MS_BETWEEN_AUDITS = 600_000
-/** All pools in memory are read within a day, with some hours left for audits that fail. */
+/** All pools in memory are read within a day, with some hours left for failed audits. */
 const AUDIT_TURN_MS = 22 * 3_600_000
-/** Pools of a load that another node must read alike. */
+/** Pools of a load that must match another node. */
 const MIN_ACCEPTED = 16
 const MAX_NOT_AUDITED = 256
-/** Other pools that are read again, beside the deepest, where one was wrong. */
+/** Additional pools that are audited after one was wrong. */
 const MIN_SEARCHED = 32
-/** Pools of each pair of base tokens, and of all of them, that are read again after a long gap. */
+/** Pools per pair of base tokens, and in total, that are audited after a long gap. */
 const DEEPEST_OF_PAIR = 3
 const MAX_DEEPEST = 32
 
@@ -60,14 +67,14 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   const cursor = createAuditCursor({ turnMs: AUDIT_TURN_MS, nowMs })
   const acceptanceCursor = createAuditCursor({ minSample: MIN_ACCEPTED })
   const suspects = createSuspects(deps.suspectLimits)
-  /** Could not be read: they are with the next block. */
+  /** Pools that could not be read. They are retried with the next block. */
   let notAudited: readonly Address[] = []
   let isAccepted = false
   let hasCaughtUp = false
   let isAuditing = false
   let auditAt: bigint | undefined
   let auditAtMs = nowMs() + MAX_MS_BETWEEN_AUDITS
-  /** Pools were wrong, and it is not known yet whether others are. */
+  /** True while it is unknown whether more pools are wrong. */
   let isSearching = false
 
   async function audit(state: ChainState, sample: readonly Pool[]): Promise<void> {
@@ -88,8 +95,8 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   }
 
   /**
-   * Pools that are wrong by themselves cost the others nothing. A node that leaves out logs makes many wrong: where a look at others
-   * finds one more, all are loaded anew.
+   * Reloads only the wrong pools if an additional audit finds no others. A node that omits logs
+   * makes many pools wrong, and then all pools are reloaded.
    */
   function settle({ verdict, wrong }: Audit, state: ChainState): void {
     if (verdict !== 'wrong') return
@@ -113,7 +120,10 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
     deps.onWrong()
   }
 
-  /** What was disputed stays so until it is settled. What is known to be wrong is left out. */
+  /**
+   * Keeps disputed pools in the sample until they are settled, and excludes pools known to be
+   * wrong.
+   */
   function withDisputed(state: ChainState, sample: readonly Pool[]): readonly Pool[] {
     const pools = new Set([...sample, ...findPools(state, auditor.disputed())])
     return [...pools].filter(({ address }) => !deps.wrongPools.has(address))
@@ -140,7 +150,7 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
       if (verdict === 'replaced')
         throw new Error(`Block ${state.blockNumber} was replaced while it was audited`)
       if (verdict !== 'right' && verdict !== 'unread')
-        throw new Error(`The nodes disagree about pools at block ${state.blockNumber}`)
+        throw new Error(`The nodes return different pool states at block ${state.blockNumber}`)
       isAccepted = true
       hasCaughtUp = false
     },
@@ -167,7 +177,10 @@ export function createPoolAudits(deps: PoolAuditsDeps): PoolAudits {
   }
 }
 
-/** The pools between base tokens that trade most near their price, both ways: virtual reserves at the edge of a range cost nothing. */
+/**
+ * Returns the pools between base tokens that can trade most near their price in both directions.
+ * Ignores virtual reserves, which cost nothing at the edge of a range.
+ */
 function findDeepest({ poolIndex }: ChainState, baseTokens: readonly Address[]): Pool[] {
   const tokens = baseTokens.map((token) => token.toLowerCase())
   const pairs = tokens.flatMap((a, i) => tokens.slice(i + 1).map((b) => [a, b] as const))
@@ -181,7 +194,7 @@ function findDeepest({ poolIndex }: ChainState, baseTokens: readonly Address[]):
   return [...new Set(found)].slice(0, MAX_DEEPEST)
 }
 
-/** In base units of one of the tokens. */
+/** Returns the depth in base units of one of the tokens. */
 function depthIn(pool: Pool, token: string): number {
   const offer = toOffer(pool, pool.tokens[0].toLowerCase() === token ? 1 : 0)
   return offer ? getDepth(pool, offer, { own: offer.price, other: 1 }) : 0

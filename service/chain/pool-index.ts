@@ -3,30 +3,33 @@ import type { ModuleCount } from './types.ts'
 import { type Bookmark, VersionedMap } from './versioned-map.ts'
 
 /**
- * Indexes of the pools of a chain at one block. Immutable: the next block makes another one, at the cost of its changes.
- * Addresses are lower case.
+ * Indexes of the pools of a chain at one block. Immutable: deriving the next block costs only its
+ * changes. Addresses are lower case.
  */
 export interface PoolIndex {
-  /** Number of contracts; a contract may have several pools. */
+  /** Number of contracts. A contract may have several pools. */
   readonly size: number
   /** The contract's first pool, with its siblings. */
   contract(address: string): Pool | undefined
-  /** In no particular order. */
+  /** All contracts, in no particular order. */
   contracts(): Iterable<Pool>
-  /** Pools that trade the two tokens for each other, by address. */
+  /** Pools that trade the two tokens for each other, sorted by address. */
   between(tokenA: string, tokenB: string): readonly Pool[]
   /** Contracts that trade a token, in no particular order. */
   holding(token: string): readonly string[]
-  /** All of them, siblings included, in no particular order. */
+  /** All pools including siblings, in no particular order. */
   pools(): readonly Pool[]
-  /** Contracts that watch what no log tells, or that are to be read anew. */
+  /** Contracts that watch state without logs, or that must be reloaded. */
   watching(): Iterable<Pool>
-  /** By module id. */
+  /** Counts by module id. */
   modules(): ReadonlyMap<string, ModuleCount>
-  /** Replaces contracts by address; undefined removes one. */
+  /** Replaces contracts by address. Undefined removes a contract. */
   with(changes: ReadonlyMap<string, Pool | undefined>): PoolIndex
   bookmark(): Bookmark
-  /** Contracts that may have changed since a bookmark; undefined when it is too old, or of another index. */
+  /**
+   * Contracts that may have changed since a bookmark. Undefined if it is too old or from another
+   * index.
+   */
   changedSince(bookmark: Bookmark): ReadonlySet<string> | undefined
 }
 
@@ -41,7 +44,7 @@ export function createPoolIndex(contracts: Iterable<Pool> = []): PoolIndex {
   return empty.with(new Map(Array.from(contracts, (pool) => [pool.address, pool])))
 }
 
-/** The pools of a contract. */
+/** Returns the pools of a contract. */
 export function getPools(contract: Pool | undefined): readonly Pool[] {
   return contract ? [contract, ...(contract.siblings ?? [])] : NONE
 }
@@ -136,7 +139,7 @@ function createDraft<Item>(lists: VersionedMap<string, readonly Item[]>): Draft<
   }
 }
 
-/** Sorted, because float sums depend on the order: the same pools must give the same results. */
+/** Sorts the pools, because float sums depend on the order and must be reproducible. */
 function sorted(
   changes: Map<string, readonly Pool[] | undefined>,
 ): ReadonlyMap<string, readonly Pool[] | undefined> {
@@ -157,7 +160,7 @@ function count(modules: Map<string, ModuleCount>, { module, isHealthy }: Pool, b
   else modules.set(module, next)
 }
 
-/** Without a log of its own. */
+/** Checks whether the contract can change without a log of its own. */
 function mayChange(contract: Pool | undefined): boolean {
   return contract?.isOutdated === true || (contract?.watched?.length ?? 0) > 0
 }

@@ -17,7 +17,10 @@ import type { ScannedPart } from './scan-announcements.ts'
 /** The pools of one source up to its checkpoint. */
 export interface LedgerSource {
   pools: readonly PoolIdentity[]
-  /** Found though no node announced them, and not final yet. One that was announced since is among the others too. */
+  /**
+   * Pools found without an announcement that are not final yet. A pool announced since is in
+   * `pools` too.
+   */
   missed: readonly PoolIdentity[]
   /** Announcements of pools that are not traded. */
   untraded: number
@@ -28,38 +31,44 @@ export interface LedgerSource {
 }
 
 /**
- * The pools that the factories of a chain announced up to a final block: in memory, and in a store where there is one. A
- * store that fails costs a later start its time, and nothing else.
+ * The pools that the factories of a chain announced up to a final block, in memory and in an
+ * optional store. A failing store only makes a later start slower.
  */
 export interface PoolLedger {
-  /** Runs work that reads and then changes the ledger: one at a time. */
+  /** Runs work that reads and then changes the ledger, one at a time. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Takes over what is stored, or what another instance has stored since. `genesis`: hash of block 0, where it is known. */
+  /**
+   * Loads what is stored, including what another instance stored since. `genesis` is the hash of
+   * block 0 if known.
+   */
   refresh(genesis: Hex | undefined): Promise<void>
-  /** Goes back to the newest checkpoint that is still a block of the chain. */
+  /** Rolls back to the newest checkpoint that is still a block of the chain. */
   verify(hashAt: HashAt): Promise<void>
   source(module: FollowedModule): LedgerSource
   next(): Map<FollowedModule, number>
-  /** Adds announcements; they are stored from time to time, and by `save`. */
+  /** Adds announcements. They are stored periodically and by `save`. */
   add(part: ScannedPart, hashAt: HashAt): Promise<void>
   /**
-   * Adds a pool that was left out, found at this block; it is stored once a checkpoint has passed the block, if that is one of the chain
-   * then. Of a source that is not kept here, nothing is.
+   * Adds a missed pool that was found at this block. It is stored once a checkpoint has passed the
+   * block and the block is still on the chain. Ignores sources that are not in the ledger.
    */
   addMissed(module: FollowedModule, identity: PoolIdentity, foundAt: { number: bigint; hash: Hex }): void
-  /** Moves the checkpoints to what was added, and stores it. */
+  /** Moves the checkpoints forward and stores the additions. */
   save(hashAt: HashAt): Promise<void>
-  /** What pools were worth when they were measured last, by address: told once. */
+  /** Returns the last measured worths by address, and clears them. */
   worths(module: FollowedModule): ReadonlyMap<string, number>
   saveWorths(module: FollowedModule, worths: readonly Worth[]): Promise<void>
-  /** The counts of the factories confirm what was read so far: it replaces what is stored of distrusted sources. */
+  /**
+   * Marks the pools read so far as confirmed by the factories' counts. They replace the stored
+   * pools of distrusted sources.
+   */
   trust(): Promise<void>
   /**
-   * Goes back to what was trusted or restored last of a source; with `isAll`, to the first block. What is stored of it stays
-   * until what is read instead is trusted.
+   * Rolls a source back to its last trusted or restored position, or with `isAll` to the first
+   * block. The stored pools stay until the new ones are trusted.
    */
   distrust(module: FollowedModule, reason: string, isAll: boolean): Promise<void>
-  /** Whether another instance reads the announcements, for this one too. */
+  /** Checks whether another instance reads the announcements for this one too. */
   isReadElsewhere(): boolean
 }
 
@@ -72,7 +81,7 @@ export type LedgerEvent =
 
 export interface LedgerDeps {
   followed: readonly FollowedModule[]
-  /** What identifies a source, besides the chain. */
+  /** Returns what identifies a source besides the chain. */
   termsOf(module: FollowedModule): SourceTerms
   fromBlock: number
   store?: PoolStore | undefined
@@ -93,13 +102,13 @@ interface Position {
   worths: ReadonlyMap<string, number>
   /** Worths that are not stored yet. */
   ranked: Map<string, number>
-  /** The newest checkpoint that is stored. */
+  /** The newest stored checkpoint. */
   stored: Checkpoint | undefined
-  /** What was confirmed last, or restored. */
+  /** The last confirmed or restored checkpoint. */
   trusted: Checkpoint | undefined
-  /** Set while what is stored is distrusted: what to replace of it. */
+  /** Set while the stored pools are distrusted: which part to replace. */
   replaces: { after: Checkpoint | undefined; reason: string } | undefined
-  /** False until what is stored was compared with this. */
+  /** False until the stored pools were compared with this entry. */
   isAttached: boolean
 }
 
@@ -143,7 +152,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
 
   function getEntry(module: FollowedModule): Entry {
     const entry = findEntry(module)
-    if (!entry) throw new Error(`${module.id} is no source of this chain`)
+    if (!entry) throw new Error(`${module.id} is not a source of this chain`)
     return entry
   }
 
@@ -153,7 +162,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
   })
   const isStoreUsable = () => store !== undefined && performance.now() >= storeAt
 
-  /** Runs a statement; undefined when the store failed. */
+  /** Runs a statement. Returns undefined if the store failed. */
   async function ask<Result>(
     entry: Entry,
     part: StorePart,
@@ -174,7 +183,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     }
   }
 
-  /** Takes over what is stored where it goes further, else notes how far it goes. */
+  /** Loads the stored pools if they go further. Otherwise records how far they go. */
   async function attach(entry: Entry): Promise<void> {
     if (entry.replaces) return
     const since = entry.isAttached ? entry.stored?.pools : undefined
@@ -183,14 +192,14 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       if (!found) return
       const newest = found.checkpoints.at(-1)
       if (since !== undefined && newest && !hasCheckpoint(found, entry.stored)) {
-        // Another instance went back in between: read all of it.
+        // Another instance rolled back in between, so everything is read again.
         entry.isAttached = false
         return await attach(entry)
       }
       entry.isAttached = true
       if (newest && newest.block >= entry.nextBlock) takeOver(entry, found, since ?? 0)
       else if (!newest || isPrefix(found, entry, since ?? 0)) entry.stored = newest
-      else await dropStored(entry, 'it has other pools than the chain')
+      else await dropStored(entry, 'its pools differ from the pools on the chain')
     } catch (error) {
       if (!(error instanceof UnusableStoreError)) throw error
       await dropStored(entry, error.message)
@@ -264,7 +273,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     }
   }
 
-  /** What was found up to a final block, and not taken back with its block, is among the pools. */
+  /** Moves missed pools to `pools` if their block is final and still on the chain. */
   async function settleMissed(
     entry: Entry,
     { block, getHash }: { block: number; getHash: HashAt },
@@ -290,7 +299,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
     await writeWorths(entry)
   }
 
-  /** Worths of pools that are stored; those of others wait. */
+  /** Writes the worths of stored pools. Other worths wait. */
   async function writeWorths(entry: Entry): Promise<void> {
     if (entry.ranked.size === 0 || !entry.stored || !entry.isAttached || !store?.isWriter()) return
     const worths = Array.from(entry.ranked, ([address, worth]) => ({ address, worth }))
@@ -321,13 +330,12 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
           if (!hash) lacking = one.block
           kept.pop()
         }
-        // A node that is far behind says nothing about the chain: what is stored took hours, what is in memory alone does not matter.
+        // A node that is far behind proves nothing about the chain. Stored pools took hours to read
+        // and must survive. Pools in memory alone need no protection.
         if (store && kept.length === 0 && lacking !== undefined)
-          throw new Error(
-            `The node has no block ${lacking}, up to which pools are known: it is behind others`,
-          )
+          throw new Error(`The node has no block ${lacking}. Pools are known up to it, so the node is behind`)
         if (kept.length < entry.checkpoints.length) {
-          await rollBack(entry, kept.at(-1), 'no block of its checkpoints is of this chain')
+          await rollBack(entry, kept.at(-1), 'none of its checkpoints is on this chain')
         }
       }
     },
@@ -378,7 +386,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
         entry.replaces = undefined
         if (!replaces) continue
         if (stored && countAnnounced(newest) <= countAnnounced(stored)) {
-          // What was read instead is no better.
+          // The pools that were read instead are not more complete.
           Object.assign(entry, getNothing())
           await attach(entry)
           continue
@@ -393,7 +401,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
       if (entry.nextBlock <= fromBlock) return
       const { stored } = entry
       const after = isAll ? undefined : entry.trusted
-      // Nothing is lost with a stored source that has no pools.
+      // A stored source without pools can be dropped without loss.
       if (!entry.replaces && !stored?.pools) return rollBack(entry, after, reason)
       forget(entry, after)
       entry.stored = stored
@@ -405,7 +413,7 @@ export function createPoolLedger(deps: LedgerDeps): PoolLedger {
   }
 }
 
-/** Sources that stand at the same block ask for its hash once. */
+/** Shares one request for the hash among sources at the same block. */
 function rememberHashes(hashAt: HashAt): HashAt {
   const hashes = new Map<number, Promise<Hex | null>>()
   return (block) => {
@@ -423,7 +431,7 @@ function hasCheckpoint({ checkpoints }: StoredSource, wanted: Checkpoint | undef
   return checkpoints.some(({ block, hash }) => block === wanted?.block && hash === wanted.hash)
 }
 
-/** Whether what is stored is the beginning of what is known. */
+/** Checks whether the stored pools are a prefix of the known ones. */
 function isPrefix({ pools: part }: StoredSource, { pools }: Entry, since: number): boolean {
   const length = since + part.length
   return length <= pools.length && (part.length === 0 || part.at(-1)?.address === pools[length - 1]?.address)

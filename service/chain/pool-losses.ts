@@ -1,23 +1,23 @@
-/** Of the pools that can trade, how many are left of the most there were lately. */
+/** How many tradable pools are left of the recent maximum. */
 export interface PoolLoss {
   left: number
   before: number
 }
 
-/** Compares the number of pools with those of the last hour. */
+/** Compares the number of pools with the maximum of the last hour. */
 export interface PoolLosses {
   count(pools: number): void
-  /** Undefined while at least half is left. */
+  /** Returns undefined while at least half is left. */
   loss(): PoolLoss | undefined
 }
 
 const SPAN_MS = 300_000
 const SPANS = 12
-/** Of fewer, half is soon lost for good reasons. */
+/** A smaller number of pools can halve for good reasons. */
 const MIN_POOLS = 10
 
 export function createPoolLosses(nowMs: () => number = () => performance.now()): PoolLosses {
-  /** The most of each five minutes, the newest last. */
+  /** The maximum of each five minutes, newest last. */
   let most: { span: number; pools: number }[] = []
   let left = 0
 

@@ -8,13 +8,16 @@ import type { Rediscovery } from './rediscovery.ts'
 import type { ChainState } from './snapshot.ts'
 import type { SyncDeps } from './sync.ts'
 
-/** From time to time: finds pools that memory lacks or need not have, and stores checkpoints of the known ones. */
+/**
+ * Periodically finds pools that memory lacks or no longer needs, and stores checkpoints of the
+ * known ones.
+ */
 export interface PoolMaintenance {
-  /** Where that is due. Beside following: a slow answer must not delay a block. */
+  /** Starts if due, in the background, because a slow response must not delay a block. */
   start(state: ChainState): void
 }
 
-/** As many times less often factories are asked for the pools between hubs: once an hour. */
+/** Queries factories for hub pairs on every 120th run (hourly). */
 const ASK_EVERY = 120
 
 export function createPoolMaintenance({
@@ -25,7 +28,7 @@ export function createPoolMaintenance({
   everyMs,
 }: {
   deps: SyncDeps
-  /** Asks another node than the one followed, where there is one. */
+  /** Queries another node than the one followed, if there is one. */
   witness: SyncDeps['client']
   rediscovery: Rediscovery
   isKnown: (address: Address) => boolean
@@ -36,7 +39,10 @@ export function createPoolMaintenance({
   let isFailing = false
   let nextAtMs = performance.now() + everyMs
   let askAtMs = performance.now() + ASK_EVERY * everyMs
-  /** In turn with the node followed, which was asked at the load: one that hides a pool must not hide it for ever. */
+  /**
+   * Alternates with the followed node, which was queried at the load. A node that hides a pool must
+   * not hide it forever.
+   */
   let isWitnessNext = true
 
   async function rediscover(state: ChainState): Promise<void> {
@@ -82,7 +88,7 @@ export function createPoolMaintenance({
     }
   }
 
-  /** What fails of it is asked again at the next turn, and keeps nothing else of it from being done. */
+  /** Runs every step even if another one fails. Failed steps are retried at the next turn. */
   async function run(state: ChainState): Promise<void> {
     const errors: unknown[] = []
     for (const step of [rediscover, ask, list, rank, keepUp]) {

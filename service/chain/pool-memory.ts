@@ -18,63 +18,70 @@ import {
 } from './select-pools.ts'
 
 /**
- * Decides which pools of a large chain are in memory: those between hubs, those of some worth, and for a while those that
- * were traded in or asked for. On a chain with few pools it does nothing.
+ * Decides which pools of a large chain are in memory: pools between hubs, pools above a minimum
+ * worth, and for a while pools that were traded or queried. Has no effect on a chain with few
+ * pools.
  */
 export interface PoolMemory {
   /**
-   * Measures the pools of which no worth is known, a part at a time, each at the newest block, and stores what it found: there may be
-   * more than can be read while nodes keep the state of one block. Returns whether any were measured.
+   * Measures the pools without a known worth in batches, each at the newest block, and stores the
+   * results. There may be more pools than can be read while nodes keep the state of one block.
+   * Returns whether any were measured.
    */
   measure(discovery: Discovery, readNewest: () => Promise<BlockReader>): Promise<boolean>
-  /** Loads what to start with, the most valuable pools first. Once `isOver`, the others are left to `rank`. Default: never. */
+  /**
+   * Loads the initial pools, most valuable first. Leaves the remaining pools to `rank` once
+   * `isOver` returns true. Default: never.
+   */
   load(discovery: Discovery, read: BlockReader, isOver?: () => boolean): Promise<Pool[]>
-  /** Notes what the logs of a block are about. Returns the pools to load because of them. */
+  /**
+   * Records the pools touched by the logs of a block. Returns the pools to load because of them.
+   */
   touch(seen: Pick<Advanced, 'touched' | 'unknownSubjects'>): KnownPool[]
-  /** A pool that was announced: in memory for now. */
+  /** Adds an announced pool and keeps it in memory for a while. */
   announced(module: FollowedModule, identity: PoolIdentity): void
-  /** Pools that a trade could use, and memory lacks. */
+  /** Returns the pools that a trade could use and memory lacks. */
   lacking(tokenA: string, tokenB: string, poolIndex: PoolIndex): KnownPool[]
   /**
-   * Those were asked for: in memory for now, or found to be unreadable. Returns the addresses to drop where there are too many:
-   * those used longest ago.
+   * Records that queried pools were loaded, or found unreadable. Returns the addresses to evict if
+   * there are too many, least recently used first.
    */
   loaded(pools: Iterable<KnownPool>, poolIndex: PoolIndex): string[]
   /**
-   * Measures some pools again, different ones each time: all of them once an hour. Returns those to load now, and the addresses to
-   * drop.
+   * Measures the next batch of pools, so that all pools are measured once an hour. Returns the
+   * pools to load and the addresses to drop.
    */
   rank(poolIndex: PoolIndex, read: BlockReader): Promise<{ load: KnownPool[]; drop: string[] }>
   has(address: string): boolean
-  /** Pools that exist. Undefined: as many as are in memory. */
+  /** Number of existing pools. Undefined if all of them are in memory. */
   total(): number | undefined
 }
 
 export interface PoolMemoryDeps {
   config: ChainServiceConfig
   ledger: Pick<PoolLedger, 'worths' | 'saveWorths'>
-  /** Told how many pools are measured and loaded at a start. */
+  /** Receives the progress of measuring and loading at a start. */
   watch?: Pick<DiscoveryWatch, 'moved'>
   nowMs?: () => number
 }
 
-/** Pools measured at a time. */
+/** Pools measured per batch. */
 const SLICE = 2_500
-/** From the beginning of a pass over all pools to that of the next. */
+/** Time from the start of one pass over all pools to the start of the next. */
 const RANK_EVERY_MS = 3_600_000
-/** A pass takes no more turns: turns come each 30 s, and each may take as long itself. */
+/** Limits the turns of a pass. Turns come every 30 s, and each may take as long itself. */
 const MAX_RANK_TURNS = 60
-/** Pools loaded before it is asked whether time is over. */
+/** Pools loaded before the first check of the time limit. */
 const FIRST_LOADED = 500
-/** A pool that could not be loaded is not tried again for so long. */
+/** Delay before a pool that could not be loaded is retried. */
 const RETRY_MS = 60_000
-/** Of the pools in memory: those of little worth may take it, however many others there are. */
+/** Share of memory that pools of little worth may use, however many other pools there are. */
 const TEMPORARY_SHARE = 0.1
-/** Longer than a question waits. */
+/** Longer than a request waits. */
 const IN_USE_MS = 10_000
-/** Below this share of the minimum, a trade in a pool does not load it. */
+/** A trade in a pool below this share of the minimum worth does not load it. */
 const DUST = 0.01
-/** Relative change of a worth below which it is not stored. */
+/** A smaller relative change of the worth is not stored. */
 const DRIFT = 0.25
 
 export function createPoolMemory({
@@ -87,14 +94,14 @@ export function createPoolMemory({
   const limits = getPoolLimits(config)
   const keepMs = limits.keepMinutes * 60_000
   const known = createKnownPools(hubs, getConnectors(config))
-  /** Pools of little worth that are in memory, and when they were used last. */
+  /** Pools of little worth in memory, and when they were last used. */
   const temporary = new Map<string, number>()
   /** When pools could not be loaded. */
   const failed = new Map<string, number>()
-  /** What is left of the pass that has begun. */
+  /** The rest of the current pass. */
   let pass: { pools: Iterator<KnownPool>; slice: number } | undefined
   let rankAt = 0
-  /** What there was no time to load. */
+  /** Pools that there was no time to load. */
   let postponed: KnownPool[] = []
 
   function listKnown({ found }: Discovery): KnownPool[] {
@@ -129,7 +136,10 @@ export function createPoolMemory({
     if (!isAlwaysLoaded(pool, hubs)) temporary.set(pool.identity.address, now)
   }
 
-  /** Those of little worth used longest ago, as far as there are too many. What was used just now stays: a question may wait for it. */
+  /**
+   * Evicts the least recently used pools of little worth if there are too many. Recently used pools
+   * stay, because a request may wait for them.
+   */
   function evict(poolIndex: PoolIndex): string[] {
     const present = [...temporary].filter(([address]) => poolIndex.contract(address))
     const room = limits.maxPools - (poolIndex.size - present.length)
@@ -146,7 +156,7 @@ export function createPoolMemory({
     async measure(discovery, readNewest) {
       const all = listKnown(discovery)
       if (all.length <= limits.loadAllUpTo) return false
-      // The ledger tells a worth once.
+      // The ledger returns each worth only once.
       known.set(all)
       const count = all.filter(canBeMeasured).length
       if (count === 0) return false
@@ -180,7 +190,7 @@ export function createPoolMemory({
       known.set(all)
       const others = all.filter((pool) => !isAlwaysLoaded(pool, hubs))
       const betweenHubs = listBetweenHubs(all)
-      // How many others there will be is not known yet.
+      // The total is not known yet.
       watch?.moved(0, betweenHubs.length, 'loading')
       const loaded = await loadPools(betweenHubs, read)
       const unmeasured = others.filter(canBeMeasured)
@@ -191,7 +201,7 @@ export function createPoolMemory({
       const selected = [...selectPools(others, limits), ...ofNoWorth]
       const total = betweenHubs.length + selected.length
       watch?.moved(betweenHubs.length, total, 'loading')
-      // Each part as many as all before it: it takes about as long as they took.
+      // Each part is as large as all parts before it, so it takes about as long as they did.
       let count = 0
       while (count < selected.length && !isOver()) {
         const end = Math.max(FIRST_LOADED, 2 * count)
@@ -237,7 +247,7 @@ export function createPoolMemory({
       for (const pool of pools) {
         const { address } = pool.identity
         if (!poolIndex.contract(address)) failed.set(address, nowMs())
-        // A pool of worth stays, where there is room.
+        // A pool above the minimum worth stays if there is room.
         else if ((pool.worth ?? 0) < limits.minValue || poolIndex.size > limits.maxPools)
           keepForNow(pool, nowMs())
       }
@@ -290,7 +300,7 @@ export function createPoolMemory({
   }
 }
 
-/** `onRead`: told after each source of how many pools it was asked so far. */
+/** `onRead` receives the number of pools read so far, after each source. */
 export async function loadPools(
   pools: readonly KnownPool[],
   read: BlockReader,
@@ -321,7 +331,7 @@ function hasHub({ identity }: KnownPool, hubs: ReadonlySet<string>): boolean {
   return getTokens(identity).some((token) => hubs.has(token))
 }
 
-/** Asks for the tokens that no store keeps. */
+/** Reads the tokens that the store does not keep. */
 async function completeTokens(pools: readonly KnownPool[], read: BlockReader): Promise<void> {
   for (const [module, some] of groupByModule(pools)) {
     if (!module.readOthers) continue

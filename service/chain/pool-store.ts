@@ -1,10 +1,10 @@
 import type { Hex } from '../../src/lib/address.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 
-/** What a source is: stored pools are of no use once one of these has changed. */
+/** Identifies a source. Stored pools become invalid if one of these terms changes. */
 export type SourceTerms = Readonly<Record<string, string>>
 
-/** Checkpoints kept of a source, for a chain that takes back blocks that were taken for final. */
+/** Checkpoints kept per source, for a chain that reverts blocks that counted as final. */
 export const KEPT_CHECKPOINTS = 8
 
 /** A block up to which every announcement of a source is known. */
@@ -17,12 +17,12 @@ export interface Checkpoint {
   untraded: number
 }
 
-/** The pools of a source, in the order they were learned in. */
+/** The pools of a source, in the order in which they were found. */
 export interface StoredSource {
-  /** Oldest first: the last few. */
+  /** The last few checkpoints, oldest first. */
   checkpoints: readonly Checkpoint[]
   pools: readonly PoolIdentity[]
-  /** What pools were worth when they were measured last, by address. */
+  /** Worths at the last measurement, by address. */
   worths: ReadonlyMap<string, number>
 }
 
@@ -38,41 +38,47 @@ export interface SourceKey {
   terms: SourceTerms
 }
 
-/** `election`: of the instance that writes. */
+/** `election` chooses the instance that writes. */
 export const STORE_PARTS = ['election', 'read', 'write'] as const
 export type StorePart = (typeof STORE_PARTS)[number]
 
 export type StoreEvent =
-  /** The database refused, or did not answer. */
+  /** The database refused the statement or did not respond. */
   | { type: 'store-failed'; part: StorePart; error: unknown }
-  /** It works again. */
+  /** The database works again. */
   | { type: 'store-recovered'; part: StorePart }
 
-/** Keeps the pools of a chain's sources between starts: written by one instance, read by all. */
+/** Stores the pools of a chain's sources between starts. One instance writes, all read. */
 export interface PoolStore {
-  /** Whether this instance is the one that writes now. */
+  /** Checks whether this instance is the current writer. */
   isWriter(): boolean
-  /** Whether another instance may be that one: not while the election fails, on a full disk for example. */
+  /**
+   * Checks whether another instance may be the writer. False while the election fails, for example
+   * on a full disk.
+   */
   mayOtherWrite(): boolean
   /**
-   * What is stored of a source; with `since`, only pools after that many. Throws `UnusableStoreError` when it is damaged or
-   * of another chain.
+   * Returns the stored pools of a source. With `since`, only the pools after that many. Throws
+   * `UnusableStoreError` if the data is damaged or from another chain.
    */
   read(source: SourceKey, since?: number): Promise<StoredSource>
-  /** Adds pools and moves the checkpoint, both or neither. Throws when `from` is not the newest checkpoint. */
+  /**
+   * Appends pools and moves the checkpoint atomically. Throws if `from` is not the newest
+   * checkpoint.
+   */
   append(
     source: SourceKey,
     step: { from: Checkpoint | undefined; to: Checkpoint; pools: readonly PoolIdentity[] },
   ): Promise<void>
-  /** Notes what pools are worth. */
+  /** Stores worths of pools. */
   saveWorths(source: SourceKey, worths: readonly Worth[]): Promise<void>
-  /** Drops what came after a checkpoint. */
+  /** Drops everything after a checkpoint. */
   rollBack(source: SourceKey, to: Checkpoint): Promise<void>
-  /** Drops all of a source. */
+  /** Drops everything stored for a source. */
   discard(source: SourceKey): Promise<void>
 }
 
-/** Stored pools that must not be used. The message says why. */
+/** Stored pools that must not be used. The message gives the reason. */
 export class UnusableStoreError extends Error {
   override readonly name = 'UnusableStoreError'
 }

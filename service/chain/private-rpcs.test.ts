@@ -66,9 +66,9 @@ it('offers those that answer with the id of their chain', async () => {
 })
 
 it.each([
-  ['answers for another chain', () => '0x2105', 'answers with chain id 8453'],
-  ['answers nothing that is an id', () => ({ chain: 1 }), 'answers with no chain id'],
-  ['answers with a number', () => 1, 'answers with no chain id'],
+  ['answers for another chain', () => '0x2105', 'returns chain id 8453'],
+  ['answers nothing that is an id', () => ({ chain: 1 }), 'returns no chain id'],
+  ['answers with a number', () => 1, 'returns no chain id'],
   ['begins an answer and never ends it', () => undefined, 'does not answer'],
 ])('offers none that %s, and says so once', async (_, getResult, reason) => {
   const rpc = await startRpc(getResult)

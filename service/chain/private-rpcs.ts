@@ -4,18 +4,24 @@ import type { ChainServiceConfig } from '../config/types.ts'
 
 export interface PrivateRpcsOptions {
   nowMs: () => number
-  /** One is not offered, as it does not answer, or answers for another chain. Told once until it is well again. */
+  /**
+   * An RPC is not offered because it does not respond or is on another chain. Reported once until
+   * it recovers.
+   */
   onFault: (fault: { chain: string; url: string; reason: string }) => void
-  /** Milliseconds for an answer. Default: 3,000. */
+  /** Milliseconds before a request times out. Default: 3,000. */
   timeoutMs?: number
 }
 
-/** For how long an answer holds, with the chain's id and without. */
+/** How long a successful or failed check is cached. */
 const KNOWN_MS = 10 * 60_000
 const UNKNOWN_MS = 60_000
 const TIMEOUT_MS = 3_000
 
-/** The private RPCs of the configs that answer with their chain's id: a wallet sends what it signs through no other. */
+/**
+ * Returns the configured private RPCs that return the id of their chain. Wallets send signed
+ * transactions through them.
+ */
 export function createPrivateRpcs(
   chains: readonly Pick<ChainServiceConfig, 'name' | 'id' | 'privateRpcs'>[],
   { nowMs, onFault, timeoutMs = TIMEOUT_MS }: PrivateRpcsOptions,
@@ -35,25 +41,26 @@ export function createPrivateRpcs(
   }
 }
 
-/** Why an RPC cannot be offered; undefined where it can. */
+/** Returns why an RPC cannot be offered, or undefined. */
 async function readFault(
   url: string,
   { id, timeoutMs }: { id: number; timeoutMs: number },
 ): Promise<string | undefined> {
-  // viem's timeout ends with the headers. What a redirect leads to is not what wallets are given.
+  // viem's timeout ends with the headers. Redirects are rejected, because wallets receive the
+  // original URL.
   const fetchOptions = { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' } as const
   const { request } = http(url, { retryCount: 0, fetchOptions })({})
   try {
     const answer: unknown = await request({ method: 'eth_chainId' })
     const isHex = typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer)
-    if (!isHex) return 'answers with no chain id'
-    return Number(answer) === id ? undefined : `answers with chain id ${Number(answer)}`
+    if (!isHex) return 'returns no chain id'
+    return Number(answer) === id ? undefined : `returns chain id ${Number(answer)}`
   } catch {
     return 'does not answer'
   }
 }
 
-/** Whether there was no fault when it was last looked for. Looks once at a time, and not again before that is too old. */
+/** Caches the result of a check. Runs one check at a time and repeats it when the cache expires. */
 function remembered(
   findFault: () => Promise<string | undefined>,
   { nowMs, onFault }: { nowMs: () => number; onFault: (reason: string) => void },

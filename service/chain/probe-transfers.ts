@@ -10,41 +10,54 @@ import type { PinnedBlock, SimulatedResult } from './simulation.ts'
 
 const balanceOf = toFunctionSelector('balanceOf(address)')
 const transfer = toFunctionSelector('transfer(address,uint256)')
-/** An account without tokens, of this process alone: a token that knew it could spare it the tax. */
+/**
+ * A random account without tokens. A token that recognized a fixed account could exempt it from a
+ * tax.
+ */
 const EMPTY_ACCOUNT: Address = `0x${randomBytes(20).toString('hex')}`
 const SHARE = 100n
-/** Interest-bearing balances are shares, rounded at each transfer: one of stETH is worth more than a unit. */
+/**
+ * Interest-bearing balances are shares that are rounded at each transfer. One share of stETH is
+ * worth more than a unit.
+ */
 const ROUNDING = 2n
 
-/** A token, and accounts that may hold some of it. The one with most sends first, and the others where it cannot. */
+/**
+ * A token and accounts that may hold it. The largest holder is probed first, and the others if its
+ * transfer fails.
+ */
 export interface Holding {
   token: Address
   holders: readonly Address[]
 }
 
 /**
- * `plain`: a transfer from a holder, and one back to it, delivers what was sent, to two wei. `taxed`: one delivers less or more: many tokens
- * take their tax of sales alone. `unknown`: the simulation failed. `costly`: it failed too, after much gas, or a holder's balance is not
- * told for little. `unmade`: the node simulated nothing, which tells nothing of the token.
+ * `plain`: a transfer from a holder and one back deliver the amount, up to two wei. `taxed`: one of
+ * the two delivers less or more, because many tokens tax only sales. `unknown`: the simulation
+ * failed. `costly`: the simulation failed after much gas, or a balance cannot be read cheaply.
+ * `unmade`: the node simulated nothing, which proves nothing about the token.
  */
 export type TransferTrait = 'plain' | 'taxed' | 'unknown' | 'costly' | 'unmade'
 
-/** Of one token. */
+/** Calls per token. */
 const CALLS = 6
-/** Tokens of one simulation: well below what nodes allow a simulation to use. */
+/** Tokens per simulation, well below the limits of nodes. */
 const CHUNK = 32
-/** Of each call, so that one token cannot use up what the others need. */
+/** Gas per call, so that one token cannot use the gas of the others. */
 const CALL_GAS = 1_000_000n
-/** Of the calls of a token whose transfer fails, beside their data: more than those of real tokens take. */
+/** Gas of a token's calls above which a failed transfer is costly. Real tokens use less. */
 const COSTLY_GAS = 900_000n
-/** Tokens that are refused alone before the node is taken for one that simulates nothing. */
+/** Tokens refused alone before the node counts as unable to simulate. */
 const MAX_REFUSALS = 3
 
 export interface ProbedToken {
   trait: TransferTrait
-  /** Holders that cannot transfer the token, while another one can: it is blocked there, and plain elsewhere. */
+  /**
+   * Holders that cannot transfer the token while another holder can. The token is blocked there and
+   * plain elsewhere.
+   */
   blocked: readonly Address[]
-  /** Holders that can. */
+  /** Holders that can transfer the token. */
   working: readonly Address[]
 }
 
@@ -54,15 +67,15 @@ export interface ProbeInput {
   block: PinnedBlock
 }
 
-/** The traits alone: see `probeTokens`. */
+/** Returns only the traits. See `probeTokens`. */
 export async function probeTransfers(client: PublicClient, input: ProbeInput): Promise<TransferTrait[]> {
   return (await probeTokens(client, input)).map(({ trait }) => trait)
 }
 
 /**
- * * Simulates a transfer of each token, and one back: many at a time, and fewer where the node
- * refuses as many. A transfer that fails is repeated from the next holder, because a token may
- * refuse one account only.
+ * Simulates a transfer of each token and one back. Uses large batches, and smaller ones if the node
+ * refuses them. Repeats a failed transfer from the next holder, because a token may block a single
+ * account.
  */
 export async function probeTokens(
   client: PublicClient,
@@ -94,7 +107,7 @@ export async function probeTokens(
   })
 }
 
-/** Probes transfers in one simulation, or in halves where the node refuses as many. */
+/** Probes transfers in one simulation, or in halves if the node refuses the batch. */
 function createProbe(client: PublicClient, block: PinnedBlock) {
   let refusals = 0
   return async function probe(some: readonly Transfer[]): Promise<TransferTrait[]> {
@@ -121,9 +134,9 @@ interface Transfer {
 }
 
 interface Senders {
-  /** From each holder, the one with most first. */
+  /** One transfer per holder, the largest balance first. */
   transfers: readonly Transfer[]
-  /** The token does not return the balance of each holder. */
+  /** The token does not return the balance of every holder. */
   isSilent: boolean
 }
 
@@ -180,7 +193,7 @@ async function simulateTransfers(
   })
 }
 
-/** Of what was sent: rounding may have left less. */
+/** Returns the amount to send back, because rounding may have left less. */
 function returned(amount: bigint): bigint {
   return amount > 2n * ROUNDING ? amount - ROUNDING : amount
 }
@@ -190,7 +203,10 @@ function isDelivered(amount: bigint, before: SimulatedResult, after: SimulatedRe
   return difference >= -ROUNDING && difference <= ROUNDING
 }
 
-/** A node that counts data as gas counts less of it than the limit of a call has for it. */
+/**
+ * The gas limit includes the cost of the data on nodes that count data as gas, so the excess is
+ * subtracted.
+ */
 function isCostly(calls: readonly SimulatedResult[], limit: bigint): boolean {
   const used = calls.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
   return (

@@ -3,36 +3,40 @@ import { withTimeout } from '../lib/with-timeout.ts'
 import type { KnownPool } from './known-pools.ts'
 import type { LoadQueue } from './load-queue.ts'
 
-/** Questions that wait for pools. */
+/** Requests that wait for pools to be loaded. */
 export interface Questions {
   /**
-   * Resolves once no pool is lacking, and no token is unread. Throws that the service is unavailable when that takes too long, or too many wait: a
-   * price of a part of the pools would be a wrong one.
+   * Resolves when no pool is missing and all tokens are read. Throws an unavailable error if that
+   * takes too long or too many requests wait, because a price from some of the pools would be
+   * wrong.
    */
   wait(getLacking: () => readonly KnownPool[], isUnread?: () => boolean): Promise<void>
-  /** A turn has loaded some pools, and published them, or tokens were read. */
+  /** Wakes the waiting requests after a turn loaded pools or tokens were read. */
   answer(): void
 }
 
 export interface QuestionsDeps {
   queue: Pick<LoadQueue, 'ask' | 'leave'>
-  /** Begins the next turn now. */
+  /** Starts the next turn immediately. */
   wake: () => void
-  /** Milliseconds between turns: questions begin no more of them, but for a few at once. */
+  /** Milliseconds between turns. Requests start turns at this rate, after a small burst. */
   pollMs: number
   /** Default: 3,000. */
   timeoutMs?: number
 }
 
 const TIMEOUT_MS = 3_000
-/** Questions of a chain that wait at most. */
+/** Limit of waiting requests per chain. */
 const MAX_WAITING = 256
-/** Turns that questions begin at once after a while without any: one that is running already may answer a question too early. */
+/**
+ * Turns that requests may start immediately after a pause. A turn that is already running may
+ * complete before it loads the pools of a request.
+ */
 const BURST = 4
 
 export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }: QuestionsDeps): Questions {
   const waiting = new Set<() => void>()
-  /** When the turns that were begun are paid for, at one every `pollMs`. */
+  /** Time until which the started turns use up the rate limit. */
   let paidAt = 0
 
   function wakeSometimes(): void {
@@ -70,7 +74,7 @@ export function createQuestions({ queue, wake, pollMs, timeoutMs = TIMEOUT_MS }:
           if (lacking.length === 0 && !isUnread()) return
           const isTaken = lacking.length === 0 || queue.ask(lacking, question)
           if (waiting.size >= MAX_WAITING || !isTaken) throw unavailable()
-          // Tokens of pools that a turn has loaded are being read.
+          // Tokens of pools that were just loaded are already being read.
           if (lacking.length > 0 || !hasWaited) wakeSometimes()
           hasWaited = true
           await nextTurn(endsAt - performance.now())

@@ -2,7 +2,7 @@ import type { FollowedModule } from '../modules/core/module.ts'
 import type { PoolIdentity, PoolLog } from '../modules/core/pool.ts'
 import { announcedBy } from './advance.ts'
 
-/** The logs by which factories announce new pools. */
+/** Returns the filter for the logs by which factories announce pools. */
 export function getAnnouncementFilter(followed: readonly FollowedModule[]) {
   return {
     addresses: followed.map((module) => module.factory),
@@ -10,7 +10,10 @@ export function getAnnouncementFilter(followed: readonly FollowedModule[]) {
   }
 }
 
-/** The announcements among logs; those without an identity are of pools that are not traded. */
+/**
+ * Returns the announcements among logs. Announcements without an identity are of pools that are not
+ * traded.
+ */
 export function readAnnouncements(
   followed: readonly FollowedModule[],
   logs: readonly PoolLog[],

@@ -7,32 +7,43 @@ import type { ChainNode, Header } from './node.ts'
 
 export interface ReadLogsDeps {
   node: Pick<ChainNode, 'logsOf'>
-  /** Another node, where there is one. */
+  /** Another node, if there is one. */
   witness: Pick<ChainNode, 'logsOf'>
-  /** Default: one, and `witness` is the same. */
+  /** Default: one node, which `witness` uses too. */
   nodeCount?: number
-  /** See `FindLackingPools`. Default: none is known. */
+  /** See `FindLackingPools`. Default: finds none. */
   findLacking?: (logs: readonly PoolLog[], maxMistaken: number) => readonly FollowedPool[]
   signal?: AbortSignal
-  /** Milliseconds before the first node is asked again: its index of logs may be late. Default: 250. */
+  /**
+   * Milliseconds before the first node is queried again, because its log index may be late.
+   * Default: 250.
+   */
   againMs?: number
 }
 
 export interface BlockLogs {
   logs: readonly PoolLog[]
-  /** Those of them that the first answer lacked: the filter cannot tell whether what they say is true. */
+  /**
+   * Logs that were missing from the first response. The filter cannot prove that their data is
+   * true.
+   */
   added: readonly PoolLog[]
-  /** Pools that seem to have other logs, which no other node says they have not. */
+  /** Pools that seem to have more logs, unless another node confirmed the list. */
   lacking: readonly FollowedPool[]
 }
 
 const AGAIN_MS = 250
-/** Pools of a block that are read for a mistake of its filter. To ask another node instead is a call, for any number. */
+/**
+ * Pools that are read per block because of false positives. More false positives cost one request
+ * to another node instead.
+ */
 const MAX_MISTAKEN = 1
 
 /**
- * The logs of a block. Where its header's filter names topics that they lack, another node is asked, and the first once more: one
- * call each for such a block. Where it names pools, another node alone: such a filter is mistaken more often. Another list is taken where it holds all that the first one shows, and what it adds is in the filter.
+ * Reads the logs of a block. If the header's filter names topics that the logs lack, another node
+ * is queried, and then the first one again. If the filter names pools without logs, only another
+ * node is queried, because such false positives are more frequent. Another list replaces the first
+ * one if it contains all of its logs and the filter matches the additions.
  */
 export async function readLogs(
   { hash, logsBloom }: Header,
@@ -41,7 +52,7 @@ export async function readLogs(
 ): Promise<BlockLogs> {
   const first: readonly PoolLog[] = await node.logsOf(hash, topics)
   let most = first
-  let isVouched = false
+  let isConfirmed = false
   for (const other of [witness, node]) {
     const isOther = other === witness && nodeCount > 1
     const isLacking = lackingTopics(logsBloom, topics, most).length > 0
@@ -50,20 +61,20 @@ export async function readLogs(
     try {
       const logs = await other.logsOf(hash, topics)
       const added = lessAll(logs, most)
-      if (added && isOther) isVouched = true
+      if (added && isOther) isConfirmed = true
       if (added && added.length > 0 && mayHold(logsBloom, added)) most = logs
     } catch {
-      // No answer, or a malformed one.
+      // The node did not respond or returned a malformed list.
     }
   }
   return {
     logs: most,
     added: lessAll(most, first) ?? [],
-    lacking: isVouched ? [] : findLacking(most, MAX_MISTAKEN),
+    lacking: isConfirmed ? [] : findLacking(most, MAX_MISTAKEN),
   }
 }
 
-/** What one list has besides all of another; undefined where it lacks some of it. */
+/** Returns the logs that one list adds to another, or undefined if it lacks some of them. */
 function lessAll(logs: readonly PoolLog[], known: readonly PoolLog[]): PoolLog[] | undefined {
   const left = known.map(describeLog)
   const added = logs.filter((log) => {
@@ -74,7 +85,7 @@ function lessAll(logs: readonly PoolLog[], known: readonly PoolLog[]): PoolLog[]
   return left.length === 0 ? added : undefined
 }
 
-/** Equal for logs that say the same. */
+/** Returns equal strings for logs with equal content. */
 export function describeLog({ address, topics, data }: PoolLog): string {
   return [address, ...topics, data].join(' ').toLowerCase()
 }

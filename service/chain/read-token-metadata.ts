@@ -12,11 +12,14 @@ const SELECTORS = [
   toFunctionSelector('name()'),
   toFunctionSelector('decimals()'),
 ]
-/** The catalogue's limit (token catalogue, section 2). */
+/** The limit in section 2 of the token catalogue. */
 const SYMBOL_LENGTH = 11
 const NAME_LENGTH = 64
 
-/** Symbol, name and decimals of each token; undefined when they cannot be displayed or used. */
+/**
+ * Returns symbol, name and decimals of each token, or undefined if they cannot be displayed or
+ * used.
+ */
 export async function readTokenMetadata(
   tokens: readonly Address[],
   read: BlockReader,
@@ -33,7 +36,7 @@ export async function readTokenMetadata(
   })
 }
 
-/** Decodes a `string`, or a `bytes32` as early tokens return. */
+/** Decodes a `string`, or a `bytes32` as returned by early tokens. */
 export function decodeText(data: Hex | undefined): string {
   if (!data) return ''
   const bytes = hexToBytes(data)

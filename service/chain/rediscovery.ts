@@ -10,50 +10,54 @@ import { requestLogs } from './request-logs.ts'
 import type { ChainState } from './snapshot.ts'
 
 export interface RediscoveryDeps {
-  /** Another node than the one followed, where there is one. */
+  /** Another node than the one followed, if there is one. */
   node: ChainNode
   followed: readonly FollowedModule[]
   fromBlock: bigint
   range: LogRange
 }
 
-/** A pool that exists, and that memory lacks, or has wrong. */
+/** A pool that exists and is missing or wrong in memory. */
 export interface MissedPool {
   module: FollowedModule
   identity: PoolIdentity
-  /** Its factory has listed it since the last check: no node left out a log. Default: one did. */
+  /**
+   * Its factory listed it since the last check, so no log was omitted. Default: a log was omitted.
+   */
   isListed?: boolean
-  /** The block with which it was read: it is kept here until that is final. Default: it is still to be read. */
+  /**
+   * The block at which it was read. It stays here until the block is final. Default: it is unread.
+   */
   foundAt?: bigint
-  /** That was taken back since, after the pool had been told of. */
+  /** The block was reverted after the pool had been reported. */
   isTold?: boolean
-  /** Memory has it, otherwise than nodes read it. Default: memory lacks it. */
+  /** Memory has it in a wrong state. Default: memory lacks it. */
   isWrong?: boolean
 }
 
-/** Looks for pools that memory lacks, because a node once left out their logs. */
+/** Finds pools that memory lacks because a node once omitted their logs. */
 export interface Rediscovery {
   /**
-   * Asks for the announcements of the blocks since the last check, and by one more request for those of the next range of
-   * older blocks; after the last range comes the first.
+   * Requests the announcements of the blocks since the last check, and of the next range of older
+   * blocks. Starts over after the last range.
    */
   check(state: ChainState): Promise<readonly MissedPool[]>
 }
 
-/** The other node may be some blocks behind, and has no logs of those yet. */
+/** The other node may be some blocks behind and lack their logs. */
 const LAG_BLOCKS = 32n
-/** A node that lies may name any number of pools that are none. */
+/** Limits what a dishonest node can add by announcing nonexistent pools. */
 const MAX_TOLD = 100_000
 const MAX_MISSED = 200
-/** Of a check: what is left is read at the next. */
+/** Requests per check. The rest is read at the next check. */
 const MAX_REQUESTS = 64
 
-/** Of the pools that memory lacks, those to read with the next block. */
+/** Returns the missed pools to read with the next block. */
 export function takeMissed(missed: ReadonlySet<MissedPool>): readonly MissedPool[] {
   return [...missed].filter(({ foundAt }) => foundAt === undefined).slice(0, MAX_MISSED)
 }
 
-/** They were read with a block: those that were found stay until no reorganization can take it back. */
+/** Keeps the pools found with a block until no reorg can revert it, and drops the others. */
 export function keepFound(
   missed: Set<MissedPool>,
   {
@@ -69,7 +73,7 @@ export function keepFound(
   }
 }
 
-/** Blocks were taken back: what was found with them is to be read again. */
+/** Marks pools found in reverted blocks as unread. */
 export function takeBackFound(missed: Set<MissedPool>, ancestor: bigint): void {
   for (const one of [...missed]) {
     if (one.foundAt === undefined || one.foundAt <= ancestor) continue
@@ -81,12 +85,12 @@ export function takeBackFound(missed: Set<MissedPool>, ancestor: bigint): void {
 
 export function createRediscovery({ node, followed, fromBlock, range }: RediscoveryDeps): Rediscovery {
   let start = fromBlock
-  /** The last block that was read soon after it came. */
+  /** The last block that was read soon after it arrived. */
   let readTo: bigint | undefined
-  /** Missing once: those that are still missing cannot be read. */
+  /** Pools reported once. A pool that is still missing cannot be read. */
   const told = new Set<string>()
 
-  /** Reads as many blocks as the node allows. Returns the first that is unread, and the logs. */
+  /** Reads as many blocks as the node allows. Returns the first unread block and the logs. */
   async function read(from: bigint, to: bigint): Promise<{ next: bigint; logs: readonly PoolLog[] }> {
     const last = from + BigInt(range.size()) - 1n
     const toBlock = last < to ? last : to
@@ -111,7 +115,7 @@ export function createRediscovery({ node, followed, fromBlock, range }: Rediscov
       start = next > blockNumber ? fromBlock : next
       found = found.concat(logs)
       const isKnown = (address: Address) => told.has(address) || poolIndex.contract(address) !== undefined
-      // Nearly all are known, and to check an address takes hashes.
+      // Nearly all pools are known, and verifying an address requires hashing.
       const unknown = found.filter((log) => {
         const address = announcedBy(followed, log)?.getAnnounced?.(log)
         return address === undefined || !isKnown(address)

@@ -4,9 +4,9 @@ import type { ChainNode, LogQuery } from './node.ts'
 import { isUnclearLimit } from './rpc-errors.ts'
 
 /**
- * * Requests the logs of consecutive blocks and updates the range with the outcome. Returns
- * undefined when a smaller range is to be requested instead. Throws on other failures; a second
- * failure in a row halves the range.
+ * Requests the logs of consecutive blocks and updates the range with the outcome. Returns undefined
+ * if a smaller range should be requested instead. Throws on other failures. A second failure in a
+ * row halves the range.
  */
 export async function requestLogs(
   node: Pick<ChainNode, 'logsAtOnce'>,

@@ -2,24 +2,28 @@ import { ChainMismatchError } from './check-chain.ts'
 import { IncompleteDiscoveryError } from './discovery.ts'
 import { isRateLimited, isUnreachable } from './rpc-errors.ts'
 
-/** When to follow a chain again after a failure, and whether to ask another node first. */
+/** Decides when to retry after a failure, and whether to try another node first. */
 export interface Retries {
   succeeded(): void
-  /** `blockNumber`: of the newest block that was published. */
+  /** `blockNumber` is the newest published block. */
   failed(error: unknown, blockNumber: bigint | undefined): Retry
 }
 
 export interface Retry {
   retryInMs: number
-  /** The next node may return what this one leaves out, or answers with nonsense. */
+  /** The next node may return what this one omits or returns malformed. */
   isNodeAtFault: boolean
 }
 
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
-/** The config is right where a node did not have the chain yet; else somebody must change it. */
+/**
+ * The config is correct if a node did not have the chain yet. Otherwise an operator must change it.
+ */
 const MISMATCH_RETRY_MS = 30_000
-/** In a row, without a new block: a node that answers each call may still keep its chain from going on. */
+/**
+ * Failures in a row without a new block. A node that answers each call may still block progress.
+ */
 const FAILURES_OF_A_NODE = 3
 
 export function createRetries(): Retries {
@@ -40,7 +44,7 @@ export function createRetries(): Retries {
       if (blockNumber !== failedAt) failures = 0
       failedAt = blockNumber
       failures += 1
-      // Of these the order of the nodes takes care.
+      // `node-order.ts` handles unreachable and rate-limited nodes.
       const isPassing = isUnreachable(error) || isRateLimited(error)
       const isOften = !isMismatch && !isPassing && failures >= FAILURES_OF_A_NODE
       if (isOften) failures = 0

@@ -12,7 +12,7 @@ export interface RoutedSnapshot extends ChainSnapshot {
   pool(address: Address): Pool | undefined
 }
 
-/** A snapshot of a block, with these pools. */
+/** Creates a snapshot of a block with these pools. */
 export function createRoutedSnapshot(block: Block, poolIndex: PoolIndex): RoutedSnapshot {
   return {
     ...block,
@@ -27,19 +27,20 @@ export function createRoutedSnapshot(block: Block, poolIndex: PoolIndex): Routed
 /** Tokens in lower case. */
 export type TokenSet = VersionedMap<string, true>
 
-/** A followed chain as the router needs it: pools that can be quoted, and a node that can simulate. */
+/** A followed chain as used by the router: quotable pools and a node that can simulate. */
 export interface RoutedChain extends FollowedChain {
   readonly client: PublicClient
   snapshot(): RoutedSnapshot | undefined
   /** Tokens that can be quoted: with valid metadata and without a transfer tax. */
   tradableTokens(): TokenSet
   /**
-   * Loads the pools that a trade between two tokens could use, where they are not in memory. Resolves at once where none are
-   * lacking; throws a `ServiceError` (503) where they cannot be loaded in some seconds. Tokens in lower case.
+   * Loads the pools that a trade between two tokens could use and that are not in memory. Resolves
+   * immediately if none are missing. Throws a `ServiceError` (503) if they cannot be loaded within
+   * seconds. Tokens are in lower case.
    */
   prepare(tokenA: string, tokenB: string): Promise<void>
-  /** Whether a pool stands there, in memory or not. */
+  /** Checks whether a pool exists at the address, in memory or not. */
   isKnownPool(address: Address): boolean
-  /** Has these pools read again soon: a quote through them failed at its own block. */
+  /** Schedules a reload of these pools, because a quote through them failed at its own block. */
   suspect(pools: readonly Address[]): void
 }

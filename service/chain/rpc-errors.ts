@@ -2,38 +2,38 @@ import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError
 import { messageOf } from '../lib/message-of.ts'
 
 /**
- * Words about the size of a request. They are matched first, because "limit exceeded" ends both
- * kinds of sentences.
+ * Wordings about the size of a request. Matched first, because "limit exceeded" ends both kinds of
+ * messages.
  */
 const TOO_LARGE =
   /block.?range|\branges?\b|\bblocks\b|\bresults\b|\blogs?\b|response size|response too large|too (large|big|wide)|\bbytes\b/i
-/** Words about the rate of requests. */
+/** Wordings about the rate of requests. */
 const TOO_OFTEN =
   /too many requests|rate.?limit|rate exceeded|request.?(limit|count|rate)|requests? (per|limited)|\brps\b|per.?(second|minute|day)|\/ ?(s|sec|second|min|minute|day)\b|credits|throughput|compute units|concurrent|throttl|daily|monthly|quota|usage limit|capacity|too much load|slow down|retry in|try again in/i
-/** Words that are more likely about the size of a request than about anything else. */
+/** Wordings that are more likely about size than about anything else. */
 const SOME_SIZE =
   /limit|many|more than|exceed|large|maximum|time[- ]?out|timed out|took too long|narrow|reduce|smaller/i
-/** EIP-1474 calls it "limit exceeded" and does not say which limit. */
+/** EIP-1474 calls this code "limit exceeded" without saying which limit. */
 const LIMIT_EXCEEDED = -32005
 const SOME_LIMIT = /^\W*(request )?limit exceeded\W*$/i
 
 /**
- * Every node is over its budget. It has the code of HTTP's "Too Many Requests", because asking
- * again later helps.
+ * Every node is over its budget. The code is HTTP's "Too Many Requests", because a later retry
+ * helps.
  */
 export class OverBudgetError extends Error {
   override readonly name = 'OverBudgetError'
   readonly code = 429
 
   constructor(method: string) {
-    super(`${method} is over the budget of every node`)
+    super(`${method} exceeds the budget of every node`)
   }
 }
 
-/** The calls of today that callers may make are spent: by one key, or by all of them. */
+/** The calls that callers may make today are spent, by one key or by all. */
 export class CallerBudgetError extends OverBudgetError {
   readonly isOfKey: boolean
-  /** Until midnight UTC at the latest. */
+  /** Seconds until midnight UTC at the latest. */
   readonly retryAfterSeconds: number
 
   constructor(
@@ -46,7 +46,7 @@ export class CallerBudgetError extends OverBudgetError {
   }
 }
 
-/** The budget error that viem's errors wrap. */
+/** Finds the budget error inside viem's errors. */
 export function findCallerBudgetError(error: unknown): CallerBudgetError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof CallerBudgetError) return cause
@@ -54,14 +54,17 @@ export function findCallerBudgetError(error: unknown): CallerBudgetError | undef
   return undefined
 }
 
-/** HTTP statuses by which a gateway refuses one request for its size: the node behind it may answer others. */
+/**
+ * HTTP statuses of gateways that refuse a single request for its size. The node behind may serve
+ * others.
+ */
 const REFUSED_BY_SIZE = new Set([413, 414])
-/** HTTP statuses of gateways that gave up waiting for the answer. */
+/** HTTP statuses of gateways whose upstream timed out. */
 const GATEWAY_TIMEOUTS = new Set([408, 504, 524])
 
 /**
- * Returns true when a node sent no JSON-RPC response: it is down, too slow, or its gateway
- * answered with another HTTP status.
+ * Returns true if a node sent no JSON-RPC response: it is down, too slow, or its gateway returned
+ * another HTTP status.
  */
 export function isUnreachable(error: unknown): boolean {
   return someCause(
@@ -73,9 +76,9 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * * Returns true when a node refuses because it was called too often: waiting helps, a smaller
- * request does not. The words decide, because nodes use code -32005 for both. A limit of an
- * unknown kind counts as this one.
+ * Returns true if a node refuses because of too many calls, so that waiting helps and a smaller
+ * request does not. The wording decides, because nodes use code -32005 for both. An unknown limit
+ * counts as a rate limit.
  */
 export function isRateLimited(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
@@ -88,11 +91,17 @@ export function isRateLimited(error: unknown): boolean {
   return TOO_OFTEN.test(words) || isUnclearLimit(error)
 }
 
-/** A node that is some blocks behind the one that named the head: asking for fewer blocks would not help. */
+/**
+ * The node is some blocks behind the one that returned the head. Requesting fewer blocks does not
+ * help.
+ */
 const NOT_THERE_YET =
   /beyond (the )?(current )?(head|chain)|(greater|higher|later) than (the )?(latest|head|last)|unknown block/i
 
-/** Returns true when a node refuses a range of logs because it has too many blocks or logs, or takes too long. */
+/**
+ * Returns true if a node refuses a log range because of too many blocks, too many logs or a
+ * timeout.
+ */
 export function isTooLarge(error: unknown): boolean {
   const words = error instanceof BaseError ? getReason(error) : messageOf(error)
   if (NOT_THERE_YET.test(words) || isRateLimited(error)) return false
@@ -110,7 +119,10 @@ function isTooSlow(error: unknown): boolean {
   )
 }
 
-/** Whether a node names a limit, and not of what. Some say so at every request for many blocks, however long one waits. */
+/**
+ * Checks whether a node reports a limit without its kind. Some nodes do so for every large range,
+ * however long one waits.
+ */
 export function isUnclearLimit(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   const words = getReason(error)
@@ -118,7 +130,7 @@ export function isUnclearLimit(error: unknown): boolean {
   return SOME_LIMIT.test(error.details) || error.walk((cause) => hasCode(cause, LIMIT_EXCEEDED)) !== null
 }
 
-/** The words of a node without the URL and body of the request, which viem adds to its messages. */
+/** Returns the node's message without the URL and body that viem adds. */
 export function describeRefusal(error: unknown): string {
   if (!(error instanceof BaseError)) return messageOf(error)
   const http = error.walk((cause) => cause instanceof HttpRequestError)
@@ -126,7 +138,10 @@ export function describeRefusal(error: unknown): string {
   return `${status}${error.details || error.shortMessage}${readData(error)}`
 }
 
-/** The words that classify a refusal: the message, or the data, where Tenderly puts the reason. */
+/**
+ * Returns the text that classifies a refusal: the message, or the data, where Tenderly puts the
+ * reason.
+ */
 function getReason(error: BaseError): string {
   const { details = '' } = error
   return TOO_LARGE.test(details) || TOO_OFTEN.test(details) ? details : `${details}${readData(error)}`
@@ -138,7 +153,7 @@ function readData(error: BaseError): string {
   return data === undefined ? '' : ` ${JSON.stringify(data)}`
 }
 
-/** A revert is the same on every node: do not retry. */
+/** Checks for a revert, which is the same on every node and must not be retried. */
 export function isRevert(error: unknown): boolean {
   return someCause(
     error,

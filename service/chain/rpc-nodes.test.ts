@@ -94,9 +94,9 @@ it('a node of another chain answers nothing that counts, from the start or once 
   expect(await nodes.chainIds()).toEqual([8453, 1])
   expect(await nodes.hashesAt(7n)).toEqual([undefined, undefined])
   isUp = false
-  await expect(getHead()).rejects.toThrow('is of chain 8453, not 1')
+  await expect(getHead()).rejects.toThrow('is on chain 8453, not 1')
   ;[isUp, chainId] = [true, '0x2105']
-  await expect(getHead()).rejects.toThrow('is of chain 8453, not 1')
+  await expect(getHead()).rejects.toThrow('is on chain 8453, not 1')
   chainId = '0x1'
   expect(await getHead()).toBe(7n)
 })
@@ -109,7 +109,7 @@ it('nodes are asked of which chain they are once their chain is distrusted', asy
   chainId = '0x2'
   await nodes.client.getBlock()
   nodes.distrustChain()
-  await expect(nodes.client.getBlock()).rejects.toThrow('is of chain 2, not 1')
+  await expect(nodes.client.getBlock()).rejects.toThrow('is on chain 2, not 1')
 })
 
 /**

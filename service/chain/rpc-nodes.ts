@@ -21,42 +21,51 @@ import { createNodeOrder } from './node-order.ts'
 import { createNodeWatch, type NodeWatch } from './node-watch.ts'
 import { CallerBudgetError, isRevert, isUnreachable, OverBudgetError } from './rpc-errors.ts'
 
-/** Measured of each request to a node. */
+/** Reported for each request to a node. */
 export interface RpcMeasure {
   method: string
   outcome: 'answered' | 'refused' | 'unreachable'
   durationMs: number
 }
 
-/** The nodes of a chain: requests go to the first, and to the others when it fails. */
+/** The nodes of a chain. Requests go to the first node and fall back to the others. */
 export interface RpcNodes {
   client: PublicClient
   /**
-   * The same for requests of callers: its calls leave what is reserved for following the chain,
-   * and are charged to a key.
+   * Like `client`, for callers' requests: spends no calls reserved for following, and charges a
+   * key.
    */
   callers: PublicClient
-  /** Uses the nodes in reverse order, to check the answers of `client` against another node. */
+  /** Uses the nodes in reverse order, to verify the responses of `client` with another node. */
   witness: PublicClient
-  /** The same without the node that named a block first, where there is another: nobody vouches for himself. */
+  /**
+   * Like `witness`, without the node that first returned a block, if there is another. A node
+   * cannot confirm itself.
+   */
   witnessOf(blockHash: string): PublicClient
-  /** The first node was contradicted: the others are asked before it for some minutes. */
+  /** Demotes the first node for some minutes after it was contradicted. */
   demote(): void
-  /** Each node alone, as they are asked now. */
+  /** Each node on its own, in the current order. */
   each(): readonly NodeVoice[]
-  /** Gives nodes that are well again their place, and a node that is behind another one. */
+  /** Restores recovered nodes and demotes nodes that are behind. */
   check: NodeWatch['check']
-  /** What each node says that the hash of the block at a height is: null where it has none, undefined without an answer. */
+  /**
+   * Returns the hash of the block at a height from each node: null if the node has none, undefined
+   * without a response.
+   */
   hashesAt(blockNumber: bigint): Promise<(string | null | undefined)[]>
-  /** Chain id of each node, in the order of the config; undefined when it does not answer in time. */
+  /** Returns the chain id of each node in config order, or undefined without a timely response. */
   chainIds(): Promise<(number | undefined)[]>
-  /** What was asked of each node, in the order of the config. */
+  /** Usage of each node, in config order. */
   use(): readonly NodeUse[]
-  /** The node whose failure an error reports, as its place in the config from 0 on. */
+  /** Returns the config index of the node whose failure an error reports, starting at 0. */
   placeOf(error: unknown): number | undefined
-  /** Of the nodes with a `callsPerDay`. */
+  /** Counts of the nodes with a `callsPerDay`. */
   dailyCounts: readonly DailyCount[]
-  /** Asks each node for its chain id before its next answer counts: what they say does not fit what was known. */
+  /**
+   * Requires each node to return its chain id before its next response counts, because responses
+   * contradict known state.
+   */
   distrustChain(): void
 }
 
@@ -64,30 +73,36 @@ export interface RpcOptions {
   /** Aborts pending requests. */
   signal: AbortSignal
   onRequest?: (measure: RpcMeasure) => void
-  /** For budgets. Default: that of the system. */
+  /** Clock for budgets. Default: the system clock. */
   clock?: MeterClock
-  /** Milliseconds for the whole answer to a request. Default: twice those for its beginning. */
+  /** Milliseconds for a complete response. Default: twice the timeout for its headers. */
   answerMs?: number
-  /** Waits. Default: by a timer. */
+  /** Waits for some milliseconds. Default: a timer. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 const TIMEOUT_MS = 10_000
-/** Shorter when there is another node to fall back to. */
+/** Shorter timeout if there is another node to fall back to. */
 const SHORT_TIMEOUT_MS = 4_000
-/** Limits how long an unreachable node delays startup, or a check of heads. */
+/** Limits how long an unreachable node delays startup or a check of heads. */
 const CHECK_TIMEOUT_MS = 2_000
-/** What a call waits for a node that is over its budget of the second: loading a chain makes many at once. */
+/**
+ * How long a call waits for a node over its per-second budget. Loading a chain makes many calls in
+ * parallel.
+ */
 const MAX_WAIT_MS = 30_000
-/** The same for a quote's simulation: somebody waits for it, and blocks must not wait behind many of them. */
+/**
+ * Shorter limit for the simulation of a quote, because a user waits and blocks must not queue
+ * behind simulations.
+ */
 const MAX_SIMULATION_WAIT_MS = 5_000
 /**
- * Asked of one node as long as it has calls left today. Another may be some blocks behind: its head would take the chain
- * back and forth every second, and its logs of a range end where its head is.
+ * Methods that stay on one node while it has daily calls left. Another node may be some blocks
+ * behind, so alternating heads would revert blocks, and its log ranges end at its own head.
  */
 const HEAD_METHODS = new Set(['eth_getBlockByNumber', 'eth_blockNumber', 'eth_getLogs'])
 
-/** Only these can revert. */
+/** Only these methods can revert. */
 const CALL_METHODS = new Set(['eth_call', 'eth_estimateGas', 'eth_simulateV1', 'eth_createAccessList'])
 
 const KEPT_NAMES = 256
@@ -98,14 +113,18 @@ interface RpcNode {
   host: string
   request: RpcRequest
   meter: NodeMeter
-  /** It has said the chain's id since it was last lost: another may answer at the same place. */
+  /**
+   * The node returned the chain's id since it was last unreachable. Another node may take over its
+   * address.
+   */
   isOfChain: boolean
   asking: Promise<void> | undefined
 }
 
 /**
- * Clients over the chain's nodes, tried in order. An unreachable node is put back until it is well again; one that is over its
- * budget is passed over, and where all are, the call waits, or fails as refused for its rate.
+ * Creates clients over the chain's nodes, tried in order. Demotes an unreachable node until it
+ * recovers and skips nodes over their budget. If all are over budget, the call waits or fails as
+ * rate limited.
  */
 export function createRpcNodes(
   {
@@ -123,7 +142,7 @@ export function createRpcNodes(
     const budget = nodeBudgets[new URL(url).host]
     const { request } = http(url, {
       ...timeouts,
-      // A call made again counts again.
+      // A retry counts as another call.
       ...(budget && { retryCount: 0 }),
       retryDelay: 100,
       // viem's timeout ends with the headers.
@@ -139,16 +158,16 @@ export function createRpcNodes(
   })
   const order = createNodeOrder(asConfigured, clock.nowMs)
   const failedAt = new WeakMap<Error, RpcNode>()
-  /** Who named a block first, by its hash. */
+  /** The node that first returned a block, by block hash. */
   const namedBy = new Map<string, RpcNode>()
 
-  /** Waits until the node may be asked. */
+  /** Waits until the node's budget allows a call. */
   async function takeCall({ meter }: RpcNode, call?: CallerCall): Promise<void> {
     const ms = meter.take(call)
     if (ms > 0) await wait(Math.ceil(ms), options.signal)
   }
 
-  /** NaN: it says none. */
+  /** Returns NaN if the response is no chain id. */
   function noteChainId(node: RpcNode, answer: unknown): number {
     const chainId = typeof answer === 'string' ? Number(answer) : Number.NaN
     node.isOfChain = chainId === id
@@ -160,12 +179,12 @@ export function createRpcNodes(
     const chainId = noteChainId(node, await node.request({ method: 'eth_chainId' }))
     if (node.isOfChain) return
     order.distrust(node)
-    throw new Error(`The node at ${node.host} is of chain ${chainId}, not ${id}`)
+    throw new Error(`The node at ${node.host} is on chain ${chainId}, not ${id}`)
   }
 
   /**
-   * Waits until a request may be sent: where it is not known of which chain the node is, one of those that wait asks. No turn of the loop
-   * between the choice of a node and its call, where it is known.
+   * Waits until a request may be sent. Concurrent requests share one check of the chain id. If the
+   * id is known, there is no event loop turn between choosing a node and reserving its call.
    */
   async function beforeRequest(node: RpcNode, method: string, call?: CallerCall): Promise<void> {
     if (!node.isOfChain && method !== 'eth_chainId') {
@@ -177,7 +196,7 @@ export function createRpcNodes(
     await takeCall(node, call)
   }
 
-  /** Undefined when there is no answer in time. */
+  /** Returns undefined without a timely response. */
   async function readSoon(node: RpcNode, args: Parameters<RpcRequest>[0]): Promise<unknown> {
     if (node.meter.waitMs() > MAX_WAIT_MS) return undefined
     try {
@@ -219,7 +238,10 @@ export function createRpcNodes(
     if (oldest && namedBy.size > KEPT_NAMES) namedBy.delete(oldest)
   }
 
-  /** In reverse order; those put back, which may be down, only before the one that is asked first. */
+  /**
+   * Returns the nodes in reverse order. Demoted nodes, which may be down, come just before the
+   * preferred node.
+   */
   function witnesses(): readonly RpcNode[] {
     const inFront = order.inFront()
     const behind = order.now().slice(inFront.length)
@@ -231,7 +253,7 @@ export function createRpcNodes(
     return all.length > 1 ? all.filter((other) => other !== node) : all
   }
 
-  /** `call`: for a request of a caller. */
+  /** `call` is set for a caller's request. */
   async function ask(
     nodes: readonly RpcNode[],
     { args, call }: { args: Parameters<RpcRequest>[0]; call?: CallerCall | undefined },
@@ -249,7 +271,7 @@ export function createRpcNodes(
         startedAt = performance.now()
         const answer = await node.request(args)
         if (args.method === 'eth_getLogs' && !Array.isArray(answer))
-          throw new Error('The node answered with no list of logs')
+          throw new Error('The node returned no list of logs')
         measure('answered')
         if (args.method.startsWith('eth_getBlockBy')) noteNamed(answer, node)
         return answer
@@ -285,7 +307,7 @@ export function createRpcNodes(
         { request: (args: Parameters<RpcRequest>[0]) => ask(getNodes(), { args, call: getCall?.() }) },
         { retryCount: 0 },
       ),
-      // A token must not make the service call a URL of its choice (EIP-3668).
+      // Prevents a token from making the service call a URL of its choice (EIP-3668).
       ccipRead: false,
     })
   const alone = new Map(asConfigured.map((node) => [node, createOrderedClient(() => [node])]))
@@ -322,13 +344,16 @@ export function createRpcNodes(
   }
 }
 
-/** The first that may be asked now, else the one that may be soonest; undefined when that is too late. */
+/**
+ * Returns the first node that may be called now, or the node that is available soonest. Returns
+ * undefined if that is too late.
+ */
 function chooseNode(nodes: readonly RpcNode[], method: string, call?: CallerCall): RpcNode | undefined {
   const waits = nodes.map(({ meter }) => meter.waitMs(call))
   const best = HEAD_METHODS.has(method) ? waits.findIndex(Number.isFinite) : waits.indexOf(Math.min(...waits))
   const waitMs = waits[best] ?? Number.POSITIVE_INFINITY
   for (const [i, { meter }] of nodes.entries()) {
-    // Those behind the chosen one were not wanted.
+    // Nodes after the chosen one were not needed.
     if ((waits[i] ?? 0) > 0 && (i <= best || waitMs > 0)) meter.wasOver()
   }
   return waitMs <= (method === 'eth_simulateV1' ? MAX_SIMULATION_WAIT_MS : MAX_WAIT_MS)
@@ -336,7 +361,7 @@ function chooseNode(nodes: readonly RpcNode[], method: string, call?: CallerCall
     : undefined
 }
 
-/** A URL that is named twice is two nodes, each with the budget. */
+/** A URL that appears twice counts as two nodes, each with its own budget. */
 function hashNode(urls: readonly string[], place: number): string {
   const [url = ''] = urls.slice(place)
   const before = urls.slice(0, place).filter((other) => other === url).length

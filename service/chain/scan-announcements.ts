@@ -15,11 +15,11 @@ export interface ScanDeps {
 }
 
 export interface Scan {
-  /** First block that is unread of each source. */
+  /** First unread block of each source. */
   next: ReadonlyMap<FollowedModule, number>
   /** Last block to read. */
   toBlock: number
-  /** Called for consecutive parts, in order; the sources that stood at the same block are read together. */
+  /** Called for consecutive parts in order. Sources at the same block are read together. */
   onPart(part: ScannedPart): Promise<void>
 }
 
@@ -35,8 +35,8 @@ const PARALLEL = 4
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
 /**
- * Rate limits of a single block in a row, some minutes, after which the scan fails and a spent
- * quota is reported.
+ * Rate limits of a single block in a row (some minutes) after which the scan fails and reports a
+ * spent quota.
  */
 const MAX_RATE_LIMITS = 12
 
@@ -47,7 +47,7 @@ interface Span {
 
 type Outcome = { logs: readonly PoolLog[] } | { error: unknown } | 'too large'
 
-/** Reads the announcements of new pools, range by range, as large and as fast as the nodes allow. */
+/** Reads announcements of new pools range by range, as large and as fast as the nodes allow. */
 export async function scanAnnouncements(
   { next: start, toBlock, onPart }: Scan,
   deps: ScanDeps,
@@ -110,7 +110,7 @@ async function requestSpan(
   }
 }
 
-/** Decides whether the scan waits, requests fewer blocks, or fails after a failed request. */
+/** Decides whether a failed request makes the scan wait, request fewer blocks, or fail. */
 function createScanRetries(range: LogRange) {
   let failures = 0
   let waitMs = FIRST_WAIT_MS
@@ -121,7 +121,7 @@ function createScanRetries(range: LogRange) {
       waitMs = FIRST_WAIT_MS
       range.accepted(blocks)
     },
-    /** Returns the milliseconds to wait. Throws the error where no smaller range is left. */
+    /** Returns the milliseconds to wait. Throws the error if no smaller range is left. */
     waitAfter(error: unknown, blocks: number): number {
       const isLimited = isRateLimited(error)
       if (range.failed(blocks)) {
@@ -138,7 +138,7 @@ function createScanRetries(range: LogRange) {
   }
 }
 
-/** Consecutive ranges from a block on. */
+/** Returns consecutive ranges starting at a block. */
 function getSpans(from: number, to: number, { size, most }: { size: number; most: number }) {
   const spans: Span[] = []
   for (let start = from; start <= to && spans.length < most; start += size) {

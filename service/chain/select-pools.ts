@@ -8,20 +8,20 @@ import { getTokens, type Pool } from '../modules/core/pool.ts'
 import { getHubPrices } from './hub-prices.ts'
 import { byWorth, type KnownPool } from './known-pools.ts'
 
-/** Which pools are in memory. */
+/** Configures which pools are in memory. */
 export interface PoolLimits {
-  /** All of them where there are not more. */
+  /** Loads every pool if the chain has at most this many. */
   loadAllUpTo: number
-  /** Worth from which a pool is loaded at the start, in whole reference tokens. */
+  /** Minimum worth of an initially loaded pool, in whole reference tokens. */
   minValue: number
-  /** Pools loaded at the start at most: the most valuable. */
+  /** Maximum number of initially loaded pools. The most valuable are kept. */
   maxPools: number
-  /** How long a pool of less worth stays after it was traded in or asked for. */
+  /** How long a pool of less worth stays after a trade or a request. */
   keepMinutes: number
 }
 
 const DEFAULTS: PoolLimits = { loadAllUpTo: 5_000, minValue: 1_000, maxPools: 20_000, keepMinutes: 60 }
-/** Of each source, whatever their worth: so that a source is not taken for missing. */
+/** Pools loaded per source regardless of worth, so that no source seems missing. */
 const MIN_OF_SOURCE = 2
 const decimals = toFunctionSelector('decimals()')
 const balanceOf = toFunctionSelector('balanceOf(address)')
@@ -30,7 +30,7 @@ export function getPoolLimits({ poolLimits }: Pick<ChainServiceConfig, 'poolLimi
   return { ...DEFAULTS, ...poolLimits }
 }
 
-/** Tokens whose pools are worth what they hold of them: those that routes between any tokens may pass. In lower case. */
+/** Returns the tokens that routes may pass and that determine the worth of pools, in lower case. */
 export function getHubs(config: ChainServiceConfig): Set<string> {
   const { weth, referenceStable, baseTokens } = config
   const tokens = [weth, referenceStable, ...baseTokens].map((token) => token.toLowerCase())
@@ -41,12 +41,15 @@ export function isBetweenHubs({ identity }: KnownPool, hubs: ReadonlySet<string>
   return getTokens(identity).every((token) => hubs.has(token))
 }
 
-/** Whether all its tokens are hubs, or its worth cannot be read: loaded always. */
+/**
+ * Checks whether all tokens are hubs, or the worth cannot be measured. Such pools are always
+ * loaded.
+ */
 export function isAlwaysLoaded(pool: KnownPool, hubs: ReadonlySet<string>): boolean {
   return pool.identity.poolId !== undefined || isBetweenHubs(pool, hubs)
 }
 
-/** Those to have in memory, most valuable first. */
+/** Selects the pools to keep in memory, most valuable first. */
 export function selectPools(pools: readonly KnownPool[], { minValue, maxPools }: PoolLimits): KnownPool[] {
   const ranked = pools.toSorted(byWorth)
   const ofSource = new Map<string, number>()
@@ -61,11 +64,11 @@ export interface WorthDeps {
   config: ChainServiceConfig
   hubs: ReadonlySet<string>
   read: BlockReader
-  /** Loaded pools, those between hubs among them. */
+  /** Loaded pools, including the ones between hubs. */
   loaded: Iterable<Pool>
 }
 
-/** Measures what pools are worth by the hub token they hold. */
+/** Measures the worth of pools by their balance of a hub token. */
 export async function measureWorth(
   pools: readonly KnownPool[],
   { config, hubs, read, loaded }: WorthDeps,
@@ -89,7 +92,7 @@ export async function measureWorth(
   }
 }
 
-/** What pools of a module hold of a hub token. */
+/** Reads the hub token balances of a module's pools. */
 async function readHeld(
   module: FollowedModule,
   pools: readonly { pool: KnownPool; hub: Address }[],

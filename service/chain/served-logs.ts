@@ -5,15 +5,16 @@ import type { ChainNode } from './node.ts'
 import { isTooLarge } from './rpc-errors.ts'
 import type { ScannedPart } from './scan-announcements.ts'
 
-/** Blocks probed for one that has logs, each twice as far from the first: a young chain has few. */
+/** Blocks probed for logs, each twice as far from the first. A young chain has few logs. */
 const MAX_PROBES = 16
 const ADVICE = 'use a node that keeps all logs, or import the pools ("npm run pools -- import")'
 
 type Blocks = Pick<ScannedPart, 'fromBlock' | 'toBlock'>
 
 /**
- * Throws `IncompleteDiscoveryError` where a node does not show the logs of the oldest of these blocks that has any by the filter in
- * its header: a node that deletes old logs answers with none, as if nothing had been announced. Two calls where that is the first.
+ * Throws `IncompleteDiscoveryError` if the node omits the logs of the oldest block that has some
+ * according to its bloom filter. A node that deletes old logs returns an empty list, as if no pool
+ * was announced. Takes two calls if the first block has logs.
  */
 export async function requireServedLogs(
   node: Pick<ChainNode, 'headerAt' | 'logsAtOnce'>,
@@ -26,7 +27,7 @@ export async function requireServedLogs(
     if (!namesLogs(logsBloom)) continue
     if (await hasLogs(node, block)) return
     throw new IncompleteDiscoveryError(
-      `The node shows no log of block ${block}, which has some by its header. It has deleted old logs, and pools announced in them would be missing: ${ADVICE}`,
+      `The node returned no log of block ${block}, although the bloom filter of its header shows some. The node has deleted old logs, and pools announced in them would be missing: ${ADVICE}`,
     )
   }
 }
@@ -36,7 +37,7 @@ async function readBloom(node: Pick<ChainNode, 'headerAt'>, block: number) {
     return (await node.headerAt(BigInt(block))).logsBloom
   } catch (error) {
     if (!(error instanceof BlockNotFoundError) && !/pruned/i.test(String(error))) throw error
-    const words = `The node has no block ${block}, and so no logs of it, which may announce pools: ${ADVICE}`
+    const words = `The node has no block ${block}, and no logs of it, which may announce pools: ${ADVICE}`
     throw new IncompleteDiscoveryError(words, { cause: error })
   }
 }
@@ -46,16 +47,16 @@ async function hasLogs(node: Pick<ChainNode, 'logsAtOnce'>, block: number): Prom
     const logs = await node.logsAtOnce({ fromBlock: BigInt(block), toBlock: BigInt(block) })
     return logs === undefined || logs.length > 0
   } catch (error) {
-    // More logs than the node allows.
+    // The block has more logs than the node allows.
     if (isTooLarge(error)) return true
     throw error
   }
 }
 
-/** Milliseconds between checks: what a node answered between two that it passed is believed. */
+/** Milliseconds between checks. Responses between two successful checks are trusted. */
 const PROVE_EVERY_MS = 2_000
 
-/** Holds what was read back until the node that answered has proven that it has logs as old as that. */
+/** Holds parts back until the node has proved that it serves logs of their age. */
 export function createProvenParts(
   node: Pick<ChainNode, 'headerAt' | 'logsAtOnce'>,
   take: (part: ScannedPart) => Promise<void>,

@@ -3,36 +3,39 @@ import type { Address, Hex } from '../../src/lib/address.ts'
 import { encodeWord, uintAt } from '../lib/abi-words.ts'
 import type { SimulatedResult, SimulationRequest } from './simulation.ts'
 
-/** Addresses at which the simulation overrides code. No key controls them. */
+/** Addresses whose code the simulation overrides. No key controls them. */
 const COORDINATOR: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566001'
 const ANYONE: Address = '0x5af0d0c1e3d1a5b6c7d8e9f00112233445566002'
 
 /**
- * Code placed at a caller's address. Without calldata it accepts value. Otherwise calldata is target, value and gas as words,
- * then the data; it makes that call and returns success and gas used as words, then the return data.
+ * Code placed at a caller's address. Without calldata it accepts value. Otherwise the calldata is
+ * target, value and gas as words, then the data. The code makes that call and returns success and
+ * gas used as words, then the return data.
  */
 const CALLER_CODE: Hex =
   '0x36600557005b6060360360606000375a60006000606036036000602035600035604035f16000525a90036020523d600060403e60403d016000f3'
 
 /**
- * Makes calls one after another. Calldata per call: length of the data and target as words, then the data. It returns
- * the length of each result as a word, then the result.
+ * Makes calls one after another. The calldata has per call the data length and the target as words,
+ * then the data. The code returns the length of each result as a word, then the result.
  */
 const COORDINATOR_CODE: Hex =
   '0x600060005b368110600f57506000f35b803580826040018437600060008285600086602001355af150016040013d82523d6000836020013e903d0160200190600456'
 
-/** As a call's gas: all that is left. */
+/** Passes all remaining gas. */
 const ALL_GAS = (1n << 256n) - 1n
 const TRANSACTION_GAS = 21_000n
 const BYTE_GAS = 16n
 
-/** `simulateCalls` for nodes without `eth_simulateV1`: all calls inside one `eth_call`. */
+/**
+ * Implements `simulateCalls` for nodes without `eth_simulateV1`: all calls inside one `eth_call`.
+ */
 export async function simulateByCall(
   client: PublicClient,
   { block, calls, overrides = {} }: SimulationRequest,
 ): Promise<SimulatedResult[]> {
   const targets = new Set(calls.map(({ to }) => to.toLowerCase()))
-  // A target of a call keeps its own code: calls from it are made by another account, and only read.
+  // A call target keeps its own code. Its calls come from another account, and only read state.
   const toCaller = (from: Address) => (targets.has(from.toLowerCase()) ? ANYONE : from)
   const codes: Record<string, { code: Hex }> = { [COORDINATOR]: { code: COORDINATOR_CODE } }
   for (const { from } of calls) codes[toCaller(from).toLowerCase()] = { code: CALLER_CODE }

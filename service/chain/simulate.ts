@@ -17,15 +17,18 @@ import type {
   StateOverride,
 } from './simulation.ts'
 
-/** Blocks of fewer units of gas hold no long swap beside the reads around it: some nodes divide it among the calls. */
+/**
+ * Smaller blocks have no room for a long swap and the reads around it, because some nodes divide
+ * the block's gas among the calls.
+ */
 const SMALL_BLOCK = 10_000_000n
-/** A node that cannot simulate blocks is not asked to for this long. */
+/** How long a node that cannot simulate blocks is not tried again. */
 const ASK_AGAIN_MS = 300_000
 
-/** When a client may be asked for `eth_simulateV1` again, by `performance.now`. */
+/** When `eth_simulateV1` may be tried again on a client, by `performance.now`. */
 const refusedUntil = new WeakMap<PublicClient, number>()
 
-/** Runs calls one after another in a block on top of the given one, without signatures or fees. */
+/** Simulates calls one after another on top of a block, without signatures or fees. */
 export async function simulateCalls(
   client: PublicClient,
   request: SimulationRequest,
@@ -66,9 +69,10 @@ async function simulateInBlock(
 }
 
 /**
- * Whether a node answers that it cannot simulate blocks: it does not know the method, or its own rules for blocks fail on one that
- * is not real (nodes of Mantle, Taiko and others at some versions). Not where it is asked too often or does not answer, nor for what
- * is about the calls: codes -38000 to -38999, or a limit of gas, size or time.
+ * Checks whether the node cannot simulate blocks: it lacks the method, or its block rules reject
+ * the simulated block (as in some versions of Mantle and Taiko nodes). Excludes unreachable and
+ * rate-limited nodes, and errors about the calls: codes -38000 to -38999, or limits of gas, size or
+ * time.
  */
 function cannotSimulateBlocks(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
@@ -82,7 +86,7 @@ function cannotSimulateBlocks(error: unknown): boolean {
   return error.walk(isOfCalls) === null
 }
 
-/** Nodes report it by one of two codes, or only in the message. */
+/** Nodes report an unknown method with one of two codes, or only in the message. */
 function isUnknownMethod(cause: unknown): boolean {
   return (
     cause instanceof MethodNotFoundRpcError ||

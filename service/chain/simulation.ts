@@ -1,13 +1,15 @@
 import type { Address, Hex } from '../../src/lib/address.ts'
 import type { L1Fee } from './types.ts'
 
-/** A block. Requests use its hash where possible, so that a reorg cannot silently change the block. */
+/**
+ * A block. Requests use its hash where possible, so that a reorg cannot silently change the block.
+ */
 export interface PinnedBlock {
   blockNumber: bigint
   blockHash: Hex
-  /** What data costs there: gas limits are for the calls, without their data. */
+  /** The data fee of the block. Gas limits exclude the cost of the data. */
   l1Fee?: L1Fee | null
-  /** Units of gas that it may take. Default: unknown. */
+  /** Gas limit of the block. Default: unknown. */
   gasLimit?: bigint
 }
 
@@ -16,7 +18,7 @@ export interface SimulatedCall {
   to: Address
   data?: Hex
   value?: bigint
-  /** At most. Default: all that is left. Calls of `simulateByCall` share what there is. */
+  /** Gas limit. Default: all remaining gas. Calls of `simulateByCall` share the total. */
   gas?: bigint
 }
 
@@ -28,7 +30,7 @@ export interface StateOverride {
 export interface SimulatedResult {
   success: boolean
   gasUsed: bigint
-  /** Return data, or revert data. */
+  /** Return data or revert data. */
   returnData: Hex
   /** The node's error message on failure. */
   message: string | undefined

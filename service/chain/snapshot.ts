@@ -7,7 +7,7 @@ export interface ChainState extends RoutedSnapshot {
   header: Header
   /** Contracts that are read again at every block. */
   sampled: ReadonlySet<string>
-  /** What all pools of a module depend on, by module id. */
+  /** State that all pools of a module depend on, by module id. */
   shared: ReadonlyMap<string, string>
 }
 

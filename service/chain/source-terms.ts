@@ -2,7 +2,7 @@ import type { ChainServiceConfig } from '../config/types.ts'
 import { getProtocol } from '../modules/protocols.ts'
 import type { SourceTerms } from './pool-store.ts'
 
-/** Terms that a source may have nothing of (''): earlier versions did not store them then. */
+/** Terms that may be empty (''). Earlier versions did not store empty terms. */
 const OPTIONAL_TERMS: ReadonlySet<string> = new Set([
   'deployer',
   'weightedFactories',
@@ -10,12 +10,12 @@ const OPTIONAL_TERMS: ReadonlySet<string> = new Set([
   'hooks',
 ])
 
-/** A term that was stored, or is in a file; undefined: it is unknown. */
+/** Returns a term from the database or a file, or undefined if it is unknown. */
 export function getStoredTerm(stored: SourceTerms, name: string): string | undefined {
   return stored[name] ?? (OPTIONAL_TERMS.has(name) ? '' : undefined)
 }
 
-/** What the pools of a source depend on, besides the genesis block. */
+/** Returns what the pools of a source depend on, besides the genesis block. */
 export function getSourceTerms(
   { id: chainId, fromBlock, sources }: Pick<ChainServiceConfig, 'id' | 'fromBlock' | 'sources'>,
   module: string,

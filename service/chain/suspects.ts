@@ -1,16 +1,16 @@
 import type { Address } from '../../src/lib/address.ts'
 
-/** Pools that failed quotes suspect, in the order in which they are to be read again. */
+/** Pools involved in failed quotes, in the order in which they are read again. */
 export interface Suspects {
   add(pools: readonly Address[]): void
-  /** Those to read again at this block: few, and each pool rarely. */
+  /** Returns the pools to read again at this block: few, and each pool rarely. */
   take(blockNumber: bigint): readonly Address[]
 }
 
 export interface SuspectLimits {
-  /** Milliseconds for which a pool that was read again is not suspected. */
+  /** Milliseconds for which a pool is not suspected after it was read again. */
   cooldownMs: number
-  /** Pools that are read again at a block. */
+  /** Pools read again per block. */
   perBlock: number
 }
 
@@ -18,13 +18,13 @@ export interface SuspectLimits {
 const LIMITS: SuspectLimits = { cooldownMs: 60_000, perBlock: 4 }
 const MAX_WAITING = 64
 
-/** Anybody who asks for a quote can make it fail: what that costs the nodes is bounded here. */
+/** Limits the load that untrusted callers can cause on nodes with failing quotes. */
 export function createSuspects(
   { cooldownMs, perBlock }: SuspectLimits = LIMITS,
   nowMs: () => number = () => performance.now(),
 ): Suspects {
   const waiting = new Set<Address>()
-  /** When they may be suspected again, soonest first. */
+  /** When pools may be suspected again, soonest first. */
   const cooling = new Map<Address, number>()
   let taken = { blockNumber: -1n, pools: 0 }
 

@@ -32,11 +32,17 @@ import type { RpcNodes } from './rpc-nodes.ts'
 import { type ChainPools, type ChainState, createSnapshot } from './snapshot.ts'
 
 const PARALLEL_BLOCKS = 8
-/** By as much a good node may be behind the one that was followed. */
+/** A healthy node may lag this much behind the followed head. */
 const MAX_LAG_SECONDS = 15
-/** Of the pools that doubtful logs of a block are about: a concentrated one can take 700 contract calls. */
+/**
+ * Limit of pools reloaded per block because of doubtful logs. A concentrated pool can take 700
+ * calls.
+ */
 const MAX_READ_AGAIN = 16
-/** Blocks of which a full node keeps the state. No part of the pools is begun after half of them: it may take as long again. */
+/**
+ * Blocks for which a full node keeps the state. No part of a load starts after half of them,
+ * because it may take as long again.
+ */
 const KEPT_BLOCKS = 128
 const MIN_LOAD_MS = 10_000
 
@@ -48,20 +54,22 @@ export interface SyncDeps extends Omit<DiscoverDeps, 'read'> {
   client: PublicClient
   nodes: Pick<RpcNodes, 'hashesAt' | 'distrustChain'>
   history: History
-  /** Other nodes than the one that named a block, where there are any. */
+  /** Other nodes than the one that returned a block, if any. */
   witnessOf(blockHash: Hex): ChainNode
   findLacking: FindLackingPools
-  /** To be read again, from another node too. */
+  /** Schedules pools to be read again, from another node too. */
   suspect(pools: readonly Address[]): void
-  /** Memory has come a long gap forward by ranges of logs. */
+  /** Called after a long gap was closed with ranges of logs. */
   caughtUp(): void
-  /** Pools that memory lacks, or has wrong: read with the next block. */
+  /** Pools that memory lacks or has wrong. They are read with the next block. */
   missed: Set<MissedPool>
   memory: PoolMemory
-  /** Known pools to load as soon as possible, and addresses of those to drop with the next block. */
+  /**
+   * `queue`: pools to load as soon as possible. `unwanted`: addresses to drop with the next block.
+   */
   queue: LoadQueue
   unwanted: Set<string>
-  /** Blocks beyond which it is cheaper to read every pool than every log. */
+  /** Above this many blocks it is cheaper to reload every pool than to read every log. */
   maxBlocks: number
   gapRange: LogRange
   report: (event: ChainEvent) => void
@@ -76,7 +84,7 @@ export async function syncToHead(deps: SyncDeps): Promise<ChainState> {
   if (known.blockHash === head.hash) return known
 
   const branch = await findBranch(head, history, node)
-  // A node that is behind took nothing back, where another may know better.
+  // A node that is behind did not revert anything, and another node may have the newer blocks.
   const isBehind = head.number < known.blockNumber && config.rpcUrls.length > 1
   if (branch?.headers.length === 0 && isBehind) return known
   if (!branch) {
@@ -113,14 +121,17 @@ interface Reload {
   reason: string
 }
 
-/** From nodes that say anew of which chain they are: one of another chain has none of the blocks that were followed. */
+/**
+ * Verifies the chain ids again before a reload, because a node of another chain has none of the
+ * followed blocks.
+ */
 async function reload(why: Reload, deps: SyncDeps): Promise<ChainState> {
   deps.report({ type: 'reloading', ...why })
   deps.nodes.distrustChain()
   return load(deps)
 }
 
-/** Why a head cannot be reached from the snapshots that are kept. */
+/** Explains why a head cannot be reached from the kept snapshots. */
 async function explainReload(head: Header, known: ChainState, { history, node }: SyncDeps): Promise<Reload> {
   const oldest = history.oldest() ?? known
   const isKept =
@@ -129,13 +140,16 @@ async function explainReload(head: Header, known: ChainState, { history, node }:
     const reason = `block ${head.number} is too far from block ${known.blockNumber}, which was followed`
     return { cause: 'gap', reason }
   }
-  // The oldest that is kept was taken back too.
+  // The oldest snapshot was reverted too.
   const depth = Number(known.blockNumber - oldest.blockNumber) + 1
   const reason = `block ${head.number} does not follow any known block: ${depth} or more were taken back`
   return { cause: depth > MAX_REORG_BLOCKS ? 'deep-reorg' : 'reorg', reason }
 }
 
-/** Whether at least two nodes answer, and none has the block: the head of a node that is gone was too high. */
+/**
+ * Checks whether at least two nodes respond and none has the block. Then the node that returned it
+ * was wrong.
+ */
 async function isKnownToNone({ blockNumber, blockHash }: ChainState, { nodes }: SyncDeps): Promise<boolean> {
   const answers = (await nodes.hashesAt(blockNumber)).filter((hash) => hash !== undefined)
   return answers.length > 1 && !answers.includes(blockHash)
@@ -167,14 +181,14 @@ function reportAdvance(
 
 interface ReadBlock extends BlockDelta {
   header: Header
-  /** Logs that not every answer held. */
+  /** Logs that not every response contained. */
   added: readonly PoolLog[]
-  /** Pools that may have others, which no node showed. */
+  /** Pools that may have more logs, which no node returned. */
   lacking: readonly FollowedPool[]
   shared: ReadonlyMap<string, string>
 }
 
-/** `poolIndex`: that of the block or of one before it. */
+/** `poolIndex` belongs to the block or to an earlier one. */
 async function readBlock(header: Header, poolIndex: PoolIndex, deps: SyncDeps): Promise<ReadBlock> {
   const { modules, node, nodeCount = 1, signal } = deps
   const findLacking = (logs: readonly PoolLog[], maxMistaken: number) =>
@@ -216,7 +230,7 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   const pools = await readUnread({ ...advanced, poolIndex: watched.poolIndex, unread }, read)
   const found = lacking.filter(({ identity }) => pools.poolIndex.contract(identity.address))
   keepFound(missed, { taken, found, blockNumber: header.number })
-  // What a node names may be no pool; what a factory lists is one, if it cannot be read now.
+  // An announced pool may not exist. A listed pool exists even if it cannot be read now.
   const fresh = found.filter(({ isWrong }) => !isWrong)
   for (const one of new Set([...fresh, ...taken.filter(({ isListed }) => isListed)]))
     memory.announced(one.module, one.identity)
@@ -230,7 +244,7 @@ async function nextState(parent: ChainState, delta: ReadBlock, deps: SyncDeps): 
   return createSnapshot(header, { ...pools, poolIndex: pools.poolIndex.with(changes) }, shared)
 }
 
-/** Tells pools that a node left out from those that a factory has listed since. */
+/** Records pools whose logs a node omitted, and reports them separately from newly listed pools. */
 function noteFound(found: readonly MissedPool[], header: Header, { ledger, report }: SyncDeps): void {
   const missed = found.filter(({ isListed }) => !isListed)
   for (const { module, identity } of missed) ledger.addMissed(module, identity, header)
@@ -244,7 +258,7 @@ function noteFound(found: readonly MissedPool[], header: Header, { ledger, repor
   }
 }
 
-/** The pools that logs are about. */
+/** Returns the pools that logs concern. */
 function findTouched(logs: readonly PoolLog[], { poolIndex }: ChainPools, { followed }: LiquidityModules) {
   const subjects = new Set(logs.map((log) => getSubject(followed, log)))
   return [...subjects].flatMap((subject) => {
@@ -255,8 +269,8 @@ function findTouched(logs: readonly PoolLog[], { poolIndex }: ChainPools, { foll
 }
 
 /**
- * Loads some of the pools that wait at the newest block. Returns its snapshot with them. Prices can do without those that
- * cannot be read; what fails because of the node waits for the next turn.
+ * Loads some waiting pools at the newest block and returns its snapshot with them. Drops pools that
+ * cannot be read, because prices work without them. Retries at the next turn if the node failed.
  */
 export async function loadWanted(state: ChainState, deps: LoadDeps): Promise<ChainState> {
   const { queue, memory, history, report } = deps
@@ -297,7 +311,7 @@ async function load(deps: SyncDeps): Promise<ChainState> {
   await catchUpLedger(deps)
   const readAt = (header: Header) => readerAt(header, deps)
   const maxMs = Math.max(MIN_LOAD_MS, (deps.config.blockSeconds * 1_000 * KEPT_BLOCKS) / 2)
-  // A new one: nodes keep the state of some minutes only.
+  // The head is read again, because nodes keep the state of only some minutes.
   const head = await node.latest()
   const state = await loadSnapshot(head, { ...deps, read: readAt(head), readAt, maxMs })
   history.push(state)

@@ -1,6 +1,6 @@
 import type { Block } from './types.ts'
 
-/** A block alone, without what else an object has beside it. */
+/** Picks the fields of a block from a larger object. */
 export function toBlock({ blockNumber, blockHash, timestamp, gasPrice, l1Fee, gasLimit }: Block): Block {
   return {
     blockNumber,

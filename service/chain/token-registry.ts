@@ -11,52 +11,62 @@ import type { TokenMetadata } from './types.ts'
 import { type Bookmark, VersionedMap } from './versioned-map.ts'
 
 /**
- * Metadata and transfer behavior of the tokens of a chain's pools. A token is tradable once a simulated transfer delivered
- * what was sent; the chain's base tokens and the claims its lending sources mint are, unless one was seen to take a tax.
+ * Metadata and transfer behavior of the tokens of a chain's pools. A token becomes tradable when a
+ * simulated transfer delivers the exact amount. Base tokens and claims minted by lending sources
+ * are tradable unless a tax was observed.
  */
 export interface TokenRegistry {
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
   tradable(): TokenSet
-  /** Whether a healthy pool trades a token that was not read yet. In lower case. */
+  /** Checks whether a healthy pool trades a token that was not read yet. Lower case. */
   isUnread(token: string, poolIndex: PoolIndex): boolean
   /**
-   * Reads the tokens of new pools, and probes again those whose transfers are unknown. Beside following: tokens are anybody's
-   * contracts, and slow ones must not delay a block. One update at a time: a call during one gets that one. Rejects where
-   * the node fails: the next update reads what is left.
+   * Reads the tokens of new pools and repeats inconclusive transfer probes. Runs in the background,
+   * because tokens are untrusted contracts and slow ones must not delay a block. Concurrent calls
+   * share one update. Rejects if the node fails, and the next update reads the rest.
    */
   update(state: ChainState): Promise<void>
-  /** Accounts of pools that cannot transfer a token which others can, by token in lower case. */
+  /** Pool accounts that cannot transfer a token that others can, by token in lower case. */
   blockedHolders(): ReadonlyMap<string, ReadonlySet<Address>>
-  /** A quote through these failed: their transfers are probed again within seconds, as they may have changed. */
+  /** Probes these tokens again within seconds, because a quote through them failed. */
   suspect(tokens: Iterable<Address>): void
 }
 
 interface KnownToken {
   metadata: TokenMetadata | undefined
   transfers: TransferTrait
-  /** Probes in a row that told nothing. */
+  /** Consecutive inconclusive probes. */
   failures: number
 }
 
-/** Tokens that are read at a time. */
+/** Tokens read per batch. */
 const CHUNK = 256
-/** Blocks between probes of tokens whose transfers are unknown, and how many are probed at a time. */
+/** Blocks between probes of tokens with unknown transfers, and the number per probe. */
 const BLOCKS_BETWEEN_PROBES = 32n
 const MAX_PROBES = 512
-/** Seconds of the chain's clock between probes of the known tokens that were probed longest ago, and how many: one simulation. */
+/**
+ * Seconds between probes of the least recently probed tokens, and the number per probe: one
+ * simulation.
+ */
 const SLICE_SECONDS = 60n
 const SLICE = 32
-/** Seconds of the chain's clock between probes of tokens of failed quotes, which anybody can ask for, and how many. */
+/**
+ * Seconds between probes of tokens of failed quotes, and the number per probe. Any caller can
+ * request these quotes.
+ */
 const SUSPECT_SECONDS = 10n
 const MAX_SUSPECTED = 32
-/** Blocks after which a token that takes a tax is probed again: some end it. */
+/** Blocks until a taxed token is probed again, because some tokens end their tax. */
 const BLOCKS_OF_TAX = 4_096n
-/** Probes in a row that tell nothing, by which a token is no longer taken for what it was: one may fail because of a node. */
+/**
+ * Consecutive inconclusive probes until a token loses its status. A single one may be the node's
+ * fault.
+ */
 const MAX_FAILURES = 3
-/** A token whose probe is costly waits twice as long each time, up to 4,096 times as long. */
+/** The wait after a costly probe doubles each time, up to 4,096 times as long. */
 const MAX_DOUBLINGS = 12
-/** Holders of a token that its transfers are probed from. */
+/** Holders per token from which transfers are probed. */
 const MAX_HOLDERS = 5
 
 export interface TokenRegistryDeps {
@@ -65,7 +75,7 @@ export interface TokenRegistryDeps {
     ChainServiceConfig,
     'nativeCurrency' | 'weth' | 'referenceStable' | 'baseTokens' | 'multicall3'
   >
-  /** Tokens became known or tradable, or are no longer tradable. */
+  /** Called when tokens became known or tradable, or are no longer tradable. */
   onChange?: () => void
 }
 
@@ -75,17 +85,17 @@ export function createTokenRegistry({
   onChange = () => undefined,
 }: TokenRegistryDeps): TokenRegistry {
   const known = new Map<string, KnownToken>()
-  /** Tokens to probe again; those probed longest ago first. */
+  /** Tokens to probe again, least recently probed first. */
   const unprobed = new Map<Address, { costlyProbes: number; probeAt: bigint }>()
   const native: TokenMetadata = { address: NATIVE_TOKEN, ...config.nativeCurrency }
   const trusted = new Set(
     [config.weth, config.referenceStable, ...config.baseTokens].map((token) => token.toLowerCase()),
   )
-  /** All others of known metadata; those probed longest ago first. */
+  /** All other tokens with metadata, least recently probed first. */
   const rotation = new Set<Address>()
   const suspected = new Set<Address>()
   const blocked = new Map<string, Set<Address>>()
-  /** Of `rotation`, those probed now. */
+  /** The tokens of `rotation` that are probed now. */
   const slice = new Set<Address>()
   let list: readonly TokenMetadata[] | undefined
   let tradable: TokenSet = new VersionedMap()
@@ -95,7 +105,7 @@ export function createTokenRegistry({
   let sliceAt: bigint | undefined
   let updating: Promise<void> | undefined
 
-  /** Known tokens whose transfers have to be probed again. */
+  /** Returns the known tokens that are due for another probe. */
   function takeKnown(state: ChainState): Holding[] {
     const asked = new Map([...takeSuspected(state), ...takeUnprobed(state)].map((one) => [one.token, one]))
     const sliced = takeSlice(state).filter(({ token }) => !asked.has(token))
@@ -139,7 +149,7 @@ export function createTokenRegistry({
       else if (!unprobed.has(token)) suspected.add(token)
       return tradable.has(token)
     }
-    // Nobody asked: a base token is not lost by one probe.
+    // This probe was routine. A base token is not dropped after one probe.
     if (isSliced && told === 'taxed' && tradable.has(token)) {
       suspected.add(token)
       return true
@@ -165,7 +175,7 @@ export function createTokenRegistry({
     return metadata !== undefined && isTrusted
   }
 
-  /** Returns whether the blocked holders of a token have changed. */
+  /** Returns whether the blocked holders of a token changed. */
   function noteBlocked(
     { token, holders }: Holding,
     probed: ProbedToken,
@@ -177,7 +187,7 @@ export function createTokenRegistry({
     for (const holder of probed.working) now.delete(holder)
     if (now.size > 0) blocked.set(token, now)
     else blocked.delete(token)
-    // A token may end the block: it is probed again soon, and not only in its turn.
+    // A token may end the block, so it is probed again soon.
     if (now.size > 0 && !unprobed.has(token)) {
       unprobed.set(token, { costlyProbes: 0, probeAt: blockNumber + BLOCKS_BETWEEN_PROBES })
     }
@@ -208,7 +218,7 @@ export function createTokenRegistry({
 
   async function updateAll(state: ChainState): Promise<void> {
     const unknown = unknownHoldings(state, { known, lastSeen })
-    // Nothing has a price without the trusted ones.
+    // Trusted tokens are read first, because no price exists without them.
     const sorted = unknown.toSorted((a, b) => Number(trusted.has(b.token)) - Number(trusted.has(a.token)))
     const holdings = [...sorted, ...takeKnown(state)]
     for (let start = 0; start < holdings.length; start += CHUNK) {
@@ -245,7 +255,7 @@ export function createTokenRegistry({
   }
 }
 
-/** Each unknown token of a healthy pool, with the pools that can spare most of it. */
+/** Returns each unknown token of a healthy pool, with its largest holders. */
 function unknownHoldings(
   state: ChainState,
   { known, lastSeen }: { known: ReadonlyMap<string, KnownToken>; lastSeen: Bookmark | undefined },
@@ -263,7 +273,7 @@ function unknownHoldings(
   return [...tokens].flatMap((token) => findHolding(token, state) ?? [])
 }
 
-/** Of the first tokens that a healthy pool trades. */
+/** Returns holdings of the first tokens that a healthy pool trades. */
 function findHoldings(
   tokens: Iterable<Address>,
   { state, max }: { state: ChainState; max: number },
@@ -278,8 +288,9 @@ function findHoldings(
 }
 
 /**
- * The holders of the deepest pools of a token: exchanges where there are some, since lending pools may have lent what they
- * count. Several, since a pool's depth may be made of the other token alone.
+ * Returns the deepest pools of a token as its holders. Prefers exchanges, because lending pools may
+ * have lent out their balance. Returns several, because the depth of a pool may consist of the
+ * other token.
  */
 function findHolding(token: Address, { poolIndex }: ChainState): Holding | undefined {
   const found = new Map<Address, { holder: Address; isExchange: boolean; depth: bigint }>()
@@ -300,7 +311,10 @@ function findHolding(token: Address, { poolIndex }: ChainState): Holding | undef
   return { token, holders: holders.slice(0, MAX_HOLDERS).map(({ holder }) => holder) }
 }
 
-/** Minted by a lending pool or vault of the config. It may be that no pool holds any, so that nothing can be probed. */
+/**
+ * Checks whether a configured lending pool or vault mints the token. No pool may hold such a token,
+ * so its transfers cannot be probed.
+ */
 function isClaim(token: string, poolIndex: PoolIndex): boolean {
   const pool = poolIndex.contract(token)
   return pool?.origin.kind === 'lending' && pool.tokens[1] === token

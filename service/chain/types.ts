@@ -20,65 +20,68 @@ export interface Block {
   timestamp: bigint
   /** Typical wei per unit of gas: the base fee plus a tip. */
   gasPrice: bigint
-  /** Absent on a chain that takes none; null while it is unknown. */
+  /** Absent on a chain without this fee, null while unknown. */
   l1Fee?: L1Fee | null
-  /** Units of gas that the block may take. Default: unknown. */
+  /** Gas limit of the block. Default: unknown. */
   gasLimit?: bigint
 }
 
 /**
- * What a swap pays besides its gas, in wei: so much, and more for each step of its route. For its data on Ethereum, and to the
- * operator of the chain.
+ * The cost of a swap besides its gas, in wei: data on Ethereum and the operator fee. A base amount
+ * plus an amount per step of the route.
  */
 export interface L1Fee {
   base: bigint
   perStep: bigint
-  /** What a million units of gas cost beside their price, in wei: the operator's fee. Default 0. */
+  /** Operator fee per million units of gas, in wei. Default: 0. */
   perMillionGas?: bigint
-  /** What a byte of data takes of the gas limit of each call, where nodes count it as gas. Default 0. */
+  /** Gas per byte of data that counts against the gas limit of each call. Default: 0. */
   gasPerByte?: bigint
 }
 
-/** The pools of a chain at one block. Immutable: a new block makes a new snapshot. */
+/** The pools of a chain at one block. Immutable: a new block creates a new snapshot. */
 export interface ChainSnapshot extends Block {
-  /** All pools; computed on first use. */
+  /** All pools, computed on first use. */
   pools(): readonly PoolView[]
   /** The first pool of a contract. */
   pool(address: Address): PoolView | undefined
   /** Pools that trade two tokens for each other. */
   poolsBetween(tokenA: string, tokenB: string): readonly PoolView[]
-  /** By module id. */
+  /** Counts by module id. */
   modules(): ReadonlyMap<string, ModuleCount>
 }
 
 export interface ModuleCount {
   pools: number
-  /** Of them, those that can trade. */
+  /** The pools that can trade. */
   healthy: number
 }
 
 /** A chain the service follows. */
 export interface FollowedChain {
   readonly config: ChainServiceConfig
-  /** The newest snapshot; undefined before the first sync. */
+  /** The newest snapshot, or undefined before the first sync. */
   snapshot(): ChainSnapshot | undefined
-  /** Milliseconds since the head last moved, by this machine's clock; Infinity before the first. */
+  /** Milliseconds since the head last moved by the local clock. Infinity before the first head. */
   headAgeMs(): number
-  /** True when no price may be given: no snapshot, or a head that is too old. */
+  /** True if no price may be returned: there is no snapshot, or the head is too old. */
   isStale(): boolean
-  /** Metadata of a token some pool holds; undefined when unknown or invalid. */
+  /** Metadata of a token that some pool holds. Undefined if unknown or invalid. */
   token(address: Address): TokenMetadata | undefined
   tokens(): readonly TokenMetadata[]
-  /** Number of pools that exist; undefined where all of them are in memory. */
+  /** Number of existing pools. Undefined if all of them are in memory. */
   knownPools(): number | undefined
-  /** Why there are no prices, in words without addresses; undefined where nothing is known but the age of the head. */
+  /** Explains missing prices without addresses. Undefined if only the age of the head is known. */
   trouble(): string | undefined
-  /** Undefined while memory holds at least half of the pools that it held within the last hour. */
+  /** Undefined while memory holds at least half of the last hour's maximum. */
   poolLoss(): PoolLoss | undefined
-  /** Undefined while the announcements of pools are not being read. */
+  /** Undefined while no announcements are read. */
   discovery(): DiscoveryProgress | undefined
-  /** Why the first snapshot is not there yet; undefined while nothing fails, and once it is. */
+  /**
+   * Explains why the first snapshot is missing. Undefined while nothing fails and after the first
+   * snapshot.
+   */
   discoveryWait(): DiscoveryWait | undefined
-  /** What was asked of each node, in the order of the config. */
+  /** Usage of each node, in config order. */
   nodeUse(): readonly NodeUse[]
 }

@@ -4,18 +4,19 @@ export interface Bookmark {
   revision: number
 }
 
-/** Logged keys of past changes, for `changedSince`. */
+/** Limits the keys of past changes kept for `changedSince`. */
 const MAX_LOGGED_KEYS = 50_000
 
 /**
- * A persistent map: a new version costs as much as its changes, and reads of the newest cost as much as those of a `Map`.
- * Older versions store only their difference from the next version. A class, because versions access each other's fields.
+ * A persistent map. A new version costs as much as its changes, and reads of the newest version
+ * cost as much as reads of a `Map`. Older versions store only their difference from the next
+ * version. A class, because versions access each other's fields.
  */
 export class VersionedMap<Key, Value> {
   #size: number
   /** Set in the newest version only. */
   #entries: Map<Key, Value> | undefined
-  /** In the others: the version one step nearer to the newest, and the difference from it. */
+  /** In older versions: the next newer version and the difference from it. */
   #toward: VersionedMap<Key, Value> | undefined
   #differs: Map<Key, Value | undefined> = new Map()
   #lineage: Lineage<Key> = { revision: 0, log: [], logged: 0 }
@@ -43,7 +44,7 @@ export class VersionedMap<Key, Value> {
     return this.get(key) !== undefined
   }
 
-  /** In no particular order. Copies an older version. */
+  /** Returns entries in no particular order. Copies an older version. */
   entries(): Iterable<[Key, Value]> {
     if (this.#entries) return this.#entries.entries()
     const entries = new Map<Key, Value>()
@@ -53,7 +54,7 @@ export class VersionedMap<Key, Value> {
     return entries.entries()
   }
 
-  /** A version with these values; undefined removes a key. */
+  /** Returns a version with these values. Undefined removes a key. */
   with(changes: ReadonlyMap<Key, Value | undefined>): VersionedMap<Key, Value> {
     if (changes.size === 0) return this
     const changed = [...changes.keys()]
@@ -75,7 +76,7 @@ export class VersionedMap<Key, Value> {
     return { lineage: this.#lineage, revision: this.#revision }
   }
 
-  /** Keys that may have another value than in the bookmarked version; undefined when it is too old. */
+  /** Returns keys that may differ from the bookmarked version. Undefined if it is too old. */
   changedSince({ lineage, revision }: Bookmark): ReadonlySet<Key> | undefined {
     if (lineage !== this.#lineage) return undefined
     const [from, to] = [Math.min(revision, this.#revision), Math.max(revision, this.#revision)]
@@ -85,14 +86,17 @@ export class VersionedMap<Key, Value> {
     return new Set(entries.flatMap(({ keys }) => keys))
   }
 
-  /** From this to the newest version, both included. */
+  /** Returns the versions from this one to the newest, both included. */
   #path(): VersionedMap<Key, Value>[] {
     const path: VersionedMap<Key, Value>[] = [this]
     for (let next = this.#toward; next; next = next.#toward) path.push(next)
     return path
   }
 
-  /** Moves the entries to this version, then returns them. Adds the keys that differed from the newest to `changed`. */
+  /**
+   * Moves the entries to this version and returns them. Adds the keys that differed from the newest
+   * to `changed`.
+   */
   #takeEntries(changed: Key[]): Map<Key, Value> {
     let entries = new Map<Key, Value>()
     let nearer: VersionedMap<Key, Value> | undefined
@@ -115,7 +119,7 @@ export class VersionedMap<Key, Value> {
   }
 }
 
-/** Shared by all versions of one map: the keys each new version changed. */
+/** The changed keys of each version, shared by all versions of a map. */
 interface Lineage<Key> {
   revision: number
   log: { revision: number; keys: readonly Key[] }[]

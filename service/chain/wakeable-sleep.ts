@@ -1,4 +1,4 @@
-/** A wait that can be cut short; a wake before the wait is not lost. */
+/** A sleep that can be interrupted. A wake before the sleep is not lost. */
 export interface WakeableSleep {
   wake(): void
   /** Resolves after `ms`, or when woken. */

@@ -6,17 +6,17 @@ import type { MissedPool } from './rediscovery.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 
 /**
- * Pools that nodes read otherwise than memory has them. They are not served until they were read anew; one that is wrong again soon
- * is set aside for some minutes, and longer each time: its state may change without a log, or be modelled wrongly, and reading it again
- * each time would cost the nodes too much.
+ * Pools whose state in memory differs from the nodes. They are hidden until reloaded. A pool that
+ * is wrong again soon is set aside for some minutes, and longer each time: its state may change
+ * without a log or be modelled wrongly, and frequent reloads would overload the nodes.
  */
 export interface WrongPools {
   add(pools: readonly Pool[], blockNumber: bigint): void
-  /** All pools were read anew. */
+  /** All pools were reloaded. */
   loaded(): void
-  /** Whether it is one of them. */
+  /** Checks whether a pool is hidden. */
   has(address: Address): boolean
-  /** The snapshot without them. */
+  /** Returns the snapshot without the hidden pools. */
   hideIn(state: ChainState): ChainState
 }
 
@@ -25,15 +25,18 @@ export interface WrongPoolsDeps {
   missed: Set<MissedPool>
   followed: readonly FollowedModule[]
   report: (event: ChainEvent) => void
-  /** Some more are hidden. */
+  /** Called when more pools are hidden. */
   onChange: () => void
   nowMs?: () => number
 }
 
-/** A pool that is wrong again is set aside so long at first, in case that a node left out its logs twice; then twice as long each time. */
+/**
+ * How long a repeatedly wrong pool is set aside at first, in case a node omitted its logs twice.
+ * Doubles each time.
+ */
 const FIRST_ASIDE_MS = 300_000
 const MAX_ASIDE_MS = 3_600_000
-/** For how long it counts that a pool was wrong. */
+/** How long a wrong pool is remembered. */
 const MEMORY_MS = 2 * MAX_ASIDE_MS
 
 export function createWrongPools({
@@ -43,9 +46,9 @@ export function createWrongPools({
   onChange,
   nowMs = () => performance.now(),
 }: WrongPoolsDeps): WrongPools {
-  /** When pools were wrong last, and how many times. */
+  /** When pools were last wrong, and how often. */
   const known = new Map<Address, { at: number; times: number }>()
-  /** Until when they are set aside. */
+  /** When pools end being set aside. */
   const setAside = new Map<Address, number>()
 
   function forgetPast(): void {
@@ -72,7 +75,7 @@ export function createWrongPools({
           again.push(address)
           setAside.set(address, nowMs() + Math.min(MAX_ASIDE_MS, FIRST_ASIDE_MS * 2 ** (before - 1)))
         }
-        // Others are read with each block.
+        // Sampled pools are read at every block.
         const module = followed.find(({ id }) => id === pool.module)
         if (module) missed.add({ module, identity, isWrong: true })
       }

@@ -182,7 +182,7 @@ describe('what went wrong', () => {
 
   it('is told in the words of who refused', () => {
     const error = new UnknownRpcError(new OverBudgetError('eth_call'))
-    expect(plainFields({ error })).toEqual({ error: 'eth_call is over the budget of every node' })
+    expect(plainFields({ error })).toEqual({ error: 'eth_call exceeds the budget of every node' })
   })
 
   it('is told with the reason of the machine', async () => {
