@@ -82,6 +82,7 @@ const stages = [
       'contracts/wsteth.test.ts',
       'service/router/hostile-trades.test.ts',
       'service/modules/balancer-v2/stable-on-chain.test.ts',
+      'service/modules/balancer-v2/weighted-on-chain.test.ts',
       'service/modules/balancer-v3/balancer-v3-on-chain.test.ts',
       'service/modules/cryptoswap/cryptoswap-on-chain.test.ts',
       'service/modules/solidly/aerodrome-on-chain.test.ts',
