@@ -35,13 +35,38 @@ const REPLACED = {
   './IsRestoringProvider.js': { in: HOOKS, code: 'export const useIsRestoring = () => false' },
 }
 
-/** Conditions that never hold in the widget, whose queries have no persister and no previous pages, by the files that ask. */
-const NEVER = {
-  'query.js': 'if (this.options.persister)',
-  'queryClient.js': ' && defaultedOptions.persister)',
-  'infiniteQueryBehavior.js': 'if (context.options.persister)',
+/**
+ * Expressions with one value in the widget, by file. Its queries neither suspend nor throw, and have no persister, no
+ * previous pages, no initial data and no callbacks on their cache. TypeScript checks the type of `enabled`.
+ */
+const CONSTANTS = {
+  'query.js': {
+    'this.options.persister)': 'false)',
+    'typeof options.initialData === "function" ? options.initialData() : options.initialData': 'void 0',
+    'this.#cache.config.onSuccess?.(data, this)': '',
+    'this.#cache.config.onSettled?.(data, this.state.error, this)': '',
+    'this.#cache.config.onError?.(error, this)': '',
+    'this.#cache.config.onSettled?.(this.state.data, error, this)': '',
+  },
+  'utils.js': {
+    'typeof options.structuralSharing === "function"': 'false',
+    '!options.queryFn && fetchOptions?.initialPromise': 'false',
+  },
+  'queryClient.js': { 'defaultedOptions.persister)': 'false)', '!!defaultedOptions.suspense': 'false' },
+  'queryObserver.js': {
+    'this.options.enabled !== void 0 && typeof': 'false && typeof',
+    'this.options.throwOnError': 'false',
+    'options._optimisticResults === "isRestoring"': 'false',
+    '(!options.suspense || query.state.status !== "error")': 'true',
+  },
+  'infiniteQueryBehavior.js': {
+    'context.options.persister)': 'false)',
+    'direction === "backward"': 'false',
+    'previous ? "backward" : "forward"': '"forward"',
+    'previous ? addToStart : addToEnd': 'addToEnd',
+  },
+  'infiniteQueryObserver.js': { 'hasPreviousPage(options, state.data)': 'false' },
 }
-const BACKWARD = 'direction === "backward"'
 
 /** Methods that neither the widget nor the rest of TanStack Query calls. The build fails if one is called. */
 const UNUSED_METHODS = {
@@ -63,6 +88,8 @@ const UNUSED_METHODS = {
   ],
   'queryObserver.js': ['fetchOptimistic'],
 }
+/** Options of the widget's own code that contradict `CONSTANTS`. */
+const UNUSED_OPTION = /\b(initialData|suspense|persister|queryCache):/
 const CALLERS = /[\\/](src|@tanstack)[\\/]/
 const UNUSED_CALL = new RegExp(`\\.(${Object.values(UNUSED_METHODS).flat().join('|')})\\(`)
 
@@ -86,20 +113,21 @@ export function withoutUnusedQueries() {
     },
     transform(code, id) {
       const [, file = ''] = /query-core.*[\\/](\w+\.js)$/.exec(id) ?? []
-      if (!Object.hasOwn(NEVER, file) && !Object.hasOwn(UNUSED_METHODS, file)) return
-      const kept = removeMethods(code, { names: UNUSED_METHODS[file] ?? [], program: this.parse(code) })
-      const condition = NEVER[file]
-      if (!condition) return kept
-      if (!code.includes(condition))
-        this.error(`${id} does not ask "${condition}" any more: look at what it asks now.`)
+      if (!Object.hasOwn(CONSTANTS, file)) return
+      let kept = removeMethods(code, { names: UNUSED_METHODS[file] ?? [], program: this.parse(code) })
+      for (const [expression, value] of Object.entries(CONSTANTS[file])) {
+        if (!kept.includes(expression))
+          this.error(`${id} has no "${expression}" any more: read what it has now.`)
+        kept = kept.replace(expression, value)
+      }
       return kept
-        .replace(condition, condition.replace(/[\w.]+\.persister/, 'false'))
-        .replace(BACKWARD, 'false')
     },
     renderChunk(_code, { modules }) {
       for (const [id, { code }] of Object.entries(modules)) {
         if (!code) continue
         if (UNUSED.test(id)) this.error(`${id} is used, but the script's build leaves out what it needs.`)
+        const [option] = (/[\\/]src[\\/]/.test(id) && UNUSED_OPTION.exec(code)) || []
+        if (option) this.error(`${id} sets ${option} which the script's build ignores.`)
         const [call] = (CALLERS.test(id) && UNUSED_CALL.exec(code)) || []
         if (call) this.error(`${id} calls ${call}, which the script's build removes.`)
       }
