@@ -60,7 +60,7 @@ export const ButtonControls = withControls<ButtonProps>(
 export const IconButtonControls = withControls<IconButtonProps>(
   (args) => <IconButton {...args} />,
   { icon: 'settings', label: 'Settings', marked: false },
-  { icon: oneOf('back', 'clock', 'close', 'flip', 'info', 'settings', 'wallet') },
+  { icon: oneOf('back', 'clock', 'flip', 'info', 'settings', 'wallet') },
 )
 
 export const NoticeControls = withControls<NoticeProps>(

@@ -2,6 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useRef } from 'reac
 import { useTranslation } from '../hooks/use-translation.ts'
 import { part } from '../theme/part.ts'
 import { classNames } from './class-names.ts'
+import { CLOSE } from './close-icon.ts'
 import { Icon } from './icon.tsx'
 import styles from './text-field.module.css'
 
@@ -57,7 +58,7 @@ export function TextField({
             frame.current?.querySelector('input')?.focus()
           }}
         >
-          <Icon name="close" size={18} />
+          <Icon name={CLOSE} size={18} />
         </button>
       )}
     </div>

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Button } from '../components/button.tsx'
+import { CLOSE } from '../components/close-icon.ts'
 import { Icon } from '../components/icon.tsx'
 import { IconButton } from '../components/icon-button.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -105,7 +106,7 @@ export function DialogFrame() {
             </WidgetContext.Provider>
           )}
         </div>
-        <IconButton icon="close" label={t('dialog.close')} className={styles.close} onClick={close} />
+        <IconButton icon={CLOSE} label={t('dialog.close')} className={styles.close} onClick={close} />
       </dialog>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { CLOSE } from '../../components/close-icon.ts'
 import { FullAddress } from '../../components/full-address.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { useSettings } from '../../hooks/use-settings.ts'
@@ -33,7 +34,7 @@ export function Bookmarks({ onPick }: { onPick: (recipient: Address) => void }) 
               <FullAddress address={address} />
             </button>
             <IconButton
-              icon="close"
+              icon={CLOSE}
               label={t('recipient.removeBookmark', { label })}
               onClick={() => remove(address)}
             />

@@ -1,4 +1,5 @@
 import { Card } from '../../components/card.tsx'
+import { CLOSE } from '../../components/close-icon.ts'
 import { ElapsedTime } from '../../components/elapsed-time.tsx'
 import { ExplorerLink } from '../../components/explorer-link.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -43,7 +44,7 @@ function Mark({ status }: { status: StageStatus }) {
     case 'now':
       return <Spinner size={18} />
     case 'failed':
-      return <Icon name="close" size={14} />
+      return <Icon name={CLOSE} size={14} />
     default:
       return null
   }
