@@ -1,6 +1,10 @@
+import { useEffect } from 'react'
 import { GasNotice } from '../../components/gas-notice.tsx'
+import { priceSentence } from '../../components/price-sentence.ts'
 import { TokenMark } from '../../components/token-mark.tsx'
 import { WrapDetails } from '../../components/wrap-details.tsx'
+import type { PriceView } from '../../hooks/use-price.ts'
+import { useTranslation } from '../../hooks/use-translation.ts'
 import { BackgroundSwapList } from './background-swaps.tsx'
 import { BalanceShares } from './balance-shares.tsx'
 import { EarlierSwapList } from './earlier-swap-list.tsx'
@@ -8,7 +12,6 @@ import { FiatField } from './fiat-field.tsx'
 import { FollowMax } from './follow-max.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { CutNote, PasteNote } from './paste-note.tsx'
-import { PriceAnnouncement } from './price-announcement.tsx'
 import { PriceDifference } from './price-difference.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { NextTry, PriceWarnings } from './price-warnings.tsx'
@@ -57,4 +60,23 @@ function SentSwaps() {
       <EarlierSwapList />
     </>
   )
+}
+
+interface PriceAnnouncementProps {
+  view: Extract<PriceView, { status: 'ready' }>
+  onChange: (message: string) => void
+}
+
+/** Words the price once per set of inputs, not at every refresh. */
+function PriceAnnouncement({ view, onChange }: PriceAnnouncementProps) {
+  const translation = useTranslation()
+  const { inputs, inputAmount, outputAmount } = view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later amounts of the same inputs are not announced.
+  useEffect(() => {
+    const isPurchase = inputs.outputAmount !== undefined
+    onChange(priceSentence(translation, { ...inputs, inputAmount, outputAmount, isPurchase }))
+    // Clears the sentence until the next inputs have a price.
+    return () => onChange('')
+  }, [inputs])
+  return null
 }
