@@ -272,10 +272,15 @@ describe('the pages of the documentation', () => {
       (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file),
     )
     const warnings = sources.flatMap((file) => {
-      const [, ...calls] = readFileSync(join(root, 'src', file), 'utf8').split(/^ *console\.warn\(/m)
-      return calls.map((call) => /\(documentation: ([^#)]+)#([^)]+)\)/.exec(call.slice(0, 400)) ?? [file])
+      const source = readFileSync(join(root, 'src', file), 'utf8')
+      // A module with several warnings calls `console.warn` in a function `warn` of its own.
+      const isWrapped = source.includes('function warn(')
+      const calls = source.match(isWrapped ? /(?<!function |\.)\bwarn\(/g : /^ *console\.warn\(/gm) ?? []
+      if (calls.length === 0) return []
+      const links = [...source.matchAll(/\(documentation: ([^#)]+)#([^)]+)\)/g)]
+      return links.length < calls.length ? [[file]] : links
     })
-    expect(warnings.length).toBeGreaterThan(1)
+    expect(warnings.length).toBeGreaterThan(2)
     expect(warnings.filter(([, page = '', id]) => !targets.get(page)?.includes(id))).toEqual([])
   })
 
