@@ -288,7 +288,7 @@ describe('a route that buys', () => {
     const [a, b, c, aA] = [token('a'), token('b'), token('c'), token('aA')]
     const { deployer } = market.accounts
     for (const side of [aA, c]) await market.mint(side, deployer, RESERVE)
-    // A pair or a V3 pool would miss the unit that an aToken loses on its way there.
+    // A pair or a V3 pool would miss the unit that an aToken transfer may lose.
     const poolId = await market.addWeightedPool([
       { token: aA, percent: 50n, amount: RESERVE / 2n },
       { token: c, percent: 50n, amount: RESERVE / 2n },

@@ -89,7 +89,7 @@ describe('surplus', () => {
     })
   })
 
-  it('goes to the receiver instead of a partner if there is none', async () => {
+  it('goes to the receiver instead of a missing partner', async () => {
     const surplus = bps(GROSS, 200n)
     const swapped = await sell({ surplusThreshold: NET - surplus })
     expect(swapped).toMatchObject({ partnerPaid: 0n, treasuryPaid: FEE + third(surplus) })

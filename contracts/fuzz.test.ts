@@ -75,7 +75,7 @@ function getFurther(): Address[] {
 }
 const isCrypto = ({ step }: Link) => step.kind === CRYPTO_SWAP
 /**
- * Whether a purchase failed because several links buy a coarse coin, one of them less than a unit.
+ * Returns whether a purchase failed because several links buy a coarse coin, one of them less than a unit.
  */
 const isPartOfUnit = (bought: readonly Link[], message: string) =>
   message.includes(BROUGHT_NOTHING) &&
@@ -92,7 +92,7 @@ async function balances(inputToken: Address, outputToken: Address) {
   }
 }
 
-/** Whether the balances are rounded shares, as for aTokens and stETH. */
+/** Returns whether the balances are rounded shares, as for aTokens and stETH. */
 const isShared = (token: Address) => market.isLent(token) || token === market.lido?.stEth
 
 /** Shares of the contracts before a trade, whose rounding may add some. */

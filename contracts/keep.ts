@@ -53,7 +53,7 @@ function tryClaim(claim: string): boolean {
   }
 }
 
-/** Whether the process that made the claim is still running. */
+/** Returns whether the process that made the claim is still running. */
 function isHeld(claim: string): boolean {
   try {
     // Signal 0 only tests for the process. An empty claim file is still being written and counts as

@@ -37,7 +37,7 @@ const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 800 : 60
 const FEES = [0n, 100_000_000_000_000n, 10_000_000_000_000_001n, UNIT - 1n, UNIT / 3n]
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
-/** Index of the source, after those that every settlement of `withSources` has. */
+/** Index of the source, after the sources that every settlement of `withSources` has. */
 const source = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()

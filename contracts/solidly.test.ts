@@ -48,7 +48,7 @@ async function buy(input: Names, output: Names, steps: Step[], { fund, swap }: T
   return swapped.inputSpent
 }
 
-/** Whether the pair accepts these amounts. */
+/** Returns whether the pair accepts these amounts. */
 function trySwap(
   pair: Address,
   tokenIn: Address,

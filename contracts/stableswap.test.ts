@@ -31,7 +31,7 @@ const BUDGET = 100n * UNIT
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 800 : 25
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
-/** Indexes of the sources, after those that every settlement of `withSources` has. */
+/** Indexes of the sources, after the sources that every settlement of `withSources` has. */
 const FIRST = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()
@@ -280,7 +280,7 @@ describe('the module of a StableSwap pool', () => {
     for (const other of others) expect(await sample(other)).toBeUndefined()
   })
 
-  it('reads the balances that the pool counts, not those that it was sent', async () => {
+  it('reads the balances that the pool counts, without uncounted transfers', async () => {
     const { pool, coins } = market.stablePool
     const before = await sample(pool)
     await market.mint(coins[0], pool, 1_000n * UNIT)

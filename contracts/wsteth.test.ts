@@ -27,7 +27,7 @@ const RATES = [1_000_001n, 1_050_000n, 1_231_072n, 1_333_333n, 1_999_998n]
 const UNWRAPPED_BEYOND = 8n
 const WRONG_TOKEN = toFunctionSelector('WrongToken(address)')
 const UNKNOWN_SOURCE = toFunctionSelector('UnknownSource(uint8)')
-/** Index of the source, after those that every settlement of `withSources` has. */
+/** Index of the source, after the sources that every settlement of `withSources` has. */
 const source = 3
 const { multicall3 } = loadArtifacts()
 const market = setupMarket()

@@ -5,7 +5,7 @@ import type { ManifestToken } from './manifest.ts'
 import type { Setup } from './setup.ts'
 import { TOKENS } from './tokens.ts'
 
-/** Deploys every planned token besides the wrapped native one. */
+/** Deploys every planned token except the wrapped native one. */
 export function deployTokens(setup: Setup, artifacts: Artifacts, weth: Address): ManifestToken[] {
   return TOKENS.map(({ symbol, name, decimals, contract, trait }) => {
     const token = { symbol, name, decimals, ...(trait && { trait }) }

@@ -39,7 +39,7 @@ export interface ManifestChain {
     /** ERC-4626 vaults. */
     vaults: Address[]
   }
-  /** Fields that a host of the widget sets for this chain, besides its id, name and RPC. */
+  /** Fields that a host of the widget sets for this chain in addition to its id, name and RPC. */
   widget: Required<Pick<ChainConfig, 'routerAddress' | 'usdToken' | 'wrappedNative' | 'priceFactories'>> &
     Pick<ChainConfig, 'logoUri'>
   /** Logo of the native token. */

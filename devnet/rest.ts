@@ -36,7 +36,7 @@ export function startRest(rpc: Rpc, options: RestOptions): () => void {
     if (!isResting) await rpc.request('evm_mine')
   }
 
-  /** Whether a transaction of another account is pending. */
+  /** Returns whether a transaction of another account is pending. */
   async function isAnybodyWaiting(): Promise<boolean> {
     const { pending } = await rpc.request<{ pending: Record<Address, unknown> }>('txpool_inspect')
     return Object.keys(pending).some((sender) => sender.toLowerCase() !== marketMaker.toLowerCase())

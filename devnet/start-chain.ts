@@ -24,7 +24,7 @@ interface ChainOptions {
   accounts: DevnetAccounts
   port: number
   blockSeconds: number
-  /** Whether the market runs automatically. */
+  /** True if the market runs automatically. */
   market: boolean
   lasting: boolean
   now: number | undefined

@@ -16,16 +16,16 @@ export interface DevnetOptions {
   chains?: DevnetChainName[]
   /** 0 or omitted: any free port. */
   ports?: Partial<Record<DevnetChainName, number>>
-  /** Whether the market runs every few seconds. It can also be stepped manually. Default true. */
+  /** Runs the market every few seconds. It can also be stepped manually. Default true. */
   market?: boolean
   /** Seconds between blocks; 0 mines on each transaction only. Default 2. */
   blockSeconds?: number
   /**
-   * Whether the devnet may run for days: the month stays readable, memory hardly grows, and blocks
+   * Lets the devnet run for days: the month stays readable, memory hardly grows, and blocks
    * and market rest without activity. Costs a second node per chain. Default false.
    */
   lasting?: boolean
-  /** Whether tokens and chains have logos, served from this machine. Default false. */
+  /** Gives tokens and chains logos, served from this machine. Default false. */
   logos?: boolean
   /**
    * Unix seconds at the end of the month of history. Each later block comes one second after the

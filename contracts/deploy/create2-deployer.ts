@@ -9,7 +9,7 @@ export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4
 export const CREATE2_DEPLOYER_CODE: Hex =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
 
-/** Signer of the transaction below. The signature consists of twos, so no one has the key. */
+/** Signer of the transaction below. The signature consists of twos, so the key is unknown. */
 export const PRESIGNER: Address = '0x3fAB184622Dc19b6109349B94811493BF2a45362'
 
 /** Creates the deployer. Signed without a chain id, for 100,000 gas at 100 gwei. */

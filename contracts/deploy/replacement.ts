@@ -42,7 +42,7 @@ export async function readPending(hash: Hex, client: DeployClient): Promise<Pend
   return { hash, nonce, to, data, value, maxFeePerGas, maxPriorityFeePerGas }
 }
 
-/** Whether the transaction has the effect of the step, so that either may be mined. */
+/** Returns whether the transaction has the effect of the step, so that either may be mined. */
 export function isSameStep(step: Step | undefined, pending: PendingTransaction): boolean {
   if (!step || 'raw' in step || !pending.to) return false
   const { data, value } = { data: '0x', value: 0n, ...step }

@@ -12,7 +12,7 @@ export interface SmallBlocks {
   /** Wei per gas in the next big block. Undefined if the node does not report it. */
   bigBlockPrice: bigint | undefined
   /**
-   * Whether the payer's transactions go into big blocks. Undefined without a payer, or if the node
+   * True if the payer's transactions go into big blocks. Undefined without a payer, or if the node
    * does not report it.
    */
   usesBigBlocks: boolean | undefined

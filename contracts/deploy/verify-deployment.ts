@@ -47,7 +47,7 @@ export async function verifyDeployment(
 
 interface Finding {
   differences: string[]
-  /** Whether the difference may come from a node that has seen fewer blocks. */
+  /** True if the difference may come from a node that has seen fewer blocks. */
   isBehind: boolean
 }
 

@@ -29,7 +29,7 @@ interface Node {
 interface Change {
   node: Node
   to: string
-  /** Whether the change includes the end of the statement. */
+  /** True if the change includes the end of the statement. */
   isStatement?: boolean
 }
 

@@ -22,7 +22,7 @@ const LIBRARIES = [
 /** Basis points: optimal use, base, slope below it and above. */
 const RATES = [8_000, 100, 500, 6_000] as const
 const RATE_WORDS = [{ type: 'uint16' }, { type: 'uint32' }, { type: 'uint32' }, { type: 'uint32' }] as const
-/** Answers every call with an empty list; stands in for the rewards controller. */
+/** Answers every call with an empty list; replaces the rewards controller. */
 const NO_REWARDS: Hex = '0x602060005260406000f3'
 const NOBODY_AT: Address = '0x00000000000000000000000000000000000000cb'
 const RESERVE_FACTOR = 1_000n

@@ -9,7 +9,7 @@ import type { TestChain } from './test-chain.ts'
 export const SLIPSTREAM_SPACING = 100
 
 /**
- * Answers zero to every call; stands in for the voter and the previous factory, for pools without
+ * Answers zero to every call; replaces the voter and the previous factory, for pools without
  * gauges.
  */
 const NOBODY: Hex = '0x60206000f3'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// @title Creates the pools of PancakeSwap V3 at their canonical addresses. Stands in for the
+/// @title Creates the pools of PancakeSwap V3 at their canonical addresses. Replaces the
 /// exchange's own deployer, whose code is in no package. A pool reads its parameters from here
 /// while it is created.
 contract PoolDeployer {
