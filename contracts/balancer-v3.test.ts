@@ -172,7 +172,7 @@ describe('a pool of a Balancer V3 vault', () => {
 
   it.each([
     ['an unknown pool', (): Address => market.pairs.ab],
-    ['of nobody', (): Address => market.accounts.stranger],
+    ['an address without code', (): Address => market.accounts.stranger],
   ])('rejects %s', async (_, pool) => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)

@@ -87,7 +87,7 @@ describe('a CryptoSwap pool', () => {
       { midFee: 50_000_000n, outFee: 600_000_000n, feeGamma: 10_000_000_000n },
     ],
   ] as const)(
-    `%s pays as foreseen to the wei, and costs a millionth too much at most, ${TRADES} times of all sizes`,
+    `%s pays its quote to the wei, and costs at most a millionth too much, ${TRADES} times in all sizes`,
     async (_, decimals, terms) => {
       const pool = await deployPool(await addCoins(decimals), terms)
       const random = createRandom(20)

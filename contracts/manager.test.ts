@@ -207,7 +207,7 @@ describe('a pool of a V4 manager', () => {
     ['a pool that does not exist', { fee: 100, tickSpacing: 1 }, 'PoolNotInitialized()'],
     ['a tick spacing without a pool', { fee: 3000, tickSpacing: 0 }, 'PoolNotInitialized()'],
     ['a native flag for tokens that are not native', { ...V4_POOL, isNative: true }, undefined],
-  ])('rejects %s', async (_, terms, error) => {
+  ])('rejects an unknown pool, and ignores a native flag without effect: %s', async (_, terms, error) => {
     const { a, b } = market.tokens
     await market.fund(a, INPUT)
     const trade = { inputToken: a, outputToken: b, inputAmount: INPUT }

@@ -85,7 +85,7 @@ interface IFirstStableSwap {
     function balances(int128 index) external view returns (uint256);
 }
 
-/// @dev Additional functions besides `A_precise`, `fee` and `exchange` above.
+/// @dev Has `A_precise`, `fee` and `exchange` of `IStableSwap` too.
 interface IStableSwapNg {
     function offpeg_fee_multiplier() external view returns (uint256);
     function get_balances() external view returns (uint256[] memory);
