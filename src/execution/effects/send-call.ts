@@ -4,6 +4,7 @@ import type { ApprovalRequest, SwapRequest } from '../../config/types.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { SluiceError } from '../../errors/sluice-error.ts'
 import { type Address, type Hex, sameAddress } from '../../lib/address.ts'
+import { LATE_MS } from '../../lib/thresholds.ts'
 import type { WalletPort } from '../../wallet/types.ts'
 import type { ApprovalPlan, ExecutionEvent, StateOf, SwapIntent, VerifiedQuote } from '../machine/types.ts'
 import { type Asking, answerOrFound, type SilentRequest } from './answer-or-found.ts'
@@ -127,9 +128,9 @@ async function orUncertain(
 
 function toSearch(
   { intent, verified, since }: { intent: SwapIntent; verified: VerifiedQuote; since: bigint | undefined },
-  { known }: EffectContext,
+  { known, now }: EffectContext,
 ): SilentRequest['search'] {
-  const { to, data, value, chainDeadline } = verified
+  const { to, data, value, chainDeadline, deadlineAt = 0 } = verified
   return {
     chainId: intent.chainId,
     from: intent.account,
@@ -139,6 +140,8 @@ function toSearch(
     chainDeadline,
     fromBlock: since,
     known: () => known?.(intent.id) ?? [],
+    // A node that reports a wrong time must not end a request that the wallet still shows.
+    isAnswered: () => now() >= deadlineAt + LATE_MS,
   }
 }
 
