@@ -45,12 +45,18 @@ const WHOLE_TEXT: readonly RegExp[] = [
 
 /** Nodes use other codes, and return them for transactions that were sent already. */
 const CODES_OF_WHOLE_TEXT: ReadonlySet<string | undefined> = new Set([undefined, '-32603'])
+/** A JSON-RPC code of a node. Wallets repeat the node's text under -32603. */
+const NODE_CODE = /^-32(?!603)\d{3}$/
 /** An aborted HTTP request may have arrived. */
 const ABORTED_NAMES: ReadonlySet<string | undefined> = new Set(['AbortError', 'CanceledError'])
 
-/** True if an error message says that the user refused. A text that could come from a node is ambiguous. */
-export function isRejectionText({ code, name, message }: ErrorPart): boolean {
+/**
+ * True if an error message says that the user refused. A text that could come from a node is ambiguous.
+ * `parts`: all parts of the error.
+ */
+export function isRejectionText({ code, name, message }: ErrorPart, parts: readonly ErrorPart[]): boolean {
   if (!message || ABORTED_NAMES.has(name)) return false
   if ([...BY_USER, ...BY_USER_LOCALIZED].some((pattern) => pattern.test(message))) return true
-  return CODES_OF_WHOLE_TEXT.has(code) && WHOLE_TEXT.some((pattern) => pattern.test(message.trim()))
+  if (!CODES_OF_WHOLE_TEXT.has(code) || parts.some((part) => NODE_CODE.test(part.code ?? ''))) return false
+  return WHOLE_TEXT.some((pattern) => pattern.test(message.trim()))
 }

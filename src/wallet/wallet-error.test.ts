@@ -41,6 +41,7 @@ describe('toWalletError', () => {
       'viem around an error without a code',
       new BaseError('Failed.', { cause: new Error('Request rejected') }),
     ],
+    ['viem around a text without a subject', new UnknownRpcError(new Error('Request rejected'))],
     ['viem around data', new InternalRpcError({ code: -32603, data: { code: 4001 } } as never)],
     [
       'viem around a transaction',
@@ -66,6 +67,14 @@ describe('toWalletError', () => {
     [
       'a node’s rejection in an internal error',
       { code: -32603, data: { code: -32003, message: 'Transaction rejected' } },
+    ],
+    [
+      'a node’s rejection that the wallet repeats',
+      {
+        code: -32603,
+        message: 'Transaction rejected',
+        data: { code: -32003, message: 'transaction rejected' },
+      },
     ],
     ['a rate limit', { code: -32005, message: 'Request rejected' }],
     ['a rejected nonce', new Error('Transaction rejected: nonce too low')],

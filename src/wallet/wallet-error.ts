@@ -37,12 +37,14 @@ export function toWalletError(thrown: unknown): SluiceError {
   if (thrown instanceof SluiceError) return thrown
   const parts = walkError(thrown)
   const details = parts.find(({ message }) => message)?.message ?? `the wallet threw ${typeof thrown}`
-  const rule = RULES.find((candidate) => parts.some((part) => matches(candidate, part)))
+  const rule = RULES.find((candidate) => matches(candidate, parts))
   return new SluiceError(rule?.code ?? 'WALLET_ERROR', { cause: thrown, details })
 }
 
-function matches({ code, codes, names }: Rule, part: ErrorPart): boolean {
-  if (part.code !== undefined && codes?.includes(part.code)) return true
-  if (part.name !== undefined && names?.includes(part.name)) return true
-  return code === 'USER_REJECTED' && isRejectionText(part)
+function matches({ code, codes, names }: Rule, parts: readonly ErrorPart[]): boolean {
+  return parts.some((part) => {
+    if (part.code !== undefined && codes?.includes(part.code)) return true
+    if (part.name !== undefined && names?.includes(part.name)) return true
+    return code === 'USER_REJECTED' && isRejectionText(part, parts)
+  })
 }
