@@ -4,17 +4,20 @@ import type { SwapIntent } from '../../execution/machine/types.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 
 /**
- * Returns the swap that a click on Confirm agrees to: the shown one. A refresh that breaks the shown minimum or maximum
+ * Returns the swap that a click on Confirm agrees to: the shown one. A change that breaks the shown minimum or maximum
  * within `DOUBLE_CLICK_MS` before the click was not read yet, so the swap shown before it counts and the quote is
- * compared with that one.
+ * compared with that one. Further changes in this time do not replace the swap that was read.
  */
 export function useAgreedIntent(intent: SwapIntent): () => SwapIntent {
   const shown = useRef<{ intent: SwapIntent; before?: SwapIntent; at: number }>({ intent, at: 0 })
   useEffect(() => {
-    const last = shown.current.intent
+    const { intent: last, before, at } = shown.current
     if (last === intent) return
-    const isBroken = last.slippageBps === intent.slippageBps && breaksBounds(last, intent)
-    shown.current = { intent, at: Date.now(), ...(isBroken && { before: last }) }
+    const now = Date.now()
+    const isUnread = before?.id === intent.id && now < at + DOUBLE_CLICK_MS
+    const read = isUnread ? before : last
+    if (read.id !== intent.id || !breaksBounds(read, intent)) shown.current = { intent, at: now }
+    else shown.current = { intent, before: read, at: breaksBounds(last, intent) ? now : at }
   }, [intent])
   return () => {
     const { before, at } = shown.current
@@ -22,9 +25,11 @@ export function useAgreedIntent(intent: SwapIntent): () => SwapIntent {
   }
 }
 
-function breaksBounds(before: SwapIntent, { inputAmount, outputAmount, price }: SwapIntent): boolean {
+/** True if the swap can bring less, or take more, than the screen named before. */
+function breaksBounds(before: SwapIntent, intent: SwapIntent): boolean {
+  if (intent.slippageBps > before.slippageBps) return true
   const { maxInputAmount, minOutputAmount } = getTerms(before, 0)
-  return outputAmount === undefined
-    ? BigInt(price.effectiveOutputAmount) < minOutputAmount
-    : inputAmount > maxInputAmount
+  return intent.outputAmount === undefined
+    ? BigInt(intent.price.effectiveOutputAmount) < minOutputAmount
+    : intent.inputAmount > maxInputAmount
 }
