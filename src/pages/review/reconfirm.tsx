@@ -47,6 +47,7 @@ export function Reconfirm({ state, onAccept }: ReconfirmProps) {
   })
   const consent = useValueConsent(value, {
     routeId: intent.id,
+    amounts: verified,
     impactBps: parseDecimal(verified.quote.priceImpactBps),
     needsConsent: isWorse,
   })

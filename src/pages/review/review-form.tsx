@@ -68,6 +68,10 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const value = useTradeValue(intent)
   const consent = useValueConsent(value, {
     routeId: intent.id,
+    amounts: {
+      inputAmount: intent.inputAmount,
+      outputAmount: intent.outputAmount ?? BigInt(intent.price.effectiveOutputAmount),
+    },
     impactBps: parseDecimal(intent.price.priceImpactBps),
   })
   const limit = useLimitConsent(intent)
@@ -111,6 +115,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
   const isSelf = sameAddress(intent.receiver, intent.account)
 
   const confirm = async () => {
+    const agreed = getAgreed()
     // A name that now resolves to another address stops the swap.
     if (recipient.name !== undefined && !(await recipient.recheckName())) return
     if (checkOld()) return
@@ -119,7 +124,7 @@ export function ReviewForm({ intent: chosen, onConfirm }: ReviewFormProps) {
     limit?.confirm()
     recipient.confirm()
     identical.confirm()
-    onConfirm(getAgreed(), { isUnlimitedShown: need !== undefined && isUnlimited(need.amount) })
+    onConfirm(agreed, { isUnlimitedShown: need !== undefined && isUnlimited(need.amount) })
   }
 
   const approvalNotice = need && <ApprovalNotices intent={intent} need={need} totalGasWei={totalGasWei} />

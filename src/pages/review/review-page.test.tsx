@@ -168,6 +168,21 @@ describe('the price on the review page', () => {
     expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3600000000')
   })
 
+  it('confirms the figures that were read when several changes appeared right before the click', async () => {
+    const { refresh, start } = await setUpOutputs(['3600000000', '3000000000', '2999000000'])
+    const confirm = screen.getByRole('button', { name: 'Confirm swap' })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+    await refresh()
+    expect(screen.getByText(/^3,000 USDC$/)).toBeVisible()
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh price' }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(screen.getByText(/^2,999 USDC$/)).toBeVisible()
+    for (const box of screen.queryAllByRole('checkbox')) fireEvent.click(box)
+    fireEvent.click(screen.getByRole('button', { name: /^(Confirm swap|Swap anyway)/ }))
+    await waitFor(() => expect(start).toHaveBeenCalled())
+    expect(start.mock.calls[0]?.[0].price.effectiveOutputAmount).toBe('3600000000')
+  })
+
   it('confirms a lower minimum that was visible for a moment', async () => {
     const { refresh, start } = await setUpOutputs(['3600000000', '3000000000'])
     await refresh()
@@ -794,6 +809,22 @@ it('asks for a yes of its own where the loss is unknown, and tells the host', as
   await user.click(confirm)
   expect(start).toHaveBeenCalledOnce()
   expect(warnings).toEqual([{ warning: 'unknown-price', routeId: 'route-fixture' }])
+})
+
+it.each<[string, string, boolean]>([
+  ['stays', '3643173925', true],
+  ['falls by less than the limit of a loss', '3500000000', true],
+  ['falls by more than the limit of a loss', '3400000000', false],
+])('keeps the acknowledgement of an unknown value while the output %s: %s', async (_, output, isKept) => {
+  const { user, review, start } = await setUp({ ...unknownValue, config: { input: { amount: '' } } })
+  const box = await screen.findByRole('checkbox', { name: 'I compared the amounts and want to swap' })
+  await user.click(box)
+  expect(unknownValue.intent.price.effectiveOutputAmount).toBe('3643173925')
+  const { price } = unknownValue.intent
+  review({ ...unknownValue.intent, price: { ...price, effectiveOutputAmount: output } })
+  expect(box).toHaveProperty('checked', isKept)
+  await user.click(screen.getByRole('button', { name: 'Confirm swap' }))
+  expect(start).toHaveBeenCalledTimes(isKept ? 1 : 0)
 })
 
 it('asks about recipient and value one after the other', async () => {

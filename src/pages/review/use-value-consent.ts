@@ -22,8 +22,15 @@ export interface ValueConsent {
   confirm: () => void
 }
 
+/** What a trade pays and brings, in base units. */
+interface TradeAmounts {
+  inputAmount: bigint
+  outputAmount: bigint
+}
+
 export interface ValueConsentOptions {
   routeId: string
+  amounts: TradeAmounts
   /** The price impact that the service reports. */
   impactBps: number | undefined
   /** False where the figures were accepted before. A host's block still holds. Default true. */
@@ -41,29 +48,36 @@ export function worstLoss(
 
 /**
  * What has to be acknowledged about the value of a trade, by the limits of the host. An acknowledgement covers
- * the size of a loss: a loss that grew by more than `quoteToleranceBps` needs another one. A value that only the
- * service reports counts as unknown, because the service could hide a loss.
+ * the size of a loss: a loss that grew by more than `quoteToleranceBps` needs another one. For a trade of unknown
+ * value it covers the amounts, which may grow worse by `valueLossBps.confirm`. A value that only the service reports
+ * counts as unknown, because the service could hide a loss.
  */
 export function useValueConsent(
   value: TradeValueView,
-  { routeId, impactBps, needsConsent = true }: ValueConsentOptions,
+  { routeId, amounts, impactBps, needsConsent = true }: ValueConsentOptions,
 ): ValueConsent {
   const { status, isChecking } = value
   const lossFraction = worstLoss(value, impactBps)
   const { emit } = useWidget()
   const { valueLossBps, unknownPrice, quoteToleranceBps } = useConfig()
   const [acceptedLoss, setAcceptedLoss] = useState<number>()
-  const [acceptsUnknown, setAcceptsUnknown] = useState(false)
+  const [acceptedAmounts, setAcceptedAmounts] = useState<TradeAmounts>()
   const isUnknown = (value.lossFraction === undefined || status === 'unknown') && !isChecking
   const isHigh = needsConsent && isLossAbove(lossFraction, valueLossBps.confirm)
   const isUnpriced = needsConsent && isUnknown
+  const maxWorseBps = Math.max(valueLossBps.confirm, quoteToleranceBps)
   const loss = isHigh
     ? {
         accepted: acceptedLoss !== undefined && !isLossAbove(lossFraction, acceptedLoss + quoteToleranceBps),
         accept: (accepted: boolean) => setAcceptedLoss(accepted ? (lossFraction ?? 0) * 10_000 : undefined),
       }
     : undefined
-  const unpriced = isUnpriced ? { accepted: acceptsUnknown, accept: setAcceptsUnknown } : undefined
+  const unpriced = isUnpriced
+    ? {
+        accepted: acceptedAmounts !== undefined && !isWorse([acceptedAmounts, amounts], maxWorseBps),
+        accept: (accepted: boolean) => setAcceptedAmounts(accepted ? amounts : undefined),
+      }
+    : undefined
   return {
     loss,
     unknownPrice: unpriced,
@@ -78,4 +92,12 @@ export function useValueConsent(
       if (unpriced) emit('warningAccepted', { warning: 'unknown-price', routeId })
     },
   }
+}
+
+/** True if a trade pays more, or brings less, by more than a share of the amount before. */
+function isWorse([before, now]: [TradeAmounts, TradeAmounts], maxBps: number): boolean {
+  const max = BigInt(maxBps)
+  const more = now.inputAmount - before.inputAmount
+  const less = before.outputAmount - now.outputAmount
+  return more * 10_000n > before.inputAmount * max || less * 10_000n > before.outputAmount * max
 }
