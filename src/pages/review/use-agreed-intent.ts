@@ -4,9 +4,8 @@ import type { SwapIntent } from '../../execution/machine/types.ts'
 import { DOUBLE_CLICK_MS } from '../../lib/thresholds.ts'
 
 /**
- * Returns the swap that a click on Confirm agrees to: the shown one. A change that breaks the shown minimum or maximum
- * within `DOUBLE_CLICK_MS` before the click was not read yet, so the swap shown before it counts and the quote is
- * compared with that one. Further changes in this time do not replace the swap that was read.
+ * Returns the swap to start on Confirm. Within `DOUBLE_CLICK_MS` after a change that breaks the shown
+ * minimum or maximum, this is the swap shown before: nobody could read the new figures yet.
  */
 export function useAgreedIntent(intent: SwapIntent): () => SwapIntent {
   const shown = useRef<{ intent: SwapIntent; before?: SwapIntent; at: number }>({ intent, at: 0 })

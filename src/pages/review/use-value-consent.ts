@@ -22,7 +22,7 @@ export interface ValueConsent {
   confirm: () => void
 }
 
-/** What a trade pays and brings, in base units. */
+/** Base units. */
 interface TradeAmounts {
   inputAmount: bigint
   outputAmount: bigint
@@ -47,10 +47,9 @@ export function worstLoss(
 }
 
 /**
- * What has to be acknowledged about the value of a trade, by the limits of the host. An acknowledgement covers
- * the size of a loss: a loss that grew by more than `quoteToleranceBps` needs another one. For a trade of unknown
- * value it covers the amounts, which may grow worse by `valueLossBps.confirm`. A value that only the service reports
- * counts as unknown, because the service could hide a loss.
+ * Returns the warnings to acknowledge, by the limits of the host. An acknowledged loss may grow by
+ * `quoteToleranceBps`. A trade of unknown value may grow worse by `valueLossBps.confirm`. A value that
+ * only the service reports counts as unknown, because the service could hide a loss.
  */
 export function useValueConsent(
   value: TradeValueView,
