@@ -72,10 +72,15 @@ export function mountLater(
     const { handOver: onShown, isUsed } = placeholder
     while (!mounted && !signal.aborted) {
       try {
-        mount(shadow, latest(), { onCreated, onShown, isTyping: isUsed(), loadLanguage, texts })
+        mount(shadow, latest(), {
+          onCreated,
+          onShown,
+          isTyping: isUsed(),
+          loadLanguage,
+          texts,
+          onError: onFail,
+        })
       } catch (error) {
-        // An error thrown while the widget starts is a defect, not a failed connection.
-        Object(error).code ??= 'UNKNOWN'
         // An update that is invalid leaves the config before it in force.
         if (given.length === 1) throw error
         given.pop()
@@ -102,14 +107,22 @@ export function mountLater(
     failed = false
     const loading = failure ? Promise.reject(failure) : isolation === 'frame' ? loadFrame() : loadHere()
     failure = undefined
-    loading.catch((error) => {
+    const named = loading.catch(async (error) => {
       failed = true
-      // The browser's own error, of code that did not arrive.
-      error.code ??= 'LOAD_FAILED'
+      if (!error.code) {
+        await import('./name-failure.ts').then(
+          ({ nameFailure }) => nameFailure(error),
+          // No code arrives.
+          () => {
+            error.code = 'LOAD_FAILED'
+          },
+        )
+      }
+      throw error
     })
-    placeholder.show(loading, Object(latest()))
+    placeholder.show(named, Object(latest()))
     // A separate promise: a rejection is reported as unhandled unless the host handles it.
-    const ended = loading.then(() => {})
+    const ended = named.then(() => {})
     if (onFail) ended.catch((error) => signal.aborted || onFail(error))
     return ended
   }

@@ -6,7 +6,7 @@ import { createFrameElement } from './frame-element.ts'
 import { createTitleNote } from './frame-title.ts'
 import { createFrameWallets } from './frame-wallets.ts'
 import type { MountedWidget } from './mount.tsx'
-import { createPortCalls, type PortCalls } from './port-calls.ts'
+import { createPortCalls, type PortCalls, restoreError } from './port-calls.ts'
 import type { readEvent as ReadEvent } from './read-event.ts'
 import type { WidgetFailure } from './types.ts'
 
@@ -27,7 +27,7 @@ interface FrameOptions {
   signal?: AbortSignal | undefined
   /** What a screen reader calls the frame. Default: "Swap". */
   title?: string | undefined
-  /** Hears of a config that the frame refuses later on. Default: it is reported as an uncaught error. */
+  /** Called when the frame rejects a later config, or its widget throws. Default: reports an uncaught error. */
   onFail?: ((error: WidgetFailure) => void) | undefined
 }
 
@@ -40,7 +40,7 @@ export async function mount(
   shadow: ShadowRoot,
   config: WidgetConfig,
   onCreated: (mounted: MountedWidget) => void,
-  { frameUrl, signal, title, onFail }: FrameOptions,
+  { frameUrl, signal, title, onFail: tellFailure = (error) => reportError(error) }: FrameOptions,
 ): Promise<MountedWidget | undefined> {
   const url = readFrameUrl(frameUrl)
   const events = createEventBus()
@@ -91,8 +91,7 @@ export async function mount(
         // A document that was loaded anew is asked again, one that was removed is not.
         if (asked !== port) return
         keep(offers.filter((other) => other !== offered))
-        if (onFail) onFail(error)
-        else reportError(error)
+        tellFailure(error)
       },
     )
   }
@@ -173,6 +172,7 @@ export async function mount(
       event: hear,
       size: element.setSize,
       back: () => endConnecting(),
+      failed: (carried) => tellFailure(restoreError(Object(carried)) as WidgetFailure),
       title(words) {
         if (offers[0]?.sent.data.notifyEnd !== 'off') noteTitle(words)
       },
@@ -219,7 +219,10 @@ export async function mount(
     keep([carry(config)])
     const checking = import('./read-event.ts')
     await new Promise<unknown>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`The frame ${url} did not answer`)), ANSWER_MS)
+      timer = setTimeout(
+        () => reject(Object.assign(new Error(`The frame ${url} did not answer`), { code: 'LOAD_FAILED' })),
+        ANSWER_MS,
+      )
       signal?.addEventListener('abort', resolve)
       element.onLoad((target) => {
         const mounting = connect(target)

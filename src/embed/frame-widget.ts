@@ -7,7 +7,7 @@ import { createPageWallets } from './frame-provider.ts'
 import { watchSize } from './frame-size.ts'
 import { watchTitle } from './frame-title.ts'
 import { type MountedWidget, mount } from './mount.tsx'
-import { createPortCalls, type PortCalls } from './port-calls.ts'
+import { carryError, createPortCalls, type PortCalls } from './port-calls.ts'
 
 /** The frame is shown without the texts of its language after this. */
 const MAX_WAIT_MS = 3_000
@@ -59,6 +59,7 @@ export function serve(port: MessagePort): void {
       mounted = mount(shadow, toConfig(config), {
         onCreated: ({ onAny }) => void onAny((event) => calls.tell('event', event)),
         walletTarget: wallets.target,
+        onError: (error) => calls.tell('failed', carryError(error)),
         loadLanguage(language) {
           const texts = loadLanguage(language)
           inLanguage ??= async (shown) => {

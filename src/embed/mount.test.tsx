@@ -159,3 +159,24 @@ it('goes with a component of a host that destroys it: React says nothing, and no
   expect(said.mock.calls).toEqual([])
   vi.restoreAllMocks()
 })
+
+it('passes a defect of its own code to the page, with a support id', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const cause = new TypeError('a defect')
+  vi.spyOn(Intl, 'NumberFormat').mockImplementation(function fail() {
+    throw cause
+  })
+  const onFail = vi.fn()
+  const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+  // jsdom has none.
+  shadow.adoptedStyleSheets ??= []
+  const handle = mountLater(shadow, FIXTURE_CONFIG, { onFail })
+  await waitFor(() => expect(onFail).toHaveBeenCalledOnce())
+  expect(onFail.mock.calls[0]?.[0]).toMatchObject({
+    code: 'UNKNOWN',
+    cause,
+    supportId: expect.stringMatching(/^sluice-/),
+  })
+  vi.restoreAllMocks()
+  await act(async () => handle.destroy())
+})

@@ -167,11 +167,12 @@ it('waits for the end of a composition', async () => {
 
 it('does not blame the connection for a defect of the widget, and offers no second try', async () => {
   const { shadow, texts } = await fail(
-    Object.assign(new TypeError('a is not a function'), { code: 'UNKNOWN' }),
+    Object.assign(new TypeError('a is not a function'), { code: 'UNKNOWN', supportId: 'sluice-7' }),
   )
   expect(texts.map(([, text]) => text)).toEqual([
     'The swap could not be loaded.',
     'Please tell the owner of this site.',
   ])
+  expect(shadow.querySelector('[role=alert]')).toHaveTextContent('sluice-7')
   expect(shadow.querySelector('button')).toBeNull()
 })

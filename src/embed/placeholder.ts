@@ -72,7 +72,7 @@ export function createPlaceholder(
       news.ariaBusy = 'true'
       news.role = null
       news.replaceChildren()
-      loading.catch(({ code }: WidgetFailure) => {
+      loading.catch(({ code, supportId = '' }: WidgetFailure) => {
         // A second attempt mends neither a wrong config nor a defect of the widget.
         const isFinal = code !== 'LOAD_FAILED'
         news.ariaBusy = null
@@ -86,6 +86,7 @@ export function createPlaceholder(
             isFinal ? 'Please tell the owner of this site.' : 'Check your connection.',
           ),
         )
+        news.append(supportId)
         if (isFinal) return field.remove()
         const button = write('button', readHostText(config, 'action.tryAgain'), 'Try again')
         button.style = 'font:inherit;min-height:44px;padding:0 20px'

@@ -1,6 +1,6 @@
 /** Calls of one side of a `MessagePort` to the other. */
 export interface PortCalls {
-  /** Calls a handler of the other side. Rejects with its error, whose `code`, `details` and `data` are kept. */
+  /** Calls a handler of the other side. Rejects with its error, whose `code`, `details`, `data` and `supportId` are kept. */
   call(name: string, value?: unknown): Promise<unknown>
   /** Calls a handler without an answer. */
   tell(name: string, value?: unknown): void
@@ -19,12 +19,13 @@ interface Message {
   error?: CarriedError
 }
 
-interface CarriedError {
+export interface CarriedError {
   name: string
   message: string
   code?: unknown
   details?: unknown
   data?: unknown
+  supportId?: unknown
 }
 
 /** Both sides of a port call handlers of each other. What is no such call is ignored. */
@@ -41,7 +42,7 @@ export function createPortCalls(port: MessagePort, handlers: PortHandlers): Port
       const result = await handler(value)
       if (id !== undefined) port.postMessage({ id, value: result })
     } catch (error) {
-      if (id !== undefined) port.postMessage({ id, error: carry(error) })
+      if (id !== undefined) port.postMessage({ id, error: carryError(error) })
       else reportError(error)
     }
   }
@@ -53,7 +54,7 @@ export function createPortCalls(port: MessagePort, handlers: PortHandlers): Port
     const { id = 0, value, error } = message
     const call = waiting.get(id)
     waiting.delete(id)
-    if (error) call?.reject(restore(error))
+    if (error) call?.reject(restoreError(error))
     else call?.resolve(value)
   }
 
@@ -76,10 +77,10 @@ export function createPortCalls(port: MessagePort, handlers: PortHandlers): Port
   }
 }
 
-/** Fields that cannot be cloned are lost, the error is not. */
-function carry(error: unknown): CarriedError {
-  const { name = 'Error', message = String(error), code, details, data } = Object(error)
-  return { name: String(name), message: String(message), ...cloneable({ code, details, data }) }
+/** An error as a message can carry it. Fields that cannot be cloned are dropped. */
+export function carryError(error: unknown): CarriedError {
+  const { name = 'Error', message = String(error), code, details, data, supportId } = Object(error)
+  return { name: String(name), message: String(message), ...cloneable({ code, details, data, supportId }) }
 }
 
 function cloneable(fields: Record<string, unknown>): Record<string, unknown> {
@@ -94,6 +95,6 @@ function cloneable(fields: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-function restore({ name, message, ...fields }: CarriedError): Error {
+export function restoreError({ name, message, ...fields }: CarriedError): Error {
   return Object.assign(new Error(String(message)), { name: String(name) }, fields)
 }

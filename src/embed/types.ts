@@ -83,8 +83,11 @@ export interface EarlySluice {
   queue: SluiceCall[]
 }
 
-/** Why a widget is not there. A `SluiceError` where code of the widget found it out. */
-export type WidgetFailure = Error & { code: ErrorCode }
+/**
+ * Why a widget, or its current page, is not shown: a `SluiceError` once its code has arrived. An exception
+ * of the widget's own code is `UNKNOWN`, with the `supportId` that is shown to the visitor.
+ */
+export type WidgetFailure = Error & { code: ErrorCode; supportId?: string | undefined }
 
 /**
  * The events of a widget, as `<sluice-swap>` and elements with `data-sluice-config` dispatch them. They bubble. `detail` is the

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from './codes.ts'
 import { SluiceError } from './sluice-error.ts'
 import { toLoadError, toSluiceError } from './to-sluice-error.ts'
@@ -65,22 +65,52 @@ describe('a raw failure', () => {
 })
 
 describe('a failed import', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
   it.each([
-    'Failed to fetch dynamically imported module: https://a.example/b.js',
-    'error loading dynamically imported module: https://a.example/b.js',
-    'Importing a module script failed.',
-  ])('is code that did not arrive where the browser reports "%s"', (message) => {
+    'TypeError: Failed to fetch dynamically imported module: https://a.example/b.js',
+    'TypeError: error loading dynamically imported module: https://a.example/b.js',
+    'TypeError: Importing a module script failed.',
+    "TypeError: 'text/html' is not a valid JavaScript MIME type.",
+    "SyntaxError: The requested module './b.js' does not provide an export named 'c'",
+    "SyntaxError: Importing binding name 'c' is not found.",
+    'ChunkLoadError: Loading chunk 12 failed. (https://a.example/12.js)',
+    'Error: Loading CSS chunk 12 failed.',
+    'ChunkLoadError: Failed to load chunk /_next/static/chunks/1.js',
+    'Error: Unable to preload CSS for /assets/b.css',
+    "Error: Cannot find module './b'",
+    'TypeError: Failed to fetch',
+    'TypeError: Load failed',
+    'TypeError: NetworkError when attempting to fetch resource.',
+  ])('is code that did not arrive for "%s"', (text) => {
+    const [, name, message] = /^(\w+): (.*)$/.exec(text)!
+    const cause = Object.assign(new Error(message), { name })
     vi.stubGlobal('navigator', { onLine: true })
-    expect(toLoadError(new TypeError(message)).code).toBe('LOAD_FAILED')
-    vi.unstubAllGlobals()
+    expect(toLoadError(cause).code).toBe('LOAD_FAILED')
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(toLoadError(cause).code).toBe('NETWORK_LOST')
   })
 
   it.each([
     new TypeError('a is not a function'),
-    new ReferenceError('a is not defined'),
-    new RangeError('b'),
+    new TypeError("Cannot read properties of undefined (reading 'payload')"),
+    new TypeError("Cannot read properties of undefined (reading 'module')"),
+    new TypeError("undefined is not an object (evaluating 'a.chunk.fetch')"),
+    new TypeError('fetchPrice is not a function'),
+    new TypeError("Failed to execute 'observe' on 'ResizeObserver'"),
+    new ReferenceError('module is not defined'),
+    new RangeError('Invalid language tag: reloaded'),
+    new SyntaxError('Unexpected token <'),
+    new Error('The loader threw'),
+    'a thrown string',
+    undefined,
   ])('is a defect with a support id where the code throws %s', (cause) => {
     expect(toLoadError(cause)).toMatchObject({ code: 'UNKNOWN', retryable: false, cause })
     expect(toLoadError(cause).supportId).toMatch(/^sluice-[0-9a-f]{16}$/)
+  })
+
+  it('keeps an error that is named already', () => {
+    const error = new SluiceError('RPC_UNAVAILABLE')
+    expect(toLoadError(error)).toBe(error)
   })
 })

@@ -1,4 +1,5 @@
 import { createId } from '../lib/create-id.ts'
+import { CODE_NOT_LOADED } from './code-not-loaded.ts'
 import { SluiceError } from './sluice-error.ts'
 
 /** Converts an error thrown by a request. A `SluiceError` is returned unchanged. */
@@ -29,9 +30,6 @@ export function toSluiceError(
   }
 }
 
-/** Matches the messages of browsers and bundlers for code that did not arrive. */
-const NOT_LOADED = /module|load|fetch/i
-
 /**
  * Converts the error of a failed dynamic import: `LOAD_FAILED` or `NETWORK_LOST` if the code did not
  * arrive, and `UNKNOWN` with a support id if the code threw, because a retry cannot help then.
@@ -40,17 +38,19 @@ export function toLoadError(
   cause: unknown,
   context?: { url: string; supportId: string | undefined },
 ): SluiceError {
-  if (/^(Type|R|Syntax)/.test(getErrorName(cause)) && !NOT_LOADED.test(String(cause))) {
-    return new SluiceError('UNKNOWN', { details: String(cause), supportId: createId('sluice'), cause })
+  if (cause instanceof SluiceError) return cause
+  const details = String(cause)
+  if (!details.match(CODE_NOT_LOADED)) {
+    return new SluiceError('UNKNOWN', { details, supportId: createId('sluice'), cause })
   }
   return new SluiceError(globalThis.navigator?.onLine === false ? 'NETWORK_LOST' : 'LOAD_FAILED', {
-    details: `${context ? `${context.url}: ` : ''}code did not arrive: ${cause}`,
+    details: `${context ? `${context.url}: ` : ''}code did not arrive: ${details}`,
     supportId: context?.supportId,
     cause,
   })
 }
 
-/** What a dynamic import of the widget brings. Rejects with what `toLoadError` makes of a failure. */
+/** Awaits a dynamic import of the widget. Rejects with the result of `toLoadError`. */
 export async function loaded<Part>(part: Promise<Part>): Promise<Part> {
   try {
     return await part

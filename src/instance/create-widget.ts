@@ -8,6 +8,7 @@ import { createHttp } from '../clients/http.ts'
 import type { Clients } from '../clients/types.ts'
 import { checkStart, resolveUpdate } from '../config/resolve-config.ts'
 import type { ResolvedConfig, WidgetConfig } from '../config/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
 import { loaded } from '../errors/to-sluice-error.ts'
 import { createEventBus } from '../events/create-event-bus.ts'
 import { createLoadedExecution } from '../execution/load-execution.ts'
@@ -15,6 +16,7 @@ import type { Execution } from '../execution/machine/types.ts'
 import type { LoadLanguage } from '../i18n/load-language.ts'
 import { withTexts } from '../i18n/load-page-messages.ts'
 import { createId } from '../lib/create-id.ts'
+import { report } from '../lib/report.ts'
 import { createFailedLogos } from '../store/create-failed-logos.ts'
 import { createFormStore } from '../store/create-form-store.ts'
 import { createNavigationStore } from '../store/create-navigation-store.ts'
@@ -43,6 +45,8 @@ export interface WidgetSurroundings {
   loadLanguage?: LoadLanguage | undefined
   /** Where wallets announce themselves (EIP-6963). Default: the window. */
   walletTarget?: EventTarget | undefined
+  /** Called with an error of the widget's own code. Default: it is reported as uncaught. */
+  onError?: ((error: SluiceError) => void) | undefined
   /** Replaces external dependencies: fixtures in stories and tests. */
   parts?: Partial<WidgetParts> | undefined
 }
@@ -136,6 +140,7 @@ export function createWidget(hostConfig: WidgetConfig, surroundings: WidgetSurro
     priceReader,
     execution,
     emit: events.emit,
+    reportError: surroundings.onError ?? report,
     reportHighValueLoss: createHighValueLossReport(events),
     selectRoute: async (intent) => {
       review.setState({ intent, route: undefined, closedBy: undefined })

@@ -3,6 +3,7 @@ import type { PriceReader } from '../chain/create-price-reader.ts'
 import type { ChainReader } from '../chain/types.ts'
 import type { Clients } from '../clients/types.ts'
 import type { FormFields, ResolvedConfig, WidgetConfig } from '../config/types.ts'
+import type { SluiceError } from '../errors/sluice-error.ts'
 import type { EventBus, EventName, Route, WidgetEvents } from '../events/types.ts'
 import type { Execution, SwapIntent } from '../execution/machine/types.ts'
 import type { Translation } from '../i18n/create-translation.ts'
@@ -58,6 +59,8 @@ export interface Widget {
   readonly execution: Execution
   /** Emits an event that only a page can detect; all others are emitted by the instance itself. */
   emit<Name extends EventName>(name: Name, payload: WidgetEvents[Name]): void
+  /** Passes an error of the widget's own code to the host's `onError`, or reports it as uncaught. */
+  reportError(error: SluiceError): void
   /** Emits `routeHighValueLoss` once per route. Called when the warning is shown. */
   reportHighValueLoss: ReportHighValueLoss
   /** Opens the review page for a priced swap and emits `routeSelected`, once the code of its events is loaded. */

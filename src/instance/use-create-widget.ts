@@ -24,6 +24,10 @@ export function useCreateWidget(
   onError: (error: SluiceError) => void = report,
 ): Widget {
   const resolved = useMemo(() => given ?? resolveUpdate(config), [given, config])
+  const tell = useRef(onError)
+  useEffect(() => {
+    tell.current = onError
+  })
   const [made, setMade] = useState(() => make())
   const isMadeBusy = useIsBusy(made.widget)
   const isOutdated =
@@ -38,10 +42,6 @@ export function useCreateWidget(
 
   useEffect(() => widget.mount(), [widget])
   useEffect(() => widget.update(config, resolved), [widget, config, resolved])
-  const tell = useRef(onError)
-  useEffect(() => {
-    tell.current = onError
-  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each render makes another error, which is told once
   useEffect(() => {
     if (failure) tell.current(failure)
@@ -62,7 +62,14 @@ export function useCreateWidget(
 
   function make(form?: FormState) {
     return {
-      widget: createWidget(config, { wagmiConfig, queryClient, resolved, loadLanguage, form }),
+      widget: createWidget(config, {
+        wagmiConfig,
+        queryClient,
+        resolved,
+        loadLanguage,
+        form,
+        onError: (error) => tell.current(error),
+      }),
       wagmiConfig,
       queryClient,
     }

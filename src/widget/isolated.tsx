@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { SERVER_LOCALE } from '../config/field-checks.ts'
-import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts'
+import { ERROR_CODES } from '../errors/codes.ts'
 import type { SluiceError } from '../errors/sluice-error.ts'
 import { toLoadError } from '../errors/to-sluice-error.ts'
 import { createTranslation } from '../i18n/create-translation.ts'
@@ -65,7 +65,7 @@ export function Isolated({ isInline = false, onError, load = loadShadowRoot, chi
     <>
       <div ref={setHost} data-sluice-host="" style={style}>
         {keepsPlace && !host && <Place />}
-        {failure && <Failed code={failure.code} retry={begin} />}
+        {failure && <Failed error={failure} retry={begin} />}
       </div>
       {Shadow && host && (
         <Shadow host={host} onShown={onShown}>
@@ -82,13 +82,14 @@ function Place() {
 }
 
 /** In the page's own tree and its font: the styles are among what did not arrive. */
-function Failed({ code, retry }: { code: ErrorCode; retry: () => void }) {
+function Failed({ error: { code, supportId }, retry }: { error: SluiceError; retry: () => void }) {
   const { t } = createTranslation(SERVER_LOCALE)
   return (
     <>
       <div role="alert" lang={SERVER_LOCALE}>
         {`${t('widget.broken.title')}. ${t(`error.${code}.help`)}`}
       </div>
+      {supportId && <code>{supportId}</code>}
       {ERROR_CODES[code].group === 'retry' && (
         <button
           type="button"
