@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Token } from '../events/types.ts'
 import { useChain } from '../hooks/use-chain.ts'
 import { useConfig } from '../hooks/use-config.ts'
@@ -13,6 +13,7 @@ import { usdValue } from '../lib/usd-value.ts'
 import type { PriceResult } from '../wire/router.ts'
 import { Detail, DetailList } from './detail-list.tsx'
 import { impactLevel } from './impact.ts'
+import { optionalPart } from './optional-part.tsx'
 import styles from './price-details.module.css'
 import type { RouteFlowProps } from './route-flow.tsx'
 import { TokenAmount } from './token-amount.tsx'
@@ -90,7 +91,7 @@ export function PriceDetails({
   )
 }
 
-const RouteFlow = lazy(async () => ({ default: (await import('./route-flow.tsx')).RouteFlow }))
+const RouteFlow = optionalPart(async () => (await import('./route-flow.tsx')).RouteFlow)
 
 /** The sources of a route in one line, and the flow through them for a route of more than one hop. */
 function Route({ chainId, modules, isFolded }: RouteFlowProps & { isFolded: boolean }) {
@@ -103,14 +104,7 @@ function Route({ chainId, modules, isFolded }: RouteFlowProps & { isFolded: bool
   return (
     <Detail
       label={t('price.route')}
-      below={
-        hasFlow &&
-        isOpen && (
-          <Suspense>
-            <RouteFlow chainId={chainId} modules={modules} />
-          </Suspense>
-        )
-      }
+      below={hasFlow && isOpen && <RouteFlow chainId={chainId} modules={modules} />}
     >
       {isFolded && hasFlow ? (
         <button

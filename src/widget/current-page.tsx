@@ -1,15 +1,16 @@
-import { type ComponentType, lazy } from 'react'
 import type { PageName } from '../events/types.ts'
 import { SwapPage } from '../pages/swap/swap-page.tsx'
-import type { LaterPage } from './later-pages.ts'
+import { createLazyPages } from './lazy-pages.ts'
 
 const loadPages = () => import('./later-pages.ts')
 
-/** The swap page is in the first chunk; the others are loaded on demand. */
-const pages: Partial<Record<PageName, ComponentType>> = { swap: SwapPage }
+const pages = createLazyPages(async (page) => (await loadPages()).loadPage(page))
 
+export const { forgetFailed } = pages
+
+/** The swap page is in the first chunk; the others are loaded on demand. */
 export function CurrentPage({ page }: { page: PageName }) {
-  const Shown = pages[page] ?? later(page as LaterPage)
+  const Shown = page === 'swap' ? SwapPage : pages.get(page)
   return <Shown />
 }
 
@@ -19,10 +20,4 @@ export function preloadPages(): void {
     ({ preloadAll }) => preloadAll(),
     () => {},
   )
-}
-
-function later(page: LaterPage): ComponentType {
-  const Later = lazy(async () => (await loadPages()).loadPage(page))
-  pages[page] = Later
-  return Later
 }

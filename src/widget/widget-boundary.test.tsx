@@ -1,44 +1,108 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { translatePage } from '../../testing/translate-page.ts'
 import { SluiceError } from '../errors/sluice-error.ts'
-import { WidgetBoundary } from './widget-boundary.tsx'
+import { createLazyPages, type LazyPages } from './lazy-pages.ts'
+import { WidgetBoundary, type WidgetBoundaryProps } from './widget-boundary.tsx'
 
-function Broken({ error }: { error: Error | undefined }) {
-  if (error) throw error
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => void vi.restoreAllMocks())
+
+let thrown: unknown
+function Broken() {
+  if (thrown) throw thrown
   return <p>whole</p>
 }
 
-it('shows calm words in place of a broken page and starts again when asked', async () => {
-  const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
-  let error: Error | undefined = new Error('a defect')
-  const page = () => (
+function Page({ children = <Broken /> }: Partial<Pick<WidgetBoundaryProps, 'children'>>) {
+  return (
     <WidgetBoundary
-      fallback={(restart) => (
+      fallback={(cause, restart) => (
         <button type="button" onClick={restart}>
-          again
+          {String(cause)}
         </button>
       )}
     >
-      <Broken error={error} />
+      {children}
     </WidgetBoundary>
   )
-  const { rerender } = render(page())
-  error = undefined
-  rerender(page())
-  await userEvent.click(screen.getByRole('button', { name: 'again' }))
+}
+
+it('starts a broken page again', async () => {
+  thrown = new TypeError('a defect')
+  render(<Page />)
+  const button = screen.getByRole('button', { name: 'TypeError: a defect' })
+  thrown = undefined
+  await userEvent.click(button)
   expect(screen.getByText('whole')).toBeVisible()
-  silent.mockRestore()
 })
 
-it('lets a config that makes no sense through to the host', () => {
-  const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(() =>
+it('rethrows an invalid config to the host', () => {
+  thrown = new SluiceError('CONFIG_INVALID')
+  expect(() => render(<Page />)).toThrow(SluiceError)
+})
+
+/** Two texts in one element, of which React removes one. */
+function Loose({ isLong }: { isLong: boolean }) {
+  return <p>short{isLong && ' and long'}</p>
+}
+
+describe('a page translator', () => {
+  it('is survived once without a notice', () => {
+    const { rerender, container } = render(<Page>{<Loose isLong />}</Page>)
+    translatePage(document)()
+    rerender(<Page>{<Loose isLong={false} />}</Page>)
+    expect(container).toHaveTextContent(/^short$/)
+  })
+
+  it('is shown as a defect where it breaks the page again', () => {
+    thrown = new DOMException('The node is not a child of this node.', 'NotFoundError')
+    render(<Page />)
+    expect(screen.getByRole('button', { name: /^NotFoundError/ })).toBeVisible()
+  })
+})
+
+function Settings() {
+  return <p>settings</p>
+}
+
+function Current({ pages }: { pages: LazyPages }) {
+  const Shown = pages.get('settings')
+  return <Shown />
+}
+
+describe('a page whose code did not arrive', () => {
+  const failure = new TypeError('Failed to fetch dynamically imported module: https://a.example/b.js')
+
+  it('is loaded again when it is tried again, and not before', async () => {
+    const load = vi.fn().mockRejectedValueOnce(failure).mockRejectedValueOnce(failure)
+    load.mockResolvedValue({ default: Settings })
+    const pages = createLazyPages(load)
     render(
-      <WidgetBoundary fallback={() => null}>
-        <Broken error={new SluiceError('CONFIG_INVALID')} />
-      </WidgetBoundary>,
-    ),
-  ).toThrow(SluiceError)
-  silent.mockRestore()
+      <Page>
+        <Suspense>
+          <Current pages={pages} />
+        </Suspense>
+      </Page>,
+    )
+    for (const attempts of [1, 2]) {
+      const button = await screen.findByRole('button', { name: /dynamically imported module/ })
+      expect(load).toHaveBeenCalledTimes(attempts)
+      pages.forgetFailed('settings')
+      await userEvent.click(button)
+    }
+    expect(await screen.findByText('settings')).toBeVisible()
+    expect(load).toHaveBeenCalledTimes(3)
+  })
+
+  it('keeps a page that is loaded', () => {
+    const pages = createLazyPages(async () => ({ default: () => null }))
+    const shown = pages.get('settings')
+    pages.forgetFailed('settings')
+    expect(pages.get('settings')).toBe(shown)
+  })
 })

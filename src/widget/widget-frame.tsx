@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../components/button.tsx'
+import { withNeeds } from '../components/later-parts.ts'
 import { Notice } from '../components/notice.tsx'
+import { optionalPart } from '../components/optional-part.tsx'
 import { useConfig } from '../hooks/use-config.ts'
 import { useNavigation } from '../hooks/use-navigation.ts'
 import { useSettings } from '../hooks/use-settings.ts'
@@ -8,7 +10,7 @@ import { useStore } from '../hooks/use-store.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { useWidget } from '../hooks/use-widget.ts'
 import { part } from '../theme/part.ts'
-import { CurrentPage, preloadPages } from './current-page.tsx'
+import { CurrentPage, forgetFailed, preloadPages } from './current-page.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useColorScheme } from './use-color-scheme.ts'
 import { useKeys } from './use-keys.ts'
@@ -20,12 +22,15 @@ import styles from './widget-frame.module.css'
 import '../theme/base.css'
 import '../theme/theme.css'
 
+/** Its notice stands in for it where its code does not arrive either. */
+const BrokenPage = optionalPart(async () => (await withNeeds(import('./broken-page.tsx'))).BrokenPage)
+
 /** The root element of a widget with its current page. */
 export function WidgetFrame() {
   const { direction, lang, t } = useTranslation()
   const { themeTokens } = useConfig()
   const scheme = useColorScheme(useSettings((settings) => settings.theme))
-  const { page, home } = useNavigation()
+  const { page } = useNavigation()
   const depth = useStore(useWidget().navigation, ({ stack }) => stack.length)
   const root = useRef<HTMLDivElement>(null)
   const style = useThemeStyle(root, themeTokens)
@@ -48,26 +53,24 @@ export function WidgetFrame() {
       <div className={styles.surface} {...part('surface')}>
         <WidgetBoundary
           key={page}
-          fallback={(restart) => (
-            <Notice
-              tone="negative"
-              title={t('widget.broken.title')}
-              action={
-                <Button
-                  size="small"
-                  onClick={() => {
-                    home()
-                    restart()
-                  }}
-                >
-                  {t('action.reload')}
-                </Button>
-              }
-            >
-              {/* A swap may be on its way. */}
-              {t('error.UNKNOWN.help')}
-            </Notice>
-          )}
+          fallback={(cause, restart) => {
+            const retry = () => {
+              forgetFailed(page)
+              restart()
+            }
+            const notice = (
+              <Notice
+                tone="negative"
+                title={t('widget.broken.title')}
+                action={
+                  <Button size="small" onClick={retry}>
+                    {t('action.tryAgain')}
+                  </Button>
+                }
+              />
+            )
+            return <BrokenPage cause={cause} restart={retry} fallback={notice} />
+          }}
         >
           <Loadable isLoaded={page === 'swap'} fallback={<PageSkeleton label={t('widget.loading')} />}>
             <CurrentPage page={page} />

@@ -1,0 +1,22 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FIXTURE_CONFIG } from '../../stories/support/fixture-config.ts'
+import { SwapWidget } from './swap-widget.tsx'
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => void vi.restoreAllMocks())
+
+it('names a defect with a support id, which the host receives too', async () => {
+  const onError = vi.fn()
+  const cause = new TypeError("Cannot read properties of undefined (reading 'module')")
+  vi.spyOn(Intl, 'NumberFormat').mockImplementation(function fail() {
+    throw cause
+  })
+  render(<SwapWidget {...FIXTURE_CONFIG} onError={onError} />)
+  await screen.findByRole('button', { name: 'Start again' })
+  await waitFor(() =>
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'UNKNOWN', cause })),
+  )
+  expect(await screen.findByText(onError.mock.calls[0]?.[0].supportId)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Start again' })).toBeVisible()
+})
