@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Token } from '../events/types.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
+import { ratePlaces } from '../lib/rate-places.ts'
 import { unitRate } from '../lib/unit-rate.ts'
 import { Icon } from './icon.tsx'
 import styles from './rate.module.css'
@@ -13,13 +14,13 @@ export interface RateProps {
   outputAmount: bigint
 }
 
-/** "1 ETH = 2,431.7 USDC", in the direction that is above one. Inverts the rate on click. */
+/** "1 ETH = 2,431.7 USDC". Inverts the rate on click. */
 export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: RateProps) {
   const { t, format } = useTranslation()
   const [isFlipped, setIsFlipped] = useState(false)
-  // The readable direction first: "1 WBTC = 64,210 USDT", not "1 USDT = 0.00001557 WBTC".
+  // In the direction of the trade, unless that is as small as "1 USDT = 0.00001557 WBTC".
   const isSmall =
-    outputAmount * 10n ** BigInt(inputToken.decimals) < inputAmount * 10n ** BigInt(outputToken.decimals)
+    outputAmount * 10n ** BigInt(inputToken.decimals + 1) < inputAmount * 10n ** BigInt(outputToken.decimals)
   const inverted = isSmall !== isFlipped
   const [from, to] = inverted ? [outputToken, inputToken] : [inputToken, outputToken]
   const [paid, received] = inverted ? [outputAmount, inputAmount] : [inputAmount, outputAmount]
@@ -27,6 +28,12 @@ export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: Rat
     { amount: paid, decimals: from.decimals },
     { amount: received, decimals: to.decimals },
   )
+  const toText = (value: bigint, decimals: number) => {
+    const places = ratePlaces(value, decimals)
+    if (places === undefined)
+      return format.amount(value, decimals, value < 10n ** BigInt(decimals + 1) ? undefined : to.symbol)
+    return format.exactAmount(value / 10n ** BigInt(decimals - places), places)
+  }
   if (rate === undefined) return <span>{t('price.unknown')}</span>
   return (
     <button
@@ -38,7 +45,7 @@ export function Rate({ inputToken, outputToken, inputAmount, outputAmount }: Rat
       <span className={styles.words}>
         {t('price.rate', {
           from: from.symbol,
-          rate: format.amount(rate.value, rate.decimals, to.symbol),
+          rate: toText(rate.value, rate.decimals),
           to: to.symbol,
         })}
       </span>

@@ -95,7 +95,7 @@ function OutputValue({ view, value }: { view: PriceView; value: TradeValueView }
   return (
     <>
       <span>{`${format.usd(received)} `}</span>
-      {paid !== undefined && <PriceDifference paidUsd={paid} receivedUsd={received} />}
+      {paid !== undefined && <PriceDifference price={view.price} value={value} />}
     </>
   )
 }

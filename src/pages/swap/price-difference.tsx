@@ -1,16 +1,24 @@
 import { impactLevel } from '../../components/impact.ts'
 import { useConfig } from '../../hooks/use-config.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import type { TradeValue } from '../../lib/value-trade.ts'
+import type { PriceResult } from '../../wire/router.ts'
 import styles from './price-difference.module.css'
+import { tradeCost } from './total-cost.ts'
 
-/** How much more or less is received than is paid, by USD value. */
-export function PriceDifference({ paidUsd, receivedUsd }: { paidUsd: number; receivedUsd: number }) {
+export interface PriceDifferenceProps {
+  price: PriceResult
+  value: TradeValue
+}
+
+/** How much less is received than is paid: the cost that the price summary shows, as a loss. */
+export function PriceDifference({ price, value }: PriceDifferenceProps) {
   const { t, format } = useTranslation()
   const config = useConfig()
-  const bps = Math.round((receivedUsd / paidUsd - 1) * 10_000)
-  const percent = format.percent(bps, { signed: true })
+  const { bps = (value.lossFraction ?? 0) * 10_000 } = tradeCost(price, value)
+  const percent = format.percent(-bps, { signed: true })
   return (
-    <span className={styles[impactLevel(-bps, config)]} title={t('price.usdDifference', { percent })}>
+    <span className={styles[impactLevel(bps, config)]} title={t('price.usdDifference', { percent })}>
       {`(${percent})`}
     </span>
   )

@@ -14,7 +14,7 @@ const price = {
 
 it('says what the trade costs in one line, and what it is made of on demand', async () => {
   render(<FixtureWidget service={{ price }} />)
-  const line = await screen.findByRole('button', { name: 'Costs about $2.00 (0.1%)' })
+  const line = await screen.findByRole('button', { name: /^Costs about / })
   expect(line).toHaveAttribute('aria-expanded', 'false')
   expect(screen.getByText('Network cost')).not.toBeVisible()
   await userEvent.click(line)
@@ -24,6 +24,16 @@ it('says what the trade costs in one line, and what it is made of on demand', as
   }
   await userEvent.click(line)
   expect(screen.getByText('Network cost')).not.toBeVisible()
+})
+
+it('names one cost, beside the output and in the line below', async () => {
+  const { container } = render(<FixtureWidget service={{ price }} />)
+  const line = await screen.findByRole('button', { name: /^Costs about / })
+  const panel = () => container.querySelector('[data-part="panel-output"]')?.textContent
+  await waitFor(() => {
+    const percent = /\((.+)\)/.exec(line.textContent ?? '')?.[1]
+    expect(panel()).toContain(`(-${percent})`)
+  })
 })
 
 it.each([

@@ -9,19 +9,21 @@ import { useConfig } from '../../hooks/use-config.ts'
 import { useCountdown } from '../../hooks/use-countdown.ts'
 import type { PriceView } from '../../hooks/use-price.ts'
 import { useTranslation } from '../../hooks/use-translation.ts'
+import type { TradeValue } from '../../lib/value-trade.ts'
 import { part } from '../../theme/part.ts'
 import type { PriceResult } from '../../wire/router.ts'
 import styles from './price-summary.module.css'
-import { totalCost } from './total-cost.ts'
+import { tradeCost } from './total-cost.ts'
 import { useRoomAboveKeyboard } from './use-room-above-keyboard.ts'
 
 export interface PriceSummaryProps {
   view: PriceView
+  value: TradeValue
   onRefresh: () => void
 }
 
 /** The rate, the time until its refresh, and what the trade costs in one line, with the details on demand. */
-export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
+export function PriceSummary({ view, value, onRefresh }: PriceSummaryProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -29,7 +31,7 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
   // Here, because it is loaded with the first amount.
   useRoomAboveKeyboard(root)
   if (view.status === 'idle' || view.status === 'error') return null
-  const cost = view.status === 'ready' ? <Cost price={view.price} /> : <Skeleton width="20ch" />
+  const cost = view.status === 'ready' ? <Cost price={view.price} value={value} /> : <Skeleton width="20ch" />
   return (
     <div ref={root} className={styles.summary} {...part('price', view.status)}>
       <div className={styles.bar}>
@@ -88,9 +90,9 @@ export function PriceSummary({ view, onRefresh }: PriceSummaryProps) {
 }
 
 /** "Costs about $2.80 (0.08%)". What is not known is said, not left out. */
-function Cost({ price }: { price: PriceResult }) {
+function Cost({ price, value }: { price: PriceResult; value: TradeValue }) {
   const { t, format } = useTranslation()
-  const { usd, bps } = totalCost(price)
+  const { usd, bps } = tradeCost(price, value)
   const amount = usd === undefined ? '' : format.usd(usd)
   return (
     <span>

@@ -66,7 +66,7 @@ export function SwapPage() {
         {view.status === 'ready' && <GasNotice {...view.inputs} {...view} onShort={setBlocked} />}
         {isWrap && <WrapDetails trade={view.inputs} />}
         {!isWrap && view.status !== 'idle' && view.status !== 'error' && (
-          <PriceSummary view={view} onRefresh={refresh} />
+          <PriceSummary view={view} value={value} onRefresh={refresh} />
         )}
         <VerifiedLine />
       </div>

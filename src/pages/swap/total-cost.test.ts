@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { priceOf } from '../../../testing/fixture-prices.ts'
 import { ETH, USDC } from '../../../testing/fixture-tokens.ts'
+import { valueTrade } from '../../lib/value-trade.ts'
 import { USER } from '../../wire/fixtures/addresses.ts'
 import type { PriceResult } from '../../wire/router.ts'
-import { totalCost } from './total-cost.ts'
+import { totalCost, tradeCost } from './total-cost.ts'
 
 const price: PriceResult = {
   ...priceOf({
@@ -51,4 +52,16 @@ it('needs no value of fees that are not charged', () => {
 
 it('is not lowered by a price that claims to be better than the market', () => {
   expect(totalCost({ ...price, priceImpactBps: '-100000000000' }).usd).toBeCloseTo(1)
+})
+
+it('is the loss of value where that is more than the parts, as for a token with a made-up price', () => {
+  const value = valueTrade({ sources: [{ source: 'pools', inputUsd: 2000, outputUsd: 20 }], gasUsd: 0.4 })
+  const { usd, bps } = tradeCost(price, value)
+  expect(usd).toBeCloseTo(1980.4)
+  expect(bps).toBeCloseTo(9900.02, 1)
+})
+
+it('is the sum of the parts where the values claim less', () => {
+  const value = valueTrade({ sources: [{ source: 'quote', inputUsd: 2000, outputUsd: 2010 }], gasUsd: 0.4 })
+  expect(tradeCost(price, value)).toEqual(totalCost(price))
 })

@@ -1,4 +1,5 @@
 import { parseDecimal } from '../../lib/amount.ts'
+import type { TradeValue } from '../../lib/value-trade.ts'
 import type { PriceResult } from '../../wire/router.ts'
 
 export interface TotalCost {
@@ -6,6 +7,24 @@ export interface TotalCost {
   usd: number | undefined
   /** The whole cost in basis points of the input's value; undefined while a part of it is unknown. */
   bps: number | undefined
+}
+
+/**
+ * What a trade costs, as every line of the form shows it: the larger of the cost by the price's own
+ * parts and the loss of value by the sources of USD values.
+ */
+export function tradeCost(
+  price: PriceResult,
+  { inputUsd, outputUsd, gasUsd = 0, lossFraction }: TradeValue,
+): TotalCost {
+  const parts = totalCost(price)
+  if (inputUsd === undefined || outputUsd === undefined || lossFraction === undefined) return parts
+  const lossUsd = inputUsd + gasUsd - outputUsd
+  if (lossUsd <= (parts.usd ?? 0)) return parts
+  return {
+    usd: lossUsd,
+    bps: parts.usd !== undefined && parts.bps === undefined ? undefined : lossFraction * 10_000,
+  }
 }
 
 /**
