@@ -11,8 +11,8 @@ export interface Query {
 }
 
 interface Found {
-  /** Its center. `undefined` while another element covers it, or while it is disabled. */
-  point?: Point
+  /** Its center. `null` while another element covers it, or while it is disabled. */
+  point: Point | null
   height: number
   value?: string
 }
@@ -43,9 +43,9 @@ export class WidgetOnPage {
 
   /** Clicks an element once it is enabled, uncovered, and at the same place twice in a row. */
   async click(query: Query): Promise<void> {
-    let last: Point | undefined
+    let last: Point | null = null
     const isSteady = ({ point }: Found) => {
-      const isSame = point !== undefined && point.x === last?.x && point.y === last?.y
+      const isSame = Boolean(point && point.x === last?.x && point.y === last?.y)
       last = point
       return isSame
     }
@@ -79,4 +79,4 @@ const FIND = `${ROOT}
   const { x, y, width, height } = element.getBoundingClientRect()
   const point = { x: x + width / 2, y: y + height / 2 }
   const isFree = !element.disabled && element.contains(shadow.elementFromPoint(point.x, point.y))
-  return { point: isFree ? point : undefined, height, value: element.value }`
+  return { point: isFree ? point : null, height, value: element.value }`
