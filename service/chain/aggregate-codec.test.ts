@@ -18,8 +18,8 @@ function encodeResults(results: readonly { success: boolean; returnData: Hex }[]
   return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: results })
 }
 
-describe('a multicall', () => {
-  it('is encoded as the published encoder does', () => {
+describe('aggregate codec', () => {
+  it('encodes like the published encoder', () => {
     for (const calls of [[], CALLS.slice(0, 1), CALLS]) {
       const args = [
         calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data })),
@@ -29,7 +29,7 @@ describe('a multicall', () => {
     }
   })
 
-  it('is decoded: calls that failed or returned nothing are undefined', () => {
+  it('decodes calls that failed or returned nothing as undefined', () => {
     const answer = encodeResults([
       ...DATA.map((returnData) => ({ success: true, returnData })),
       { success: false, returnData: '0x08c379a0' },
@@ -38,7 +38,7 @@ describe('a multicall', () => {
     expect(decodeAggregate(encodeResults([]), 0)).toEqual([])
   })
 
-  it('refuses answers that are cut off, of another length, or point outside themselves', () => {
+  it('rejects responses that are truncated, have another length, or point outside themselves', () => {
     const answer = encodeResults(DATA.map((returnData) => ({ success: true, returnData })))
     expect(() => decodeAggregate(answer, 4)).toThrow('answered with 5')
     expect(() => decodeAggregate('0x', 5)).toThrow('malformed')

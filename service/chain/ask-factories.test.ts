@@ -28,9 +28,9 @@ const v2 = createV2Module({
 const [low, high, third] = [makeAddress(0x11), makeAddress(0x12), makeAddress(0x13)]
 const toWord = (value: bigint | Address | number): Hex => numberToHex(BigInt(value), { size: 32 })
 
-/** What the factory has; each pool names its own spacing. */
+/** The pools of the factory. Each pool has its own spacing. */
 let pools: PoolIdentity[]
-/** What the factory names in place of the address of a pool. */
+/** The address that the factory returns instead of the pool's address. */
 let other: Address | undefined
 let isSilent: boolean
 let isNodeDown: boolean
@@ -56,7 +56,7 @@ function candidate(fee: number, known: readonly PoolIdentity[] = []): PoolIdenti
   return found
 }
 
-/** One call of a multicall: the three words of `getPool`, or the spacing of a pool. */
+/** Answers one call of a multicall: the three words of `getPool`, or the spacing of a pool. */
 function answer(to: Address, data: Hex): Hex | undefined {
   const made = pools.find(({ address }) => address === to.toLowerCase())
   if (made) return toWord(made.tickSpacing)
@@ -98,8 +98,8 @@ async function ask(known: readonly PoolIdentity[] = [], hubs: readonly string[] 
   return found.map(({ identity }) => identity)
 }
 
-describe('a factory that is asked for the pools between hubs', () => {
-  it('names those that are not known, and they are told of once', async () => {
+describe('factory queries for hub pairs', () => {
+  it('returns the unknown pools and reports them once', async () => {
     const [first, second] = pools
     expect(await ask()).toEqual([first, second])
     expect(await ask()).toEqual([first, second])
@@ -112,7 +112,7 @@ describe('a factory that is asked for the pools between hubs', () => {
     ])
   })
 
-  it('is asked for other fees that its pools have shown, not for more than a factory can allow', async () => {
+  it('queries other fees that its pools have shown, up to the number that a factory can enable', async () => {
     const shown = { ...pools[0]!, address: makeAddress(0x99), fee: 123, tickSpacing: 7 }
     const unusual = candidate(123, [shown])
     pools = [unusual]
@@ -124,7 +124,7 @@ describe('a factory that is asked for the pools between hubs', () => {
     expect(calls).toBe(3 * 16 * 2)
   })
 
-  it('is not believed where it names another address than follows from its terms, or another spacing', async () => {
+  it('ignores a pool with another address than derived from its terms, or another spacing', async () => {
     other = makeAddress(0xbad)
     expect(await ask()).toEqual([])
     other = undefined
@@ -133,7 +133,7 @@ describe('a factory that is asked for the pools between hubs', () => {
     expect(events).toEqual([])
   })
 
-  it('costs nothing where it does not answer, which is told once; what it named before counts', async () => {
+  it('reports a factory without responses once and keeps its earlier pools', async () => {
     isSilent = true
     expect(await ask()).toEqual([])
     isSilent = false
@@ -148,7 +148,7 @@ describe('a factory that is asked for the pools between hubs', () => {
     ])
   })
 
-  it('is not blamed for a node that answers nothing', async () => {
+  it('does not blame a factory for a node without responses', async () => {
     isNodeDown = true
     await expect(ask()).rejects.toThrow('no node')
     expect(events).toEqual([])
@@ -159,7 +159,7 @@ describe('a factory that is asked for the pools between hubs', () => {
     { count: 15, most: 4 },
     { count: 200, most: 10 },
   ])(
-    'takes $most requests for $count hubs, none for sources that count their pools',
+    'takes $most requests for $count hubs, and none for sources that count their pools',
     async ({ count, most }) => {
       const hubs = Array.from({ length: count }, (_, i) => makeAddress(0x1000 + i))
       await ask([], hubs)

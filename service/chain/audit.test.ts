@@ -20,7 +20,7 @@ function makeState(count: number) {
   return createSnapshot(header, { poolIndex: createPoolIndex(pools), sampled: new Set() })
 }
 
-it.each([0, 1, 3, 300, 320, 5_000])('audits read each of %i pools within 1,024 of them', (count) => {
+it.each([0, 1, 3, 300, 320, 5_000])('reads each of %i pools within 1,024 audits', (count) => {
   const state = makeState(count)
   const cursor = createAuditCursor({ random: createRandom(count).next })
   const read = new Map<string, number>()
@@ -30,17 +30,17 @@ it.each([0, 1, 3, 300, 320, 5_000])('audits read each of %i pools within 1,024 o
     for (const { address } of sample) read.set(address, (read.get(address) ?? 0) + 1)
   }
   expect(read.size).toBe(count)
-  // None much more often than another: turns, not luck.
+  // Pools take turns, so none is read much more often than another.
   const times = [...read.values()]
   if (count > 0) expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(1)
 })
 
-describe('audits with a time for all pools', () => {
+describe('audit cursor with a time limit', () => {
   const HOUR_MS = 3_600_000
   const state = makeState(22_000)
   const total = 22_000
 
-  /** Audits every so many seconds, for as long as it takes to read all pools. */
+  /** Audits at this interval until all pools are read. */
   function readAll(seconds: number, isStopped: (hours: number) => boolean = () => false) {
     let nowMs = 0
     const cursor = createAuditCursor({
@@ -59,21 +59,20 @@ describe('audits with a time for all pools', () => {
     return { hours: nowMs / HOUR_MS, audits: sizes.length, largest: Math.max(...sizes) }
   }
 
-  // 32 blocks of Arbitrum, Optimism and Ethereum, and the longest time between two audits.
-  it.each([8, 64, 384, 600])('read them within a day where one is made every %i s', (seconds) => {
+  it.each([8, 64, 384, 600])('reads all pools within a day with an audit every %i s', (seconds) => {
     const { hours, audits, largest } = readAll(seconds)
     expect(hours).toBeLessThanOrEqual(22.2)
     expect(audits).toBeLessThanOrEqual(1_024)
     expect(largest).toBeLessThanOrEqual(180)
   })
 
-  it('make up within the day for five hours without any, some at a time', () => {
+  it('catches up within the day after five hours without audits, in batches', () => {
     const { hours, largest } = readAll(384, (at) => at > 10 && at < 15)
     expect(hours).toBeLessThanOrEqual(22.2)
     expect(largest).toBe(256)
   })
 
-  it('read few of the first pools of a later turn, however long ago the last one was', () => {
+  it('reads few of the first pools of a later turn, however long ago the last turn was', () => {
     let nowMs = 0
     const cursor = createAuditCursor({ turnMs: 22 * HOUR_MS, nowMs: () => nowMs })
     const few = makeState(4)

@@ -18,24 +18,23 @@ const makePool = (reserve: bigint) => sampleV2Pool({ reserve0: reserve, reserve1
 const pool = makePool(100n)
 const state = createSnapshot(header, { poolIndex: createPoolIndex([pool]), sampled: new Set() })
 
-describe('pools of memory, read again', () => {
+describe('audit of pools in memory', () => {
   it.each<[string, (bigint | undefined)[], string, number[], string[]]>([
-    ['both nodes agree with', [100n, 100n], 'right', [], []],
-    // What one node's logs said was wrong.
-    ['both nodes contradict', [90n, 90n], 'wrong', [0], ['diverged']],
-    ['one node alone contradicts', [90n], 'wrong', [0], ['diverged']],
-    ['the second of two nodes contradicts', [100n, 90n], 'disputed', [], ['contradicted']],
-    ['the third of three nodes contradicts', [100n, 100n, 90n], 'right', [2], ['contradicted']],
-    ['the first of three nodes alone agrees with', [100n, 90n, 90n], 'wrong', [0], ['diverged']],
-    ['three nodes read in three ways', [100n, 90n, 80n], 'disputed', [], ['contradicted']],
+    ['match on both nodes', [100n, 100n], 'right', [], []],
+    ['differ on both nodes', [90n, 90n], 'wrong', [0], ['diverged']],
+    ['differ on the only node', [90n], 'wrong', [0], ['diverged']],
+    ['differ on the second of two nodes', [100n, 90n], 'disputed', [], ['contradicted']],
+    ['differ on the third of three nodes', [100n, 100n, 90n], 'right', [2], ['contradicted']],
+    ['match only on the first of three nodes', [100n, 90n, 90n], 'wrong', [0], ['diverged']],
+    ['differ between all three nodes', [100n, 90n, 80n], 'disputed', [], ['contradicted']],
     [
-      'the third of three contradicts, and the second does not answer',
+      'differ on the third of three nodes, while the second does not respond',
       [100n, undefined, 90n],
       'disputed',
       [],
       ['contradicted'],
     ],
-  ])('%s', async (_, reserves, verdict, distrusted, events) => {
+  ])('judges pools that %s', async (_, reserves, verdict, distrusted, events) => {
     const { auditor, put, heard } = createNodes(reserves)
     const wrong = verdict === 'wrong' ? [pool] : []
     expect(await auditor.audit(state, [pool])).toEqual({ verdict, wrong })
@@ -47,10 +46,10 @@ describe('pools of memory, read again', () => {
   it.each<[string, (string | null | undefined)[], string]>([
     ['replaced by two others', [header.hash, '0xb', '0xb'], 'wrong'],
     ['replaced by one other', [header.hash, '0xb', undefined], 'disputed'],
-    ['unanswered by the others', [header.hash, undefined, undefined], 'unread'],
+    ['unknown, because the others do not respond', [header.hash, undefined, undefined], 'unread'],
     ['too new for the others', [header.hash, null, null], 'no answer'],
     ['replaced by all', ['0xb', '0xb'], 'no answer'],
-  ])('of a block that no other node can read and that is %s', async (_, hashes, verdict) => {
+  ])('judges a block that no other node can read and that is %s', async (_, hashes, verdict) => {
     const { auditor, put } = createNodes([100n, undefined], hashes)
     const told = await auditor.audit(state, [pool]).catch(({ message }) => ({ verdict: message }))
     expect(told.verdict).toContain(verdict)
@@ -59,14 +58,14 @@ describe('pools of memory, read again', () => {
     expect(auditor.disputed()).toEqual(verdict === 'disputed' ? [pool.address] : [])
   })
 
-  it('are disputed where one node alone agrees with memory after another differed', async () => {
+  it('disputes pools if only one node matches memory after another differed', async () => {
     const reserves: (bigint | undefined)[] = [100n, 90n]
-    // The second differs, and has no answer when all are asked.
+    // The second node differs, and fails when all nodes are queried.
     const { auditor } = createNodes(reserves, [header.hash], () => void reserves.fill(undefined, 1))
     expect(await auditor.audit(state, [pool])).toMatchObject({ verdict: 'disputed' })
   })
 
-  it('prove nothing when their block was replaced, or their memory', async () => {
+  it('proves nothing if the block or memory was replaced', async () => {
     const replaced = { verdict: 'replaced', wrong: [] }
     expect(await createNodes([100n, 90n], ['0xb', '0xb']).auditor.audit(state, [pool])).toEqual(replaced)
     const { auditor } = createNodes([100n, 90n])
@@ -76,7 +75,7 @@ describe('pools of memory, read again', () => {
     expect(auditor.disputed()).toEqual([])
   })
 
-  it('are disputed until the nodes agree, and asked for again after some seconds', async () => {
+  it('disputes pools until the nodes match, and repeats the audit after some seconds', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const reserves = [100n, 90n]
@@ -94,7 +93,7 @@ describe('pools of memory, read again', () => {
   })
 })
 
-/** Nodes that read these reserves; the witness is the last that answers. */
+/** Nodes that read these reserves. The witness is the last node that responds. */
 function createNodes(
   reserves: (bigint | undefined)[],
   hashes: (string | null | undefined)[] = [header.hash],

@@ -16,7 +16,10 @@ import { createBlockReader } from './block-reader.ts'
 const options = { multicall3: makeAddress(0x11), blockHash: '0xb10c' } as const
 const calls = Array.from({ length: 250 }, (_, n) => ({ to: makeAddress(n + 1), data: '0x' }) as const)
 
-/** A node that answers each call with the address called, and throws what `refuse` returns for so many calls. */
+/**
+ * A node that returns the called address for each call, and throws what `refuse` returns for the
+ * number of calls.
+ */
 function createNode(refuse: (count: number) => Error | undefined) {
   const asked: number[] = []
   const client = {
@@ -35,10 +38,10 @@ function createNode(refuse: (count: number) => Error | undefined) {
 const refusal = (message: string) =>
   new RpcRequestError({ body: {}, url: 'http://a.example', error: { code: -32_000, message } })
 
-it('asks for halves where a node refuses as many calls at once', async () => {
+it('requests halves if a node refuses the batch', async () => {
   const { read, asked } = createNode((count) => (count > 100 ? refusal('zk gas limit reached') : undefined))
   expect(await read(calls)).toEqual(calls.map(({ to }) => to.toLowerCase()))
-  // Each refusal is followed by one harmless call, which says that the node serves the block.
+  // Each refusal is followed by one harmless call, which shows that the node serves the block.
   expect(asked.filter((count) => count > 100)).toHaveLength(3)
   expect(asked.filter((count) => count === 1)).toHaveLength(3)
 })
@@ -53,16 +56,16 @@ it.each([
   ['HTTP 504', failed(504)],
   ['a closed connection or truncated JSON', failed()],
   ['a timeout', new TimeoutError({ body: {}, url: 'http://a.example' })],
-  ['an answer that is too large', new ResponseBodyTooLargeError({ maxSize: 1, size: 2 })],
+  ['a response that is too large', new ResponseBodyTooLargeError({ maxSize: 1, size: 2 })],
   ['an unexplained limit', refusal('limit exceeded')],
   ['unknown words', refusal('no')],
-])('halves a batch that fails by %s while the node answers other calls', async (_, error) => {
+])('halves a batch that fails with %s while the node answers other calls', async (_, error) => {
   const { read } = createNode((count) => (count > 3 ? error : undefined))
   expect(await read(calls)).toEqual(calls.map(({ to }) => to.toLowerCase()))
 })
 
 it.each([
-  ['does not answer', failed(502), 2],
+  ['does not respond', failed(502), 2],
   ['is called too often', refusal('rate limit exceeded'), 1],
   ['is called too often by HTTP status', failed(429), 1],
   ['does not serve the block', refusal('header not found'), 2],
@@ -72,7 +75,7 @@ it.each([
   expect(asked).toHaveLength(times)
 })
 
-it('asks for no halves of what has a limit of its own, or is divided by who reads it', async () => {
+it('does not halve calls with their own gas limit, or that the reader divides', async () => {
   for (const limits of [{ gas: 1_000_000n }, { isWhole: true }]) {
     const { read, asked } = createNode((count) => (count > 1 ? refusal('out of gas') : undefined))
     await expect(read(calls, limits)).rejects.toThrow('out of gas')
@@ -80,7 +83,7 @@ it('asks for no halves of what has a limit of its own, or is divided by who read
   }
 })
 
-it('reads calls one at a time where the node takes no more', async () => {
+it('reads calls one at a time if the node accepts no more', async () => {
   const { read, asked } = createNode((count) => (count > 1 ? refusal('out of gas') : undefined))
   expect(await read(calls.slice(0, 2))).toHaveLength(2)
   expect(asked).toEqual([2, 1, 1, 1])

@@ -18,7 +18,7 @@ const toHeader = (number: bigint): Header => ({
   gasPrice: 0n,
 })
 
-it('learns how many blocks a node allows, and asks it for no more than these from then on', async () => {
+it('learns how many blocks a node allows and stays within that limit', async () => {
   const asked: { blocks: number; isRefused: boolean }[] = []
   const seen: number[] = []
   const node = {
@@ -59,7 +59,7 @@ it('learns how many blocks a node allows, and asks it for no more than these fro
     expect(caughtUp).toMatchObject({ logs: 500, state: { blockNumber: start + 500n } })
     expect(seen).toEqual(Array.from({ length: 500 }, (_, i) => Number(start) + 1 + i))
   }
-  // The second time little is left to learn: now and then a larger range is tried.
+  // Little is left to learn the second time, except for occasional larger ranges.
   expect(asked.filter(({ isRefused }) => isRefused).length).toBeLessThanOrEqual(5)
   expect(asked.length).toBeLessThanOrEqual(60)
 })

@@ -8,22 +8,22 @@ const hash = `0x${'1'.repeat(64)}` as const
 const head = { number: 9n, hash, parentHash: hash, timestamp: 1n, gasPrice: 1n }
 
 it.each([
-  ['is believed of one node where the other has not got the contracts yet', [false, true], [0]],
-  ['is believed of the first', [true, false], []],
-])('that a chain is as its config says %s', async (_, nodes, distrusted) => {
+  ['that one node confirms while the other lacks the contracts', [false, true], [0]],
+  ['that the first node confirms', [true, false], []],
+])('accepts a chain %s', async (_, nodes, distrusted) => {
   const { put, check } = createNodes(nodes)
   await check()
   expect(put).toEqual(distrusted)
 })
 
-it('a chain that no node finds as its config says is not followed', async () => {
+it('rejects a chain that no node finds as configured', async () => {
   const { put, check } = createNodes([false, false])
   await expect(check()).rejects.toThrow(ChainMismatchError)
   await expect(check()).rejects.toThrow('weth: there is no contract')
   expect(put).toEqual([])
 })
 
-/** Nodes that have the contracts of the config, or have none. */
+/** Nodes with or without the contracts of the config. */
 function createNodes(nodes: boolean[]) {
   const put: number[] = []
   const result = [config.executor, config.settlement].map((address) => ({

@@ -16,11 +16,11 @@ const manager = makeAddress(0xfac)
 const FULL = bloomOf(Array.from({ length: 2_048 }, (_, i) => i))
 const NONE = bloomOf([])
 
-describe('the pools of a gap that filters name', () => {
+describe('findNamed', () => {
   const [first] = makePools(1)
   const busy = [first!.address, sync].flatMap(bloomBits)
 
-  it('are those whose address and a topic of whose module one block holds, for a header a block', async () => {
+  it('returns pools whose address and module topic match one block, at one header per block', async () => {
     const blooms = [bloomOf(busy), bloomOf(bloomBits(makePools(2)[1]!.address)), bloomOf(bloomBits(sync))]
     expect(await find({ pools: makePools(300), blooms })).toEqual({
       named: [first!.address],
@@ -28,14 +28,14 @@ describe('the pools of a gap that filters name', () => {
     })
   })
 
-  it('are those of a manager that emits logs for its pools', async () => {
+  it('returns the pools of a manager that emits logs for them', async () => {
     const bloom = bloomOf([manager, sync, id].flatMap(bloomBits))
     const pools = [...makePools(200), ...makePools(3, 1_000).map((pool) => ({ ...pool, module: 'v4' }))]
     const { named } = await find({ pools, blooms: [bloom] })
     expect(named).toEqual(pools.slice(200).map(({ address }) => address))
   })
 
-  it('are all of them, without a header, where they are few', async () => {
+  it('returns all pools without reading a header if there are few', async () => {
     expect(await find({ pools: makePools(BLOCKS), blooms: [] })).toMatchObject({
       named: { length: BLOCKS },
       headers: 0,
@@ -46,16 +46,16 @@ describe('the pools of a gap that filters name', () => {
     ['are crowded', Array.from({ length: BLOCKS }, (_, i) => crowd(i)), 32],
     ['are full', [FULL], 8],
     ['are left out', [undefined], 8],
-    ['are all empty, as on chains that make none', Array(BLOCKS).fill(NONE), BLOCKS],
-    ['lack what the node shows', [bloomOf(bloomBits(makeAddress(0xabc)))], BLOCKS],
-  ])('are all of them where the filters %s', async (_, blooms, maxHeaders) => {
+    ['are all empty, as on chains without filters', Array(BLOCKS).fill(NONE), BLOCKS],
+    ['lack logs that the node returned', [bloomOf(bloomBits(makeAddress(0xabc)))], BLOCKS],
+  ])('returns all pools if the filters %s', async (_, blooms, maxHeaders) => {
     const { named, headers } = await find({ pools: makePools(300), blooms, shown: [first!.address, sync] })
     expect(named).toHaveLength(300)
     expect(headers).toBeLessThanOrEqual(maxHeaders)
   })
 })
 
-it('what two nodes do not show alike is told by its pool, in whatever case they write it', () => {
+it('finds the pools whose logs differ between two nodes, ignoring case', () => {
   const log = (n: number, data: Hex): PoolLog => ({ address: makeAddress(n), topics: [sync], data })
   const ours = [log(0xa, '0x01'), log(0xb, '0x01'), log(0xc, '0x01'), log(0xc, '0x02'), log(0xd, '0xab')]
   const theirs = [
@@ -72,7 +72,7 @@ it('what two nodes do not show alike is told by its pool, in whatever case they 
 
 interface Case {
   pools: readonly Pool[]
-  /** Of the first blocks; the others have one log that is of no pool. */
+  /** Filters of the first blocks. The other blocks have one log of an unknown contract. */
   blooms: readonly (Hex | undefined)[]
   shown?: readonly Hex[]
 }
@@ -91,7 +91,7 @@ async function find({ pools, blooms, shown = [] }: Case) {
   return { named: named.map(({ identity }) => identity.address), headers }
 }
 
-/** A request for each of their pools. */
+/** One request per pool. */
 const modules = {
   followed: [
     { id: 'v2', factory: makeAddress(0xfab), topics: [sync], callsPerPool: 250 },
@@ -108,7 +108,7 @@ function makePools(count: number, from = 1): Pool[] {
   })
 }
 
-/** Half of its bits are set, as those of blocks of a thousand logs; among them those of the topic. */
+/** Half of the bits are set, as in blocks of a thousand logs, including the bits of the topic. */
 function crowd(seed: number): Hex {
   const bits = Array.from({ length: 480 }, (_, i) => bloomBits(numberToHex(seed * 1_000 + i, { size: 32 })))
   return bloomOf([...bits.flat(), ...bloomBits(sync)])

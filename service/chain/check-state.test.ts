@@ -26,20 +26,20 @@ afterAll(async () => {
   await anvil?.stop()
 })
 
-describe('a node that keeps the state of recent blocks passes', () => {
-  it('on a chain that has its first block alone, and later', async () => {
+describe('nodes that keep the state of recent blocks', () => {
+  it('pass on a chain with only its first block, and later', async () => {
     const first = await createChainNode(publicClient()).headerAt(0n)
     expect(await stateDifferences(config, publicClient(), first)).toEqual([])
     expect(await find()).toEqual([])
   })
 
-  it('where contracts are told the number of another chain’s block, as on Arbitrum', async () => {
+  it('pass if contracts read the block number of another chain, as on Arbitrum', async () => {
     expect(
       await find({ distort: ({ method }, result) => (method === 'eth_call' ? word(1n) : result) }),
     ).toEqual([])
   })
 
-  it('where it did not have the newest blocks at first, as one of several behind an address', async () => {
+  it('pass if the newest blocks arrive late, as behind a load balancer', async () => {
     let asked = 0
     expect(await find({ refuse: (call) => (isByHash(call) && ++asked <= 2 ? NO_STATE : undefined) })).toEqual(
       [],
@@ -47,15 +47,15 @@ describe('a node that keeps the state of recent blocks passes', () => {
     expect(asked).toBe(4)
   })
 
-  it('where there is no Multicall3, which is said elsewhere', async () => {
+  it('pass without Multicall3, which another check reports', async () => {
     expect(await find({}, { multicall3: config.weth })).toEqual([])
   })
 })
 
-describe('a node is named that', () => {
+describe('stateDifferences', () => {
   const reason = /^rpcUrls: the node serves no state of earlier blocks by hash \(no state\)\. .*archive node/
 
-  it('serves the state of its latest block alone', async () => {
+  it('reports a node that serves only the latest state', async () => {
     const refuse = (call: RpcCall, { hash }: Header) =>
       isByHash(call) && hashOf(call) !== hash ? NO_STATE : undefined
     expect(await find((head) => ({ refuse: (call) => refuse(call, head) }))).toEqual([
@@ -63,13 +63,13 @@ describe('a node is named that', () => {
     ])
   })
 
-  it('knows no hashes in the place of a block', async () => {
+  it('reports a node that accepts no block hash', async () => {
     expect(await find({ refuse: (call) => (isByHash(call) ? NO_STATE : undefined) })).toEqual([
       expect.stringMatching(reason),
     ])
   })
 
-  it('answers from its latest block whatever it is asked', async () => {
+  it('reports a node that answers from its latest block for any request', async () => {
     const distort = (call: RpcCall, result: unknown, { number }: Header) =>
       isByHash(call) ? word(number) : result
     expect(await find((head) => ({ distort: (call, result) => distort(call, result, head) }))).toEqual([
@@ -80,15 +80,15 @@ describe('a node is named that', () => {
 
 it.each<[string, Behavior]>([
   ['down', { isDown: true }],
-  ['asked too often', { refuse: () => ({ code: 429, message: 'too many requests' }) }],
+  ['rate limited', { refuse: () => ({ code: 429, message: 'too many requests' }) }],
   ['unable to call contracts', { refuse: ({ method }) => (method === 'eth_call' ? NO_STATE : undefined) }],
-])('a node that is %s is not what this is about: the reads that follow fail', async (_, behavior) => {
+])('ignores a node that is %s, because later reads fail', async (_, behavior) => {
   expect(await find(behavior)).toEqual([])
 })
 
 const NO_STATE = { code: -32000, message: 'no state' }
 
-/** What is found through a node of this behavior, which named a new head before. */
+/** Returns what is found through a node with this behavior that returned a new head before. */
 async function find(
   behavior: Behavior | ((head: Header) => Behavior) = {},
   change: Partial<typeof config> = {},

@@ -12,15 +12,15 @@ import { createPoolLedger } from './pool-ledger.ts'
 import type { PoolStore, StoredSource } from './pool-store.ts'
 
 const HEAD = 100
-/** What the factories count beyond the pools that the logs show, by source. */
+/** Pools that the factories count beyond the logs, by source. */
 let beyond: Record<string, number>
-/** Blocks whose logs the node leaves out. */
+/** Blocks whose logs the node omits. */
 let hidden: number[]
 let stored: Map<string, StoredSource>
 let nowMs: number
-/** The node has no blocks above it. */
+/** The highest block of the node. */
 let height: number
-/** What was done to the store besides appending. */
+/** Destructive calls to the store. */
 let losses: string[]
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const toHash = (block: number): Hex => `0x${block.toString(16).padStart(64, '0')}`
 
-/** A pool in every tenth block from the ninth on. */
+/** A pool in every tenth block, starting at block 9. */
 const getBlocks = () => [9, 19, 29, 39].filter((block) => !hidden.includes(block))
 
 const modules = ['uniswap-v2', 'sushiswap-v2'].map((id, n): FollowedModule => {
@@ -122,7 +122,7 @@ function createDeps(listing: readonly ListingModule[] = []): DiscoverDeps {
   }
 }
 
-/** A start of the service: what was stored is restored. Returns one attempt at a discovery. */
+/** Starts the service with the stored pools. Returns one attempt of a discovery. */
 async function start(listing: readonly ListingModule[] = []): Promise<() => Promise<number>> {
   const deps = createDeps(listing)
   await deps.ledger.refresh(undefined)
@@ -134,8 +134,8 @@ async function start(listing: readonly ListingModule[] = []): Promise<() => Prom
 
 const getStored = () => modules.map(({ id }) => stored.get(id)?.pools.length)
 
-describe('what is stored', () => {
-  it('is not thrown away because of a node that is far behind', async () => {
+describe('stored pools', () => {
+  it('survive a node that is far behind', async () => {
     expect(await (await start())()).toBe(8)
     const attempt = await start()
     height = 40
@@ -146,7 +146,7 @@ describe('what is stored', () => {
   })
 })
 
-describe('a pool that was found though no node announced it', () => {
+describe('missed pools', () => {
   const identity: PoolIdentity = {
     address: makeAddress(Number(toHash(19))),
     tokens: [makeAddress(1), makeAddress(2)],
@@ -157,7 +157,7 @@ describe('a pool that was found though no node announced it', () => {
   const [module] = modules as [FollowedModule]
   const countFound = async (deps: DiscoverDeps) => (await discover(head, deps)).found.get(module)?.length
 
-  it('counts once, whether it is announced later or not, and hides none that was announced before', async () => {
+  it('count once, whether announced later or not, and hide no earlier announcement', async () => {
     hidden = [19]
     beyond = { 'sushiswap-v2': -1 }
     const deps = createDeps()
@@ -165,13 +165,12 @@ describe('a pool that was found though no node announced it', () => {
     expect(await countFound(deps)).toBe(4)
     expect(await keepUpLedger(deps, 110n)).toEqual([])
     expect(deps.ledger.source(module)).toMatchObject({ pools: { length: 3 }, missed: [identity] })
-    // Its block is final.
     await keepUpLedger(deps, 150n)
     expect(deps.ledger.source(module)).toMatchObject({ pools: { length: 4 }, missed: [] })
     expect(await countFound(deps)).toBe(4)
   })
 
-  it('waits where its block cannot be read, and is dropped where that was taken back', async () => {
+  it('wait while their block cannot be read, and are dropped if the block was reverted', async () => {
     const deps = createDeps()
     await keepUpLedger(deps, 110n)
     let isSilent = true
@@ -197,7 +196,7 @@ describe('a pool that was found though no node announced it', () => {
   })
 })
 
-describe('a pool that a factory names and no log announces', () => {
+describe('pools that a factory returns without a log', () => {
   const [first, second] = modules as [FollowedModule, FollowedModule]
   const identity: PoolIdentity = {
     address: makeAddress(0x999),
@@ -235,11 +234,10 @@ describe('a pool that a factory names and no log announces', () => {
   beforeEach(() => {
     asked = 0
     isSilent = false
-    // The factory of V3 counts nothing.
     beyond = { 'uniswap-v2': -4 }
   })
 
-  it('is kept until its block is final and stored then, and is asked for once a load', async () => {
+  it('are stored when their block is final, with one query per load', async () => {
     const deps = createAsking()
     const scanned = await discover(header, deps)
     expect(scanned.found.get(module)).toContainEqual(identity)
@@ -254,7 +252,7 @@ describe('a pool that a factory names and no log announces', () => {
     expect(asked).toBe(1)
   })
 
-  it('counts where its source is read again, and its factory answers no longer', async () => {
+  it('count if their source is rescanned and the factory no longer responds', async () => {
     const deps = createAsking()
     expect(await countFound(deps)).toBe(5)
     await deps.ledger.distrust(module, 'another source is short', true)
@@ -263,7 +261,7 @@ describe('a pool that a factory names and no log announces', () => {
     expect(asked).toBe(2)
   })
 
-  it('does not hide that a node shows no log at all', async () => {
+  it('do not hide that a node returns no logs at all', async () => {
     hidden = [9, 19, 29, 39]
     await expect(discover(header, createAsking())).rejects.toThrow(
       'shows no pool of uniswap-v2, sushiswap-v2',
@@ -272,7 +270,7 @@ describe('a pool that a factory names and no log announces', () => {
   })
 })
 
-it('a source is named whose factory announced pools that are all elsewhere than its row puts them', async () => {
+it('names a source whose announced pools all have other addresses than its row derives', async () => {
   const deps = createDeps()
   await discover({ number: BigInt(HEAD), hash: toHash(HEAD) } as never, deps)
   expect(findUntradable(deps)).toEqual([])
@@ -284,14 +282,14 @@ it('a source is named whose factory announced pools that are all elsewhere than 
   identify.mockRestore()
 })
 
-describe('the progress of a discovery', () => {
+describe('discovery progress', () => {
   const told: string[] = []
   const watch: Pick<DiscoveryWatch, 'moved'> = {
     moved: (block, toBlock, stage) => void told.push(`${stage} ${block} of ${toBlock}`),
   }
   beforeEach(() => void told.splice(0))
 
-  it('counts up to the head from the first block on, and the blocks that are not final with the others', async () => {
+  it('counts from the first block to the head, including blocks that are not final', async () => {
     const deps = { ...createDeps(), watch, range: createLogRange(25) }
     await catchUpLedger(deps)
     expect(told.splice(0)).toEqual([
@@ -306,12 +304,12 @@ describe('the progress of a discovery', () => {
       'recent 75 of 100',
       'recent 100 of 100',
     ])
-    // What is read later, with each block, is no discovery.
+    // Blocks read after the discovery report no progress.
     await keepUpLedger(deps, BigInt(HEAD + 10))
     expect(told).toEqual([])
   })
 
-  it('is a discovery where many blocks are final, and of recent ones then', async () => {
+  it('is in stage discovering for many final blocks, then in stage recent', async () => {
     height = 2_000
     const deps = { ...createDeps(), watch, node: { ...node, headerAt: async () => ({}) as Header } }
     await catchUpLedger(deps)
@@ -341,7 +339,7 @@ describe('a discovery soon after another', () => {
     height = 110
   })
 
-  it('reads only the blocks that have come since, and finds the same pools', async () => {
+  it('reads only the new blocks and finds the same pools', async () => {
     const deps = { ...createDeps(), node: counting, finalityBlocks: 90 }
     const first = await discover(head(100), deps)
     expect([count(first), ranges.splice(0)]).toEqual([8, ['0 to 10', '11 to 100']])
@@ -352,7 +350,7 @@ describe('a discovery soon after another', () => {
     expect(ranges).toEqual([])
   })
 
-  it('reads all that is not final again where the chain took its block back, or more has become final', async () => {
+  it('reads all blocks that are not final again after a reorg or a moved checkpoint', async () => {
     const deps = { ...createDeps(), node: counting, finalityBlocks: 90 }
     const first = await discover(head(100), deps)
     ranges.splice(0)
@@ -364,8 +362,8 @@ describe('a discovery soon after another', () => {
   })
 })
 
-describe('a discovery that shows fewer pools than a factory counts', () => {
-  it('keeps what is stored while logs are some seconds behind the state', async () => {
+describe('a discovery with fewer pools than a factory counts', () => {
+  it('keeps the stored pools while logs lag seconds behind the state', async () => {
     expect(await (await start())()).toBe(8)
     const attempt = await start()
     beyond = { 'uniswap-v2': 1 }
@@ -377,7 +375,7 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
     expect(getStored()).toEqual([4, 4])
   })
 
-  it('reads what was left out again after a while, and replaces that source alone, once it is complete', async () => {
+  it('rescans after a while and replaces only that source once it is complete', async () => {
     hidden = [19]
     beyond = { 'uniswap-v2': -1, 'sushiswap-v2': -1 }
     expect(await (await start())()).toBe(6)
@@ -387,7 +385,7 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
       await expect(attempt()).rejects.toThrow('3 pools of uniswap-v2')
     expect(losses).toEqual([])
     expect(getStored()).toEqual([3, 3])
-    // The node that leaves logs out is still followed when the next reading begins.
+    // The node that omits logs is still followed when the next scan starts.
     hidden = []
     for (let seconds = 0; seconds < 2_000 && losses.length === 0; seconds += 10) {
       nowMs += 10_000
@@ -397,7 +395,7 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
     expect(getStored()).toEqual([4, 3])
   })
 
-  it('reads a source that cannot be compared again too, and keeps the stored one where that shows less', async () => {
+  it('rescans a source without a count too, and keeps its stored pools if the rescan finds fewer', async () => {
     const [, uncounted] = modules
     const countPools = uncounted!.countPools!
     uncounted!.countPools = async () => undefined
@@ -416,7 +414,7 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
     }
   })
 
-  it('says that `fromBlock` may be too late once all was read again, and not before', async () => {
+  it('reports that `fromBlock` may be too late only after a full rescan', async () => {
     const attempt = await start()
     beyond = { 'uniswap-v2': 1 }
     const said: string[] = []
@@ -430,25 +428,26 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
         `${short}, also after all blocks since \`fromBlock\` (0) were read again: \`fromBlock\` may be later than the factory's first pool, or the nodes leave out logs`,
       ]),
     )
-    // A later shortage of a source that was complete in between is the node's again.
+    // A new shortage after a complete discovery is the node's fault again.
     beyond = {}
     expect(await attempt()).toBe(8)
     beyond = { 'uniswap-v2': 1 }
     await expect(attempt()).rejects.toThrow(new IncompleteDiscoveryError(short))
   })
 
-  it('blames the node alone while only the blocks since the last complete discovery were read again', async () => {
+  it('blames only the node while just the recent blocks were rescanned', async () => {
     expect(await (await start())()).toBe(8)
     const attempt = await start()
     beyond = { 'uniswap-v2': 1 }
     const said = new Set<string>()
-    // A request reads all: the recent blocks are read again after half a second, all of them two seconds later.
+    // One request reads everything: recent blocks are rescanned after half a second, all blocks two
+    // seconds later.
     for (nowMs = 0; nowMs < 2_000; nowMs += 250)
       await attempt().catch((error: Error) => said.add(error.message))
     expect([...said]).toEqual(['The node returned 4 pools of uniswap-v2; its factory counts 5'])
   })
 
-  it('does not read all again at each further attempt', async () => {
+  it('does not repeat the full rescan at each attempt', async () => {
     let requests = 0
     await (await start())()
     const attempt = await start()
@@ -464,7 +463,7 @@ describe('a discovery that shows fewer pools than a factory counts', () => {
   })
 })
 
-describe('a source whose factory lists its pools', () => {
+describe('sources whose factory lists its pools', () => {
   const [announcing] = modules
   const identity: PoolIdentity = {
     address: makeAddress(0x900),
@@ -477,18 +476,18 @@ describe('a source whose factory lists its pools', () => {
     ...announcing!,
     id: 'lister',
     async listPools() {
-      if (isSilent) throw new Error('lister: the factory does not tell')
+      if (isSilent) throw new Error('lister: the factory does not respond')
       return { count: 1, pools: [identity] }
     },
   }
 
-  it('is asked for them, which are in no ledger', async () => {
+  it('are queried for their pools, which are in no ledger', async () => {
     const attempt = await start([module])
     expect(await attempt()).toBe(9)
     expect([...stored.keys()]).toEqual(modules.map(({ id }) => id))
   })
 
-  it('keeps its chain waiting until each node was asked, and then costs it no pool of another source', async () => {
+  it('delay the chain until each node was queried, and cost no pool of another source', async () => {
     const attempt = await start([module])
     isSilent = true
     for (let i = 0; i < 2; i += 1) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createDiscoveryWatch, type DiscoveryProgress, type DiscoveryStage } from './discovery-progress.ts'
 
-describe('the progress of a discovery', () => {
-  it('tells rate and time left, first after some seconds and then rarely, and ends', () => {
+describe('discovery progress', () => {
+  it('reports rate and time left after some seconds, then rarely, and ends', () => {
     let now = 0
     const reports: DiscoveryProgress[] = []
     const watch = createDiscoveryWatch(
@@ -23,7 +23,7 @@ describe('the progress of a discovery', () => {
     expect(watch.progress()).toBeUndefined()
   })
 
-  it('takes the rate of the last minute', () => {
+  it('uses the rate of the last minute', () => {
     let now = 0
     const watch = createDiscoveryWatch(
       () => undefined,
@@ -36,7 +36,7 @@ describe('the progress of a discovery', () => {
     expect(watch.progress()?.blocksPerSecond).toBe(50)
   })
 
-  it('tells a rate that falls while nothing comes', () => {
+  it('reports a falling rate while nothing is read', () => {
     let now = 0
     const watch = createDiscoveryWatch(
       () => undefined,
@@ -50,7 +50,7 @@ describe('the progress of a discovery', () => {
     expect(watch.progress()).toMatchObject({ blocksPerSecond: 1, secondsLeft: 900 })
   })
 
-  it('goes on with the recent blocks at the rate of those before, and begins anew with the pools', () => {
+  it('keeps the rate for recent blocks and resets it for pools', () => {
     const { watch, at } = setUp()
     at(0).moved(0, 1_000)
     at(10).moved(900, 1_000)
@@ -73,7 +73,7 @@ describe('the progress of a discovery', () => {
     expect(watch.progress()).toMatchObject({ stage: 'loading', pools: 2_000, toPools: 3_000, secondsLeft: 5 })
   })
 
-  it('takes the rate anew where what was read is thrown away', () => {
+  it('resets the rate when progress is discarded', () => {
     const { watch, at } = setUp()
     at(0).moved(0, 1_000)
     at(10).moved(900, 1_000)
@@ -83,7 +83,7 @@ describe('the progress of a discovery', () => {
     expect(watch.progress()).toMatchObject({ blocksPerSecond: 10, secondsLeft: 90 })
   })
 
-  it('ends where it fails, and is not shown again where it fails for a minute, until it has succeeded', () => {
+  it('ends with a failure and stays hidden after a minute of failures, until it succeeds', () => {
     const { watch, at, reports } = setUp()
     const isShown = (second: number, stage: DiscoveryStage) => {
       at(second).moved(1, 10, stage)
@@ -93,7 +93,7 @@ describe('the progress of a discovery', () => {
       expect(isShown(second, 'recent')).toBe(true)
       watch.failed()
       expect(watch.progress()).toBeUndefined()
-      // Failures that have nothing to do with it.
+      // These failures are unrelated.
       watch.failed()
     }
     expect(isShown(59, 'recent')).toBe(true)
@@ -106,13 +106,12 @@ describe('the progress of a discovery', () => {
     const count = reports.length
     isShown(200, 'loading')
     expect(reports).toHaveLength(count)
-    // It keeps what it has read, and so is no attempt in vain.
     expect(isShown(200, 'discovering')).toBe(true)
     watch.ended()
     expect(isShown(201, 'recent')).toBe(true)
   })
 
-  it('is shown however often the reading of final blocks fails', () => {
+  it('stays visible however often the scan of final blocks fails', () => {
     const { watch, at } = setUp()
     for (let second = 0; second < 600; second += 10) {
       at(second).moved(second, 1_000)

@@ -28,7 +28,7 @@ let devnet: TestDevnet
 let nodes: [ProxyNode, ProxyNode]
 let source: V3SourceConfig
 let database: Database
-/** An address that follows from the factory's terms, where no pool was ever made. */
+/** An address derived from the factory's terms, without a pool. */
 let nothing: Address
 const chains: ReturnType<typeof createFollowedChain>[] = []
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     [TOKEN_A, TOKEN_B, FEE],
   )
   nothing = derivePool(source.factory, source.initCodeHash, salted)
-  // More blocks than those that are not final yet.
+  // Exceeds the number of blocks that are not final.
   await devnet.chain().testClient.mine({ blocks: 20 })
 })
 afterAll(async () => {
@@ -59,7 +59,7 @@ function getConfig() {
   return { ...config, rpcUrls: nodes.map(({ url }) => url), finalityBlocks: 8 }
 }
 
-/** A new database takes seconds to be made on a busy machine, and a start does not wait for it. */
+/** Creating a database takes seconds on a busy machine, and a start does not wait for it. */
 async function openStore(): Promise<void> {
   database = openDatabase({})
   await database.query('SELECT 1', [])
@@ -75,7 +75,7 @@ function follow() {
   return { chain, events }
 }
 
-/** Adds a log of a pool that is not there to the first answer about a range of blocks. */
+/** Adds a log of a nonexistent pool to the first response for a range of blocks. */
 function nameNothing(): Behavior {
   let isDone = false
   return {
@@ -98,7 +98,7 @@ function nameNothing(): Behavior {
 const countStored = async (pool: string) =>
   (await database.query('SELECT 1 FROM sluice_pools WHERE address = $1', [pool])).length
 
-it('a pool that a node names and that is not there keeps no other from being loaded, at this start or a later one', async () => {
+it('loads all other pools beside an announced pool that does not exist, at this start and later', async () => {
   await openStore()
   nodes[0].behave(nameNothing())
   const first = follow()
@@ -111,7 +111,7 @@ it('a pool that a node names and that is not there keeps no other from being loa
   expect(later.chain.snapshot()?.pools().length).toBe(first.chain.snapshot()?.pools().length)
 })
 
-it('one that another node names does not stop what follows', async () => {
+it('continues if another node announces a pool that does not exist', async () => {
   await openStore()
   const { chain, events } = follow()
   await chain.start()
@@ -125,14 +125,14 @@ it('one that another node names does not stop what follows', async () => {
   expect(events.filter(({ type }) => type === 'failed')).toEqual([])
 })
 
-it('one that was found in a block that is taken back is not stored', async () => {
+it('does not store a pool that was found in a reverted block', async () => {
   await openStore()
   const test = devnet.chain()
   const { chain, events } = follow()
   await chain.start()
   const clean = await test.testClient.snapshot()
   const before = await test.publicClient.getBlockNumber()
-  // The nodes leave the announcement out of what they say of single blocks, and the first of ranges too.
+  // The nodes omit the announcement from single blocks, and the first node from ranges too.
   const leaveOut = (isOfBlock: boolean): Behavior => ({
     distort: ({ method, params }, result) =>
       method === 'eth_getLogs' && (!isOfBlock || 'blockHash' in Object(params?.[0]))

@@ -6,7 +6,7 @@ import type { ChainNode, Header } from './node.ts'
 import { createPoolIndex } from './pool-index.ts'
 import { createSnapshot } from './snapshot.ts'
 
-/** A node of one branch: every number has its block, and `strange` ones are of another branch. */
+/** A node of one branch. Blocks in `strange` are of another branch. */
 function createNode(strange: readonly number[] = []) {
   const asked = { byHash: 0, byNumber: 0, most: 0 }
   let open = 0
@@ -37,20 +37,20 @@ function find(head: number, node: ChainNode) {
 const numbers = (headers: readonly Header[] = []) => headers.map(({ number }) => Number(number))
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
-it('asks for the blocks between at once, a few at a time', async () => {
+it('requests the blocks in between in parallel, a few at a time', async () => {
   const { node, asked } = createNode()
   const branch = await find(130, node)
   expect(numbers(branch?.headers)).toEqual(range(101, 130))
   expect(asked).toEqual({ byHash: 0, byNumber: 29, most: 8 })
 })
 
-it('asks for a single one by its hash', async () => {
+it('requests a single block by its hash', async () => {
   const { node, asked } = createNode()
   expect(numbers((await find(102, node))?.headers)).toEqual([101, 102])
   expect(asked).toEqual({ byHash: 1, byNumber: 0, most: 0 })
 })
 
-it('goes by the hashes where a node shows blocks of another branch at these heights', async () => {
+it('follows the hashes if a node returns blocks of another branch at these heights', async () => {
   const { node, asked } = createNode([105, 106])
   const branch = await find(110, node)
   expect(numbers(branch?.headers)).toEqual(range(101, 110))

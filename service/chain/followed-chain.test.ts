@@ -65,7 +65,7 @@ afterEach(async () => {
 afterAll(() => devnet?.stop())
 
 describe('a followed chain', () => {
-  it('finds every pool the factories made', async () => {
+  it('finds every pool that the factories made', async () => {
     const chain = await follow()
     const found = chain
       .snapshot()!
@@ -80,7 +80,7 @@ describe('a followed chain', () => {
     ).toBe(true)
   })
 
-  it('knows the tokens of its pools, the awkward ones too', async () => {
+  it('knows the tokens of its pools, including unusual ones', async () => {
     const chain = await follow()
     const traded = test.manifest.tokens.filter(({ claim }) => !claim)
     for (const { address, symbol, name, decimals, trait } of traded) {
@@ -90,7 +90,7 @@ describe('a followed chain', () => {
     expect(chain.tokens().length).toBeGreaterThanOrEqual(traded.length)
   })
 
-  it('knows a taxed token through a node that simulates few calls at a time, and trades what was never probed only once it was', async () => {
+  it('detects a taxed token on a node that simulates few calls at a time, and trades tokens only after a probe', async () => {
     let allowed = 6
     let asked = 0
     const refuse: Behavior['refuse'] = ({ method, params }) => {
@@ -128,7 +128,7 @@ describe('a followed chain', () => {
       })
       await test.testClient.mine({ blocks: 33 })
       await reaches(blind)
-      // Blocks go on while the node is slow to simulate.
+      // The chain continues while the node is slow to simulate.
       await test.testClient.mine({ blocks: 1 })
       await reaches(blind)
       expect(isTradable(plain.address)).toBe(false)
@@ -160,7 +160,7 @@ describe('a followed chain', () => {
     expect(contracts.size).toBe(getContracts(test.manifest).length + 1)
   })
 
-  it('counts what a transaction really pays for gas: the base fee and a tip', async () => {
+  it('counts the real gas price of a transaction: the base fee and a tip', async () => {
     const chain = await follow()
     await test.testClient.mine({ blocks: 1 })
     await reaches(chain)
@@ -187,7 +187,7 @@ describe('a followed chain', () => {
 
     expect(chain.snapshot()!.blockNumber).toBe(before + 2n)
     expect(getState(chain)).not.toEqual(replaced)
-    // What earns interest has earned some since.
+    // Interest has accrued since.
     expect(getState(chain)).toEqual(getState(await follow()))
     expect(events.map(({ type }) => type)).toContain('reorganized')
     expect(events.filter(({ type }) => type === 'loaded')).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('a followed chain', () => {
     expect(getState(chain)).toEqual(getState(await follow()))
   })
 
-  it('follows a reorganization of 32 blocks, and counts a deeper one in a metric', async () => {
+  it('follows a reorg of 32 blocks and counts a deeper one in a metric', async () => {
     const metrics = createMetrics({ chains: [createLiteralChain()] })
     const chain = await follow({ onEvent: (event) => metrics.chainEvent('ethereum', event) })
     await test.testClient.mine({ blocks: 40 })
@@ -224,7 +224,7 @@ describe('a followed chain', () => {
     expect(getState(chain)).toEqual(getState(await follow()))
   })
 
-  it('loads anew when the chain has become another', async () => {
+  it('reloads when the chain was replaced by another', async () => {
     const events: ChainEvent[] = []
     const chain = await follow({ onEvent: (event) => events.push(event) })
     const point = await test.testClient.snapshot()
@@ -237,12 +237,12 @@ describe('a followed chain', () => {
     expect(getState(chain)).toEqual(getState(await follow()))
   })
 
-  it('turns to the next node when the first is down', async () => {
+  it('uses the next node when the first is down', async () => {
     const chain = await follow({}, { rpcUrls: ['http://127.0.0.1:9', ...config.rpcUrls] })
     expect(chain.snapshot()).toBeDefined()
   })
 
-  it('hears of blocks without asking', async () => {
+  it('receives new blocks over a subscription', async () => {
     const heard: ChainEvent[] = []
     const chain = await follow({ pollMs: 600_000, onEvent: (event) => heard.push(event) })
     await until(() => heard.some((event) => event.type === 'announcements' && event.connected))
@@ -250,7 +250,7 @@ describe('a followed chain', () => {
     await reaches(chain)
   })
 
-  it('listens again after its socket was cut, and misses nothing that came meanwhile', async () => {
+  it('reconnects a cut socket and misses no block', async () => {
     const cut = await startCutter(config.wsUrl!)
     try {
       const heard: boolean[] = []
@@ -273,7 +273,7 @@ describe('a followed chain', () => {
   it.each([
     ['five blocks a second', 0.2, 20],
     ['a block every other second', 2, 4],
-  ])('keeps up with %s, and misses none of their swaps', async (_, blockSeconds, blocks) => {
+  ])('keeps up with %s and misses no swap', async (_, blockSeconds, blocks) => {
     const events: ChainEvent[] = []
     const onEvent = (event: ChainEvent) => events.push(event)
     const { wsUrl: _ws, ...polled } = config
@@ -292,7 +292,7 @@ describe('a followed chain', () => {
     expect(getState(chain)).toEqual(getState(await follow()))
   })
 
-  it('carries on when its node comes back', async () => {
+  it('continues when its node comes back', async () => {
     const node = await startProxyNode(config.rpcUrls[0]!)
     try {
       const events: ChainEvent[] = []
@@ -308,7 +308,7 @@ describe('a followed chain', () => {
     }
   })
 
-  it('gives no price when its nodes have no call left today, and says so', async () => {
+  it('returns no price when its nodes have no daily calls left, and reports it', async () => {
     const events: ChainEvent[] = []
     const budgets = { [new URL(config.rpcUrls[0]!).host]: { callsPerDay: 3 } }
     const chain = createFollowedChain(
@@ -327,7 +327,7 @@ describe('a followed chain', () => {
     await started
   })
 
-  it('does not wait for a node that dawdles, once another answers', async () => {
+  it('does not wait for a slow node once another responds', async () => {
     const slow = await startProxyNode(config.rpcUrls[0]!, { delayMs: 3_600_000 })
     try {
       const chain = await follow({}, { rpcUrls: [slow.url, ...config.rpcUrls] })
@@ -340,9 +340,9 @@ describe('a followed chain', () => {
 
   it.each<[string, (log: PoolLog) => PoolLog]>([
     ['', (log) => log],
-    [' that shows false amounts, by the state', (log) => ({ ...log, data: withOtherAmounts(log.data) })],
+    [' with false amounts, using the state', (log) => ({ ...log, data: withOtherAmounts(log.data) })],
   ])(
-    'follows every swap beside a node that hides them, by the filter in the header and the next node%s',
+    'follows every swap beside a node that hides swaps, using the bloom filter and the next node%s',
     async (_, shown) => {
       const hiding = await startLogsNode(() => [])
       const other = await startLogsNode((logs) => logs.map(shown))
@@ -361,43 +361,40 @@ describe('a followed chain', () => {
     },
   )
 
-  describe('whose node leaves out of its logs', () => {
+  describe('whose node omits logs', () => {
     const isAnnouncement = ({ method, params }: RpcCall) =>
       method === 'eth_getLogs' && 'fromBlock' in Object(params?.[0])
     const createdTopic = toEventSelector('PairCreated(address,address,address,uint256)')
     const isPair = (log: unknown) => (log as PoolLog).topics[0] === createdTopic
     const answers: [string, (logs: unknown[]) => unknown[]][] = [
       ['every pool', () => []],
-      // Their factories count them.
+      // The factories count these pools.
       ['some pairs', (logs) => logs.filter((log, i) => !isPair(log) || i % 2 === 0)],
     ]
 
-    it.each(answers)(
-      '%s is not read as a market without them, and recovers without a restart',
-      async (_, cut) => {
-        const liar = await startProxyNode(config.rpcUrls[0]!, {
-          distort: (call, result) => (isAnnouncement(call) ? cut(result as unknown[]) : result),
-        })
-        try {
-          const events: ChainEvent[] = []
-          const onEvent = (event: ChainEvent) => events.push(event)
-          const chain = createFollowedChain({ ...config, rpcUrls: [liar.url] }, { pollMs: 50, onEvent })
-          followers.push(chain)
-          const started = chain.start()
-          await until(() => events.some(({ type }) => type === 'failed'))
-          expect(chain.snapshot()).toBeUndefined()
-          expect(chain.isStale()).toBe(true)
-          liar.behave({})
-          await started
-          expect(getState(chain)).toEqual(getState(await follow()))
-        } finally {
-          await Promise.all(followers.splice(0).map((follower) => follower.stop()))
-          await liar.stop()
-        }
-      },
-    )
+    it.each(answers)('rejects a market without %s, and recovers without a restart', async (_, cut) => {
+      const liar = await startProxyNode(config.rpcUrls[0]!, {
+        distort: (call, result) => (isAnnouncement(call) ? cut(result as unknown[]) : result),
+      })
+      try {
+        const events: ChainEvent[] = []
+        const onEvent = (event: ChainEvent) => events.push(event)
+        const chain = createFollowedChain({ ...config, rpcUrls: [liar.url] }, { pollMs: 50, onEvent })
+        followers.push(chain)
+        const started = chain.start()
+        await until(() => events.some(({ type }) => type === 'failed'))
+        expect(chain.snapshot()).toBeUndefined()
+        expect(chain.isStale()).toBe(true)
+        liar.behave({})
+        await started
+        expect(getState(chain)).toEqual(getState(await follow()))
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await liar.stop()
+      }
+    })
 
-    it.each(answers)('%s is passed over for the next node', async (_, cut) => {
+    it.each(answers)('uses the next node if one omits %s', async (_, cut) => {
       const liar = await startProxyNode(config.rpcUrls[0]!, {
         distort: (call, result) => (isAnnouncement(call) ? cut(result as unknown[]) : result),
       })
@@ -411,11 +408,11 @@ describe('a followed chain', () => {
     })
   })
 
-  describe('whose node once left out a kind of pools', () => {
+  describe('whose node once omitted a kind of pool', () => {
     const created = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
     const leaveOut: Behavior['distort'] = ({ method }, result) =>
       method === 'eth_getLogs' ? (result as PoolLog[]).filter(({ topics }) => topics[0] !== created) : result
-    /** Not between hubs, whose pools the factory is asked for. */
+    /** Pools between hubs are excluded, because the factory is queried for them. */
     function hasLinkPool(chain: ChainFollower): boolean {
       const link = test.token('LINK').address
       const pools = chain.snapshot()!.pools()
@@ -424,7 +421,7 @@ describe('a followed chain', () => {
       )
     }
 
-    it('finds them later, without reading all others again', async () => {
+    it('finds the pools later without reading all others again', async () => {
       const node = await startProxyNode(config.rpcUrls[0]!, { distort: leaveOut })
       try {
         const events: ChainEvent[] = []
@@ -446,7 +443,7 @@ describe('a followed chain', () => {
       }
     })
 
-    it('tells when it cannot look for them, as where a node refuses ranges of logs, and when it can again', async () => {
+    it('reports when it cannot search for pools because a node refuses log ranges, and when it recovers', async () => {
       const node = await startProxyNode(config.rpcUrls[0]!)
       try {
         const told: ChainEvent[] = []
@@ -471,7 +468,7 @@ describe('a followed chain', () => {
       }
     })
 
-    it('refuses to read fewer pools than there were', async () => {
+    it('refuses to read fewer pools than before', async () => {
       const proxy = await startProxyNode(config.rpcUrls[0]!)
       try {
         const client = createPublicClient({ transport: http(proxy.url) })
@@ -511,8 +508,8 @@ describe('a followed chain', () => {
     })
   })
 
-  describe('that fell behind', () => {
-    it('by more blocks than it walks catches up by their logs, new pools included', async () => {
+  describe('that is behind by more blocks than it walks', () => {
+    it('catches up using logs, including new pools', async () => {
       const node = await startProxyNode(config.rpcUrls[0]!)
       try {
         const events: ChainEvent[] = []
@@ -536,55 +533,52 @@ describe('a followed chain', () => {
     it.each<[string, 'no' | 'honest' | 'late', (log: PoolLog, victim: string) => boolean]>([
       ["one pair's swaps from ranges, with no other node", 'no', isSyncOf],
       ["one pair's swaps from ranges, beside an honest one", 'honest', isSyncOf],
-      ["one pair's swaps from ranges, beside one that has not heard of the blocks", 'late', isSyncOf],
+      ["one pair's swaps from ranges, beside one without the blocks", 'late', isSyncOf],
       ['every swap from ranges, with no other node', 'no', () => true],
       ['every swap from ranges, beside an honest one', 'honest', () => true],
-    ])(
-      'by more blocks than it walks has the state of the chain at once behind a node that leaves out %s',
-      async (_, another, isHidden) => {
-        const victim = test.pools('WETH', 'LINK', 'uniswap-v2')[0]!.address
-        const [node, other] = [
-          await startProxyNode(config.rpcUrls[0]!),
-          await startProxyNode(config.rpcUrls[0]!),
-        ]
-        try {
-          const events: ChainEvent[] = []
-          const chain = await follow(
-            {
-              onEvent: (event) => events.push(event),
-              blocksBetweenAudits: 100_000,
-              rediscoverMs: 3_600_000,
-            },
-            { rpcUrls: [node.url, ...(another === 'no' ? [] : [other.url])] },
-          )
-          await Promise.all([node, other].map(standStill))
-          await test.testClient.mine({ blocks: 60 })
-          await donate([victim])
-          await devnet.market('ethereum').step()
-          await test.testClient.mine({ blocks: 60 })
-          const fresh = getState(await follow())
-          const hide: Behavior['distort'] = ({ method, params }, result) =>
-            method === 'eth_getLogs' && !Object(params?.[0]).address
-              ? (result as PoolLog[]).filter((log) => !isHidden(log, victim))
-              : result
-          node.behave({ distort: hide })
-          if (another === 'honest') other.behave({})
-          if (another === 'late')
-            other.behave({ answer: ({ method }) => (method.startsWith('eth_getBlockBy') ? null : undefined) })
-          await reaches(chain)
-          expect(getState(chain)).toEqual(fresh)
-          const types = events.map(({ type }) => type)
-          expect(types.filter((type) => type === 'loaded')).toHaveLength(1)
-          expect(types).not.toContain('diverged')
-        } finally {
-          await Promise.all(followers.splice(0).map((follower) => follower.stop()))
-          await Promise.all([node.stop(), other.stop()])
-        }
-      },
-    )
+    ])('has the current state immediately behind a node that omits %s', async (_, another, isHidden) => {
+      const victim = test.pools('WETH', 'LINK', 'uniswap-v2')[0]!.address
+      const [node, other] = [
+        await startProxyNode(config.rpcUrls[0]!),
+        await startProxyNode(config.rpcUrls[0]!),
+      ]
+      try {
+        const events: ChainEvent[] = []
+        const chain = await follow(
+          {
+            onEvent: (event) => events.push(event),
+            blocksBetweenAudits: 100_000,
+            rediscoverMs: 3_600_000,
+          },
+          { rpcUrls: [node.url, ...(another === 'no' ? [] : [other.url])] },
+        )
+        await Promise.all([node, other].map(standStill))
+        await test.testClient.mine({ blocks: 60 })
+        await donate([victim])
+        await devnet.market('ethereum').step()
+        await test.testClient.mine({ blocks: 60 })
+        const fresh = getState(await follow())
+        const hide: Behavior['distort'] = ({ method, params }, result) =>
+          method === 'eth_getLogs' && !Object(params?.[0]).address
+            ? (result as PoolLog[]).filter((log) => !isHidden(log, victim))
+            : result
+        node.behave({ distort: hide })
+        if (another === 'honest') other.behave({})
+        if (another === 'late')
+          other.behave({ answer: ({ method }) => (method.startsWith('eth_getBlockBy') ? null : undefined) })
+        await reaches(chain)
+        expect(getState(chain)).toEqual(fresh)
+        const types = events.map(({ type }) => type)
+        expect(types.filter((type) => type === 'loaded')).toHaveLength(1)
+        expect(types).not.toContain('diverged')
+      } finally {
+        await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+        await Promise.all([node.stop(), other.stop()])
+      }
+    })
 
     it.each([1, 2])(
-      'by more blocks than it walks makes few calls to %s honest nodes, however many blocks there are',
+      'makes few calls to %s honest nodes, however many blocks there are',
       async (nodeCount) => {
         const nodes = await Promise.all(
           Array.from({ length: nodeCount }, () => startProxyNode(config.rpcUrls[0]!)),
@@ -609,7 +603,7 @@ describe('a followed chain', () => {
           })
           await reaches(chain)
           const { eth_call: reads, ...others } = counted![0]!
-          // What logs changed, what is read at every block, and with one node every pool.
+          // Covers changed pools, pools read at every block, and with one node every pool.
           expect(reads).toBeLessThan(nodeCount === 1 ? 80 : 20)
           expect(others).toEqual({ eth_maxPriorityFeePerGas: 1, eth_getBlockByNumber: 2, eth_getLogs: 1 })
           expect(counted!.slice(1)).toEqual(
@@ -622,9 +616,9 @@ describe('a followed chain', () => {
       },
     )
 
-    it('knows by the filters of real headers which pool a gap has changed', async () => {
+    it('finds the changed pool of a gap by the filters of real headers', async () => {
       const { followed, sampled } = createModules(config)
-      // Pools that cost more to read than headers.
+      // Makes the pools more expensive to read than headers.
       const modules = { sampled, followed: followed.map((module) => ({ ...module, callsPerPool: 100_000 })) }
       const { poolIndex, blockNumber } = (await follow()).snapshot() as ChainState
       const victim = test.pools('WETH', 'LINK', 'uniswap-v2')[0]!.address
@@ -638,7 +632,7 @@ describe('a followed chain', () => {
       expect(named.map(({ identity }) => getAddress(identity.address))).toEqual([getAddress(victim)])
     })
 
-    it('by more blocks than it catches up with reads its pools anew, and asks only for the later announcements', async () => {
+    it('reloads its pools after a gap beyond the limit, and requests only the later announcements', async () => {
       const node = await startProxyNode(config.rpcUrls[0]!)
       try {
         const events: ChainEvent[] = []
@@ -669,8 +663,7 @@ describe('a followed chain', () => {
     })
   })
 
-  it('reads a pool again that is wrong, serves the others meanwhile, and sets it aside where it is wrong again', async () => {
-    // Not between base tokens: one that questions could wait for.
+  it('reloads a wrong pool while serving the others, and sets it aside if it is wrong again', async () => {
     const victim = test.pools('WETH', 'LINK', 'uniswap-v2')[0]!.address.toLowerCase() as Address
     const hide = (logs: PoolLog[]) => logs.filter(({ address }) => address.toLowerCase() !== victim)
     const liar = await startLogsNode(hide, { hasFilters: false })
@@ -702,7 +695,6 @@ describe('a followed chain', () => {
       await reaches(chain)
       expect(isServed()).toBe(false)
       expect(chain.snapshot()!.poolIndex.size).toBe(others)
-      // It costs nothing any more, and nobody waits for it.
       await suspect(chain, [victim])
       await reaches(chain)
       await chain.prepare(config.weth.toLowerCase(), test.token('LINK').address.toLowerCase())
@@ -713,7 +705,7 @@ describe('a followed chain', () => {
     }
   })
 
-  it('loads anew where a pool that a failed quote suspects is wrong, and others too', async () => {
+  it('reloads everything if a suspected pool and others are wrong', async () => {
     const liar = await startLogsNode(() => [], { hasFilters: false })
     try {
       const events: ChainEvent[] = []
@@ -745,7 +737,7 @@ describe('a followed chain', () => {
     }
   })
 
-  it('misses nothing while nobody announces blocks', async () => {
+  it('misses nothing while no blocks are announced', async () => {
     const heard: ChainEvent[] = []
     const onEvent = (event: ChainEvent) => heard.push(event)
     const chain = await follow({ onEvent }, { wsUrl: 'ws://127.0.0.1:9' })
@@ -755,7 +747,7 @@ describe('a followed chain', () => {
     expect(getState(chain)).toEqual(getState(await follow()))
   })
 
-  it('refuses to start where the executor trusts other contracts than the config names', async () => {
+  it('refuses to start if the executor trusts other contracts than configured', async () => {
     const stranger = config.settlement
     const sources = config.sources.map((source) => {
       if (source.kind === 'v3' && source.deployer) return { ...source, deployer: stranger }
@@ -778,20 +770,20 @@ describe('a followed chain', () => {
     [{ weth: NOBODY, permit2: NOBODY }, `weth: there is no contract at ${NOBODY}\n  permit2: there is no`],
     [{ multicall3: NOBODY }, 'multicall3: there is no contract'],
     [{ fromBlock: 999_999 }, 'fromBlock: is 999999, and the latest block is'],
-  ])('refuses to start with %j, which is not of this chain', async (change, words) => {
+  ])('refuses to start with %j, which does not match this chain', async (change, words) => {
     const start = follow({}, change)
     await expect(start).rejects.toThrow(ChainMismatchError)
     await expect(start).rejects.toThrow(words)
   })
 
-  it('refuses to start with a settlement that is none, or that trades through another executor', async () => {
+  it('refuses to start with an invalid settlement, or one that uses another executor', async () => {
     const { weth, settlement } = config
     await expect(follow({}, { settlement: weth })).rejects.toThrow('is no Settlement')
     await expect(follow({}, { executor: settlement })).rejects.toThrow('and the settlement trades through')
     await expect(follow({}, { treasury: settlement })).rejects.toThrow('and the settlement pays')
   })
 
-  it('refuses to start with a node that serves the state of its latest block alone', async () => {
+  it('refuses to start with a node that serves only the latest state', async () => {
     let latest: unknown
     const node = await startProxyNode(devnet.rpcUrl('ethereum'), {
       distort({ method, params }, result) {
@@ -811,7 +803,7 @@ describe('a followed chain', () => {
     await node.stop()
   })
 
-  it('refuses to start with a second node that is of another chain', async () => {
+  it('refuses to start with a second node of another chain', async () => {
     const distort: Behavior['distort'] = ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result)
     const other = await startProxyNode(devnet.rpcUrl('ethereum'), { distort })
     const start = follow({}, { rpcUrls: [devnet.rpcUrl('ethereum'), other.url] })
@@ -821,7 +813,7 @@ describe('a followed chain', () => {
     await other.stop()
   })
 
-  it('finds out when memory differs from the chain', async () => {
+  it('detects when memory differs from the chain', async () => {
     const chain = await follow()
     const state = chain.snapshot() as ChainState
     const { blockHash, header, poolIndex, sampled } = state
@@ -840,7 +832,7 @@ describe('a followed chain', () => {
     expect(await auditPools(sample, { modules, read })).toHaveLength(4)
   })
 
-  it('reads some pools again as blocks go by, and finds nothing wrong', async () => {
+  it('audits some pools as blocks arrive and finds no difference', async () => {
     const events: ChainEvent[] = []
     const onEvent = (event: ChainEvent) => events.push(event)
     const chain = await follow({ onEvent, blocksBetweenAudits: 40 })
@@ -853,7 +845,7 @@ describe('a followed chain', () => {
     expect(events.filter(({ type }) => type === 'diverged' || type === 'failed')).toEqual([])
   })
 
-  it('says that it knows nothing while there is no node, and ends when told to', async () => {
+  it('reports that it has no data while there is no node, and stops on request', async () => {
     const events: ChainEvent[] = []
     const { wsUrl: _, ...withoutSocket } = config
     const chain = createFollowedChain(
@@ -869,7 +861,7 @@ describe('a followed chain', () => {
   })
 })
 
-/** A node that shows other logs of blocks than there are. `hasFilters`: its headers tell which there are. */
+/** A node that returns other logs of blocks. With `hasFilters`, its headers show the true ones. */
 function startLogsNode(show: (logs: PoolLog[]) => PoolLog[], { hasFilters = true } = {}) {
   const isOfBlock = ({ method, params }: RpcCall) =>
     method === 'eth_getLogs' && 'blockHash' in Object(params?.[0])
@@ -883,7 +875,7 @@ function startLogsNode(show: (logs: PoolLog[]) => PoolLog[], { hasFilters = true
   })
 }
 
-/** As if nobody made blocks. */
+/** Stops the chain. */
 async function standStill(node: ProxyNode): Promise<void> {
   const request = test.publicClient.request as (call: unknown) => Promise<unknown>
   const head = await request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
@@ -897,13 +889,11 @@ function isSyncOf({ address, topics }: PoolLog, pair: string): boolean {
   return sameAddress(address, pair as Address) && topics[0] === SYNC
 }
 
-/** They are read again with the next block. */
 async function suspect(chain: ChainFollower, pools: readonly Address[]): Promise<void> {
   chain.suspect(pools)
   await test.testClient.mine({ blocks: 1 })
 }
 
-/** Moves the price of V2 pools. */
 async function donate(pairs: readonly Address[]): Promise<void> {
   for (const pair of pairs) {
     const { tokens } = test.manifest.pools.find(({ address }) => sameAddress(address, pair))!
@@ -924,7 +914,7 @@ async function follow(options: FollowOptions = {}, changes: Partial<ChainService
   return chain
 }
 
-/** Stands before a socket's server, and cuts what goes through it. */
+/** A TCP proxy in front of a socket server that can cut connections. */
 async function startCutter(wsUrl: string) {
   const { hostname, port } = new URL(wsUrl)
   const sockets = new Set<Socket>()
@@ -953,7 +943,7 @@ async function reaches(chain: ChainFollower): Promise<void> {
   await until(() => chain.snapshot()?.blockHash === hash)
 }
 
-/** What every pool would quote, in an order of its own. */
+/** What every pool would quote, in a stable order. */
 function getState(chain: ChainFollower): string[] {
   return chain
     .snapshot()!
@@ -962,7 +952,7 @@ function getState(chain: ChainFollower): string[] {
     .sort()
 }
 
-/** Every contract that is a pool, or several; of pools without contracts, what stands for an address. */
+/** Every contract that has pools. Pools without contracts have a substitute address. */
 function getContracts({ tokens, managedPools, ...chain }: ManifestChain): string[] {
   const claims = tokens.filter(({ claim }) => claim)
   const { pools, weightedPools, stablePools, solidlyPairs, stableswapPools, algebraPools } = chain
@@ -1003,7 +993,7 @@ async function deployPositionManager(): Promise<PositionManager> {
   }
 }
 
-/** Opens a position around and beside the price, takes a part of it back, and once makes a new pool. */
+/** Opens positions around and beside the price, partly withdraws them, and creates one new pool. */
 async function churnLiquidity(desk: PositionManager, round: number): Promise<void> {
   const random = createRandom(round)
   const pool = test.pools('LINK', 'WETH', 'uniswap-v3').find(({ fee }) => fee === 3000)!

@@ -20,7 +20,7 @@ describe('freshness of a head', () => {
     expect(freshness.isStale()).toBe(true)
   })
 
-  it('lasts three blocks, and fifteen seconds at least', () => {
+  it('lasts three blocks, and at least fifteen seconds', () => {
     for (const [blockSeconds, limit] of [
       [2, 15_000],
       [12, 36_000],
@@ -30,7 +30,7 @@ describe('freshness of a head', () => {
       vi.advanceTimersByTime(limit)
       expect(freshness.isStale()).toBe(false)
       vi.advanceTimersByTime(1)
-      // The same head, and an older one.
+      // Records the same head and an older one.
       for (const number of [7, 6]) {
         freshness.seen(block(number))
         expect(freshness.isStale()).toBe(true)
@@ -41,7 +41,7 @@ describe('freshness of a head', () => {
     }
   })
 
-  it('is a matter of the node answering where blocks come on demand', () => {
+  it('depends on responses of the node if blocks come on demand', () => {
     const freshness = createFreshness(config(0))
     freshness.seen(block(7))
     vi.advanceTimersByTime(60_000)
@@ -56,11 +56,11 @@ describe('freshness of a head', () => {
     [2, 120],
     [12, 120],
     [600, 1_800],
-  ])('is a matter of its own clock too: with a block each %d s it may be %d s behind', (seconds, limit) => {
+  ])('depends on its timestamp too: with a block every %d s it may lag %d s', (seconds, limit) => {
     const freshness = createFreshness(config(seconds))
     freshness.seen(block(7, wallSeconds() - limit + 2))
     expect([freshness.isStale(), freshness.lagSeconds()]).toEqual([false, undefined])
-    // Moving on does not help.
+    // New blocks do not help.
     for (const number of [8, 9]) {
       freshness.seen(block(number, wallSeconds() - limit - 6))
       expect(freshness.isStale()).toBe(true)
@@ -70,7 +70,7 @@ describe('freshness of a head', () => {
     expect(freshness.isStale()).toBe(false)
   })
 
-  it('is doubted before it is stale: after two blocks, or behind the time', () => {
+  it('is doubtful before it is stale: after two blocks, or with an old timestamp', () => {
     for (const [blockSeconds, limit] of [
       [1, 5_000],
       [12, 24_000],
@@ -88,7 +88,7 @@ describe('freshness of a head', () => {
     }
   })
 
-  it('ends where a block is dated further in the future than the config allows', () => {
+  it('ends if a timestamp is further in the future than the config allows', () => {
     const freshness = createFreshness({ ...config(2), maxLeadSeconds: 120 })
     freshness.seen(block(7, wallSeconds() + 118))
     expect([freshness.isStale(), freshness.lagSeconds()]).toEqual([false, undefined])
@@ -99,7 +99,7 @@ describe('freshness of a head', () => {
     expect(freshness.isStale()).toBe(false)
   })
 
-  it('allows a chain a clock of its own, before or behind the time', () => {
+  it('allows a chain whose clock is ahead or behind', () => {
     const year = 31_536_000
     const freshness = createFreshness({ ...config(2), maxLagSeconds: 10 * year })
     for (const [i, ahead] of [-9 * year, 9 * year].entries()) {

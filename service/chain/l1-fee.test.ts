@@ -9,7 +9,7 @@ const word = (value: bigint) => numberToHex(value, { size: 32 })
 /** An oracle without `getOperatorFee`, as before Isthmus and on Scroll. */
 const WITHOUT_OPERATOR = [undefined, undefined]
 
-/** What is counted where the oracle answers this, in the order of the calls; undefined for a call that reverts. */
+/** Reads the fee from these oracle results, in call order. Undefined stands for a revert. */
 function read(
   l1FeeModel: 'op-stack' | 'mantle',
   answers: readonly (Hex | undefined)[],
@@ -24,7 +24,7 @@ function read(
   return l1FeeReader({ ...config, l1FeeModel }, client)?.('0xb10c')
 }
 
-it('draws fees through those of a small and of a large swap', async () => {
+it('interpolates fees between a small and a large swap', async () => {
   expect(await read('op-stack', [word(300n), word(1_100n)])).toEqual({ base: 200n, perStep: 100n })
   expect(await read('mantle', [word(4_000n), word(300n), word(1_100n)])).toEqual({
     base: 800_000n,
@@ -32,20 +32,20 @@ it('draws fees through those of a small and of a large swap', async () => {
   })
 })
 
-it('knows no fee in ether without what an ether is in coins', async () => {
+it('rejects a fee in ether without the value of an ether in coins', async () => {
   await expect(read('mantle', [word(0n), word(300n), word(1_100n)])).rejects.toThrow('in coins')
   await expect(read('mantle', [undefined, word(300n), word(1_100n)])).rejects.toThrow('returned no fee')
 })
 
-it('counts a fee of zero as zero, whatever it would be in coins', async () => {
+it('counts a fee of zero as zero, whatever the ratio', async () => {
   expect(await read('mantle', [word(0n), word(0n), word(0n)])).toEqual({ base: 0n, perStep: 0n })
 })
 
-it('knows no fee of an oracle that does not answer', async () => {
+it('rejects an oracle that does not respond', async () => {
   await expect(read('op-stack', [undefined, undefined])).rejects.toThrow('returned no fee')
 })
 
-it('adds what the operator takes, which Mantle tells in coins', async () => {
+it('adds the operator fee, which Mantle reports in coins', async () => {
   // For no gas, and for a million units.
   const operator = [word(5_000n), word(5_000n + 10n ** 16n)]
   expect(await read('op-stack', [word(300n), word(1_100n)], operator)).toEqual({
@@ -60,7 +60,7 @@ it('adds what the operator takes, which Mantle tells in coins', async () => {
   })
 })
 
-it('counts an operator who takes nothing as none, and knows no fee where half of it is told', async () => {
+it('counts a zero operator fee as none, and rejects an incomplete operator fee', async () => {
   const fees = [word(300n), word(1_100n)]
   expect(await read('op-stack', fees, [word(0n), word(0n)])).toEqual({ base: 200n, perStep: 100n })
   expect(await read('op-stack', fees, [word(7n), word(7n)])).toEqual({ base: 207n, perStep: 100n })

@@ -20,25 +20,30 @@ const module = { id: 'v2', factory: makeAddress(0xfac), topics: [sync] } as unkn
 const findLacking = createFindLackingPools({ followed: [module], sampled: [] })
 
 it.each<[string, Hex | undefined, number, number]>([
-  ['is found by a filter', bloomOf([shown, hidden, sync]), 1, 1],
-  ['is not found without a filter', undefined, 1, 0],
-  ['is none where the block has no log of its module', bloomOf([shown, hidden]), 1, 0],
+  ['finds it by a filter', bloomOf([shown, hidden, sync]), 1, 1],
+  ['does not find it without a filter', undefined, 1, 0],
+  ['does not find it in a block without logs of its module', bloomOf([shown, hidden]), 1, 0],
   [
-    'is not told by a filter that names more by mistake than may be',
+    'ignores a filter with too many expected false positives',
     bloomOf([shown, hidden, sync, ...some(75)]),
     1,
     0,
   ],
-  ['is found by such a filter among the others', bloomOf([shown, hidden, sync, ...some(75)]), 1_000, 1],
-  ['is not told by a crowded filter', bloomOf([shown, hidden, sync, ...some(400)]), 1_000, 0],
-])('a pool whose logs a node hides %s', (_, bloom, maxMistaken, least) => {
+  [
+    'finds it by such a filter if more false positives are allowed',
+    bloomOf([shown, hidden, sync, ...some(75)]),
+    1_000,
+    1,
+  ],
+  ['ignores a crowded filter', bloomOf([shown, hidden, sync, ...some(400)]), 1_000, 0],
+])('handles a pool whose logs a node hides: %s', (_, bloom, maxMistaken, least) => {
   const logs = [{ address: shown, topics: [sync], data: '0x' as const }]
   const found = findLacking(bloom, poolIndex, logs, maxMistaken).map(({ identity }) => identity.address)
   expect(found.length).toBeGreaterThanOrEqual(least)
   expect([found.includes(hidden), found.includes(shown)]).toEqual([least === 1, false])
 })
 
-/** What else a block has logs of. */
+/** Other entries of the block's filter. */
 function some(count: number): Hex[] {
   return Array.from({ length: count }, (_, i) => numberToHex(i + 1, { size: 32 }))
 }

@@ -5,7 +5,7 @@ import { makeAddress } from '../testing/literal-chain.ts'
 import { type ListDeps, type ListFailedEvent, listAll, listNew } from './list-pools.ts'
 import { createPoolLedger } from './pool-ledger.ts'
 
-/** Pools of each factory, its second one not traded. */
+/** Number of pools per factory. The second pool is not traded. */
 let count: number
 let silent: string[]
 let asked: number[]
@@ -50,8 +50,8 @@ const createDeps = (changes: Partial<ListDeps> = {}): ListDeps => ({
 
 const toFound = (...indexes: number[]) => indexes.map((i) => ({ module, identity: toIdentity(i) }))
 
-describe('the list of a factory', () => {
-  it('is asked for whole, and later from its last pools on', async () => {
+describe('factory lists', () => {
+  it('are read completely, and later only from their last pools on', async () => {
     const deps = createDeps({ listing: [module] })
     const { found } = await listAll(deps)
     expect(found.get(module)).toEqual([0, 2].map(toIdentity))
@@ -62,7 +62,7 @@ describe('the list of a factory', () => {
     expect(asked).toEqual([0, 0, 5])
   })
 
-  it('is in no ledger', async () => {
+  it('are not part of the ledger', async () => {
     const ledger = createPoolLedger({
       followed: [],
       termsOf: () => ({}),
@@ -76,12 +76,12 @@ describe('the list of a factory', () => {
   })
 })
 
-describe('a factory that tells no list', () => {
+describe('a factory without a list', () => {
   it.each([
     [1, 3],
     [2, 3],
     [5, 5],
-  ])('is done without once %i nodes were asked, in %i attempts', async (nodeCount, attempts) => {
+  ])('is skipped after %i nodes and %i attempts', async (nodeCount, attempts) => {
     silent = ['curve-ng']
     const deps = createDeps({ nodeCount })
     for (let i = 1; i < attempts; i += 1) {
@@ -95,11 +95,11 @@ describe('a factory that tells no list', () => {
     expect(events).toEqual([
       { type: 'list-failed', source: 'curve-ng', error: new Error('curve-ng does not tell') },
     ])
-    // Not again at the next load, while it lasts.
+    // The failure is not reported again while it lasts.
     expect((await listAll(deps)).errors).toEqual([])
   })
 
-  it('has its whole list found when it tells it, and fails no other', async () => {
+  it('has its complete list read when it recovers, and does not affect other factories', async () => {
     silent = ['curve-ng']
     const deps = createDeps()
     for (let i = 0; i < 3; i += 1) await listAll(deps)
@@ -116,7 +116,7 @@ describe('a factory that tells no list', () => {
     expect((await listAll(deps)).errors).toHaveLength(1)
   })
 
-  it('keeps the pools that it listed before', async () => {
+  it('keeps its previously listed pools', async () => {
     const deps = createDeps({ listing: [module] })
     await listAll(deps)
     count = 4
@@ -126,7 +126,7 @@ describe('a factory that tells no list', () => {
     expect((await listAll(deps)).found.get(module)).toEqual([0, 2, 3].map(toIdentity))
   })
 
-  it('is not blamed for a node that answers nothing', async () => {
+  it('is not blamed for a node without responses', async () => {
     silent = ['curve-ng']
     read = () => Promise.reject(new Error('no node'))
     const deps = createDeps()

@@ -12,7 +12,7 @@ import { createSnapshot } from './snapshot.ts'
 import { type LoadDeps, loadWanted } from './sync.ts'
 
 let n = 0x1000
-/** A module whose pools can be read but for those in `poison`. */
+/** A module whose pools can be read, except for those in `poison`. */
 function createModule(id: string, poison: Set<string> = new Set()): FollowedModule {
   return {
     id,
@@ -34,8 +34,8 @@ function makePools(count: number, module = createModule('v2'), tickSpacing = 0):
   })
 }
 
-describe('pools that wait to be loaded', () => {
-  it('are taken some at a turn, those of questions first', () => {
+describe('load queue', () => {
+  it('takes a few pools per turn, pools of requests first', () => {
     const queue = createLoadQueue()
     const [others, asked] = [makePools(300), makePools(5)]
     queue.add(others)
@@ -47,7 +47,7 @@ describe('pools that wait to be loaded', () => {
     expect(queue.take().flat()).toEqual(others.slice(123, 251))
   })
 
-  it('are fewer where each takes thousands of calls', () => {
+  it('takes fewer pools if each needs thousands of calls', () => {
     const queue = createLoadQueue()
     queue.ask(makePools(50, createModule('v3'), 1))
     expect(queue.take().flat()).toHaveLength(2)
@@ -59,7 +59,7 @@ describe('pools that wait to be loaded', () => {
     expect(trees.take().flat()).toHaveLength(16)
   })
 
-  it('leave with the last question that needs them', () => {
+  it('drops pools with the last request that needs them', () => {
     const queue = createLoadQueue()
     const [shared, own, more] = [makePools(2), makePools(3), makePools(1)]
     const [first, second] = [{}, {}]
@@ -67,14 +67,14 @@ describe('pools that wait to be loaded', () => {
     queue.ask([...shared, ...more], second)
     queue.leave(first)
     expect(queue.take().flat()).toEqual([...shared, ...more])
-    // One that could not be read comes back for those alone who wait for it.
+    // An unreadable pool returns only for the remaining requests.
     const group = queue.take()[0]!
     queue.leave(second)
     expect(queue.failed(group)).toEqual([])
     expect(queue.isEmpty()).toBe(true)
   })
 
-  it('are taken for a question of few before those of many', () => {
+  it('takes small requests before large ones', () => {
     const queue = createLoadQueue()
     const module = createModule('v3')
     for (let i = 0; i < 20; i += 1) queue.ask(makePools(96, module, 1))
@@ -83,14 +83,14 @@ describe('pools that wait to be loaded', () => {
     expect(queue.take().flat().slice(0, 3)).toEqual(few)
   })
 
-  it('are not taken on without end', () => {
+  it('limits its length', () => {
     const queue = createLoadQueue()
     expect(queue.ask(makePools(2_000))).toBe(true)
     expect(queue.ask(makePools(1))).toBe(false)
   })
 })
 
-describe('a turn', () => {
+describe('loadWanted', () => {
   const config = { ...chainConfig('ethereum', 1), poolLimits: { loadAllUpTo: 0 } }
   const header = { number: 1n, hash: '0x1', parentHash: '0x0', timestamp: 1n, gasPrice: 1n } as const
 
@@ -121,7 +121,7 @@ describe('a turn', () => {
     return { state, failed, queue: deps.queue, deps: deps as unknown as LoadDeps }
   }
 
-  it('that cannot read one pool loads the others, and gives up that one alone after several turns', async () => {
+  it('loads the others if one pool cannot be read, and drops only that one after several turns', async () => {
     const { state, failed, queue, deps } = start()
     const poison = new Set<string>()
     const pools = makePools(8, createModule('v2', poison))
@@ -140,7 +140,7 @@ describe('a turn', () => {
     expect(queue.take()).toEqual([])
   })
 
-  it('of a node that fails gives up nothing', async () => {
+  it('drops nothing if the node fails', async () => {
     const { state, failed, queue, deps } = start({ isAnswering: false })
     const pools = makePools(2)
     const poison = new Set(pools.map(({ identity }) => identity.address as string))
@@ -153,8 +153,8 @@ describe('a turn', () => {
   })
 })
 
-describe('a question for pools that are not in memory', () => {
-  it('is refused, not answered from the others, when they are not loaded in time', async () => {
+describe('a request for pools that are not in memory', () => {
+  it('fails if the pools are not loaded in time, instead of using the others', async () => {
     const [pool] = makePools(1)
     const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1, timeoutMs: 20 })
     const asked = questions.wait(() => [pool!])
@@ -162,7 +162,7 @@ describe('a question for pools that are not in memory', () => {
     await expect(asked).rejects.toMatchObject({ status: 503 })
   })
 
-  it('keeps no pools in the queue once it is refused', async () => {
+  it('keeps no pools in the queue after it failed', async () => {
     const queue = createLoadQueue()
     const questions = createQuestions({ queue, wake: () => {}, pollMs: 1, timeoutMs: 20 })
     const asked = Array.from({ length: 20 }, () => makePools(100)).map((pools) => questions.wait(() => pools))
@@ -171,7 +171,7 @@ describe('a question for pools that are not in memory', () => {
     expect(queue.isEmpty()).toBe(true)
   })
 
-  it('is answered after the turn that loaded the last of them', async () => {
+  it('completes after the turn that loaded the last pool', async () => {
     const pools = makePools(2)
     const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
     let isAnswered = false
@@ -185,7 +185,7 @@ describe('a question for pools that are not in memory', () => {
     await asked
   })
 
-  it('is answered once the tokens of its pools are read too', async () => {
+  it('completes once the tokens of its pools are read too', async () => {
     const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
     let isUnread = true
     let isAnswered = false
@@ -202,7 +202,7 @@ describe('a question for pools that are not in memory', () => {
     await asked
   })
 
-  it('is refused at once when too many wait', async () => {
+  it('fails immediately when too many requests wait', async () => {
     const questions = createQuestions({ queue: createLoadQueue(), wake: () => {}, pollMs: 1 })
     await expect(questions.wait(() => makePools(2_001))).rejects.toMatchObject({ status: 503 })
     const [pool] = makePools(1)
@@ -212,8 +212,8 @@ describe('a question for pools that are not in memory', () => {
   })
 })
 
-describe('memory', () => {
-  it('drops the pools used longest ago above its limit, and none that was used just now', async () => {
+describe('pool memory', () => {
+  it('evicts the least recently used pools above its limit, and none in use', async () => {
     let now = 0
     const memory = createPoolMemory({
       config: { ...chainConfig('ethereum', 1), poolLimits: { loadAllUpTo: 0, maxPools: 3 } },
@@ -239,5 +239,5 @@ describe('memory', () => {
   })
 })
 
-/** What Multicall3 answers to one call: it succeeded, with 18. */
+/** The Multicall3 result of one successful call that returned 18. */
 const ANSWER = `0x${['20', '1', '20', '1', '40', '20', '12'].map((word) => word.padStart(64, '0')).join('')}`

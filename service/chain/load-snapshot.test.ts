@@ -35,13 +35,13 @@ const modules = { followed: [solidly], sampled: [] }
 const pool = sampleSolidlyPool()
 const poolIndex = createPoolIndex([pool, sampleV2Pool({ reserve0: 5n, reserve1: 7n })])
 
-/** A factory that answers every question with the same number. */
+/** A contract that returns the same number for every call. */
 const answer =
   (value: number): BlockReader =>
   async (calls) =>
     calls.map((): Hex => `0x${value.toString(16).padStart(64, '0')}`)
 
-it('reads a pair again when the fees of its factory changed without a log, and only then', async () => {
+it("reloads a pair only when its factory's fees changed without a log", async () => {
   const unread = new Map<FollowedModule, never[]>()
   const [before, same, later] = await Promise.all([5, 5, 6].map((fee) => readShared(modules, answer(fee))))
   if (!before || !same || !later) throw new Error('Nothing was read')
@@ -50,7 +50,7 @@ it('reads a pair again when the fees of its factory changed without a log, and o
   expect([...outdated]).toEqual([[solidly, [pool.identity]]])
 })
 
-it('reads what was announced together with what is outdated', async () => {
+it('reads announced pools together with outdated ones', async () => {
   const announced = { ...pool.identity, address: sampleAddress(0xee) }
   const unread = new Map([[solidly, [announced]]])
   const [before, later] = await Promise.all([5, 6].map((fee) => readShared(modules, answer(fee))))
@@ -59,7 +59,7 @@ it('reads what was announced together with what is outdated', async () => {
   expect(outdated.get(solidly)).toEqual([announced, pool.identity])
 })
 
-it('reads a pool again when something that it watches has changed, from the time that it says', async () => {
+it('reloads a pool when a watched value has changed, from the watched time on', async () => {
   const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 100n } as const
   const watching = { ...pool, watched: [watched] }
   const index = createPoolIndex([watching, sampleV2Pool({ reserve0: 5n, reserve1: 7n })])
@@ -73,7 +73,7 @@ it('reads a pool again when something that it watches has changed, from the time
   expect(await changed(6, 101n, index.with(new Map([[pool.address, pool]])))).toEqual([])
 })
 
-it('reads a pool that a log told too little of at each block, until it could be read', async () => {
+it('reloads a pool with an incomplete log at each block until it can be read', async () => {
   const outdated = { ...pool, isOutdated: true }
   const unread = new Map<FollowedModule, never[]>()
   const deps = { timestamp: 1n, read: answer(5) }
@@ -101,7 +101,7 @@ it('drops a pool that can no longer be read, and keeps no trace of one that neve
   expect(after.poolIndex.changedSince(bookmark)).toEqual(new Set([kept.address, gone.address]))
 })
 
-it('compares the first word of what a pool watches, and takes less for no answer', async () => {
+it('compares the first word of a watched value, and treats a shorter value as no response', async () => {
   const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 0n } as const
   const poolIndex = createPoolIndex([{ ...pool, watched: [watched] }])
   const isChanged = async (told: Hex | undefined) => {
@@ -116,7 +116,7 @@ it('compares the first word of what a pool watches, and takes less for no answer
   ).toEqual([false, false, true, true])
 })
 
-it('reads no pool again whose new answer says all', async () => {
+it('does not reload a pool whose new value is sufficient', async () => {
   const before = sampleAlgebraPool({ tick: 0, positions: [] }, { flags: 129, answer: await word(500) })
   const poolIndex = createPoolIndex([before])
   const deps = { timestamp: 1n, read: answer(742) }
@@ -126,7 +126,7 @@ it('reads no pool again whose new answer says all', async () => {
   expect(pool).toMatchObject({ fee: 742, watched: [{ answer: await word(742) }] })
 })
 
-it('keeps a plugin that fails requests from other pools, and from the head', async () => {
+it('keeps a failing plugin away from other pools and from the head', async () => {
   const plugin = sampleAlgebraPool({ tick: 0, positions: [] }, { flags: 129, answer: await word(742) })
   const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(742), after: 0n } as const
   const poolIndex = createPoolIndex([plugin, { ...pool, watched: [watched] }])
@@ -140,7 +140,7 @@ it('keeps a plugin that fails requests from other pools, and from the head', asy
   expect(after.poolIndex.contract(plugin.address)).toMatchObject({ watched: [{ answer: undefined }] })
 })
 
-it('asks once for what many pools watch', async () => {
+it('requests a value once that many pools watch', async () => {
   const watched = { to: sampleAddress(0xcc), data: '0x01', answer: await word(5), after: 0n } as const
   const pools = [1, 2, 3].map((n) => ({ ...pool, address: sampleAddress(n), watched: [watched, watched] }))
   let asked = 0
@@ -153,7 +153,7 @@ it('asks once for what many pools watch', async () => {
   expect(asked).toBe(1)
 })
 
-describe('pools of a source that tells nothing for a while', () => {
+describe('pools of a source that is temporarily unavailable', () => {
   const balancer = createBalancerV3Module({
     index: 15,
     kind: 'balancer-v3',
@@ -170,50 +170,47 @@ describe('pools of a source that tells nothing for a while', () => {
 
   it.each([
     ['a paused vault', balancer, sampleBalancerV3Pool(), isVaultPaused, 1],
-    ['a vault that does not answer', balancer, sampleBalancerV3Pool(), isVaultPaused, undefined],
-    ['a factory that names no fee', solidly, sampleSolidlyPool(), getFee, undefined],
-  ] as const)(
-    'are read again after %s, in a start and in a block',
-    async (_, module, own, selector, value) => {
-      const modules = { followed: [module], sampled: [] }
-      /** The source alone answers so: what it says of a pool is not asked. */
-      const closed: BlockReader = async (calls) =>
-        Promise.all(
-          calls.map(async (call) =>
-            call.data.startsWith(selector ?? '')
-              ? value === undefined
-                ? undefined
-                : word(value)
-              : (await told([call]))[0],
-          ),
-        )
-      const open: BlockReader = async (calls) =>
-        Promise.all(calls.map(({ data }) => word(data === isVaultPaused ? 0 : 9)))
-      const [before, during] = [await readShared(modules, open), await readShared(modules, closed)]
-      const unread = new Map<FollowedModule, PoolIdentity[]>()
-      const index = createPoolIndex([own])
-      const first = withOutdated({ unread, poolIndex: index }, modules, [before, during])
-      expect(first.get(module)).toEqual([own.identity])
-      const inBlock = await readUnread({ unread: first, poolIndex: index, sampled: new Set() }, closed)
-      const atStart = createPoolIndex(await module.load([own.identity], closed))
-      for (const poolIndex of [inBlock.poolIndex, atStart]) {
-        expect(poolIndex.contract(own.address)).toMatchObject({ isHealthy: false, tokens: own.tokens })
-        const second = withOutdated({ unread, poolIndex }, modules, [during, before])
-        expect(second.get(module)).toEqual([own.identity])
-        // What only failed to answer is asked again at once.
-        const deps = { timestamp: 1n, read: closed }
-        const again = (await withWatched({ unread, poolIndex }, modules, deps)).unread
-        expect(again.has(module)).toBe(value === undefined)
-      }
-    },
-  )
+    ['a vault that does not respond', balancer, sampleBalancerV3Pool(), isVaultPaused, undefined],
+    ['a factory that returns no fee', solidly, sampleSolidlyPool(), getFee, undefined],
+  ] as const)('are reloaded after %s, at a start and in a block', async (_, module, own, selector, value) => {
+    const modules = { followed: [module], sampled: [] }
+    /** Only the source itself returns this. Its pools answer normally. */
+    const closed: BlockReader = async (calls) =>
+      Promise.all(
+        calls.map(async (call) =>
+          call.data.startsWith(selector ?? '')
+            ? value === undefined
+              ? undefined
+              : word(value)
+            : (await told([call]))[0],
+        ),
+      )
+    const open: BlockReader = async (calls) =>
+      Promise.all(calls.map(({ data }) => word(data === isVaultPaused ? 0 : 9)))
+    const [before, during] = [await readShared(modules, open), await readShared(modules, closed)]
+    const unread = new Map<FollowedModule, PoolIdentity[]>()
+    const index = createPoolIndex([own])
+    const first = withOutdated({ unread, poolIndex: index }, modules, [before, during])
+    expect(first.get(module)).toEqual([own.identity])
+    const inBlock = await readUnread({ unread: first, poolIndex: index, sampled: new Set() }, closed)
+    const atStart = createPoolIndex(await module.load([own.identity], closed))
+    for (const poolIndex of [inBlock.poolIndex, atStart]) {
+      expect(poolIndex.contract(own.address)).toMatchObject({ isHealthy: false, tokens: own.tokens })
+      const second = withOutdated({ unread, poolIndex }, modules, [during, before])
+      expect(second.get(module)).toEqual([own.identity])
+      // A source that failed to respond is retried.
+      const deps = { timestamp: 1n, read: closed }
+      const again = (await withWatched({ unread, poolIndex }, modules, deps)).unread
+      expect(again.has(module)).toBe(value === undefined)
+    }
+  })
 })
 
 async function word(value: number): Promise<Hex | undefined> {
   return (await answer(value)([{ to: factory, data: '0x' }]))[0]
 }
 
-it('reads a newer block once, when pools had to be measured first: a chain may make new ones without end', async () => {
+it('switches to a newer block once if pools had to be measured first', async () => {
   const hashAt = async (number: bigint | number) =>
     `0x${BigInt(number).toString(16).padStart(64, '0')}` as Hex
   let height = 100n

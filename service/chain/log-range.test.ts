@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLogRange } from './log-range.ts'
 
-/** Asks until all blocks are read; returns the sizes asked for. */
+/** Requests all blocks and returns the sizes of the requests. */
 function ask(total: number, allows: (from: number, blocks: number) => boolean): number[] {
   const range = createLogRange(50_000)
   const asked: number[] = []
@@ -16,8 +16,8 @@ function ask(total: number, allows: (from: number, blocks: number) => boolean): 
   return asked
 }
 
-describe('the range of blocks', () => {
-  it.each([1, 10, 500, 2_000, 10_000])('settles close below the %d blocks that a node allows', (limit) => {
+describe('log range', () => {
+  it.each([1, 10, 500, 2_000, 10_000])('settles just below the %d blocks that a node allows', (limit) => {
     const asked = ask(limit * 300, (_, blocks) => blocks <= limit)
     expect(asked.length).toBeLessThan(360)
     const late = asked.slice(60, 100)
@@ -25,11 +25,11 @@ describe('the range of blocks', () => {
     expect(late.filter((blocks) => blocks > limit).length).toBeLessThanOrEqual(5)
   })
 
-  it('is the largest from the start where the node refuses nothing', () => {
+  it('starts at the maximum if the node refuses nothing', () => {
     expect(ask(200_000, () => true)).toEqual([50_000, 50_000, 50_000, 50_000])
   })
 
-  it('follows a limit of results: small where there are many, large again where there are few', () => {
+  it('follows a limit on results: small for many logs, large again for few', () => {
     const isDense = (at: number) => at >= 100_000 && at < 110_000
     const asked = ask(
       2_000_000,
@@ -39,7 +39,7 @@ describe('the range of blocks', () => {
     expect(Math.max(...asked.slice(-5))).toBeGreaterThan(20_000)
   })
 
-  it('is halved after two failures in a row, and not by failures between successes', () => {
+  it('halves after two failures in a row, but not for failures between successes', () => {
     const range = createLogRange(10_000)
     for (let i = 0; i < 5; i += 1) {
       expect(range.failed(10_000)).toBe(false)
@@ -55,7 +55,7 @@ describe('the range of blocks', () => {
     expect(range.size()).toBe(1)
   })
 
-  it('returns to the last size that was served after one failure of a larger one', () => {
+  it('returns to the last served size after one failure of a larger one', () => {
     const range = createLogRange(4_000)
     range.refused(4_000)
     range.accepted(2_000)
@@ -64,7 +64,7 @@ describe('the range of blocks', () => {
     expect(range.size()).toBe(2_000)
   })
 
-  it('grows back step by step after an outage, and never directly to a size that failed', () => {
+  it('grows back step by step after an outage, and never directly to a failed size', () => {
     const range = createLogRange(4_096)
     while (range.size() > 1) range.failed(range.size())
     const sizes: number[] = []

@@ -23,13 +23,13 @@ beforeEach(() => {
   time.dateMs = 20_000 * DAY_MS + 3_600_000
 })
 
-describe('the budget of a node', () => {
-  it('allows no second more calls than it names, and lets those that wait go in order', () => {
+describe('node budget', () => {
+  it('allows no second more calls than configured, and keeps the order of waiting calls', () => {
     for (const callsPerSecond of [1, 3, 10]) {
       const meter = createNodeMeter({ callsPerSecond }, clock)
       const madeAt: number[] = []
       for (let i = 0; i < 200; i += 1) {
-        // In bursts, and with pauses of all lengths.
+        // Bursts, with pauses of all lengths.
         if (i % 7 === 0) pass((i * 137) % 1_900)
         madeAt.push(time.nowMs + meter.take())
       }
@@ -41,7 +41,7 @@ describe('the budget of a node', () => {
     }
   })
 
-  it('holds calls back no longer than it must', () => {
+  it('delays calls no longer than necessary', () => {
     const meter = createNodeMeter({ callsPerSecond: 2 }, clock)
     expect([meter.take(), meter.take(), meter.take(), meter.take(), meter.take()]).toEqual([
       0, 0, 1_000, 1_000, 2_000,
@@ -50,7 +50,7 @@ describe('the budget of a node', () => {
     expect(meter.waitMs()).toBe(0)
   })
 
-  it('begins anew at midnight UTC, once', () => {
+  it('resets once at midnight UTC', () => {
     const meter = createNodeMeter({ callsPerDay: 2 }, clock)
     meter.take()
     meter.take()
@@ -66,7 +66,7 @@ describe('the budget of a node', () => {
     expect(meter.use().isSpent).toBe(true)
   })
 
-  it('is no limit where none is named, and counts', () => {
+  it('sets no limit by default, and counts calls', () => {
     const meter = createNodeMeter({}, clock)
     for (let i = 0; i < 1_000; i += 1) expect(meter.take()).toBe(0)
     expect(meter.use()).toEqual({ callsToday: 1_000, overBudget: 0, isSpent: false })
@@ -79,7 +79,7 @@ afterAll(() => {
 })
 
 describe('nodes with budgets', () => {
-  it('are passed over for the next while they have no call left, and asked again after', async () => {
+  it('are skipped while they have no calls left, and used again after', async () => {
     const { client, asked } = await startNodes({ callsPerSecond: 1 }, {})
     for (let i = 0; i < 3; i += 1) await client.getChainId()
     expect(asked()).toEqual([1, 2])
@@ -88,19 +88,19 @@ describe('nodes with budgets', () => {
     expect(asked()).toEqual([2, 2])
   })
 
-  it('are not changed for a head or for logs: another node may be behind', async () => {
+  it('are kept for heads and logs, because another node may be behind', async () => {
     const { client, asked, waited } = await startNodes({ callsPerSecond: 1 }, {})
     for (let i = 0; i < 3; i += 1) await client.getBlockNumber({ cacheTime: 0 })
     await client.request({ method: 'eth_getLogs', params: [{}] })
-    // The first of them is for its chain id.
+    // The first call reads the chain id.
     expect(asked()).toEqual([5, 0])
     expect(waited).toEqual([1_000, 2_000, 3_000, 4_000])
   })
 
-  it('give way for a head too once the calls of the day are spent', async () => {
+  it('are skipped for heads too once the daily calls are spent', async () => {
     const { client, asked, nodes } = await startNodes({ callsPerDay: 2 }, {})
     for (let i = 0; i < 5; i += 1) await client.getBlockNumber({ cacheTime: 0 })
-    // Of each, one is for its chain id.
+    // One call per node reads its chain id.
     expect(asked()).toEqual([2, 5])
     expect(nodes.use()).toEqual([
       { callsPerDay: 2, callsToday: 2, overBudget: 4, isSpent: true },
@@ -111,16 +111,16 @@ describe('nodes with budgets', () => {
     expect(asked()).toEqual([3, 5])
   })
 
-  it('let calls wait when all are over their budget, and refuse those that would wait too long', async () => {
+  it('delay calls when all are over budget, and reject calls that would wait too long', async () => {
     const { client, asked, waited, nodes } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 2 })
     await nodes.chainIds()
     pass(1_000)
     const answers = await Promise.allSettled(
-      // Equal calls at the same time would be one.
+      // Identical concurrent calls would be merged.
       Array.from({ length: 96 }, (_, i) => client.getBalance({ address: makeAddress(i + 1) })),
     )
     const refused = answers.filter(({ status }) => status === 'rejected')
-    // At once, and in each of the thirty seconds after.
+    // Calls run immediately and in each of the next thirty seconds.
     expect(asked()).toEqual([32, 63])
     expect(Math.max(...waited)).toBe(30_000)
     expect(refused).toHaveLength(3)
@@ -131,7 +131,7 @@ describe('nodes with budgets', () => {
     }
   })
 
-  it('do not let a quote wait for its simulation as long as that', async () => {
+  it('limit the wait of a quote simulation to less', async () => {
     const { client, waited, nodes } = await startNodes({ callsPerSecond: 1 }, { callsPerSecond: 1 })
     await nodes.chainIds()
     pass(1_000)
@@ -142,7 +142,7 @@ describe('nodes with budgets', () => {
     expect(Math.max(...waited)).toBe(5_000)
   })
 
-  it('refuse at once when no call is left today', async () => {
+  it('reject calls immediately when no calls are left today', async () => {
     const { client, waited, asked } = await startNodes({ callsPerDay: 1 }, { callsPerDay: 1 })
     await client.getChainId()
     await client.getChainId()
@@ -151,13 +151,13 @@ describe('nodes with budgets', () => {
     expect([asked(), waited]).toEqual([[1, 1], []])
   })
 
-  it('count what the check of their chain ids asks', async () => {
+  it('count the calls that check their chain ids', async () => {
     const { nodes } = await startNodes({ callsPerDay: 1 }, {})
     expect(await nodes.chainIds()).toEqual([1, 1])
     expect(nodes.use().map(({ callsToday }) => callsToday)).toEqual([1, 1])
   })
 
-  it('do not make a head younger that was learned before', async () => {
+  it('keep the age of a head that was received earlier', async () => {
     const { client } = await startNodes({ callsPerDay: 5 }, {})
     const node = createChainNode(client)
     const { hash } = await node.latest()
@@ -175,13 +175,13 @@ describe('nodes with budgets', () => {
   })
 })
 
-describe('the daily budget for callers', () => {
+describe('daily budget for callers', () => {
   const HOUR_MS = 3_600_000
   const startOfDay = () => {
     time.dateMs = 20_000 * DAY_MS
   }
 
-  it('leaves half of the calls for following the chain, less as the day passes', () => {
+  it('reserves half of the calls for following the chain, and less as the day passes', () => {
     startOfDay()
     const meter = createNodeMeter({ callsPerDay: 1_000, keyShare: 1 }, clock)
     const spend = () => {
@@ -198,7 +198,7 @@ describe('the daily budget for callers', () => {
     expect(spend()).toBe(500)
   })
 
-  it('lets no key spend more than its share, while other keys and the chain may still call', () => {
+  it('limits each key to its share, while other keys and the chain may still call', () => {
     startOfDay()
     const meter = createNodeMeter({ callsPerDay: 1_000, reservedShare: 0.4, keyShare: 0.25 }, clock)
     for (let i = 0; i < 150; i += 1)
@@ -216,7 +216,7 @@ describe('the daily budget for callers', () => {
     expect(meter.waitMs({ owner: 'a' })).toBe(0)
   })
 
-  it('fails the calls of a key over its share with the seconds until midnight, and no others', async () => {
+  it('rejects only the calls of a key over its share, with the seconds until midnight', async () => {
     startOfDay()
     const { nodes } = await startNodes({ callsPerDay: 40, reservedShare: 0.5, keyShare: 0.5 })
     const ask = (keyId: string) =>

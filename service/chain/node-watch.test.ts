@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createNodeOrder } from './node-order.ts'
 import { createNodeWatch } from './node-watch.ts'
 
-describe('nodes', () => {
-  it('get their place again soon after a short outage, and later after each longer one', async () => {
+describe('node watch', () => {
+  it('restores nodes soon after a short outage, and later after longer ones', async () => {
     const { order, watch, heads, pass, asked } = createNodes(['a', 'b', 'c'])
     order.putBack('a')
     expect(order.now()).toEqual(['b', 'c', 'a'])
@@ -28,7 +28,7 @@ describe('nodes', () => {
     expect(asked.every((node) => node === 'a')).toBe(true)
   })
 
-  it('do not get their place again while they are behind', async () => {
+  it('does not restore nodes that are behind', async () => {
     const { order, watch, heads, pass } = createNodes(['a', 'b'])
     order.putBack('a')
     for (const [head, first] of [
@@ -43,7 +43,7 @@ describe('nodes', () => {
     }
   })
 
-  it('make way for one that goes on when their head stands still', async () => {
+  it('prefers a node that advances when the first head is stuck', async () => {
     const { order, watch, heads, pass, asked } = createNodes(['a', 'b', 'c'])
     heads.set('c', 93n)
     const check = (isDoubtful: boolean) => watch.check({ blockNumber: 100n, isDoubtful })
@@ -61,7 +61,7 @@ describe('nodes', () => {
     expect(order.now()).toEqual(['b', 'a', 'c'])
   })
 
-  it('are not put behind one that alone names a head that cannot be', async () => {
+  it('keeps nodes in front of one that alone reports an impossible head', async () => {
     for (const inFront of [true, false]) {
       const { order, watch, heads, pass } = createNodes(inFront ? ['liar', 'a', 'b'] : ['a', 'b', 'liar'])
       heads.set('liar', 10n ** 9n)
@@ -78,7 +78,7 @@ describe('nodes', () => {
     }
   })
 
-  it('make way for one that goes on while two others stand still', async () => {
+  it('prefers a node that advances while two others are stuck', async () => {
     const { order, watch, heads, pass } = createNodes(['a', 'b', 'c'])
     await watch.check({ blockNumber: 100n, isDoubtful: false })
     pass(20_000)
@@ -87,7 +87,7 @@ describe('nodes', () => {
     expect(order.now()).toEqual(['c', 'a', 'b'])
   })
 
-  it('that are all behind stay as they are, and are asked less and less often', async () => {
+  it('keeps the order if all nodes are behind, and checks them less and less often', async () => {
     const { order, watch, pass, asked } = createNodes(['a', 'b'])
     for (let second = 0; second < 600; second += 1) {
       await watch.check({ blockNumber: 500n, isDoubtful: true })
@@ -97,7 +97,7 @@ describe('nodes', () => {
     expect(asked.length / 2).toBeLessThan(16)
   })
 
-  it('that were contradicted are neither asked first nor believed about heads for ten minutes', async () => {
+  it('ignores contradicted nodes for ten minutes, also for heads', async () => {
     const { order, watch, heads, pass, asked } = createNodes(['a', 'b', 'c'])
     order.distrust('a')
     order.putBack('a')
@@ -114,7 +114,7 @@ describe('nodes', () => {
     expect(order.now()).toEqual(['a', 'b', 'c'])
   })
 
-  it('of which each was put back are asked in turn, the one of longest ago first', () => {
+  it('rotates between demoted nodes, the longest demoted first', () => {
     const { order, pass } = createNodes(['a', 'b'])
     for (const node of ['a', 'b', 'a'] as const) {
       pass(10)
@@ -124,7 +124,7 @@ describe('nodes', () => {
   })
 })
 
-/** All at block 100, of a chain with a block each 2 s. */
+/** All nodes are at block 100 of a chain with a block every 2 s. */
 function createNodes(names: string[]) {
   let nowMs = 0
   const asked: string[] = []

@@ -5,7 +5,7 @@ import { createChainNode } from './node.ts'
 const HASH = `0x${'ab'.repeat(32)}` as const
 const TOPIC = `0x${'01'.repeat(32)}` as const
 
-describe('the filter of logs in a header', () => {
+describe('bloom filter of a header', () => {
   const block = {
     number: '0x10',
     hash: HASH,
@@ -21,23 +21,23 @@ describe('the filter of logs in a header', () => {
       createPublicClient({ transport: custom({ request: async () => ({ ...block, ...fields }) }) }),
     ).headerAt(16n)
 
-  it('is of the logs of the block', async () => {
+  it('covers the logs of the block', async () => {
     expect(await read({})).toMatchObject({ logsBloom: block.logsBloom, gasLimit: 30_000_000n })
     expect(await read({ settledHeight: null })).toMatchObject({ logsBloom: block.logsBloom })
   })
 
-  it('is none where it is of earlier blocks that are settled (Avalanche since Helicon)', async () => {
+  it('is absent if it covers earlier settled blocks (Avalanche since Helicon)', async () => {
     expect(await read({ settledHeight: '0xa' })).not.toHaveProperty('logsBloom')
   })
 })
 
-describe('the hash of a block', () => {
+describe('hash of a block', () => {
   const read = (answer: () => unknown) =>
     createChainNode(
       createPublicClient({ transport: custom({ request: async () => answer() }, { retryCount: 0 }) }),
     ).hashAt(16n)
 
-  it('is null where the node has none, and unknown where it does not answer', async () => {
+  it('is null if the node has no block, and unknown without a response', async () => {
     expect(await read(() => null)).toBeNull()
     await expect(
       read(() => {
@@ -47,7 +47,7 @@ describe('the hash of a block', () => {
   })
 })
 
-describe('logs that a node shows', () => {
+describe('logs from a node', () => {
   const createNode = (answer: () => unknown) =>
     createChainNode(
       createPublicClient({ transport: custom({ request: async () => answer() }, { retryCount: 0 }) }),
@@ -56,7 +56,7 @@ describe('logs that a node shows', () => {
   const log = { address: '0x01', topics: [TOPIC], data: '0x' }
 
   it.each(['0x10', '0x20', undefined])(
-    'of a range are taken where their block is %s',
+    'are accepted for a range if their block is %s',
     async (blockNumber) => {
       const logs = [{ ...log, blockNumber }]
       expect(await createNode(() => logs).logsAtOnce(range)).toEqual(logs)
@@ -64,7 +64,7 @@ describe('logs that a node shows', () => {
   )
 
   it.each(['0xf', '0x21', 'latest', null, 16])(
-    'of a range are refused with one of block %s',
+    'are rejected for a range with a log of block %s',
     async (blockNumber) => {
       const node = createNode(() => [
         { ...log, blockNumber: '0x11' },
@@ -74,22 +74,22 @@ describe('logs that a node shows', () => {
     },
   )
 
-  it.each([HASH, undefined])('of a block are taken where its hash is %s', async (blockHash) => {
+  it.each([HASH, undefined])('are accepted for a block if its hash is %s', async (blockHash) => {
     const logs = [{ ...log, blockHash }]
     expect(await createNode(() => logs).logsOf(HASH, [TOPIC])).toEqual(logs)
   })
 
-  it('of a block are refused with one of another', async () => {
+  it('are rejected for a block with a log of another one', async () => {
     const node = createNode(() => [{ ...log, blockHash: `0x${'cd'.repeat(32)}` }])
     await expect(node.logsOf(HASH, [TOPIC])).rejects.toThrow('logs of other blocks than block 0xabab')
   })
 
-  it.each([null, {}])('are refused where they are no list (%s)', async (answer) => {
+  it.each([null, {}])('are rejected if the response is no list (%s)', async (answer) => {
     await expect(createNode(() => answer).logsAtOnce(range)).rejects.toThrow('no list of logs')
     await expect(createNode(() => answer).logsOf(HASH, [TOPIC])).rejects.toThrow('no list of logs')
   })
 
-  it('are too many where it says so, for more than one block', async () => {
+  it('return undefined for more than one block if the node reports too many', async () => {
     const node = createNode(() => {
       throw new Error('query returned more than 10000 results')
     })

@@ -35,8 +35,8 @@ beforeEach(() => {
   server.requests.length = 0
 })
 
-describe('a token that answers with OffchainLookup', () => {
-  it.each(['client', 'witness'] as const)('calls no server through the %s', async (which) => {
+describe('a token that reverts with OffchainLookup', () => {
+  it.each(['client', 'witness'] as const)('makes no request to a server through the %s', async (which) => {
     const read = nodes[which].readContract({
       address: TOKEN,
       abi: erc20Abi,
@@ -47,7 +47,7 @@ describe('a token that answers with OffchainLookup', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('calls no server when the service gets to know it', async () => {
+  it('makes no request to a server when the service reads the token', async () => {
     const { number: blockNumber, hash: blockHash } = await chain.publicClient.getBlock()
     const { multicall3 } = chain.manifest.contracts
     const read = createBlockReader(nodes.client, { multicall3, blockHash })

@@ -8,7 +8,7 @@ beforeEach(() => {
   pace = createPollPace({ pollMs: 500, blockSeconds: 2 }, () => nowMs)
 })
 
-it('asks for the head at its pace until a subscription announces blocks, and seldom while it does', () => {
+it('polls normally until a subscription announces blocks, and rarely after', () => {
   expect(pace.waitMs(7n)).toBe(500)
   pace.connected(true)
   expect(pace.waitMs(7n)).toBe(500)
@@ -16,7 +16,7 @@ it('asks for the head at its pace until a subscription announces blocks, and sel
   expect(pace.waitMs(7n)).toBe(4_000)
 })
 
-it('asks at its pace for a block that was announced before the node answers with it', () => {
+it('polls normally for an announced block until the node serves it', () => {
   pace.connected(true)
   pace.announced(8n)
   expect(pace.waitMs(7n)).toBe(500)
@@ -25,7 +25,7 @@ it('asks at its pace for a block that was announced before the node answers with
   expect(pace.waitMs(8n)).toBe(500)
 })
 
-it('asks at its pace again when the subscription is lost, or silent', () => {
+it('polls normally again when the subscription is lost or silent', () => {
   pace.connected(true)
   pace.announced(7n)
   nowMs = 9_000
@@ -40,7 +40,7 @@ it.each([
   [12, 10_000],
   [0.25, 2_000],
   [0, 2_000],
-])('asks no more seldom than blocks of %d s allow', (blockSeconds, waitMs) => {
+])('polls at least as often as blocks of %d s require', (blockSeconds, waitMs) => {
   const other = createPollPace({ pollMs: 250, blockSeconds }, () => nowMs)
   other.connected(true)
   other.announced(1n)

@@ -18,7 +18,7 @@ function makeState(number: bigint, pools = [pool]) {
 
 const client = {} as PublicClient
 
-/** An audit computes between a few timers of no time: turns of the event loop are waited for, however long each takes. */
+/** An audit needs several turns of the event loop, however long each takes. */
 async function letAuditEnd() {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1))
 }
@@ -46,7 +46,7 @@ function makeAudits(changes: Partial<PoolAuditsDeps>) {
   })
 }
 
-it('an audit that fails is told, and made again with the next block', async () => {
+it('reports a failed audit and repeats it with the next block', async () => {
   const events: ChainEvent[] = []
   let isWell = false
   const module = {
@@ -72,7 +72,7 @@ it('an audit that fails is told, and made again with the next block', async () =
   expect(await pass(13n)).toEqual([])
 })
 
-it('an audit is made after 32 blocks, and after ten minutes where these take longer', async () => {
+it('audits after 32 blocks, or after ten minutes on slow chains', async () => {
   let nowMs = 0
   const events: ChainEvent[] = []
   const module = { id: pool.module, load: async () => [pool] }
@@ -96,7 +96,7 @@ it('an audit is made after 32 blocks, and after ten minutes where these take lon
   expect(await pass(35n, 14)).toBe(0)
 })
 
-it('after a gap the pools between base tokens are read again that trade most, whatever others seem to hold', async () => {
+it('audits the pools between base tokens that trade most after a gap, whatever others seem to hold', async () => {
   const edges = Array.from({ length: 100 }, (_, n) =>
     sampleV3Pool(
       { tick: 0, positions: [{ lower: 0, upper: 1, delta: 10n ** 30n }] },
@@ -123,14 +123,14 @@ it('after a gap the pools between base tokens are read again that trade most, wh
   expect(read.size).toBeLessThan(pools.length / 2)
 })
 
-describe('where a pool is wrong', () => {
+describe('a wrong pool', () => {
   const pools = Array.from({ length: 100 }, (_, n) =>
     sampleV2Pool({ reserve0: 10n ** 20n, reserve1: 10n ** 20n }, { n: 0x3000 + n }),
   )
   const [first, second] = pools as [(typeof pools)[0], (typeof pools)[0]]
   const moved = (one: (typeof pools)[0]) => one.exactInput(true, 10n ** 18n)?.after() ?? one
 
-  /** Nodes that read some of the pools otherwise, and do not answer while `isDown`. */
+  /** Nodes that return another state for some pools, and do not respond while `isDown`. */
   function makeMarket(wrong: readonly Pool[], known: readonly string[] = []) {
     const told = { wrong: [] as string[], dropped: 0, events: [] as string[], reads: 0, isDown: false }
     const read = (address: string) => {
@@ -171,26 +171,26 @@ describe('where a pool is wrong', () => {
     return { audits, told, pass }
   }
 
-  it('it alone is given up, where others are right', async () => {
+  it('is the only one reloaded if others are right', async () => {
     const { audits, told, pass } = makeMarket([first])
     audits.suspect([first.address])
     await pass()
     expect(told).toMatchObject({ wrong: [first.address], dropped: 0 })
-    // It was looked at others.
+    // Other pools were audited.
     expect(told.reads).toBeGreaterThan(32)
     const { reads } = told
     await pass()
     expect(told.reads).toBe(reads)
   })
 
-  it('all are given up where another is', async () => {
+  it('makes all pools reload if another one is wrong', async () => {
     const { audits, told, pass } = makeMarket(pools)
     audits.suspect([first.address])
     await pass()
     expect(told.dropped).toBe(1)
   })
 
-  it('others are looked at with the next block, where no node answers at once', async () => {
+  it('makes others audited with the next block if no node responds immediately', async () => {
     const { audits, told, pass } = makeMarket(pools)
     told.isDown = true
     audits.suspect([first.address])
@@ -201,7 +201,7 @@ describe('where a pool is wrong', () => {
     expect(told.dropped).toBe(1)
   })
 
-  it('one that is known to be is read no more', async () => {
+  it('is not audited while it is known to be wrong', async () => {
     const { audits, told, pass } = makeMarket([first, second], [first.address])
     audits.suspect([first.address])
     await pass()

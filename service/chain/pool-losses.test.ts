@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createPoolLosses } from './pool-losses.ts'
 
-describe('the number of pools', () => {
-  it('is a loss below half of the most of the last hour, until that is an hour ago', () => {
+describe('pool loss', () => {
+  it("is reported below half of the last hour's maximum, until that is an hour old", () => {
     let now = 0
     const losses = createPoolLosses(() => now)
     expect(losses.loss()).toBeUndefined()
@@ -22,7 +22,7 @@ describe('the number of pools', () => {
     expect(losses.loss()).toBeUndefined()
   })
 
-  it('may fall from few to none', () => {
+  it('is not reported for few pools', () => {
     const losses = createPoolLosses()
     losses.count(9)
     losses.count(0)

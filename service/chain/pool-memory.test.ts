@@ -44,7 +44,7 @@ describe('a chain too large to load whole', () => {
 
   const size = (chain: ChainFollower | undefined) => chain!.snapshot()!.poolIndex.size
 
-  it('has the pools between hubs, and few others, in memory', () => {
+  it('keeps the pools between hubs and few others in memory', () => {
     expect(size(part)).toBeLessThan(size(whole))
     expect(part!.knownPools!()).toBeGreaterThan(size(part))
     expect(whole!.knownPools!()).toBeUndefined()
@@ -61,7 +61,7 @@ describe('a chain too large to load whole', () => {
     }
   })
 
-  it('answers the first question for a token with small pools alone as if all were loaded', async () => {
+  it('answers the first request for a token with small pools as if all were loaded', async () => {
     const isLoaded = (token: string) =>
       part!
         .snapshot()!
@@ -86,7 +86,7 @@ describe('a chain too large to load whole', () => {
     expect(size(part)).toBeGreaterThan(before)
   })
 
-  it('lets no pool receive what is bought, or pay or earn, in memory or not', async () => {
+  it('rejects every known pool as recipient, payer or fee recipient', async () => {
     const isUnloaded = ({ address }: Pool) => !part!.snapshot()!.pool(address)
     const unloaded = whole!.snapshot()!.pools().filter(isUnloaded)
     expect(unloaded.length).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ describe('a chain too large to load whole', () => {
     }
   })
 
-  it('publishes a block before the pools that a question waits for, however long those take', async () => {
+  it('publishes a block before the pools of a waiting request are loaded', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -146,7 +146,7 @@ describe('a chain too large to load whole', () => {
     }
   })
 
-  it('loads pools at a newer block than those at which it measured them, however long that took', async () => {
+  it('loads pools at a newer block than it measured them, however long that took', async () => {
     const { wsUrl: _, ...rest } = config
     const node = await startProxyNode(devnet.rpcUrl('ethereum'))
     const limited = { ...rest, rpcUrls: [node.url], poolLimits: { loadAllUpTo: 0, minValue: 1 } }
@@ -199,7 +199,7 @@ describe('a chain too large to load whole', () => {
   })
 })
 
-describe('the pools that are known', () => {
+describe('known pools', () => {
   const [hub, other, a, b] = [1, 2, 0xa, 0xb].map((n) => makeAddress(n))
   const hubs = new Set([hub, other] as string[])
   let n = 0x1000
@@ -212,7 +212,7 @@ describe('the pools that are known', () => {
     }
   }
 
-  it('of a trade are those between its tokens, and the largest of each with a hub', () => {
+  it('of a trade are the pools between its tokens and the largest hub pools of each', () => {
     const small = Array.from({ length: 40 }, (_, i) => known([a!, hub!], i))
     const direct = known([a!, b!])
     const all = createKnownPools(hubs)
@@ -225,7 +225,7 @@ describe('the pools that are known', () => {
     expect(all.between(hub!, other!)).toEqual([])
   })
 
-  it('of a trade are some of each token with a connector, those of the connectors with the largest pools, and some of these', () => {
+  it("of a trade include connector pools of each token, ranked by the connectors' hub pools", () => {
     const connectors = Array.from({ length: 10 }, (_, i) => makeAddress(0xc0 + i))
     const all = createKnownPools(hubs, new Set(connectors))
     const linked = connectors.map((connector) => known([a!, connector]))
@@ -234,7 +234,7 @@ describe('the pools that are known', () => {
     )
     all.set([...linked, ...ofConnectors.flat(), known([a!, makeAddress(0xd)])])
     const found = all.between(a!, hub!)
-    // Without its pools with a hub a connector leads nowhere.
+    // Without its hub pools a connector leads nowhere.
     expect(found).toEqual(
       linked
         .flatMap((pool, i) => (i < 2 ? [] : [[pool, ...ofConnectors[i]!.slice(2).reverse()]]))
@@ -249,7 +249,7 @@ describe('the pools that are known', () => {
     expect(all.between(a!, hub!)[0]).toBe(linked[0])
   })
 
-  it('of two tokens are the largest between them, whatever was known first', () => {
+  it('of two tokens are the largest between them, in any insertion order', () => {
     const all = createKnownPools(hubs)
     const worthless = Array.from({ length: 40 }, () => known([a!, b!], 0))
     const large = known([b!, a!], 900)
@@ -258,7 +258,7 @@ describe('the pools that are known', () => {
     expect(all.between(a!, b!)).toHaveLength(32)
   })
 
-  it('of a token are ranked anew when worths have changed, or it has another pool', () => {
+  it('of a token are ranked again when worths change or a pool is added', () => {
     const pools = Array.from({ length: 40 }, (_, i) => known([a!, hub!], i))
     const all = createKnownPools(hubs)
     all.set(pools)
@@ -271,7 +271,7 @@ describe('the pools that are known', () => {
     expect(all.between(a!, b!)[0]).toBe(largest)
   })
 
-  it('are in memory by their worth, and at least two of each source', () => {
+  it('are in memory by their worth, and at least two per source', () => {
     const pools = [5, 900, 20, 3_000, undefined, 1_000].map((worth) => known([a!, hub!], worth))
     const limits = { loadAllUpTo: 0, minValue: 1_000, maxPools: 10, keepMinutes: 60 }
     expect(selectPools(pools, limits).map(({ worth }) => worth)).toEqual([3_000, 1_000])
@@ -282,7 +282,7 @@ describe('the pools that are known', () => {
     expect(selectPools(pools, { ...limits, minValue: 10 ** 6 })).toHaveLength(2)
   })
 
-  it('leave memory when they are worth little, and nobody traded in them or asked for them for a while', async () => {
+  it('leave memory if they are worth little and unused for a while', async () => {
     let now = 0
     const identities = Array.from({ length: 6 }, () => known([a!, hub!]).identity)
     const module = {
@@ -305,7 +305,7 @@ describe('the pools that are known', () => {
       nowMs: () => now,
       ledger: { worths: () => new Map(), saveWorths: async (_, worths) => void stored.push(...worths) },
     })
-    // Decimals, then balances: 0, 1, 2 … hundred whole tokens.
+    // Returns decimals first, then balances: 0, 1, 2 … hundred whole tokens.
     let rich = 0
     const read = async (calls: readonly { to: string; data: string }[]) =>
       calls.map(({ data }, i) => {
@@ -376,7 +376,7 @@ describe('many pools', () => {
       ledger: { worths: tellOnce, saveWorths: async (_, worths) => void measured.push(worths.length) },
       watch: { moved: (count, of, stage) => void told.push(`${stage} ${count} of ${of}`) },
     })
-    /** No decimals; the later a pool, the more it holds. */
+    /** Returns no decimals. Later pools hold more. */
     const read: BlockReader = async (calls) =>
       calls.map(({ data }) => {
         const value = data.length === 10 ? 0 : Number.parseInt(data.slice(-8), 16)
@@ -385,14 +385,14 @@ describe('many pools', () => {
     return { memory, measured, read, stored, told }
   }
 
-  /** A wait of 30 s, and what is done then. */
+  /** One turn takes 30 s of waiting and the time of its work. */
   const TURN_MS = 35_000
   const HOUR_MS = 3_600_000
 
   const createMany = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ ...identities[0], address: makeAddress(0x1000 + n) }))
 
-  /** A memory whose clock goes on by a turn at a time. */
+  /** A memory whose clock advances by one turn at a time. */
   async function rankByTheClock(
     pools: readonly { address: string }[],
     worths: ReadonlyMap<string, number>,
@@ -439,7 +439,7 @@ describe('many pools', () => {
     }
   }
 
-  it('are measured a part at a time, each at a block of its own, and what was measured stays so', async () => {
+  it('are measured in batches, each at its own block, and keep their results', async () => {
     const { memory, measured, read } = setUp()
     let readers = 0
     const lost = async () => {
@@ -469,7 +469,7 @@ describe('many pools', () => {
     expect(all.told).toEqual([`loading 0 of ${POOLS}`, `loading ${POOLS} of ${POOLS}`])
   })
 
-  it('without a worth are loaded last, all of them, or when they are ranked', async () => {
+  it('without a worth are loaded last, at the start or when they are ranked', async () => {
     const address = makeAddress(0xbeef)
     const pool = { address, tokens: [token, hub], fee: 3000, tickSpacing: 0, poolId: `0x${'1'.repeat(64)}` }
     const found = new Map([[module, [pool as never, ...discovery.found.get(module)!]]])
@@ -484,7 +484,7 @@ describe('many pools', () => {
     }
   })
 
-  it('that a store knows the worth of are not measured again, though it tells it once', async () => {
+  it('with a stored worth are not measured again', async () => {
     const { memory, measured, read, stored } = setUp()
     for (const { address } of identities) stored.set(address, 5)
     expect(await memory.measure(discovery, async () => read)).toBe(false)
@@ -492,7 +492,7 @@ describe('many pools', () => {
     expect(measured.flat()).toEqual([])
   })
 
-  it('are ranked every hour, and one that becomes valuable between two passes is loaded in the second', async () => {
+  it('are ranked every hour, and a pool that gains value is loaded in the next pass', async () => {
     const worths = new Map<string, number>()
     const { memory, advance, loads } = await rankByTheClock(identities, worths, { keepMinutes: 1_440 })
     await advance(HOUR_MS / 2)
@@ -507,20 +507,17 @@ describe('many pools', () => {
     expect(memory.total()).toBe(POOLS)
   })
 
-  it.each([POOLS, 100_000])(
-    'are each measured again an hour after the last time where there are %i',
-    async (count) => {
-      const { advance, gaps } = await rankByTheClock(createMany(count), new Map())
-      // The first pass begins an hour after the start, which measured all at once.
-      await advance(2 * HOUR_MS)
-      gaps.longestMs = 0
-      await advance(2 * HOUR_MS)
-      expect(gaps.longestMs).toBeGreaterThan(HOUR_MS / 2)
-      expect(gaps.longestMs).toBeLessThanOrEqual(HOUR_MS + TURN_MS)
-    },
-  )
+  it.each([POOLS, 100_000])('are each measured again after an hour if there are %i', async (count) => {
+    const { advance, gaps } = await rankByTheClock(createMany(count), new Map())
+    // The first pass starts an hour after the start, which measured everything.
+    await advance(2 * HOUR_MS)
+    gaps.longestMs = 0
+    await advance(2 * HOUR_MS)
+    expect(gaps.longestMs).toBeGreaterThan(HOUR_MS / 2)
+    expect(gaps.longestMs).toBeLessThanOrEqual(HOUR_MS + TURN_MS)
+  })
 
-  it('are all measured within the hour however many there are, some at a turn', async () => {
+  it('are all measured within the hour however many there are, some per turn', async () => {
     const count = 360_000
     const { advance, measuredAt } = await rankByTheClock(createMany(count), new Map())
     await advance(2 * HOUR_MS)
@@ -530,7 +527,7 @@ describe('many pools', () => {
     expect(Math.max(...times.values())).toBe(count / 60)
   })
 
-  it('are loaded by their worth, and those for which there was no time when they are ranked', async () => {
+  it('are loaded by worth, and the rest when they are ranked', async () => {
     const { memory, read } = setUp()
     await memory.measure(discovery, async () => read)
     let asked = 0
@@ -551,7 +548,7 @@ describe('a new pool', () => {
   const identity = (n: number, tokens: readonly [string, string], poolId?: string) =>
     ({ address: makeAddress(n), tokens, fee: 3000, tickSpacing: 0, ...(poolId && { poolId }) }) as never
 
-  it('leaves memory after an idle hour, but not between hubs or where its worth cannot be read', async () => {
+  it('leaves memory after an idle hour, except between hubs or without a measurable worth', async () => {
     let now = 0
     const module = { id: 'v2', load: async () => [] } as unknown as FollowedModule
     const memory = createPoolMemory({
@@ -575,7 +572,7 @@ describe('a new pool', () => {
   })
 })
 
-describe('prices of hubs', () => {
+describe('hub prices', () => {
   it('spread from the reference token over the deepest pools', () => {
     const [usd, eth, dai] = [1, 2, 3].map((n) => makeAddress(n))
     const pool = (n: number, tokens: readonly [string, string], reserve0: bigint, reserve1: bigint) =>
@@ -589,11 +586,11 @@ describe('prices of hubs', () => {
     expect(prices.get(dai!)).toBe(1.5)
   })
 
-  it('count what can be traded both ways, and not what a narrow range makes of it', () => {
+  it('use what can be traded both ways, not the leverage of a narrow range', () => {
     const [usd, eth] = [makeAddress(1), makeAddress(2)]
     const tokens = [usd, eth] as const
     const honest = sampleV2Pool({ reserve0: 3_000_000n, reserve1: 1_000n }, { tokens })
-    // One tick, at whose edge the price is: of one token alone.
+    // A single tick with the price at its edge, so the position holds one token.
     const edge = sampleV3Pool(
       { tick: 0, positions: [{ lower: 0, upper: 1, delta: 10n ** 9n }] },
       { tokens, tickSpacing: 1 },

@@ -12,7 +12,7 @@ afterEach(() => {
   }
 })
 
-/** An RPC whose answers to `eth_chainId` are this result; undefined: it never answers. */
+/** An RPC that returns this result for `eth_chainId`, or never responds if it is undefined. */
 async function startRpc(getResult: () => unknown) {
   let asked = 0
   const server = createServer((_request, response) => {
@@ -50,7 +50,7 @@ const on = (name: string, id: number, ...urls: string[]) => ({
   privateRpcs: urls,
 })
 
-it('offers those that answer with the id of their chain', async () => {
+it('offers RPCs that return the id of their chain', async () => {
   const ethereum = await startRpc(() => '0x1')
   const base = await startRpc(() => '0x2105')
   const { offered, faults } = setUp([
@@ -66,11 +66,11 @@ it('offers those that answer with the id of their chain', async () => {
 })
 
 it.each([
-  ['answers for another chain', () => '0x2105', 'returns chain id 8453'],
-  ['answers nothing that is an id', () => ({ chain: 1 }), 'returns no chain id'],
-  ['answers with a number', () => 1, 'returns no chain id'],
-  ['begins an answer and never ends it', () => undefined, 'does not answer'],
-])('offers none that %s, and says so once', async (_, getResult, reason) => {
+  ['returns the id of another chain', () => '0x2105', 'returns chain id 8453'],
+  ['returns an object', () => ({ chain: 1 }), 'returns no chain id'],
+  ['returns a number', () => 1, 'returns no chain id'],
+  ['starts a response and never ends it', () => undefined, 'does not answer'],
+])('does not offer an RPC that %s, and reports it once', async (_, getResult, reason) => {
   const rpc = await startRpc(getResult)
   const { offered, faults, wait } = setUp([on('ethereum', 1, rpc.url)])
   expect(await offered()).toEqual([])
@@ -80,7 +80,7 @@ it.each([
   expect(faults).toEqual([{ chain: 'ethereum', url: rpc.url, reason }])
 })
 
-it('offers one that is down again a minute after it is back, and the others meanwhile', async () => {
+it('offers an RPC again a minute after it recovers, and the others in between', async () => {
   let id: unknown = '0x5'
   const late = await startRpc(() => id)
   const well = await startRpc(() => '0x1')
@@ -98,7 +98,7 @@ it('offers one that is down again a minute after it is back, and the others mean
   expect(faults).toHaveLength(2)
 })
 
-it('offers none that sends its callers elsewhere: a wallet would be given another address than was checked', async () => {
+it('does not offer an RPC that redirects, because a wallet would receive another address than was checked', async () => {
   const rpc = await startRpc(() => '0x1')
   const server = createServer((_request, response) => response.writeHead(307, { location: rpc.url }).end())
   servers.push(server)
@@ -110,7 +110,7 @@ it('offers none that sends its callers elsewhere: a wallet would be given anothe
   expect(rpc.asked()).toBe(0)
 })
 
-it('asks an RPC once in ten minutes, however many ask for it', async () => {
+it('checks an RPC once in ten minutes, however many requests need it', async () => {
   const rpc = await startRpc(() => '0x1')
   const { offered, wait } = setUp([on('ethereum', 1, rpc.url)])
   await Promise.all([offered(), offered(), offered()])

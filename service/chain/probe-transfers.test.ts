@@ -40,27 +40,24 @@ async function probe(tokens: readonly Address[], gasLimit?: bigint) {
   return probeTransfers(client, { holdings, read, block })
 }
 
-// A node that simulates no blocks is asked by one call, as are chains of small blocks.
+// Nodes without block simulation and chains of small blocks use one call.
 it.each([
   ['in a block', undefined],
   ['by one call', 1_000_000n],
-] as const)(
-  'a tax is told whether it is taken of all transfers or of sales alone, %s',
-  async (_, gasLimit) => {
-    const tokens = [
-      await deployToken('PlainToken'),
-      await deployToken('TaxedToken'),
-      await deployToken('SellTaxedToken', ['setPair', [POOL]]),
-      // No way back: what is bought could not be sold.
-      await deployToken('RefusingToken', ['refuseTransfers', [POOL, 9n]]),
-      await deployToken('PlainToken'),
-    ]
-    expect(await probe(tokens, gasLimit)).toEqual(['plain', 'taxed', 'taxed', expect.anything(), 'plain'])
-    expect((await probe(tokens, gasLimit))[3]).not.toBe('plain')
-  },
-)
+] as const)('detects a tax on all transfers or only on sales, %s', async (_, gasLimit) => {
+  const tokens = [
+    await deployToken('PlainToken'),
+    await deployToken('TaxedToken'),
+    await deployToken('SellTaxedToken', ['setPair', [POOL]]),
+    // Bought tokens cannot be sold.
+    await deployToken('RefusingToken', ['refuseTransfers', [POOL, 9n]]),
+    await deployToken('PlainToken'),
+  ]
+  expect(await probe(tokens, gasLimit)).toEqual(['plain', 'taxed', 'taxed', expect.anything(), 'plain'])
+  expect((await probe(tokens, gasLimit))[3]).not.toBe('plain')
+})
 
-it('finds a holder that cannot transfer a token, and probes the token from another one', async () => {
+it('finds a holder that cannot transfer a token, and probes from another one', async () => {
   const token = await deployToken('AnsweringToken')
   const other = makeAddress(0xf002)
   const { abi } = (await compileOnce('test')).get('AnsweringToken')!

@@ -16,7 +16,7 @@ const MAX_BLOCKS = 1_000
 
 const HTML = '<html><head><title>Error</title></head><body>nginx</body></html>'
 
-/** Refusals of ranges as providers and clients word them, in their documentation or in reports of their users. */
+/** Range refusals of providers and clients, from their documentation or user reports. */
 const REFUSALS: [provider: string, refusal: Refusal][] = [
   [
     'Alchemy',
@@ -167,7 +167,7 @@ const module: FollowedModule = {
   load: async () => [],
 }
 
-/** Starts a discovery over these nodes. `attempt` is one turn of the loop that follows the chain. */
+/** Starts a discovery over these nodes. `attempt` is one turn of the follow loop. */
 function createDiscovery(urls: readonly string[], answerMs?: number) {
   const rpc = createRpcNodes(
     { id: 1, rpcUrls: [...urls], blockSeconds: 12 },
@@ -196,7 +196,7 @@ const everyPool = Array.from({ length: HEAD / LOG_EVERY }, (_, i) => LOG_EVERY *
   (n) => n <= HEAD,
 )
 
-/** Attempts until one succeeds, as the loop does. */
+/** Repeats attempts until one succeeds, like the loop. */
 async function discoverAll({ attempt }: ReturnType<typeof createDiscovery>, attempts = 6) {
   for (let left = attempts; left > 0; left -= 1) {
     try {
@@ -208,7 +208,7 @@ async function discoverAll({ attempt }: ReturnType<typeof createDiscovery>, atte
 }
 
 describe('a discovery through a node that refuses large ranges', () => {
-  it('finishes whatever the refusal looks like, after few refused requests', async () => {
+  it('finishes after few refused requests, whatever the refusal looks like', async () => {
     const problems = await Promise.all(
       REFUSALS.map(async ([provider, refusal]) => {
         const node = await starting((_from, blocks) => (blocks > LIMIT ? refusal : undefined))
@@ -224,14 +224,14 @@ describe('a discovery through a node that refuses large ranges', () => {
     expect(problems.flat()).toEqual([])
   }, 240_000)
 
-  it('finishes where the node never answers large ranges', async () => {
+  it('finishes if the node never answers large ranges', async () => {
     const node = await starting((_from, blocks) => (blocks > LIMIT ? 'hang' : undefined))
     const discovery = createDiscovery([node.url], 1_500)
     await discoverAll(discovery, 30)
     expect(discovery.found()).toEqual(everyPool)
   }, 240_000)
 
-  it('requests from the next node what one node refuses', async () => {
+  it('requests a refused range from the next node', async () => {
     const first = await starting(() => ({ code: -32603, message: 'Internal error' }))
     const second = await starting(() => undefined)
     const discovery = createDiscovery([first.url, second.url])
@@ -240,7 +240,7 @@ describe('a discovery through a node that refuses large ranges', () => {
     expect(discovery.range.size()).toBe(MAX_BLOCKS)
   })
 
-  it('requests from the next node a single block that one node refuses', async () => {
+  it('requests a refused single block from the next node', async () => {
     const first = await starting((from, blocks) =>
       from <= 700 && from + blocks > 700 ? { code: -32603, message: 'Internal error' } : undefined,
     )
@@ -252,7 +252,7 @@ describe('a discovery through a node that refuses large ranges', () => {
     expect(discovery.found()).toEqual(everyPool)
   })
 
-  it('fails and names node, source, blocks and reason where every node refuses a single block', async () => {
+  it('fails with node, source, blocks and reason if every node refuses a single block', async () => {
     const refusal = { code: -32603, message: 'the database is corrupt' }
     const node = await starting((from, blocks) => (from <= 700 && from + blocks > 700 ? refusal : undefined))
     const discovery = createDiscovery([node.url])

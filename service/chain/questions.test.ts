@@ -12,7 +12,7 @@ function createAsked() {
   const questions = createQuestions({ queue: { ask: () => true, leave() {} }, wake, pollMs: POLL_MS })
   return {
     wake,
-    /** The question's own pools: it is answered once there are none, and no token is unread. */
+    /** The request's own pools. It completes once none are missing and no token is unread. */
     ask(lacking: KnownPool[], isUnread = false) {
       const question = { isUnread }
       questions
@@ -30,11 +30,11 @@ function createAsked() {
   }
 }
 
-it('begin a few turns at once, and no more of them in the long run than come by themselves', async () => {
+it('starts a few turns immediately, and no more than the regular rate in the long run', async () => {
   const { wake, ask, answer } = createAsked()
   ask([{} as KnownPool])
   expect(wake).toHaveBeenCalledTimes(1)
-  // One that the turn has not answered begins the next.
+  // An unanswered request starts the next turn.
   await answer()
   expect(wake).toHaveBeenCalledTimes(2)
   for (let i = 0; i < 20; i += 1) ask([{} as KnownPool])
@@ -48,7 +48,7 @@ it('begin a few turns at once, and no more of them in the long run than come by 
   expect(wake.mock.calls.length).toBeLessThanOrEqual(turns + 4)
 })
 
-it('begin no turn for tokens that are being read', async () => {
+it('starts no turn for tokens that are being read', async () => {
   const { wake, ask, answer } = createAsked()
   const pools = [{} as KnownPool]
   const question = ask(pools, true)
@@ -58,7 +58,7 @@ it('begin no turn for tokens that are being read', async () => {
   expect(wake).toHaveBeenCalledTimes(1)
   question.isUnread = false
   await answer()
-  // One that finds tokens unread asks for them.
+  // A new request for unread tokens starts a turn.
   ask([], true)
   expect(wake).toHaveBeenCalledTimes(2)
 })

@@ -24,19 +24,19 @@ type Case = { bloom?: Hex; first: Hex[][]; witness: Hex[]; read: Hex[]; calls: s
 
 it.each<[string, Case]>([
   [
-    'are taken as they are where they fit',
+    'accepts logs that match the filter',
     { bloom: bloomOf([swap]), first: [[swap]], witness: [], read: [swap], calls: ['a'] },
   ],
   [
-    'may be none where the filter has none of theirs',
+    'accepts an empty list if the filter has none of the topics',
     { bloom: bloomOf([other]), first: [[]], witness: [swap], read: [], calls: ['a'] },
   ],
   [
-    'are those of another node where one leaves out all',
+    'uses another node if the first omits all logs',
     { bloom: bloomOf([swap, other]), first: [[]], witness: [swap], read: [swap], calls: ['a', 'b'] },
   ],
   [
-    'are those of another node where one leaves out a kind',
+    'uses another node if the first omits one kind',
     {
       bloom: bloomOf([swap, sync]),
       first: [[swap]],
@@ -46,30 +46,27 @@ it.each<[string, Case]>([
     },
   ],
   [
-    'are asked for once more where no other node has them: an index may be late',
+    'requests the logs again if no other node has them, because an index may be late',
     { bloom: bloomOf([swap]), first: [[], [swap]], witness: [], read: [swap], calls: ['a', 'b', 'a'] },
   ],
   [
-    'are none where every node says so: a filter may be wrong',
+    'accepts an empty list from every node, because a filter may be wrong',
     { bloom: bloomOf([swap]), first: [[], []], witness: [], read: [], calls: ['a', 'b', 'a'] },
   ],
   [
-    'of a crowded filter are looked at only where there are none',
+    'ignores a crowded filter if there are logs',
     { bloom: ALL, first: [[swap]], witness: [], read: [swap], calls: ['a'] },
   ],
   [
-    'are none by a crowded filter only if another node says so',
+    'queries another node for an empty list with a crowded filter',
     { bloom: ALL, first: [[]], witness: [swap, sync], read: [swap, sync], calls: ['a', 'b'] },
   ],
+  ['accepts the logs of a block without a filter', { first: [[]], witness: [swap], read: [], calls: ['a'] }],
   [
-    'of a block without a filter are taken as they are',
-    { first: [[]], witness: [swap], read: [], calls: ['a'] },
-  ],
-  [
-    'of a block with a filter that is none are taken as they are',
+    'accepts the logs of a block with an invalid filter',
     { bloom: '0xzz', first: [[swap]], witness: [], read: [swap], calls: ['a'] },
   ],
-])('the logs of a block %s', async (_, { bloom, first, witness, read, calls }) => {
+])('handles the logs of a block: %s', async (_, { bloom, first, witness, read, calls }) => {
   const asked: string[] = []
   const answers = [...first]
   const answering = (name: string, answer: () => Hex[]) => ({
@@ -94,11 +91,11 @@ it.each<[string, Case]>([
 })
 
 it.each<[string, PoolLog[]]>([
-  ['of an address that the filter lacks', [makeLog(swap), { ...makeLog(sync), address: sampleAddress(2) }]],
+  ['with an address that the filter lacks', [makeLog(swap), { ...makeLog(sync), address: sampleAddress(2) }]],
   ['with a topic that the filter lacks', [makeLog(swap), { ...makeLog(sync), topics: [sync, other] }]],
   ['that are malformed', [makeLog(swap), { ...makeLog(sync), address: '0xzz' }]],
-  ['without those of the first', [makeLog(sync), makeLog(sync)]],
-])('logs of another node %s are not taken', async (_, logs) => {
+  ['that lack logs of the first', [makeLog(sync), makeLog(sync)]],
+])('ignores logs of another node %s', async (_, logs) => {
   const read = await readLogs(
     { number: 1n, hash, parentHash: hash, timestamp: 1n, gasPrice: 1n, logsBloom: bloomOf([swap, sync]) },
     [swap, sync],
@@ -112,11 +109,11 @@ it.each<[string, PoolLog[]]>([
 })
 
 it.each<[string, { nodeCount: number; witness: Hex[] | undefined; calls: number; isRead: boolean }]>([
-  ['is read where there is no other node', { nodeCount: 1, witness: [sync], calls: 0, isRead: true }],
-  ['is what another node shows', { nodeCount: 2, witness: [sync, sync], calls: 1, isRead: false }],
-  ['has none where another node says so', { nodeCount: 2, witness: [sync], calls: 1, isRead: false }],
-  ['is read where no other node answers', { nodeCount: 2, witness: undefined, calls: 1, isRead: true }],
-])('a pool whose logs are lacking beside others of their kind %s', async (_, wanted) => {
+  ['reads it without another node', { nodeCount: 1, witness: [sync], calls: 0, isRead: true }],
+  ['uses the logs of another node', { nodeCount: 2, witness: [sync, sync], calls: 1, isRead: false }],
+  ['accepts that another node has no more logs', { nodeCount: 2, witness: [sync], calls: 1, isRead: false }],
+  ['reads it if no other node responds', { nodeCount: 2, witness: undefined, calls: 1, isRead: true }],
+])('handles a pool with missing logs beside logs of its kind: %s', async (_, wanted) => {
   let calls = 0
   const lacking = [{ module: {}, identity: {} }] as never
   const read = await readLogs(

@@ -19,11 +19,11 @@ describe('token metadata', () => {
     expect(await read(bytes32, bytes32, number(18n))).toMatchObject([{ symbol: 'MKR', name: 'MKR' }])
   })
 
-  it('falls back on the symbol where there is no name', async () => {
+  it('uses the symbol if there is no name', async () => {
     expect(await read(text('X'), undefined, number(0n))).toMatchObject([{ name: 'X', decimals: 0 }])
   })
 
-  it('is refused without a symbol or without sensible decimals', async () => {
+  it('is rejected without a symbol or without valid decimals', async () => {
     expect(await read(undefined, text('Nameless'), number(18n))).toEqual([undefined])
     expect(await read(text('\u202e'), text('Hidden'), number(18n))).toEqual([undefined])
     expect(await read(text('BIG'), text('Big'), number(37n))).toEqual([undefined])
@@ -31,7 +31,7 @@ describe('token metadata', () => {
     expect(await read(text('NONE'), text('None'), undefined)).toEqual([undefined])
   })
 
-  it('is read beside that of a token that burns all gas', async () => {
+  it('is read beside a token that burns all gas', async () => {
     const burning = '0x00000000000000000000000000000000000000bb' as const
     const answers: (Hex | undefined)[] = [text('DAI'), text('Dai'), number(18n)]
     const found = await readTokenMetadata([burning, token], async (calls) => {
@@ -41,13 +41,13 @@ describe('token metadata', () => {
     expect(found.map((one) => one?.symbol)).toEqual([undefined, 'DAI'])
   })
 
-  it('shows no character that is not seen', async () => {
+  it('contains no invisible characters', async () => {
     const found = await read(text('US\u3164D\u2800C\u034f'), text(`Z${'\u0301'.repeat(300)}oll`), number(6n))
     expect(found).toMatchObject([{ symbol: 'USDC', name: '\u0179\u0301\u0301oll' }])
     expect(await read(text('\u3164\u2800'), text('Hidden'), number(18n))).toEqual([undefined])
   })
 
-  it('survives answers that lie about their length', () => {
+  it('handles responses with a false length', () => {
     expect(decodeText('0x12')).toBe('')
     expect(decodeText(`0x${'ff'.repeat(64)}`)).toBe('')
     expect(decodeText(`${number(32n)}${'ff'.repeat(32)}`)).toBe('')

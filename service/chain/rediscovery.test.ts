@@ -21,7 +21,10 @@ const followed = {
   }),
 } as unknown as FollowedModule
 
-/** Looks at a chain of this many blocks between looks, through a node that allows few blocks; a pool in every block. */
+/**
+ * Checks a chain with this many blocks between checks, on a node that allows few blocks. Every
+ * block has a pool.
+ */
 async function check(looks: number, blocksBetween: number) {
   let requests = 0
   const node = {
@@ -62,14 +65,14 @@ it.each([
   expect(recent.filter((block) => !found.has(block))).toEqual([])
 })
 
-it('reads older blocks one range a look meanwhile', async () => {
+it('reads one range of older blocks per check', async () => {
   const { found, requests } = await check(50, 15)
   const old = [...found].filter((block) => block < 2 * FROM_BLOCK - 100)
   expect(Math.max(...old)).toBeGreaterThan(FROM_BLOCK + 200)
   expect(requests).toBeLessThan(250)
 })
 
-it('checks no address that is known already', async () => {
+it('does not verify addresses that are already known', async () => {
   const checked: Hex[] = []
   const module = {
     ...followed,
@@ -94,7 +97,7 @@ it('checks no address that is known already', async () => {
   expect(checked).toEqual(['0x1', '0x3'])
 })
 
-it('tells of no more pools than a chain can have', async () => {
+it('limits the pools it reports', async () => {
   const many = Array.from({ length: 150_000 }, (_, i) => ({
     address: followed.factory,
     topics: ['0x01'],

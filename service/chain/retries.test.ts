@@ -7,7 +7,7 @@ import { createRetries } from './retries.ts'
 
 const error = new Error('a malformed answer')
 
-it('a chain is followed again ever later while it fails, and soon after it worked', () => {
+it('backs off while a chain fails, and resets after a success', () => {
   const retries = createRetries()
   const wait = () => retries.failed(error, 7n).retryInMs
   expect([wait(), wait(), wait(), wait(), wait(), wait(), wait(), wait()]).toEqual([
@@ -17,7 +17,7 @@ it('a chain is followed again ever later while it fails, and soon after it worke
   expect(wait()).toBe(250)
 })
 
-it('each third failure in a row without a new block is laid to the node', () => {
+it('blames the node for every third failure in a row without a new block', () => {
   const retries = createRetries()
   const fail = (blockNumber?: bigint) => retries.failed(error, blockNumber).isNodeAtFault
   expect([fail(), fail(), fail(), fail(), fail(), fail()]).toEqual([false, false, true, false, false, true])
@@ -28,7 +28,7 @@ it('each third failure in a row without a new block is laid to the node', () => 
   expect([fail(8n), fail(8n), fail(8n)]).toEqual([false, false, true])
 })
 
-it('pools that are missing are laid to the node at once, and a wrong config and an outage never', () => {
+it('blames the node for missing pools immediately, and never for a wrong config or an outage', () => {
   const retries = createRetries()
   expect(retries.failed(new IncompleteDiscoveryError('none'), 1n).isNodeAtFault).toBe(true)
   const mismatch = new ChainMismatchError(chainConfig('ethereum', 1), ['its id'])

@@ -5,7 +5,7 @@ import { isRateLimited, isUnclearLimit } from './rpc-errors.ts'
 
 type Refusal = readonly [provider: string, code: number, message: string]
 
-/** As providers and nodes say it, by their documentation or in reports of their users. */
+/** Wordings of providers and nodes, from their documentation or user reports. */
 const TOO_OFTEN: readonly Refusal[] = [
   ['Infura', -32005, 'project ID request rate exceeded'],
   ['Infura', -32005, 'daily request count exceeded, request rate limited'],
@@ -74,7 +74,7 @@ const NEITHER: readonly Refusal[] = [
 
 const range = { topics: [`0x${'01'.repeat(32)}`], fromBlock: 16n, toBlock: 32n } as const
 
-/** A node that refuses like this, as seen through the clients over the nodes of a chain, which wrap what viem threw once more. */
+/** A node that refuses like this, seen through the clients, which wrap viem's errors once more. */
 function createRefusing([, code, message]: Refusal) {
   const wrap = (inner?: PublicClient) =>
     createPublicClient({
@@ -99,25 +99,22 @@ const catchRefusal = (refusal: Refusal) =>
       (error: unknown) => error,
     )
 
-describe('a node that refuses a range of logs', () => {
-  it.each(TOO_OFTEN)('is asked again later where it was asked too often: %s, %d "%s"', async (...refusal) => {
+describe('a node that refuses a log range', () => {
+  it.each(TOO_OFTEN)('is retried later after a rate limit: %s, %d "%s"', async (...refusal) => {
     const error = await catchRefusal(refusal)
     expect([isRateLimited(error), isUnclearLimit(error)]).toEqual([true, false])
   })
 
-  it.each(TOO_LARGE)('is asked for less where that was too much: %s, %d "%s"', async (...refusal) => {
+  it.each(TOO_LARGE)('receives a smaller request after a size limit: %s, %d "%s"', async (...refusal) => {
     expect(await catchRefusal(refusal)).toBeUndefined()
   })
 
-  it.each(UNCLEAR)(
-    'is asked again later first where it does not say which: %s, %d "%s"',
-    async (...refusal) => {
-      const error = await catchRefusal(refusal)
-      expect([isRateLimited(error), isUnclearLimit(error)]).toEqual([true, true])
-    },
-  )
+  it.each(UNCLEAR)('is retried later first after an unclear limit: %s, %d "%s"', async (...refusal) => {
+    const error = await catchRefusal(refusal)
+    expect([isRateLimited(error), isUnclearLimit(error)]).toEqual([true, true])
+  })
 
-  it.each(NEITHER)('fails where neither helps: %s, %d "%s"', async (...refusal) => {
+  it.each(NEITHER)('fails if neither helps: %s, %d "%s"', async (...refusal) => {
     const error = await catchRefusal(refusal)
     expect(error).toBeInstanceOf(Error)
     expect([isRateLimited(error), isUnclearLimit(error)]).toEqual([false, false])

@@ -17,7 +17,7 @@ interface Call {
 }
 type Answer = (call: Call, outgoing: ServerResponse) => unknown
 
-it('a head that is no number is none, and the check of the nodes goes on', async () => {
+it('ignores a head that is no number and completes the check of the nodes', async () => {
   const { nodes } = await startNodes([
     () => ({ number: '0x10' }),
     () => ({ number: '0x1e' }),
@@ -28,14 +28,14 @@ it('a head that is no number is none, and the check of the nodes goes on', async
   expect(await nodes.client.getBlock().then(({ number }) => number)).toBe(30n)
 })
 
-it('a check whose call cannot wait for the budget of its node is one without an answer', async () => {
+it('treats a check as unanswered if its node has no budget left', async () => {
   const wait = async () => Promise.reject(new Error('aborted'))
   const { nodes } = await startNodes([() => '0x1'], { wait, callsPerSecond: 1, answersId: false })
   expect(await nodes.chainIds()).toEqual([1])
   expect(await nodes.hashesAt(7n)).toEqual([undefined])
 })
 
-it('a node that begins its answer and never ends it makes way for the next', async () => {
+it('uses the next node if a response starts and never ends', async () => {
   const begin: Answer = (_, outgoing) => void outgoing.write('{"jsonrpc":"2.0",')
   const { nodes, asked } = await startNodes([begin, () => '0x1'], { answerMs: 400, answersId: false })
   expect(await nodes.client.getChainId()).toBe(1)
@@ -43,13 +43,13 @@ it('a node that begins its answer and never ends it makes way for the next', asy
   expect(asked).toEqual([1, 2])
 })
 
-it('each node says what it has at a height', async () => {
+it('returns what each node has at a height', async () => {
   const refuse = () => new Error('header not found')
   const { nodes } = await startNodes([() => ({ hash: '0x01' }), () => null, refuse, () => ({ hash: 7 })])
   expect(await nodes.hashesAt(7n)).toEqual(['0x01', null, undefined, undefined])
 })
 
-it('a node that reverts what cannot revert makes way for the next; another revert is an answer', async () => {
+it('uses the next node after a revert that is impossible, and returns any other revert', async () => {
   const revert = () => new Error('execution reverted')
   const { nodes, asked } = await startNodes([revert, () => '0x2a'])
   const to = makeAddress(1)
@@ -60,7 +60,7 @@ it('a node that reverts what cannot revert makes way for the next; another rever
   expect(asked).toEqual([2, 2])
 })
 
-it('the node that named a block is no witness of it, but where it is the only one', async () => {
+it('excludes the node that returned a block as its witness, unless it is the only one', async () => {
   const block = () => ({ number: '0x1', hash: '0xfade' })
   const { nodes, asked } = await startNodes([block, () => new Error('header not found')])
   await nodes.client.getBlock()
@@ -71,7 +71,7 @@ it('the node that named a block is no witness of it, but where it is the only on
   expect(await alone.nodes.witnessOf('0xfade').getBlock()).toMatchObject({ hash: '0xfade' })
 })
 
-it('a node that is down is a witness only where no other is', async () => {
+it('uses a node that is down as witness only if there is no other', async () => {
   const { nodes, asked } = await startNodes(
     [() => '0x1', () => '0x1', (_, outgoing) => void outgoing.destroy()],
     { answersId: false },
@@ -83,7 +83,7 @@ it('a node that is down is a witness only where no other is', async () => {
   expect(asked).toEqual([0, 3, 1])
 })
 
-it('a node of another chain answers nothing that counts, from the start or once it was lost', async () => {
+it('ignores responses of a node of another chain, from the start or after an outage', async () => {
   let [isUp, chainId] = [true, '0x1']
   const second: Answer = ({ method }, outgoing) =>
     isUp ? (method === 'eth_chainId' ? chainId : { number: '0x7' }) : void outgoing.destroy()
@@ -101,7 +101,7 @@ it('a node of another chain answers nothing that counts, from the start or once 
   expect(await getHead()).toBe(7n)
 })
 
-it('nodes are asked of which chain they are once their chain is distrusted', async () => {
+it('checks the chain ids again once the chain is distrusted', async () => {
   let chainId = '0x1'
   const answer: Answer = ({ method }) => (method === 'eth_chainId' ? chainId : { number: '0x7' })
   const { nodes } = await startNodes([answer], { answersId: false })
@@ -113,8 +113,8 @@ it('nodes are asked of which chain they are once their chain is distrusted', asy
 })
 
 /**
- * Nodes that answer so, or leave the answer to what they are given. `answersId`: they say the right chain id besides, uncounted. Default:
- * true. Each allows so many calls a second.
+ * Nodes that return these results. With `answersId` (default) they also return the right chain id,
+ * uncounted. `callsPerSecond` limits each node.
  */
 async function startNodes(
   answers: Answer[],

@@ -8,7 +8,7 @@ import { type ScannedPart, scanAnnouncements } from './scan-announcements.ts'
 
 type Answer = (from: number, blocks: number) => 'refused' | 'too often' | 'limit exceeded' | undefined
 
-/** Reads with a node that answers like this; an announcement in every seventh block. */
+/** Scans through a node with this behavior. Every seventh block has an announcement. */
 async function scan(answer: Answer, { next = [0], toBlock = 999 } = {}) {
   const modules = next.map((_, n) => createModule(n))
   const parts: ScannedPart[] = []
@@ -55,7 +55,7 @@ function createModule(n: number): FollowedModule {
     factory: makeAddress(0xfac0 + n),
     createdTopic: '0x01',
     topics: [],
-    // The block, where a test can read it.
+    // Encodes the block, so that a test can read it.
     identify: ({ data }) => ({
       address: makeAddress(1),
       tokens: [makeAddress(1), makeAddress(2)],
@@ -71,9 +71,9 @@ function createModule(n: number): FollowedModule {
 const sevenths = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((block) => block % 7 === 0)
 
-describe('reading announcements', () => {
+describe('announcement scan', () => {
   it.each([1, 10, 137, 10_000])(
-    'reads every block once, in order, where a node allows %d at a time',
+    'reads every block once, in order, if a node allows %d at a time',
     async (limit) => {
       const { found, parts } = await scan((_, blocks) => (blocks > limit ? 'refused' : undefined))
       expect(found[0]).toEqual(sevenths(0, 999))
@@ -83,7 +83,7 @@ describe('reading announcements', () => {
     },
   )
 
-  it('waits where a node is asked too often, and asks for no less because of it', async () => {
+  it('waits after a rate limit without reducing the range', async () => {
     let refusals = 0
     const { found, requests } = await scan(() => {
       refusals += 1
@@ -93,7 +93,7 @@ describe('reading announcements', () => {
     expect(requests).toBe(2)
   })
 
-  describe('in time', () => {
+  describe('with delays', () => {
     const scanInTime = async (answer: Answer) => {
       vi.useFakeTimers()
       const reading = scan(answer).finally(() => vi.useRealTimers())
@@ -102,7 +102,7 @@ describe('reading announcements', () => {
       return reading
     }
 
-    it('fails after some minutes of being asked too often, as with a quota that is spent', async () => {
+    it('fails after some minutes of rate limits, as with a spent quota', async () => {
       await expect(scanInTime(() => 'too often')).rejects.toThrow('429')
     })
 
@@ -121,12 +121,12 @@ describe('reading announcements', () => {
       expect(requests).toBe(2)
     })
 
-    it('fails where it allows not even one block', async () => {
+    it('fails if not even one block is allowed', async () => {
       await expect(scanInTime(() => 'limit exceeded')).rejects.toThrow('limit exceeded')
     })
   })
 
-  it('brings a source that is behind up to the others, and then reads them together', async () => {
+  it('brings a lagging source up to the others, then reads them together', async () => {
     const { found, parts, requests } = await scan(() => undefined, { next: [400, 0, 400, 2_000] })
     expect(found).toEqual([sevenths(400, 999), sevenths(0, 999), sevenths(400, 999), []])
     expect(parts.map(({ modules }) => modules.length)).toEqual([1, 3])

@@ -10,7 +10,7 @@ import { createPoolMemory } from './pool-memory.ts'
 
 const [hub, other, a, b] = [1, 2, 0xa, 0xb].map((n) => makeAddress(n)) as [Address, Address, Address, Address]
 
-/** Whole reference tokens: one base unit each. */
+/** Whole reference tokens are one base unit each. */
 const answer = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
 const read = async (calls: readonly { data: string }[]) =>
   calls.map(({ data }) => answer(data.length === 10 ? 0n : 10n ** 15n))
@@ -52,16 +52,16 @@ async function start(
   return { loaded, getLacking }
 }
 
-/** Two of each source are loaded in any case: these, where no other is worth anything. */
+/** The two pools that each source always loads, if no other one has worth. */
 const small = [identity(0x10, [a, other]), identity(0x11, [b, other])]
 
-describe('a pool of three tokens, on a chain too large to load whole', () => {
-  it('is loaded at the start for the balance that its address has of the third', async () => {
+describe('a pool of three tokens on a chain too large to load whole', () => {
+  it('is loaded at the start for its balance of the third token', async () => {
     const { loaded } = await start([...small, identity(0x20, [a, b, hub])])
     expect(loaded[0]).toBe(makeAddress(0x20))
   })
 
-  it('is loaded for what its module says that it holds of the third', async () => {
+  it('is loaded for the holdings that its module reports of the third token', async () => {
     const rich = makeAddress(0x21)
     const module = createModule({
       measure: async (some) => some.map(({ address }) => [0n, 0n, address === rich ? 1_000n : 0n]),
@@ -73,7 +73,7 @@ describe('a pool of three tokens, on a chain too large to load whole', () => {
     expect(loaded).toEqual([rich, makeAddress(0x10)])
   })
 
-  it('is lacking to a trade between any two of them', async () => {
+  it('is missing for a trade between any two of its tokens', async () => {
     const { getLacking } = await start([identity(0x20, [a, b, hub]), identity(0x21, [hub, a, b])])
     for (const pair of [
       [a, hub],
@@ -85,14 +85,14 @@ describe('a pool of three tokens, on a chain too large to load whole', () => {
     expect(getLacking(hub, other)).toEqual([])
   })
 
-  it('is loaded whatever its worth between hubs alone', async () => {
+  it('is loaded whatever its worth only if all tokens are hubs', async () => {
     const pools = [identity(0x20, [hub, other, hub]), identity(0x21, [hub, other, a])]
     const module = createModule({ measure: async (some) => some.map(() => [0n, 0n, 0n]) })
     const { loaded } = await start([identity(0x22, [a, hub]), identity(0x23, [b, hub]), ...pools], module)
     expect(loaded).toEqual([0x20, 0x22, 0x23].map((n) => makeAddress(n)))
   })
 
-  it('is asked for its tokens where only two of them were stored', async () => {
+  it('has its other tokens read if only two were stored', async () => {
     const module = createModule({
       readOthers: async (some) => some.map(({ address }) => (address === makeAddress(0x20) ? [hub] : [])),
     })
@@ -102,7 +102,7 @@ describe('a pool of three tokens, on a chain too large to load whole', () => {
   })
 })
 
-describe('a pool between wrappers, on a chain too large to load whole', () => {
+describe('a pool between wrappers on a chain too large to load whole', () => {
   const wrappers = [a, b].map(
     (factory, index): LiquiditySourceConfig => ({
       ...{ kind: 'erc4626', index, module: factory, name: 'Wrapped', factory },
@@ -112,13 +112,13 @@ describe('a pool between wrappers, on a chain too large to load whole', () => {
   const boosted = identity(0x22, [a, b])
   const module = createModule({ measure: async (some) => some.map(() => [0n, 0n]) })
 
-  it('is loaded whatever its worth, as one between base tokens', async () => {
+  it('is loaded whatever its worth, like one between base tokens', async () => {
     const all = [...pools, identity(0x23, [other, makeAddress(0xd)]), boosted]
     expect((await start(all, module, wrappers)).loaded).toContain(boosted.address)
     expect((await start(all, module)).loaded).not.toContain(boosted.address)
   })
 
-  it('is lacking to a trade for a token that it has besides a wrapper', async () => {
+  it('is missing for a trade of a token that it has besides a wrapper', async () => {
     const tail = makeAddress(0xe)
     const { getLacking } = await start([...pools, identity(0x24, [a, tail])], module, wrappers)
     expect(getLacking(tail, hub)).toEqual([makeAddress(0x24)])

@@ -12,7 +12,9 @@ import { createProvenParts, requireServedLogs } from './served-logs.ts'
 const EMPTY: Hex = `0x${'0'.repeat(512)}`
 const SOME = concat([`0x${'0'.repeat(448)}`, padHex('0x1010', { size: 32 })])
 
-/** A node whose blocks have these filters from the hundredth on, and that has logs from a block on. */
+/**
+ * A node whose blocks have these filters from block 100 on, and that keeps logs from a block on.
+ */
 function createNode(blooms: readonly (string | undefined)[], logsFrom = 0) {
   const asked: string[] = []
   const node = {
@@ -29,14 +31,14 @@ function createNode(blooms: readonly (string | undefined)[], logsFrom = 0) {
   return { node, asked, check: (toBlock = 999) => requireServedLogs(node, { fromBlock: 100, toBlock }) }
 }
 
-describe('a node that is asked for old logs', () => {
-  it('is believed by two calls where it shows those of the first block', async () => {
+describe('a node that is queried for old logs', () => {
+  it('passes with two calls if it returns the logs of the first block', async () => {
     const { check, asked } = createNode([SOME])
     await check()
     expect(asked).toEqual(['header 100', 'logs 100'])
   })
 
-  it('is refused where it shows none of a block that has some', async () => {
+  it('fails if it returns no logs of a block that has some', async () => {
     await expect(createNode([SOME], 101).check()).rejects.toThrow(
       /no log of block 100, .* deleted old logs, .*: use a node that keeps all logs, or import the pools/,
     )
@@ -45,33 +47,30 @@ describe('a node that is asked for old logs', () => {
   it.each([
     ['empty', EMPTY],
     ['full', `0x${'f'.repeat(512)}`],
-    ['not there', undefined],
+    ['missing', undefined],
     ['malformed', '0x12'],
-  ] as const)(
-    'is asked about later blocks, few of them, where the filter of a block is %s',
-    async (_, bloom) => {
-      const blooms: (string | undefined)[] = Array.from({ length: 900 }, () => bloom)
-      const found = createNode(blooms.with(15, SOME), 116)
-      await expect(found.check()).rejects.toThrow('no log of block 115')
-      expect(found.asked).toEqual([
-        'header 100',
-        'header 101',
-        'header 103',
-        'header 107',
-        'header 115',
-        'logs 115',
-      ])
-      const none = createNode(blooms)
-      await none.check(1_000_000_000)
-      expect(none.asked).toHaveLength(16)
-      const short = createNode(blooms)
-      await short.check(102)
-      expect(short.asked).toEqual(['header 100', 'header 101'])
-    },
-  )
+  ] as const)('is queried for few later blocks if the filter of a block is %s', async (_, bloom) => {
+    const blooms: (string | undefined)[] = Array.from({ length: 900 }, () => bloom)
+    const found = createNode(blooms.with(15, SOME), 116)
+    await expect(found.check()).rejects.toThrow('no log of block 115')
+    expect(found.asked).toEqual([
+      'header 100',
+      'header 101',
+      'header 103',
+      'header 107',
+      'header 115',
+      'logs 115',
+    ])
+    const none = createNode(blooms)
+    await none.check(1_000_000_000)
+    expect(none.asked).toHaveLength(16)
+    const short = createNode(blooms)
+    await short.check(102)
+    expect(short.asked).toEqual(['header 100', 'header 101'])
+  })
 
   it.each([new BlockNotFoundError({ blockNumber: 100n }), new Error('pruned history unavailable')])(
-    'is refused where it does not even have the block: %s',
+    'fails if it lacks the block: %s',
     async (error) => {
       const { node, check } = createNode([])
       node.headerAt = () => Promise.reject(error)
@@ -79,7 +78,7 @@ describe('a node that is asked for old logs', () => {
     },
   )
 
-  it('is believed where it has too many to show, and not where it fails', async () => {
+  it('passes with too many logs to return, but not with another failure', async () => {
     const { node, check } = createNode([SOME])
     node.logsAtOnce = () => Promise.reject(new Error('query returned more than 10000 results'))
     await check()
@@ -87,7 +86,7 @@ describe('a node that is asked for old logs', () => {
     await expect(check()).rejects.toThrow('no database')
   })
 
-  it('gives nothing that counts before it is believed', async () => {
+  it('delivers nothing before it passes', async () => {
     const taken: number[] = []
     const part = { modules: [], fromBlock: 100, toBlock: 200, announcements: [] }
     const refused = createProvenParts(createNode([SOME], 101).node, async ({ toBlock }) => {
@@ -106,7 +105,7 @@ describe('a node that is asked for old logs', () => {
   })
 })
 
-describe('a chain of sources that count no pools, whose node deletes old logs', () => {
+describe('a chain of sources without counts whose node deletes old logs', () => {
   let devnet: TestDevnet
   let config: ChainServiceConfig
   let node: ProxyNode
@@ -122,7 +121,7 @@ describe('a chain of sources that count no pools, whose node deletes old logs', 
       address: config.sources.map(({ factory }) => factory),
       fromBlock: 0n,
     })
-    // One pool is announced after it: the market does not look empty.
+    // One pool is announced later, so the market does not look empty.
     height = Number(pools.at(-1)!.blockNumber)
     for (let i = 0; i < 22; i += 1) await testClient.mine({ blocks: 50 })
     node = await startProxyNode(devnet.rpcUrl('ethereum'))

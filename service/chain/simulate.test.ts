@@ -12,9 +12,9 @@ import { simulateCalls } from './simulate.ts'
 import type { PinnedBlock, SimulationRequest } from './simulation.ts'
 import type { L1Fee } from './types.ts'
 
-/** A token that tells balances and moves none. */
+/** A token that returns balances and moves none. */
 const ONLY_BALANCES = '0x5f3560e01c6370a08231146011575f5ffd5b670de0b6b3a76400005f5260205ff3'
-/** Eight thousand units of gas for each byte. */
+/** Eight thousand units of gas per byte. */
 const PRICES = { perByte: 80_000_000_000n, perGas: 10_000_000n }
 
 let devnet: TestDevnet
@@ -45,8 +45,8 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-describe('a transfer', () => {
-  it('is simulated from the account that holds most, when the deepest pool has none of the token', async () => {
+describe('a simulated transfer', () => {
+  it('comes from the largest holder if the deepest pool has none of the token', async () => {
     const client = getClient(config.rpcUrls)
     const read = createBlockReader(client, { multicall3: config.multicall3, blockHash: block.blockHash })
     const token = test.token('DAI').address
@@ -57,7 +57,7 @@ describe('a transfer', () => {
     expect(await probe(empty!, rich!)).toEqual(['plain'])
   })
 
-  it('is simulated beside that of a token that burns all gas', async () => {
+  it('works beside a token that burns all gas', async () => {
     const burning = `0x${'b'.repeat(40)}` as const
     await test.testClient.setCode({ address: burning, bytecode: '0x5b5f56' })
     await test.testClient.mine({ blocks: 1 })
@@ -70,7 +70,7 @@ describe('a transfer', () => {
     expect(await probeTransfers(client, { holdings, read, block: at })).toEqual(['costly', 'plain'])
   })
 
-  it('is simulated so too by a node that takes the price of the data out of the gas, as those of Arbitrum', async () => {
+  it('works on a node that charges the data against the gas limit, like Arbitrum nodes', async () => {
     const burning = `0x${'b'.repeat(40)}` as const
     await test.testClient.setCode({ address: burning, bytecode: '0x5b5f56' })
     const refusing = `0x${'c'.repeat(40)}` as const
@@ -94,7 +94,7 @@ describe('a transfer', () => {
         block: { blockNumber, blockHash, ...(l1Fee && { l1Fee }) },
       })
     try {
-      // Ethereum got so dear that the limits pay for no data.
+      // Gas on Ethereum is so expensive that the limits leave nothing for data.
       expect(await probe()).not.toContain('plain')
       const readFee = l1FeeReader({ ...config, l1FeeOracle: ARB_GAS_INFO, l1FeeModel: 'arbitrum' }, client)!
       const l1Fee = await readFee(blockHash)
@@ -107,7 +107,7 @@ describe('a transfer', () => {
 })
 
 describe('a simulation', () => {
-  it('says the same on a node that cannot simulate blocks', async () => {
+  it('has the same results on a node that cannot simulate blocks', async () => {
     const [dai, weth] = [test.token('DAI').address, config.weth]
     const [trader, other] = [test.account(1), test.account(2)]
     const transfer = (amount: bigint): Hex =>
@@ -145,7 +145,7 @@ describe('a simulation', () => {
     expect(here[3]!.returnData).toBe(there[3]!.returnData)
   })
 
-  it('leaves the calls after one that burns all its gas theirs, on either node', async () => {
+  it('leaves gas for the calls after one that burns its own, on both kinds of nodes', async () => {
     const burning = `0x${'b'.repeat(40)}` as const
     await test.testClient.setCode({ address: burning, bytecode: '0x5b5f56' })
     await test.testClient.mine({ blocks: 1 })
@@ -169,7 +169,7 @@ describe('a simulation', () => {
     ['Taiko', -32_000, 'anchor transaction not found'],
     ['Nitro', -32_603, 'method handler crashed'],
     ['bor', -32_000, 'unexpected withdrawals'],
-  ])('is made by a call where the rules of a node for blocks fail on it (%s)', async (_, code, message) => {
+  ])("uses a call if the node's block rules reject simulated blocks (%s)", async (_, code, message) => {
     let asked = 0
     const refuse = ({ method }: { method: string }) => {
       if (method !== 'eth_simulateV1') return undefined
@@ -183,7 +183,7 @@ describe('a simulation', () => {
       expect(await simulateCalls(client, request)).toMatchObject([{ success: true }])
       const first = asked
       expect(first).toBeGreaterThan(0)
-      // It is not asked for at each quote again.
+      // The method is not tried again for each quote.
       expect(await simulateCalls(client, request)).toMatchObject([{ success: true }])
       expect(asked).toBe(first)
     } finally {
@@ -196,7 +196,7 @@ describe('a simulation', () => {
     [-32_000, 'execution aborted (timeout = 5s)'],
     [-32_000, 'RPC gas cap exhausted'],
     [429, 'too many requests'],
-  ])('fails as the node says where that is about the calls, or its load (%i %s)', async (code, message) => {
+  ])('fails like the node for errors about the calls or its load (%i %s)', async (code, message) => {
     const refuse = ({ method }: { method: string }) =>
       method === 'eth_simulateV1' ? { code, message } : undefined
     const node = await startProxyNode(config.rpcUrls[0]!, { refuse })
@@ -208,7 +208,7 @@ describe('a simulation', () => {
     }
   })
 
-  it('is made by a call on a chain of small blocks, which some nodes divide among the calls', async () => {
+  it('uses a call on a chain of small blocks, which some nodes divide among the calls', async () => {
     const refuse = ({ method }: { method: string }) =>
       method === 'eth_simulateV1' ? { code: -38_015, message: 'block gas limit exceeded' } : undefined
     const node = await startProxyNode(config.rpcUrls[0]!, { refuse })
@@ -223,7 +223,7 @@ describe('a simulation', () => {
     }
   })
 
-  it('fails where every node is lost', async () => {
+  it('fails if every node is unreachable', async () => {
     const request = { block, calls: [{ from: config.weth, to: config.weth }] }
     await expect(simulateCalls(getClient(['http://127.0.0.1:9']), request)).rejects.toThrow()
   })

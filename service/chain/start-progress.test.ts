@@ -6,7 +6,8 @@ import { type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
 import type { DiscoveryProgress, DiscoveryStage } from './discovery-progress.ts'
 import { type ChainFollower, createFollowedChain } from './followed-chain.ts'
 
-// A chain of its own: a node that makes so many blocks forgets the states to which other tests go back.
+// Uses its own chain, because a node with this many blocks drops states that other tests go back
+// to.
 let devnet: TestDevnet
 let test: TestChain
 let config: ChainServiceConfig
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(followers.splice(0).map((follower) => follower.stop())))
 afterAll(() => devnet?.stop())
 
-/** In parts: on a busy machine all of them take longer than a request may. */
+/** Mines in batches, because all blocks at once exceed the request timeout on a busy machine. */
 async function mine(blocks: number) {
   const blocksAtOnce = 50
   for (let made = 0; made < blocks; made += blocksAtOnce) {
@@ -29,7 +30,7 @@ async function mine(blocks: number) {
   }
 }
 
-describe('the start of a chain whose node allows ten blocks a call', () => {
+describe('the start of a chain whose node allows ten blocks per request', () => {
   const FINALITY = 200
   const getRange = ({ method, params }: RpcCall) => {
     const { address, fromBlock, toBlock } = Object(params?.[0])
@@ -37,7 +38,7 @@ describe('the start of a chain whose node allows ten blocks a call', () => {
     return isScan ? { from: Number(fromBlock), to: Number(toBlock) } : undefined
   }
 
-  it('says at each moment before its first snapshot what it does and how far that is, and reads no block twice', async () => {
+  it('reports its stage and progress until the first snapshot, and reads no block twice', async () => {
     await mine(1_500)
     const head = Number(await test.publicClient.getBlockNumber())
     const told: DiscoveryProgress[] = []
@@ -86,7 +87,7 @@ describe('the start of a chain whose node allows ten blocks a call', () => {
     }
   })
 
-  it('says nothing of a start that has failed, which would hide that the chain has no prices', async () => {
+  it('hides a failed start, because progress would hide that the chain has no prices', async () => {
     await mine(300)
     const head = Number(await test.publicClient.getBlockNumber())
     const proxy = await startProxyNode(config.rpcUrls[0]!, {

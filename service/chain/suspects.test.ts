@@ -5,14 +5,14 @@ import { createSuspects } from './suspects.ts'
 const pools = Array.from({ length: 100 }, (_, n) => makeAddress(n + 1))
 const limits = { cooldownMs: 60_000, perBlock: 4 }
 
-it('reads few suspected pools again at a block, however often it is asked, and the others at the next ones', () => {
+it('takes few suspected pools per block, however often it is called, and the others later', () => {
   const suspects = createSuspects(limits)
   suspects.add(pools.slice(0, 10))
   const blocks = [1n, 1n, 2n, 2n, 3n, 4n].map((block) => suspects.take(block).length)
   expect(blocks).toEqual([4, 0, 4, 0, 2, 0])
 })
 
-it('does not suspect a pool again soon after it was read again, whatever fails meanwhile', () => {
+it('does not suspect a pool again soon after it was read, whatever fails', () => {
   let nowMs = 0
   const suspects = createSuspects(limits, () => nowMs)
   let block = 0n
@@ -25,7 +25,7 @@ it('does not suspect a pool again soon after it was read again, whatever fails m
   expect(read).toBe(2 * 10)
 })
 
-it('keeps a bounded number of them waiting', () => {
+it('limits the number of waiting pools', () => {
   const suspects = createSuspects({ cooldownMs: 0, perBlock: 1_000 })
   suspects.add(pools)
   expect(suspects.take(1n)).toHaveLength(64)

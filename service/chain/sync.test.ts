@@ -11,7 +11,7 @@ import { createPoolIndex } from './pool-index.ts'
 import { type ChainState, createSnapshot } from './snapshot.ts'
 import { type SyncDeps, syncToHead } from './sync.ts'
 
-it('a node that is behind takes nothing back, however far it is behind', async () => {
+it('keeps its head if a node is behind, however far', async () => {
   const headers = Array.from({ length: 40 }, (_, i) => makeHeader(100 + i))
   const history = createHistory(32)
   const states = headers.map((header) =>
@@ -38,7 +38,7 @@ it.each<[string, (string | null | undefined)[], boolean]>([
   ['does not have, when two others do not either', [undefined, null, '0xother'], true],
   ['does not have, but another may', [undefined, null], false],
   ['does not have, but another has', [null, null, 'ours'], false],
-])('the known head that a node %s', async (_, answers, isForgotten) => {
+])('handles a known head that a node %s', async (_, answers, isForgotten) => {
   const known = createSnapshot(makeHeader(1_000_000), { poolIndex: createPoolIndex(), sampled: new Set() })
   const history = createHistory(32)
   history.push(known)
@@ -67,7 +67,7 @@ it.each([
   ['far deeper than that', { depth: 39, kept: 40 }, ['deep-reorg']],
   ['of all that is kept, soon after a load', { depth: 2, kept: 1 }, ['reorg']],
   ['of nothing, and too many blocks at once', { depth: 0, kept: 40 }, ['gap']],
-])('tells a reorganization %s', async (_, { depth, kept }, expected) => {
+])('reports a reorg %s', async (_, { depth, kept }, expected) => {
   const headers = Array.from({ length: 40 }, (_, i) => makeHeader(100 + i))
   const fork = 139 - depth
   const onBranch = (number: number) => (number <= fork ? makeHeader(number) : makeHeader(number, fork))
@@ -100,7 +100,7 @@ it.each([
   expect(events.map((event) => (event.type === 'reloading' ? event.cause : event))).toEqual(expected)
 })
 
-it('the only node there is takes back what it does', async () => {
+it('reverts the head if the only node does', async () => {
   const headers = Array.from({ length: 4 }, (_, i) => makeHeader(100 + i))
   const history = createHistory(32)
   const states = headers.map((header) =>
@@ -120,7 +120,7 @@ it('the only node there is takes back what it does', async () => {
   expect(events).toEqual([{ type: 'reorganized', ancestor: 101n, depth: 2 }])
 })
 
-it('a pool that a factory has listed since is no lie of a node, and memory knows it beside those that were missed', async () => {
+it('reports a newly listed pool as listed, and keeps it in memory beside missed ones', async () => {
   const [before, after] = [makeHeader(100), makeHeader(101)]
   const history = createHistory()
   history.push(createSnapshot(before, { poolIndex: createPoolIndex(), sampled: new Set() }))
@@ -162,7 +162,7 @@ it('a pool that a factory has listed since is no lie of a node, and memory knows
   expect(known).toEqual([makeAddress(0x11), makeAddress(0x12), unreadable])
 })
 
-it('a pool that a node left out stays in memory when the block that it was read with is taken back', async () => {
+it('keeps a missed pool in memory when the block that it was read with is reverted', async () => {
   const history = createHistory()
   history.push(createSnapshot(makeHeader(100), { poolIndex: createPoolIndex(), sampled: new Set() }))
   const sample = sampleV2Pool({ reserve0: 1n, reserve1: 1n })
@@ -201,7 +201,7 @@ it('a pool that a node left out stays in memory when the block that it was read 
   expect(missed.size).toBe(0)
 })
 
-/** `fork`: the last block that its branch shares with the usual one. */
+/** `fork` is the last block that the branch shares with the main one. */
 function makeHeader(number: number, fork = number): Header {
   const hash = (n: number) =>
     `0x${(n + (n > fork ? 1_000_000 * (fork + 1) : 0)).toString(16).padStart(64, '0')}` as const

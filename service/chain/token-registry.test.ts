@@ -22,8 +22,8 @@ const aggregateAbi = parseAbi([
 ])
 const balanceOf = toFunctionSelector('balanceOf(address)')
 
-describe('tokens whose transfers are unknown', () => {
-  it('are probed every 32 blocks, and ever more rarely where that takes much gas', async () => {
+describe('tokens with unknown transfers', () => {
+  it('are probed every 32 blocks, and less often if a probe takes much gas', async () => {
     const node = createNode()
     const registry = createTokenRegistry({ client: node.client, config })
     await registry.update(stateAt(0))
@@ -33,13 +33,13 @@ describe('tokens whose transfers are unknown', () => {
     expect(node.asked.get(closed)?.size).toBe(64)
     expect(node.asked.get(burning)?.size).toBe(5)
     expect(registry.tradable().has(burning)).toBe(false)
-    // It stops burning: what was unknown is probed once more, and traded from then on.
+    // The token stops burning gas: it is probed once more and traded from then on.
     node.reform()
     for (let block = 2_049; block <= 4_200; block += 1) await registry.update(stateAt(block))
     expect(registry.tradable().has(burning)).toBe(true)
   })
 
-  it('are read by one update at a time, and read again where the node failed', async () => {
+  it('are read by one update at a time, and again after the node failed', async () => {
     const node = createNode()
     const registry = createTokenRegistry({ client: node.client, config })
     const first = registry.update(stateAt(0))
@@ -52,7 +52,7 @@ describe('tokens whose transfers are unknown', () => {
     expect(failing.tradable().has(good)).toBe(true)
   })
 
-  it('are probed again once a quote failed, and a tax that began ends trading until it is over', async () => {
+  it('are probed again after a failed quote, and not traded while a tax applies', async () => {
     const node = createNode()
     const registry = createTokenRegistry({ client: node.client, config })
     await registry.update(stateAt(0))
@@ -69,7 +69,7 @@ describe('tokens whose transfers are unknown', () => {
     expect(registry.tradable().has(good)).toBe(true)
   })
 
-  it('stay what they were where a probe tells nothing, three times in a row excepted', async () => {
+  it('keep their status after an inconclusive probe, until the third in a row', async () => {
     const node = createNode()
     const registry = createTokenRegistry({ client: node.client, config })
     await registry.update(stateAt(0))
@@ -85,7 +85,7 @@ describe('tokens whose transfers are unknown', () => {
     expect(registry.tradable().has(fair)).toBe(true)
   })
 
-  it('stay what they were while the node simulates nothing', async () => {
+  it('keep their status while the node simulates nothing', async () => {
     const node = createNode()
     const registry = createTokenRegistry({ client: node.client, config })
     await registry.update(stateAt(0))
@@ -99,7 +99,7 @@ describe('tokens whose transfers are unknown', () => {
     expect(registry.tradable().has(fair)).toBe(false)
   })
 
-  it('stay taxed too, though they are base tokens', async () => {
+  it('stay taxed even if they are base tokens', async () => {
     const node = createNode()
     node.tax(good)
     const registry = createTokenRegistry({ client: node.client, config })
@@ -113,7 +113,7 @@ describe('tokens whose transfers are unknown', () => {
     expect(registry.tradable().has(good)).toBe(false)
   })
 
-  it('are probed again soon once a quote failed, and some each minute where none did', async () => {
+  it('are probed again soon after a failed quote, and some each minute without one', async () => {
     const node = createNode()
     const registry = createTokenRegistry({ client: node.client, config })
     await registry.update(stateAt(0))
@@ -124,13 +124,13 @@ describe('tokens whose transfers are unknown', () => {
     node.tax(weth)
     await registry.update(stateAt(59))
     await registry.update(stateAt(60))
-    // Nobody asked: it is probed twice.
+    // The probe was routine, so a second probe decides.
     expect(registry.tradable().has(weth)).toBe(true)
     await registry.update(stateAt(61))
     expect(registry.tradable().has(weth)).toBe(false)
   })
 
-  it('do not wait for those whose pools left memory', async () => {
+  it('do not wait for tokens whose pools left memory', async () => {
     const node = createNode()
     const registry = createTokenRegistry({ client: node.client, config })
     const gone = Array.from({ length: 600 }, (_, i) => sampleAddress(0x10_000 + i))
@@ -143,7 +143,7 @@ describe('tokens whose transfers are unknown', () => {
     expect(registry.tradable().has(fair)).toBe(true)
   })
 
-  it('are told of when they become known', async () => {
+  it('are reported when they become known', async () => {
     let changes = 0
     const registry = createTokenRegistry({
       client: createNode().client,
@@ -212,7 +212,7 @@ function createNode() {
     const { calls } = params[0].blockStateCalls[0]
     const results = calls.map(({ to }, i) => {
       const isClosed = (to === closed || alsoClosed.includes(to)) && i % 6 === 1
-      // What the receiver has, and after the way back the holder.
+      // The receiver's balance, and after the way back the holder's.
       const back = to === taxed ? 10n ** 17n : 10n ** 18n - 2n
       const delivered = i % 6 === 2 ? 10n ** 18n : i % 6 === 5 ? back : 0n
       return {

@@ -15,7 +15,7 @@ import { createFollowedChain } from './followed-chain.ts'
 
 const created = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
 const getPool = toFunctionSelector('getPool(address,address,uint24)').slice(2)
-/** Fewer than the blocks that are mined: what was found becomes final. */
+/** Fewer than the mined blocks, so that found pools become final. */
 const FINALITY_BLOCKS = 4
 
 let devnet: TestDevnet
@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   clean = await devnet.chain().testClient.snapshot()
   database = openDatabase({})
-  // Takes seconds on a busy machine, and a start does not wait for it.
+  // Creating the database takes seconds on a busy machine, and a start does not wait for it.
   await database.query('SELECT 1', [])
 })
 afterEach(async () => {
@@ -87,7 +87,7 @@ async function start({
   }
 }
 
-/** Leaves out who made a pool, as a chain does that was started anew. */
+/** Omits the creation log of a pool, as on a chain that was restarted from a state. */
 const forget =
   (address: string) =>
   ({ method }: { method: string }, result: unknown): unknown => {
@@ -97,7 +97,7 @@ const forget =
     )
   }
 const forgetPool: NonNullable<Behavior['distort']> = (call, result) => forget(pool)(call, result)
-/** Also of its factory, as before the pool was made. */
+/** Hides the pool from factory queries too, as before its creation. */
 const hidePool: typeof forgetPool = (call, result) =>
   call.method === 'eth_call' && JSON.stringify(call.params).includes(getPool)
     ? String(result).replaceAll(pool.slice(2), '0'.repeat(40))
@@ -106,7 +106,7 @@ const hidePool: typeof forgetPool = (call, result) =>
 const countStored = async (address = pool) =>
   (await database.query('SELECT 1 FROM sluice_pools WHERE address = $1', [address])).length
 
-it('a pool between base tokens that no log announces is found, traded in, stored once its block is final, and told of once', async () => {
+it('finds an unannounced pool between base tokens, trades in it, stores it once final, and reports it once', async () => {
   node.behave({ distort: forgetPool })
   const first = await start()
   const honest = await start({ rpcUrls: [devnet.rpcUrl('ethereum')], isStored: false })
@@ -130,7 +130,7 @@ it('a pool between base tokens that no log announces is found, traded in, stored
   expect(await countStored()).toBe(1)
 })
 
-it('a pool with another token that no log announces is found where the config lists it, stored, and not asked for again', async () => {
+it('finds an unannounced pool with another token if the config lists it, stores it, and does not query it again', async () => {
   const test = devnet.chain()
   const { address, tokens } = test.pools('LINK', 'WETH', 'uniswap-v3').find(({ fee }) => fee === 3_000)!
   const [token0, token1] = tokens.map((token) => token.toLowerCase()).toSorted() as [Address, Address]
@@ -148,7 +148,7 @@ it('a pool with another token that no log announces is found where the config li
   const unlisted = await start({ isStored: false })
   expect([unlisted.find(listed), asked]).toEqual([undefined, []])
 
-  // The factory has none of 0.05 %, and a log announces that of 1 %.
+  // The factory has no 0.05 % pool, and a log announces the 1 % pool.
   const unannouncedPools = { [token1]: { [token0]: [500, 3_000, 10_000] } }
   const first = await start({ unannouncedPools })
   const honest = await start({ rpcUrls: [devnet.rpcUrl('ethereum')], isStored: false })
@@ -169,7 +169,7 @@ it('a pool with another token that no log announces is found where the config li
   expect(asked).toEqual([500])
 })
 
-it('a factory that names another address than follows from its terms is not believed', async () => {
+it('ignores a factory that returns another address than derived from its terms', async () => {
   const usdt = devnet.chain().token('USDT').address.slice(2).toLowerCase()
   node.behave({
     distort(call, result) {
@@ -188,11 +188,11 @@ it('a factory that names another address than follows from its terms is not beli
   expect(told('unannounced')).toEqual([])
 })
 
-it('a factory that fails each call costs no other pool, and is named once', async () => {
+it('loses no other pool if a factory fails each call, and reports the factory once', async () => {
   const { sources } = devnet.serviceConfig.chains[0]!
   const { factory } = sources.find(({ module }) => module === 'uniswap-v3')!
   node.behave({ distort: forgetPool })
-  // It takes all the gas that it is given.
+  // Consumes all gas.
   await devnet.chain().testClient.setCode({ address: factory, bytecode: '0xfe' })
   const { chain, find, told } = await start()
   expect(find()).toBeUndefined()
@@ -201,7 +201,7 @@ it('a factory that fails each call costs no other pool, and is named once', asyn
   expect(told('failed')).toEqual([])
 })
 
-it('a pool whose log is left out while the chain is followed is found when factories are asked again', async () => {
+it('finds a pool whose log is omitted while following when factories are queried again', async () => {
   let isAsked = false
   node.behave({ distort: (call, result) => (isAsked ? forgetPool : hidePool)(call, result) })
   const { find, told } = await start({ rediscoverMs: 10 })
@@ -215,7 +215,7 @@ it('a pool whose log is left out while the chain is followed is found when facto
   expect(told('rediscovered')).toHaveLength(1)
 })
 
-it('a pool that the followed node hides is found when another one is asked', async () => {
+it('finds a pool that the followed node hides by querying another node', async () => {
   const other = await startProxyNode(devnet.rpcUrl('ethereum'), { distort: forgetPool })
   node.behave({ distort: hidePool })
   const { chain, find, told } = await start({ rpcUrls: [node.url, other.url], rediscoverMs: 10 })
@@ -229,7 +229,7 @@ it('a pool that the followed node hides is found when another one is asked', asy
   await other.stop()
 })
 
-it('a new pool of base tokens whose log is shown is not told of as left out', async () => {
+it('does not report a new pool of base tokens as unannounced if its log is returned', async () => {
   const test = devnet.chain()
   const { chain, told } = await start({ rediscoverMs: 10 })
   let asked = 0
@@ -249,7 +249,7 @@ it('a new pool of base tokens whose log is shown is not told of as left out', as
     fee === 500 &&
     [usdt, wbtc].every((one) => tokens.some((two) => sameAddress(one, two)))
   await until(() => chain.snapshot()?.pools().some(isNew) ?? false)
-  // Its block is not final: the ledger lacks it.
+  // Its block is not final, so the ledger lacks the pool.
   const before = asked
   await until(() => asked > before + 4)
   expect(told('unannounced')).toEqual([])

@@ -4,8 +4,8 @@ import { VersionedMap } from './versioned-map.ts'
 
 type Changes = Map<string, number | undefined>
 
-describe('a versioned map', () => {
-  it('keeps every version as it was made, whichever it was made from', () => {
+describe('versioned map', () => {
+  it('keeps every version unchanged, whichever version it was derived from', () => {
     const random = createRandom(7)
     const versions = [{ map: new VersionedMap<string, number>([['a', 1]]), plain: new Map([['a', 1]]) }]
     for (let i = 0; i < 400; i += 1) {
@@ -26,7 +26,7 @@ describe('a versioned map', () => {
     }
   })
 
-  it('names the keys that differ between two versions, on branches too', () => {
+  it('returns the keys that differ between two versions, on branches too', () => {
     const first = new VersionedMap([
       ['a', 1],
       ['b', 2],
@@ -43,7 +43,7 @@ describe('a versioned map', () => {
     expect(other.changedSince(second.bookmark())).toEqual(new Set(['b', 'c']))
   })
 
-  it('does not remember changes without end', () => {
+  it('limits the recorded changes', () => {
     let map = new VersionedMap<string, number>()
     const start = map.bookmark()
     for (let i = 0; i < 300; i += 1) {
@@ -55,12 +55,12 @@ describe('a versioned map', () => {
     expect(map.changedSince(late)).toEqual(new Set(['x']))
   })
 
-  it('knows nothing in common with a map made elsewhere', () => {
+  it('shares nothing with an unrelated map', () => {
     const entries = [['a', 1]] as const
     expect(new VersionedMap(entries).changedSince(new VersionedMap(entries).bookmark())).toBeUndefined()
   })
 
-  it('is the same version when nothing changes', () => {
+  it('returns the same version if nothing changes', () => {
     const map = new VersionedMap([['a', 1]])
     expect(map.with(new Map())).toBe(map)
   })

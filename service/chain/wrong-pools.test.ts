@@ -29,7 +29,7 @@ function make() {
     },
     nowMs: () => now,
   })
-  /** The next block reads what waits. */
+  /** Reads the waiting pools with the next block. */
   function mine(blockNumber: bigint) {
     const taken = takeMissed(missed)
     keepFound(missed, { taken, found: taken, blockNumber })
@@ -46,7 +46,7 @@ function make() {
 
 const both = [wrong.address, right.address].toSorted()
 
-it('a wrong pool is hidden until it was read anew, and again where that block is taken back', () => {
+it('hides a wrong pool until it is reloaded, and again if that block is reverted', () => {
   const { missed, events, pools, mine, served, changes } = make()
   expect(pools.hideIn(state)).toBe(state)
   pools.add([wrong], 1n)
@@ -59,7 +59,7 @@ it('a wrong pool is hidden until it was read anew, and again where that block is
   expect([served(), events]).toEqual([both, []])
 })
 
-it('none is hidden once all were read anew, but those that are set aside', () => {
+it('hides none after a full reload, except pools that are set aside', () => {
   const { pools, served } = make()
   pools.add([wrong], 1n)
   pools.loaded()
@@ -69,7 +69,7 @@ it('none is hidden once all were read anew, but those that are set aside', () =>
   expect(served()).toEqual([right.address])
 })
 
-it('one that is wrong again is set aside, though it was read anew: longer each time, up to an hour', () => {
+it('sets aside a pool that is wrong again, longer each time, up to an hour', () => {
   const { events, pools, mine, wait, served } = make()
   pools.add([wrong], 1n)
   mine(2n)
@@ -87,7 +87,7 @@ it('one that is wrong again is set aside, though it was read anew: longer each t
   }
 })
 
-it('one that is wrong once in a while is not set aside', () => {
+it('does not set aside a pool that is rarely wrong', () => {
   const { events, pools, mine, wait, served } = make()
   for (const block of [1n, 3n, 5n]) {
     pools.add([wrong], block)
@@ -97,7 +97,7 @@ it('one that is wrong once in a while is not set aside', () => {
   expect([served(), events]).toEqual([both, []])
 })
 
-it('one of those that are read with each block waits for nothing', () => {
+it('does not wait for a pool that is read with each block', () => {
   const { missed, pools } = make()
   pools.add([{ ...right, module: 'another' }], 1n)
   expect([missed.size, pools.has(right.address)]).toEqual([0, false])
