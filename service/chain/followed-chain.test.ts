@@ -500,7 +500,7 @@ describe('a followed chain', () => {
         await loadSnapshot(header, deps)
         proxy.behave({ distort: leaveOut })
         await expect(loadSnapshot(header, deps)).rejects.toThrow(
-          /shows 0 pools of uniswap-v3; there were \d+/,
+          /returned 0 pools of uniswap-v3; there were \d+/,
         )
       } finally {
         await proxy.stop()

@@ -152,7 +152,8 @@ it('finds an unannounced pool with another token if the config lists it, stores 
   const unannouncedPools = { [token1]: { [token0]: [500, 3_000, 10_000] } }
   const first = await start({ unannouncedPools })
   const honest = await start({ rpcUrls: [devnet.rpcUrl('ethereum')], isStored: false })
-  expect(asked).toEqual([500, 3_000])
+  // A slow machine reaches the next periodic query, which repeats the 0.05 % pool.
+  expect([...new Set(asked)]).toEqual([500, 3_000])
   expect(first.find(listed)?.isHealthy).toBe(true)
   expect(first.find(listed)?.spot).toEqual(honest.find(listed)?.spot)
   expect(first.chain.snapshot()?.pools().length).toBe(honest.chain.snapshot()?.pools().length)
@@ -166,7 +167,7 @@ it('finds an unannounced pool with another token if the config lists it, stores 
   asked.length = 0
   const later = await start({ unannouncedPools })
   expect(later.find(listed)?.isHealthy).toBe(true)
-  expect(asked).toEqual([500])
+  expect([...new Set(asked)]).toEqual([500])
 })
 
 it('ignores a factory that returns another address than derived from its terms', async () => {
