@@ -3,7 +3,7 @@ import type { ModuleChain } from './core/protocol.ts'
 import type { SourceConfig } from './core/source-config.ts'
 import { getProtocol } from './protocols.ts'
 
-/** One module per configured liquidity source of a chain. */
+/** Creates one module per configured liquidity source of a chain. */
 export function createModules(config: ModuleChain & { sources: readonly SourceConfig[] }): LiquidityModules {
   const followed: FollowedModule[] = []
   const sampled: SampledModule[] = []

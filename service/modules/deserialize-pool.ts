@@ -9,14 +9,14 @@ const factories = new Map(PROTOCOLS.flatMap(({ pools = {} }: Protocol) => Object
 factories.set(WRAPPED_NATIVE_MODULE, createWrappedNativePool)
 const tickFactories = new Map(PROTOCOLS.flatMap(({ tickPools = {} }: Protocol) => Object.entries(tickPools)))
 
-/** Deserializes pools from their records, whose arguments are those of the factory that made the pool. */
+/** Creates pools from their records. Arguments are those of the pool's factory function. */
 export function createPoolDeserializer(): (record: PoolRecord) => Pool {
   const sqrtPriceAt = createSqrtPrices()
   return ({ kind, args }) => {
     const create = factories.get(kind)
     if (create) return create(...(args as never[]))
     const createTickPool = tickFactories.get(kind)
-    if (!createTickPool) throw new Error(`No pool is made from a record of kind ${kind}`)
+    if (!createTickPool) throw new Error(`Unknown pool record kind: ${kind}`)
     const [terms, ...state] = args
     return createTickPool(...([{ ...(terms as object), sqrtPriceAt }, ...state] as never[]))
   }

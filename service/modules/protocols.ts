@@ -18,7 +18,7 @@ import { v3Protocol } from './uniswap-v3/v3-protocol.ts'
 import { v4Protocol } from './uniswap-v4/v4-protocol.ts'
 import { wstEthProtocol } from './wsteth/wsteth-protocol.ts'
 
-/** Every protocol that a source of the config can be of. */
+/** Every protocol that a configured source can have. */
 export const PROTOCOLS = [
   v2Protocol,
   v3Protocol,
@@ -41,9 +41,9 @@ export const PROTOCOLS = [
 
 const byKind = new Map<string, Protocol>(PROTOCOLS.map((protocol) => [protocol.kind, protocol]))
 
-/** Throws for a kind of none. */
+/** Throws for an unknown kind. */
 export function getProtocol({ kind }: Pick<SourceConfig, 'kind'>): Protocol {
   const protocol = byKind.get(kind)
-  if (!protocol) throw new Error(`No protocol has sources of kind ${kind}`)
+  if (!protocol) throw new Error(`Unknown source kind: ${kind}`)
   return protocol
 }

@@ -9,12 +9,12 @@ import { type AaveState, type AaveTerms, createAavePool } from './aave-pool.ts'
 import { type AaveVersion, isSince } from './aave-version.ts'
 import { decodeReserveConfig } from './reserve-config.ts'
 
-/** Aave V3: supplying and withdrawing. */
+/** A market of Aave V3. */
 export interface AaveSourceConfig extends SourceConfig {
   kind: 'aave'
   /** The Pool contract. */
   factory: Address
-  /** Version of the Pool: rate calls differ between versions. */
+  /** Version of the Pool. Rate calls differ between versions. */
   version: AaveVersion
   /** AaveOracle of the market. */
   oracle: Address
@@ -33,7 +33,9 @@ const A_TOKEN = 8
 const ACCRUED_TO_TREASURY = 12
 
 const NO_CAP = 2n ** 128n - 1n
-/** Margin below the cap, because the treasury's unminted share and interest to come count against it. */
+/**
+ * Margin below the cap, because the treasury's unminted share and future interest count against it.
+ */
 const CAP_MARGIN = 2_000n
 
 interface Reserve {
@@ -41,7 +43,10 @@ interface Reserve {
   aToken: Address
 }
 
-/** Supplying to and withdrawing from the reserves of an Aave V3 market. Interest moves them at every second. */
+/**
+ * Supplies to and withdraws from the reserves of an Aave V3 market. Interest changes them every
+ * second.
+ */
 export function createAaveModule(source: AaveSourceConfig): SampledModule {
   const terms: AaveTerms = {
     module: source.module,
@@ -49,7 +54,7 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
     source: source.index,
   }
   const { factory: market, version } = source
-  /** Cached to save a call: each answer is checked against it. */
+  /** Saves a call. Each result is checked against it. */
   let known: readonly Reserve[] = []
 
   return {
@@ -74,7 +79,7 @@ export function createAaveModule(source: AaveSourceConfig): SampledModule {
   }
 }
 
-/** The pools of the reserves that answered and have not changed. */
+/** Returns the pools of the reserves that responded and have not changed. */
 function readPools(
   terms: AaveTerms,
   reserves: readonly Reserve[],
@@ -107,12 +112,12 @@ function stateCalls(
     callWith(market, getReserveData, asset),
     callWith(market, getNormalizedIncome, asset),
     { to: aToken, data: scaledTotalSupply },
-    // Withdrawable liquidity: since 3.4 the accounted balance, not the token balance.
+    // Withdrawable liquidity. Since 3.4 it is the accounted balance, not the token balance.
     isSince(version, '3.4') ? callWith(market, getVirtualBalance, asset) : callWith(asset, balanceOf, aToken),
   ]
 }
 
-/** Undefined when the reserve does not answer, or has changed. */
+/** Returns undefined if the reserve does not respond or has changed. */
 function toPool(
   terms: AaveTerms,
   { asset, aToken }: Reserve,
@@ -143,7 +148,7 @@ function callWith(to: Address, selector: Hex, account: Address): ContractCall {
   return { to, data: `${selector}${encodeWord(BigInt(account))}` }
 }
 
-/** `address[]` behind its offset. */
+/** Decodes `address[]` after its offset. */
 function decodeAddresses(data: Hex): Address[] {
   return Array.from({ length: Number(uintAt(data, 1)) }, (_, i) => addressAt(data, 2 + i))
 }

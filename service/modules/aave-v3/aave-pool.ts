@@ -2,7 +2,7 @@ import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 
-/** Added by the executor to an exact output, because shares are rounded at each transfer. */
+/** The executor adds this to an exact output, because shares are rounded at each transfer. */
 const SUPPLIED_BEYOND = 8n
 const WITHDRAWN_BEYOND = 1n
 const SUPPLY_GAS = 220_000
@@ -13,9 +13,9 @@ const SEARCHED_DEPTHS = 10n
 export interface AaveState {
   /** False while the reserve is inactive, frozen or paused. */
   canSupply: boolean
-  /** False while it is inactive or paused. */
+  /** False while the reserve is inactive or paused. */
   canWithdraw: boolean
-  /** Supply possible until the cap. */
+  /** Remaining supply until the cap. */
   supplyRoom: bigint
   /** Withdrawable liquidity. */
   liquidity: bigint
@@ -29,8 +29,8 @@ export interface AaveTerms {
 }
 
 /**
- * A reserve: `tokens[0]` is the underlying, `tokens[1]` the aToken. Converts 1:1; the protocol rounds balances, so a wei may
- * be missing.
+ * A reserve: `tokens[0]` is the underlying, `tokens[1]` the aToken. Converts 1:1. The protocol
+ * rounds balances, so a wei may be missing.
  */
 export function createAavePool(terms: AaveTerms, identity: PoolIdentity, state: AaveState): Pool {
   const { canSupply, canWithdraw, supplyRoom, liquidity } = state

@@ -1,14 +1,16 @@
-/** The fields of a reserve's configuration bitmap used here. */
+/** The used fields of a reserve's configuration bitmap. */
 export interface ReserveConfig {
   decimals: bigint
   isActive: boolean
   isFrozen: boolean
   isPaused: boolean
-  /** Whole units of the underlying; 0 is no cap. */
+  /** In whole units of the underlying. 0 means no cap. */
   supplyCap: bigint
-  /** Basis points of the interest, for the treasury. */
+  /** The treasury's share of the interest in basis points. */
   reserveFactor: bigint
-  /** Whether the pool uses an accounted balance instead of the token balance; before 3.4 optional. */
+  /**
+   * Whether the pool uses an accounted balance instead of the token balance. Optional before 3.4.
+   */
   isVirtual: boolean
 }
 

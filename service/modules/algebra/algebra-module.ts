@@ -28,12 +28,12 @@ const pluginFees = toFunctionSelector('getPluginFeePending()')
 const CALLS = 3
 const FEE_CALLS = 1
 
-/** Algebra Integral and its forks: one pool of any two tokens, whose plugin may move the fee. */
+/** Algebra Integral and its forks: one pool per token pair, whose plugin may change the fee. */
 export function createAlgebraModule(source: AlgebraSourceConfig): FollowedModule {
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
-    // The executor tells the pools from those of V3 by the source.
+    // The executor distinguishes these pools from V3 pools by the source.
     step: { kind: STEP_KINDS.v3, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
   }

@@ -6,36 +6,36 @@ import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/con
 import { advanceV3, algebraSwapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 
-/** Asks the plugin where it moves the fee, and fails where the plugin cannot tell. */
+/** Queries the plugin if it sets the fee. Fails if the plugin cannot return it. */
 export const currentFee = toFunctionSelector('fee()')
 
 const feeTopic = toEventSelector('Fee(uint16)')
 const configTopic = toEventSelector('PluginConfig(uint8)')
 export const settingTopics: readonly Hex[] = [feeTopic, configTopic]
 
-/** Flags of a pool: its plugin is called before each swap, and moves the fee. */
+/** Flags of a pool: its plugin is called before each swap, and sets the fee. */
 const BEFORE_SWAP = 1
 const DYNAMIC_FEE = 128
-/** Of a log of 1.2. */
+/** Word index in a log of version 1.2. */
 const PLUGIN_FEE_WORD = 6
 
-/** Of a swap on the devnet, with the plugin that keeps volatility, less what the transaction takes by itself. */
+/** Gas of a swap with the volatility plugin, without the intrinsic gas of the transaction. */
 const GAS = { swap: 121_000, crossing: 22_000, purchase: 11_000 }
-/** Steps name a fee, which is not read: there is one pool of two tokens. */
+/** The fee of a step is ignored, because there is one pool per token pair. */
 const STEP_DATA: Hex = `0x${'0'.repeat(64)}`
 
 export interface AlgebraState extends V3State {
-  /** Millionths: what the pool charges where its plugin has no say. */
+  /** In millionths: the fee if the plugin does not set one. */
   lastFee: number
-  /** What the plugin is called for. */
+  /** The hooks for which the plugin is called. */
   flags: number
-  /** What the pool answers to `fee()`; undefined where it fails, or was not asked. */
+  /** The result of `fee()`. Undefined if the call failed or was not made. */
   answer: Hex | undefined
-  /** The plugin has lately taken a fee on top, which nothing tells before a swap. */
+  /** The plugin recently took an additional fee, which cannot be read before a swap. */
   hasPluginFee: boolean
 }
 
-/** A pool of Algebra Integral. */
+/** Creates a pool of Algebra Integral. */
 export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state: AlgebraState): Pool {
   const fee = getFee(state)
   const market = { fee: BigInt(fee ?? 0), tickSpacing: undefined, sqrtPriceAt: terms.sqrtPriceAt }
@@ -47,7 +47,7 @@ export function createAlgebraPool(terms: V3Terms, identity: PoolIdentity, state:
     market: () => market,
     create: (next) => createAlgebraPool(terms, identity, next),
     advance: advanceAlgebra,
-    // Without `hasPluginFee`: a pool that is read anew may not know.
+    // Excludes `hasPluginFee`, because a freshly read pool may not know it.
     traits: ` ${fee}`,
     fee: fee ?? 0,
     isQuotable: fee !== undefined && !state.hasPluginFee,
@@ -80,13 +80,16 @@ function advanceAlgebra(state: AlgebraState, log: PoolLog): AlgebraState {
   }
 }
 
-/** Before a swap a plugin may set any fee; only of one that moves it, a pool can be asked which. */
+/**
+ * A plugin called before a swap may set any fee. The fee can be read only if the plugin declares
+ * that it sets it.
+ */
 function getFee(state: AlgebraState): number | undefined {
   if (isMoving(state)) return state.answer && Number(uintAt(state.answer, 0))
   return state.flags & BEFORE_SWAP ? undefined : state.lastFee
 }
 
-/** Whether the plugin moves the fee by time and trades: it can only when it is called before a swap. */
+/** Checks whether the plugin changes the fee over time, which requires a call before each swap. */
 export function isMoving({ flags }: Pick<AlgebraState, 'flags'>): boolean {
   return (flags & DYNAMIC_FEE) !== 0 && (flags & BEFORE_SWAP) !== 0
 }

@@ -12,10 +12,12 @@ import type { AlgebraV1SourceConfig } from './announced-pools.ts'
 import { announcedPools } from './announced-pools.ts'
 import { askFee } from './fee-probe.ts'
 
-/** A constant of the code of pools. */
+/** A constant in the pool code. */
 const TICK_SPACING = 60
 const globalState = toFunctionSelector('globalState()')
-/** Bytes of its answer: that of V1.9, with a fee for each direction, has a word more, and that of Integral one less. */
+/**
+ * Size of the result. V1.9 has a fee per direction and one more word. Integral has one word less.
+ */
 const STATE_BYTES = 7 * 32
 const liquidity = toFunctionSelector('liquidity()')
 const spacingOf = toFunctionSelector('tickSpacing()')
@@ -24,12 +26,15 @@ const tickTable = toFunctionSelector('tickTable(int16)')
 const CALLS = 3
 const FEE_CALLS = 1
 
-/** Algebra V1 and its forks: one pool of any two tokens, which sets its fee by itself at the first swap of a second. */
+/**
+ * Algebra V1 and its forks: one pool per token pair, which sets its own fee at the first swap of a
+ * second.
+ */
 export function createAlgebraV1Module(source: AlgebraV1SourceConfig): FollowedModule {
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
-    // The executor tells the pools from those of V3 by the source.
+    // The executor distinguishes these pools from V3 pools by the source.
     step: { kind: STEP_KINDS.v3, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
   }

@@ -6,19 +6,22 @@ import { advanceV3, type V3Terms } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 import { askFee } from './fee-probe.ts'
 
-/** Of a swap that is the first of its second, with a day of them behind it, less what the transaction takes by itself. */
+/**
+ * Gas of the first swap of a second, after a day of swaps, without the intrinsic gas of the
+ * transaction.
+ */
 const GAS = { swap: 140_000, crossing: 26_000 }
-/** Steps name a fee, which is not read: there is one pool of two tokens. */
+/** The fee of a step is ignored, because there is one pool per token pair. */
 const STEP_DATA: Hex = `0x${'0'.repeat(64)}`
-/** Millionths: the contract keeps a fee in 16 bits. */
+/** In millionths. The contract stores a fee in 16 bits. */
 const MAX_FEE = 2n ** 16n - 1n
 
 export interface AlgebraV1State extends V3State {
-  /** What the pool charges at the second of the block; undefined where it does not trade. */
+  /** The fee of the pool at the second of the block. Undefined if the pool does not trade. */
   answer: Hex | undefined
 }
 
-/** A pool of Algebra V1. */
+/** Creates a pool of Algebra V1. */
 export function createAlgebraV1Pool(terms: V3Terms, identity: PoolIdentity, state: AlgebraV1State): Pool {
   const fee = getFee(state)
   const { tickSpacing } = identity
@@ -30,13 +33,13 @@ export function createAlgebraV1Pool(terms: V3Terms, identity: PoolIdentity, stat
     gas: () => GAS,
     market: () => market,
     create: (next) => createAlgebraV1Pool(terms, identity, next),
-    // The fee that a log tells is that of its own second.
+    // The fee in a log is valid only for its own second.
     advance: advanceV3,
     traits: ` ${fee}`,
     fee: fee ?? 0,
     isQuotable: fee !== undefined,
     changes: {
-      // Whoever made one of its tokens is called.
+      // The probe calls one of the pool's tokens, which may be malicious.
       watched: [{ ...askFee(identity.address), answer: state.answer, after: 0n, isUntrusted: true }],
       withAnswer: (answer) => createAlgebraV1Pool(terms, identity, { ...state, answer }),
     },
@@ -48,7 +51,7 @@ export function createAlgebraV1Pool(terms: V3Terms, identity: PoolIdentity, stat
   return createConcentratedPool(kind, identity, state)
 }
 
-/** A token that a pool calls may answer in its place, with anything. */
+/** A token that the pool calls may return an arbitrary value instead of the pool. */
 function getFee({ answer }: AlgebraV1State): number | undefined {
   const fee = answer && uintAt(answer, 0)
   return fee !== undefined && fee <= MAX_FEE ? Number(fee) : undefined

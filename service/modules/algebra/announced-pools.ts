@@ -7,17 +7,20 @@ import type { PoolIdentity } from '../core/pool.ts'
 import type { SourceConfig } from '../core/source-config.ts'
 
 interface AnnouncingSource extends SourceConfig {
-  /** Contract that makes the factory's pools (`poolDeployer`). */
+  /** The contract that deploys the factory's pools (`poolDeployer`). */
   deployer: Address
   initCodeHash: Hex
 }
 
-/** Algebra Integral or a fork. Pools that others than the factory have made (custom pools) are not followed. */
+/** Algebra Integral or a fork. Custom pools, which others deploy, are not followed. */
 export interface AlgebraSourceConfig extends AnnouncingSource {
   kind: 'algebra'
 }
 
-/** Algebra V1 or a fork, whose pools set their fees by themselves, one for both directions: not 1.9, which has two. */
+/**
+ * Algebra V1 or a fork, whose pools set one fee for both directions. Excludes 1.9, which has a fee
+ * per direction.
+ */
 export interface AlgebraV1SourceConfig extends AnnouncingSource {
   kind: 'algebra-v1'
 }
@@ -30,7 +33,7 @@ type Announced = Pick<
   'id' | 'factory' | 'createdTopic' | 'getAnnounced' | 'identify' | 'confirm' | 'listCandidates'
 >
 
-/** How a factory of Algebra, of any version, tells its pools: one of any two tokens. */
+/** Discovers the pools of an Algebra factory of any version: one per token pair. */
 export function announcedPools(source: AnnouncingSource, tickSpacing: number): Announced {
   const getAddress = (tokens: PoolIdentity['tokens']): Address => {
     const salted = `0x${tokens.map((token) => encodeWord(BigInt(token))).join('')}` as const
@@ -64,7 +67,8 @@ export function announcedPools(source: AnnouncingSource, tickSpacing: number): A
       return identities.map((identity, i) => {
         const { address, tokens, fee } = identity
         const named = answers[i]
-        // The factory names a pool in both directions: only its address tells which token comes first.
+        // The factory returns a pool for both token orders. Only its address reveals the first
+        // token.
         const isDerived = address === getAddress(tokens) && fee === 0 && identity.tickSpacing === tickSpacing
         return isDerived && named !== undefined && addressAt(named, 0) === address
       })

@@ -11,14 +11,14 @@ const branch = toFunctionSelector('tickTreeSecondLayer(int16)')
 const leaf = toFunctionSelector('tickTable(int16)')
 const tickAt = toFunctionSelector('ticks(int24)')
 
-/** Bits of a node, each of which is a node or a tick of the layer below. */
+/** Bits of a node. Each bit is a node or tick of the layer below. */
 const NODE_BITS = 8
-/** What is added to the place of a leaf, so that the lowest tick has one of 0. */
+/** Offset of leaf indexes, so that the lowest tick has index 0. */
 const LEAF_OFFSET = 3_466
 
 /**
- * Of a pool with a hundred ticks, about: the root, a few branches, and the leaves, most of which hold more than one. A pool may
- * have a hundred times as many.
+ * Estimated calls for a pool with a hundred ticks: the root, some branches, and the leaves, most of
+ * which hold several ticks. A pool may have a hundred times as many.
  */
 export const TREE_CALLS = 160
 
@@ -32,8 +32,8 @@ interface FilledNode extends Node {
 }
 
 /**
- * Every initialized tick of each pool, sorted: a pool keeps them as the leaves of a tree of three layers. Of a pool with more
- * than are kept, those nearest to its price.
+ * Loads every initialized tick of each pool, sorted. A pool stores its ticks as leaves of a
+ * three-layer tree. Keeps only the ticks nearest to the price above a limit.
  */
 export async function loadTree(
   pools: readonly Omit<PricedPool, 'tickSpacing'>[],

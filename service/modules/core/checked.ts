@@ -1,10 +1,10 @@
-/** An unsigned number of 256 bits, as contracts have them: they revert beyond, and we throw. */
+/** Throws if a value does not fit 256 unsigned bits, where a contract reverts. */
 export function fits(value: bigint): bigint {
   if (value < 0n || value >> 256n) throw new RangeError('overflow')
   return value
 }
 
-/** Undefined where a contract would revert: where a number does not fit, or is divided by zero. */
+/** Returns undefined where a contract reverts, because of an overflow or a division by zero. */
 export function checked<Result>(compute: () => Result): Result | undefined {
   try {
     return compute()

@@ -3,7 +3,7 @@ import { encodeWord } from '../../lib/abi-words.ts'
 import type { Curve } from './curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolRecord, PoolSwap, Ratio } from './pool.ts'
 
-/** Indexes of two coins of a pool; of a trade, of what is sold and of what is bought. */
+/** Indexes of two coins of a pool. For a trade, the sold and the bought coin. */
 export type Pair = readonly [number, number]
 
 /** A pool of several coins. */
@@ -16,33 +16,33 @@ export interface CoinTerms {
   coins: readonly { address: Address }[]
 }
 
-/** Two coins of a pool that is traded coin by coin. */
+/** Two coins of a pool that trades by coin index. */
 export interface CoinPair<State> {
   terms: CoinTerms
   pair: Pair
-  /** Of all coins. */
+  /** Balances of all coins. */
   balances: readonly bigint[]
-  /** Hundredths of a bip, at least. */
+  /** The minimum fee, in hundredths of a bip. */
   fee: number
   isHealthy: boolean
   gas: number
-  /** What the search for its input adds to a purchase. Default: 0. */
+  /** Additional gas of a purchase for the input search. Default: 0. */
   purchaseGas?: number
-  /** The first of both in the second, before the fee: base units. */
+  /** Price of the first coin of the pair in the second before the fee, in base units. */
   spot: Ratio
-  /** Undefined where the contract reverts. */
+  /** Returns undefined if the contract reverts. */
   sell(indexes: Pair, amountIn: bigint): { amountOut: bigint; after: State } | undefined
-  /** An input that brings at least this much. */
+  /** Returns an input that yields at least this amount. */
   buy(indexes: Pair, amountOut: bigint): bigint | undefined
   drawCurve(indexes: Pair): Curve | undefined
   step: { kind: number; encode(indexes: Pair): Hex }
-  /** Two coins of it after a trade. */
+  /** Returns two coins of the pool after a trade. */
   withState(state: State, pair: Pair): Pool
   fingerprint(): string
   record(): PoolRecord
 }
 
-/** Two coins of a pool, without the pairs beside it. */
+/** Creates the pool of two coins, without the other pairs. */
 export function createCoinPair<State>(shape: CoinPair<State>): Pool {
   const { terms, pair, balances, isHealthy, gas, purchaseGas = 0 } = shape
   const identity: PoolIdentity = {
@@ -113,15 +113,15 @@ export function getPairs({ coins }: Pick<CoinTerms, 'coins'>): Pair[] {
   return coins.flatMap((_, i) => coins.slice(i + 1).map((_, k) => [i, i + 1 + k] as const))
 }
 
-/** The smaller side of the ratio that is the price of two coins. */
+/** The smaller side of a price ratio. */
 const PRICE_UNIT = 10 ** 15
 
-/** Whether a price is a number that `toRatio` takes. */
+/** Checks whether `toRatio` can represent a price. */
 export function hasRatio(price: number): boolean {
   return price > 0 && Number.isFinite(price * PRICE_UNIT) && Number.isFinite(PRICE_UNIT / price)
 }
 
-/** The larger side is rounded: a price far below one, or its inverse, keeps as many digits as one near it. */
+/** Rounds the larger side, so that a price far from one keeps as many digits as one near it. */
 export function toRatio(price: number): Ratio {
   const unit = BigInt(PRICE_UNIT)
   return price < 1
@@ -129,7 +129,7 @@ export function toRatio(price: number): Ratio {
     : { numerator: BigInt(Math.round(price * PRICE_UNIT)), denominator: unit }
 }
 
-/** The data of a step that names its pool: `abi.encode(pool, from, to)`. */
+/** Encodes the data of a step that names its pool: `abi.encode(pool, from, to)`. */
 export function encodePoolStep({ address }: Pick<CoinTerms, 'address'>, [from, to]: Pair): Hex {
   return `0x${[BigInt(address), BigInt(from), BigInt(to)].map(encodeWord).join('')}`
 }

@@ -1,39 +1,46 @@
 /**
- * One direction of a pool in float64, for searching: output and marginal price. Never used for quoted amounts: those come
- * from `Pool.exactInput`. A concave curve of segments, each `in = L (t' - t)` and `out = L (1/t - 1/t')` for
- * a coordinate t that grows while the input is sold; the marginal price is `keep / t^2`. A constant-product pool is one
- * segment, concentrated liquidity one for each range, a fixed rate one that is very short and very deep. Base units.
+ * One direction of a pool in float64, used only for searching: output and marginal price. Quoted
+ * amounts come from `Pool.exactInput`. A concave curve of segments, each `in = L (t' - t)` and `out
+ * = L (1/t - 1/t')` for a coordinate t that grows while the input is sold. The marginal price is
+ * `keep / t^2`. A constant-product pool is one segment, concentrated liquidity one per range, a
+ * fixed rate one very short and very deep segment. All amounts are in base units.
  */
 export interface Curve {
   /** Share of the input that trades, after the pool's fee. */
   readonly keep: number
-  /** Starts of the segments, ascending; one more entry ends the last segment. */
+  /** Starts of the segments, ascending. One additional entry ends the last segment. */
   readonly starts: Float64Array
   /** Marginal price of the first unit. */
   readonly startPrice: number
   readonly liquidity: Float64Array
-  /** Input without fee, and output, gathered before each start; one more entry for the end. */
+  /**
+   * Cumulative input without fee, and cumulative output, before each start. One additional entry
+   * for the end.
+   */
   readonly netIn: Float64Array
   readonly out: Float64Array
-  /** Maximum output of a trade: all, unless the pool limits it. */
+  /** Maximum output of a trade: the whole curve, unless the pool limits it. */
   readonly stock: number
   /** Gas of a trade inside the first segment, by the module's gas model. */
   readonly gas: number
-  /** By segment: what a trade that ends there takes more, rising from 0. Undefined: nothing. */
+  /** Additional gas of a trade that ends in each segment, rising from 0. Undefined: none. */
   readonly segmentGas: readonly number[] | undefined
-  /** What buying an exact output takes more. */
+  /** Additional gas of a purchase. */
   readonly purchaseGas: number
-  /** By segment: how much more than `out` the pool may pay at most, as a share of it. Undefined: nothing. */
+  /** Per segment, the maximum share by which the pool may pay more than `out`. Undefined: none. */
   readonly shortfall: Float64Array | undefined
 }
 
-/** The state of a curve after a trade. Reused as an output parameter, to avoid millions of allocations. */
+/**
+ * The state of a curve after a trade. Reused as an output parameter to avoid millions of
+ * allocations.
+ */
 export interface Fill {
   input: number
   output: number
-  /** Coordinate reached. */
+  /** The coordinate reached. */
   t: number
-  /** Liquidity at that point: 0 when nothing trades, or the curve is exhausted. */
+  /** Liquidity at that point. 0 if nothing trades or the curve is exhausted. */
   liquidity: number
   /** Number of segments crossed. */
   crossed: number
@@ -45,10 +52,10 @@ export function createFill(): Fill {
 
 export interface CurveShape {
   keep: number
-  /** One more than there are segments, ascending, finite. */
+  /** One entry more than segments, ascending, finite. */
   starts: readonly number[]
   liquidity: readonly number[]
-  /** Default: all. */
+  /** Default: the whole curve. */
   stock?: number
   gas: number
   segmentGas?: readonly number[] | undefined
@@ -92,10 +99,10 @@ export function createCurve({
   }
 }
 
-/** How far the price of a fixed rate falls over its whole capacity, twice over: less than anyone would notice. */
+/** Twice the negligible share by which the price of a fixed rate falls over its whole capacity. */
 const FIXED_RATE_WIDTH = 1e-6
 
-/** A source that pays the same rate for every unit, until its capacity (of input) is used up. */
+/** Creates the curve of a source with a fixed rate, up to a capacity of input. */
 export function fixedRateCurve({
   rate,
   capacity,
@@ -111,9 +118,9 @@ export function fixedRateCurve({
 }
 
 /**
- * Any other concave curve, from its marginal price at growing inputs. `inputs` (without fee) start at 0 and `prices`
- * (output for a unit of such input) fall. Accuracy grows with the number of points, and `shortfall` says
- * how much it may lack.
+ * Creates any other concave curve from its marginal prices. `inputs` (without fee) start at 0, and
+ * `prices` (output per unit of such input) fall. More points increase the accuracy. `shortfall`
+ * bounds the error.
  */
 export function sampledCurve(shape: {
   keep: number
@@ -135,9 +142,9 @@ export function sampledCurve(shape: {
 }
 
 /**
- * Between two points a curve pays by the geometric mean of their prices. What the true price pays beyond that is less than
- * by their arithmetic mean where it is convex, and than by its parabola where it is not. Twice as much is allowed for: the
- * share of a part of a segment is larger than that of the whole.
+ * Between two points a curve pays the geometric mean of their prices. The true price pays less than
+ * the arithmetic mean where it is convex, and less than its parabola elsewhere. The bound is
+ * doubled, because the error share in a part of a segment exceeds the share in the whole.
  */
 function computeShortfall({
   inputs,
@@ -165,20 +172,23 @@ function computeShortfall({
   return shortfall
 }
 
-/** A pool's curve; undefined also when a number of it is not finite: one pool must not end a search through others. */
+/**
+ * Returns a pool's curve, or undefined if a number in it is not finite, so that one pool cannot
+ * break a search.
+ */
 export function getCurve(
   pool: { curve(zeroForOne: boolean): Curve | undefined },
   zeroForOne: boolean,
 ): Curve | undefined {
   const curve = pool.curve(zeroForOne)
   if (!curve) return undefined
-  // The sums are finite when all that went into them is.
+  // The sums are finite only if all their terms are.
   const { startPrice, netIn, out, stock } = curve
   const sum = startPrice + (netIn.at(-1) ?? 0) + (out.at(-1) ?? 0) + stock
   return Number.isFinite(sum) ? curve : undefined
 }
 
-/** Sells an amount; the excess over the capacity is ignored. */
+/** Sells an amount and ignores the excess over the capacity. */
 export function sellInto(curve: Curve, amount: number, fill: Fill): void {
   const net = amount * curve.keep
   if (!(net > 0)) {
@@ -209,7 +219,7 @@ export function sellUntil(curve: Curve, price: number, fill: Fill): void {
   }
 }
 
-/** Buys an amount, or as much as the curve has. */
+/** Buys an amount, or the whole capacity. */
 export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
   const end = curve.liquidity.length
   if (!(amount > 0)) stay(curve, fill)
@@ -223,7 +233,7 @@ export function buyFrom(curve: Curve, amount: number, fill: Fill): void {
   }
 }
 
-/** The curve up to its stock, with the gas of a purchase: what this can use of it. */
+/** Returns the curve up to its stock, with the gas of a purchase. */
 export function forPurchase(curve: Curve): Curve {
   const { gas, purchaseGas } = curve
   const bought = untilStock(curve)
@@ -241,27 +251,30 @@ function untilStock(curve: Curve): Curve {
   return createCurve({ ...curve, starts: whole, liquidity: [...liquidity.subarray(0, whole.length - 1)] })
 }
 
-/** What the pool may pay for this trade beyond what its curve says, at most. */
+/** Bounds what the pool may pay for this trade beyond its curve. */
 export function getShortfall({ shortfall }: Curve, { output, crossed }: Fill): number {
   return shortfall ? output * (shortfall[crossed] as number) : 0
 }
 
-/** Of a trade that ends in a segment, without that of the first. */
+/** Returns the additional gas of a trade that ends in a segment. */
 export function getSegmentGas({ segmentGas }: Curve, segment: number): number {
   return segmentGas ? (segmentGas[segment] as number) : 0
 }
 
-/** Of a trade. */
+/** Returns the gas of a trade. */
 export function getTradeGas(curve: Curve, { crossed }: Fill): number {
   return curve.gas + getSegmentGas(curve, crossed)
 }
 
-/** Maximum input of the curve. */
+/** Returns the maximum input of the curve. */
 export function getCapacity({ netIn, keep }: Curve): number {
   return (netIn.at(-1) ?? 0) / keep
 }
 
-/** Stops at `dt` into a segment: kept apart from its start, which may be much larger. */
+/**
+ * Stops at `dt` into a segment. `dt` is kept apart from the segment's start, which may be much
+ * larger.
+ */
 function stopIn(curve: Curve, k: number, dt: number, fill: Fill): void {
   const from = curve.starts[k] as number
   const depth = curve.liquidity[k] as number
@@ -290,12 +303,12 @@ function exhaust(curve: Curve, fill: Fill): void {
   fill.crossed = Math.max(0, end - 1)
 }
 
-/** `1/from - 1/to` written so that near neighbors do not cancel out. */
+/** Computes `1/from - 1/to` without cancellation between near values. */
 function paid(depth: number, from: number, to: number): number {
   return (depth * (to - from)) / (from * to)
 }
 
-/** The last segment that starts at or before `value`. */
+/** Returns the last segment that starts at or before `value`. */
 function segmentAt(starts: Float64Array, count: number, value: number): number {
   let low = 0
   let high = count - 1

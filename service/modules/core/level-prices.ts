@@ -1,4 +1,7 @@
-/** Prices that nowhere rise, and that pay at least as much: where the fee falls as balances meet, a pool pays more for more. */
+/**
+ * Returns prices that never rise and pay at least as much. Needed because the fee of some pools
+ * falls towards balance, so that a larger trade has a better price.
+ */
 export function levelPrices(inputs: readonly number[], prices: readonly number[]): number[] {
   const runs: { price: number; width: number; count: number }[] = []
   for (const [k, price] of prices.entries()) {

@@ -15,6 +15,6 @@ it('a factory that is said to have far more pools than any has is not read', asy
     asked += calls.length
     return calls.map(() => `0x${encodeWord(30_000_000n)}` as const)
   }, 0)
-  await expect(listing).rejects.toThrow('is said to have 30000000 pools')
+  await expect(listing).rejects.toThrow('reports an implausible 30000000 pools')
   expect(asked).toBe(1)
 })

@@ -7,10 +7,10 @@ import type { PoolIdentity } from './pool.ts'
 const poolCount = toFunctionSelector('pool_count()')
 const poolList = toFunctionSelector('pool_list(uint256)')
 
-/** Ten times as many as any has: a node that names more is not believed. */
+/** Ten times the largest known factory. A larger count is rejected. */
 const MAX_LISTED = 20_000
 
-/** What a factory tells of a pool. None of it ever changes. */
+/** Immutable data of a pool as returned by its factory. */
 interface ListedPool {
   coins: readonly { address: Address }[]
 }
@@ -18,20 +18,24 @@ interface ListedPool {
 interface Factory<Listed extends ListedPool> {
   module: string
   factory: Address
-  /** Views of the factory about a pool, by their selectors. */
+  /** Selectors of the factory's views of a pool. */
   views: readonly Hex[]
-  /** What their answers tell; undefined of a pool that is not traded, or not the factory's. */
+  /**
+   * Decodes the results. Returns undefined for a pool that is not traded or does not belong to the
+   * factory.
+   */
   toPool(address: Address, answers: readonly Hex[]): Listed | undefined
 }
 
 interface ListedPools<Listed> extends Required<Pick<FollowedModule, 'listPools' | 'confirm'>> {
-  /** Those that are traded. */
+  /** Returns the traded pools. */
   find(identities: readonly PoolIdentity[], read: BlockReader): Promise<Listed[]>
 }
 
 /**
- * The pools of a factory of Curve, which lists them: its logs do not name them. What it told last stands while it tells nothing;
- * of a pool that it has told nothing of, it throws: passed over, that would never be asked for again.
+ * Lists the pools of a Curve factory, whose logs do not name them. Keeps the last data of a pool
+ * while the factory does not respond. Throws for a pool without data, because a skipped pool would
+ * never be queried again.
  */
 export function createListedPools<Listed extends ListedPool>({
   module,
@@ -57,7 +61,7 @@ export function createListedPools<Listed extends ListedPool>({
 
   function recall(address: Address): Listed {
     const pool = told.get(address)
-    if (!pool) throw new Error(`${module}: the factory ${factory} does not tell what its pools are`)
+    if (!pool) throw new Error(`${module}: the factory ${factory} returned no data for its pools`)
     return pool
   }
 
@@ -70,14 +74,14 @@ export function createListedPools<Listed extends ListedPool>({
   return {
     async listPools(read, from) {
       const [answer] = await read([{ to: factory, data: poolCount }])
-      if (!answer) throw new Error(`${module}: the factory ${factory} does not tell how many pools it has`)
+      if (!answer) throw new Error(`${module}: the factory ${factory} did not return its number of pools`)
       const count = Number(uintAt(answer, 0))
       if (count > MAX_LISTED)
-        throw new Error(`${module}: the factory ${factory} is said to have ${count} pools`)
+        throw new Error(`${module}: the factory ${factory} reports an implausible ${count} pools`)
       const indexes = Array.from({ length: Math.max(0, count - from) }, (_, i) => BigInt(from + i))
       const listed = await read(indexes.map((i) => ({ to: factory, data: encodeCall(poolList, i) })))
       const addresses = listed.map((word, i) => {
-        if (!word) throw new Error(`${module}: the factory ${factory} does not tell its pool ${indexes[i]}`)
+        if (!word) throw new Error(`${module}: the factory ${factory} returned no pool at index ${indexes[i]}`)
         return toAddress(uintAt(word, 0))
       })
       const found = await ask(addresses, read)

@@ -2,10 +2,13 @@ import type { Address } from '../../../src/lib/address.ts'
 import { intAt, uintAt } from '../../lib/abi-words.ts'
 import type { PoolLog, PoolView } from './pool.ts'
 
-/** A swap as a log tells it. */
+/** A swap decoded from a log. */
 export interface LoggedSwap {
   sides: readonly [SwapSide, SwapSide]
-  /** What traded, of the pairs of a pool with more tokens, or in a vault. Default: the pool that emitted the log. */
+  /**
+   * The pair that traded, for pools with more tokens or in a vault. Default: the pool that emitted
+   * the log.
+   */
   pool?: PoolView
 }
 
@@ -14,32 +17,32 @@ interface SwapSide {
   amount: bigint
 }
 
-/** Undefined for what is no swap of the pool that emitted the log. */
+/** Returns undefined if the log is not a swap of the pool that emitted it. */
 export type ReadPoolSwap = (log: PoolLog, pool: PoolView) => LoggedSwap | undefined
 
 /**
- * The same of a vault or a manager. `findPool` finds those in memory: of any other pool the code may be anybody's, which names amounts at
- * will.
+ * The same for a vault or a manager. `findPool` returns pools in memory. Other pools may have
+ * malicious code that reports arbitrary amounts.
  */
 export type ReadVaultSwap = (
   log: PoolLog,
   findPool: (address: Address) => PoolView | undefined,
 ) => Required<LoggedSwap> | undefined
 
-/** What a pair takes of each token, then what it pays. */
+/** Decodes the inputs and outputs of both tokens. */
 export const readPairSwap: ReadPoolSwap = ({ data }, { tokens }) =>
   toSwap(tokens, [uintAt(data, 0) + uintAt(data, 2), uintAt(data, 1) + uintAt(data, 3)])
 
-/** What a pool takes of each token, or pays when negative, or the reverse. */
+/** Decodes signed amounts, negative for outputs or the reverse. */
 export const readSignedSwap: ReadPoolSwap = ({ data }, { tokens }) =>
   toSwap(
     tokens,
     [0, 1].map((word) => intAt(data, word)).map((amount) => (amount < 0n ? -amount : amount)),
   )
 
-/** Indexes and amounts: of the coin that is sold, and of the one that is bought. */
+/** Decodes coin indexes and amounts of the sold and the bought coin. */
 export const readCoinSwap: ReadPoolSwap = ({ data }, whole) => {
-  // The pairs come in the order of the pool's coins.
+  // The pairs are in the order of the pool's coins.
   const coins = [...new Set(toPairs(whole).flatMap(({ tokens }) => tokens))]
   const [sold, bought] = [0, 2].map((word) => coins[Number(intAt(data, word))])
   return sold && bought && toPairSwap(whole, [sold, bought], [uintAt(data, 1), uintAt(data, 3)])
@@ -57,7 +60,7 @@ export function toSwap(
   }
 }
 
-/** In the pair of a pool that trades these tokens; undefined where it has none. */
+/** Finds the pair of a pool that trades these tokens. Returns undefined without one. */
 export function toPairSwap(
   whole: PoolView,
   sides: readonly [Address, Address],

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { Pool, PoolIdentity, PoolLog } from './pool.ts'
 
-/** The liquidity sources of a chain, by how their pools are kept up to date. */
+/** The liquidity sources of a chain, grouped by how their pools are updated. */
 export interface LiquidityModules {
   followed: readonly FollowedModule[]
   sampled: readonly SampledModule[]
@@ -12,66 +12,83 @@ export interface ListingModule extends FollowedModule {
   listPools: NonNullable<FollowedModule['listPools']>
 }
 
-/** Tells the sources whose pools logs announce from those whose factories list them. */
+/** Separates sources with announced pools from sources whose factories list them. */
 export function splitFollowed(followed: readonly FollowedModule[]) {
   const listing = followed.filter((module): module is ListingModule => module.listPools !== undefined)
   return { announcing: followed.filter(({ listPools }) => !listPools), listing }
 }
 
-/** A source whose pools emit logs for every change: discovered by one kind of log, advanced by others. */
+/**
+ * A source whose pools emit logs for every change. One kind of log announces pools, others advance
+ * them.
+ */
 export interface FollowedModule {
   /** Module id on the wire. */
   id: string
   /** Emits the logs with `createdTopic`. */
   factory: Address
   createdTopic: Hex
-  /** Topics of the logs that pools advance by. */
+  /** Topics of the logs that advance pools. */
   topics: readonly Hex[]
   /**
-   * For a factory whose logs name no pool: its pools from an index of its list on, and how many it has. They are asked for instead
-   * of looked for in logs, and not stored. Default: logs announce pools.
+   * For a factory whose logs name no pool: returns its pools from an index on, and their total.
+   * These pools are read from the factory instead of logs, and not stored. Default: logs announce
+   * pools.
    */
   listPools?(read: BlockReader, from: number): Promise<{ count: number; pools: PoolIdentity[] }>
-  /** The pool a log of the factory announces; undefined when the executor would not trade there. */
+  /** Returns the pool that a log announces, or undefined if the executor cannot trade there. */
   identify(log: PoolLog): PoolIdentity | undefined
-  /** The address that such a log names, unchecked, which costs less. Default: only `identify` tells. */
+  /**
+   * Returns the address in such a log without verification, which is cheaper. Default: only
+   * `identify` returns it.
+   */
   getAnnounced?(log: PoolLog): Address
-  /** The state of a new pool that a log announced; undefined when it must be read by `load`. */
+  /** Returns the state of a newly announced pool, or undefined if `load` must read it. */
   initialPool(identity: PoolIdentity, log: PoolLog): Pool | undefined
-  /** The pool a log of the factory is about. Default: pools emit their own logs. */
+  /** Returns the pool that a log of the factory concerns. Default: pools emit their own logs. */
   getSubject?(log: PoolLog): Address | undefined
-  /** Number of pools by the factory's own count; undefined when it does not answer. Default: no count. */
+  /**
+   * Returns the number of pools by the factory's count, or undefined without a response. Default:
+   * no count.
+   */
   countPools?(read: BlockReader): Promise<bigint | undefined>
   /**
-   * The pools that the factory may have of pairs of tokens, the lower one first, each at the address that follows from its terms:
-   * `confirm` tells which of them it has. `known`: pools of it, which show more of the terms that it allows. Default: none are asked for,
-   * as where the factory counts its pools.
+   * Returns the pools that the factory may have for these pairs, lower token first, each at its
+   * derived address. `confirm` checks which exist. `known` pools show further terms that the
+   * factory allows. Default: none, for a factory that counts its pools.
    */
   listCandidates?(
     pairs: readonly PoolIdentity['tokens'][],
     known: readonly PoolIdentity[],
   ): readonly PoolIdentity[]
-  /** Pools that no log announces, by the config: the factory is asked for them like for candidates. Default: none. */
+  /**
+   * Pools that the config lists because no log announces them. The factory is queried for them like
+   * for candidates. Default: none.
+   */
   unannounced?: readonly PoolIdentity[]
-  /** Words of a pool's bitmap of ticks that `load` reads in a call. Default: 1. */
+  /** Words of a tick bitmap that `load` reads per call. Default: 1. */
   wordsPerCall?: number
-  /** Calls that `load` makes for a pool, about, besides those for a bitmap. Default: 2. */
+  /** Estimated calls of `load` per pool besides its bitmap. Default: 2. */
   callsPerPool?: number
-  /** Whether the factory names each pool as its own, with these tokens and terms, and there is one. */
+  /**
+   * Checks whether the factory returns each pool with these tokens and terms, and the pool exists.
+   */
   confirm(identities: readonly PoolIdentity[], read: BlockReader): Promise<boolean[]>
   /**
-   * What pools hold of their tokens, at least, in base units and in the order of `getTokens`. Default: the balances of their
-   * addresses.
+   * Returns lower bounds of the pools' token balances in base units, in the order of `getTokens`.
+   * Default: the balances of their addresses.
    */
   measure?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly bigint[])[]>
-  /** The tokens of pools after the first two: a pool that was stored is known by those alone. Default: there are none. */
+  /**
+   * Returns the tokens after the first two, which the store does not keep. Default: there are none.
+   */
   readOthers?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly Address[])[]>
   /**
-   * What all its pools depend on and no log tells, as text: read at every block, and when it changes the pools are loaded
-   * anew. Default: nothing.
+   * Reads the state that all pools depend on and no log reveals, as text. Read at every block. A
+   * change reloads the pools. Default: none.
    */
   readShared?(read: BlockReader): Promise<string>
-  /** Loads the pools at the block the reader is pinned to. */
+  /** Loads the pools at the block that the reader is pinned to. */
   load(identities: readonly PoolIdentity[], read: BlockReader): Promise<Pool[]>
 }
 
@@ -81,24 +98,25 @@ export interface FollowedPool {
   identity: PoolIdentity
 }
 
-/** A source whose pools change without logs, by time alone: read at every block. */
+/** A source whose pools change over time without logs. Read at every block. */
 export interface SampledModule {
   /** Module id on the wire. */
   id: string
-  /** Reads all pools at the block the reader is pinned to. */
+  /** Reads all pools at the block that the reader is pinned to. */
   sample(read: BlockReader): Promise<Pool[]>
 }
 
 export interface ContractCall {
   to: Address
   data: Hex
-  /** The code at `to` while the calls are made, on no chain. Default: what stands there. */
+  /** Code that replaces the code at `to` during the call. Default: the deployed code. */
   code?: Hex
 }
 
 /**
- * Calls contracts at one block, many at a time. The result of a reverted call is undefined. `gas` is for those of one request
- * together; default: as much as the node gives. `isWhole`: a request that fails is not made again in parts; default: with `gas`.
+ * Calls contracts at one block in batches. The result of a reverted call is undefined. `gas` limits
+ * the calls of one request together. Default: the limit of the node. `isWhole` disables the retry
+ * of a failed request in parts. Default: true if `gas` is set.
  */
 export type BlockReader = (
   calls: readonly ContractCall[],

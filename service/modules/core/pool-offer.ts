@@ -5,23 +5,23 @@ import type { PoolView } from './pool.ts'
 export interface PoolOffer {
   /** Marginal price of one base unit, before fees. */
   price: number
-  /** What it pays for the token until its price has fallen by `REACH`. */
+  /** Amount it pays for the token until its price has fallen by `REACH`. */
   pays: number
-  /** What it sells of the token until its price has risen by `REACH`. */
+  /** Amount of the token it sells until its price has risen by `REACH`. */
   sells: number
 }
 
-/** Depth is measured up to this distance from the marginal price, as a share of it. */
+/** Depth is measured up to this distance from the marginal price, as a share of the price. */
 const REACH = 0.1
-/** What a constant product pays until its price has fallen by `REACH`, as a share of its reserve. */
+/** Share of its reserve that a constant product pool pays until its price has fallen by `REACH`. */
 export const CONSTANT_PRODUCT_SHARE = 1 - Math.sqrt(1 - REACH)
 
-/** By side. A pool never changes: each state of it is another object. */
+/** Cached by side. A pool is immutable, so each state is another object. */
 const known = [0, 1].map(() => new WeakMap<PoolView, { offer: PoolOffer | undefined }>())
 
 /**
- * Measures depth by what can be traded near the price, not by virtual reserves: a position of a hundred dollars in a
- * very narrow range counts for a hundred dollars.
+ * Measures depth by the amounts that can trade near the price, not by virtual reserves: a hundred
+ * dollars in a very narrow range count as a hundred dollars.
  */
 export function toOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
   const before = known[side]?.get(pool)
@@ -42,8 +42,9 @@ function measureOffer(pool: PoolView, side: 0 | 1): PoolOffer | undefined {
 }
 
 /**
- * What can be traded near the price in the weaker direction, at a price for a base unit of the token and of the other one.
- * One-sided liquidity proves no price: it can be placed anywhere at no cost. The rate of a conversion is fixed.
+ * Returns the amount that can trade near the price in the weaker direction, valued at these prices
+ * per base unit. One-sided liquidity proves no price, because placing it anywhere is free. The rate
+ * of a conversion is fixed.
  */
 export function getDepth(
   { origin }: PoolView,
@@ -55,8 +56,9 @@ export function getDepth(
 }
 
 /**
- * Base units of the output that can be bought before the price, fee included, is `REACH` from the marginal one. A higher fee
- * leaves nothing: nobody can correct such a pool's price at a profit.
+ * Returns the output that can be bought before the price with fee is `REACH` away from the marginal
+ * price. A higher fee leaves nothing, because no trader can correct such a pool's price at a
+ * profit.
  */
 function getReach(pool: PoolView, zeroForOne: boolean): number {
   const curve = getCurve(pool, zeroForOne)

@@ -5,13 +5,13 @@ import type { Curve } from './curve.ts'
 export interface Pool extends PoolView {
   identity: PoolIdentity
   origin: PoolOrigin
-  /** How an executor step trades here in a direction; undefined when the settlement does it without a step. */
+  /** How an executor step trades here. Undefined if the settlement trades without a step. */
   step(zeroForOne: boolean): PoolStep | undefined
-  /** Whether it can trade at all. */
+  /** Whether the pool can trade at all. */
   isHealthy: boolean
   /**
-   * Marginal price of `tokens[0]` in `tokens[1]` before the fee: a ratio of base units. No trade gets more than this less
-   * `fee`.
+   * Marginal price of `tokens[0]` in `tokens[1]` before the fee, in base units. No trade is better
+   * than this minus `fee`.
    */
   spot: Ratio
   /** Minimum gas of a swap inside a route, by the module's gas model. */
@@ -19,75 +19,95 @@ export interface Pool extends PoolView {
   /** A constant product pool that never pays less. Default: unknown. */
   envelope?(): Envelope
   /**
-   * The output for exactly `amountIn`, to the wei; undefined when the pool cannot take all of it.
-   * `zeroForOne` sells `tokens[0]`.
+   * Returns the output for exactly `amountIn`, to the wei, or undefined if the pool cannot take all
+   * of it. `zeroForOne` sells `tokens[0]`.
    */
   exactInput(zeroForOne: boolean, amountIn: bigint): PoolSwap | undefined
-  /** The input for exactly `amountOut`, to the wei; undefined when the pool does not have as much. */
+  /**
+   * Returns the input for exactly `amountOut`, to the wei, or undefined if the pool does not have
+   * that much.
+   */
   exactOutput(zeroForOne: boolean, amountOut: bigint): PoolSwap | undefined
-  /** The same in float64, for searching; lazy. Undefined when the pool is not used in splits. */
+  /**
+   * Returns the curve for searching in float64, created lazily. Undefined if the pool is not used
+   * in splits.
+   */
   curve(zeroForOne: boolean): Curve | undefined
-  /** The pool after a log of its own contract; itself when the log does not concern prices. */
+  /**
+   * Returns the pool after a log of its contract, or the same pool if the log does not affect
+   * prices.
+   */
   advance(log: PoolLog): Pool
-  /** The account that holds the pool's tokens. Default: its address. */
+  /** The account that holds the pool's tokens. Default: the pool's address. */
   holder?: Address
-  /** A log told that it changed, and not how: it is read before it trades. Default: logs tell all. */
+  /**
+   * A log showed a change without its result, so the pool must be read before it trades. Default:
+   * logs are sufficient.
+   */
   isOutdated?: boolean
-  /** What it depends on that no log tells. Default: nothing. */
+  /** Calls whose results the pool depends on without logs. Default: none. */
   watched?: readonly WatchedCall[]
-  /** The pool at another answer to the one call that it watches. Default: it is read anew. */
+  /**
+   * Returns the pool with another result of its only watched call. Default: the pool is reloaded.
+   */
   withAnswer?(answer: Hex | undefined): Pool
   siblings?: readonly Pool[]
-  /** Equal exactly for states with equal quotes at every size, but for those far from the price that the pool does not follow. */
+  /**
+   * Equal exactly for states with equal quotes at every size, except far from the price, where the
+   * pool does not follow the state.
+   */
   fingerprint(): string
-  /** Serializes the pool: see `createPoolDeserializer`. */
+  /** Serializes the pool for `createPoolDeserializer`. */
   record(): PoolRecord
 }
 
 /** Reserves of a constant product pool with the same price and fee. */
 export interface Envelope {
   depth: readonly [number, number]
-  /** Whether it never pays more, either. */
+  /** Whether the envelope also never pays more. */
   isExact: boolean
 }
 
-/** A pool as plain values, which can be posted to a worker. */
+/** A pool as plain values that can be posted to a worker. */
 export interface PoolRecord {
   kind: string
   /** Arguments of the kind's factory. */
   args: readonly unknown[]
 }
 
-/** A call that answers otherwise when a pool has changed without a log. */
+/** A call whose result differs when a pool has changed without a log. */
 export interface WatchedCall {
-  /** It runs code that may burn all gas. Default: of a contract that is trusted. */
+  /** Whether the called code is untrusted and may burn all gas. Default: false. */
   isUntrusted?: boolean
   to: Address
   data: Hex
   /** See `ContractCall`. */
   code?: Hex
-  /** Its first word; undefined where there is none. */
+  /** The first word of the result. Undefined without one. */
   answer: Hex | undefined
-  /** Unix seconds: it counts at later blocks only. */
+  /** Unix seconds. Only later blocks are checked. */
   after: bigint
 }
 
 /** Identifies a pool before its state is known. */
 export interface PoolIdentity {
   address: Address
-  /** In the contract's order: the first two. */
+  /** The first two tokens in the contract's order. */
   tokens: readonly [Address, Address]
-  /** Those after the first two. Default: none, or not read yet (`readOthers`): stores do not keep them. */
+  /**
+   * The tokens after the first two. Default: none, or not read yet, because stores do not keep them
+   * (`readOthers`).
+   */
   others?: readonly Address[]
-  /** Hundredths of a bip; of a Solidly pair 1 when it is stable, or 0. */
+  /** Hundredths of a bip. For a Solidly pair 1 if it is stable, else 0. */
   fee: number
-  /** Of concentrated liquidity with a spacing: V3, V4, Slipstream, Algebra V1. 0 elsewhere. */
+  /** Tick spacing of V3, V4, Slipstream and Algebra V1. 0 elsewhere. */
   tickSpacing: number
   /** Pool id in the vault of Balancer V2. */
   poolId?: Hex
 }
 
-/** All tokens of a pool, in the contract's order. */
+/** Returns all tokens of a pool in the contract's order. */
 export function getTokens({ tokens, others }: PoolIdentity): readonly Address[] {
   return others ? [...tokens, ...others] : tokens
 }
@@ -118,7 +138,10 @@ export interface SwapAmounts {
 }
 
 export interface PoolSwap extends SwapAmounts {
-  /** The pool after this swap. `of`: another pair of its contract, which it has moved too. */
+  /**
+   * Returns the pool after this swap. `of` is another pair of the contract, which the swap also
+   * changed.
+   */
   after(of?: Pool): Pool
 }
 
@@ -129,7 +152,7 @@ export interface PoolLog {
   data: Hex
 }
 
-/** One pool in one direction-free view, as catalogue and rates read it. Amounts are base units. */
+/** A direction-independent view of a pool for catalogue and rates. Amounts are base units. */
 export interface PoolView {
   address: Address
   /** Module id. */
@@ -137,13 +160,16 @@ export interface PoolView {
   tokens: readonly [Address, Address]
   /** Fee in hundredths of a bip (3000 is 0.3 %). */
   fee: number
-  /** Depth around the current price: reserves of a V2 pool, virtual reserves of a V3 pool's active range. */
+  /**
+   * Depth around the current price: reserves of a V2 pool, virtual reserves of a V3 pool's active
+   * range.
+   */
   depth: readonly [bigint, bigint]
-  /** Units of `tokens[1]` for one of `tokens[0]` at the margin. */
+  /** Units of `tokens[1]` per unit of `tokens[0]` at the margin. */
   spot: { numerator: bigint; denominator: bigint }
-  /** Its curve in float64; undefined when nothing trades. */
+  /** The curve in float64. Undefined if nothing trades. */
   curve(zeroForOne: boolean): Curve | undefined
-  /** A contract of more tokens is a pool for each pair; the others go with the first. */
+  /** The other pairs of a contract with more tokens. The first pair carries them. */
   siblings?: readonly PoolView[]
   origin: Pick<PoolOrigin, 'kind'>
 }

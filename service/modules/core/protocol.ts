@@ -8,37 +8,46 @@ import type { SourceConfig } from './source-config.ts'
 import type { SourceSchemas } from './source-schemas.ts'
 
 /**
- * All that the service knows of a kind of sources. What takes a source is a method, so that the list can hold protocols of any
- * kind: each is given sources of its own alone.
+ * What the service knows about a kind of source. Functions that take a source are methods, so that
+ * one list can hold all protocols: each receives only its own sources.
  */
 export interface Protocol<Source extends SourceConfig = SourceConfig> {
   kind: Source['kind']
-  /** Kind of its rows in the executor's table: the first kind of step that they serve. */
+  /** Kind of its rows in the executor's table: the first step kind that they serve. */
   rowKind: number
-  /** What a chain without it lacks: one label, or one for each module where several known exchanges are of one kind. */
+  /**
+   * Label of this liquidity in messages about missing sources, or one label per module if several
+   * exchanges share the kind.
+   */
   label: string | Readonly<Record<string, string>>
   /** Ids of the chains that can have it. Default: all. */
   chains?: readonly number[]
-  /** Whether a chain is incomplete while such a source has no pool that can trade. */
+  /** Whether a chain is incomplete while such a source has no tradable pool. */
   isExchange: boolean
-  /** What the catalogue calls the second tokens of its pools. Default: `tradable`. */
+  /** Catalogue type of the second tokens of its pools. Default: `tradable`. */
   tokenType?: TokenType
-  /** Whether the contract of a pool is the token of its shares. Default: false. */
+  /** Whether the pool contract is the token of its shares. Default: false. */
   hasShares?: boolean
   /** The schema of a source in the config. */
   schema(schemas: SourceSchemas): SourceSchema<Source>
-  /** What is wrong with all its sources of a chain taken together. Default: nothing. */
+  /** Finds a mistake in all its sources of a chain together. Default: none. */
   findMistake?(sources: readonly Source[]): string | undefined
-  /** What its pools depend on besides `factory`, `initCodeHash`, `deployer` and `poolFactory`. Default: nothing. */
+  /**
+   * Terms of its pools besides `factory`, `initCodeHash`, `deployer` and `poolFactory`. Default:
+   * none.
+   */
   getTerms?(source: Source): Readonly<Record<string, string>>
   createModule(source: Source, chain: ModuleChain): FollowedModule | SampledModule
-  /** What makes its pools from the arguments of their records, by the kinds of those. Default: nothing. */
+  /** Creates its pools from the arguments of their records, by record kind. Default: none. */
   pools?: Readonly<Record<string, PoolFactory>>
-  /** The same for pools whose terms share the prices at ticks (`sqrtPriceAt`), which records leave out. Default: nothing. */
+  /**
+   * The same for pools that share the prices at ticks (`sqrtPriceAt`), which records omit. Default:
+   * none.
+   */
   tickPools?: Readonly<Record<string, PoolFactory>>
   /** Swaps in the logs of its pools, by topic. Default: none count as volume. */
   poolSwaps?: Readonly<Record<Hex, ReadPoolSwap>>
-  /** Swaps in the logs of the contract that `factory` names, where that is a vault or a manager. Default: none. */
+  /** Swaps in the logs of `factory` if it is a vault or a manager. Default: none. */
   vaultSwaps?: Readonly<Record<Hex, ReadVaultSwap>>
 }
 

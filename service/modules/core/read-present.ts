@@ -4,13 +4,14 @@ import type { PoolIdentity } from './pool.ts'
 
 export interface PresentPool {
   identity: PoolIdentity
-  /** To the first two of the calls, and to the others. */
+  /** Results of the first two calls, and of the others. */
   answers: readonly [Hex, Hex, ...(Hex | undefined)[]]
 }
 
 /**
- * What pools answer to calls without arguments. One that does not answer the first two is left out: a log may name a pool that does not
- * stand there, or no longer after a reorganization, and it must not keep the others from being loaded.
+ * Returns the results of calls without arguments. Skips a pool that does not respond to the first
+ * two, because an announced pool may not exist, or no longer after a reorg, and must not block the
+ * others.
  */
 export async function readPresent(
   identities: readonly PoolIdentity[],

@@ -1,10 +1,10 @@
 import type { Hex } from '../../../src/lib/address.ts'
 import type { BlockReader, ContractCall } from './module.ts'
 
-/** A precompiled contract that every chain has: it returns what it is given. */
+/** The identity precompile, which exists on every chain and returns its input. */
 export const ALWAYS_ANSWERED: ContractCall = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
 
-/** Whether the node serves the block of the reader at all. */
+/** Checks whether the node serves the block of the reader. */
 export function isAnswering(read: (calls: readonly ContractCall[]) => Promise<unknown>): Promise<boolean> {
   return read([ALWAYS_ANSWERED]).then(
     () => true,
@@ -12,28 +12,31 @@ export function isAnswering(read: (calls: readonly ContractCall[]) => Promise<un
   )
 }
 
-/** Calls that are repeated alone at a time. */
+/** Individual calls that are repeated in parallel. */
 const PARALLEL = 8
 
-/** Calls that are read by one request while all answer, and such requests at a time. */
+/** Calls per request while all succeed, and parallel requests. */
 const BATCH = 250
 const PARALLEL_BATCHES = 4
-/** Calls of a request that are read again, with little gas. */
+/** Calls per request when they are repeated with little gas. */
 const GROUP = 32
-/** For each of these: no token that is worth trading takes as much to tell a balance. */
+/** Gas per call. No token worth trading needs as much to return a balance. */
 const CALL_GAS = 500_000n
-/** For the request itself, and for its data as every chain counts it. */
+/** Gas of the request itself and its data, on any chain. */
 const REQUEST_GAS = 500_000n
 
-/** Plugins that are called by one request. */
+/** Plugins called per request. */
 const PLUGINS = 32
-/** For as many: that of Algebra takes less than a tenth of its share, and a pool of Algebra V1 is asked with 450,000. */
+/**
+ * Gas per request. A plugin of Algebra takes less than a tenth of its share, and the probe of an
+ * Algebra V1 pool has 450,000.
+ */
 const PLUGINS_GAS = 16_000_000n
 
 /**
- * Calls contracts that anyone may have made. One that burns all gas, or returns without end, takes that of the calls it is read
- * with: what has no answer is read again with little gas, by halves where that fails, and alone at last. Undefined for what
- * reverts, fails or takes too much gas by itself; throws when the node does.
+ * Calls untrusted contracts. A contract that burns all gas takes the gas of the other calls in its
+ * request, so failed calls are repeated with little gas, in halves if that fails, and alone at
+ * last. Returns undefined for calls that revert, fail or exceed the gas. Throws if the node fails.
  */
 export async function readUntrusted(
   read: BlockReader,
@@ -60,7 +63,7 @@ async function readBatch(read: BlockReader, calls: readonly ContractCall[]): Pro
   return answers
 }
 
-/** With a gas limit, so that no call costs the node much more than its share. */
+/** Reads with a gas limit, so that no call costs the node much more than its share. */
 async function readSparingly(
   read: BlockReader,
   calls: readonly ContractCall[],
@@ -73,7 +76,7 @@ async function readSparingly(
     return [...first, ...(await readSparingly(read, calls.slice(middle)))]
   }
   const all = [...answers]
-  // Those after one that burned all gas had none left.
+  // Calls after one that burned all gas had none left.
   const missing = [...all.keys()].filter((i) => all[i] === undefined)
   for (const some of split(missing, PARALLEL)) {
     const told = await Promise.all(some.map((i) => readSparingly(read, calls.slice(i, i + 1))))
@@ -82,7 +85,7 @@ async function readSparingly(
   return all
 }
 
-/** Undefined where the calls together fail; throws when the node does. */
+/** Returns undefined if the calls together fail. Throws if the node fails. */
 async function readAtOnce(
   read: BlockReader,
   calls: readonly ContractCall[],
@@ -103,8 +106,9 @@ function split<Item>(items: readonly Item[], size: number): (readonly Item[])[] 
 }
 
 /**
- * Calls plugins, which each block asks: a few at a time with little gas, apart from other contracts. What has no answer is asked
- * once more with the last first, because those after one that burns all gas have none left. Throws when the node does.
+ * Calls plugins, which every block reads: a few per request with little gas, apart from other
+ * contracts. Repeats failed calls in reverse order, because calls after one that burns all gas had
+ * none left. Throws if the node fails.
  */
 export async function readPlugins(
   read: BlockReader,

@@ -1,22 +1,24 @@
 import type { Address } from '../../../src/lib/address.ts'
 
-/** A source of liquidity in the config. Each kind adds only the fields that cannot be read from the chain. */
+/**
+ * A liquidity source in the config. Each kind adds only fields that cannot be read from the chain.
+ */
 export interface SourceConfig {
   kind: string
   /** Index in the executor's list: a step's `source`. */
   index: number
-  /** Module id on the wire, of one source of a chain alone: its pools are kept and found again by it. */
+  /** Module id on the wire, unique on its chain. Stored pools are found by it. */
   module: string
   /** Display name. */
   name: string
-  /** What makes the pools, holds them, or is the one pool. */
+  /** The contract that creates or holds the pools, or the single pool itself. */
   factory: Address
 }
 
-/** Module id under which the service tells of wrapping the native coin: no source may have it. */
+/** Reserved module id for wrapping the native coin. */
 export const WRAPPED_NATIVE_MODULE = 'wrapped-native'
 
-/** What the addresses of a source's pools follow from. */
+/** Returns the contract from which the addresses of a source's pools derive. */
 export function getDeployer(source: SourceConfig & { deployer?: Address }): Address {
   return source.deployer ?? source.factory
 }

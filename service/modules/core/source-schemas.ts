@@ -12,13 +12,16 @@ const module = v.pipe(
   ),
 )
 
-/** The schema of a kind of source: the fields of all, and its own. */
+/** Creates the schema of a kind of source from shared and own fields. */
 function source<const Kind extends string, const Own extends v.ObjectEntries>(kind: Kind, own: Own) {
   const shared = { index: integer(0, 255), module, name: text, factory: address }
   return v.strictObject({ kind: v.literal(kind), ...shared, ...own })
 }
 
-/** What the schemas of protocols are made of. It is handed to them: workers load protocols, and no schemas. */
+/**
+ * Building blocks of protocol schemas. They are passed in, because workers load protocols without
+ * schemas.
+ */
 export const sourceSchemas = {
   v,
   source,

@@ -1,4 +1,4 @@
-/** The same text for the same words in another order, or in other letters. */
+/** Returns the same text for the same words in any order or case. */
 export function toTerm(words: readonly string[] = []): string {
   return words
     .map((word) => word.toLowerCase())

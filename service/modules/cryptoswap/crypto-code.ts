@@ -1,14 +1,17 @@
 import { WAD } from '../core/units.ts'
 
-/** What tells the contracts apart that this arithmetic is of. */
+/** Differences between the supported contract versions. */
 export interface CryptoCode {
   /** Number of coins. */
   count: 2 | 3
-  /** The largest `gamma` that the math contract takes. */
+  /** The largest `gamma` that the math contract accepts. */
   maxGamma: bigint
-  /** `gamma` up to here leaves balances their widest bounds. */
+  /** Up to this `gamma` the balance bounds are widest. */
   wideGamma: bigint
-  /** Whether bounds of balances count in shares of all of them, as those of two coins since v2.1.0, or in wholes of D. */
+  /**
+   * Whether balance bounds are shares of all balances, as with two coins since v2.1.0, or multiples
+   * of D.
+   */
   isShared: boolean
 }
 
@@ -17,7 +20,7 @@ type Bounds = readonly [bigint, bigint]
 /** Widest bounds of a balance, as a multiple of D. */
 const [LEAST, MOST] = [10n ** 16n, 10n ** 20n]
 
-/** By the `version()` of the math contract that a pool calls, and the number of its coins. */
+/** Codes by the `version()` of the math contract and the number of coins. */
 export const CODES = {
   'v2.0.0': {
     2: { count: 2, maxGamma: 2n * 10n ** 15n, wideGamma: 2n * 10n ** 15n, isShared: false },
@@ -32,13 +35,16 @@ export const CODES = {
 export const MIN_GAMMA = 10n ** 10n
 export const INVARIANT_BOUNDS: Bounds = [10n ** 17n, 10n ** 33n]
 
-/** Of the amplification, once for each coin to the power of all of them, with four decimals. */
+/** Bounds of the amplification `A * n^n` with four decimals. */
 export function getAmplificationBounds({ count }: CryptoCode): Bounds {
   const unit = BigInt(count) ** BigInt(count) * 10_000n
   return [unit / (count === 2 ? 10n : 100n), unit * 1_000n]
 }
 
-/** Of the balance that is not solved for, as a multiple of D with 18 decimals: of two coins times two. */
+/**
+ * Bounds of the balance that is not solved for, as a multiple of D with 18 decimals. Doubled for
+ * two coins.
+ */
 export function getHeldBounds({ count, wideGamma, isShared }: CryptoCode, gamma: bigint): Bounds {
   if (count === 3) return [LEAST, MOST]
   if (!isShared) return [LEAST * 2n, MOST * 2n]
@@ -46,21 +52,22 @@ export function getHeldBounds({ count, wideGamma, isShared }: CryptoCode, gamma:
   return [WAD ** 2n / most, most]
 }
 
-/** Of the balance that is solved for. */
+/** Bounds of the balance that is solved for. */
 export function getSolvedBounds({ count, wideGamma, isShared }: CryptoCode, gamma: bigint): Bounds {
   if (!isShared) return [LEAST - 1n, MOST]
   const [most, of] = [getMost(wideGamma, gamma), BigInt(count)]
   return [WAD ** 2n / of / most, most / of]
 }
 
-/** Of all balances once D is found. */
+/** Bounds of all balances after D is computed. */
 export function getFoundBounds({ count, isShared }: CryptoCode): Bounds {
   return isShared ? [LEAST / BigInt(count), MOST / BigInt(count)] : [LEAST - 1n, MOST]
 }
 
 /**
- * How little a trade leaves of what it buys, and how much of what it sells, as multiples of D with 18 decimals: a sixteenth within
- * what the contract takes, beyond which rounding and fees decide.
+ * Minimum balance of the bought coin and maximum balance of the sold coin after a trade, as
+ * multiples of D with 18 decimals: a sixteenth inside the contract's bounds, beyond which rounding
+ * and fees decide.
  */
 export function getTradedBounds(code: CryptoCode, gamma: bigint): Bounds {
   const [low] = getSolvedBounds(code, gamma)

@@ -2,37 +2,40 @@ import type { Pair } from '../core/coin-pair.ts'
 import { type Curve, sampledCurve } from '../core/curve.ts'
 import { levelPrices } from '../core/level-prices.ts'
 
-/** A pool of CryptoSwap in float64. */
+/** A CryptoSwap pool in float64. */
 export interface FloatCryptoswap {
-  /** In the first coin, whole tokens. */
+  /** In whole tokens of the first coin. */
   balances: readonly number[]
-  /** Once for each coin to the power of all of them. */
+  /** The amplification `A * n^n`. */
   amplification: number
   gamma: number
-  /** D. */
+  /** The invariant D. */
   invariant: number
   /** Shares of the output. */
   midFee: number
   outFee: number
   feeGamma: number
-  /** How little a trade leaves of what it buys, and how much of what it sells. */
+  /** Minimum balance of the bought coin and maximum balance of the sold coin. */
   bounds: readonly [least: number, most: number]
 }
 
-/** Share by which a balance changes from one point to the next: at first, where little is paid yet, and at most. */
+/** Share by which a balance changes between points: initially, at most and at least. */
 const [FIRST_STEP, MOST_STEP, LEAST_STEP] = [2 ** -13, 2 ** -6, 2 ** -24]
-/** How a step grows where the last one was straight enough. */
+/** Growth of a step after a sufficiently straight one. */
 const GROWTH = 1.5
-/** How far a point may be from where a constant product would have led, as a share. */
+/** Maximum deviation of a point from a constant product, as a share. */
 const BEND = 2 ** -14
 const MAX_POINTS = 4_096
 const MAX_ROUNDS = 64
-/** Of a whole curve: usual ones take 1,500, the worst that were found 10,000. Beyond them it ends where it is, and more is not sold. */
+/**
+ * Limit per curve. Usual curves take 1,500 rounds, the worst known 10,000. The curve ends at the
+ * limit.
+ */
 const MAX_CURVE_ROUNDS = 20_000
-/** Of the price before the fee. */
+/** As a share of the price before the fee. */
 const LEAST_PAID = 1e-3
 
-/** Two balances of a pool, in the first coin both, and what the others hold: their sum, and their product in a balanced pool's. */
+/** Two balances in the first coin, and the sum and normalized product of the other balances. */
 interface Held {
   x: number
   y: number
@@ -40,7 +43,7 @@ interface Held {
   product: number
 }
 
-/** What one of `from` is worth in `to`, before the fee, in the first coin both. */
+/** Returns the price of `from` in `to` before the fee, both in the first coin. */
 export function getPrice(market: FloatCryptoswap, places: Pair): number {
   return priceAt(market, hold(market, places))
 }
@@ -59,18 +62,22 @@ function hold({ balances, invariant }: FloatCryptoswap, [from, to]: Pair): Held 
 function priceAt({ gamma, amplification, invariant }: FloatCryptoswap, held: Held): number {
   const product = held.product * held.x * held.y
   const away = 1 - product
-  // 2 product³ - (2 gamma + 3) product² + (1 + gamma)², which in balance is the difference of terms far larger than it.
+  // Expands 2 product³ - (2 gamma + 3) product² + (1 + gamma)², which near balance is a small
+  // difference of large terms.
   const base = gamma ** 2 + 4 * gamma * away + (3 - 2 * gamma) * away ** 2 - 2 * away ** 3
   const pull = (amplification * gamma * gamma * product) / invariant
   return (base / held.x + pull) / (base / held.y + pull)
 }
 
-/** Rounds of Newton's method that are left to a curve: whoever makes a pool chooses its parameters, and with them how it bends. */
+/**
+ * Remaining rounds of Newton's method for a curve. Limited, because a pool's creator chooses its
+ * parameters and thereby its shape.
+ */
 interface Budget {
   rounds: number
 }
 
-/** Of a curve: balances, the price before the fee, and what another unit pays. */
+/** A point of a curve: balances, the price before the fee, and the marginal output. */
 interface Point {
   x: number
   y: number
@@ -78,7 +85,10 @@ interface Point {
   paid: number
 }
 
-/** Selling `from` for `to`; `units` are what a whole first coin is of each. The fee is taken from the output. Undefined: it pays nothing. */
+/**
+ * Creates the curve that sells `from` for `to`. `units` are the base units per whole first coin.
+ * The fee is taken from the output. Returns undefined if the pool pays nothing.
+ */
 export function cryptoswapCurve(
   market: FloatCryptoswap,
   places: Pair,
@@ -106,7 +116,10 @@ export function cryptoswapCurve(
   })
 }
 
-/** To the bounds of the contract, or until another unit pays nothing; nearer where the price bends. */
+/**
+ * Draws points up to the contract's bounds or until the marginal output is 0, denser where the
+ * price bends.
+ */
 function drawPoints(market: FloatCryptoswap, start: Held, budget: Budget): Point[] {
   const [least, most] = market.bounds
   const points: Point[] = []
@@ -136,13 +149,13 @@ function drawPoints(market: FloatCryptoswap, start: Held, budget: Budget): Point
     return toPoint(solve(market, { ...start, x: least }, { below: x, budget }), least)
   }
 
-  /** Undefined once the budget is spent. */
+  /** Returns undefined once the budget is spent. */
   function advance(point: Point): Point | undefined {
     for (;;) {
       const next = move(point)
       if (budget.rounds <= 0) return undefined
       const width = next.x - point.x
-      // Of a constant product, one over the root of the price grows evenly.
+      // For a constant product, the inverse root of the price grows evenly.
       const rise = Math.sqrt(point.paid / next.paid) - 1
       const bend = Math.abs(rise - (slope ?? rise / width) * width)
       if (bend > BEND && step > LEAST_STEP) {
@@ -156,7 +169,7 @@ function drawPoints(market: FloatCryptoswap, start: Held, budget: Budget): Point
   }
 }
 
-/** The fee at balances, and what another unit sold adds to it. */
+/** Returns the fee and how it changes with another unit sold. */
 function getFee(
   { balances, invariant, midFee, outFee, feeGamma }: FloatCryptoswap,
   { x, y, sum, product }: Held,
@@ -174,7 +187,10 @@ function getFee(
   }
 }
 
-/** How much of what is bought goes with the others, by Newton's method from below, from where it never goes beyond. */
+/**
+ * Solves for the balance of the bought coin with Newton's method from below, which never
+ * overshoots.
+ */
 function solve(
   { amplification, gamma, invariant }: FloatCryptoswap,
   { x, sum, product: others }: Held,

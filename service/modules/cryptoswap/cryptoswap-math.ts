@@ -7,55 +7,60 @@ import { solveThree } from './solve-three.ts'
 import { type Solved, solveTwo } from './solve-two.ts'
 import { within } from './words.ts'
 
-/** What a pool of CryptoSwap trades by. Balances and amounts are base units of each coin. */
+/** The state of a CryptoSwap pool. Balances and amounts are base units of each coin. */
 export interface CryptoswapState extends CryptoParameters {
   balances: readonly bigint[]
-  /** What a whole token of each coin counts for in the first one, with 18 decimals. */
+  /** Price of a whole token of each coin in the first one, with 18 decimals. */
   priceScale: readonly bigint[]
-  /** D. Not used while the amplification or gamma moves: it is found anew then. */
+  /**
+   * The invariant D. Ignored while the amplification or gamma ramps, because D is then recomputed.
+   */
   invariant: bigint
   isRamping: boolean
-  /** Of FEE_UNIT: in balance, and far from it. */
+  /** Fee shares of FEE_UNIT: near balance, and far from it. */
   midFee: bigint
   outFee: bigint
-  /** How soon the one becomes the other, with 18 decimals. */
+  /** How fast the fee moves between both, with 18 decimals. */
   feeGamma: bigint
-  /** Of the pool's own token. */
+  /** Supply of the pool's own token. */
   supply: bigint
-  /** A trade that does not raise it is refused. */
+  /** Trades that do not raise it are rejected. */
   virtualPrice: bigint
   profit: bigint
-  /** A pool with this much more may move its price scale after a trade. */
+  /** Profit above which the pool may move its price scale after a trade. */
   allowedProfit: bigint
-  /** Whether its price is so near its price scale that this stays where it is. */
+  /** Whether the price is too near to its scale for an adjustment. */
   isSteady: boolean
 }
 
-/** The places of what is sold and of what is bought. */
+/** Indexes of the sold and the bought coin. */
 type Places = readonly [from: number, to: number]
 
-/** What a trade brings, and the pool after it; undefined where its price scale may have moved. */
+/** The output of a trade and the pool after it. Undefined if the price scale may have moved. */
 interface Sold {
   amountOut: bigint
   after: CryptoswapState | undefined
 }
 
 export const FEE_UNIT = 10n ** 10n
-/** Of the views that tell an input. */
+/** Rounds of the views that return an input. */
 const INPUT_ROUNDS = 5
-/** The executor's first step, as a share of its guess. */
+/** First step of the executor, as a fraction of its guess. */
 const FINENESS = 2n ** 32n
-/** Steps of the executor beyond which nothing is bought: they double. */
+/** Maximum number of doubling steps of the executor. */
 const MAX_STEPS = 48
-/** Beyond this fee a purchase may take far more than the least that brings enough. */
+/** Above this fee a purchase may take far more than the minimum input. */
 const MAX_PURCHASE_FEE = FEE_UNIT / 10n
 
-/** A pool in one state, with the amounts by its contract's own arithmetic, rounded as there. `precisions`: factors to 18 decimals. */
+/**
+ * Creates a pool in one state with the exact arithmetic and rounding of its contract. `precisions`
+ * are factors to 18 decimals.
+ */
 export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[], state: CryptoswapState) {
   const { priceScale, midFee, outFee, feeGamma } = state
   let invariant: bigint | undefined
 
-  /** Balances in the first coin, with 18 decimals. */
+  /** Converts balances to the first coin with 18 decimals. */
   function scale(balances: readonly bigint[]): bigint[] {
     return balances.map((balance, k) => fits(balance * at(priceScale, k) * at(precisions, k)) / WAD)
   }
@@ -76,7 +81,7 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
     return code.count === 2 ? solveTwo(code, state, market) : solveThree(code, state, market)
   }
 
-  /** Of FEE_UNIT, at balances in the first coin. */
+  /** Returns the fee as a share of FEE_UNIT at balances in the first coin. */
   function getFee(balances: readonly bigint[]): bigint {
     const share = fits(feeGamma * WAD) / fits(feeGamma + WAD - getEvenness(code, balances))
     return fits(midFee * share + outFee * fits(WAD - share)) / WAD
@@ -91,14 +96,14 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
     return { amountOut, scaled, balances, balance, product }
   }
 
-  /** What the contract's `get_dy` answers; undefined where it reverts. */
+  /** Returns the result of the contract's `get_dy`, or undefined if it reverts. */
   function preview(places: Places, amountIn: bigint): bigint | undefined {
     return amountIn > 0n ? checked(() => trade(places, amountIn).amountOut) : undefined
   }
 
   /**
-   * Undefined where the contract's `exchange` reverts, but for what it may refuse as it moves its price scale, and near the bounds
-   * of what it trades.
+   * Returns undefined if the contract's `exchange` reverts, except for reverts while it moves its
+   * price scale. Also undefined near the bounds of what it trades.
    */
   function sell(places: Places, amountIn: bigint): Sold | undefined {
     return checked(() => {
@@ -116,7 +121,7 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
     })
   }
 
-  /** Undefined where the trade brings the pool nothing. */
+  /** Returns undefined if the trade brings the pool no profit. */
   function settle(balances: readonly bigint[], next: bigint): CryptoswapState | undefined {
     const n = BigInt(code.count)
     const [a = 0n, b = 0n, c] = priceScale.map((price, k) =>
@@ -133,7 +138,7 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
     return fits(virtualPrice * 2n - WAD) > profit + 2n * allowedProfit && !isSteady
   }
 
-  /** What the contract's `get_dx` answers: about what brings this much. Throws where it reverts. */
+  /** Returns the result of the contract's `get_dx`, an approximate input. Throws if it reverts. */
   function guess([from, to]: Places, amountOut: bigint): bigint {
     let wanted = amountOut
     let amountIn = 0n
@@ -147,8 +152,9 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
   }
 
   /**
-   * What the executor puts in to bring at least this much: from the contract's guess for a unit less on, by the share that is
-   * missing and by steps that double. Undefined with a fee of which that is not known to be little more than the least.
+   * Returns the executor's input for at least this amount: starts at the contract's guess for one
+   * unit less and adds the missing share and doubling steps. Returns undefined for fees that allow
+   * inputs far above the minimum.
    */
   function buy(places: Places, amountOut: bigint): bigint | undefined {
     if (outFee > MAX_PURCHASE_FEE) return undefined
@@ -167,9 +173,12 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
   }
 
   return {
-    /** In whole tokens of the first coin, with 18 decimals; undefined where the contract reverts. */
+    /**
+     * Returns balances in whole tokens of the first coin with 18 decimals, or undefined if the
+     * contract reverts.
+     */
     getScaled: () => checked(() => scale(state.balances)),
-    /** Undefined where the contract trades by none. */
+    /** Returns undefined if the contract cannot trade. */
     getInvariant: () =>
       checked(() => {
         checkParameters(code, state)
@@ -181,7 +190,7 @@ export function createCryptoswap(code: CryptoCode, precisions: readonly bigint[]
   }
 }
 
-/** How even balances are: 10 ** 18 where they are equal. */
+/** Returns how even balances are: 10 ** 18 if they are equal. */
 function getEvenness({ count }: CryptoCode, [a = 0n, b = 0n, c = 0n]: readonly bigint[]): bigint {
   const sum = fits(a + b + c)
   if (count === 2) return fits((fits(4n * WAD * a) / sum) * b) / sum

@@ -16,14 +16,22 @@ import {
 import { type CryptoswapChain, readHoldings } from './read-holdings.ts'
 import { min } from './words.ts'
 
-/** Pools of Curve's CryptoSwap: of two coins (twocrypto-ng, v2.0.0 and v2.1.0) or of three (tricrypto-ng, v2.0.0), by their factory. */
+/**
+ * Pools of a Curve CryptoSwap factory: two coins (twocrypto-ng, v2.0.0 and v2.1.0) or three
+ * (tricrypto-ng, v2.0.0).
+ */
 export interface CryptoswapSourceConfig extends SourceConfig {
   kind: 'cryptoswap'
-  /** The factory, whose pools are listed and whose code is trusted: each number of coins has one of its own. */
+  /**
+   * The factory, whose list and pool code are trusted. Each number of coins has its own factory.
+   */
   factory: Address
 }
 
-/** Of a factory of pools of two coins. That of three coins has another, which tells no more: pools are listed. */
+/**
+ * Event of two-coin factories. Three-coin factories have another event. Neither is needed, because
+ * pools are listed.
+ */
 const deployedTopic = toEventSelector(
   'TwocryptoPoolDeployed(address,string,string,address[2],address,bytes32,uint256[2],uint256,uint256,uint256,uint256,address)',
 )
@@ -31,8 +39,9 @@ const getCoins = toFunctionSelector('get_coins(address)')
 const balances = toFunctionSelector('balances(uint256)')
 
 /**
- * Pools of a factory of Curve's CryptoSwap, of two coins (twocrypto-ng) or of three (tricrypto-ng): it lists them, and tells the
- * coins of each. It is trusted, and so is the code of its pools; what those who make pools say is not.
+ * Lists the pools of a Curve CryptoSwap factory of two coins (twocrypto-ng) or three
+ * (tricrypto-ng), and reads their coins. The factory and the pool code are trusted. Values chosen
+ * by pool creators are not.
  */
 export function createCryptoswapModule(
   source: CryptoswapSourceConfig,
@@ -61,7 +70,7 @@ export function createCryptoswapModule(
     listPools,
     confirm,
 
-    /** By their own count, and no more than they hold. */
+    /** Uses the pool's own balances, limited by what it holds. */
     async measure(identities, read) {
       const answers = await read(
         identities.flatMap((identity) => [
@@ -94,7 +103,10 @@ export function createCryptoswapModule(
   }
 }
 
-/** Of two coins or three, as many as the factory's answer has; undefined for an address that is none of its pools. */
+/**
+ * Decodes two or three coins, depending on the length of the result. Returns undefined for an
+ * address that is not a pool.
+ */
 function toPool(address: Address, [answer = '0x']: readonly Hex[]): FoundPool | undefined {
   const count = (answer.length - 2) / 64
   if (count !== 2 && count !== 3) return undefined

@@ -306,10 +306,10 @@ describe('pools of CryptoSwap in the real router', () => {
         sameAddress(calls[i]?.to ?? ZERO_ADDRESS, deployed.twoFactory) ? undefined : answer,
       )
     const module = createModule('two')
-    await expect(module.listPools!(silent, 0)).rejects.toThrow('does not tell how many pools it has')
+    await expect(module.listPools!(silent, 0)).rejects.toThrow('did not return its number of pools')
     const { pools: listed } = await module.listPools!(read, 0)
     expect(await module.load(listed, silent)).toHaveLength(2)
-    await expect(createModule('two').load(listed, silent)).rejects.toThrow('does not tell what its pools are')
+    await expect(createModule('two').load(listed, silent)).rejects.toThrow('returned no data for its pools')
   })
 
   it(`quote what their contracts pay, and ask what they are bought for, ${QUOTES} times of all sizes`, async () => {

@@ -16,12 +16,14 @@ import { type CryptoCode, getTradedBounds } from './crypto-code.ts'
 import { cryptoswapCurve, type FloatCryptoswap, getPrice } from './cryptoswap-curve.ts'
 import { type CryptoswapState, createCryptoswap, FEE_UNIT } from './cryptoswap-math.ts'
 
-/** Of Curve's own code, by the number of coins: a sale, and what the executor asks of a pool before a purchase. */
+/**
+ * Gas of Curve's own code by number of coins: a sale, and the executor's queries before a purchase.
+ */
 const SWAP_GAS = { 2: 158_000, 3: 165_000 }
 const PURCHASE_GAS = { 2: 115_000, 3: 130_000 }
 const PRECISION = 10_000
 
-/** After any of these, of any number of coins and either generation, a pool is read anew. */
+/** A pool is reloaded after any of these logs, for any number of coins and version. */
 export const outdatingTopics = [
   'TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)',
   'AddLiquidity(address,uint256[2],uint256,uint256,uint256)',
@@ -53,17 +55,28 @@ export interface CryptoswapCoin {
 }
 
 export interface CryptoswapPoolState extends CryptoswapState {
-  /** The amplification and gamma while they move, and their end; what a claim of fees changes without a log. */
+  /**
+   * Watches amplification and gamma while they ramp, and values that a fee claim changes without a
+   * log.
+   */
   watched: readonly WatchedCall[]
-  /** Whether it was seen to answer as this arithmetic does: a pool without liquidity answers nothing. */
+  /**
+   * Whether its results were verified against this arithmetic. A pool without liquidity returns
+   * nothing.
+   */
   isProven: boolean
-  /** Whether it holds what it counts. */
+  /** Whether the pool holds its accounted balances. */
   isCovered: boolean
-  /** Whether a log told of a change and not what it came to, or a trade did that may have moved its price scale. */
+  /**
+   * Whether a log showed a change without its result, or a trade may have moved the price scale.
+   */
   isOutdated: boolean
 }
 
-/** A pool of Curve's CryptoSwap, of two coins or three: the pool of its first two coins, with those of the other pairs. */
+/**
+ * Creates a Curve CryptoSwap pool of two or three coins: the pool of its first two coins, with the
+ * other pairs as siblings.
+ */
 export function createCryptoswapPool(terms: CryptoswapTerms, state: CryptoswapPoolState): Pool {
   const [first = [0, 1], ...others] = getPairs(terms)
   return {
@@ -78,7 +91,7 @@ export function createCryptoswapPool(terms: CryptoswapTerms, state: CryptoswapPo
   }
 }
 
-/** Two coins of a pool, without the pairs beside it. */
+/** Creates the pool of two coins, without the other pairs. */
 export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: CryptoswapPoolState): Pool {
   const { coins, code } = terms
   const { balances, midFee, priceScale } = state
@@ -108,7 +121,7 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
   const isHealthy = isTraded && Boolean(scaled && invariant && bounds) && hasRatio(price)
   const gas = SWAP_GAS[code.count]
 
-  /** What 10 ** 18 base units of a coin count for in the first one. */
+  /** Returns the value of 10 ** 18 base units of a coin in the first coin. */
   const getRate = (place: number) => (priceScale[place] ?? 0n) * (coins[place]?.precision ?? 0n) || WAD
 
   function getSpot(): Ratio {
@@ -135,8 +148,8 @@ export function createCryptoswapPair(terms: CryptoswapTerms, pair: Pair, state: 
 }
 
 /**
- * All that a quote or refusal follows from; not `isSteady`, which time alone may change, nor `isCovered`, which a coin may: an audit
- * would take either for a log that was missed.
+ * Contains everything that quotes depend on. Excludes `isSteady`, which may change over time, and
+ * `isCovered`, which a coin may change: an audit would mistake either for a missed log.
  */
 function getFingerprint(state: CryptoswapPoolState): string {
   const { balances, priceScale, watched: _, isSteady: __, isCovered: ___, ...rest } = state

@@ -15,26 +15,29 @@ const version = toFunctionSelector('version()')
 const math = toFunctionSelector('MATH()')
 const precisions = toFunctionSelector('precisions()')
 const viewsImplementation = toFunctionSelector('views_implementation()')
-/** Of the first code of three coins: what it takes the native coin for, as whoever made the pool has named it, and nobody checked. */
+/**
+ * The address that the first three-coin code treats as the native coin. The pool's creator chose it
+ * without a check.
+ */
 export const weth20 = toFunctionSelector('WETH20()')
 const getDy = toFunctionSelector('get_dy(uint256,uint256,uint256)')
 const blockTimestamp = toFunctionSelector('getCurrentBlockTimestamp()')
 
-/** As `version()` of a pool or of its math answers: code of another one rounds otherwise. */
+/** Results of `version()` of a pool or its math contract. Other versions round differently. */
 const VERSIONS = new Map(
   (['v2.0.0', 'v2.1.0'] as const).map((name) => [encodeAbiParameters([{ type: 'string' }], [name]), name]),
 )
 const CODE_CALLS = [version, math, precisions, weth20]
-/** Shares of a balance that are asked for as a pool is first seen: a little, and much. */
+/** Divisors of a balance that are probed when a pool is first seen: a small and a large amount. */
 const PROBES = [100_000n, 4n]
 
-/** What never changes of a pool. */
+/** Immutable data of a pool. */
 export interface FoundPool {
   address: Address
   coins: readonly { address: Address }[]
 }
 
-/** What never changes of a pool's code. */
+/** Immutable data of a pool's code. */
 interface PoolCode {
   code: CryptoCode
   precisions: readonly bigint[]
@@ -42,11 +45,11 @@ interface PoolCode {
   native: Address | undefined
 }
 
-/** Pools that were seen to answer as this arithmetic does. */
+/** Pools whose results were verified against this arithmetic. */
 export interface ProvenPools {
   /** By address and coins. */
   codes: Map<string, PoolCode>
-  /** The contract that answered for them, which the factory's owner may replace: `get_dy` and `get_dx` are its views. */
+  /** The contract that provides `get_dy` and `get_dx`. The factory's owner may replace it. */
   views: Hex | undefined
 }
 
@@ -54,7 +57,7 @@ export function createProvenPools(): ProvenPools {
   return { codes: new Map(), views: undefined }
 }
 
-/** Loads pools, and leaves out those of another code and those that do not answer. `proven` is added to. */
+/** Loads pools. Skips pools with other code and pools that do not respond. Adds to `proven`. */
 export async function loadCryptoswapPools(
   found: readonly FoundPool[],
   {
@@ -106,7 +109,7 @@ export async function loadCryptoswapPools(
     if (proof === false) return []
     if (proof === true) proven.codes.set(getKey(pool), { code, precisions: pool.precisions, native })
     const own = coins.map(({ address: coin }, k) => ({ address: coin, precision: pool.precisions[k] ?? 1n }))
-    // No state of one pool may end the loading of others.
+    // The state of one pool must not stop the loading of others.
     const loaded = checked(() =>
       createCryptoswapPool({ ...terms, address, code, coins: own }, { ...state, isProven: proof === true }),
     )
@@ -114,20 +117,20 @@ export async function loadCryptoswapPools(
   })
 }
 
-/** While the factory does not answer, what it said last stands. */
+/** Keeps the last address while the factory does not respond. */
 function forgetOtherViews(proven: ProvenPools, views: Hex | undefined): void {
   if (!views || views === proven.views) return
   proven.codes.clear()
   proven.views = views
 }
 
-/** Of an answer to `weth20`. */
+/** Decodes a result of `weth20`. */
 export function toNative(answer: Hex | undefined): Address | undefined {
   const word = firstWord(answer)
   return word && addressAt(word, 0)
 }
 
-/** After a reorganization another pool may stand at an address. */
+/** Includes the coins, because another pool may have the address after a reorg. */
 function getKey({ address, coins }: FoundPool): string {
   return [address, ...coins.map((coin) => coin.address)].join(' ')
 }
@@ -135,8 +138,8 @@ function getKey({ address, coins }: FoundPool): string {
 interface KnownPool extends FoundPool, PoolCode {}
 
 /**
- * Those of a known code, by their own version and that of the math they call, if it tells one. Not those that take the native coin
- * for another of their coins than what wraps it: they count wei of it as units of that coin.
+ * Returns pools whose own version and math version are known. Excludes pools that treat a coin
+ * other than the wrapped native coin as native, because they count wei as units of that coin.
  */
 async function readCodes(
   found: readonly FoundPool[],
@@ -173,7 +176,9 @@ function toCode(answer: Hex, count: number): CryptoCode | undefined {
   return name && (count === 2 || count === 3) ? CODES[name][count] : undefined
 }
 
-/** Whether pools answer as this arithmetic does, to the wei; undefined for those that answer nothing. */
+/**
+ * Checks whether pools match this arithmetic to the wei. Undefined for pools without a response.
+ */
 async function prove(
   states: readonly { pool: KnownPool; state: CryptoswapState }[],
   read: BlockReader,

@@ -11,7 +11,7 @@ import { cubeRoot, geometricMean, squareRoot } from './roots.ts'
 import { absolute, divide, max, min, within, wrap } from './words.ts'
 
 export interface CryptoParameters {
-  /** `A()`: once for each coin to the power of all of them, with four decimals. */
+  /** `A()`: the amplification `A * n^n` with four decimals. */
   amplification: bigint
   /** With 18 decimals. */
   gamma: bigint
@@ -22,22 +22,22 @@ const E16 = 10n ** 16n
 const PRECISION = 10_000n
 const MAX_ROUNDS = 255
 
-/** Throws where the math contract takes no such parameters. */
+/** Throws if the math contract rejects these parameters. */
 export function checkParameters(code: CryptoCode, { amplification, gamma }: CryptoParameters): void {
   within(amplification, getAmplificationBounds(code))
   within(gamma, [MIN_GAMMA, code.maxGamma])
 }
 
 /**
- * D of balances that count in the first coin, by Newton's method. `product`: where the search starts, the product of what they
- * are of a balanced pool's; 0: at their mean. Throws where the contract reverts.
+ * Computes D of balances in the first coin with Newton's method. `product` is the normalized
+ * product at the start of the search, or 0 to start at the mean. Throws if the contract reverts.
  */
 export function findInvariant(
   code: CryptoCode,
   parameters: CryptoParameters,
   { balances, product }: { balances: readonly bigint[]; product: bigint },
 ): bigint {
-  // Of two coins everything is checked, of three next to nothing.
+  // The two-coin contract checks all arithmetic, the three-coin contract nearly none.
   const isChecked = code.count === 2
   const bound = isChecked ? fits : wrap
   const sorted = balances.toSorted((a, b) => (a === b ? 0 : a > b ? -1 : 1))
@@ -55,7 +55,7 @@ export function findInvariant(
   throw new RangeError('does not converge')
 }
 
-/** D after a round of Newton's method. */
+/** Returns D after one round of Newton's method. */
 function getNext(
   { count }: CryptoCode,
   { amplification, gamma }: CryptoParameters,
@@ -111,7 +111,7 @@ function startOfThree([a = 0n, b = 0n, c = 0n]: readonly bigint[], product: bigi
   return cubeRoot(fits(divide(fits((fits(a * b) / unit) * c), product) * 27n * back))
 }
 
-/** Of balances, the larger ones first: 10 ** 18 in balance. */
+/** Returns the normalized product of balances sorted in descending order: 10 ** 18 in balance. */
 function getProduct(
   [a = 0n, b = 0n, c]: readonly bigint[],
   whole: bigint,
@@ -122,7 +122,9 @@ function getProduct(
   return divide(bound(divide(bound(first * b * 3n), whole) * c * 3n), whole)
 }
 
-/** The balance of coin `to` that goes with the others, by Newton's method: where the formula has no real root. */
+/**
+ * Solves for the balance of coin `to` with Newton's method, if the cubic formula has no real root.
+ */
 export function findBalance(
   code: CryptoCode,
   { amplification, gamma }: CryptoParameters,

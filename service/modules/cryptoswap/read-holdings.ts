@@ -7,7 +7,7 @@ import { readUntrusted } from '../core/read-untrusted.ts'
 const balanceOf = toFunctionSelector('balanceOf(address)')
 const getEthBalance = toFunctionSelector('getEthBalance(address)')
 
-/** The contracts of a chain that are asked. */
+/** The contracts of a chain that are called. */
 export interface CryptoswapChain {
   multicall3: Address
   /** The wrapped native coin. */
@@ -17,11 +17,17 @@ export interface CryptoswapChain {
 export interface Holder {
   address: Address
   coins: readonly Address[]
-  /** What it takes the native coin for, and holds as that: `WETH20()`. Undefined: its code has no such. */
+  /**
+   * The coin that the pool treats as native and holds unwrapped: `WETH20()`. Undefined if its code
+   * has no such coin.
+   */
   native: Address | undefined
 }
 
-/** What pools hold of their coins, whatever they count themselves: nothing of a coin that does not answer. */
+/**
+ * Reads the pools' real coin balances, independent of their accounting. A coin without a response
+ * counts as 0.
+ */
 export async function readHoldings(
   holders: readonly Holder[],
   { multicall3, weth }: CryptoswapChain,

@@ -16,7 +16,7 @@ const getInvariant = selector('D()')
 const getVirtualPrice = selector('virtual_price()')
 const getRampEnd = selector('future_A_gamma_time()')
 
-/** Answers of one word. */
+/** Calls that return one word. */
 const WORDS = [
   amplification,
   gamma,
@@ -28,17 +28,20 @@ const WORDS = [
   selector('packed_rebalancing_params()'),
   getRampEnd,
 ] as const
-/** Of the second coin in the first; where there is a third coin, by the place of the coin less one. */
+/**
+ * Price of the second coin in the first. With three coins, the argument is the coin index minus
+ * one.
+ */
 const PRICES = ['price_scale', 'price_oracle', 'last_prices'].map((name) => ({
   ofTwo: selector(`${name}()`),
   ofThree: selector(`${name}(uint256)`),
 }))
 
 const WORD = 64n
-/** What rounding may add to how far a price is from its scale. */
+/** Rounding tolerance for the distance of a price from its scale. */
 const NEAR = 4n
 
-/** What the state of a pool follows from. */
+/** Returns the calls that read the state of a pool. */
 export function toStateCalls(to: Address, count: 2 | 3): ContractCall[] {
   const coins = Array.from({ length: count }, (_, k) => BigInt(k))
   return [
@@ -51,8 +54,8 @@ export function toStateCalls(to: Address, count: 2 | 3): ContractCall[] {
 }
 
 /**
- * From the answers to those; undefined where one is missing. `hasSilentClaims`: anyone may make the pool count what it was given,
- * without a log.
+ * Decodes the results of these calls, or returns undefined if one is missing. `hasSilentClaims`:
+ * anyone may make the pool account for donated tokens without a log.
  */
 export function toState(
   to: Address,
@@ -88,14 +91,14 @@ export function toState(
   }
 }
 
-/** Three numbers of a word, 64 bits each. */
+/** Unpacks three 64-bit numbers from a word. */
 function unpack(packed: bigint): [bigint, bigint, bigint] {
   return [2n, 1n, 0n].map((place) => BigInt.asUintN(64, packed >> (place * WORD))) as [bigint, bigint, bigint]
 }
 
 /**
- * Whether prices are no farther from their scale than a pool adjusts for, however they move by time alone: from where the oracle
- * is towards the last price, or twice the scale.
+ * Checks whether prices stay within the pool's adjustment step whatever time passes: the oracle
+ * moves towards the last price, or at most twice the scale.
  */
 function isNear(
   scales: readonly bigint[],
@@ -111,7 +114,7 @@ function isNear(
   })
 }
 
-/** The pool is read anew as both move, and once more when they have come to their end. */
+/** Watches both ramping values, and once more after the end of the ramp. */
 function toRampCalls(
   to: Address,
   { a, g, rampEnd }: { a: bigint; g: bigint; rampEnd: bigint },
@@ -123,7 +126,7 @@ function toRampCalls(
   ]
 }
 
-/** What a claim of fees changes that logs nothing: it counts anew what the pool holds, and what follows from that. */
+/** Watches the values that a fee claim changes without a log: the pool recounts its balances. */
 function toClaimCalls(
   to: Address,
   {

@@ -5,13 +5,13 @@ import { divide, wrap } from './words.ts'
 const E6 = 10n ** 6n
 const E12 = 10n ** 12n
 const E36 = 10n ** 36n
-/** The first number that cannot be scaled by 36 decimals, as the contracts have it. */
+/** The first number that cannot be scaled by 36 decimals, as in the contracts. */
 const LARGE = 115792089237316195423570985008687907853269n
 const HUGE = LARGE * WAD
-/** Rounds of Newton's method from a guess that is near. */
+/** Rounds of Newton's method from a close guess. */
 const CUBE_ROUNDS = 7
 
-/** Rounded down. */
+/** Rounds down. */
 export function squareRoot(value: bigint): bigint {
   if (value < 2n) return value
   let root = 1n << BigInt((countBits(value) + 1) >> 1)
@@ -22,7 +22,7 @@ export function squareRoot(value: bigint): bigint {
   }
 }
 
-/** Of a number with 18 decimals, as near as the contracts come. */
+/** Computes the cube root of a number with 18 decimals with the precision of the contracts. */
 export function cubeRoot(value: bigint): bigint {
   const scaled = value >= HUGE ? value : wrap(value * (value >= LARGE ? WAD : E36))
   const bits = Math.max(0, countBits(scaled) - 1)
@@ -33,7 +33,7 @@ export function cubeRoot(value: bigint): bigint {
   return value >= LARGE ? wrap(root * E6) : root
 }
 
-/** Of three numbers with 18 decimals. */
+/** Computes the geometric mean of three numbers with 18 decimals. */
 export function geometricMean([a, b, c]: readonly [bigint, bigint, bigint]): bigint {
   const product = fits((fits(a * b) / WAD) * c) / WAD
   return product === 0n ? 0n : cubeRoot(product)

@@ -8,13 +8,16 @@ import { absolute, divide, fitsSigned, within, wrapSigned } from './words.ts'
 
 const E36 = 10n ** 36n
 const PRECISION = 10_000n
-/** Digits that coefficients lose above a size, so that their squares fit. */
+/** Digits removed from coefficients above a size, so that their squares fit. */
 const DIVIDERS = [48n, 44n, 40n, 36n, 32n, 28n, 24n, 20n].map((digits): [bigint, bigint] => [
   10n ** digits,
   10n ** (digits - 18n),
 ])
 
-/** The balance of one of three coins that goes with the others, in the first coin: the real root of a cubic equation. */
+/**
+ * Solves for the balance of one of three coins, in the first coin: the real root of a cubic
+ * equation.
+ */
 export function solveThree(
   code: CryptoCode,
   parameters: CryptoParameters,
@@ -40,7 +43,7 @@ export function solveThree(
 
 type Equation = readonly [a: bigint, b: bigint, c: bigint, d: bigint]
 
-/** For the product of all balances, 10 ** 18 in balance. */
+/** Returns the equation for the normalized product of all balances. */
 function toEquation(
   { amplification, gamma }: CryptoParameters,
   { j, k, invariant }: { j: bigint; k: bigint; invariant: bigint },
@@ -53,7 +56,7 @@ function toEquation(
   return [E36 / 27n, b, c, (WAD + gamma) ** 2n / 27n]
 }
 
-/** With as many digits as fit. */
+/** Keeps as many digits as fit. */
 function reduce([a, b, c, d]: Equation): Equation {
   const size = absolute(fitsSigned(fitsSigned(3n * a * c) / b - b))
   const divider = DIVIDERS.find(([from]) => size > from)?.[1] ?? 1n
@@ -67,7 +70,7 @@ function reduce([a, b, c, d]: Equation): Equation {
   return [a, b, c, d].map((each) => each / less / divider) as unknown as Equation
 }
 
-/** Undefined where it is no real number. */
+/** Returns undefined if the root is not real. */
 function findRoot([a, b, c, d]: Equation): bigint | undefined {
   const triple = fitsSigned(3n * a * c)
   const first = fitsSigned(divide(triple, b) - b)

@@ -5,22 +5,24 @@ import { type CryptoParameters, checkParameters, findBalance } from './newton.ts
 import { cubeRoot, squareRoot } from './roots.ts'
 import { absolute, divide, fitsSigned, min, within, wrapSigned } from './words.ts'
 
-/** A balance, and where the search for D starts after a trade to it: 0 where nothing tells. */
+/** A balance, and the start of the search for D after a trade to it. 0 if unknown. */
 export interface Solved {
   balance: bigint
   product: bigint
 }
 
-/** Of the cubic equation, the first coefficient. */
+/** The first coefficient of the cubic equation. */
 const A = 10n ** 32n
-/** Of the amplification, times the four digits that all coefficients lose. */
+/** Scale of the amplification, including the four digits removed from all coefficients. */
 const SCALE = 400_000_000n
-/** Digits that coefficients lose above a size, so that their squares fit. */
+/** Digits removed from coefficients above a size, so that their squares fit. */
 const DIVIDERS = [48n, 46n, 44n, 42n, 40n, 38n, 36n, 34n, 32n, 30n, 28n, 26n, 24n]
   .map((digits): [bigint, bigint] => [10n ** digits, 10n ** (digits - 18n)])
   .concat([[10n ** 20n, 100n]])
 
-/** The balance of one of two coins that goes with the other, in the first coin: the real root of a cubic equation. */
+/**
+ * Solves for the balance of one of two coins, in the first coin: the real root of a cubic equation.
+ */
 export function solveTwo(
   code: CryptoCode,
   parameters: CryptoParameters,
@@ -43,7 +45,10 @@ export function solveTwo(
 
 type Equation = readonly [a: bigint, b: bigint, c: bigint, d: bigint]
 
-/** For the product of both balances, 10 ** 18 in balance, less the digits that its terms are divided by. */
+/**
+ * Returns the equation for the normalized product of both balances, reduced by the divisor of its
+ * terms.
+ */
 function toEquation(
   { amplification, gamma }: CryptoParameters,
   { held, invariant }: { held: bigint; invariant: bigint },
@@ -60,7 +65,7 @@ function toEquation(
   return [A, b, c, -((WAD + gamma) ** 2n / 10_000n)]
 }
 
-/** Undefined where it is no real number. */
+/** Returns undefined if the root is not real. */
 function findRoot(equation: Equation): bigint | undefined {
   const divider = getDivider(equation)
   const [a = 0n, b = 0n, c = 0n, d = 0n] = equation.map((each) => each / divider)

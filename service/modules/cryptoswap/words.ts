@@ -1,8 +1,11 @@
-/** Numbers as the contracts have them: what they check reverts (a `RangeError`), what they do not check wraps. */
+/**
+ * Arithmetic as in the contracts: checked operations throw a `RangeError`, unchecked operations
+ * wrap.
+ */
 
 const MAX_SIGNED = 2n ** 255n
 
-/** Signed, 256 bits, checked. Unsigned ones: `fits` of `../core/checked.ts`. */
+/** Checks a signed 256-bit number. For unsigned numbers see `fits` in `../core/checked.ts`. */
 export function fitsSigned(value: bigint): bigint {
   if (value >= MAX_SIGNED || value < -MAX_SIGNED) throw new RangeError('overflow')
   return value
@@ -16,7 +19,7 @@ export function wrapSigned(value: bigint): bigint {
   return BigInt.asIntN(256, value)
 }
 
-/** A division that nothing checks: nothing by zero. */
+/** Divides without a check. Division by zero returns 0. */
 export function divide(value: bigint, by: bigint): bigint {
   return by === 0n ? 0n : value / by
 }
@@ -33,7 +36,7 @@ export function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
-/** Reverts unless the value lies between both. */
+/** Throws unless the value is within both bounds. */
 export function within(value: bigint, [low, high]: readonly [bigint, bigint]): bigint {
   if (value < low || value > high) throw new RangeError('out of bounds')
   return value

@@ -1,16 +1,16 @@
 import { RAY } from '../core/units.ts'
 
-/** Converts assets to shares and back: proportionally, with virtual assets and shares. */
+/** Converts assets to shares and back proportionally, with virtual assets and shares. */
 export interface Conversion {
   totalAssets: bigint
   totalSupply: bigint
   virtualAssets: bigint
   virtualShares: bigint
-  /** Assets of 10^27 shares: shares are worth this much, whatever the vault holds. Default: as the totals say. */
+  /** Assets of 10^27 shares, independent of the totals. Default: the totals decide. */
   rate?: bigint
 }
 
-/** A vault's previews of deposits and redemptions of some amounts. */
+/** A vault's previews of some deposits and redemptions. */
 export interface Previews {
   deposits: readonly Preview[]
   redemptions: readonly Preview[]
@@ -33,7 +33,7 @@ export function toAssets(conversion: Conversion, shares: bigint, rounding: 'down
   return divided(shares * numerator, denominator, rounding)
 }
 
-/** Assets for a share. */
+/** Returns the price of a share in assets. */
 export function getSharePrice(conversion: Conversion): { numerator: bigint; denominator: bigint } {
   const { totalAssets, totalSupply, virtualAssets, virtualShares, rate } = conversion
   if (rate !== undefined) return { numerator: rate, denominator: RAY }
@@ -41,8 +41,8 @@ export function getSharePrice(conversion: Conversion): { numerator: bigint; deno
 }
 
 /**
- * The conversion that matches the vault's previews exactly; undefined without a match, as in vaults with entry or exit
- * fees. With `rate` only that is tried.
+ * Returns the conversion that matches the vault's previews exactly, or undefined without one, as in
+ * vaults with entry or exit fees. Tries only `rate` if it is set.
  */
 export function findConversion(
   totals: Pick<Conversion, 'totalAssets' | 'totalSupply'>,

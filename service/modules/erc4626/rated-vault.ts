@@ -2,25 +2,25 @@ import type { Hex } from '../../../src/lib/address.ts'
 import type { ContractCall } from '../core/module.ts'
 import type { VaultGas } from './vault-pool.ts'
 
-/** How to read a vault whose shares have a rate of their own, whatever its totals say. */
+/** How to read a vault whose share price is independent of its totals. */
 export interface RatedVault {
   gas: VaultGas
   calls: readonly ContractCall[]
-  /** Undefined when one of the answers is missing, or they do not fit. */
+  /** Returns undefined if a result is missing or inconsistent. */
   read(answers: readonly (Hex | undefined)[], totals: VaultTotals): RatedState | undefined
 }
 
 interface VaultTotals {
   totalAssets: bigint
   totalSupply: bigint
-  /** Assets that lie in the vault. */
+  /** Assets that the vault holds. */
   balance: bigint
 }
 
 interface RatedState {
   /** Assets of 10^27 shares. */
   rate: bigint
-  /** Assets that it pays out. */
+  /** Assets that the vault can pay out. */
   idleAssets: bigint
   canDeposit: boolean
 }

@@ -13,21 +13,26 @@ const chi = toFunctionSelector('chi()')
 const live = toFunctionSelector('live()')
 const convertToAssets = toFunctionSelector('convertToAssets(uint256)')
 
-/** Sales with MakerDAO's code, and with that of a fork of sUSDS over Sky's USDS, after a while without a drip. Purchases take 8,000 to 11,000 more. */
+/**
+ * Gas of sales with MakerDAO's code and with a fork of sUSDS, after some time without a drip.
+ * Purchases take 8,000 to 11,000 more.
+ */
 const SDAI_GAS = { deposit: 150_000, redeem: 115_000 }
 const SUSDS_GAS = { deposit: 131_000, redeem: 110_000 }
 
-/** How to read a vault as MakerDAO's sDAI or Sky's sUSDS; undefined when it is neither. */
+/**
+ * Returns how to read a vault like MakerDAO's sDAI or Sky's sUSDS, or undefined if it is neither.
+ */
 export async function findSavingsVault(vault: Address, read: BlockReader): Promise<RatedVault | undefined> {
   const asked = await read([pot, daiJoin, ssr, chi, usdsJoin].map((data) => ({ to: vault, data })))
   const [savings, join, ...own] = asked
-  // What rate the contract itself counts with at the block's second, to the last digit.
+  // The exact rate of the contract at the second of the block.
   const rate: ContractCall = { to: vault, data: encodeCall(convertToAssets, RAY) }
   if (savings && join) return readSDai(rate, addressAt(join, 0))
   return own.includes(undefined) ? undefined : readSUsds(rate, vault)
 }
 
-/** Its DAI is minted when it leaves, until the join of DAI is closed: nobody should enter then. */
+/** DAI is minted on exit until the DAI join is closed, so deposits stop then. */
 function readSDai(rate: ContractCall, join: Address): RatedVault {
   return {
     gas: SDAI_GAS,
@@ -40,7 +45,7 @@ function readSDai(rate: ContractCall, join: Address): RatedVault {
   }
 }
 
-/** It pays out of its balance, to which a withdrawal first adds what was earned since the last one. */
+/** Pays out of its balance. A withdrawal first adds what was earned since the last one. */
 function readSUsds(rate: ContractCall, vault: Address): RatedVault {
   return {
     gas: SUSDS_GAS,

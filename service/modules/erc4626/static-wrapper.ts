@@ -12,10 +12,13 @@ const getNormalizedIncome = toFunctionSelector('getReserveNormalizedIncome(addre
 const getVirtualBalance = toFunctionSelector('getVirtualUnderlyingBalance(address)')
 const getConfiguration = toFunctionSelector('getConfiguration(address)')
 
-/** Each of its trades is one with Aave too. */
+/** Each trade includes a trade with Aave. */
 const WRAPPER_GAS = { deposit: 180_000, redeem: 160_000 }
 
-/** How to read a vault as a static wrapper of Aave (StataTokenV2); undefined when it is none. */
+/**
+ * Returns how to read a vault like Aave's static wrapper (StataTokenV2), or undefined if it is
+ * none.
+ */
 export async function findStaticWrapper(
   vault: Address,
   asset: Address,

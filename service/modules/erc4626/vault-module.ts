@@ -27,18 +27,18 @@ const previewDeposit = toFunctionSelector('previewDeposit(uint256)')
 const previewRedeem = toFunctionSelector('previewRedeem(uint256)')
 const balanceOf = toFunctionSelector('balanceOf(address)')
 
-/** Sizes at which the vault is asked what it would give: odd, small, and so large that no rounding hides. */
+/** Probed sizes: odd, small, and so large that no rounding hides. */
 const PROBES = [1_000_003n, 10n ** 18n + 7n, 10n ** 27n + 9n]
 
-/** Accounts to which vaults mint shares at their start and which never redeem them. */
+/** Accounts to which vaults mint initial shares, which are never redeemed. */
 const DEAD_ACCOUNTS: readonly Address[] = [
   '0x0000000000000000000000000000000000000001',
   '0x000000000000000000000000000000000000dead',
 ]
 
 /**
- * A vault, sampled at every block, because its profits emit no log. It is quoted only while its previews match a known
- * conversion to the wei, and up to the limits that it reports.
+ * A vault, sampled at every block because its profits emit no log. Quoted only while its previews
+ * match a known conversion to the wei, and up to its reported limits.
  */
 export function createVaultModule(source: Erc4626SourceConfig, executor: Address): SampledModule {
   const vault = source.factory.toLowerCase() as Address
@@ -90,7 +90,7 @@ export function createVaultModule(source: Erc4626SourceConfig, executor: Address
 
 type Word = bigint | undefined
 
-/** `maxMint`, then of each holder its shares, `maxRedeem` and `maxWithdraw`. */
+/** Reads `maxMint`, then shares, `maxRedeem` and `maxWithdraw` of each holder. */
 function limitCalls(
   vault: Address,
   { executor, holders }: { executor: Address; holders: readonly Address[] },
@@ -106,9 +106,9 @@ function limitCalls(
 }
 
 /**
- * * The most assets that any holder of shares may take out, where each may redeem less than its
- * shares; undefined otherwise. The executor has no shares when the vault is sampled, so its own
- * limits say nothing.
+ * Returns the largest withdrawal of any holder that can redeem less than its shares, or undefined
+ * if all can redeem everything. The executor has no shares when the vault is sampled, so its own
+ * limits prove nothing.
  */
 function getExitLimit(told: readonly Word[], conversion: Conversion): bigint | undefined {
   let limit: bigint | undefined

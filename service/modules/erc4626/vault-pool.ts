@@ -10,7 +10,7 @@ const SEARCHED_DEPTHS = 10n
 export interface VaultState extends Conversion {
   /** Maximum deposit by the executor. */
   depositRoom: bigint
-  /** Assets the vault can pay out: what lies idle, or what one with a rate of its own can withdraw. */
+  /** Assets that the vault can pay out: its idle assets, or what a rated vault can withdraw. */
   idleAssets: bigint
 }
 
@@ -19,17 +19,19 @@ export interface VaultTerms {
   origin: PoolOrigin
   /** Index of the vault in the executor's list. */
   source: number
-  /** Default: that of a vault that holds its assets itself. */
+  /** Default: gas of a vault that holds its assets itself. */
   gas?: VaultGas
 }
 
-/** Of a trade with the vault. */
+/** Gas of a trade with the vault. */
 export interface VaultGas {
   deposit: number
   redeem: number
 }
 
-/** An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds in favor of the vault. */
+/**
+ * An ERC-4626 vault: `tokens[0]` is the asset, `tokens[1]` the share. Rounds in favor of the vault.
+ */
 export function createVaultPool(terms: VaultTerms, identity: PoolIdentity, state: VaultState): Pool {
   const { totalAssets, totalSupply, depositRoom, idleAssets, rate } = state
   const { gas = VAULT_GAS } = terms

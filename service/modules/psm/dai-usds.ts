@@ -14,11 +14,11 @@ const totalSupply = toFunctionSelector('totalSupply()')
 export interface DaiUsds {
   /** DAI and USDS. */
   tokens: readonly [Address, Address]
-  /** Undefined when an answer is missing. */
+  /** Returns undefined if a result is missing. */
   readState(read: BlockReader): Promise<PsmState | undefined>
 }
 
-/** How to read Sky's converter of DAI and USDS; undefined when the contract is none. */
+/** Returns how to read Sky's converter of DAI and USDS, or undefined for another contract. */
 export async function findDaiUsds(converter: Address, read: BlockReader): Promise<DaiUsds | undefined> {
   const selectors = [dai, usds, daiJoin, gem]
   const answers = (await read(selectors.map((data) => ({ to: converter, data })))).map(firstWord)
@@ -34,7 +34,7 @@ export async function findDaiUsds(converter: Address, read: BlockReader): Promis
         return word && uintAt(word, 0)
       })
       if (daiStock === undefined || gemsHeld === undefined || isLive === undefined) return undefined
-      // Once the join of DAI is closed for good no more of it is made.
+      // No DAI is minted once its join is closed for good.
       const gemsAllowed = isLive === 1n ? UNLIMITED : 0n
       return { tin: 0n, tout: 0n, daiStock, gemsHeld, gemsAllowed, isCaged: false }
     },

@@ -8,7 +8,10 @@ import { WAD } from '../core/units.ts'
 import { findDaiUsds } from './dai-usds.ts'
 import { createPsmPool, HALTED, type PsmState, type PsmTerms } from './psm-pool.ts'
 
-/** A peg stability module: MakerDAO's LitePSM, Sky's wrapper of it, or another with their interface; or Sky's DaiUsds. */
+/**
+ * A peg stability module (MakerDAO's LitePSM, Sky's wrapper or a compatible module) or Sky's
+ * DaiUsds.
+ */
 export interface PsmSourceConfig extends SourceConfig {
   kind: 'psm'
   /** The module itself, the wrapper, or DaiUsds. */
@@ -29,27 +32,27 @@ const allowance = toFunctionSelector('allowance(address,address)')
 
 const PAID_DECIMALS = 18n
 
-/** What never changes of a module, and how to read the rest. */
+/** Immutable data of a module, and how to read the rest. */
 interface Parts {
   terms: PsmTerms
   identity: PoolIdentity
-  /** Undefined when an answer is missing, or a fee is more than all. */
+  /** Returns undefined if a result is missing or a fee exceeds 100 %. */
   readState(read: BlockReader): Promise<PsmState | undefined>
 }
 
-/** The accounts of a module, or of a wrapper. */
+/** The accounts of a module or a wrapper. */
 interface Accounts {
   psm: Address
   gem: Address
-  /** What lies in `holder`: of a wrapper not the token that it pays with. */
+  /** The token held by `holder`. For a wrapper it differs from the token that it pays. */
   paid: Address
   holder: Address
   pocket: Address
 }
 
 /**
- * A peg stability module, sampled at every block: fees, halts, and what is minted into it or burnt are told by logs of several
- * contracts, and what gems it may take by no log.
+ * A peg stability module, sampled at every block: logs of several contracts report fees, halts,
+ * mints and burns, and no log reports its gem allowance.
  */
 export function createPsmModule(source: PsmSourceConfig): SampledModule {
   const psm = source.factory.toLowerCase() as Address
@@ -66,7 +69,10 @@ export function createPsmModule(source: PsmSourceConfig): SampledModule {
   }
 }
 
-/** Undefined when it does not answer as such a module does, or its factor and the decimals of its tokens do not fit. */
+/**
+ * Returns undefined if it does not respond like such a module, or its factor and decimals do not
+ * match.
+ */
 async function findModule(
   source: PsmSourceConfig,
   psm: Address,
@@ -98,7 +104,7 @@ async function findModule(
   }
 }
 
-/** Undefined when it is not Sky's DaiUsds. */
+/** Returns undefined for a contract other than Sky's DaiUsds. */
 async function findConverter(
   source: PsmSourceConfig,
   psm: Address,
@@ -133,7 +139,7 @@ async function readState(
     { to: paid, data: `${balanceOf}${of(holder)}` },
     { to: token, data: `${balanceOf}${of(gems)}` },
     { to: token, data: `${allowance}${of(gems)}${of(holder)}` },
-    // Of wrappers alone.
+    // Exists only in wrappers.
     { to: psm, data: live },
   ])
   const [feeIn, feeOut, daiStock, gemsHeld, allowed, isLive] = answers.map((answer) => {

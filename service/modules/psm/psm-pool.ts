@@ -5,24 +5,24 @@ import { WAD } from '../core/units.ts'
 
 type Shape = 'module' | 'wrapper' | 'converter'
 
-/** Steps that sell the gem and that buy it. */
+/** Step kinds that sell and buy the gem. */
 const KINDS: Record<Shape, readonly [number, number]> = {
   module: [STEP_KINDS.psmSell, STEP_KINDS.psmBuy],
   wrapper: [STEP_KINDS.psmSell, STEP_KINDS.psmBuy],
   converter: [STEP_KINDS.daiToUsds, STEP_KINDS.usdsToDai],
 }
 /**
- * Gas of the same. Of a module as measured of our port of it, and ten thousand more for a gem behind a proxy; a wrapper and a
- * converter change one token for the other besides, which is estimated.
+ * Gas of these steps. Measured with our port of a module, plus ten thousand for a gem behind a
+ * proxy. The additional token conversion of wrappers and converters is estimated.
  */
 const GAS: Record<Shape, readonly [number, number]> = {
   module: [66_000, 75_000],
   wrapper: [136_000, 145_000],
   converter: [115_000, 115_000],
 }
-/** A fee that says that its direction is halted. */
+/** Fee value of a halted direction. */
 export const HALTED = 2n ** 256n - 1n
-/** An allowance from which on trades leave it as it is: larger than any balance. */
+/** Allowance above which trades do not reduce it. Larger than any balance. */
 export const UNLIMITED = 2n ** 255n
 
 export interface PsmTerms {
@@ -30,32 +30,36 @@ export interface PsmTerms {
   origin: PoolOrigin
   /** Index in the executor's list. */
   source: number
-  /** What scales an amount of the gem to 18 decimals. */
+  /** Factor that scales an amount of the gem to 18 decimals. */
   factor: bigint
-  /** Who holds what is paid for gems: the module, or the one within it. */
+  /** The account that holds the paid token: the module, or the one inside a wrapper. */
   holder: PoolIdentity['address']
-  /** A wrapper stands before another module. A converter is Sky's DaiUsds, whose gem is DAI: it has no fees. */
+  /**
+   * A wrapper delegates to another module. A converter is Sky's DaiUsds without fees, whose gem is
+   * DAI.
+   */
   shape: Shape
 }
 
 export interface PsmState {
-  /** Fee of gems that are sold, in wad. */
+  /** Fee for sold gems, in wad. */
   tin: bigint
-  /** Fee of gems that are bought, in wad, on top. */
+  /** Fee for bought gems, in wad, added to the input. */
   tout: bigint
-  /** What can be paid for gems; of a converter the DAI there is. */
+  /** Amount that can be paid for gems. For a converter the DAI supply. */
   daiStock: bigint
-  /** Gems in the pocket; of a converter the USDS there is. */
+  /** Gems in the pocket. For a converter the USDS supply. */
   gemsHeld: bigint
-  /** Gems that the module may take out of it. */
+  /** Gems that the module may transfer from the pocket. */
   gemsAllowed: bigint
   /** Closed for good. */
   isCaged: boolean
 }
 
 /**
- * A peg stability module: `tokens[0]` is the gem, `tokens[1]` what it is changed into one for one, with 18 decimals. Fees are
- * rounded down, so that sellers get a unit more than a share, and buyers pay one less.
+ * A peg stability module: `tokens[0]` is the gem, `tokens[1]` the token with 18 decimals that it
+ * converts to one for one. Fees round down, so sellers get one unit more than the exact share, and
+ * buyers pay one less.
  */
 export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: PsmState): Pool {
   const { factor, shape } = terms
@@ -64,7 +68,7 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
   const gemStock = least(gemsHeld, gemsAllowed)
   const canSell = !isCaged && tin < WAD && daiStock > 0n
   const canBuy = !isCaged && tout !== HALTED && gemStock > 0n
-  /** Of a base unit of the gem, in base units times WAD. */
+  /** Per base unit of the gem, in base units times WAD. */
   const [brings, costs] = [factor * (WAD - tin), factor * (WAD + tout)]
   const [sellGas, buyGas] = GAS[shape]
   const curves = new Map<boolean, Curve>()
@@ -121,7 +125,8 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
 
     exactInput(isSale, amountIn) {
       if (isSale) return sell(amountIn)
-      // The most gems that cost no more. What is left, less than one costs, stays with who sells.
+      // Buys the largest amount of gems for the input. The rest, less than the cost of one gem, is
+      // refunded to the seller.
       const swap = canBuy && amountIn > 0n ? buy(((amountIn + 1n) * WAD - 1n) / costs) : undefined
       return swap && { ...swap, amountIn }
     },
@@ -148,7 +153,7 @@ export function createPsmPool(terms: PsmTerms, identity: PoolIdentity, state: Ps
   }
 }
 
-/** What both directions keep at least of what is paid in, in hundredths of a bip. */
+/** Returns the minimum fee of both directions, in hundredths of a bip. */
 function getFee({ tin, tout }: PsmState): number {
   const kept = tout === HALTED ? WAD : (tout * WAD) / (WAD + tout)
   return Number((least(tin, kept) * 1_000_000n) / WAD)

@@ -20,7 +20,7 @@ export const psmProtocol: Protocol<PsmSourceConfig> = {
   },
 }
 
-/** Gems, and the fee in what they are changed into: it is paid less that, or with it. */
+/** Decodes gems and the fee, which is subtracted from or added to the converted amount. */
 function readGemSwap(sign: bigint): ReadPoolSwap {
   return ({ data }, { tokens, spot }) => {
     const gems = uintAt(data, 0)

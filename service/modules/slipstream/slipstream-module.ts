@@ -20,14 +20,17 @@ import { createSqrtPrices } from '../uniswap-v3/tick-math.ts'
 import { burnTopic, initializeTopic, mintTopic, swapTopic, type V3Terms } from '../uniswap-v3/v3-pool.ts'
 import { createSlipstreamPool, feeCall } from './slipstream-pool.ts'
 
-/** Slipstream, the concentrated liquidity of Velodrome and Aerodrome, whose factory names the fee of each pool. */
+/**
+ * Slipstream, the concentrated liquidity of Velodrome and Aerodrome. Its factory sets the fee of
+ * each pool.
+ */
 export interface SlipstreamSourceConfig extends SourceConfig {
   kind: 'slipstream'
-  /** Of a pool: that of a clone of the factory's `poolImplementation`. */
+  /** Init code hash of a clone of the factory's `poolImplementation`. */
   initCodeHash: Hex
 }
 
-/** Factories allow none beyond it. */
+/** The largest spacing that factories allow. */
 const MAX_SPACING = 16_383
 const createdTopic = toEventSelector('PoolCreated(address,address,int24,address)')
 const slot0 = toFunctionSelector('slot0()')
@@ -37,13 +40,16 @@ const allPoolsLength = toFunctionSelector('allPoolsLength()')
 
 const CALLS = 3
 
-/** Slipstream of Velodrome, Aerodrome and their forks: V3 pools told apart by their spacing, whose fee is asked. */
+/**
+ * Slipstream of Velodrome, Aerodrome and their forks: V3 pools identified by spacing, with a fee
+ * that is read at each block.
+ */
 export function createSlipstreamModule(source: SlipstreamSourceConfig): FollowedModule {
   const { factory, initCodeHash } = source
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
-    // The executor derives and calls these pools as those of V3.
+    // The executor derives and calls these pools like V3 pools.
     step: { kind: STEP_KINDS.v3, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
   }
@@ -67,7 +73,7 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
       return isPossible(identity) && identity.address === getAddress(identity) ? identity : undefined
     },
 
-    // Its first price is in an earlier log of the same transaction.
+    // The initial price is in an earlier log of the same transaction.
     initialPool: () => undefined,
     callsPerPool: CALLS,
 
@@ -85,7 +91,8 @@ export function createSlipstreamModule(source: SlipstreamSourceConfig): Followed
       )
       return identities.map((identity, i) => {
         const named = answers[i]
-        // The factory names a pool in both directions: only its address tells which token comes first.
+        // The factory returns a pool for both token orders. Only its address reveals the first
+        // token.
         const isDerived = isPossible(identity) && identity.address === getAddress(identity)
         return isDerived && named !== undefined && addressAt(named, 0) === identity.address
       })

@@ -6,18 +6,18 @@ import { type ConcentratedKind, createConcentratedPool } from '../uniswap-v3/con
 import { advanceV3, type V3Terms } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 
-/** What the pool charges at this second: the factory's module moves it by the price of the last minutes. */
+/** Reads the fee of the current second, which a module of the factory sets by the recent price. */
 export const feeCall = toFunctionSelector('fee()')
 
-/** Of a swap with the module that moves fees, less what the transaction takes by itself. */
+/** Gas of a swap with the dynamic fee module, without the intrinsic gas of the transaction. */
 const GAS = { swap: 120_000, crossing: 26_000 }
 
 export interface SlipstreamState extends V3State {
-  /** What the pool answers to `fee()`; undefined where it fails. */
+  /** The result of `fee()`. Undefined if the call fails. */
   answer: Hex | undefined
 }
 
-/** A pool of Slipstream. */
+/** Creates a Slipstream pool. */
 export function createSlipstreamPool(terms: V3Terms, identity: PoolIdentity, state: SlipstreamState): Pool {
   const fee = state.answer && Number(uintAt(state.answer, 0))
   const { tickSpacing } = identity
@@ -25,7 +25,7 @@ export function createSlipstreamPool(terms: V3Terms, identity: PoolIdentity, sta
   const kind: ConcentratedKind<SlipstreamState> = {
     module: terms.module,
     origin: terms.origin,
-    // The spacing tells pools of two tokens apart, as the fee of V3 does.
+    // The spacing identifies a pool of two tokens, like the fee in V3.
     step: { ...terms.step, data: `0x${encodeWord(BigInt(tickSpacing))}` },
     gas: () => GAS,
     market: () => market,

@@ -1,12 +1,12 @@
 import { checked, fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
 
-/** A pair in one direction. */
+/** One direction of a pair. */
 export interface SolidlySide {
   isStable: boolean
   /** Of 10,000, taken from the input. */
   fee: bigint
-  /** 10 ** decimals of what is sold, and of what is bought. */
+  /** 10 ** decimals of the sold and the bought token. */
   unitIn: bigint
   unitOut: bigint
   reserveIn: bigint
@@ -15,14 +15,21 @@ export interface SolidlySide {
 
 export const FEE_UNIT = 10_000n
 const MAX_STEPS = 255
-/** Units from where Newton's method ends to the answer: with a token of each side there are two at most. */
+/**
+ * Maximum units between the end of Newton's method and the result. With a token on each side there
+ * are two at most.
+ */
 const MAX_WALK = 64
-/** A stable pair is sold at most this many times all that it holds, by numbers of tokens: it is nearly empty then. */
+/**
+ * A stable pair accepts at most this many times its holdings in whole tokens. It is nearly empty
+ * then.
+ */
 export const MAX_SOLD = 2
 
 /**
- * The most a pair gives for an input, by the rule that it checks swaps with: its own `getAmountOut` may be some units off,
- * and differs between forks. Undefined where the contract would overflow.
+ * Returns the maximum output by the rule that the pair checks swaps with. Its own `getAmountOut`
+ * may be some units off and differs between forks. Returns undefined if the contract would
+ * overflow.
  */
 export function getOutput(side: SolidlySide, amountIn: bigint): bigint | undefined {
   const { isStable, unitIn, unitOut, reserveIn, reserveOut } = side
@@ -36,8 +43,8 @@ export function getOutput(side: SolidlySide, amountIn: bigint): bigint | undefin
 }
 
 /**
- * The least a pair takes for an output below its reserve. Undefined where the contract would overflow, or a stable pair
- * would be left with less than a token, where rounding hides amounts.
+ * Returns the minimum input for an output below the reserve. Returns undefined if the contract
+ * would overflow, or if a stable pair would keep less than one token, where rounding hides amounts.
  */
 export function getInput(side: SolidlySide, amountOut: bigint): bigint | undefined {
   const { isStable, unitIn, unitOut, fee, reserveIn, reserveOut } = side
@@ -54,7 +61,7 @@ export function getInput(side: SolidlySide, amountOut: bigint): bigint | undefin
   return ((sold - 1n) * FEE_UNIT) / (FEE_UNIT - fee) + 1n
 }
 
-/** What stays in the pair of an input: fees leave it with the swap. */
+/** Returns the input that stays in the pair. Fees leave it with the swap. */
 export function withoutFee({ fee }: Pick<SolidlySide, 'fee'>, amountIn: bigint): bigint {
   return amountIn - (amountIn * fee) / FEE_UNIT
 }
@@ -63,12 +70,12 @@ function getRoom({ unitIn, unitOut, reserveIn, reserveOut }: SolidlySide): bigin
   return BigInt(MAX_SOLD) * (reserveIn + (reserveOut * unitIn) / unitOut)
 }
 
-/** An amount with 18 decimals. */
+/** Scales an amount to 18 decimals. */
 function toOne(amount: bigint, unit: bigint): bigint {
   return fits(amount * WAD) / unit
 }
 
-/** The least amount that is not less. */
+/** Rounds up. */
 function fromOne(scaled: bigint, unit: bigint): bigint {
   return fits(scaled * unit + WAD - 1n) / WAD
 }
@@ -77,7 +84,10 @@ function getProduct({ unitIn, unitOut, reserveIn, reserveOut }: SolidlySide): bi
   return curve(toOne(reserveIn, unitIn), toOne(reserveOut, unitOut))
 }
 
-/** The least `y` with which `x` makes up the product; step by step as the executor does, which ends where that would overflow or walk far. */
+/**
+ * Returns the smallest `y` that reaches the product with `x`, with the same steps as the executor.
+ * Throws if that overflows or takes too many steps.
+ */
 function solve(x: bigint, start: bigint, product: bigint): bigint {
   let y = start
   for (let i = 0; i < MAX_STEPS; i += 1) {
@@ -100,7 +110,7 @@ function solve(x: bigint, start: bigint, product: bigint): bigint {
   return y
 }
 
-/** x^3 y + y^3 x, rounded as the pairs do. */
+/** x^3 y + y^3 x, rounded as in the pairs. */
 function curve(x: bigint, y: bigint): bigint {
   return fits((fits(x * y) / WAD) * (fits(x * x) / WAD + fits(y * y) / WAD)) / WAD
 }

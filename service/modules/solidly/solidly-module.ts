@@ -11,13 +11,19 @@ import { createSolidlyPool, customFeeTopic, type SolidlyTerms, syncTopic } from 
 /** Solidly or a fork: volatile and stable pairs. */
 export interface SolidlySourceConfig extends SourceConfig {
   kind: 'solidly'
-  /** Of a pair; where pairs are clones (Velodrome V2, Aerodrome), that of a clone of the factory's implementation. */
+  /**
+   * Init code hash of a pair, or of a clone of the factory's implementation (Velodrome V2,
+   * Aerodrome).
+   */
   initCodeHash: Hex
-  /** Fee of every pair, in basis points. Default: the factory names the fee of each (`getFee(address, bool)`). */
+  /**
+   * Fee of every pair in basis points. Default: the factory sets the fee of each pair
+   * (`getFee(address, bool)`).
+   */
   feeBps?: number
 }
 
-/** The first as Solidly has it, the second as Velodrome V2 does. */
+/** The first event is Solidly's, the second Velodrome V2's. */
 const pairCreatedTopic = toEventSelector('PairCreated(address,address,bool,address,uint256)')
 const poolCreatedTopic = toEventSelector('PoolCreated(address,address,bool,address,uint256)')
 const allPairsLength = toFunctionSelector('allPairsLength()')
@@ -28,16 +34,19 @@ const getFee = toFunctionSelector('getFee(address,bool)')
 const isPaused = toFunctionSelector('isPaused()')
 const metadata = toFunctionSelector('metadata()')
 
-/** `fee` of a pair's identity, as factories of Velodrome V2 take it: 1 is a stable pair, 0 a volatile one. */
+/** `fee` in the identity of a stable pair, as in Velodrome V2 factories. 0 is a volatile pair. */
 const STABLE = 1
 
-/** What all pairs of a factory depend on, and no log tells. */
+/** State that all pairs of a factory depend on and no log reveals. */
 interface Factory {
   isPaused: boolean
   usualFees: readonly [volatile: bigint, stable: bigint]
 }
 
-/** Solidly and its forks: one fee for all pairs, or one that the factory names for each (Velodrome V2, Aerodrome). */
+/**
+ * Solidly and its forks: one fee for all pairs, or a fee per pair from the factory (Velodrome V2,
+ * Aerodrome).
+ */
 export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule {
   const { factory, feeBps } = source
   const origin = { name: source.name, kind: 'dex' } as const
@@ -54,7 +63,10 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
     return { module: source.module, origin, step, isStable, units }
   }
 
-  /** A pair of a factory that does not tell its fees: it does not trade, and is read again at each block until it is read. */
+  /**
+   * Creates a pair with unknown fees. It does not trade and is reloaded at each block until it can
+   * be read.
+   */
   function createUnread(identity: PoolIdentity): Pool {
     const state = { reserve0: 0n, reserve1: 0n, fee: 0n, usualFee: 0n, isPaused: true }
     const pool = createSolidlyPool(getTerms(identity.fee === STABLE, [1n, 1n]), identity, state)
@@ -78,7 +90,7 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
     const usualFees = isFixed
       ? ([BigInt(feeBps), BigInt(feeBps)] as const)
       : volatile && stable && ([uintAt(volatile, 0), uintAt(stable, 0)] as const)
-    // The oldest factories cannot be paused, and do not answer.
+    // The oldest factories cannot be paused and do not respond.
     return usualFees && { isPaused: paused !== undefined && uintAt(paused, 0) === 1n, usualFees }
   }
 
@@ -118,7 +130,8 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
       return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
         const named = answers[i]
         if ((fee !== 0 && fee !== STABLE) || tickSpacing !== 0) return false
-        // The factory names a pair in both directions: only its address tells which token comes first.
+        // The factory returns a pair for both token orders. Only its address reveals the first
+        // token.
         const isDerived = address === getAddress(tokens, fee === STABLE)
         return isDerived && named !== undefined && addressAt(named, 0) === address
       })
@@ -135,7 +148,7 @@ export function createSolidlyModule(source: SolidlySourceConfig): FollowedModule
         ...(isFixed ? [] : [toFeeCall(address, fee === STABLE)]),
       ])
       const [shared, answers] = await Promise.all([readFactory(read), read(calls)])
-      // A node that fails once must not make memory lose every pair.
+      // A single node failure must not drop every pair from memory.
       if (!shared) return identities.map(createUnread)
       return identities.flatMap((identity, i) => {
         const isStable = identity.fee === STABLE

@@ -7,15 +7,18 @@ import { FEE_UNIT, getInput, getOutput, type SolidlySide, withoutFee } from './s
 import { stableCurve } from './stable-curve.ts'
 
 export const syncTopic = toEventSelector('Sync(uint256,uint256)')
-/** Of the factory, about a pair. */
+/** Emitted by the factory about a pair. */
 export const customFeeTopic = toEventSelector('SetCustomFee(address,uint256)')
 
-/** Maximum reserve: more than any token has. */
+/** Maximum reserve, larger than any token supply. */
 const MAX_RESERVE = 2n ** 112n - 1n
-/** Of Dystopia, as `gas-estimates.test.ts` measures. A pair of Aerodrome takes 10,000 to 15,000 less. */
+/**
+ * Gas of Dystopia, measured in `gas-estimates.test.ts`. A pair of Aerodrome takes 10,000 to 15,000
+ * less.
+ */
 const VOLATILE_GAS = 113_000
 const STABLE_GAS = 125_000
-/** What `SetCustomFee` says for no fee at all; 0 means the fee of all other pairs. */
+/** Value of `SetCustomFee` for a zero fee. 0 means the usual fee. */
 const NO_FEE = 420n
 
 export interface SolidlyState {
@@ -23,9 +26,9 @@ export interface SolidlyState {
   reserve1: bigint
   /** Of 10,000. */
   fee: bigint
-  /** Of the pairs without a fee of their own. */
+  /** Fee of pairs without a custom fee. */
   usualFee: bigint
-  /** Of all pairs of the factory. */
+  /** Applies to all pairs of the factory. */
   isPaused: boolean
 }
 
@@ -38,7 +41,10 @@ export interface SolidlyTerms {
   units: readonly [bigint, bigint]
 }
 
-/** A pair of Solidly or a fork: `x y` never falls, or `x^3 y + y^3 x` of a stable one; fees leave it with each swap. */
+/**
+ * A pair of Solidly or a fork: `x y`, or `x^3 y + y^3 x` for a stable pair, never falls. Fees leave
+ * it with each swap.
+ */
 export function createSolidlyPool(terms: SolidlyTerms, identity: PoolIdentity, state: SolidlyState): Pool {
   const { isStable, units } = terms
   const { reserve0, reserve1, fee, isPaused } = state
@@ -136,7 +142,10 @@ function advanceState(state: SolidlyState, topic: string | undefined, getData: G
   return { ...state, fee: own === NO_FEE ? 0n : own || state.usualFee }
 }
 
-/** The products of a stable pair are rounded to 18 decimals: below a token of each, many amounts make the same. */
+/**
+ * The products of a stable pair are rounded to 18 decimals: below one token of each, many amounts
+ * yield the same product.
+ */
 function isDeep({ isStable, units }: SolidlyTerms, { reserve0, reserve1 }: SolidlyState): boolean {
   if (reserve0 > MAX_RESERVE || reserve1 > MAX_RESERVE) return false
   return isStable ? reserve0 >= units[0] && reserve1 >= units[1] : reserve0 > 0n && reserve1 > 0n

@@ -1,7 +1,7 @@
 import { type Curve, sampledCurve } from '../core/curve.ts'
 import { FEE_UNIT, MAX_SOLD, type SolidlySide } from './solidly-math.ts'
 
-/** Points for each time the balance grows by a factor of e. */
+/** Points per growth of the balance by a factor of e. */
 const POINTS_PER_GROWTH = 256
 const MAX_POINTS = 1_024
 const MAX_STEPS = 64
@@ -9,7 +9,7 @@ const MAX_STEPS = 64
 /** Two balances in whole tokens. */
 type Balances = readonly [x: number, y: number]
 
-/** The curve of a stable pair, x^3 y + y^3 x = k, in float64. */
+/** Creates the curve of a stable pair, x^3 y + y^3 x = k, in float64. */
 export function stableCurve(side: SolidlySide, gas: number): Curve {
   const { unitIn, unitOut, reserveIn, reserveOut, fee } = side
   const [x0, y0] = [Number(reserveIn) / Number(unitIn), Number(reserveOut) / Number(unitOut)]
@@ -35,12 +35,12 @@ export function stableCurve(side: SolidlySide, gas: number): Curve {
   })
 }
 
-/** What one `x` is worth in `y`. */
+/** Returns the price of `x` in `y`. */
 function getPrice([x, y]: Balances): number {
   return (3 * x * x * y + y ** 3) / (x ** 3 + 3 * x * y * y)
 }
 
-/** By Newton's method from above. */
+/** Solves with Newton's method from above. */
 function solveFloat(x: number, start: number, k: number): number {
   let y = start
   for (let i = 0; i < MAX_STEPS; i += 1) {

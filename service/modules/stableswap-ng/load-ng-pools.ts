@@ -27,17 +27,20 @@ const ASKED = [
   storedRates,
 ]
 
-/** As `version()` answers: pools of earlier code round otherwise. */
+/** Result of `version()`. Pools of earlier versions round differently. */
 const VERSION = encodeAbiParameters([{ type: 'string' }], ['v7.0.0'])
 const MAX_DECIMALS = 18n
 
-/** A plain pool whose coins are all of kinds that are traded. */
+/** A plain pool whose coins all have supported types. */
 export interface FoundPool {
   address: Address
   coins: readonly { address: Address; isVault: boolean }[]
 }
 
-/** Loads pools, and leaves out those of another code and those that do not answer. Asks the vaults among their coins too. */
+/**
+ * Loads pools and reads the rates of their vaults. Skips pools of another version and pools that do
+ * not respond.
+ */
 export async function loadNgPools(
   found: readonly FoundPool[],
   terms: Omit<CoinTerms, 'address' | 'coins'>,
@@ -82,7 +85,7 @@ function toPool(
     return undefined
   const asked = coins.flatMap((coin) => (coin.isVault ? [watched.get(coin.address)] : []))
   const known = asked.flatMap((call) => call ?? [])
-  // Whose rate cannot be asked again is not followed.
+  // A pool is skipped if a vault's rate cannot be read.
   if (known.length < asked.length) return undefined
   const ramp = { to: address, data: getAmplification, answer: amplification, after: 0n }
   const isRamping = uintAt(amplification, 0) !== uintAt(next, 0)
@@ -101,7 +104,10 @@ function toPool(
   )
 }
 
-/** Undefined where there is no list of this length: what does not read must not end the reading of others. */
+/**
+ * Returns undefined unless the result is a list of this length. A malformed result must not stop
+ * the reading of other pools.
+ */
 function toList(answer: Hex | undefined, count: number): bigint[] | undefined {
   const isList = answer?.length === 2 + 64 * (2 + count) && uintAt(answer, 0) === 32n
   return isList && uintAt(answer, 1) === BigInt(count) ? listAt(answer, 0) : undefined

@@ -7,15 +7,15 @@ import type { SourceConfig } from '../core/source-config.ts'
 import { type FoundPool, loadNgPools } from './load-ng-pools.ts'
 import { outdatingTopics } from './stableswap-ng-pool.ts'
 
-/** Plain pools of Curve's StableSwap-NG, of the code of its version 7. Metapools are left out. */
+/** Plain pools of Curve's StableSwap-NG, version 7. Excludes metapools. */
 export interface StableswapNgSourceConfig extends SourceConfig {
   kind: 'stableswap-ng'
-  /** The factory, whose pools are listed and whose code is trusted. */
+  /** The factory, whose list and pool code are trusted. */
   factory: Address
   /**
-   * Coins that are vaults of ERC-4626 and are trusted to tell what their shares are worth: one may tell a call from a
-   * transaction, and lie in one of them. Pools with any other vault are left out, and those with coins of an oracle or that rebase.
-   * At most 64. Default: none, and only pools of coins that count as they are.
+   * ERC-4626 vaults whose reported share price is trusted: a vault may distinguish a call from a
+   * transaction and lie in one of them. Excludes pools with other vaults, with oracle coins and
+   * with rebasing coins. At most 64. Default: none, so that only pools of plain coins trade.
    */
   rateProviders?: readonly Address[]
 }
@@ -25,12 +25,12 @@ const isMeta = toFunctionSelector('is_meta(address)')
 const getCoins = toFunctionSelector('get_coins(address)')
 const getAssetTypes = toFunctionSelector('get_pool_asset_types(address)')
 
-/** Of a coin that counts as it is, and of a share in an ERC-4626 vault. */
+/** Asset types of a plain coin and of an ERC-4626 share. */
 const [PLAIN, VAULT] = [0n, 3n]
 
 /**
- * Plain pools of a factory of Curve's StableSwap-NG. Its logs name no pool: they are listed by the factory, which is trusted, and
- * so is the code of its pools. Coins are asked for their rates only where the operator lists them.
+ * Plain pools of a StableSwap-NG factory. Its logs name no pool, so the factory lists them. The
+ * factory and the pool code are trusted. Reads rates only from coins that the operator lists.
  */
 export function createStableswapNgModule(source: StableswapNgSourceConfig): FollowedModule {
   const { module } = source

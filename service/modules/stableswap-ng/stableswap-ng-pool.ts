@@ -5,18 +5,21 @@ import type { Pool, WatchedCall } from '../core/pool.ts'
 import { createMarketPair } from '../stableswap/market-pair.ts'
 import { createStableswapNg, FEE_UNIT, type NgState } from '../stableswap/stableswap-math.ts'
 
-/** A sale in a pool of two coins of Curve's own code, less what the transaction takes by itself. */
+/**
+ * Gas of a sale in a two-coin pool of Curve's own code, without the intrinsic gas of the
+ * transaction.
+ */
 const SWAP_GAS = 160_000
 /** The executor solves for the input of an exact output. */
 const PURCHASE_GAS = 31_000
-/** Of the third coin and each further one. */
+/** Gas per coin beyond the second. */
 const COIN_GAS = 11_000
-/** Of a vault whose rate is asked. */
+/** Gas per vault whose rate is read. */
 const RATE_GAS = 12_000
-/** The contract tells the amplification times this. */
+/** The contract returns the amplification times this. */
 const PRECISION = 100
 
-/** After any of these a pool is read anew. */
+/** A pool is reloaded after any of these logs. */
 export const outdatingTopics = [
   'TokenExchange(address,int128,uint256,int128,uint256)',
   'AddLiquidity(address,uint256[],uint256[],uint256,uint256)',
@@ -31,14 +34,17 @@ export const outdatingTopics = [
 const outdating: ReadonlySet<string | undefined> = new Set(outdatingTopics)
 
 export interface StableswapNgState extends NgState {
-  /** What 10 ** 18 base units of each coin count for; 0 where a vault does not answer. */
+  /** Value of 10 ** 18 base units of each coin. 0 if a vault does not respond. */
   rates: readonly bigint[]
   watched: readonly WatchedCall[]
-  /** Whether a log told of a change, and not what it came to. */
+  /** Whether a log showed a change without its result. */
   isOutdated: boolean
 }
 
-/** A plain pool of Curve's StableSwap-NG: the pool of its first two coins, with those of the other pairs. */
+/**
+ * Creates a plain StableSwap-NG pool: the pool of its first two coins, with the other pairs as
+ * siblings.
+ */
 export function createStableswapNgPool(terms: CoinTerms, state: StableswapNgState): Pool {
   const [first = [0, 1], ...others] = getPairs(terms)
   return {
@@ -53,7 +59,7 @@ export function createStableswapNgPool(terms: CoinTerms, state: StableswapNgStat
   }
 }
 
-/** Two coins of a pool, without the pairs beside it. */
+/** Creates the pool of two coins, without the other pairs. */
 export function createStableswapNgPair(terms: CoinTerms, pair: Pair, state: StableswapNgState): Pool {
   const { balances, rates, amplification, fee, feeMultiplier, isOutdated } = state
   const count = terms.coins.length

@@ -7,12 +7,15 @@ import type { StableswapTerms } from './stableswap-pool.ts'
 
 const getDy = toFunctionSelector('get_dy(int128,int128,uint256)')
 
-/** Whole tokens times the scale of 18 decimals: a little, whose every digit shows, and much. */
+/** Probed amounts with 18 decimals: a small one whose every digit matters, and a large one. */
 const PROBES = [10n ** 18n + 7n * 10n ** 12n + 3n, 54_321n * 10n ** 18n + 987_654_321n * 10n ** 9n + 1n]
 
 type Coins = Pick<StableswapTerms, 'address' | 'coins'>
 
-/** Calls whose answers tell by which code a pool trades: both sizes of each coin, for the next one. */
+/**
+ * Returns calls whose results identify the code of a pool: both sizes of each coin for the next
+ * one.
+ */
 export function getProbes({ address, coins }: Coins): ContractCall[] {
   return listProbes(coins).map(({ places: { from, to }, amountIn }) => ({
     to: address,
@@ -21,8 +24,8 @@ export function getProbes({ address, coins }: Coins): ContractCall[] {
 }
 
 /**
- * The first of these codes whose arithmetic answers all probes as the pool does, to the wei; undefined where none does: it lends its
- * coins, holds shares of another pool, or rounds otherwise.
+ * Returns the first code that matches all probes to the wei. Undefined if none does, because the
+ * pool lends its coins, holds shares of another pool, or rounds differently.
  */
 export function findCode(
   { coins }: Pick<Coins, 'coins'>,

@@ -1,24 +1,27 @@
 import { fits } from '../core/checked.ts'
 
-/** The indexes of what is sold and of what is bought. */
+/** The indexes of the sold and the bought coin. */
 export interface Places {
   from: number
   to: number
 }
 
-/** How pools of one code round. */
+/** Rounding of one pool code. */
 export interface Rounding {
-  /** The amplification is told times this. */
+  /** The amplification is returned times this. */
   precision: bigint
-  /** Divides the invariant's product by the number of coins once for all of them. Else with each balance. */
+  /** Divides the invariant's product by the number of coins once. Otherwise at each balance. */
   dividesOnce: boolean
   /** Added to each divisor of that product. */
   added: bigint
-  /** Of what is bought, with 18 decimals. */
+  /** Withheld from the output, with 18 decimals. */
   withheld: bigint
-  /** Reverts where Newton's method ends nowhere. */
+  /** Reverts if Newton's method does not converge. */
   mustConverge: boolean
-  /** Its `get_dy` rounds to base units before it takes the fee, and so may say a unit more than it gives. */
+  /**
+   * Its `get_dy` rounds to base units before the fee and may return one unit more than the pool
+   * pays.
+   */
   roundsPreview: boolean
 }
 
@@ -31,7 +34,10 @@ const LATER: Rounding = {
   roundsPreview: false,
 }
 
-/** Of plain pools of StableSwap: of the first ones, of 3pool, of later ones, and of later ones of two coins in factories. */
+/**
+ * Codes of plain StableSwap pools: the first pools, 3pool, later pools, and later two-coin pools of
+ * factories.
+ */
 export const ROUNDINGS = {
   first: { ...LATER, precision: 1n, added: 1n, withheld: 0n, mustConverge: false, roundsPreview: true },
   threePool: { ...LATER, precision: 1n, mustConverge: false, roundsPreview: true },
@@ -41,10 +47,13 @@ export const ROUNDINGS = {
 
 export type PlainCode = keyof typeof ROUNDINGS
 
-/** Where contracts stop. */
+/** Iteration limit of the contracts. */
 const MAX_ROUNDS = 255
 
-/** The invariant of balances, with 18 decimals each, by the contract's own arithmetic. Throws a `RangeError` where that reverts. */
+/**
+ * Computes the invariant of balances with 18 decimals, with the contract's own arithmetic. Throws a
+ * `RangeError` if the contract reverts.
+ */
 export function createInvariant(
   scaled: readonly bigint[],
   amplification: bigint,
@@ -73,7 +82,7 @@ export function createInvariant(
     })
   }
 
-  /** How much of `to` goes with `x` of `from`. */
+  /** Returns the balance of `to` for a balance `x` of `from`. */
   function solve({ from, to }: Places, x: bigint): bigint {
     const whole = get()
     let c = whole
@@ -89,7 +98,7 @@ export function createInvariant(
     return converge(whole, (y) => divide(y * y + c, 2n * y + b - whole))
   }
 
-  /** Newton's method until two rounds are a unit apart. */
+  /** Runs Newton's method until two rounds differ by at most one unit. */
   function converge(start: bigint, next: (value: bigint) => bigint): bigint {
     let value = start
     for (let i = 0; i < MAX_ROUNDS; i += 1) {

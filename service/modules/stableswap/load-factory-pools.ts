@@ -14,7 +14,7 @@ const getAdminFee = toFunctionSelector('admin_fee()')
 const getBalance = toFunctionSelector('balances(uint256)')
 const TERMS = [getAmplification, futureAmplification, getFee, getAdminFee]
 
-/** The first is that of pools of two coins in all factories that are known. */
+/** The first code is used by two-coin pools in all known factories. */
 const CODES: PlainCode[] = ['twoCoins', 'later']
 
 /** A plain pool of a factory. */
@@ -22,7 +22,7 @@ export type FoundPool = Pick<StableswapTerms, 'address' | 'coins'>
 
 type OwnTerms = Pick<StableswapTerms, 'module' | 'origin' | 'source'>
 
-/** Loads pools, and leaves out those that do not answer, or not as our arithmetic does. */
+/** Loads pools. Skips pools that do not respond or do not match our arithmetic. */
 export async function loadFactoryPools(
   found: readonly FoundPool[],
   own: OwnTerms,

@@ -12,7 +12,7 @@ import type { Places } from './invariant.ts'
 import { type FloatMarket, getPrice, stableswapCurve } from './stableswap-curve.ts'
 import { FEE_UNIT, type Sold } from './stableswap-math.ts'
 
-/** Two coins of a pool, as a pool of either code. */
+/** Two coins of a pool of either code. */
 export interface MarketPair<State>
   extends Pick<
     CoinPair<State>,
@@ -20,7 +20,7 @@ export interface MarketPair<State>
   > {
   terms: CoinTerms
   state: { balances: readonly bigint[]; amplification: bigint; fee: bigint }
-  /** What 10 ** 18 base units of each coin count for. */
+  /** Value of 10 ** 18 base units of each coin. */
   rates: readonly bigint[]
   market: {
     scaled: readonly bigint[]
@@ -28,13 +28,13 @@ export interface MarketPair<State>
     sell(places: Places, amountIn: bigint): Sold<State> | undefined
     buy(places: Places, amountOut: bigint): bigint | undefined
   }
-  /** Amplification, once for each coin. */
+  /** The amplification `A * n`. */
   ann: number
-  /** What the fee grows by as balances part. */
+  /** Growth of the fee as balances diverge. */
   feeMultiplier?: number
 }
 
-/** Two coins of a pool, without the pairs beside it. */
+/** Creates the pool of two coins, without the other pairs. */
 export function createMarketPair<State>(shape: MarketPair<State>): Pool {
   const { pair, state, rates, market, gas } = shape
   const { balances, fee } = state

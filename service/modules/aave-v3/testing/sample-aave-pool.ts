@@ -2,7 +2,7 @@ import type { Pool } from '../../core/pool.ts'
 import { E18, sampleIdentity, TOKENS } from '../../testing/sample-pools.ts'
 import { type AaveState, createAavePool } from '../aave-pool.ts'
 
-/** A reserve without a cap. */
+/** Creates a reserve without a cap. */
 export function sampleAavePool(state: Partial<AaveState> = {}, tokens = TOKENS): Pool {
   return createAavePool(
     { module: 'aave-v3', origin: { name: 'Aave V3', kind: 'lending' }, source: 4 },

@@ -2,7 +2,7 @@ import type { Pool } from '../../core/pool.ts'
 import { type SampleMarket, sampleIdentity, sampleTicks, sqrtPriceAt } from '../../testing/sample-pools.ts'
 import { type AlgebraState, createAlgebraPool } from '../algebra-pool.ts'
 
-/** A pool of Algebra at a tick, with these positions. */
+/** Creates an Algebra pool at a tick with these positions. */
 export function sampleAlgebraPool(
   market?: SampleMarket,
   terms: Partial<Pick<AlgebraState, 'lastFee' | 'flags' | 'answer' | 'hasPluginFee'>> = {},

@@ -3,7 +3,7 @@ import type { Pool } from '../../core/pool.ts'
 import { type SampleMarket, sampleIdentity, sampleTicks, sqrtPriceAt } from '../../testing/sample-pools.ts'
 import { createAlgebraV1Pool } from '../algebra-v1-pool.ts'
 
-/** A pool of Algebra V1 at a tick, with these positions. */
+/** Creates an Algebra V1 pool at a tick with these positions. */
 export function sampleAlgebraV1Pool(market?: SampleMarket, fee = 500): Pool {
   return createAlgebraV1Pool(
     {

@@ -7,7 +7,10 @@ import { type CryptoswapPoolState, createCryptoswapPool } from '../cryptoswap-po
 import { findInvariant } from '../newton.ts'
 import { geometricMean, squareRoot } from '../roots.ts'
 
-/** As many coins as prices in the first one; D and what else follows from balances, as of a pool that was just made. */
+/**
+ * Creates a pool with as many coins as prices. D and the other values follow from balances, as in a
+ * new pool.
+ */
 export function sampleCryptoswapPool(
   state: Partial<CryptoswapPoolState> = {},
   {

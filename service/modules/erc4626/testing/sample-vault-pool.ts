@@ -2,7 +2,7 @@ import type { Pool } from '../../core/pool.ts'
 import { E18, sampleIdentity, TOKENS } from '../../testing/sample-pools.ts'
 import { createVaultPool, type VaultState } from '../vault-pool.ts'
 
-/** A vault whose share is worth a little more than one asset. */
+/** Creates a vault whose share is worth slightly more than one asset. */
 export function sampleVaultPool(state: Partial<VaultState> = {}, tokens = TOKENS): Pool {
   return createVaultPool(
     { module: 'erc4626', origin: { name: 'A vault', kind: 'lending' }, source: 5 },

@@ -2,7 +2,7 @@ import type { Pool, PoolIdentity } from '../../core/pool.ts'
 import { E18, sampleIdentity, TOKENS } from '../../testing/sample-pools.ts'
 import { createPsmPool, type PsmState, type PsmTerms, UNLIMITED } from '../psm-pool.ts'
 
-/** A gem with 6 decimals, for another token, or as `factor` says. */
+/** Creates a module with a gem of 6 decimals, unless `factor` says otherwise. */
 export function samplePsmPool(
   state: Partial<PsmState> = {},
   {

@@ -3,7 +3,7 @@ import type { Pool } from '../../core/pool.ts'
 import { type SampleMarket, sampleIdentity, sampleTicks, sqrtPriceAt } from '../../testing/sample-pools.ts'
 import { createSlipstreamPool } from '../slipstream-pool.ts'
 
-/** A pool of Slipstream at a tick, with these positions. */
+/** Creates a Slipstream pool at a tick with these positions. */
 export function sampleSlipstreamPool(market?: SampleMarket, fee = 500): Pool {
   return createSlipstreamPool(
     {

@@ -2,7 +2,7 @@ import type { Pool } from '../../core/pool.ts'
 import { E18, sampleIdentity } from '../../testing/sample-pools.ts'
 import { createSolidlyPool, type SolidlyState } from '../solidly-pool.ts'
 
-/** A pair of tokens with 18 and 6 decimals, unless `units` says otherwise. */
+/** Creates a pair of tokens with 18 and 6 decimals, unless `units` says otherwise. */
 export function sampleSolidlyPool(
   state: Partial<SolidlyState> = {},
   { isStable = true, units = [E18, 10n ** 6n] }: { isStable?: boolean; units?: [bigint, bigint] } = {},

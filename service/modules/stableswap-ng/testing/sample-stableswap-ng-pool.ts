@@ -3,7 +3,7 @@ import type { Pool } from '../../core/pool.ts'
 import { E18, sampleAddress } from '../../testing/sample-pools.ts'
 import { createStableswapNgPool, type StableswapNgState } from '../stableswap-ng-pool.ts'
 
-/** Coins with these decimals; those beyond the rates count as they are. */
+/** Creates a pool of coins with these decimals. Coins without a rate are plain. */
 export function sampleStableswapNgPool(
   state: Partial<StableswapNgState> = {},
   {
