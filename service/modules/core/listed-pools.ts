@@ -81,7 +81,8 @@ export function createListedPools<Listed extends ListedPool>({
       const indexes = Array.from({ length: Math.max(0, count - from) }, (_, i) => BigInt(from + i))
       const listed = await read(indexes.map((i) => ({ to: factory, data: encodeCall(poolList, i) })))
       const addresses = listed.map((word, i) => {
-        if (!word) throw new Error(`${module}: the factory ${factory} returned no pool at index ${indexes[i]}`)
+        if (!word)
+          throw new Error(`${module}: the factory ${factory} returned no pool at index ${indexes[i]}`)
         return toAddress(uintAt(word, 0))
       })
       const found = await ask(addresses, read)

@@ -2,37 +2,40 @@ import { type Curve, sampledCurve } from '../core/curve.ts'
 import { levelPrices } from '../core/level-prices.ts'
 import { LEFT } from './stableswap-math.ts'
 
-/** A pool of StableSwap in float64, in whole tokens. */
+/** A StableSwap pool in float64, in whole tokens. */
 export interface FloatMarket {
   balances: readonly number[]
-  /** Amplification, once for each coin. */
+  /** The amplification `A * n`. */
   ann: number
   invariant: number
   /** Share of the output. */
   fee: number
-  /** What the fee grows by as balances part: 1 or less, it does not. */
+  /** Growth of the fee as balances diverge. 1 or less: none. */
   feeMultiplier: number
 }
 
-/** Share by which a balance changes between two points, at most. */
+/** Maximum share by which a balance changes between two points. */
 const STEP = 1 / 256
 const MAX_POINTS = 2_048
 const MAX_ROUNDS = 64
-/** Of the price before the fee. */
+/** As a share of the price before the fee. */
 const LEAST_PAID = 1e-3
 
-/** What one of `from` is worth in `to`, before the fee, with these two balances. */
+/** Returns the price of `from` in `to` before the fee, at these two balances. */
 export function getPrice(market: FloatMarket, [from, to]: readonly [number, number], x: number, y: number) {
   const { balances, ann, invariant } = market
   const count = balances.length
-  // Times the invariant over each balance: what bends the curve.
+  // Scaled by the invariant over each balance, which bends the curve.
   let bend = invariant
   for (const [k, held] of balances.entries())
     bend *= invariant / (count * (k === from ? x : k === to ? y : held))
   return (ann + bend / x) / (ann + bend / y)
 }
 
-/** Selling `from` for `to`; `units` are what a whole token of each is. The fee is taken from the output. Undefined: it pays nothing. */
+/**
+ * Creates the curve that sells `from` for `to`. `units` are the base units per whole token. The fee
+ * is taken from the output. Returns undefined if the pool pays nothing.
+ */
 export function stableswapCurve(
   market: FloatMarket,
   [from, to]: readonly [number, number],
@@ -48,7 +51,7 @@ export function stableswapCurve(
     const price = getPrice(market, [from, to], x, y)
     const { share, slope } = getFee(market, { x: start + x, y: stock + y, price })
     const paid = price * (1 - share) - (stock - y) * slope
-    // Where the fee grows by more than what is bought, nothing is.
+    // The fee grows faster than the output here.
     if (paid <= price * LEAST_PAID) break
     bought = (stock - y) * (1 - share)
     inputs.push((x - start) * units[0])
@@ -71,7 +74,10 @@ export function stableswapCurve(
   })
 }
 
-/** The share of a trade that is its fee, by the sums of both balances before and after it, and what another unit adds to it. */
+/**
+ * Returns the fee share of a trade and its change with another unit, from both balances before and
+ * after.
+ */
 function getFee(
   { fee, feeMultiplier }: FloatMarket,
   { x, y, price }: { x: number; y: number; price: number },
@@ -86,7 +92,7 @@ function getFee(
   }
 }
 
-/** How much of `to` goes with `x` of `from`, by Newton's method from above. */
+/** Solves for the balance of `to` at `x` of `from`, with Newton's method from above. */
 function solve(
   { balances, ann, invariant }: FloatMarket,
   places: readonly [number, number],

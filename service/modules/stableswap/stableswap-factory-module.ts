@@ -7,14 +7,14 @@ import type { SourceConfig } from '../core/source-config.ts'
 import { type FoundPool, loadFactoryPools } from './load-factory-pools.ts'
 import { outdatingTopics } from './stableswap-pool.ts'
 
-/** Plain pools of a factory of Curve's StableSwap before StableSwap-NG. Metapools are left out. */
+/** Plain pools of a Curve StableSwap factory before StableSwap-NG. Excludes metapools. */
 export interface StableswapFactorySourceConfig extends SourceConfig {
   kind: 'stableswap-factory'
   /** The factory, whose pools are listed. */
   factory: Address
   /**
-   * Contracts that its pools are clones of: pools of any other are left out, as those of native coin, or of coins that rebase or
-   * have an oracle. 1 to 16 addresses.
+   * Implementations of its pool clones. Excludes pools of others, such as pools with the native
+   * coin, rebasing coins or oracle coins. 1 to 16 addresses.
    */
   implementations: readonly Address[]
 }
@@ -24,14 +24,15 @@ const getCoins = toFunctionSelector('get_coins(address)')
 const getDecimals = toFunctionSelector('get_decimals(address)')
 const getImplementation = toFunctionSelector('get_implementation_address(address)')
 
-/** Places in its lists about a pool's coins: those behind the last are empty. */
+/** Length of the coin lists. Unused entries are empty. */
 const MAX_COINS = 4
 const MAX_DECIMALS = 18n
 const NATIVE = NATIVE_TOKEN.toLowerCase()
 
 /**
- * Plain pools of a factory of Curve's StableSwap before StableSwap-NG. Its logs name no pool: they are listed by the factory, which is
- * trusted to say which code each is a clone of, and by which decimals it counts. Coins, which anybody names, are asked nothing.
+ * Plain pools of a Curve StableSwap factory before StableSwap-NG. Its logs name no pool, so the
+ * factory lists them. It is trusted for the implementation and the decimals of each pool. Never
+ * calls coin contracts: their addresses come from untrusted callers.
  */
 export function createStableswapFactoryModule(source: StableswapFactorySourceConfig): FollowedModule {
   const { module } = source
@@ -55,7 +56,7 @@ export function createStableswapFactoryModule(source: StableswapFactorySourceCon
       decimals: uintAt(decimals, k),
     }))
     const own = all.filter((coin) => BigInt(coin.address) !== 0n)
-    // A clone of code that knows no native coin moves none of it, and says that it does.
+    // An implementation without support for the native coin transfers none and reports success.
     const isOdd = own.some((coin) => coin.decimals > MAX_DECIMALS || coin.address === NATIVE)
     if (own.length < 2 || isOdd) return undefined
     const toScale = (known: bigint) => 10n ** (MAX_DECIMALS - known)

@@ -2,45 +2,47 @@ import { checked, fits } from '../core/checked.ts'
 import { WAD } from '../core/units.ts'
 import { createInvariant, type Places, type PlainCode, ROUNDINGS, type Rounding } from './invariant.ts'
 
-/** What a pool of StableSwap trades by. Balances and amounts are base units of each coin. */
+/** The state of a StableSwap pool. Balances and amounts are base units of each coin. */
 export interface StableswapState {
   balances: readonly bigint[]
-  /** As the contract names it: it counts once for each coin. */
+  /** As the contract returns it. It counts once per coin. */
   amplification: bigint
-  /** Of FEE_UNIT, taken from the output. */
+  /** As a share of FEE_UNIT, taken from the output. */
   fee: bigint
-  /** Share of the fee that leaves the pool's balances, of FEE_UNIT. */
+  /** The part of the fee that leaves the pool's balances, as a share of FEE_UNIT. */
   adminFee: bigint
 }
 
-/** Besides, of a pool of StableSwap-NG. */
+/** Additional state of a StableSwap-NG pool. */
 export interface NgState extends StableswapState {
-  /** What the fee grows by as balances part, of FEE_UNIT: not at all up to one. */
+  /** Growth of the fee as balances diverge, in FEE_UNIT. No growth up to one. */
   feeMultiplier: bigint
 }
 
 export const FEE_UNIT = 10n ** 10n
-/** A trade leaves at least this part of what is bought: beyond it, a unit costs so much that rounding decides. */
+/**
+ * A trade leaves at least this fraction of the bought coin. Beyond it rounding dominates the price.
+ */
 export const LEFT = 16n
-/** For the fee that goes with what is bought with it. */
+/** Rounds that solve for the fee of a purchase. */
 const FEE_ROUNDS = 32
-/** After so many, one that is more than enough will do. */
+/** After this many rounds a slightly larger fee is accepted. */
 const EXACT_ROUNDS = 24
-/** How far an input may be from where Newton's method ended, or was for a larger fee. */
+/** Maximum distance of an input from the result of Newton's method. */
 const MAX_STEP = 2n ** 16n
 
-/** What is left of a trade, and what it brings. */
+/** The output of a trade and the pool after it. */
 export interface Sold<State> {
   amountOut: bigint
   after: State
 }
 
-/** A plain pool of one code in one state, with the amounts by its contract's own arithmetic, rounded as there. */
+/** Creates a plain pool of one code in one state, with the exact arithmetic of its contract. */
 export function createStableswap(scales: readonly bigint[], state: StableswapState, code: PlainCode) {
   const rates = scales.map((scale) => scale * WAD)
   const market = createMarket(rates, { ...state, feeMultiplier: 0n }, ROUNDINGS[code])
 
-  /** What the contract's `get_dy` answers. */
+  /** Returns the result of the contract's `get_dy`. */
   function preview(places: Places, amountIn: bigint): bigint | undefined {
     return checked(() => {
       const { bought, amountOut } = market.trade(places, amountIn)
@@ -61,7 +63,7 @@ export function createStableswap(scales: readonly bigint[], state: StableswapSta
   return { ...market, preview, sell }
 }
 
-/** A pool of StableSwap-NG. `rates`: what 10 ** 18 base units of each coin count for. */
+/** Creates a StableSwap-NG pool. `rates` are the values of 10 ** 18 base units of each coin. */
 export function createStableswapNg(rates: readonly bigint[], state: NgState) {
   const market = createMarket(rates, state, ROUNDINGS.twoCoins)
 
@@ -73,7 +75,10 @@ export function createStableswapNg(rates: readonly bigint[], state: NgState) {
   return { ...market, sell }
 }
 
-/** A trade, with 18 decimals: of `bought` the fee is `taken`, and of that `admin` leaves the pool's balances. */
+/**
+ * A trade with 18 decimals: `taken` is the fee on `bought`, and `admin` the part that leaves the
+ * pool's balances.
+ */
 interface Trade {
   y: bigint
   bought: bigint
@@ -83,7 +88,7 @@ interface Trade {
   amountOut: bigint
 }
 
-/** The balance of what was bought, by all codes but the first. */
+/** Returns the remaining balance of the bought coin for all codes but the first. */
 function getLeft(
   { rates, state }: { rates: readonly bigint[]; state: StableswapState },
   { to }: Places,
@@ -98,7 +103,7 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
   const invariant = createInvariant(scaled, state.amplification, rounding)
   const { withheld } = rounding
 
-  /** The fee of a trade that leaves these balances: by the means of both before and after it. */
+  /** Returns the fee of a trade from the mean balances before and after it. */
   function getFee({ from, to }: Places, x: bigint, y: bigint): bigint {
     if (feeMultiplier <= FEE_UNIT) return fee
     const [a, b] = [(at(scaled, from) + x) / 2n, (at(scaled, to) + y) / 2n]
@@ -116,7 +121,10 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
     return { y, bought, taken, admin, amountOut: ((bought - taken) * WAD) / at(rates, to) }
   }
 
-  /** Undefined where the contract reverts, or would be left with too little. `getLeft`: the balance of what was bought. */
+  /**
+   * Returns undefined if the contract reverts or would keep too little. `getLeft` returns the
+   * remaining balance of the bought coin.
+   */
   function sell(places: Places, amountIn: bigint, getLeft: (trade: Trade) => bigint) {
     return checked(() => {
       const made = trade(places, amountIn)
@@ -130,8 +138,8 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
   }
 
   /**
-   * An input that brings at least this much; undefined when there is none. A unit less does not, but where the fee moves with
-   * the amount it is taken from, or far from balance, it may be some ten-millionths too much.
+   * Returns an input that yields at least this amount, or undefined without one. It is the minimum,
+   * except for a dynamic fee or far from balance, where it may be some ten-millionths too large.
    */
   function buy(places: Places, amountOut: bigint): bigint | undefined {
     return checked(() => {
@@ -140,10 +148,10 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
       let x = 0n
       let share = fee
       for (let i = 0; i < FEE_ROUNDS; i += 1) {
-        // The least that, less this fee, is enough.
+        // The smallest amount that suffices after this fee.
         const bought = fits((wanted - 1n) * FEE_UNIT) / (FEE_UNIT - share) + 1n
         const y = at(scaled, to) - bought - withheld
-        // A fee on the way to the right one may take more than may be left: whether the trade does is seen when it is made.
+        // An intermediate fee may exceed the limit. The final trade is checked later.
         if (y <= 0n) return undefined
         x = invariant.solve({ from: to, to: from }, y)
         const next = getFee(places, x, y)
@@ -163,7 +171,7 @@ function createMarket(rates: readonly bigint[], state: NgState, rounding: Roundi
   return { scaled, getInvariant, getFee, trade, sell, buy }
 }
 
-/** From a first guess, by steps that double, as the executor goes. */
+/** Starts at a guess and doubles its steps, like the executor. */
 function findLeast(guess: bigint, isEnough: (amountIn: bigint) => boolean): bigint {
   let amountIn = guess
   let step = 1n

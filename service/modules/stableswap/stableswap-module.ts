@@ -7,7 +7,7 @@ import { findCode, getProbes } from './find-code.ts'
 import type { PlainCode } from './invariant.ts'
 import { createStableswapPool, type StableswapCoin, type StableswapPoolState } from './stableswap-pool.ts'
 
-/** A plain pool of Curve's StableSwap: of the code of its first ones, of 3pool, or later. */
+/** A plain pool of Curve's StableSwap: one of the first pools, 3pool, or a later one. */
 export interface StableswapSourceConfig extends SourceConfig {
   kind: 'stableswap'
   /** The pool itself. */
@@ -23,7 +23,7 @@ const rampEnd = toFunctionSelector('future_A_time()')
 const decimals = toFunctionSelector('decimals()')
 const exchange = toFunctionSelector('exchange(int128,int128,uint256,uint256)')
 const withdraw = toFunctionSelector('remove_liquidity_one_coin(uint256,int128,uint256)')
-/** Lists of the first code have indexes of another type. */
+/** List functions of the first code take another index type. */
 const LISTS = {
   first: { coins: toFunctionSelector('coins(int128)'), balances: toFunctionSelector('balances(int128)') },
   later: { coins: toFunctionSelector('coins(uint256)'), balances: toFunctionSelector('balances(uint256)') },
@@ -31,19 +31,19 @@ const LISTS = {
 
 const MAX_COINS = 4
 const MAX_DECIMALS = 18n
-/** A share of a pool. */
+/** One pool share. */
 const SHARE = 10n ** 18n
 
-/** What of a pool never changes. */
+/** Immutable data of a pool. */
 interface Known {
   isFirst: boolean
   coins: readonly StableswapCoin[]
 }
 
 /**
- * A plain pool, sampled at every block: its amplification may move by time, and no log tells what is withdrawn or given of its
- * fees. It is quoted only while `get_dy` answers as our arithmetic does, to the wei: pools that round otherwise, lend
- * their coins or hold shares of another pool do not.
+ * A plain pool, sampled at every block: its amplification may ramp, and no log reports withdrawn or
+ * donated fees. Quoted only while `get_dy` matches our arithmetic to the wei, which excludes pools
+ * that round differently, lend their coins or hold shares of another pool.
  */
 export function createStableswapModule(source: StableswapSourceConfig, multicall3: Address): SampledModule {
   const address = source.factory.toLowerCase() as Address
@@ -53,7 +53,7 @@ export function createStableswapModule(source: StableswapSourceConfig, multicall
     source: source.index,
     address,
   }
-  /** Asked for again when the pool does not answer by it: a node may have erred. */
+  /** Read again if the pool does not match it, because a node may have returned wrong data. */
   let known: Known | undefined
 
   return {
@@ -68,7 +68,7 @@ export function createStableswapModule(source: StableswapSourceConfig, multicall
   }
 }
 
-/** Undefined when these are not two to four coins of 1 to 18 decimals each. */
+/** Returns undefined unless there are two to four coins with 1 to 18 decimals. */
 async function readCoins(pool: Address, read: BlockReader): Promise<Known | undefined> {
   const indexes = Array.from({ length: MAX_COINS + 1 }, (_, i) => BigInt(i))
   const lists = [LISTS.first, LISTS.later]
@@ -92,7 +92,7 @@ async function readCoins(pool: Address, read: BlockReader): Promise<Known | unde
   return coins.length === addresses.length ? { isFirst, coins } : undefined
 }
 
-/** Undefined when the pool does not answer, or not as our arithmetic does. */
+/** Returns undefined if the pool does not respond or does not match our arithmetic. */
 async function readState(
   { pool, multicall3 }: Record<'pool' | 'multicall3', Address>,
   { isFirst, coins }: Known,
@@ -122,7 +122,8 @@ async function readState(
   if (share === undefined || adminShare === undefined || held.length < coins.length) return undefined
   const a = isFirst ? whole : (precise ?? whole)
   if (a === undefined) return undefined
-  // Where the first code ramps, its price moves by time: what is read now is not what the next block trades by.
+  // The price of the first code changes over time while it ramps, so this state is outdated at the
+  // next block.
   if (isFirst && end !== undefined && a !== nextA) return undefined
   const codes: PlainCode[] = isFirst
     ? ['first']
@@ -136,20 +137,25 @@ async function readState(
   return code && { ...state, code, isKilled }
 }
 
-/** A call that only a pool that was killed refuses, and has no other way to say so. */
+/** A call that only a killed pool refuses, because it has no view for that. */
 interface Trial {
   call: ContractCall
   isRefused(answer: Hex | undefined): boolean
 }
 
-/** A pool of the first code that was killed refuses even to trade nothing. */
+/** A killed pool of the first code refuses even an exchange of nothing. */
 function tryExchange(multicall3: Address, call: ContractCall): Trial {
   return { call: aggregate(multicall3, call, false), isRefused: (answer) => answer === undefined }
 }
 
-/** A later one refuses, with no reason, to pay out more than there is; others do so with one. */
+/**
+ * A killed later pool reverts without a reason on an excessive withdrawal. Other pools give a
+ * reason.
+ */
 function tryWithdrawal(multicall3: Address, call: ContractCall): Trial {
-  /** In the one result: where it is, whether it is a success, where its data are, how long they are. */
+  /**
+   * Word index of the data length in a single result, after offset, success flag and data offset.
+   */
   const lengthAt = 5
   return {
     call: aggregate(multicall3, call, true),
@@ -158,7 +164,7 @@ function tryWithdrawal(multicall3: Address, call: ContractCall): Trial {
   }
 }
 
-/** The same call, which has an answer where it succeeds and has none, or where it may fail. */
+/** Wraps the call. Without `allowFailure` the result is missing if the call fails. */
 function aggregate(multicall3: Address, { to: target, data: callData }: ContractCall, allowFailure: boolean) {
   const args = [[{ target, allowFailure, callData }]] as const
   return {
@@ -167,7 +173,7 @@ function aggregate(multicall3: Address, { to: target, data: callData }: Contract
   }
 }
 
-/** Whoever has the address may answer less, which must not end the chain's block. */
+/** An untrusted contract may return a short result, which must not stop the chain. */
 function toWord(answer: Hex | undefined): bigint | undefined {
   const word = firstWord(answer)
   return word && uintAt(word, 0)

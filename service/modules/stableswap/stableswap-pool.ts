@@ -9,17 +9,17 @@ import { type PlainCode, ROUNDINGS } from './invariant.ts'
 import { createMarketPair } from './market-pair.ts'
 import { createStableswap, type StableswapState } from './stableswap-math.ts'
 
-/** Of its successor too: indexes and amounts. */
+/** Also used by StableSwap-NG: indexes and amounts. */
 export const swapTopic = toEventSelector('TokenExchange(address,int128,uint256,int128,uint256)')
 
-/** A sale on the devnet in a pool of the first code, less what the transaction takes by itself. */
+/** Gas of a sale in a pool of the first code, without the intrinsic gas of the transaction. */
 const SWAP_GAS = 145_000
 /** The executor solves for the input of an exact output. */
 const PURCHASE_GAS = 33_000
-/** As steps name the codes. */
+/** Code numbers in executor steps. */
 const CODES: Record<PlainCode, bigint> = { first: 0n, threePool: 1n, later: 2n, twoCoins: 3n }
 
-/** After any of these a pool of a factory is read anew. */
+/** A factory pool is reloaded after any of these logs. */
 export const outdatingTopics = [
   swapTopic,
   ...[
@@ -39,7 +39,10 @@ const outdating: ReadonlySet<string | undefined> = new Set(outdatingTopics)
 
 export interface StableswapTerms extends CoinTerms {
   coins: readonly StableswapCoin[]
-  /** Of a factory, which the executor trusts instead of the pool: steps name it. Default: the pool itself is trusted. */
+  /**
+   * The executor trusts the factory instead of the pool, so steps name the pool. Default: the pool
+   * itself is trusted.
+   */
   isOfFactory?: boolean
 }
 
@@ -51,15 +54,18 @@ export interface StableswapCoin {
 
 export interface StableswapPoolState extends StableswapState {
   code: PlainCode
-  /** It pays out shares, and trades no more. Default: false. */
+  /** A killed pool pays out shares and does not trade. Default: false. */
   isKilled?: boolean
-  /** Of a pool of a factory. Default: nothing. */
+  /** Calls watched for a factory pool. Default: none. */
   watched?: readonly WatchedCall[]
-  /** Whether a log told of a change, and not what it came to. Default: false. */
+  /** Whether a log showed a change without its result. Default: false. */
   isOutdated?: boolean
 }
 
-/** A plain pool of Curve's StableSwap: the pool of its first two coins, with those of the other pairs. */
+/**
+ * Creates a plain StableSwap pool: the pool of its first two coins, with the other pairs as
+ * siblings.
+ */
 export function createStableswapPool(terms: StableswapTerms, state: StableswapPoolState): Pool {
   const [first = [0, 1], ...others] = getPairs(terms)
   return {
@@ -74,7 +80,7 @@ export function createStableswapPool(terms: StableswapTerms, state: StableswapPo
   }
 }
 
-/** Two coins of a pool, without the pairs beside it. */
+/** Creates the pool of two coins, without the other pairs. */
 export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: StableswapPoolState): Pool {
   const { balances, amplification, fee, adminFee, code, isKilled = false, isOutdated = false } = state
   const scales = terms.coins.map(({ scale }) => scale)
@@ -99,7 +105,7 @@ export function createStableswapPair(terms: StableswapTerms, pair: Pair, state: 
   })
 }
 
-/** `abi.encode(Curve.Coins)`. */
+/** Encodes `abi.encode(Curve.Coins)`. */
 function encodeCoins(
   [from, to]: Pair,
   { terms, code, scales }: { terms: StableswapTerms; code: bigint; scales: readonly bigint[] },

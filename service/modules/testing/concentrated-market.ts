@@ -6,10 +6,10 @@ import type { Random } from '../../../devnet/random.ts'
 import type { FollowedModule } from '../core/module.ts'
 import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 
-/** Quotes that are asked at once. */
+/** Quotes compared in parallel. */
 const BATCH = 50
 
-/** The pools of a fork of V3 on the market of the contracts' tests. */
+/** The pools of a V3 fork on the market of the contract tests. */
 interface Fork {
   pools: Readonly<Record<string, Address>>
   addToPool(pool: Address, range: { lower: number; upper: number; delta: bigint }): Promise<void>
@@ -20,7 +20,9 @@ interface Fork {
   ): Promise<{ taken: bigint; given: bigint; price: bigint }>
 }
 
-/** Ranges over several words of the bitmap, on the price and away from it, the outermost behind gaps without liquidity. */
+/**
+ * Adds ranges over several bitmap words, at the price and away from it, the outermost behind gaps.
+ */
 export async function addRanges({ pools, addToPool }: Fork): Promise<void> {
   const ranges = [
     [-600, 1_200, 40n],
@@ -43,7 +45,7 @@ interface Compared {
   random: Random
 }
 
-/** Expects that quotes of all sizes are what the pools would do in the same block, to the wei. */
+/** Expects quotes of all sizes to equal the pools' trades in the same block, to the wei. */
 export async function compareQuotes({ askPool }: Fork, { pools, count, random }: Compared) {
   const counts = { filled: 0, crossed: 0 }
   const samples = Array.from({ length: count }, (_, i) => {
@@ -82,7 +84,7 @@ export async function getPoolLogs(
   )
 }
 
-/** The pools that a factory announced. */
+/** Returns the pools that a factory announced. */
 export async function discoverPools(
   market: Market,
   { module, factory }: { module: FollowedModule; factory: Address },
@@ -95,7 +97,7 @@ export async function discoverPools(
   })
 }
 
-/** Throws where there is none. */
+/** Throws if there is no such pool. */
 export function findPool(pools: readonly Pool[], { tokenIn, tokenOut }: Step): Pool {
   const tokens = [tokenIn, tokenOut].map((token) => token.toLowerCase() as Address)
   const found = pools.find((pool) => tokens.every((token) => pool.tokens.includes(token)))

@@ -5,7 +5,7 @@ import { sampleV3Pool } from './sample-pools.ts'
 
 const TICKS_PER_WORD = 256
 
-/** A random pool of up to four positions, which lie over 24 words of the bitmap, some with gaps between them. */
+/** Draws a pool of up to four positions over 24 bitmap words, some with gaps in between. */
 export function drawV3Pool(random: Random): Pool {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random.next() * items.length)] as Item
   const tickSpacing = pick([1, 10, 60])
@@ -19,7 +19,7 @@ export function drawV3Pool(random: Random): Pool {
     positions.push({ lower: Math.min(a, b), upper: Math.max(a, b), delta })
   }
   const edges = positions.flatMap(({ lower, upper }) => [lower, upper])
-  // At random, at an initialized tick, or beside one or the end of a word.
+  // A random tick, an initialized tick, or a tick beside one or beside a word end.
   const tick = pick([drawTick(2), drawTick(2), pick(edges), pick(edges) - 1, 0, -1, -tickSpacing])
   return sampleV3Pool({ tick, positions }, { tickSpacing })
 }

@@ -13,9 +13,9 @@ import type { Pool } from '../core/pool.ts'
 import { createPoolDeserializer } from '../deserialize-pool.ts'
 
 /**
- * The conformance suite of pools. `rounding`: maximum difference between a contract's input for an exact output and the
- * input that would have bought it, and what its rounding gives away when a trade is undone. `hasCurve`: the search for splits may
- * trade with it. Default: true.
+ * The conformance suite of pools. `rounding` is the maximum difference between a contract's input
+ * for an exact output and the minimum input, and the maximum profit of an undone trade. `hasCurve`
+ * tells whether splits may use the pool. Default: true.
  */
 export function describePoolConformance(
   name: string,
@@ -27,7 +27,7 @@ export function describePoolConformance(
     const random = createRandom(1)
     const sizes = Array.from({ length: 60 }, () => BigInt(Math.floor(10 ** (1 + random.next() * 17))))
 
-    /** The sizes that it sells, of which there must be some. */
+    /** Returns the sizes that the pool sells. Fails without any. */
     function sold(pool: Pool, zeroForOne: boolean) {
       const swaps = sizes.flatMap((size) => {
         const swap = pool.exactInput(zeroForOne, size)
@@ -37,7 +37,7 @@ export function describePoolConformance(
       return swaps
     }
 
-    /** In both directions, or none. */
+    /** Returns the curves of both directions, or none. */
     function curves(pool: Pool) {
       const drawn = directions.flatMap((zeroForOne) => {
         const curve = pool.curve(zeroForOne)

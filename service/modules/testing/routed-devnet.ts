@@ -23,22 +23,25 @@ import type { ChainServiceConfig, LiquiditySourceConfig } from '../../config/typ
 import { createRouterEngine } from '../../router/router-engine.ts'
 import { unhurried } from '../../router/testing/unhurried.ts'
 
-/** The account that trades, by its index. */
+/** Index of the trading account. */
 export const TRADER = 1
 const RECEIVER: Address = '0x00000000000000000000000000000000000A11cE'
 const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
 
-/** What a test adds contracts with. */
+/** Tools with which a test adds contracts. */
 interface DevnetTools {
   test: TestChain
   node: ReturnType<typeof createTestChain>
   config: ChainServiceConfig
-  /** Of the contracts compiled for tests. */
+  /** Deploys one of the contracts compiled for tests. */
   deploy(name: string, args?: unknown[]): Promise<Address>
 }
 
 interface Extension {
-  /** Their indexes follow those of the devnet's own; one with the index of an own one takes its place. */
+  /**
+   * Their indexes follow the devnet's own sources. A source with an existing index replaces that
+   * source.
+   */
   sources: readonly LiquiditySourceConfig[]
   baseTokens: readonly Address[]
 }
@@ -48,17 +51,17 @@ type CheckedRequest = v.InferOutput<typeof priceRequestSchema>
 interface RoutedDevnet {
   test: TestChain
   chain: ChainFollower
-  /** What was told of the chain, the oldest first. */
+  /** Events of the chain, oldest first. */
   events: readonly ChainEvent[]
   router: ReturnType<typeof createRouterEngine>
   reachesHead(): Promise<void>
-  /** Expects the executor's row of a source as its config says. Returns it. */
+  /** Expects the executor's row of a source to match its config, and returns it. */
   expectRow(source: LiquiditySourceConfig): Promise<{ kind: number }>
   toRequest(inputToken: Address, outputToken: Address, changes: Partial<PriceRequest>): CheckedRequest
-  /** Quotes, sends in the second of the quote, and measures. */
+  /** Quotes, sends in the second of the quote, and measures the amounts. */
   trade(request: CheckedRequest): Promise<{
     quote: Awaited<ReturnType<RoutedDevnet['router']['quote']>>
-    /** Those that the quote's call has, in the direction of the funds. */
+    /** Steps of the quote's call, in the order of execution. */
     steps: readonly Step[]
     gasUsed: bigint
     spent: bigint
@@ -67,8 +70,8 @@ interface RoutedDevnet {
 }
 
 /**
- * The devnet with further sources, a settlement that trusts them besides those of the devnet, and a router over all. Only to be
- * read inside tests and hooks; each test leaves the chain as it was.
+ * Extends the devnet with sources, a settlement that trusts all sources, and a router. Read only
+ * inside tests and hooks. Each test restores the chain.
  */
 export function setupRoutedDevnet(
   extend: (tools: DevnetTools, firstIndex: number) => Promise<Extension>,

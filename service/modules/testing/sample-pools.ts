@@ -6,13 +6,13 @@ import { type LiquidityChange, withPosition } from '../uniswap-v3/ticks.ts'
 import { createV3Pool } from '../uniswap-v3/v3-pool.ts'
 import type { V3State } from '../uniswap-v3/v3-swap.ts'
 
-/** `n` as an address. */
+/** Returns `n` as an address. */
 export function sampleAddress(n: number): Address {
   return `0x${n.toString(16).padStart(40, '0')}`
 }
 
 export interface SampleOptions {
-  /** Makes the address. */
+  /** Determines the address. */
   n?: number
   tokens?: PoolIdentity['tokens']
   module?: string
@@ -41,7 +41,7 @@ export interface SampleMarket {
   positions: readonly LiquidityChange[]
 }
 
-/** Price and liquidity at a tick, with these positions. */
+/** Creates the price and liquidity at a tick with these positions. */
 export function sampleTicks({
   tick = 0,
   positions = [{ lower: -6_000, upper: 6_000, delta: E18 }],

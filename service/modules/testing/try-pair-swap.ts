@@ -7,21 +7,21 @@ const NOBODY: Address = '0x00000000000000000000000000000000000A11cE'
 
 interface Aggregator {
   client: PublicClient
-  /** With enough of every token that is sold. */
+  /** Holds enough of every sold token. */
   multicall3: Address
 }
 
 interface PairTrade {
   pool: Pool
   zeroForOne: boolean
-  /** Whether the output follows from the input. */
+  /** Whether the output is computed from the input. */
   isInput: boolean
   swap: Pick<PoolSwap, 'amountIn' | 'amountOut'>
 }
 
 /**
- * Whether a pair, of Uniswap V2 or Solidly, accepts a trade that is a unit better than the quote, and then the quote itself: a unit
- * more of the output, or a unit less of the input. Nothing stays of either.
+ * Tries a trade that is one unit better than the quote, and then the quote, with a pair of Uniswap
+ * V2 or Solidly. Reverts both.
  */
 export async function tryPairSwap(aggregator: Aggregator, { pool, zeroForOne, isInput, swap }: PairTrade) {
   const target = pool.address
@@ -43,7 +43,7 @@ export async function tryPairSwap(aggregator: Aggregator, { pool, zeroForOne, is
   return answers.filter((_, i) => calls[i]?.allowFailure).map(({ success }) => success)
 }
 
-/** Simulates calls one after another, from the aggregator itself. */
+/** Simulates calls one after another from the aggregator itself. */
 export async function aggregate(
   { client, multicall3 }: Aggregator,
   calls: readonly { target: Hex; allowFailure: boolean; callData: Hex }[],

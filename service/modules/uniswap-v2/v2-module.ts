@@ -20,7 +20,7 @@ const allPairsLength = toFunctionSelector('allPairsLength()')
 const getReserves = toFunctionSelector('getReserves()')
 const getPair = toFunctionSelector('getPair(address,address)')
 
-/** Uniswap V2 and its forks: factory, init code hash and fee come from the configuration. */
+/** Uniswap V2 and its forks. Factory, init code hash and fee come from the configuration. */
 export function createV2Module(source: V2SourceConfig): FollowedModule {
   const terms: V2Terms = {
     module: source.module,
@@ -64,7 +64,8 @@ export function createV2Module(source: V2SourceConfig): FollowedModule {
       )
       return identities.map(({ address, tokens, fee, tickSpacing }, i) => {
         const [named, reserves] = [answers[2 * i], answers[2 * i + 1]]
-        // The factory names a pair in both directions: only its address tells which token comes first.
+        // The factory returns a pair for both token orders. Only its address reveals the first
+        // token.
         const isDerived = address === getPairAddress(source, tokens)
         const isOwn = isDerived && named !== undefined && addressAt(named, 0) === address
         return isOwn && reserves !== undefined && fee === source.feeBps * 100 && tickSpacing === 0

@@ -22,7 +22,7 @@ export interface V2Terms {
   feeBps: number
 }
 
-/** A constant-product pair: `x * y` never falls, and the fee stays in it. */
+/** A constant-product pair: `x * y` never falls, and the fee stays in the pair. */
 export function createV2Pool(terms: V2Terms, identity: PoolIdentity, state: V2State): Pool {
   const { reserve0, reserve1 } = state
   const kept = BPS - BigInt(terms.feeBps)

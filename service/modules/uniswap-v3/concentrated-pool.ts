@@ -6,10 +6,10 @@ import { swapV3, type V3Market, type V3State } from './v3-swap.ts'
 
 const Q96 = 96n
 const Q192 = 1n << 192n
-/** Millionths, as fees. */
+/** Fees are in millionths. */
 const WHOLE = 1_000_000n
 
-/** What the kinds of pools of concentrated liquidity differ in. */
+/** Differences between the kinds of concentrated liquidity pools. */
 export interface ConcentratedKind<State extends V3State> {
   module: string
   origin: PoolOrigin
@@ -17,24 +17,24 @@ export interface ConcentratedKind<State extends V3State> {
   holder?: PoolIdentity['address']
   step: PoolStep
   gas(zeroForOne: boolean): V3Gas
-  /** Tick maths, and the fee of a direction. */
+  /** Tick arithmetic and the fee of a direction. */
   market(zeroForOne: boolean): V3Market
-  /** The same pool in another state. */
+  /** Returns the same pool in another state. */
   create(state: State): Pool
-  /** The state after a log; itself when the log does not concern prices. */
+  /** Returns the state after a log, or the same state if the log does not affect prices. */
   advance(state: State, log: PoolLog): State
   /** What quotes depend on besides price and ticks. */
   traits: string
-  /** Default: the identity's. */
+  /** Default: the fee of the identity. */
   fee?: number
-  /** Default: with a price and liquidity. */
+  /** Default: true with a price and liquidity. */
   isQuotable?: boolean
   /** See `Pool`. */
   changes?: Pick<Pool, 'watched' | 'withAnswer'>
   record(): PoolRecord
 }
 
-/** A pool of concentrated liquidity. */
+/** Creates a pool of concentrated liquidity. */
 export function createConcentratedPool<State extends V3State>(
   kind: ConcentratedKind<State>,
   identity: PoolIdentity,
@@ -45,7 +45,7 @@ export function createConcentratedPool<State extends V3State>(
   const isHealthy = sqrtPrice > 0n && state.ticks.length > 0 && known > 0 && kind.isQuotable !== false
   const curves = new Map<boolean, Curve | undefined>()
 
-  /** A fee may take all of what is paid in one direction. */
+  /** The fee of one direction may take the whole input. */
   const canTrade = (zeroForOne: boolean) => isHealthy && kind.market(zeroForOne).fee < WHOLE
 
   function swap(zeroForOne: boolean, isInput: boolean, amount: bigint): PoolSwap | undefined {
@@ -81,7 +81,7 @@ export function createConcentratedPool<State extends V3State>(
     tokens: identity.tokens,
     fee: kind.fee ?? identity.fee,
     ...kind.changes,
-    // Once: it is read with four times as many.
+    // One reload restores four times as many ticks.
     isOutdated: known < NEAR_TICKS,
     depth: sqrtPrice > 0n ? [(liquidity << Q96) / sqrtPrice, (liquidity * sqrtPrice) >> Q96] : [0n, 0n],
     isHealthy,
@@ -116,10 +116,10 @@ export function createConcentratedPool<State extends V3State>(
   }
 }
 
-/** The largest liquidity of any range that is known. */
+/** Returns the largest liquidity of any known range. */
 function mostLiquidity({ ticks, tick, liquidity: active }: V3State): bigint {
   let liquidity = 0n
-  // Below the first that is known there is more.
+  // Ticks below the first known one were dropped.
   if (ticks[0]?.isEnd) {
     liquidity = active
     for (const { index, net } of ticks) if (index <= tick) liquidity -= net

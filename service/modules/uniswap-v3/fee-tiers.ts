@@ -1,4 +1,4 @@
-/** Anyone can make a Uniswap V4 pool with any terms: only those with terms of the list are followed. */
+/** Terms of followed Uniswap V4 pools. Anyone can create a V4 pool with any terms. */
 export interface FeeTier {
   /** Hundredths of a bip, 1 to 10,000 (1 %). */
   fee: number
@@ -6,7 +6,7 @@ export interface FeeTier {
   tickSpacing: number
 }
 
-/** Those of Uniswap V3. */
+/** The tiers of Uniswap V3. */
 export const DEFAULT_FEE_TIERS: readonly FeeTier[] = [
   { fee: 100, tickSpacing: 1 },
   { fee: 500, tickSpacing: 10 },

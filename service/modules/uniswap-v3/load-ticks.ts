@@ -11,26 +11,27 @@ const getPopulatedTicks = toFunctionSelector('getPopulatedTicksInWord(address,in
 
 const tickAt = toFunctionSelector('ticks(int24)')
 
-/** A pool, and the tick of its price. */
+/** A pool and the tick of its price. */
 export interface PricedPool {
   address: Address
   tickSpacing: number
   tick: number
 }
 
-/** Of the answer to `slot0()` or `globalState()`, which begins with the price and its tick. */
+/** Decodes a result of `slot0()` or `globalState()`, which starts with the price and its tick. */
 export function toPricedPool({ identity, answers: [price] }: PresentPool): PricedPool {
   return { ...identity, tick: Number(intAt(price, 1)) }
 }
 
-/** A word of a pool's bitmap that holds initialized ticks. */
+/** A word of a pool's bitmap that has initialized ticks. */
 interface FilledWord extends PoolWord {
   address: Address
 }
 
 /**
- * Every initialized tick of each pool, sorted: first which words hold any, then those words by TickLens, or tick by tick
- * on a chain without one. Of a pool with more than are kept, those nearest to its price.
+ * Loads every initialized tick of each pool, sorted: first finds the filled words, then reads them
+ * with TickLens, or tick by tick without one. Keeps only the ticks nearest to the price above a
+ * limit.
  */
 export async function loadTicks(
   pools: readonly PricedPool[],
@@ -41,7 +42,7 @@ export async function loadTicks(
   }: {
     tickLens: Address | undefined
     read: BlockReader
-    /** Selector of what answers with a word of the bitmap. Default: `tickBitmap(int16)`. */
+    /** Selector of the function that returns a bitmap word. Default: `tickBitmap(int16)`. */
     wordAt?: Hex
   },
 ): Promise<(readonly Tick[])[]> {
@@ -113,7 +114,10 @@ function answered(data: Hex | undefined): Hex {
   return data
 }
 
-/** `(int24 tick, int128 liquidityNet, uint128 liquidityGross)[]` behind an offset and a length. */
+/**
+ * Decodes `(int24 tick, int128 liquidityNet, uint128 liquidityGross)[]` after an offset and a
+ * length.
+ */
 function decodeTicks(data: Hex): Tick[] {
   const count = Number(uintAt(data, 1))
   return Array.from({ length: count }, (_, i) => ({

@@ -5,20 +5,20 @@ export function divideUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator
 }
 
-/** Amount of token 0 between two prices, `low < high`. */
+/** Returns the amount of token 0 between two prices, `low < high`. */
 export function amount0Between(low: bigint, high: bigint, liquidity: bigint, roundUp: boolean): bigint {
   const product = (liquidity << Q96) * (high - low)
   return roundUp ? divideUp(divideUp(product, high), low) : product / high / low
 }
 
-/** Amount of token 1 between two prices, `low < high`. */
+/** Returns the amount of token 1 between two prices, `low < high`. */
 export function amount1Between(low: bigint, high: bigint, liquidity: bigint, roundUp: boolean): bigint {
   const product = liquidity * (high - low)
   const amount = product >> Q96
   return roundUp && amount << Q96 !== product ? amount + 1n : amount
 }
 
-/** The price after `amountIn`, net of the fee, has gone in. Liquidity is not 0. */
+/** Returns the price after the input `amountIn`, net of the fee. Liquidity must not be 0. */
 export function priceAfterInput(
   price: bigint,
   liquidity: bigint,
@@ -30,14 +30,17 @@ export function priceAfterInput(
   const numerator = liquidity << Q96
   const product = amountIn * price
   const denominator = numerator + product
-  // On a 256-bit overflow the contract uses a less precise formula, with another rounding.
+  // On a 256-bit overflow the contract uses a less precise formula with another rounding.
   if (product >> UINT256_BITS === 0n && denominator >> UINT256_BITS === 0n) {
     return divideUp(numerator * price, denominator)
   }
   return divideUp(numerator, numerator / price + amountIn)
 }
 
-/** The price after `amountOut` has gone out: less than what the range holds. Liquidity is not 0. */
+/**
+ * Returns the price after the output `amountOut`, which must be less than the range holds.
+ * Liquidity must not be 0.
+ */
 export function priceAfterOutput(
   price: bigint,
   liquidity: bigint,

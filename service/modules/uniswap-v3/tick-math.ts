@@ -1,10 +1,10 @@
 export const MIN_TICK = -887_272
 export const MAX_TICK = 887_272
-/** Prices a swap is limited to: one inside the range the contract allows, as the executor asks. */
+/** Price limits of a swap: one unit inside the contract's range, as in the executor. */
 export const MIN_SQRT_PRICE_LIMIT = 4_295_128_740n
 export const MAX_SQRT_PRICE_LIMIT = 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n
 
-/** `sqrt(1.0001^-(2^i)) * 2^128`, for each bit of a tick. */
+/** `sqrt(1.0001^-(2^i)) * 2^128` for each bit of a tick. */
 const FACTORS = [
   0xfffcb933bd6fad37aa2d162d1a594001n,
   0xfff97272373d413259a46990580e213an,
@@ -32,7 +32,7 @@ const ONE = 1n << 128n
 const MAX_UINT256 = (1n << 256n) - 1n
 const LOW_BITS = (1n << 32n) - 1n
 
-/** The square root of the price at a tick, times 2^96: equal to the contract's. */
+/** Returns the square root of the price at a tick times 2^96, equal to the contract's. */
 export function sqrtPriceAtTick(tick: number): bigint {
   const magnitude = Math.abs(tick)
   let ratio = ONE
@@ -43,7 +43,7 @@ export function sqrtPriceAtTick(tick: number): bigint {
   return (ratio >> 32n) + ((ratio & LOW_BITS) === 0n ? 0n : 1n)
 }
 
-/** Computes each tick once: prices meet the same ticks and word ends again and again. */
+/** Caches the price of each tick, because swaps reuse the same ticks and word ends. */
 export function createSqrtPrices(): (tick: number) => bigint {
   const known = new Map<number, bigint>()
   return (tick) => {
@@ -55,7 +55,10 @@ export function createSqrtPrices(): (tick: number) => bigint {
   }
 }
 
-/** The greatest tick whose price is at most `sqrtPrice`, looked for between two ticks that enclose it. */
+/**
+ * Returns the greatest tick whose price is at most `sqrtPrice`, searching between two enclosing
+ * ticks.
+ */
 export function tickAtSqrtPrice(sqrtPrice: bigint, low = MIN_TICK, high = MAX_TICK): number {
   let at = low
   let above = high + 1

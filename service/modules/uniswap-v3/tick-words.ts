@@ -1,24 +1,27 @@
 import { MAX_TICK, MIN_TICK } from './tick-math.ts'
 import { MAX_TICKS, type Missing, SIDE_TICKS } from './ticks.ts'
 
-// Contracts keep which ticks are initialized in words of 256 bits.
+// Contracts store the initialized ticks in bitmap words of 256 bits.
 
 export const WORD_BITS = 8
 /** The last bit of a word. */
 export const WORD_LAST = 255
 
-/** The word of a tick. */
+/** Returns the word of a tick. */
 export function getWord(tick: number, tickSpacing: number): number {
   return Math.floor(tick / tickSpacing) >> WORD_BITS
 }
 
-/** The word in which a swap looks for the next tick. No spacing: the contract has other means to find it, as Algebra. */
+/**
+ * Returns the word in which a swap searches the next tick. Contracts without a spacing, such as
+ * Algebra, search differently.
+ */
 export function getWordAhead(tick: number, tickSpacing: number | undefined, zeroForOne: boolean): number {
   if (tickSpacing === undefined) return 0
   return getWord(zeroForOne ? tick : tick + tickSpacing, tickSpacing)
 }
 
-/** The last tick of that word: there a swap pauses, and rounds. */
+/** Returns the last tick of that word, where a swap pauses and rounds. */
 export function endOfWord(tick: number, tickSpacing: number | undefined, zeroForOne: boolean): number {
   if (tickSpacing === undefined) return zeroForOne ? MIN_TICK : MAX_TICK
   const start = getWordAhead(tick, tickSpacing, zeroForOne) << WORD_BITS
@@ -27,14 +30,14 @@ export function endOfWord(tick: number, tickSpacing: number | undefined, zeroFor
     : Math.min((start + WORD_LAST) * tickSpacing, MAX_TICK)
 }
 
-/** Every word that a pool may have. */
+/** Returns every word that a pool may have. */
 export function getWords(tickSpacing: number): number[] {
   const first = getWord(MIN_TICK, tickSpacing)
   const last = getWord(MAX_TICK, tickSpacing)
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 
-/** A word of the n-th pool. */
+/** A word of the pool at index `pool`. */
 export interface PoolWord {
   pool: number
   word: number
@@ -42,8 +45,8 @@ export interface PoolWord {
 }
 
 /**
- * The words to read: all of a pool, or where it has more initialized ticks than are kept, as anyone may add some, the nearest to its
- * price. `missing`: of those pools, whether ticks below and above were left out.
+ * Selects the words to read: all words of a pool, or those nearest to its price if it has too many
+ * initialized ticks. `missing` tells whether ticks below and above were dropped.
  */
 export function selectWords<Word extends PoolWord>(
   words: readonly Word[],
@@ -66,7 +69,7 @@ export function selectWords<Word extends PoolWord>(
   return { kept, missing }
 }
 
-/** As many as hold the ticks that are kept of a side. */
+/** Takes enough words for the ticks kept on a side. */
 function takeNearest<Word extends PoolWord>(side: readonly Word[]): Word[] {
   let count = 0
   return side.filter(({ bitmap }) => {
@@ -84,7 +87,7 @@ function countBits(bitmap: bigint): number {
   return count
 }
 
-/** The initialized ticks of a word. */
+/** Returns the initialized ticks of a word. */
 export function getWordTicks(bitmap: bigint, word: number, tickSpacing: number): number[] {
   const ticks: number[] = []
   for (let bit = 0; bitmap >> BigInt(bit) !== 0n; bit += 1) {

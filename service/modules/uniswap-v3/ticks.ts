@@ -3,20 +3,26 @@ export interface Tick {
   index: number
   /** Liquidity of every position that starts or ends here. */
   gross: bigint
-  /** What is added to the active liquidity when the price crosses upwards. */
+  /** Added to the active liquidity when the price crosses upwards. */
   net: bigint
-  /** Of the first or last that is kept of a pool with too many: those beyond are not known, and no swap is followed up to it. */
+  /**
+   * Marks the first or last kept tick of a pool with too many. Ticks beyond are unknown, and no
+   * swap reaches this tick.
+   */
   isEnd?: true
 }
 
-/** Kept of a pool: several times what the largest pools have, and a few megabytes. */
+/** Maximum number of kept ticks: several times the largest known pools, and a few megabytes. */
 export const MAX_TICKS = 16_384
-/** Kept on each side of the price, of a pool with more. */
+/** Ticks kept on each side of the price of a larger pool. */
 export const SIDE_TICKS = MAX_TICKS / 2
-/** On a side where others were dropped: a pool with fewer left is read anew. What it has beyond as many tells no state from another. */
+/**
+ * A pool with fewer known ticks on an incomplete side is reloaded. Only this many ticks count in
+ * fingerprints.
+ */
 export const NEAR_TICKS = 2_048
 
-/** Position of the last tick at or below `index`; -1 when there is none. `ticks` are sorted. */
+/** Returns the index of the last tick at or below `index` in sorted ticks, or -1. */
 export function lastAtOrBelow(ticks: readonly Tick[], index: number): number {
   let low = 0
   let high = ticks.length
@@ -28,10 +34,12 @@ export function lastAtOrBelow(ticks: readonly Tick[], index: number): number {
   return low - 1
 }
 
-/** Whether ticks are missing below, and above. */
+/** Whether ticks are missing below and above. */
 export type Missing = readonly [below: boolean, above: boolean]
 
-/** The ticks that are kept at a price: all, or the nearest. `missing`: besides those given. */
+/**
+ * Keeps all ticks, or those nearest to a price. `missing` tells which sides are already incomplete.
+ */
 export function keepNearest(
   ticks: readonly Tick[],
   tick: number,
@@ -49,14 +57,17 @@ export function keepNearest(
   return kept
 }
 
-/** Ticks that are known on the sides of a price where others are not; infinite where all are. */
+/**
+ * Returns the smaller number of known ticks on incomplete sides, or Infinity if all ticks are
+ * known.
+ */
 export function countKnown(ticks: readonly Tick[], tick: number): number {
   const below = lastAtOrBelow(ticks, tick) + 1
   const known = [ticks[0]?.isEnd && below, ticks.at(-1)?.isEnd && ticks.length - below]
   return Math.min(...known.map((count) => count ?? Number.POSITIVE_INFINITY))
 }
 
-/** The ticks near a price, by which two states of a pool are told apart: the same whatever was dropped farther away. */
+/** Returns the ticks near a price, which identify a state whatever was dropped farther away. */
 export function getNearTicks(ticks: readonly Tick[], tick: number): readonly Tick[] {
   const below = lastAtOrBelow(ticks, tick) + 1
   return ticks.slice(Math.max(0, below - NEAR_TICKS), below + NEAR_TICKS)
@@ -65,11 +76,11 @@ export function getNearTicks(ticks: readonly Tick[], tick: number): readonly Tic
 export interface LiquidityChange {
   lower: number
   upper: number
-  /** Negative when liquidity leaves. */
+  /** Negative when liquidity is removed. */
   delta: bigint
 }
 
-/** The ticks after a position has grown or shrunk; the given ones are left alone. */
+/** Returns the ticks after a position changed, without modifying the given ones. */
 export function withPosition(
   ticks: readonly Tick[],
   { lower, upper, delta }: LiquidityChange,

@@ -8,23 +8,23 @@ const Q96 = 2 ** 96
 export interface V3Gas {
   swap: number
   crossing: number
-  /** What buying an exact output takes more. Default: 0. */
+  /** Additional gas of an exact output. Default: 0. */
   purchase?: number
 }
 
-/** Gas of each word of the bitmap that a swap leaves behind, as measured of Uniswap V3 with its QuoterV2. */
+/** Gas per bitmap word that a swap leaves, measured with Uniswap's QuoterV2. */
 export const WORD_GAS = 7_300
 
 /**
- * Of the coordinate, the multiple up to which ranges are divided: where the price is half. Beyond, 500 words of a wide position
- * would take more memory than the pool itself.
+ * Ranges are divided up to this multiple of the coordinate, where the price has halved. 500 words
+ * of a wide position would take more memory than the pool.
  */
 const DIVIDED = Math.SQRT2
 
 /**
- * The pool's ranges in one direction, divided where a word of the bitmap ends: the gas of a trade rises there too. Far from the
- * price, that of words which end within a range counts from the next tick on. The coordinate is the root of the price, or its
- * inverse when that falls.
+ * Returns the pool's ranges in one direction, divided at the ends of bitmap words, where the gas
+ * rises. Far from the price, words inside a range count from the next tick on. The coordinate is
+ * the root of the price, or its inverse for a falling price.
  */
 export function v3Curve(market: V3Market, state: V3State, zeroForOne: boolean, gas: V3Gas): Curve {
   const { tickSpacing, sqrtPriceAt } = market
@@ -40,7 +40,7 @@ export function v3Curve(market: V3Market, state: V3State, zeroForOne: boolean, g
   const wordOf = (index: number) => getWordAhead(index, tickSpacing, zeroForOne)
   const nextWordEnd = () => endOfWord(tick, tickSpacing, zeroForOne)
 
-  /** The rest of the range up to a tick, with the gas of a trade that ends in it. */
+  /** Adds the rest of the range up to a tick, with the gas of a trade that ends in it. */
   function addUntil(next: number): void {
     const to = Math.min(at(sqrtPriceAt(next)), end)
     if (to > (starts.at(-1) as number)) {

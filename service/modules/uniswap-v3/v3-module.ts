@@ -22,18 +22,20 @@ import {
 
 export interface V3SourceConfig extends SourceConfig {
   kind: 'v3'
-  /** Contract that makes the factory's pools: that of PancakeSwap V3 has one. Default: the factory makes them itself. */
+  /** The contract that deploys the factory's pools, as in PancakeSwap V3. Default: the factory. */
   deployer?: Address
   initCodeHash: Hex
   /**
-   * Pools that no log announces: their fees (hundredths of a bip: 100, 500, 3,000 or 10,000) by the addresses of their two tokens. The factory
-   * is asked for them, and those that it does not name are left out. Default: none.
-   * @example { '0x4200000000000000000000000000000000000006': { '0x8c6f28f2F1A3C87F0f938b96d27520d9751ec8d9': [500, 3000] } }
+   * Pools that no log announces: their fees (hundredths of a bip: 100, 500, 3,000 or 10,000) by the
+   * addresses of their two tokens. The factory is queried for them, and pools that it does not
+   * return are left out. Default: none.
+   * @example { '0x4200000000000000000000000000000000000006': {
+   * '0x8c6f28f2F1A3C87F0f938b96d27520d9751ec8d9': [500, 3000] } }
    */
   unannouncedPools?: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>
 }
 
-/** Of a uint24. */
+/** The maximum of a uint24. */
 const MAX_FEE = 2 ** 24 - 1
 const PANCAKE_FEE_TIERS: readonly FeeTier[] = [
   { fee: 100, tickSpacing: 1 },
@@ -41,7 +43,7 @@ const PANCAKE_FEE_TIERS: readonly FeeTier[] = [
   { fee: 2_500, tickSpacing: 50 },
   { fee: 10_000, tickSpacing: 200 },
 ]
-/** Factories allow fewer. A node can make up pools of any fee, and each fee takes calls. */
+/** Factories allow fewer. Limits invented fees, because each fee takes calls. */
 const MAX_TIERS = 16
 const createdTopic = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
 const slot0 = toFunctionSelector('slot0()')
@@ -49,14 +51,17 @@ const liquidity = toFunctionSelector('liquidity()')
 const getPool = toFunctionSelector('getPool(address,address,uint24)')
 const spacingOf = toFunctionSelector('tickSpacing()')
 
-/** Uniswap V3 and its forks. `tickLens` reads the ticks of any of them; without one they are read one by one. */
+/**
+ * Uniswap V3 and its forks. `tickLens` reads the ticks of any fork. Without it, ticks are read one
+ * by one.
+ */
 export function createV3Module(source: V3SourceConfig, tickLens: Address | undefined): FollowedModule {
   const terms: V3Terms = {
     module: source.module,
     origin: { name: source.name, kind: 'dex' },
     step: { kind: STEP_KINDS.v3, source: source.index },
     sqrtPriceAt: createSqrtPrices(),
-    // Nobody else has a contract of its own to make pools.
+    // Only PancakeSwap has a separate deployer.
     ...(source.deployer && { isPancake: true }),
   }
 
@@ -111,7 +116,8 @@ export function createV3Module(source: V3SourceConfig, tickLens: Address | undef
       return identities.map((identity, i) => {
         const { address, fee, tickSpacing } = identity
         const [named, spacing] = [answers[2 * i], answers[2 * i + 1]]
-        // The factory names a pool in both directions: only its address tells which token comes first.
+        // The factory returns a pool for both token orders. Only its address reveals the first
+        // token.
         const isDerived = fee <= MAX_FEE && address === getPoolAddress(source, identity)
         const isOwn = isDerived && named !== undefined && addressAt(named, 0) === address
         return isOwn && spacing !== undefined && Number(intAt(spacing, 0)) === tickSpacing

@@ -6,11 +6,11 @@ import { type V3State, withLiquidity } from './v3-swap.ts'
 
 export const initializeTopic = toEventSelector('Initialize(uint160,int24)')
 export const swapTopic = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
-/** Of PancakeSwap V3, whose log also has what the protocol took of the fee. */
+/** PancakeSwap V3 adds the protocol's part of the fee to the log. */
 export const pancakeSwapTopic = toEventSelector(
   'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)',
 )
-/** Of Algebra Integral 1.2, whose logs also have fees. */
+/** Algebra Integral 1.2 adds fees to the log. */
 export const algebraSwapTopic = toEventSelector(
   'Swap(address,address,int256,int256,uint160,uint128,int24,uint24,uint24)',
 )
@@ -18,7 +18,7 @@ export const algebraBurnTopic = toEventSelector('Burn(address,int24,int24,uint12
 export const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 export const burnTopic = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)')
 
-/** As `gas-estimates.test.ts` measures. A pool of PancakeSwap also writes down what the protocol takes. */
+/** Measured in `gas-estimates.test.ts`. A PancakeSwap pool also stores the protocol's fee. */
 const GAS = { swap: 70_000, crossing: 24_000, purchase: 4_000 }
 const PANCAKE_GAS = { ...GAS, swap: 81_000 }
 
@@ -26,13 +26,13 @@ export interface V3Terms {
   module: string
   origin: PoolOrigin
   step: Omit<PoolStep, 'data'>
-  /** Its code is PancakeSwap's. */
+  /** Whether the pool runs PancakeSwap's code. */
   isPancake?: boolean
   /** Shared by the pools of a module. */
   sqrtPriceAt: (tick: number) => bigint
 }
 
-/** A pool of Uniswap V3 or one of its forks. */
+/** Creates a pool of Uniswap V3 or one of its forks. */
 export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3State): Pool {
   const market = {
     fee: BigInt(identity.fee),
@@ -56,7 +56,7 @@ export function createV3Pool(terms: V3Terms, identity: PoolIdentity, state: V3St
   return createConcentratedPool(kind, identity, state)
 }
 
-/** Of any fork whose logs begin with the same words. */
+/** Applies to any fork whose logs begin with the same words. */
 export function advanceV3<State extends V3State>(state: State, log: PoolLog): State {
   switch (log.topics[0]) {
     case initializeTopic:
@@ -80,7 +80,7 @@ export function advanceV3<State extends V3State>(state: State, log: PoolLog): St
   }
 }
 
-/** Both logs carry owner and the two ticks as topics. */
+/** Both logs have the owner and the two ticks as topics. */
 function changeLiquidity<State extends V3State>(state: State, log: PoolLog, delta: bigint): State {
   const topics = joinWords(log.topics)
   return withLiquidity(state, {

@@ -13,23 +13,23 @@ export interface V3StepOrder {
   zeroForOne: boolean
   isInput: boolean
   remaining: bigint
-  /** Millionths. */
+  /** In millionths. */
   fee: bigint
   liquidity: bigint
   price: bigint
-  /** Limit of the step. */
+  /** Price limit of the step. */
   target: bigint
 }
 
 export interface V3Step {
-  /** The price it ends at. */
+  /** The price at the end. */
   reached: bigint
-  /** Fee included. */
+  /** Includes the fee. */
   amountIn: bigint
   amountOut: bigint
 }
 
-/** One step of a swap, inside a range of equal liquidity: the contract's `computeSwapStep`. */
+/** One step of a swap inside a range of equal liquidity: the contract's `computeSwapStep`. */
 export function swapStep(order: V3StepOrder): V3Step {
   return order.isInput ? stepByInput(order) : stepByOutput(order)
 }
@@ -41,7 +41,7 @@ function stepByInput(order: V3StepOrder): V3Step {
   const reached = budget >= needed ? target : priceAfterInput(price, liquidity, budget, zeroForOne)
   return {
     reached,
-    // When the target is not reached, the remainder is the fee.
+    // If the target is not reached, the remainder is the fee.
     amountIn: reached === target ? withFee(needed, fee) : remaining,
     amountOut: outputBetween(order, reached),
   }

@@ -10,11 +10,11 @@ import { keepNearest, type LiquidityChange, lastAtOrBelow, type Tick, withPositi
 import { FEE_UNIT, swapStep } from './v3-step.ts'
 
 /**
- * Words of the bitmap that a swap is followed through. Where a word is narrowest, at a spacing of 1, these move the price
- * 480,000 times; anybody may fill the rest of 3,466 with a unit of liquidity.
+ * Maximum number of bitmap words of a swap. At a spacing of 1 they move the price 480,000 times.
+ * Anyone can extend a pool to all 3,466 words with one unit of liquidity.
  */
 const MAX_WORDS = 512
-/** After as many of them it is looked ahead whether the pool can fill the order at all. */
+/** After this many words, a lookahead checks whether the pool can fill the order. */
 const LONG_WAY = 8
 
 export interface V3State {
@@ -25,7 +25,7 @@ export interface V3State {
   ticks: readonly Tick[]
 }
 
-/** The state after a position has grown or shrunk; itself when it has not. */
+/** Returns the state after a position changed, or the same state without a change. */
 export function withLiquidity<State extends V3State>(state: State, change: LiquidityChange): State {
   const { lower, upper, delta } = change
   if (delta === 0n) return state
@@ -38,9 +38,9 @@ export function withLiquidity<State extends V3State>(state: State, change: Liqui
 }
 
 export interface V3Market {
-  /** Millionths. */
+  /** In millionths. */
   fee: bigint
-  /** Undefined: a swap pauses at initialized ticks alone, as in Algebra. */
+  /** Undefined if a swap pauses only at initialized ticks, as in Algebra. */
   tickSpacing: number | undefined
   sqrtPriceAt: (tick: number) => bigint
 }
@@ -57,7 +57,7 @@ export interface V3Result {
   amountOut: bigint
   /** Number of initialized ticks crossed. */
   crossed: number
-  /** Number of words of the bitmap left behind. */
+  /** Number of bitmap words left behind. */
   words: number
   sqrtPrice: bigint
   liquidity: bigint
@@ -65,8 +65,8 @@ export interface V3Result {
 }
 
 /**
- * The contract's swap, step by step; undefined when the pool cannot fill the whole amount, or not within `MAX_WORDS` and before
- * the end of its ticks that are known.
+ * Runs the contract's swap step by step. Returns undefined if the pool cannot fill the whole amount
+ * within `MAX_WORDS` and its known ticks.
  */
 export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Result | undefined {
   const { zeroForOne, isInput } = order
@@ -78,7 +78,7 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
   let amountOut = 0n
   let crossed = 0
   let pauses = 0
-  /** Two ticks around the price, once it rests between word ends and initialized ticks. */
+  /** Two ticks around the price if it rests between word ends and initialized ticks. */
   let enclosing: [number, number] | undefined
   let position = lastAtOrBelow(state.ticks, tick) + (zeroForOne ? 0 : 1)
 
@@ -86,7 +86,7 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
     const candidate = state.ticks[position]
     if (price === limit || (liquidity === 0n && !candidate)) return undefined
     const wordEnd = endOfWord(tick, tickSpacing, zeroForOne)
-    // Without liquidity nothing is paid, nor rounded, on the way to the next tick.
+    // Without liquidity nothing is paid or rounded before the next tick.
     const isInitialised = candidate && (liquidity === 0n || isWithin(candidate.index, wordEnd, zeroForOne))
     const nextTick = isInitialised ? candidate.index : wordEnd
     const nextPrice = sqrtPriceAt(nextTick)
@@ -124,7 +124,7 @@ export function swapV3(market: V3Market, state: V3State, order: V3Order): V3Resu
   return { amountIn, amountOut, crossed, words, sqrtPrice: price, liquidity, tick: tickAfter }
 }
 
-/** The price beyond which no swap is followed. */
+/** Returns the price limit of any swap. */
 export function getPriceLimit(
   { tickSpacing, sqrtPriceAt }: V3Market,
   { tick }: V3State,
@@ -138,20 +138,20 @@ export function getPriceLimit(
   return isBeyond(price, limit, zeroForOne) ? limit : price
 }
 
-/** Units by which a contract's rounding may change the amount of a step, before the fee. */
+/** Units by which the contract's rounding may change the amount of a step before the fee. */
 const ROUNDING = 4n
 
 interface Way extends V3Order {
-  /** Of the amount. */
+  /** The remaining amount. */
   remaining: bigint
   price: bigint
   liquidity: bigint
-  /** Of the next tick. */
+  /** Index of the next tick. */
   position: number
   limit: bigint
 }
 
-/** Whether the ranges ahead may take what remains: those between ticks, without a pause at each word. */
+/** Checks whether the ranges ahead can take the remainder, without pausing at each word. */
 function canFill({ fee, sqrtPriceAt }: V3Market, { ticks }: V3State, way: Way): boolean {
   const { zeroForOne, isInput, limit } = way
   let { remaining, price, liquidity, position } = way

@@ -15,15 +15,16 @@ import {
 /** Amounts of both tokens. */
 export type Holdings = readonly [bigint, bigint]
 
-/** Pools read at a time. */
+/** Pools read per batch. */
 const PART = 1_000
-/** Initialized ticks that are followed on each side of the price. */
+/** Initialized ticks followed on each side of the price. */
 const MAX_TICKS = 4
 const NOTHING: Holdings = [0n, 0n]
 
 /**
- * What pools of a manager hold near their prices at least: as far as the first few initialized ticks, or a word of the bitmap
- * beyond that of the price. The liquidity at the price alone could be made of one token, and say much of the other.
+ * Returns lower bounds of what pools hold near their prices: up to the first few initialized ticks,
+ * or one bitmap word beyond the price. The liquidity at the price alone could consist of one token
+ * and still imply much of the other.
  */
 export async function loadHoldings(pools: readonly StoredPool[], storage: Storage): Promise<Holdings[]> {
   const holdings: Holdings[] = []
@@ -79,7 +80,7 @@ async function loadPart(pools: readonly StoredPool[], storage: Storage): Promise
   return holdings
 }
 
-/** What is held from the price to the last of the ticks, or to the end where there are fewer than are followed. */
+/** Sums the amounts from the price to the last tick, or to the end if there are fewer ticks. */
 function sumRanges(
   market: { sqrtPrice: bigint; liquidity: bigint },
   { ticks, end, isUp }: { ticks: readonly { index: number; net: bigint }[]; end: number; isUp: boolean },

@@ -7,12 +7,12 @@ import { keepNearest, type Tick } from '../uniswap-v3/ticks.ts'
 import type { V4State } from './v4-pool.ts'
 
 const extsload = toFunctionSelector('extsload(bytes32[])')
-/** In one call: the reader puts hundreds of calls into one, which nodes bound by gas. */
+/** Slots per call. Batches contain hundreds of calls, and nodes limit their gas. */
 export const SLOTS = 16
-/** Words of bitmaps that are read at a time: the slot of each is a hash. One pool is read whatever it has. */
+/** Bitmap words read per batch, because each slot is a hash. One pool is always read. */
 const MAX_WORDS = 16_000
 
-/** Where the manager keeps what: the mapping of pools, and the offsets of a pool's fields from its first slot. */
+/** Storage layout of the manager: the slot of the pools mapping, and field offsets in a pool. */
 const POOLS = 6n
 const LIQUIDITY = 3n
 const TICKS = 4n
@@ -22,27 +22,29 @@ const PRICE_BITS = 160
 const TICK_BITS = 24
 const HALF_BITS = 128
 
-/** What is read of a pool. */
+/** The terms needed to read a pool. */
 export interface StoredPool {
   id: Hex
   tickSpacing: number
 }
 
-/** Where pools are kept, and how to read there. */
+/** Where pools are stored, and how to read the storage. */
 export interface Storage {
   manager: Address
   read: BlockReader
 }
 
-/** Price, tick and fees of a pool, in one word. */
+/** Price, tick and fees of a pool in one word. */
 interface PoolHead {
   place: bigint
-  /** 0 where there is no such pool. */
+  /** 0 if there is no such pool. */
   head: bigint
   liquidity: bigint
 }
 
-/** The states of pools of a manager, read from its storage; undefined for those that do not exist. */
+/**
+ * Reads the states of a manager's pools from its storage. Undefined for pools that do not exist.
+ */
 export async function loadStates(
   pools: readonly StoredPool[],
   storage: Storage,
@@ -62,7 +64,7 @@ export async function loadStates(
   return states
 }
 
-/** Whether pools exist. */
+/** Checks whether pools exist. */
 export async function findPools(
   pools: readonly Pick<StoredPool, 'id'>[],
   storage: Storage,
@@ -156,7 +158,7 @@ export function decodeTick(word: bigint): Omit<Tick, 'index'> {
   return { gross: BigInt.asUintN(HALF_BITS, word), net: BigInt.asIntN(256, word) >> BigInt(HALF_BITS) }
 }
 
-/** The slot of a key in a mapping. */
+/** Returns the slot of a key in a mapping. */
 function hash(key: bigint, mapping: bigint): bigint {
   return BigInt(keccak256(`0x${encodeWord(key)}${encodeWord(mapping)}`))
 }

@@ -3,24 +3,27 @@ import { type Address, type Hex, ZERO_ADDRESS } from '../../../src/lib/address.t
 import { encodeWord } from '../../lib/abi-words.ts'
 import type { PoolIdentity } from '../core/pool.ts'
 
-/** What a pool of a manager is known by. Pools have no contracts: their ids are hashes of their terms. */
+/**
+ * Identifies a pool of a manager. These pools have no contracts. Their ids are hashes of their
+ * terms.
+ */
 export interface PoolKey {
   id: Hex
-  /** Trades the native coin, which we name by its wrapper. */
+  /** Whether the pool trades the native coin, represented by its wrapper. */
   isNative: boolean
-  /** Contract that the manager calls around each swap; the zero address: none. */
+  /** Contract that the manager calls around each swap, or the zero address. */
   hooks: Address
 }
 
-/** What tells the pools of a manager apart that its logs name by tokens and terms alone. */
+/** Terms of a chain that complete a pool's key. */
 export interface KeyTerms {
   /** In lower case. */
   weth: Address
-  /** Besides none, in lower case. */
+  /** Allowed hooks besides none, in lower case. */
   hooks: readonly Address[]
 }
 
-/** A pool is named by the first 20 bytes of its id, as if that were its address. */
+/** Returns the first 20 bytes of a pool's id, which stand for its address. */
 export function getPoolAddress(id: Hex): Address {
   return id.slice(0, 42).toLowerCase() as Address
 }
@@ -34,7 +37,7 @@ export function getPoolId(
   return keccak256(`0x${values.map((value) => encodeWord(BigInt(value))).join('')}`)
 }
 
-/** Undefined where a pool of such tokens and terms has another address, or other hooks. */
+/** Returns undefined if the tokens and terms do not match the address with any allowed hook. */
 export function findPoolKey(identity: PoolIdentity, { weth, hooks }: KeyTerms): PoolKey | undefined {
   const [first, second] = identity.tokens
   for (const isNative of first === weth ? [true, false] : [false]) {

@@ -11,7 +11,10 @@ import { findPools, loadStates, SLOTS } from './load-state.ts'
 import { findPoolKey, getPoolAddress, getPoolId, type KeyTerms, type PoolKey } from './pool-key.ts'
 import { createV4Pool, liquidityTopic, protocolFeeTopic, swapTopic, type V4Terms } from './v4-pool.ts'
 
-/** Uniswap V4: pools without hooks, or with a listed one. One source of a chain at most: pools of equal terms have equal ids in all managers. */
+/**
+ * Uniswap V4: pools without hooks or with a listed one. At most one source per chain, because equal
+ * terms have equal ids in all managers.
+ */
 export interface V4SourceConfig extends SourceConfig {
   kind: 'v4'
   /** The PoolManager contract. */
@@ -19,9 +22,10 @@ export interface V4SourceConfig extends SourceConfig {
   /** Pools of other tiers are left out. 1 to 8 tiers. Default: `DEFAULT_FEE_TIERS`. */
   feeTiers?: FeeTier[]
   /**
-   * Hooks whose pools are traded with too. Their code runs within each swap: it may refuse one, or move the price before it,
-   * and the minimum of a trade is all that holds against that. None that may change amounts (a `ReturnsDelta` flag in the last
-   * four bits of its address), and no pools of a dynamic fee. 1 to 16 addresses. Default: none.
+   * Hooks whose pools trade too. Their code runs within each swap: it may refuse a swap or move the
+   * price before it, and only the minimum output protects against that. Excludes hooks that may
+   * change amounts (a `ReturnsDelta` flag in the last four bits of the address) and pools with a
+   * dynamic fee. 1 to 16 addresses. Default: none.
    * @example ['0x00000000000000000000000000000000000010C0']
    */
   hooks?: readonly Address[]
@@ -30,8 +34,9 @@ export interface V4SourceConfig extends SourceConfig {
 const createdTopic = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 
 /**
- * Pools of a Uniswap V4 manager, which emits the logs and holds the tokens: those of the listed tiers, without hooks or with a
- * listed one. With any fee, a pool's price could be anywhere; with any terms, there could be any number of pools of two tokens.
+ * Pools of a Uniswap V4 manager, which emits the logs and holds the tokens. Follows only listed
+ * tiers without hooks or with a listed hook: an arbitrary fee allows any price, and arbitrary terms
+ * allow any number of pools per pair.
  */
 export function createV4Module(source: V4SourceConfig, wrappedNative: Address): FollowedModule {
   const manager = source.factory.toLowerCase() as Address
@@ -110,7 +115,9 @@ export function createV4Module(source: V4SourceConfig, wrappedNative: Address): 
   }
 }
 
-/** Without hooks: of the wrapper of the native coin, and of the coin itself, which comes first in its pools. */
+/**
+ * Lists pools without hooks: of the wrapped native coin, and of the native coin, which sorts first.
+ */
 function listPools(tokens: PoolIdentity['tokens'], tier: FeeTier, { weth }: KeyTerms): PoolIdentity[] {
   const toIdentity = (ordered: PoolIdentity['tokens'], isNative: boolean): PoolIdentity => {
     const terms = { tokens: ordered, fee: tier.fee, tickSpacing: tier.tickSpacing }
@@ -121,7 +128,7 @@ function listPools(tokens: PoolIdentity['tokens'], tier: FeeTier, { weth }: KeyT
   return [toIdentity(tokens, false), ...native]
 }
 
-/** Undefined for pools with hooks that are not listed. */
+/** Returns undefined for pools with unlisted hooks. */
 function identify({ topics, data }: PoolLog, terms: KeyTerms): PoolIdentity | undefined {
   const [words, id] = [joinWords(topics), topics[1]]
   const [currency0, currency1, hooks] = [addressAt(words, 2), addressAt(words, 3), addressAt(data, 2)]
@@ -135,7 +142,7 @@ function identify({ topics, data }: PoolLog, terms: KeyTerms): PoolIdentity | un
   return findPoolKey(identity, terms)?.id === id.toLowerCase() ? identity : undefined
 }
 
-/** A pool of the native coin and its wrapper would trade one for itself. */
+/** A pool of the native coin and its wrapper would trade a token for itself. */
 function isTradable({ tokens }: PoolIdentity): boolean {
   return tokens[0] !== tokens[1]
 }

@@ -11,15 +11,15 @@ export const liquidityTopic = toEventSelector('ModifyLiquidity(bytes32,address,i
 export const protocolFeeTopic = toEventSelector('ProtocolFeeUpdated(bytes32,uint24)')
 
 const GAS = { swap: 72_000, crossing: 21_000, purchase: 7_000 }
-/** What unwrapping the input adds, and wrapping the output. */
+/** Additional gas for unwrapping the input and wrapping the output. */
 const NATIVE_GAS = { input: 5_000, output: 26_000 }
-/** Millionths, as fees. */
+/** Fees are in millionths. */
 const WHOLE = 1_000_000n
-/** Of each call of hooks around a swap that a slot of theirs is written in. What they do is not known. */
+/** Gas of a hook call around a swap that writes one storage slot. The real gas is unknown. */
 const HOOK_GAS = 12_000
-/** The bits of their address that ask for a call before a swap, and after it. */
+/** Address bits that enable a call before and after a swap. */
 const SWAP_HOOKS = [1n << 7n, 1n << 6n]
-/** Of the two protocol fees in one number. */
+/** Two protocol fees share one number. */
 const FEE_BITS = 12n
 const FEE_MASK = (1n << FEE_BITS) - 1n
 
@@ -30,18 +30,21 @@ export interface V4Terms {
   source: number
   manager: Address
   isNative: boolean
-  /** The zero address: none. */
+  /** The zero address means none. */
   hooks: Address
   /** Shared by the pools of a module. */
   sqrtPriceAt: (tick: number) => bigint
 }
 
 export interface V4State extends V3State {
-  /** Of both directions: selling the first token in the lower half. */
+  /** Fees of both directions, with the first token's in the lower half. */
   protocolFee: bigint
 }
 
-/** A pool of a Uniswap V4 manager: V3's arithmetic, with a protocol fee on top of the pool's own. Hooks change no amount. */
+/**
+ * Creates a pool of a Uniswap V4 manager: V3 arithmetic with an additional protocol fee. Hooks do
+ * not change amounts.
+ */
 export function createV4Pool(terms: V4Terms, identity: PoolIdentity, state: V4State): Pool {
   const { fee, tickSpacing } = identity
   const { sqrtPriceAt } = terms
@@ -79,7 +82,7 @@ function getGas({ isNative, hooks }: V4Terms, zeroForOne: boolean): typeof GAS {
   return { ...GAS, swap: GAS.swap + ofNative + calls * HOOK_GAS }
 }
 
-/** The pool's fee is taken of what the protocol's leaves; rounded as the manager does. */
+/** The pool's fee applies after the protocol's fee, rounded as in the manager. */
 function getFee(fee: number, { protocolFee }: V4State, zeroForOne: boolean): bigint {
   const own = BigInt(fee)
   const theirs = (zeroForOne ? protocolFee : protocolFee >> FEE_BITS) & FEE_MASK

@@ -35,7 +35,10 @@ export const v4Protocol: Protocol<V4SourceConfig> = {
   },
 }
 
-/** The fee bounds how far a pool's price may be from the market's; the spacing, how many words its ticks take. */
+/**
+ * The fee limits the distance of a pool's price from the market. The spacing limits the words of
+ * its ticks.
+ */
 function getTierSchema({ v, integer, unique }: SourceSchemas) {
   return v.pipe(
     v.array(v.strictObject({ fee: integer(1, 10_000), tickSpacing: integer(1, 200) })),
@@ -45,7 +48,7 @@ function getTierSchema({ v, integer, unique }: SourceSchemas) {
   )
 }
 
-/** The end of its address says when a manager calls a hook of Uniswap V4, and whether it may change amounts then. */
+/** The end of a hook's address tells when a manager calls it and whether it may change amounts. */
 const HOOK_FLAGS = 0x3fffn
 const DELTA_FLAGS = 0xfn
 

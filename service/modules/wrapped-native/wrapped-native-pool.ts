@@ -4,7 +4,10 @@ import { WRAPPED_NATIVE_MODULE } from '../core/source-config.ts'
 
 const WRAP_GAS = 3_000
 
-/** The native token and its wrapped form, one for one. The settlement wraps itself, so there is no step. */
+/**
+ * Converts the native token and its wrapped form one for one. The settlement wraps, so there is no
+ * step.
+ */
 export function createWrappedNativePool(weth: Address): Pool {
   const identity: PoolIdentity = { address: weth, tokens: [NATIVE_TOKEN, weth], fee: 0, tickSpacing: 0 }
   return {

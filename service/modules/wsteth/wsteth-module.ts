@@ -5,10 +5,10 @@ import type { BlockReader, SampledModule } from '../core/module.ts'
 import type { SourceConfig } from '../core/source-config.ts'
 import { createWstEthPool, type WstEthState } from './wsteth-pool.ts'
 
-/** Lido's wstETH: wrapping and unwrapping stETH. On Ethereum alone: bridged wstETH of other chains has no stETH. */
+/** Wraps and unwraps Lido's stETH. Only on Ethereum, because bridged wstETH has no stETH. */
 export interface WstEthSourceConfig extends SourceConfig {
   kind: 'wsteth'
-  /** wstETH itself. */
+  /** The wstETH contract. */
   factory: Address
 }
 
@@ -22,12 +22,12 @@ const totalSupply = toFunctionSelector('totalSupply()')
 const toWrapped = toFunctionSelector('getWstETHByStETH(uint256)')
 const toUnwrapped = toFunctionSelector('getStETHByWstETH(uint256)')
 
-/** Amounts at which the wrapper is asked what it would give: odd, small, and so large that no rounding hides. */
+/** Probed amounts: odd, small, and so large that no rounding hides. */
 const PROBES = [1_000_003n, 10n ** 18n + 7n, 10n ** 27n + 9n]
 
 /**
- * Lido's wstETH, sampled at every block, because the log of an oracle's report tells no rate. It is quoted only while it
- * answers to the wei as the totals of stETH say.
+ * Lido's wstETH, sampled at every block because the log of an oracle report contains no rate.
+ * Quoted only while it matches the totals of stETH to the wei.
  */
 export function createWstEthModule(source: WstEthSourceConfig): SampledModule {
   const wrapper = source.factory.toLowerCase() as Address
@@ -50,7 +50,7 @@ export function createWstEthModule(source: WstEthSourceConfig): SampledModule {
   }
 }
 
-/** Undefined when an answer is missing, or is another than that of the totals. */
+/** Returns undefined if a result is missing or does not match the totals. */
 async function readState(
   { wrapper, wrapped }: Record<'wrapper' | 'wrapped', Address>,
   read: BlockReader,
@@ -61,7 +61,7 @@ async function readState(
     ...[toWrapped, toUnwrapped].flatMap((selector) =>
       PROBES.map((amount) => ({ to: wrapper, data: encodeCall(selector, amount) })),
     ),
-    // Of shares that are backed elsewhere, which count in the totals and not in the rate. Earlier versions have none.
+    // External shares count in the totals but not in the rate. Earlier versions have none.
     ...[externalEther, externalShares].map((data) => ({ to: wrapped, data })),
   ])
   const words = answers.map((answer) => {

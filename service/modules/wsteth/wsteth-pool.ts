@@ -2,14 +2,17 @@ import { STEP_KINDS } from '../../lib/step-kinds.ts'
 import { type Curve, fixedRateCurve } from '../core/curve.ts'
 import type { Pool, PoolIdentity, PoolOrigin, PoolSwap } from '../core/pool.ts'
 
-/** As measured of our port of both tokens, and sixty thousand more for stETH behind a proxy. */
+/** Measured with our port of both tokens, plus sixty thousand for stETH behind a proxy. */
 const WRAP_GAS = 155_000
 const UNWRAP_GAS = 145_000
-/** Unwrapped by the executor beyond an exact output, because shares are rounded at each transfer. */
+/**
+ * The executor unwraps this much more for an exact output, because shares are rounded at each
+ * transfer.
+ */
 const UNWRAPPED_BEYOND = 8n
 /**
- * What the receiver of a sale may miss of the stETH that reaches the settlement: two units that the last payment rounds away,
- * and one that each of two fees is larger by.
+ * Maximum loss of stETH between the settlement and the receiver of a sale: two units in the last
+ * payment, and one unit per fee for two fees.
  */
 export const LOST_ON_THE_WAY = 4n
 
@@ -21,26 +24,27 @@ export interface WstEthTerms {
 }
 
 export interface WstEthState {
-  /** What `shares` are worth, in wei. */
+  /** Value of `shares` in wei. */
   ether: bigint
   shares: bigint
-  /** wstETH there is: a base unit is a share. */
+  /** Supply of wstETH. One base unit is one share. */
   wrapped: bigint
   /** Shares that are not wrapped. */
   unwrapped: bigint
-  /** Transfers of stETH are halted. */
+  /** Whether transfers of stETH are halted. */
   isStopped: boolean
 }
 
 /**
- * Lido's wstETH: `tokens[0]` is stETH, `tokens[1]` wstETH. Both directions round down. Wrapping takes all shares of an amount;
- * unwrapping sends the amount that the shares are worth, which moves a share less where that was rounded.
+ * Lido's wstETH: `tokens[0]` is stETH, `tokens[1]` wstETH. Both directions round down. Wrapping
+ * takes all shares of an amount. Unwrapping sends the value of the shares, which moves one share
+ * less if it was rounded.
  */
 export function createWstEthPool(terms: WstEthTerms, identity: PoolIdentity, state: WstEthState): Pool {
   const { ether, shares, wrapped, unwrapped, isStopped } = state
   const toShares = (amount: bigint) => (amount * shares) / ether
   const toAmount = (held: bigint) => (held * ether) / shares
-  // The rounding that the executor relies on is that of a share worth more than a unit, and less than two.
+  // The executor's rounding requires that a share is worth more than one unit and less than two.
   const isOpen = !isStopped && shares < ether && ether < 2n * shares
   const curves = new Map<boolean, Curve>()
 

@@ -3,7 +3,7 @@ import type { Pool } from '../../core/pool.ts'
 import { E18, sampleAddress } from '../../testing/sample-pools.ts'
 import { createStableswapPool, type StableswapPoolState } from '../stableswap-pool.ts'
 
-/** DAI, USDC, USDT and sUSD, as it were. */
+/** Creates a pool with the decimals of DAI, USDC, USDT and sUSD. */
 export function sampleStableswapPool(
   state: Partial<StableswapPoolState> = {},
   scales: readonly bigint[] = [1n, 10n ** 12n, 10n ** 12n, 1n],
@@ -28,7 +28,7 @@ export function sampleStableswapPool(
   )
 }
 
-/** Of a factory, with 18 and 6 decimals. */
+/** Creates a factory pool with 18 and 6 decimals. */
 export function sampleStableswapFactoryPool(state: Partial<StableswapPoolState> = {}): Pool {
   return createStableswapPool(
     {

@@ -10,7 +10,7 @@ import {
 } from '../../testing/sample-pools.ts'
 import { createV4Pool, type V4State } from '../v4-pool.ts'
 
-/** A pool of a manager, with these positions. */
+/** Creates a pool of a manager with these positions. */
 export function sampleV4Pool(
   {
     protocolFee = 0n,

@@ -2,7 +2,7 @@ import type { Pool } from '../../core/pool.ts'
 import { E18, sampleIdentity, TOKENS } from '../../testing/sample-pools.ts'
 import { createWstEthPool, type WstEthState } from '../wsteth-pool.ts'
 
-/** A share is worth 1.23 units. */
+/** Creates a pool with shares worth 1.23 units. */
 export function sampleWstEthPool(state: Partial<WstEthState> = {}, tokens = TOKENS): Pool {
   return createWstEthPool(
     { module: 'wsteth', origin: { name: 'wstETH', kind: 'lending' }, source: 13 },
