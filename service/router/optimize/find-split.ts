@@ -1,7 +1,7 @@
 import type { RouteQuery } from '../paths/find-path.ts'
 import { gasPriceIn } from '../paths/gas-price.ts'
 import { chargedGas, type SwapPath } from '../paths/route.ts'
-import { createNetwork, INPUT, type Network } from './network.ts'
+import { createNetwork, INPUT, type Network, OUTPUT } from './network.ts'
 import { optimizeTrade } from './optimize-trade.ts'
 import { runLegs } from './run-legs.ts'
 import type { Side } from './side.ts'
@@ -32,7 +32,10 @@ export interface Split {
 }
 
 /** In case the work takes unusually long: a search does not hang. Far more than it takes on a machine with ten times as much to do. */
-const MAX_MS = 2_000
+export const MAX_MS = 2_000
+
+/** Numbers of intermediate tokens to search over first, where flows over all of them cannot be executed. */
+const LEVELS = [3, 6, 12]
 
 /** How many pools that refuse what their curves promise are left out in turn. */
 const MAX_REFUSALS = 2
@@ -47,8 +50,8 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
     return netAfterGas(query, side, b) > netAfterGas(query, side, a) ? b : a
   }
 
-  function search(network: Network, isUnbounded: boolean) {
-    const { plan, joint, bound } = optimizeTrade({
+  function search(network: Network, { isUnbounded, from }: { isUnbounded: boolean; from?: SwapPath }) {
+    const { plan, joint, bound, isCut } = optimizeTrade({
       network,
       uncut,
       side,
@@ -56,6 +59,7 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
       gasPrice,
       maxLegs: budget.maxLegs,
       single: getEdges(network, singlePath),
+      ...(from && { known: getEdges(network, from) }),
       outer: query.outer,
       isUnbounded,
       maxWork: budget.maxWork,
@@ -65,23 +69,45 @@ export function findSplit(query: RouteQuery, { side, amount, budget, singlePath 
       .filter(({ legs }) => legs.length > 0)
       .map(({ legs }) => runLegs(network, { side, legs, amount }))
     const route = runs.map((run) => run.route).reduce(better, undefined)
-    return { route, bound, refusedBy: runs[0]?.refusedBy }
+    return { route, bound, isCut, refusedBy: runs[0]?.refusedBy }
+  }
+
+  /** Searches over few intermediate tokens first, and starts each wider search from the route found so far. */
+  function grow(network: Network): SwapPath | undefined {
+    const levels = LEVELS.filter((count) => count + OUTPUT + 1 < network.tokens.length)
+    let found: SwapPath | undefined
+    for (const count of levels) {
+      if (isLate()) return found
+      found = better(found, search(withTokens(network, count), searchFrom(found)).route)
+    }
+    return found && better(found, search(network, searchFrom(found)).route)
   }
 
   // A better purchase costs no more than one that is known.
   const known = singlePath ? -Number(netAfterGas(query, side, singlePath)) : Number.POSITIVE_INFINITY
   const uncut = createNetwork(query, side.usable)
   let network = cutToTrade(uncut, { side, amount, most: side.type === 'BUY' ? known : undefined })
-  let { route, bound, refusedBy } = search(network, budget.isUnbounded ?? false)
+  let { route, bound, refusedBy, isCut } = search(network, { isUnbounded: budget.isUnbounded ?? false })
+  if (isCut && budget.maxWork > 0) route = better(route, grow(network))
   // Its part goes to the others: without this, one pool could keep a trade from all of them.
   for (let refusals = 0; refusedBy && refusals < MAX_REFUSALS && !isLate(); refusals += 1) {
     const without = refusedBy
     network = { ...network, edges: network.edges.filter((edge) => edge !== without) }
-    const next = search(network, true)
+    const next = search(network, { isUnbounded: true })
     route = better(route, next.route)
     refusedBy = next.refusedBy
   }
   return { route, bound: side.sign * bound }
+}
+
+function searchFrom(from: SwapPath | undefined): { isUnbounded: boolean; from?: SwapPath } {
+  return { isUnbounded: true, ...(from && { from }) }
+}
+
+/** The same network with its first intermediate tokens alone. */
+function withTokens({ tokens, edges }: Network, count: number): Network {
+  const isKept = (token: number) => token <= OUTPUT + count
+  return { tokens, edges: edges.filter(({ from, to }) => isKept(from) && isKept(to)) }
 }
 
 /** The network of a sale, or of a purchase of this amount, with fixed-rate pools cut to its size. */
@@ -98,7 +124,7 @@ function cutToTrade(
   return trimFixedRates(network, { value: most ?? Number(amount) * (prices[side.given] as number), prices })
 }
 
-function netAfterGas(query: RouteQuery, side: Side, route: SwapPath): bigint {
+export function netAfterGas(query: RouteQuery, side: Side, route: SwapPath): bigint {
   const gas = chargedGas(query, route)
   return side.type === 'SELL'
     ? route.amountOut - query.gasCost(query.tokenOut, gas)

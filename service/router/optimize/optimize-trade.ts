@@ -20,6 +20,8 @@ export interface TradeSearch extends TradeProblem {
   maxLegs: number
   /** The best single path, by its edges: where a second search starts. */
   single: readonly number[]
+  /** A route over fewer tokens, by its edges: where another search starts. Default: none. */
+  known?: readonly number[]
   /** The network with fixed-rate pools as they are. */
   uncut: Network
   /** Pools that our routes do not pass, but others could. */
@@ -38,6 +40,8 @@ export interface TradeOptimum {
   joint: readonly Plan[]
   /** No route nets more than this, in base units of the counted token. */
   bound: number
+  /** The solve has flows that the plan cannot execute, so the search may have missed a better plan. */
+  isCut: boolean
 }
 
 interface Tools {
@@ -64,7 +68,7 @@ const MAX_KNOWN_EDGES = 8
 export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const { network } = search
   const free = solveAll(search)
-  if (!free) return { plan: NO_PLAN, joint: [], bound: 0 }
+  if (!free) return { plan: NO_PLAN, joint: [], bound: 0, isCut: false }
 
   const all = network.edges.map((_, e) => e)
   const guide = search.gasPrice > 0 ? chargedPrices(search, free.prices) : free.prices
@@ -78,16 +82,18 @@ export function optimizeTrade(search: TradeSearch): TradeOptimum {
   const fromPath = climb(search, planOver(search.single), tools)
   let best = better(fromSplit, fromPath)
   let pairs: Plan[] = []
-  if (search.gasPrice === 0 && isCut(best, free)) {
+  const isMissing = search.gasPrice === 0 && isCut(best, free)
+  if (isMissing) {
     const improve = (starts: readonly Candidate[], keyOf: KeyOf) =>
       starts.map((start) => improvePlan(search, start, { ...tools, keyOf })).reduce(better)
-    best = better(best, withinLegs(search, improve([best, fromPath], contractKey)))
+    const found = search.known ? [planOver(search.known)] : []
+    best = better(best, withinLegs(search, improve([...found, best, fromPath], contractKey)))
     const starts = [planAll(search, { free, keyOf: pairKey, ...tools }), best]
     pairs = executable(search, improve(starts, pairKey).plan)
   }
   const bound = search.isUnbounded ? best.plan.net : boundTrade([guide, free.prices])
   const joint = [...jointPlans(search, getEdges(best.plan.legs), guide), ...pairs]
-  return { plan: best.plan, joint, bound: Math.max(bound, best.plan.net) }
+  return { plan: best.plan, joint, bound: Math.max(bound, best.plan.net), isCut: isMissing }
 
   /** The plan may become better on the way. */
   function boundTrade(found: readonly [Float64Array, Float64Array]): number {

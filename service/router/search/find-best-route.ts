@@ -1,5 +1,6 @@
-import { findSplit, type SearchBudget } from '../optimize/find-split.ts'
+import type { SearchBudget } from '../optimize/find-split.ts'
 import { PURCHASE, SALE } from '../optimize/side.ts'
+import { splitOver } from '../optimize/split-over.ts'
 import { type BuyQuery, findCheapestPath } from '../paths/find-cheapest-path.ts'
 import { findBestPath, type PathQuery } from '../paths/find-path.ts'
 import { chargedGas, type SwapPath } from '../paths/route.ts'
@@ -21,7 +22,8 @@ export function findBestRoute(
   budget: SearchBudget,
   singlePath = findBestPath(query),
 ): BestRoute | undefined {
-  const split = findSplit(query, { side: SALE, amount: query.amountIn, budget, singlePath })
+  const trade = { side: SALE, amount: query.amountIn }
+  const split = splitOver(query, { ...trade, budget, singlePath })
   const route = better(singlePath, split.route, (a, b) => getNet(query, b) > getNet(query, a))
   return route && { route, singlePath, bound: split.bound }
 }
@@ -29,7 +31,8 @@ export function findBestRoute(
 /** The purchase that costs least, gas included, exact to the wei. */
 export function findBestPurchase(query: BuyQuery, budget: SearchBudget): BestRoute | undefined {
   const singlePath = findCheapestPath(query)
-  const split = findSplit(query, { side: PURCHASE, amount: query.amountOut, budget, singlePath })
+  const trade = { side: PURCHASE, amount: query.amountOut }
+  const split = splitOver(query, { ...trade, budget, singlePath })
   const route = better(singlePath, split.route, (a, b) => getCost(query, b) < getCost(query, a))
   return route && { route, singlePath, bound: split.bound }
 }
