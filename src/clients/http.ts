@@ -104,17 +104,12 @@ async function send<Schema extends v.GenericSchema>(
       signal,
     })
     requestId = response.headers.get('x-request-id') ?? undefined
-    if (isRedirect(response)) {
-      throw new SluiceError('SERVICE_ERROR', {
-        details: `${url}: the response is a redirect, which is not followed`,
-        supportId: requestId,
-      })
-    }
     const text = await response.text()
     if (!response.ok) {
       const { httpFailure } = await arrived(load(() => import('../errors/http-failure.ts'), signal))
       const retryAfter = response.headers.get('retry-after')
-      throw new SluiceError(...httpFailure({ status: response.status, text, retryAfter, requestId, url }))
+      const { status, type } = response
+      throw new SluiceError(...httpFailure({ status, type, text, retryAfter, requestId, url }))
     }
     if (text.length > MAX_BODY_LENGTH) {
       throw new SluiceError('INVALID_RESPONSE', { details: `${url}: ${text.length} characters` })
@@ -156,9 +151,4 @@ async function parse<Schema extends v.GenericSchema>(
 function parseDate(date: string | null): number | undefined {
   const time = date === null ? Number.NaN : Date.parse(date)
   return Number.isFinite(time) ? time : undefined
-}
-
-/** Whether a response is a redirect: opaque in browsers, with its status in Node. */
-function isRedirect({ type, status }: Response): boolean {
-  return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }

@@ -3,6 +3,7 @@ import type { SluiceErrorOptions } from './sluice-error.ts'
 
 export interface HttpFailure {
   status: number
+  type: ResponseType
   /** The body, as text. */
   text: string
   /** The header: seconds or an HTTP date. */
@@ -11,12 +12,17 @@ export interface HttpFailure {
   url: string
 }
 
-/** What a `SluiceError` says of an HTTP response outside 2xx (interface, section 7). */
+/** Converts an HTTP response outside 2xx to the arguments of a `SluiceError` (interface, section 7). */
 export function httpFailure(failure: HttpFailure): [code: ErrorCode, options: SluiceErrorOptions] {
+  const { url, requestId } = failure
+  if (isRedirect(failure)) {
+    const details = `${url}: the response is a redirect, which is not followed`
+    return ['SERVICE_ERROR', { details, supportId: requestId }]
+  }
   const message = getMessage(failure.text)
   const options = {
-    details: `${failure.url}: ${failure.status}${message ? ` ${message}` : ''}`,
-    supportId: failure.requestId,
+    details: `${url}: ${failure.status}${message ? ` ${message}` : ''}`,
+    supportId: requestId,
     retryAfterMs: parseRetryAfter(failure.retryAfter),
   }
   return [toErrorCode(failure.status, message), options]
@@ -51,4 +57,9 @@ function parseRetryAfter(header: string | null): number | undefined {
   const seconds = /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined
   const ms = seconds === undefined ? Date.parse(header) - Date.now() : seconds * 1000
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+/** Whether a response is a redirect: opaque in browsers, with its status in Node. */
+function isRedirect({ type, status }: HttpFailure): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
