@@ -121,7 +121,7 @@ describe('a transaction with too low a fee', () => {
     )
     await expectRefusal(/Transactions of 0x\w+ are still waiting to be mined\./)
     expect(chain.text()).toMatch(
-      /waiting still, after 0\.5 s: that of nonce 0 may offer too low a fee\..*--replace/,
+      /waiting for more than 0\.5 s: the one with nonce 0 may offer too low a fee\..*--replace/,
     )
   })
 
@@ -145,7 +145,7 @@ describe('a transaction with too low a fee', () => {
     const { hash, raw } = await leaveBehind()
     const again = chain.deploy({ replace: hash })
     await expect.poll(chain.text, { timeout: 20_000 }).toContain(`, replaces ${hash}`)
-    const [, replacement] = /(0x\w{64}), in place of/.exec(chain.text()) ?? []
+    const [, replacement] = /(0x\w{64}), replaces/.exec(chain.text()) ?? []
     await chain.client.dropTransaction({ hash: replacement as Hex })
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 9n })
     await chain.client.sendRawTransaction({ serializedTransaction: raw })

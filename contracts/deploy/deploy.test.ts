@@ -84,7 +84,7 @@ describe('a fresh chain', () => {
       const [config] = parseServiceConfig(written, { source: 'test', presets: PRESETS }).chains
       expect(config?.sources).toEqual(sources)
       expect(chain.text()).toMatch(
-        /without {6}.*\bBalancer V3, Solidly \(.*: before you deploy, rows of your own/,
+        /without {6}.*\bBalancer V3, Solidly \(.*: to add them, extend/,
       )
       expect(await sourceDifferences(config!, readAt(chain))).toEqual([])
     },

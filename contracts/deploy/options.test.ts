@@ -25,7 +25,7 @@ describe('readOptions', () => {
   })
 
   it.each([
-    [[], /Name the config/],
+    [[], /No config of the service/],
     [['--config', 'x', '--chain', 'mo on'], /--chain must be one of ethereum, .* "mo on"/],
     [['--config', 'x', '--treasury', '0x1'], /--treasury must be an address/],
     [['--config', 'x', '--snd'], /--snd/],
