@@ -169,3 +169,13 @@ describe('yields of other servers', () => {
     expect(await yields?.tvl(request)).toMatchObject({ tvl: 1_500_000 })
   })
 })
+
+it.each([undefined, null])('reads a quote whose `revert` and `blockNumber` are %s', async (absent) => {
+  const quote = await askQuote({ revert: absent, blockNumber: absent })
+  expect(quote).toMatchObject({ revert: false })
+  expect(quote.blockNumber).toBeUndefined()
+})
+
+it('keeps a quote that is said to revert', async () => {
+  expect(await askQuote({ revert: true })).toMatchObject({ revert: true })
+})

@@ -32,7 +32,11 @@ export const quoteResultSchema = v.object({
   ...commonEntries,
   // Also read: null.
   calldata: nullish(hexSchema),
-  revert: v.boolean(),
+  // Other servers omit it. The widget's own simulation decides whether a quote can be sent.
+  revert: v.pipe(
+    v.nullish(v.boolean(), false),
+    v.transform((revert) => revert ?? false),
+  ),
   error: v.optional(v.nullable(v.string())),
   // Rounded up. An absent value is 0, which is below any real cost and therefore ignored.
   computationUnits: v.pipe(
@@ -43,7 +47,7 @@ export const quoteResultSchema = v.object({
   ),
   lowBalance: v.boolean(),
   lowAllowance: nullish(v.boolean()),
-  blockNumber: blockNumberSchema,
+  blockNumber: nullish(blockNumberSchema),
   surgeValue: surgeSchema,
   expiresAt: nullish(v.pipe(v.string(), v.isoTimestamp())),
   quoteId: nullish(v.string()),
