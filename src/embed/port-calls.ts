@@ -1,6 +1,6 @@
 /** Calls of one side of a `MessagePort` to the other. */
 export interface PortCalls {
-  /** Calls a handler of the other side. Rejects with its error, whose `code`, `details`, `data` and `supportId` are kept. */
+  /** Calls a handler of the other side. Rejects with its error and the error's own fields. */
   call(name: string, value?: unknown): Promise<unknown>
   /** Calls a handler without an answer. */
   tell(name: string, value?: unknown): void

@@ -35,8 +35,8 @@ export interface SwapWidgetProps extends WidgetConfig {
   onReady?: OnReady
   /**
    * Called with `CONFIG_INVALID`, once per invalid config: without it, the error is reported as uncaught. Called with `LOAD_FAILED`, or
-   * `NETWORK_LOST` while the browser is offline, where code did not arrive, and with `UNKNOWN` and a `supportId` for an
-   * exception of the widget's own code: the visitor reads that.
+   * `NETWORK_LOST` while the browser is offline, where code did not
+   * arrive, and with `UNKNOWN` and a `supportId` for an exception of the widget's own code.
    */
   onError?: (error: SluiceError) => void
 }

@@ -22,7 +22,7 @@ import styles from './widget-frame.module.css'
 import '../theme/base.css'
 import '../theme/theme.css'
 
-/** Its notice stands in for it where its code does not arrive either. */
+/** Loaded after an error. Without its code, the fallback is shown. */
 const BrokenPage = optionalPart(async () => (await withNeeds(import('./broken-page.tsx'))).BrokenPage)
 
 /** The root element of a widget with its current page. */

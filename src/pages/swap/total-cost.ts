@@ -10,7 +10,7 @@ export interface TotalCost {
 }
 
 /**
- * What a trade costs, as every line of the form shows it: the larger of the cost by the price's own
+ * The cost of a trade, as every line of the form shows it: the larger of the cost by the price's own
  * parts and the loss of value by the sources of USD values.
  */
 export function tradeCost(
