@@ -16,7 +16,7 @@ export interface ProgramOptions {
   onOutput?: (text: string) => void
 }
 
-/** Starts a program in a process group of its own. Ends the group with the test process. */
+/** Starts a program in a process group of its own. The group ends when the test process exits or loses its parent. */
 export function runProgram(path: string, { args, env = {}, onOutput }: ProgramOptions): Program {
   const child = spawn(path, args, {
     detached: true,
@@ -24,7 +24,7 @@ export function runProgram(path: string, { args, env = {}, onOutput }: ProgramOp
     env: { ...process.env, ...env },
   })
   child.stdout?.on('data', (data) => onOutput?.(String(data)))
-  const exited = Promise.race([once(child, 'exit'), once(child, 'error')])
+  const exited = once(child, 'exit').catch(() => undefined)
   const kill = (signal: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, signal)
@@ -33,7 +33,7 @@ export function runProgram(path: string, { args, env = {}, onOutput }: ProgramOp
     }
   }
   const killOnExit = () => kill('SIGKILL')
-  process.once('exit', killOnExit)
+  for (const event of ['exit', 'disconnect'] as const) process.once(event, killOnExit)
   const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
 
   return {
@@ -46,7 +46,7 @@ export function runProgram(path: string, { args, env = {}, onOutput }: ProgramOp
       }
       clearTimeout(timer)
       kill('SIGKILL')
-      process.off('exit', killOnExit)
+      for (const event of ['exit', 'disconnect'] as const) process.off(event, killOnExit)
     },
   }
 }
