@@ -1,4 +1,9 @@
-/** In a frame of another origin: the address of the page around it, as `frame-widget.ts` was told. Undefined elsewhere. */
-export function getPageAround({ documentElement }: Document): string | undefined {
-  return documentElement.dataset.sluicePage
+/**
+ * Returns the address of the page around a frame of another origin, which `frame-widget.ts` wrote to the
+ * root element. Returns undefined elsewhere. The getter of the prototype cannot be replaced by an element
+ * with the name `documentElement`.
+ */
+export function getPageAround(document: Document): string | undefined {
+  const root = Reflect.get(Document.prototype, 'documentElement', document) as HTMLElement | null
+  return root?.dataset.sluicePage
 }

@@ -106,10 +106,10 @@ export function providerSource(config: ResolvedConfig, provider: HostProvider): 
   }
 }
 
-/** Whose wallet it is: that of the page, also where the widget is in a frame of another origin. */
+/** Returns the host name of the page whose wallet this is, also within a frame of another origin. */
 function getHostName(): string {
-  // As `getPageAround`, which is in a chunk of later pages: this one is loaded before them.
-  const around = globalThis.document?.documentElement.dataset.sluicePage
-  const page = parseUrl(around ?? '') ?? globalThis.location
+  // Repeats `getPageAround`, which is in a chunk that loads later. Servers have no document.
+  const root = globalThis.Document && Reflect.get(Document.prototype, 'documentElement', document)
+  const page = parseUrl((root as HTMLElement | null)?.dataset.sluicePage ?? '') ?? globalThis.location
   return page?.hostname ?? 'host'
 }
