@@ -74,8 +74,8 @@ function findConfusables(): Map<string, string> {
 }
 
 /**
- * The letters that a prototype of the confusables stands for; undefined if it has others. Unicode maps `I` to `l`:
- * an `l` without a stroke is an `I`.
+ * The letters that a prototype of the confusables stands for; undefined if it has others.
+ * Unicode maps `I` to `l`: an `l` without a stroke is an `I`.
  */
 function toLook(prototype: string, stylized: ReadonlyMap<string, string>): string | undefined {
   if (prototype === 'l') return 'I'

@@ -28,7 +28,7 @@ export function useTokenMemory(): RememberedTokens {
     const write = (change: (memory: TokenMemory) => TokenMemory) => {
       const { storageKey } = config.getState()
       // Other widgets may have written meanwhile.
-      const next = change(readTokenMemory(storageKey) ?? tokenMemory.getState())
+      const next = change({ ...tokenMemory.getState(), ...readTokenMemory(storageKey) })
       tokenMemory.setState(next)
       writeTokenMemory(storageKey, next)
     }

@@ -32,7 +32,7 @@ export function readTokenMemory(storageKey: string): TokenMemory | undefined {
   }
 }
 
-export function writeTokenMemory(storageKey: string, memory: TokenMemory): void {
+export function writeTokenMemory(storageKey: string, { accepted: _, ...memory }: TokenMemory): void {
   try {
     const isEmpty = Object.values(memory).every((kept) => !kept?.length)
     if (isEmpty) globalThis.localStorage.removeItem(toKey(storageKey))

@@ -50,13 +50,20 @@ it('is the same after a reload, and of its own storage key alone', () => {
 it('keeps as what a token was accepted: once as a look-alike, it stays so', () => {
   keep()
   const unlisted = withImport(none, mixed)
-  expect(lookAlikes(unlisted)).toEqual([])
+  expect(lookAlikes(unlisted.imported)).toEqual([])
   const accepted = withImport(unlisted, { ...lower, isLookAlike: true })
   expect(accepted.imported).toEqual([{ ...lower, isLookAlike: true }])
   const again = withImport(accepted, mixed)
-  expect(lookAlikes(again)).toEqual([{ ...mixed, isLookAlike: true }])
+  expect(lookAlikes(again.imported)).toEqual([{ ...mixed, isLookAlike: true }])
   writeTokenMemory('my-dapp', again)
-  expect(readTokenMemory('my-dapp')).toEqual(again)
+  const { accepted: _, ...stored } = again
+  expect(readTokenMemory('my-dapp')).toEqual(stored)
+})
+
+it('does not restore that a token was accepted', () => {
+  const stored = { ...none, imported: [mixed], accepted: [mixed] }
+  keep({ 'sluice:my-dapp:tokens': JSON.stringify(stored) })
+  expect(readTokenMemory('my-dapp')).not.toHaveProperty('accepted')
 })
 
 it.each([{}, { isLookAlike: 'yes' }, { isLookAlike: null }])(
@@ -65,7 +72,7 @@ it.each([{}, { isLookAlike: 'yes' }, { isLookAlike: null }])(
     keep({ 'sluice:my-dapp:tokens': JSON.stringify({ ...none, imported: [{ ...mixed, ...earlier }] }) })
     const memory = readTokenMemory('my-dapp') ?? none
     expect(hasToken(memory.imported, mixed)).toBe(true)
-    expect(lookAlikes(memory)).toEqual([])
+    expect(lookAlikes(memory.imported)).toEqual([])
   },
 )
 

@@ -11,19 +11,29 @@ export function withRecent(memory: TokenMemory, token: TokenId): TokenMemory {
   return { ...memory, recent: [token, ...without(memory.recent, token)].slice(0, MAX_RECENT_TOKENS) }
 }
 
-/** The memory after an unlisted token or a look-alike was accepted. What was accepted as a look-alike stays so. */
-export function withImport(
-  memory: TokenMemory,
-  { chainId, address, isLookAlike }: ImportedToken,
-): TokenMemory {
-  const token = { chainId, address }
-  const kept = isLookAlike || hasToken(lookAlikes(memory), token) ? { ...token, isLookAlike: true } : token
-  return { ...memory, imported: [kept, ...without(memory.imported, token)].slice(0, MAX_KEPT_TOKENS) }
+/** Returns the memory after an unlisted token or a look-alike was accepted. */
+export function withImport(memory: TokenMemory, token: ImportedToken): TokenMemory {
+  const { imported, accepted = [] } = memory
+  return {
+    ...memory,
+    imported: withToken(imported, token).slice(0, MAX_KEPT_TOKENS),
+    accepted: withToken(accepted, token),
+  }
 }
 
-/** The tokens that were accepted as look-alikes. */
-export function lookAlikes({ imported }: Pick<TokenMemory, 'imported'>): ImportedToken[] {
-  return imported.filter(({ isLookAlike }) => isLookAlike)
+/** Adds an accepted token. A token that was accepted as a look-alike stays one. */
+function withToken(
+  tokens: readonly ImportedToken[],
+  { chainId, address, isLookAlike }: ImportedToken,
+): ImportedToken[] {
+  const token = { chainId, address }
+  const kept = isLookAlike || hasToken(lookAlikes(tokens), token) ? { ...token, isLookAlike: true } : token
+  return [kept, ...without(tokens, token)]
+}
+
+/** Returns the tokens that were accepted as look-alikes. */
+export function lookAlikes(tokens: readonly ImportedToken[]): ImportedToken[] {
+  return tokens.filter(({ isLookAlike }) => isLookAlike)
 }
 
 /** The memory after a token was pinned, or unpinned if it was. */
@@ -47,6 +57,7 @@ export function withoutToken(memory: TokenMemory, token: TokenId): TokenMemory {
     pinned: without(memory.pinned, token),
     recent: without(memory.recent, token),
     imported: without(memory.imported, token),
+    accepted: without(memory.accepted ?? [], token),
   }
 }
 

@@ -132,6 +132,11 @@ export interface TokenMemory {
   recent: readonly TokenId[]
   /** Unlisted tokens and look-alikes that were accepted, newest first. They stay marked as unverified. */
   imported: readonly ImportedToken[]
+  /**
+   * Tokens that were accepted since the page was loaded. Only these need no new acknowledgement: any script
+   * of the origin can write what is stored. Never stored.
+   */
+  accepted?: readonly ImportedToken[]
   /** Chains that the network strip shows first, in the order they were pinned. */
   pinnedChains?: readonly number[] | undefined
 }

@@ -506,7 +506,7 @@ describe('a token that did not come by the picker', () => {
 
   it.each([
     ['as unlisted only, and looks like another one by now', {}, 1],
-    ['as a look-alike', { isLookAlike: true }, 0],
+    ['as a look-alike, according to storage only', { isLookAlike: true }, 1],
   ])('is asked about as often as needed where it was accepted %s', async (_, accepted, count) => {
     const { chainId, address } = FAKE_USDT
     const imported = [{ chainId, address, ...accepted }]
@@ -530,6 +530,24 @@ describe('a token that did not come by the picker', () => {
     await user.click(confirm)
     await waitFor(() => expect(start).toHaveBeenCalledOnce())
     expect(widget().tokenMemory.getState().imported).toEqual([{ chainId, address, isLookAlike: true }])
+  })
+
+  it('is asked about where storage alone says that it was accepted as unlisted', async () => {
+    const { chainId, address } = UNLISTED
+    const kept = [{ chainId, address }]
+    const { user, start } = await setUp({
+      intent: fixtureIntent({ from: WETH, to: UNLISTED }),
+      tokenMemory: { pinned: kept, recent: kept, imported: kept },
+    })
+    const box = await screen.findByRole('checkbox', { name: /^I checked the address/ })
+    const confirm = screen.getByRole('button', { name: /Confirm|Approve/ })
+    await waitFor(() => expect(confirm).not.toHaveAttribute('aria-busy'))
+    for (const other of screen.getAllByRole('checkbox')) if (other !== box) await user.click(other)
+    await user.click(confirm)
+    expect(start).not.toHaveBeenCalled()
+    await user.click(box)
+    await user.click(confirm)
+    await waitFor(() => expect(start).toHaveBeenCalledOnce())
   })
 
   it('is not confirmed before the catalogue has said whether it lists it', async () => {

@@ -55,11 +55,12 @@ function useTokenConsentOf(token: Token, memory: TokenMemory) {
   const standing = useTokenStanding(token)
   const doubt = getDoubt(standing)
   const [acceptedDoubt, setAcceptedDoubt] = useState<typeof doubt>()
-  // A token can change its symbol: one that was accepted as unlisted is asked about again once it looks like another.
+  const { accepted = [] } = memory
+  // A token can change its symbol, so a token accepted as unlisted is not accepted as a look-alike.
   const chosen = {
-    'look-alike': lookAlikes(memory),
-    unlisted: memory.imported,
-    unchecked: [...memory.imported, ...memory.recent, ...memory.pinned],
+    'look-alike': lookAlikes(accepted),
+    unlisted: accepted,
+    unchecked: [...accepted, ...memory.recent, ...memory.pinned],
   }
   const isChosenBefore = doubt !== undefined && hasToken(chosen[doubt], token)
   return {

@@ -8,7 +8,7 @@ import { hostSettings } from '../../store/host-settings.ts'
 import { writeTokenMemory } from '../../store/stored-token-memory.ts'
 import styles from './settings.module.css'
 
-const NO_TOKENS = { pinned: [], recent: [], imported: [], pinnedChains: [] }
+const NO_TOKENS = { pinned: [], recent: [], imported: [], accepted: [], pinnedChains: [] }
 
 /** Forgets every choice of the user, after a question: settings, recipients and tokens. */
 export function ResetSettings() {

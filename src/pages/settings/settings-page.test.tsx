@@ -330,7 +330,13 @@ it('forgets every choice after a question, tokens included', async () => {
   expect(settings().theme).toBe('dark')
   await user.click(screen.getByRole('button', { name: 'Reset' }))
   expect(settings()).toMatchObject({ theme: 'system', recentRecipients: [] })
-  expect(widget.tokenMemory.getState()).toEqual({ pinned: [], recent: [], imported: [], pinnedChains: [] })
+  expect(widget.tokenMemory.getState()).toEqual({
+    pinned: [],
+    recent: [],
+    imported: [],
+    accepted: [],
+    pinnedChains: [],
+  })
   expect(Object.keys(localStorage)).toEqual([])
   expect(screen.getByRole('button', { name: 'Reset everything' })).toHaveFocus()
 })
