@@ -24,12 +24,21 @@ const ACTORS = [
   'other script on the page',
 ]
 
+/** The file and the words of a title of each test that a paragraph names. */
+const named = [...security.matchAll(/(?:Tests?:|;) `([^`]+[.]test[.]tsx?)`:\s([^.;]+)/g)].map(
+  ([, file = '', title = '']) => ({ file, title: title.replace(/\s+/g, ' ') }),
+)
+
 describe('SECURITY.md', () => {
   it('names threats of every actor', () => {
     expect([...new Set(threats.map(({ actor }) => actor))].sort()).toEqual([...ACTORS].sort())
   })
 
   it.each(threats)('$actor: $file has the test "$title"', ({ file, title }) => {
+    expect(readFileSync(at(file), 'utf8')).toContain(title)
+  })
+
+  it.each(named)('$file has the test "$title"', ({ file, title }) => {
     expect(readFileSync(at(file), 'utf8')).toContain(title)
   })
 })
