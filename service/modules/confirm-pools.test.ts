@@ -21,14 +21,14 @@ const source = {
 type Own = typeof source & { deployer: Address }
 const tokens: PoolIdentity['tokens'] = [sampleAddress(0xa1), sampleAddress(0xa2)]
 
-/** A factory that names the pool in both directions, as they all do. */
+/** A factory that returns the pool for both token orders. */
 function readFor({ address, tickSpacing }: PoolIdentity): BlockReader {
   return async (calls) =>
     calls.map(({ to }) => `0x${encodeWord(BigInt(to === source.factory ? address : tickSpacing))}` as const)
 }
 
-describe('a pool of a file is confirmed with its tokens in the order of the contract alone', () => {
-  it('as a pair', async () => {
+describe('confirmation of a pool from a file only with its tokens in contract order', () => {
+  it('confirms a pair', async () => {
     const module = createV2Module({ ...source, kind: 'v2', module: 'uniswap-v2', feeBps: 30 })
     const salted = encodePacked(['address', 'address'], tokens)
     const address = derivePool(source.factory, source.initCodeHash, salted)
@@ -37,7 +37,7 @@ describe('a pool of a file is confirmed with its tokens in the order of the cont
     expect(await module.confirm([pair, reversed], readFor(pair))).toEqual([true, false])
   })
 
-  it('as a pool with ticks, and with a fee that can be', async () => {
+  it('confirms a pool with ticks and a valid fee', async () => {
     const module = createV3Module({ ...source, kind: 'v3', module: 'uniswap-v3' }, undefined)
     const salted = `0x${[...tokens, 500].map((value) => encodeWord(BigInt(value))).join('')}` as const
     const address = derivePool(source.factory, source.initCodeHash, salted)
@@ -47,7 +47,7 @@ describe('a pool of a file is confirmed with its tokens in the order of the cont
     expect(await module.confirm([pool, reversed, costly], readFor(pool))).toEqual([true, false, false])
   })
 
-  it('as a pool with ticks that another contract than the factory makes, by that contract alone', async () => {
+  it('confirms a pool only with the address derived from its separate deployer', async () => {
     const deployer = sampleAddress(0xde)
     const own = { ...source, kind: 'v3', module: 'pancakeswap-v3', deployer } as const
     const module = createV3Module(own, undefined)
@@ -70,7 +70,7 @@ describe('a pool of a file is confirmed with its tokens in the order of the cont
     expect([pool, stray].map((each) => module.identify(announce(each)))).toEqual([pool, undefined])
   })
 
-  it('as a pool of Slipstream, by its spacing', async () => {
+  it('confirms a Slipstream pool by its spacing', async () => {
     const module = createSlipstreamModule({ ...source, kind: 'slipstream', module: 'slipstream' })
     const derive = (spacing: number) =>
       derivePool(
@@ -106,14 +106,14 @@ describe('a pool of a file is confirmed with its tokens in the order of the cont
       60,
       (own: Own) => createAlgebraV1Module({ ...own, kind: 'algebra-v1', module: 'algebra-v1' }),
     ],
-  ])('as a pool of %s, of the two tokens alone', async (_, tickSpacing, create) => {
+  ])('confirms a pool of %s by its two tokens', async (_, tickSpacing, create) => {
     const deployer = sampleAddress(0xde)
     const module = create({ ...source, deployer })
     const salted = `0x${tokens.map((value) => encodeWord(BigInt(value))).join('')}` as const
     const address = derivePool(deployer, source.initCodeHash, salted)
     const pool: PoolIdentity = { address, tokens, fee: 0, tickSpacing }
     const reversed: PoolIdentity = { ...pool, tokens: [tokens[1], tokens[0]] }
-    // Whoever makes custom pools is part of their salt.
+    // The creator of a custom pool is part of its salt.
     const custom = derivePool(deployer, source.initCodeHash, `0x${encodeWord(7n)}${salted.slice(2)}`)
     const others = [
       reversed,

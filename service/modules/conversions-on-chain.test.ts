@@ -57,8 +57,8 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-describe('quotes', () => {
-  it('of weighted and stable pools equal what their vault computes, in both directions and both ways', async () => {
+describe('conversion quotes', () => {
+  it("equal the vault's own results for weighted and stable pools, in both directions and order types", async () => {
     let filled = 0
     let stable = 0
     const samples = draw(getPools('balancer-v2'), SAMPLES, 3)
@@ -83,7 +83,7 @@ describe('quotes', () => {
     expect(filled).toBeGreaterThan(SAMPLES / 2)
   })
 
-  it('of vaults equal their own previews', async () => {
+  it('equal the previews of vaults', async () => {
     let filled = 0
     const { client } = chain
     const { blockHash } = chain.snapshot()!
@@ -107,7 +107,7 @@ describe('quotes', () => {
     expect(filled).toBeGreaterThan(SAMPLES / 2)
   })
 
-  it('of lending reserves are kept to a wei, by supplying and withdrawing again', async () => {
+  it('match lending reserves to a wei when supplied and withdrawn again', async () => {
     const { aavePool } = devnet.chain().manifest.contracts
     const random = createRandom(11)
     for (let i = 0; i < TRADES; i += 1) {
@@ -171,7 +171,7 @@ function draw(pools: readonly Pool[], count: number, seed: number): Sample[] {
   })
 }
 
-/** What the vault's query answers; undefined when it refuses. */
+/** Returns the result of the vault's query, or undefined if it refuses. */
 async function vaultSays({ pool, zeroForOne, isInput, amount }: Sample): Promise<bigint | undefined> {
   const { balancerVault } = devnet.chain().manifest.contracts
   const [assetIn, assetOut] = zeroForOne ? [0n, 1n] : [1n, 0n]
@@ -192,7 +192,7 @@ async function vaultSays({ pool, zeroForOne, isInput, amount }: Sample): Promise
   }
 }
 
-/** Runs calls of the trader one after another, and tells the first word each returns. */
+/** Runs calls of the trader one after another and returns the first word of each result. */
 async function run(calls: readonly Omit<SimulatedCall, 'from'>[]): Promise<bigint[]> {
   const results = await simulateCalls(chain.client, {
     block: chain.snapshot()!,

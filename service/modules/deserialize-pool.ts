@@ -9,7 +9,7 @@ const factories = new Map(PROTOCOLS.flatMap(({ pools = {} }: Protocol) => Object
 factories.set(WRAPPED_NATIVE_MODULE, createWrappedNativePool)
 const tickFactories = new Map(PROTOCOLS.flatMap(({ tickPools = {} }: Protocol) => Object.entries(tickPools)))
 
-/** Creates pools from their records. Arguments are those of the pool's factory function. */
+/** Creates pools from their records. The arguments match the pool's factory function. */
 export function createPoolDeserializer(): (record: PoolRecord) => Pool {
   const sqrtPriceAt = createSqrtPrices()
   return ({ kind, args }) => {

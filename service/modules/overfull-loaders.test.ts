@@ -10,14 +10,14 @@ import { getBitmapSlot, getTickSlot, loadHeads, loadStates } from './uniswap-v4/
 
 const encode = (...values: bigint[]): Hex => `0x${values.map(encodeWord).join('')}`
 const span = (first: number) => Array.from({ length: MAX_TICKS }, (_, i) => first + i)
-/** As many on each side, the outermost marked as ends. */
+/** Keeps the same number on each side, and marks the outermost ticks as ends. */
 const expectNearest = (ticks: readonly { index: number; isEnd?: true }[], tick: number) => {
   const first = tick - SIDE_TICKS + 1
   expect(ticks.map(({ index }) => index)).toEqual(span(first))
   expect(ticks.filter(({ isEnd }) => isEnd).map(({ index }) => index)).toEqual([first, tick + SIDE_TICKS])
 }
 
-it('of a pool of Uniswap V4 with more ticks than are kept, those nearest to its price are read', async () => {
+it('keeps the nearest ticks of a Uniswap V4 pool with too many', async () => {
   const tick = 4_321
   const id: Hex = `0x${'7'.repeat(64)}`
   const head = (BigInt(tick) << 160n) | (1n << 96n)
@@ -45,7 +45,7 @@ it('of a pool of Uniswap V4 with more ticks than are kept, those nearest to its 
   expectNearest(state!.ticks, tick)
 })
 
-it('of a pool of Algebra with more ticks than are kept, those nearest to its price are read', async () => {
+it('keeps the nearest ticks of an Algebra pool with too many', async () => {
   const tick = -4_321
   const read: BlockReader = async (calls) =>
     calls.map(({ data }) => {

@@ -32,12 +32,12 @@ const V2_QUOTES = 1_000
 const SOLIDLY_QUOTES = 400
 const STABLESWAP_QUOTES = 600
 const BATCH = 100
-/** Where a contract that asks pools stands. */
+/** Address of a contract that queries pools. */
 const QUOTER: Hex = '0x00000000000000000000000000000000000000c7'
 /** Views whose first word is the price. */
 const SLOT0 = toFunctionSelector('slot0()')
 const GLOBAL_STATE = toFunctionSelector('globalState()')
-/** What a pool has taken of each token, or given when negative, and its price then. */
+/** Amounts that a pool received (negative: paid) of each token, and its price afterwards. */
 const MOVED = parseAbiParameters('int256, int256, uint256')
 
 interface Sample {
@@ -52,7 +52,7 @@ let chain: ChainFollower
 
 beforeAll(async () => {
   devnet = await startTestDevnet()
-  // Away from the round prices of the deployment, into the ranges.
+  // Moves away from the round prices of the deployment, into the ranges.
   for (let i = 0; i < 3; i += 1) await devnet.market('ethereum').step()
   chain = createFollowedChain(devnet.serviceConfig.chains[0]!)
   await chain.start()
@@ -63,7 +63,7 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-it('the address that an announcement names is that of the pool, at once and checked', async () => {
+it("returns the pool's address from an announcement, with and without verification", async () => {
   const named: string[] = []
   for (const { id, factory, createdTopic, getAnnounced, identify } of createModules(chain.config).followed) {
     if (!getAnnounced) continue
@@ -76,8 +76,8 @@ it('the address that an announcement names is that of the pool, at once and chec
   expect(named).toEqual(expect.arrayContaining(['delta-v2', 'uniswap-v3', 'dystopia', 'algebra']))
 })
 
-describe('quotes', () => {
-  it('equal QuoterV2 to the wei, whatever the size and the direction', async () => {
+describe('exact quotes', () => {
+  it('equal QuoterV2 to the wei for any size and direction', async () => {
     const pools = getPools('uniswap-v3')
     const samples = draw(pools, V3_QUOTES, 7)
     const { client } = chain
@@ -101,7 +101,7 @@ describe('quotes', () => {
         }
         const [other, sqrtPriceAfter, crossed] = decodeQuote(returnData)
         if (!ours) {
-          // Either it pays nothing, or it runs to the end of prices and takes only a part.
+          // It pays nothing, or reaches the end of all prices and takes only a part.
           const isAtTheEnd = sqrtPriceAfter < 2n ** 33n || sqrtPriceAfter > 2n ** 159n
           expect(isAtTheEnd || other === 0n).toBe(true)
           continue
@@ -119,41 +119,38 @@ describe('quotes', () => {
   it.each([
     ['PancakeSwap V3', 'pancakeswap-v3', SLOT0],
     ['Algebra Integral, at the fee of the moment', 'algebra', GLOBAL_STATE],
-  ])(
-    'equal what pools of %s do to the wei, whatever the size and the direction',
-    async (_, module, state) => {
-      const { abi, bytecode } = ownContract(loadArtifacts(), 'PoolQuoter')
-      const { data: code } = await chain.client.call({ data: bytecode })
-      await devnet.chain().testClient.setCode({ address: QUOTER, bytecode: code! })
-      const samples = draw(getPools(module), FORK_QUOTES, 9)
-      const { multicall3 } = devnet.chain().manifest.contracts
-      let filled = 0
+  ])('equal the trades of %s pools to the wei for any size and direction', async (_, module, state) => {
+    const { abi, bytecode } = ownContract(loadArtifacts(), 'PoolQuoter')
+    const { data: code } = await chain.client.call({ data: bytecode })
+    await devnet.chain().testClient.setCode({ address: QUOTER, bytecode: code! })
+    const samples = draw(getPools(module), FORK_QUOTES, 9)
+    const { multicall3 } = devnet.chain().manifest.contracts
+    let filled = 0
 
-      for (let start = 0; start < samples.length; start += BATCH) {
-        const batch = samples.slice(start, start + BATCH)
-        const calls = batch.map(({ pool, zeroForOne, isInput, amount }) => {
-          const args = [pool.address, zeroForOne, isInput ? amount : -amount, state]
-          const callData = encodeFunctionData({ abi, functionName: 'quote', args })
-          return { target: QUOTER, allowFailure: false, callData }
-        })
-        const answers = await aggregate({ client: chain.client, multicall3 }, calls)
-        for (const [i, { pool, zeroForOne, isInput, amount }] of batch.entries()) {
-          const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
-          const [amount0, amount1, sqrtPriceAfter] = decodeAbiParameters(MOVED, answers[i]!.returnData)
-          const [taken, given] = zeroForOne ? [amount0, -amount1] : [amount1, -amount0]
-          if (!ours) {
-            const isAtTheEnd = sqrtPriceAfter < 2n ** 33n || sqrtPriceAfter > 2n ** 159n
-            expect(isAtTheEnd || given === 0n).toBe(true)
-            continue
-          }
-          expect([ours.amountIn, ours.amountOut]).toEqual([taken, given])
-          expect(ours.after().spot.numerator).toBe(sqrtPriceAfter * sqrtPriceAfter)
-          filled += 1
+    for (let start = 0; start < samples.length; start += BATCH) {
+      const batch = samples.slice(start, start + BATCH)
+      const calls = batch.map(({ pool, zeroForOne, isInput, amount }) => {
+        const args = [pool.address, zeroForOne, isInput ? amount : -amount, state]
+        const callData = encodeFunctionData({ abi, functionName: 'quote', args })
+        return { target: QUOTER, allowFailure: false, callData }
+      })
+      const answers = await aggregate({ client: chain.client, multicall3 }, calls)
+      for (const [i, { pool, zeroForOne, isInput, amount }] of batch.entries()) {
+        const ours = isInput ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
+        const [amount0, amount1, sqrtPriceAfter] = decodeAbiParameters(MOVED, answers[i]!.returnData)
+        const [taken, given] = zeroForOne ? [amount0, -amount1] : [amount1, -amount0]
+        if (!ours) {
+          const isAtTheEnd = sqrtPriceAfter < 2n ** 33n || sqrtPriceAfter > 2n ** 159n
+          expect(isAtTheEnd || given === 0n).toBe(true)
+          continue
         }
+        expect([ours.amountIn, ours.amountOut]).toEqual([taken, given])
+        expect(ours.after().spot.numerator).toBe(sqrtPriceAfter * sqrtPriceAfter)
+        filled += 1
       }
-      expect(filled).toBeGreaterThan(FORK_QUOTES * 0.6)
-    },
-  )
+    }
+    expect(filled).toBeGreaterThan(FORK_QUOTES * 0.6)
+  })
 
   it('are the most a pair pays: one unit more breaks its invariant', async () => {
     const pools = [...getPools('uniswap-v2'), ...getPools('delta-v2')].filter(({ tokens }) =>
@@ -201,7 +198,7 @@ describe('quotes', () => {
     const samples = draw(pools, STABLESWAP_QUOTES, 13)
     const poolAddress = pools[0]!.address
     const coins = await Promise.all([0n, 1n, 2n, 3n].map((index) => coinAt(poolAddress, index)))
-    /** What the pool gives for an input; a call undoes what it did. */
+    /** Returns the pool's output for an input. The call is not committed. */
     const getGiven = async ({ pool, zeroForOne }: Sample, amountIn: bigint) => {
       const [sold, bought] = zeroForOne ? pool.tokens : [pool.tokens[1], pool.tokens[0]]
       const [from, to] = [sold, bought].map((token) => BigInt(coins.indexOf(token)))
@@ -233,7 +230,7 @@ describe('quotes', () => {
     expect(checked.filter((count) => count === 1).length).toBeGreaterThan(STABLESWAP_QUOTES * 0.6)
   })
 
-  it('are the same on a chain without a TickLens, whose ticks are read one by one', async () => {
+  it('are the same on a chain without TickLens, where ticks are read one by one', async () => {
     const { tickLens: _, ...without } = devnet.serviceConfig.chains[0]!
     const other = createFollowedChain(without)
     try {
@@ -264,7 +261,7 @@ function getPools(module: string): Pool[] {
     .filter((pool) => pool.module === module)
 }
 
-/** Sizes from dust to several times the depth, evenly over the orders of magnitude. */
+/** Draws sizes from dust to several times the depth, evenly over the orders of magnitude. */
 function draw(pools: readonly Pool[], count: number, seed: number): Sample[] {
   const random = createRandom(seed)
   return Array.from({ length: count }, (_, i) => {

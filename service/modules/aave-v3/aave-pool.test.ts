@@ -7,18 +7,18 @@ const E18 = 10n ** 18n
 
 describePoolConformance('a lending reserve', sampleAavePool, { rounding: 8n })
 
-describe('a lending reserve', () => {
-  it('gives as much as it takes, both ways', () => {
+describe('lending reserve', () => {
+  it('pays as much as it receives in both directions', () => {
     expect(sampleAavePool().exactInput(true, 123n)?.amountOut).toBe(123n)
     expect(sampleAavePool().exactInput(false, 123n)?.amountOut).toBe(123n)
   })
 
-  it('asks for some units more than an exact output, for its shares are rounded', () => {
+  it('adds some units to an exact output, because its shares are rounded', () => {
     expect(sampleAavePool().exactOutput(true, 123n)).toMatchObject({ amountIn: 131n, amountOut: 123n })
     expect(sampleAavePool().exactOutput(false, 123n)).toMatchObject({ amountIn: 124n, amountOut: 123n })
   })
 
-  it('takes no more than its cap leaves room for', () => {
+  it('accepts no more than its cap allows', () => {
     const pool = sampleAavePool({ supplyRoom: 5n * E18 })
     const filled = pool.exactInput(true, 5n * E18)?.after()
     expect(pool.exactInput(true, 5n * E18 + 1n)).toBeUndefined()
@@ -31,14 +31,14 @@ describe('a lending reserve', () => {
     ).toBeDefined()
   })
 
-  it('gives back no more than is there', () => {
+  it('pays no more than its liquidity', () => {
     const pool = sampleAavePool({ liquidity: 7n })
     expect(pool.exactInput(false, 7n)).toBeDefined()
     expect(pool.exactInput(false, 8n)).toBeUndefined()
     expect(pool.exactInput(true, 1n)?.after().exactInput(false, 8n)).toBeDefined()
   })
 
-  it('pays out while it is frozen, and does nothing while it is paused', () => {
+  it('pays out while frozen and does nothing while paused', () => {
     const frozen = sampleAavePool({ canSupply: false })
     expect([frozen.isHealthy, frozen.exactInput(true, 1n), frozen.curve(true)]).toEqual([
       true,
@@ -49,14 +49,14 @@ describe('a lending reserve', () => {
     expect(sampleAavePool({ canSupply: false, canWithdraw: false }).isHealthy).toBe(false)
   })
 
-  it('is entered and left by steps of their own', () => {
+  it('has separate steps for supply and withdrawal', () => {
     const pool = sampleAavePool()
     expect([pool.step(true)?.kind, pool.step(false)?.kind]).toEqual([2, 3])
   })
 })
 
-describe('the configuration of a reserve', () => {
-  it('is read bit by bit', () => {
+describe('reserve configuration', () => {
+  it('is decoded bit by bit', () => {
     const word = (6n << 48n) | (1n << 56n) | (1n << 60n) | (1_000_000n << 116n) | (0xffffn << 64n)
     expect(decodeReserveConfig(word)).toEqual({
       decimals: 6n,

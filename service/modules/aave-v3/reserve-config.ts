@@ -9,7 +9,7 @@ export interface ReserveConfig {
   /** The treasury's share of the interest in basis points. */
   reserveFactor: bigint
   /**
-   * Whether the pool uses an accounted balance instead of the token balance. Optional before 3.4.
+   * True if the pool uses an accounted balance instead of the token balance. Optional before 3.4.
    */
   isVirtual: boolean
 }

@@ -23,7 +23,10 @@ const identity = (n: number) =>
     tickSpacing: 0,
   }) as const
 
-/** Pools with one tick, at a price of 1, whose plugin moves the fee; undefined where a call fails. */
+/**
+ * Pools with one tick at a price of 1, whose plugin sets the fee. Undefined stands for a failed
+ * call.
+ */
 const answers: Record<string, Hex | undefined> = {
   'globalState()': words(1n << 96n, 0n, 900n, 129n, 0n, 1n),
   'liquidity()': words(5n),
@@ -53,7 +56,7 @@ it('loads the other pools beside one whose plugin fails requests, which does not
   expect(loaded.map(({ isHealthy }) => isHealthy)).toEqual([false, true, true])
 })
 
-it('loads a pool that trades, unless its plugin has taken fees on top that are still to be paid', async () => {
+it('loads a tradable pool unless its plugin has pending additional fees', async () => {
   const load = async (pending: Hex | undefined) =>
     (await module.load([identity(0x9a)], read({ 'getPluginFeePending()': pending })))[0]
   for (const pending of [undefined, words(0n, 0n)]) {
@@ -64,7 +67,7 @@ it('loads a pool that trades, unless its plugin has taken fees on top that are s
   }
 })
 
-it('reads the nearest ticks of a pool with more than are kept, which trades as the others do', async () => {
+it('keeps the nearest ticks of a pool with too many, which trades like the others', async () => {
   const [full, other] = [identity(0x9a), identity(0x9b)]
   const all = words(2n ** 256n - 1n)
   let asked = 0
@@ -79,12 +82,12 @@ it('reads the nearest ticks of a pool with more than are kept, which trades as t
   }
   const loaded = await module.load([full, other], reader)
   expect(loaded.map(({ isHealthy }) => isHealthy)).toEqual([true, true])
-  // Whole words, on both sides of that of the price.
+  // Whole words on both sides of the price.
   expect(asked).toBeGreaterThanOrEqual(MAX_TICKS)
   expect(asked).toBeLessThanOrEqual(MAX_TICKS + 3 * 256)
 })
 
-it('asks about as often for a pool of a hundred ticks as the queue of pools expects', async () => {
+it('makes about as many calls for a pool of a hundred ticks as the load queue expects', async () => {
   let asked = 0
   const reader: BlockReader = async (calls) => {
     asked += calls.length
@@ -98,7 +101,7 @@ it('asks about as often for a pool of a hundred ticks as the queue of pools expe
   expect(Math.abs(asked - (module.callsPerPool ?? 0))).toBeLessThan(10)
 })
 
-it('names the one pool of a pair, as a log of it does', () => {
+it('identifies the single pool of a pair like its log', () => {
   const pair = [sampleAddress(1), sampleAddress(2)] as const
   const [candidate, ...more] = module.listCandidates?.([pair], []) ?? []
   if (!candidate) throw new Error('There is none')

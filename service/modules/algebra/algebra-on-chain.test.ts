@@ -19,7 +19,7 @@ const pluginAbi = parseAbi([
   'struct Config { uint16 alpha1; uint16 alpha2; uint32 beta1; uint32 beta2; uint16 gamma1; uint16 gamma2; uint16 baseFee; }',
   'function changeFeeConfiguration(Config)',
 ])
-/** Moves the fee by a volatility that the devnet's market has. */
+/** Varies the fee within the volatility of the devnet's market. */
 const SENSITIVE = {
   alpha1: 2_900,
   alpha2: 12_000,
@@ -33,9 +33,9 @@ const factoryAbi = parseAbi(['function owner() view returns (address)'])
 const STATE_SELECTOR = toFunctionSelector('globalState()')
 const HOURS = 3_600
 const [BEFORE_SWAP, DYNAMIC_FEE] = [1, 128]
-/** Tells no fee: it answers nothing. */
+/** Returns nothing, so no fee. */
 const SILENT: Address = '0x00000000000000000000000000000000000000cc'
-/** Loops until it has no gas. */
+/** Loops until it runs out of gas. */
 const ENDLESS: Hex = '0x5b600056'
 
 let devnet: TestDevnet
@@ -57,7 +57,7 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-/** The followed pools at the head. */
+/** Returns the followed pools at the head. */
 async function getPools(): Promise<Pool[]> {
   const { hash } = await test.publicClient.getBlock()
   await until(() => chain.snapshot()?.blockHash === hash)
@@ -67,7 +67,7 @@ async function getPools(): Promise<Pool[]> {
     .filter(({ module }) => module === source.module)
 }
 
-/** The same pools, read anew at the same block. */
+/** Loads the same pools again at the same block. */
 async function readAnew(pools: readonly Pool[]): Promise<Pool[]> {
   const { multicall3 } = test.manifest.contracts
   const read = createBlockReader(chain.client, { multicall3, blockHash: chain.snapshot()!.blockHash })
@@ -79,7 +79,7 @@ async function readAnew(pools: readonly Pool[]): Promise<Pool[]> {
 
 const print = (pools: readonly Pool[]) => pools.map((pool) => pool.fingerprint())
 
-/** What a sale brings, by the pool itself. */
+/** Returns the output of a sale by the pool itself. */
 async function sell(pool: Pool, zeroForOne: boolean, amount: bigint): Promise<bigint> {
   const { abi, bytecode } = ownContract(loadArtifacts(), 'PoolQuoter')
   const address: Address = '0x00000000000000000000000000000000000000c7'
@@ -91,7 +91,7 @@ async function sell(pool: Pool, zeroForOne: boolean, amount: bigint): Promise<bi
   return zeroForOne ? -amount1 : -amount0
 }
 
-/** As the owner of the factory. */
+/** Sends a transaction as the owner of the factory. */
 async function order(to: Address, data: Hex) {
   const account = await chain.client.readContract({
     address: source.factory,
@@ -111,8 +111,8 @@ async function order(to: Address, data: Hex) {
   })
 }
 
-describe('pools of Algebra', () => {
-  it('are followed as they are read anew, while plugins move their fees with trades and time', async () => {
+describe('Algebra pools', () => {
+  it('match freshly loaded pools while plugins change their fees', async () => {
     for (const { address } of await getPools()) {
       const plugin = await chain.client.readContract({ address, abi: poolAbi, functionName: 'plugin' })
       const change = { abi: pluginAbi, functionName: 'changeFeeConfiguration', args: [SENSITIVE] } as const
@@ -133,7 +133,7 @@ describe('pools of Algebra', () => {
     expect(fees.size).toBeGreaterThan(3)
   })
 
-  it('trade by a fee that stands, where no plugin has a say before a swap, and else not at all', async () => {
+  it('trade at a fixed fee if no plugin is called before swaps, and else not', async () => {
     const [pool] = await getPools()
     const { address } = pool!
     const now = async () => (await getPools()).find((each) => each.address === address)!

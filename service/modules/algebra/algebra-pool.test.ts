@@ -20,11 +20,11 @@ const dataOf = (...words: bigint[]): Hex =>
 
 describePoolConformance('a pool of Algebra', create)
 
-describe('a pool of Algebra', () => {
+describe('Algebra pool', () => {
   it.each([
     ['of 1.2', algebraSwapTopic, [0n, 0n]],
     ['of other versions', swapTopic, []],
-  ] as const)('is after a swap where its log says: %s', (_, topic, more) => {
+  ] as const)('matches its log after a swap: %s', (_, topic, more) => {
     const pool = create()
     const swap = pool.exactInput(false, SOLD)!
     const after = swap.after()
@@ -39,14 +39,14 @@ describe('a pool of Algebra', () => {
   it.each([
     ['of 1.2', algebraBurnTopic, [7n]],
     ['of other versions', burnTopic, []],
-  ] as const)('loses the liquidity that a log names: %s', (_, topic, more) => {
+  ] as const)('loses the liquidity of a burn log: %s', (_, topic, more) => {
     const topics = [topic, topicOf(1), topicOf(narrow.lower), topicOf(narrow.upper)] as const
     const pool = create()
     const next = pool.advance({ address: pool.address, topics, data: dataOf(narrow.delta, 1n, 1n, ...more) })
     expect(next.fingerprint()).toBe(sampleAlgebraPool({ tick: 0, positions: [wide, far] }).fingerprint())
   })
 
-  it('rounds at initialized ticks alone, not where words of them end', () => {
+  it('rounds only at initialized ticks, not at ends of words', () => {
     const same = sampleV3Pool({ tick: 0, positions: [wide] }, { fee: 500, tickSpacing: 10 })
     const pool = sampleAlgebraPool({ tick: 0, positions: [wide] })
     const [paused, whole] = [same, pool].map((each) => each.exactInput(false, SOLD)!.amountOut)
@@ -54,7 +54,7 @@ describe('a pool of Algebra', () => {
     expect(Number(whole)).toBeCloseTo(Number(paused), -3)
   })
 
-  it('charges another fee, or waits for what a plugin tells, as logs say, and is not read again', () => {
+  it("changes its fee or waits for the plugin's fee as logs require, without a reload", () => {
     const tell = (pool: Pool, event: string, value: number) =>
       pool.advance({
         address: pool.address,
@@ -72,7 +72,7 @@ describe('a pool of Algebra', () => {
     for (const pool of [dearer, moving]) expect(pool.isOutdated ?? false).toBe(false)
   })
 
-  it('does not trade once a plugin has taken a fee on top in a swap, until its plugin is set anew', () => {
+  it('does not trade after a plugin took an additional fee, until its plugin changes', () => {
     const pool = create({ flags: 129, answer: topicOf(742) })
     const swap = pool.exactInput(false, SOLD)
     const swapped = (of: Pool, pluginFee: bigint) => {
@@ -91,12 +91,12 @@ describe('a pool of Algebra', () => {
     expect(reset.withAnswer?.(topicOf(742))).toMatchObject({ fee: 742, isHealthy: true })
   })
 
-  it('charges the fee that stands while its plugin is not called before swaps', () => {
+  it('charges the fixed fee while its plugin is not called before swaps', () => {
     const pool = create({ lastFee: 900, flags: 128, answer: topicOf(742) })
     expect(pool).toMatchObject({ fee: 900, isHealthy: true, watched: [] })
   })
 
-  it('watches the fee that a plugin moves, and trades only while it is told', () => {
+  it('watches a dynamic fee and trades only while it is readable', () => {
     const answer = topicOf(742)
     const told = create({ flags: 129, answer })
     expect(told).toMatchObject({ fee: 742, isHealthy: true, watched: [{ to: told.address, answer }] })

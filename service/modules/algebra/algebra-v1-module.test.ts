@@ -23,7 +23,7 @@ const identity = (n: number) =>
   }) as const
 const isFee = ({ code }: ContractCall) => code !== undefined
 
-/** Pools with one tick, at a price of 1. */
+/** Pools with one tick at a price of 1. */
 const answers: Record<string, Hex> = {
   'globalState()': words(1n << 96n, 0n, 900n, 1n, 0n, 0n, 1n),
   'liquidity()': words(5n),
@@ -42,7 +42,7 @@ const read =
       return name ? { ...answers, ...told }[name] : undefined
     })
 
-it('loads a pool at the fee of the moment, not at that of its last swap', async () => {
+it('loads a pool at the current fee, not at the fee of its last swap', async () => {
   const [pool] = await module.load([identity(0x9a)], read())
   expect(pool).toMatchObject({ fee: 742, isHealthy: true })
   expect(pool?.fingerprint()).toBe(`${1n << 96n} 0 5 0:5:5 742`)

@@ -29,11 +29,11 @@ import { createAlgebraV1Module } from './algebra-v1-module.ts'
 import type { AlgebraV1SourceConfig } from './announced-pools.ts'
 import { askFee } from './fee-probe.ts'
 
-/** At each of the fees that the time and the trades of a round bring. */
+/** Rounds with different fees, caused by time and trades. */
 const ROUNDS = 10
 const QUOTES = 100
 const BUDGET = 10_000_000n * UNIT
-/** That of the chain. */
+/** Block time of the chain. */
 const BLOCK_SECONDS = 12n
 const HOUR = 3_600n
 /** The init code hash of QuickSwap's pools on Polygon. */
@@ -47,7 +47,7 @@ const poolAbi = parseAbi([
   'function setCommunityFee(uint8, uint8)',
   'function setIncentive(address)',
 ])
-/** A fee that the volume of a day moves as well as its volatility. */
+/** A fee that depends on the daily volume and the volatility. */
 const SENSITIVE = {
   alpha1: 2_900,
   alpha2: 12_000,
@@ -59,11 +59,11 @@ const SENSITIVE = {
   volumeGamma: 10,
   baseFee: 100,
 }
-/** The most that the operator takes: 6.55 %. */
+/** The maximum fee of the operator: 6.55 %. */
 const DEAREST = { ...SENSITIVE, alpha1: 0, alpha2: 0, baseFee: 65_535 }
-/** Loops until it has no gas. */
+/** Loops until it runs out of gas. */
 const ENDLESS: Hex = '0x5b600056'
-/** Reverts with one word of ones, as if that were a fee. */
+/** Reverts with one word of ones that looks like a fee. */
 const PRETENDING: Hex = '0x60001960005260206000fd'
 
 const market = setupMarket()
@@ -86,18 +86,18 @@ const load = async (): Promise<Pool[]> => module.load(await discover(), await re
 const getOperator = (address: Address) =>
   market.client.readContract({ address, abi: poolAbi, functionName: 'dataStorageOperator' })
 
-/** As the owner of the factory. */
+/** Configures the fee as the owner of the factory. */
 async function configure(address: Address, config: typeof SENSITIVE) {
   await market.write(await getOperator(address), operatorAbi, 'changeFeeConfiguration', [config])
 }
 
-/** Compares quotes of all sizes with what the pools would do in the same block. */
+/** Compares quotes of all sizes with the pools' trades in the same block. */
 const compare = (pools: readonly Pool[], random: Random) =>
   compareQuotes(market.algebraV1, { pools, count: QUOTES, random })
 
 const isForward = (pool: Pool, { tokenIn }: Step) => pool.tokens[0] === tokenIn.toLowerCase()
 
-/** Trades along a step, and returns what the settlement took and gave. */
+/** Trades along a step and returns the amounts that the settlement received and paid. */
 async function trade(step: Step, amount: bigint, isInput = true) {
   const inputAmount = isInput ? amount : BUDGET
   const terms = { inputToken: step.tokenIn, outputToken: step.tokenOut, inputAmount }
@@ -105,7 +105,7 @@ async function trade(step: Step, amount: bigint, isInput = true) {
   return { amountIn: swapped.inputSpent, amountOut: swapped.outputReceived + swapped.treasuryPaid }
 }
 
-/** Expects that a trade in the next block does what its quote says, at the fee of that block's second. */
+/** Expects a trade in the next block to match its quote at the fee of that second. */
 async function expectForeseen(step: Step, amount: bigint, isInput = true): Promise<number> {
   const id = await market.client.snapshot()
   await market.passTime(BLOCK_SECONDS)
@@ -123,7 +123,7 @@ async function expectForeseen(step: Step, amount: bigint, isInput = true): Promi
   return pool.fee
 }
 
-/** What the last swap of a pool was charged. */
+/** Returns the fee of a pool's last swap. */
 async function readFee(address: Address): Promise<number> {
   const state = await market.client.readContract({ address, abi: poolAbi, functionName: 'globalState' })
   return state[2]
@@ -149,8 +149,8 @@ beforeEach(async () => {
   for (const token of [a, b, c]) await market.fund(token, 100n * BUDGET)
 })
 
-describe('the pools of Algebra V1', () => {
-  it('are those of QuickSwap, found by the logs of their factory and confirmed by it', async () => {
+describe('Algebra V1 pools', () => {
+  it("are found by the logs of their factory, confirmed by it, and have QuickSwap's init code hash", async () => {
     expect(source.initCodeHash).toBe(QUICKSWAP)
     const found = await discover()
     expect(found.map(({ address }) => address).toSorted()).toEqual(
@@ -170,7 +170,7 @@ describe('the pools of Algebra V1', () => {
     expect(await module.confirm([...found, ...wrong], read)).toEqual([true, true, ...wrong.map(() => false)])
   })
 
-  it('are quoted to the wei at fees that move with volatility, volume and time, and trade so', async () => {
+  it('are quoted and traded to the wei at fees that depend on volatility, volume and time', async () => {
     const { a, b, c } = market.tokens
     const random = createRandom(61)
     const pick = (count: number) => BigInt(1 + Math.floor(random.next() * count))
@@ -185,7 +185,7 @@ describe('the pools of Algebra V1', () => {
         await trade(algebraV1(from, to), pick(20) * 7_001n * UNIT)
         await trade(algebraV1(i % 2 ? b : c, i % 2 ? c : b), pick(9) * 6_007n * UNIT)
       }
-      // Of the second of a swap, and of one without.
+      // Covers the second of a swap and a second without one.
       if (round % 2 === 0) await market.passTime(pick(900))
       const pools = await load()
       for (const { fee } of pools) fees.add(fee)
@@ -203,7 +203,7 @@ describe('the pools of Algebra V1', () => {
     expect(new Set(traded).size).toBeGreaterThan(ROUNDS)
   })
 
-  it('are quoted alike while the factory takes a share of the fee', async () => {
+  it('have equal quotes while the factory takes a share of the fee', async () => {
     const { ab } = market.algebraV1.pools
     const before = await load()
     await market.write(ab, poolAbi, 'setCommunityFee', [250, 100])
@@ -244,7 +244,7 @@ describe('the pools of Algebra V1', () => {
     expect(Math.abs((await readFee(ab)) - fee)).toBeLessThan(10)
   })
 
-  it('follow their logs and their fee to the state that is loaded', async () => {
+  it('match freshly loaded pools after following their logs and fee', async () => {
     const { a, b, c } = market.tokens
     for (const pool of Object.values(market.algebraV1.pools)) await configure(pool, SENSITIVE)
     const before = await load()
@@ -268,7 +268,7 @@ describe('the pools of Algebra V1', () => {
     }
   })
 
-  it('do not trade while their swaps fail, and leave the others their fees', async () => {
+  it('do not trade while their swaps fail, without affecting the fees of others', async () => {
     const { a, b } = market.tokens
     const step = algebraV1(a, b)
     const [x, y] = [await market.deploy('PlainToken'), await market.deploy('PlainToken')]
@@ -286,7 +286,7 @@ describe('the pools of Algebra V1', () => {
       expect((await healthy()).toSorted()).toEqual(others.toSorted())
     }
 
-    // However many tokens burn their gas, those asked with them have theirs.
+    // Calls beside tokens that burn their gas keep their own.
     const calls = [...Array.from({ length: 31 }, () => askFee(hostile)), askFee(market.algebraV1.pools.ab)]
     for (const address of [x, y]) await market.client.setCode({ address, bytecode: ENDLESS })
     await market.passTime(1n)
@@ -307,7 +307,7 @@ describe('the pools of Algebra V1', () => {
   it.each([
     ['sale', 'InsufficientOutput'],
     ['purchase', 'TransferFailed'],
-  ])('fail the limit of a %s when their fee has become another since its quote', async (kind, error) => {
+  ])('exceed the limit of a %s if their fee changed after its quote', async (kind, error) => {
     const { a, b } = market.tokens
     const { ab } = market.algebraV1.pools
     const [step, amount] = [algebraV1(a, b), 1_000n * UNIT]
@@ -330,7 +330,7 @@ describe('the pools of Algebra V1', () => {
     await expect(swap()).rejects.toThrow(error)
     expect(await changes()).toEqual({})
 
-    // The next quote has the fee that no log of the pool has told.
+    // The next quote has the fee that no log reported.
     expect(findPool(await load(), step).fee).toBe(DEAREST.baseFee)
     await expectForeseen(step, amount, isSale)
     await configure(ab, SENSITIVE)
@@ -338,7 +338,7 @@ describe('the pools of Algebra V1', () => {
   })
 })
 
-describe('a router with a source of Algebra V1', () => {
+describe('router with an Algebra V1 source', () => {
   function getConfig(): ChainServiceConfig {
     const { a, b, c } = market.tokens
     const lower = (address: Address) => address.toLowerCase() as Address
@@ -367,7 +367,7 @@ describe('a router with a source of Algebra V1', () => {
     await until(() => chain.snapshot()?.blockHash === hash)
   }
 
-  it('follows the fee from block to block, and its quotes are executed to the wei', async () => {
+  it('follows the fee at each block, and executes its quotes to the wei', async () => {
     const { a, b, c } = market.tokens
     const { trader } = market.accounts
     for (const pool of Object.values(market.algebraV1.pools)) await configure(pool, SENSITIVE)
@@ -419,7 +419,7 @@ describe('a router with a source of Algebra V1', () => {
           await market.balanceOf(outputToken, market.accounts.receiver),
         ]
         const [paidBefore, gotBefore] = await held()
-        // Of the same second as the last block, for which the quote was made.
+        // Uses the timestamp of the last block, for which the quote was made.
         const { timestamp } = await market.client.getBlock()
         await market.client.setNextBlockTimestamp({ timestamp })
         const receipt: TransactionReceipt = await market.mined(

@@ -15,8 +15,8 @@ const SOLD = 4n * 10n ** 18n
 
 describePoolConformance('a pool of Algebra V1', create)
 
-describe('a pool of Algebra V1', () => {
-  it('trades as one of V3 with a spacing of 60 at the fee of the moment', () => {
+describe('Algebra V1 pool', () => {
+  it('trades like a V3 pool with a spacing of 60 at the current fee', () => {
     const same = sampleV3Pool({ tick: 0, positions }, { fee: 742, tickSpacing: 60 })
     const told = create().withAnswer?.(word(742n))
     for (const zeroForOne of [true, false]) {
@@ -28,7 +28,7 @@ describe('a pool of Algebra V1', () => {
     expect(told?.fingerprint()).not.toBe(create().fingerprint())
   })
 
-  it('asks for its fee at every block, by code that is on no chain, and apart from trusted contracts', () => {
+  it('reads its fee at every block with overridden code, apart from trusted contracts', () => {
     const [call] = create().watched ?? []
     const data = word(BigInt(create().address))
     expect(call).toMatchObject({ data, after: 0n, answer: word(500n), isUntrusted: true })
@@ -47,7 +47,7 @@ describe('a pool of Algebra V1', () => {
     expect(silent?.curve(true)).toBeUndefined()
   })
 
-  it('trades at the highest fee that there is', () => {
+  it('trades at the maximum fee', () => {
     expect(create().withAnswer?.(word(65_535n))).toMatchObject({ fee: 65_535, isHealthy: true })
   })
 })

@@ -20,12 +20,12 @@ const whole = createCurve({
 })
 const all = whole.out.at(-1)!
 
-describe('a curve for a purchase', () => {
-  it('is the same curve where the pool gives all of it', () => {
+describe('purchase curve', () => {
+  it('is the same curve if the pool can pay all of it', () => {
     expect(forPurchase(whole)).toBe(whole)
   })
 
-  it('ends where the stock does, in a segment or between two', () => {
+  it('ends with the stock, inside a segment or between two', () => {
     for (const stock of [all * 0.1, whole.out[1]!, all * 0.7, whole.out[2]!, all * 0.999]) {
       const limited = forPurchase({ ...whole, stock })
       expect(limited.out.at(-1)! / stock).toBeCloseTo(1, 12)
@@ -43,41 +43,38 @@ describe('a curve for a purchase', () => {
     }
   })
 
-  it('counts the gas that buying an exact output takes more', () => {
+  it('includes the additional gas of an exact output', () => {
     const bought = forPurchase({ ...whole, purchaseGas: 4_000 })
     expect(bought).toEqual({ ...whole, gas: 94_000 })
     expect(forPurchase(bought)).toBe(bought)
   })
 
-  it('gives nothing where there is no stock', () => {
+  it('pays nothing without stock', () => {
     const fill = createFill()
     sellUntil(forPurchase({ ...whole, stock: 0 }), 1e-9, fill)
     expect(fill.output).toBe(0)
   })
 })
 
-describe('a curve of samples', () => {
-  /** Pays `paid(x)` for x, at the marginal price `price(x)`. */
+describe('sampled curve', () => {
+  /** Pays `paid(x)` for x at the marginal price `price(x)`. */
   const shapes = {
     convex: { paid: (x: number) => 1 - 1 / (1 + x), price: (x: number) => 1 / (1 + x) ** 2 },
     concave: { paid: (x: number) => x - x ** 3 / 6, price: (x: number) => 1 - x ** 2 / 2 },
   }
 
-  it.each(Object.entries(shapes))(
-    'says how much it may lack of what a %s price pays',
-    (_, { paid, price }) => {
-      for (const points of [4, 32, 256]) {
-        const inputs = Array.from({ length: points + 1 }, (__, k) => k / points)
-        const curve = sampledCurve({ keep: 1, inputs, prices: inputs.map(price), stock: 1, gas: 0 })
-        const fill = createFill()
-        for (let i = 1; i <= 999; i += 1) {
-          const input = (i / 999) ** 3
-          sellInto(curve, input, fill)
-          const most = fill.output + getShortfall(curve, fill)
-          expect(most).toBeGreaterThanOrEqual(paid(input) * (1 - 1e-12))
-          expect(most / paid(input)).toBeLessThan(1 + 2 / points ** 2)
-        }
+  it.each(Object.entries(shapes))('bounds its error for a %s price', (_, { paid, price }) => {
+    for (const points of [4, 32, 256]) {
+      const inputs = Array.from({ length: points + 1 }, (__, k) => k / points)
+      const curve = sampledCurve({ keep: 1, inputs, prices: inputs.map(price), stock: 1, gas: 0 })
+      const fill = createFill()
+      for (let i = 1; i <= 999; i += 1) {
+        const input = (i / 999) ** 3
+        sellInto(curve, input, fill)
+        const most = fill.output + getShortfall(curve, fill)
+        expect(most).toBeGreaterThanOrEqual(paid(input) * (1 - 1e-12))
+        expect(most / paid(input)).toBeLessThan(1 + 2 / points ** 2)
       }
-    },
-  )
+    }
+  })
 })

@@ -3,7 +3,7 @@ import { encodeWord } from '../../lib/abi-words.ts'
 import { sampleAddress } from '../testing/sample-pools.ts'
 import { createListedPools } from './listed-pools.ts'
 
-it('a factory that is said to have far more pools than any has is not read', async () => {
+it('rejects a factory that reports far more pools than any has', async () => {
   let asked = 0
   const pools = createListedPools({
     module: 'curve',

@@ -68,7 +68,7 @@ export interface FollowedModule {
   unannounced?: readonly PoolIdentity[]
   /** Words of a tick bitmap that `load` reads per call. Default: 1. */
   wordsPerCall?: number
-  /** Estimated calls of `load` per pool besides its bitmap. Default: 2. */
+  /** Estimated calls of `load` per pool, without its bitmap. Default: 2. */
   callsPerPool?: number
   /**
    * Checks whether the factory returns each pool with these tokens and terms, and the pool exists.
@@ -80,7 +80,7 @@ export interface FollowedModule {
    */
   measure?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly bigint[])[]>
   /**
-   * Returns the tokens after the first two, which the store does not keep. Default: there are none.
+   * Returns the tokens after the first two, which the store does not keep. Default: none.
    */
   readOthers?(identities: readonly PoolIdentity[], read: BlockReader): Promise<(readonly Address[])[]>
   /**

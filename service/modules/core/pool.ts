@@ -7,7 +7,7 @@ export interface Pool extends PoolView {
   origin: PoolOrigin
   /** How an executor step trades here. Undefined if the settlement trades without a step. */
   step(zeroForOne: boolean): PoolStep | undefined
-  /** Whether the pool can trade at all. */
+  /** True if the pool can trade at all. */
   isHealthy: boolean
   /**
    * Marginal price of `tokens[0]` in `tokens[1]` before the fee, in base units. No trade is better
@@ -64,7 +64,7 @@ export interface Pool extends PoolView {
 /** Reserves of a constant product pool with the same price and fee. */
 export interface Envelope {
   depth: readonly [number, number]
-  /** Whether the envelope also never pays more. */
+  /** True if the envelope also never pays more. */
   isExact: boolean
 }
 
@@ -77,7 +77,7 @@ export interface PoolRecord {
 
 /** A call whose result differs when a pool has changed without a log. */
 export interface WatchedCall {
-  /** Whether the called code is untrusted and may burn all gas. Default: false. */
+  /** True if the called code is untrusted and may burn all gas. Default: false. */
   isUntrusted?: boolean
   to: Address
   data: Hex

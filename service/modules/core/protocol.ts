@@ -8,7 +8,7 @@ import type { SourceConfig } from './source-config.ts'
 import type { SourceSchemas } from './source-schemas.ts'
 
 /**
- * What the service knows about a kind of source. Functions that take a source are methods, so that
+ * The properties of a kind of source. Functions that take a source are methods, so that
  * one list can hold all protocols: each receives only its own sources.
  */
 export interface Protocol<Source extends SourceConfig = SourceConfig> {
@@ -22,18 +22,18 @@ export interface Protocol<Source extends SourceConfig = SourceConfig> {
   label: string | Readonly<Record<string, string>>
   /** Ids of the chains that can have it. Default: all. */
   chains?: readonly number[]
-  /** Whether a chain is incomplete while such a source has no tradable pool. */
+  /** True if a chain is incomplete while such a source has no tradable pool. */
   isExchange: boolean
   /** Catalogue type of the second tokens of its pools. Default: `tradable`. */
   tokenType?: TokenType
-  /** Whether the pool contract is the token of its shares. Default: false. */
+  /** True if the pool contract is the token of its shares. Default: false. */
   hasShares?: boolean
   /** The schema of a source in the config. */
   schema(schemas: SourceSchemas): SourceSchema<Source>
   /** Finds a mistake in all its sources of a chain together. Default: none. */
   findMistake?(sources: readonly Source[]): string | undefined
   /**
-   * Terms of its pools besides `factory`, `initCodeHash`, `deployer` and `poolFactory`. Default:
+   * Terms of its pools in addition to `factory`, `initCodeHash`, `deployer` and `poolFactory`. Default:
    * none.
    */
   getTerms?(source: Source): Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ export interface Protocol<Source extends SourceConfig = SourceConfig> {
   vaultSwaps?: Readonly<Record<Hex, ReadVaultSwap>>
 }
 
-/** What modules know of their chain. */
+/** Chain data for modules. */
 export interface ModuleChain {
   weth: Address
   multicall3: Address

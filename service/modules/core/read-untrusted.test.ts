@@ -5,7 +5,7 @@ import { readPlugins, readUntrusted } from './read-untrusted.ts'
 
 const calls = [1, 2, 3].map((n) => ({ to: sampleAddress(n), data: '0x' }) as const)
 
-/** A node where a batch fails as a whole when one of its calls is to such a contract. */
+/** A node where a batch fails as a whole if it calls such a contract. */
 function createReader({ failing = [], burning = [] }: { failing?: string[]; burning?: string[] }) {
   let asked = 0
   const read: BlockReader = async (some) => {
@@ -20,20 +20,20 @@ function createReader({ failing = [], burning = [] }: { failing?: string[]; burn
   return { read, asked: () => asked }
 }
 
-describe('calls of contracts that anyone may have made', () => {
-  it('are one question while all answer', async () => {
+describe('calls of untrusted contracts', () => {
+  it('take one request while all succeed', async () => {
     const { read, asked } = createReader({})
     expect(await readUntrusted(read, calls)).toEqual(['0x01', '0x01', '0x01'])
     expect(asked()).toBe(1)
   })
 
-  it('lose no answer to one that burns the gas of all, or fails them', async () => {
+  it('keep their results beside a call that burns all gas or fails the batch', async () => {
     for (const node of [{ burning: [sampleAddress(1)] }, { failing: [sampleAddress(1)] }]) {
       expect(await readUntrusted(createReader(node).read, calls)).toEqual([undefined, '0x01', '0x01'])
     }
   })
 
-  it('are asked again by few requests where one of many fails them', async () => {
+  it('are repeated in few requests if one of many fails them', async () => {
     const many = Array.from({ length: 4_096 }, (_, n) => ({ to: sampleAddress(n + 9), data: '0x' }) as const)
     const { read, asked } = createReader({ failing: [sampleAddress(1_009)] })
     const answers = await readUntrusted(read, many)
@@ -41,7 +41,7 @@ describe('calls of contracts that anyone may have made', () => {
     expect(asked()).toBeLessThan(50)
   })
 
-  it('are read again with little gas each, however many burn it', async () => {
+  it('are repeated with little gas each, however many burn it', async () => {
     const many = Array.from({ length: 400 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
     const burning = many.slice(100, 164).map(({ to }) => to)
     const { read } = createReader({ burning })
@@ -57,7 +57,7 @@ describe('calls of contracts that anyone may have made', () => {
     expect(spent).toBeLessThan(2_000_000n * BigInt(2 * burning.length))
   })
 
-  it('leave plugins their answers beside one that burns all gas, by few requests with little gas', async () => {
+  it('keep plugin results beside one that burns all gas, in few requests with little gas', async () => {
     const many = Array.from({ length: 64 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
     for (const node of [{ burning: [sampleAddress(5)] }, { failing: [sampleAddress(5)] }]) {
       const { read, asked } = createReader(node)
@@ -74,14 +74,14 @@ describe('calls of contracts that anyone may have made', () => {
     }
   })
 
-  it('ask many plugins that tell nothing only once more', async () => {
+  it('repeat many silent plugins only once', async () => {
     const many = Array.from({ length: 32 }, (_, n) => ({ to: sampleAddress(n), data: '0x' }) as const)
     const { read, asked } = createReader({ burning: many.map(({ to }) => to) })
     expect(new Set(await readPlugins(read, many))).toEqual(new Set([undefined]))
     expect(asked()).toBe(2)
   })
 
-  it('fail with the node', async () => {
+  it('fail if the node fails', async () => {
     const read: BlockReader = async () => {
       throw new Error('no answer')
     }

@@ -9,7 +9,7 @@ export interface CryptoCode {
   /** Up to this `gamma` the balance bounds are widest. */
   wideGamma: bigint
   /**
-   * Whether balance bounds are shares of all balances, as with two coins since v2.1.0, or multiples
+   * True if balance bounds are shares of all balances, as with two coins since v2.1.0, or multiples
    * of D.
    */
   isShared: boolean

@@ -5,8 +5,8 @@ import { type CryptoswapState, createCryptoswap } from './cryptoswap-math.ts'
 type Places = readonly [number, number]
 
 /**
- * What Curve's own code answered and paid, compiled and run apart from this repository: what is sold, what `get_dy` says and
- * `exchange` pays of it (undefined: they revert); what `get_dx` says of an output.
+ * Results of Curve's own code, compiled and run separately: the sold amount, the results of
+ * `get_dy` and `exchange` (undefined: reverted), and of `get_dx` for an output.
  */
 const POOLS: readonly {
   name: string
@@ -190,17 +190,17 @@ const POOLS: readonly {
   },
 ]
 
-describe.each(POOLS)('a CryptoSwap pool of $name', ({ code, precisions, state, sales, guesses }) => {
+describe.each(POOLS)('CryptoSwap pool of $name', ({ code, precisions, state, sales, guesses }) => {
   const market = createCryptoswap(code, precisions, state)
 
-  it('answers and pays as its contract does, and refuses what that refuses', () => {
+  it('returns and pays the same as its contract, and rejects the same amounts', () => {
     for (const [places, amountIn, told, paid] of sales) {
       expect(market.preview(places, amountIn)).toBe(told)
       expect(market.sell(places, amountIn)?.amountOut).toBe(paid)
     }
   })
 
-  it('is bought from for what its contract says, or a step of the executor more', () => {
+  it("takes the contract's guess for a purchase, or one executor step more", () => {
     for (const [places, amountOut, guess] of guesses) {
       const amountIn = market.buy(places, amountOut + 1n) ?? 0n
       expect(amountIn).toBeGreaterThanOrEqual(guess)

@@ -29,7 +29,7 @@ export interface CryptoswapState extends CryptoParameters {
   profit: bigint
   /** Profit above which the pool may move its price scale after a trade. */
   allowedProfit: bigint
-  /** Whether the price is too near to its scale for an adjustment. */
+  /** True if the price is too near to its scale for an adjustment. */
   isSteady: boolean
 }
 

@@ -13,7 +13,7 @@ import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import type { CryptoswapSourceConfig } from './cryptoswap-module.ts'
 import { createCryptoswapModule } from './cryptoswap-module.ts'
 
-/** `npm test` draws the first of what `npm run proof fuzz` draws. */
+/** `npm test` draws the first of the quotes of `npm run proof fuzz`. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 4_000 : 200
 const GET_DY = toFunctionSelector('get_dy(uint256,uint256,uint256)')
 const VIEWS = toFunctionSelector('views_implementation()')
@@ -21,9 +21,9 @@ const UNIT = 10n ** 18n
 const FUNDS = 100_000_000n
 const PRICES = [60_000n * UNIT, 3_000n * UNIT]
 const A_DAY = 86_400n
-/** Out of the bounds of each parameter of a pool, which stays as it is then. */
+/** Outside the bounds of each parameter, so that the parameter stays unchanged. */
 const KEEP = 2n ** 256n - 1n
-/** Of a pool of two coins that holds thirty times as much as the others, at the least fee. */
+/** A two-coin pool with the minimum fee and thirty times the holdings of the others. */
 const DEEPER = {
   ...{ prices: PRICES.slice(0, 1), midFee: 500_000n, outFee: 500_000n },
   balances: [30_000_000n * 10n ** 6n, 500n * 10n ** 8n],
@@ -37,7 +37,10 @@ let tokens: Record<'DAI' | 'USD' | 'BTC' | 'ETHER', Address>
 let pools: Record<'two' | 'pegged' | 'three' | 'otherCode', Address>
 let two: Awaited<ReturnType<Cryptoswap['addPool']>>
 let three: typeof two
-/** Pools of the first code of three coins, which take the native coin for what wraps it, and for another coin. */
+/**
+ * Pools of the first three-coin code, which treat the wrapped native coin or another coin as
+ * native.
+ */
 let native: typeof two
 let forged: typeof two
 
@@ -114,7 +117,7 @@ function createReader() {
 const createModule = (name: keyof typeof sources) =>
   createCryptoswapModule(sources[name], devnet.chain.config)
 
-/** What a module reads anew at the block of the snapshot. */
+/** Loads the pool again at the block of the snapshot. */
 async function loadAnew(address: Address): Promise<Pool | undefined> {
   const isNative = address === lower(native.pool)
   const module = createModule(isNative ? 'native' : address === pools.three ? 'three' : 'two')
@@ -138,11 +141,11 @@ async function passTo(timestamp: bigint) {
   await devnet.test.testClient.mine({ blocks: 1 })
 }
 
-/** Makes a pool, and waits until it is followed. */
+/** Creates a pool and waits until it is followed. */
 async function addFound(coins: readonly Address[], terms: Parameters<Cryptoswap['addPool']>[1]) {
   const address = lower((await deployed.addPool(coins, terms)).pool)
   await until(async () => {
-    // What is missed is read with the next block.
+    // Missed pools are read with the next block.
     await devnet.test.testClient.mine({ blocks: 1 })
     await devnet.reachesHead()
     return getPool(address) !== undefined
@@ -150,12 +153,12 @@ async function addFound(coins: readonly Address[], terms: Parameters<Cryptoswap[
   return address
 }
 
-describe('pools of CryptoSwap in the real router', () => {
-  it('stand in the table as the rows of their factories', async () => {
+describe('CryptoSwap pools in the router', () => {
+  it("have the rows of their factories in the executor's table", async () => {
     for (const source of Object.values(sources)) expect((await devnet.expectRow(source)).kind).toBe(20)
   })
 
-  it('are those of the code that is known, of two coins and of three', () => {
+  it('have known code with two or three coins', () => {
     const found = Object.entries(pools).filter(([, address]) => getPool(address))
     expect(found.map(([name]) => name)).toEqual(['two', 'pegged', 'three'])
     expect(getPool(pools.two)?.siblings).toEqual([])
@@ -179,7 +182,7 @@ describe('pools of CryptoSwap in the real router', () => {
     })
   })
 
-  it('are worth what they count themselves', async () => {
+  it('are worth their own accounted balances', async () => {
     const read = createReader()
     for (const name of ['two', 'three'] as const) {
       const { pools: listed } = await createModule(name).listPools!(read, 0)
@@ -190,7 +193,7 @@ describe('pools of CryptoSwap in the real router', () => {
     }
   })
 
-  it('are confirmed where the factory names them with these coins', async () => {
+  it('are confirmed if the factory returns these coins', async () => {
     const right: PoolIdentity = {
       address: pools.two,
       tokens: [tokens.DAI, tokens.BTC],
@@ -224,7 +227,7 @@ describe('pools of CryptoSwap in the real router', () => {
     expect(await module.load(wanted, lying)).toHaveLength(1)
   })
 
-  it('are compared again once their factory names other views', async () => {
+  it('are compared again once their factory uses other views', async () => {
     const module = createModule('two')
     const { pools: listed } = await module.listPools!(createReader(), 0)
     const wanted = listed.filter(({ address }) => address === pools.two)
@@ -280,13 +283,13 @@ describe('pools of CryptoSwap in the real router', () => {
       expect(await measure()).toEqual(counted.with(place, token === weth ? 100n * UNIT + 1n : 1n))
       const anew = await loadAnew(address)
       expect(anew?.isHealthy).toBe(false)
-      // An audit must not take it for a log that was missed: a coin may change by itself.
+      // A coin balance may change without a log, so an audit must ignore it.
       expect(anew?.fingerprint()).toBe(getPool(address)?.fingerprint())
       await test.testClient.revert({ id })
     }
   })
 
-  it('are followed where anyone has them count what they were given, which no log tells', async () => {
+  it('are followed when anyone makes them account for donations without a log', async () => {
     const address = lower(native.pool)
     expect(getPool(address)?.watched).toHaveLength(5)
     const held = await native.ask('balances', 0n)
@@ -368,7 +371,7 @@ describe('pools of CryptoSwap in the real router', () => {
     ['ETHER', 'BTC', 11n * UNIT + 11n],
     ['BTC', 'USD', 30_000_011n],
   ] as const)(
-    'sell %s for %s to the wei of their quote, at no slippage, and are left as foreseen',
+    'sell %s for %s to the wei of their quote without slippage, and match the predicted state',
     async (input, output, amount) => {
       const { quote, received, spent, modules, gasUsed } = await trade(input, output, {
         inputAmount: `${amount}`,
@@ -387,7 +390,7 @@ describe('pools of CryptoSwap in the real router', () => {
   ] as const)(
     'sell %s for %s in two pairs of one pool, of which a deeper one trades the others, to the wei of their quote',
     async (input, output, amount) => {
-      // A pool with profit may move its price scale, and is not traded twice.
+      // A pool with profit may move its price scale and does not trade twice.
       await three.change('apply_new_parameters', ...[KEEP, KEEP, KEEP], UNIT, ...[KEEP, KEEP, KEEP])
       const deeper = await addFound([tokens.USD, tokens.BTC], DEEPER)
       const { quote, received, spent, steps } = await trade(input, output, { inputAmount: `${amount}` })
@@ -405,7 +408,7 @@ describe('pools of CryptoSwap in the real router', () => {
     ['DAI', 'USD', 4_321_000_007n],
     ['USD', 'ETHER', 7n * UNIT + 7n],
     ['ETHER', 'BTC', 30_000_007n],
-  ] as const)('buy with %s so much %s for their quote, at no slippage', async (input, output, amount) => {
+  ] as const)('buy with %s so much %s for their quote without slippage', async (input, output, amount) => {
     const { quote, received, spent, modules } = await trade(input, output, {
       orderType: 'BUY',
       outputAmount: `${amount}`,
@@ -416,7 +419,7 @@ describe('pools of CryptoSwap in the real router', () => {
     await expectFollowed(pools.two, pools.pegged, pools.three)
   })
 
-  it('follow what logs tell, and an amplification that moves by time', async () => {
+  it('follow logs and a ramping amplification', async () => {
     const parameters = {
       fees: [10_000_000n, 20_000_000n, UNIT / 1_000n],
       rest: [10n ** 12n, 10n ** 15n, 900n],
@@ -438,7 +441,7 @@ describe('pools of CryptoSwap in the real router', () => {
     expect(getPool(pools.two)?.watched).toEqual([])
   })
 
-  it('trade while their amplification moves', async () => {
+  it('trade while their amplification ramps', async () => {
     const { timestamp } = await devnet.test.publicClient.getBlock()
     await three.change('ramp_A_gamma', 5_400_000n, 13n * 10n ** 11n, timestamp + 10n * A_DAY)
     await devnet.reachesHead()
@@ -446,7 +449,7 @@ describe('pools of CryptoSwap in the real router', () => {
     expect(received).toBe(BigInt(quote.effectiveOutputAmount))
   })
 
-  it('are traded where a trade may move their price scale, and are left as that says', async () => {
+  it('trade when a trade may move their price scale, and are reloaded after it', async () => {
     for (const amount of ['400000000007', '300000000007', '200000000007']) {
       await trade('USD', 'ETHER', { inputAmount: amount })
       const { timestamp } = await devnet.test.publicClient.getBlock()
@@ -465,7 +468,7 @@ describe('pools of CryptoSwap in the real router', () => {
     await expectFollowed(pools.three)
   })
 
-  it('stop while there is nothing in them, and trade when there is', async () => {
+  it('stop trading while empty and trade again afterwards', async () => {
     const supply = await two.ask('totalSupply')
     await two.change('remove_liquidity', supply, [0n, 0n])
     await devnet.reachesHead()
@@ -479,7 +482,7 @@ describe('pools of CryptoSwap in the real router', () => {
     await expectFollowed(pools.two)
   })
 
-  it('are found soon after they were made, and no node is blamed', async () => {
+  it('are found soon after their creation without blaming a node', async () => {
     const before = devnet.events.length
     const address = await addFound([tokens.USD, tokens.ETHER], { prices: PRICES.slice(1) })
     await expectFollowed(address)

@@ -18,7 +18,7 @@ const even = {
   gamma: 145_000_000_000_000n,
   ...{ midFee: 26_000_000n, outFee: 45_000_000n, feeGamma: 230_000_000_000_000n },
 }
-/** What a purchase may take beyond the least: a step of the executor, and a unit of what is bought. */
+/** Maximum excess of a purchase: one step of the executor and one unit of the output. */
 const FINE = { rounding: 10n ** 9n }
 const COARSE = { rounding: 10n ** 13n }
 
@@ -46,7 +46,7 @@ describePoolConformance(
 describePoolConformance('the first two of three coins', () => sampleCryptoswapPool(), { rounding: 1_000n })
 describePoolConformance(
   'the last two of three coins',
-  // Its value may fall a little: a purchase of few units is not refused where a sale for them, of a little more, is not.
+  // Its value may fall slightly, so that a purchase of few units succeeds where its sale does.
   () => pairOf(sampleCryptoswapPool({ virtualPrice: E18 - 10n ** 12n }), 2),
   COARSE,
 )
@@ -54,7 +54,7 @@ describePoolConformance(
 const advance = (pool: Pool, event: string) =>
   pool.advance({ address: pool.address, topics: [toEventSelector(event)], data: '0x' })
 
-describe('a CryptoSwap pool', () => {
+describe('CryptoSwap pool', () => {
   it.each([
     'TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)',
     'AddLiquidity(address,uint256[2],uint256,uint256,uint256)',
@@ -70,7 +70,7 @@ describe('a CryptoSwap pool', () => {
     'ClaimAdminFee(address,uint256)',
     'ClaimAdminFee(address,uint256[2])',
     'ClaimAdminFee(address,uint256[3])',
-  ])('is read anew after %s, and does not trade before', (event) => {
+  ])('is reloaded after %s and does not trade before', (event) => {
     const pool = sampleCryptoswapPool()
     const next = advance(pool, event)
     expect(next.isOutdated).toBe(true)
@@ -78,7 +78,7 @@ describe('a CryptoSwap pool', () => {
     expect(next.fingerprint()).not.toBe(pool.fingerprint())
   })
 
-  it('stays as it is after a transfer of its own token', () => {
+  it('ignores a transfer of its own token', () => {
     const pool = sampleCryptoswapPool()
     expect(advance(pool, 'Transfer(address,address,uint256)')).toBe(pool)
   })
@@ -98,7 +98,7 @@ describe('a CryptoSwap pool', () => {
   })
 
   it.each([40_000n, 70_000n, 100_000n, 40_000_000n])(
-    'tells its price and draws its curve with the least gamma and an amplification of %s, in balance and far from it',
+    'has a price and a curve with the minimum gamma and an amplification of %s, near and far from balance',
     (amplification) => {
       for (const share of [10n, 100n, 1_000n]) {
         const balances = even.balances.map((held, k) => (k === 0 ? (held * share) / 100n : held))
@@ -120,8 +120,9 @@ describe('a CryptoSwap pool', () => {
     },
   )
 
-  it('does not trade where its balances and D give a price that is not above zero', () => {
-    // Their product is just above that of a balanced pool with this D, where the curve bends the other way.
+  it('does not trade if its balances and D yield a price of zero or less', () => {
+    // Their product is just above the product of a balanced pool with this D, where the curve bends
+    // the other way.
     const pool = sampleCryptoswapPool(
       {
         balances: [300_000n * E18, 838_900n * E18],
@@ -143,7 +144,7 @@ describe('a CryptoSwap pool', () => {
     { invariant: 0n },
     { invariant: 2n ** 255n },
     { feeGamma: 0n, midFee: 0n, outFee: 0n },
-  ])('is loaded whatever its parameters are, and ends no search: %o', (state) => {
+  ])('is loaded with any parameters and breaks no search: %o', (state) => {
     for (const code of [CODES['v2.0.0'][2], CODES['v2.1.0'][2]]) {
       const pool = sampleCryptoswapPool({ ...even, ...state }, { ...TWO, code })
       for (const zeroForOne of [true, false]) {
@@ -156,19 +157,19 @@ describe('a CryptoSwap pool', () => {
   })
 
   it.each([4, 7, 10])(
-    'tells how its price leaves that of balance by the least gamma and an amplification of %i',
+    'has the right slope of its price near balance with the minimum gamma and an amplification of %i',
     (a) => {
       const excess = 1e-6
       const balances = even.balances.map((_, k) => (k === 0 ? 2_500_002_500_000n * 10n ** 12n : 1_000n * E18))
       const terms = { ...even, balances, amplification: BigInt(a) * 10_000n, gamma: 10n ** 10n }
       const { numerator, denominator } = sampleCryptoswapPool(terms, TWO).spot
       const price = (Number(numerator) * 2_500) / Number(denominator)
-      // By the derivative of the invariant in balance.
+      // The derivative of the invariant near balance.
       expect((1 - price) / excess).toBeCloseTo(1 / (1 + a / 2), 3)
     },
   )
 
-  it('has a curve that ends where its rounds are spent, and is the same until there', () => {
+  it('ends its curve when its rounds are spent, without changing the part before', () => {
     const market = {
       balances: [2_500_000, 2_500_000],
       amplification: 10,
@@ -186,7 +187,7 @@ describe('a CryptoSwap pool', () => {
     expect(whole?.netIn.length).toBeGreaterThan(100)
   })
 
-  it('is not bought from with a fee of more than ten percent', () => {
+  it('refuses purchases with a fee above ten percent', () => {
     const fees = { midFee: 500_000_000n, feeGamma: E18 / 100n }
     const bought = [1_000_000_000n, 1_000_000_001n].map((outFee) =>
       sampleCryptoswapPool({ ...even, ...fees, outFee }, TWO).exactOutput(true, E18),
@@ -194,11 +195,11 @@ describe('a CryptoSwap pool', () => {
     expect(bought.map(Boolean)).toEqual([true, false])
   })
 
-  it('refuses amounts with which its contract would overflow, and more than it has', () => {
+  it('rejects amounts that overflow its contract or exceed its holdings', () => {
     expectBounds(sampleCryptoswapPool(), sampleCryptoswapPool({ balances: [5n * 10n ** 70n, 1n, 1n] }))
   })
 
-  it('refuses what would leave it a hundredth of all, or bring it nothing', () => {
+  it('rejects a trade that would leave a hundredth of all, or bring no profit', () => {
     const pool = sampleCryptoswapPool(even, TWO)
     expect(pool.exactInput(true, 10n ** 25n)).toBeDefined()
     expect(pool.exactInput(true, 10n ** 27n)).toBeUndefined()
@@ -206,7 +207,7 @@ describe('a CryptoSwap pool', () => {
     expect(pool.exactOutput(false, 1n)).toBeUndefined()
   })
 
-  it('is traded again after a trade, but where that may have moved its price scale', () => {
+  it('can trade again after a trade, unless the trade may have moved its price scale', () => {
     const profitable = { ...even, allowedProfit: 0n, profit: E18 - 10n ** 12n }
     const sell = (state: Parameters<typeof sampleCryptoswapPool>[0]) =>
       sampleCryptoswapPool(state, TWO)
@@ -219,7 +220,7 @@ describe('a CryptoSwap pool', () => {
     expect(sell({ ...even, isSteady: false, allowedProfit: E18 })?.isHealthy).toBe(true)
   })
 
-  it('tells another pair what a trade of the first has left', () => {
+  it('updates another pair after a trade of the first', () => {
     const pool = sampleCryptoswapPool()
     const other = pairOf(pool, 1)
     const after = pool.exactInput(true, 100_000_000_000n)?.after(other)
@@ -229,7 +230,7 @@ describe('a CryptoSwap pool', () => {
     expect(later).toBeLessThan(alone ?? 0n)
   })
 
-  it('asks for what brings enough, and little more than the least', () => {
+  it('requests an input that suffices and barely exceeds the minimum', () => {
     const random = createRandom(29)
     const draw = (from: number, to: number) => BigInt(Math.floor(10 ** (from + random.next() * (to - from))))
     let bought = 0
@@ -248,7 +249,7 @@ describe('a CryptoSwap pool', () => {
       if (!swap) continue
       const brings = (amountIn: bigint) => pool.exactInput(zeroForOne, amountIn)?.amountOut ?? 0n
       expect(brings(swap.amountIn)).toBeGreaterThanOrEqual(amountOut)
-      // A unit more than is asked for, and a step of the executor.
+      // One unit more than requested and one step of the executor.
       const margin = (swap.amountIn * 2n) / amountOut + swap.amountIn / 10n ** 7n + 1n
       expect(brings(swap.amountIn - margin)).toBeLessThan(amountOut)
       bought += 1

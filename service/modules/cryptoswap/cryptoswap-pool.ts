@@ -61,14 +61,14 @@ export interface CryptoswapPoolState extends CryptoswapState {
    */
   watched: readonly WatchedCall[]
   /**
-   * Whether its results were verified against this arithmetic. A pool without liquidity returns
+   * True if its results were verified against this arithmetic. A pool without liquidity returns
    * nothing.
    */
   isProven: boolean
-  /** Whether the pool holds its accounted balances. */
+  /** True if the pool holds its accounted balances. */
   isCovered: boolean
   /**
-   * Whether a log showed a change without its result, or a trade may have moved the price scale.
+   * True if a log showed a change without its result, or a trade may have moved the price scale.
    */
   isOutdated: boolean
 }

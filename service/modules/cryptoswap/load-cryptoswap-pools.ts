@@ -47,7 +47,7 @@ interface PoolCode {
 
 /** Pools whose results were verified against this arithmetic. */
 export interface ProvenPools {
-  /** By address and coins. */
+  /** Keyed by address and coins. */
   codes: Map<string, PoolCode>
   /** The contract that provides `get_dy` and `get_dx`. The factory's owner may replace it. */
   views: Hex | undefined

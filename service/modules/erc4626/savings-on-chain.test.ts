@@ -12,9 +12,9 @@ import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import type { Erc4626SourceConfig } from './vault-module.ts'
 import { createVaultModule } from './vault-module.ts'
 
-/** `npm test` draws the first of what `npm run proof fuzz` draws: of each vault. */
+/** `npm test` draws the first of the quotes of `npm run proof fuzz` for each vault. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 3_000 : 150
-/** Of time, up to a week each, between quotes: few blocks, which each test takes back. */
+/** Pauses between quotes, up to a week each, with few blocks. Each test reverts them. */
 const SPELLS = 15
 const [DAY_SECONDS, WEEK_SECONDS] = [86_400n, 604_800n]
 const UNIT = 10n ** 18n
@@ -42,7 +42,7 @@ let liar: Awaited<ReturnType<ReturnType<typeof deploySavings>['addSUsds']>>
 let tokens: Record<Symbol, Address>
 let sources: Record<Savings, Erc4626SourceConfig>
 
-/** With both, and with Sky's converter between their tokens. */
+/** With both vaults and Sky's converter between their tokens. */
 const devnet = setupRoutedDevnet(async (tools, index) => {
   const { test, deploy } = tools
   node = tools.node
@@ -114,7 +114,7 @@ async function trade(input: Symbol, output: Symbol, changes: Partial<PriceReques
   return { ...traded, modules: traded.quote.liquidityModules.map((one) => one.module).toSorted() }
 }
 
-/** What a vault outside of the router is read as at the latest block. */
+/** Reads a vault outside of the router at the latest block. */
 async function sample(vault: Address): Promise<Pool | undefined> {
   await devnet.reachesHead()
   const { chain } = devnet
@@ -127,12 +127,12 @@ async function sample(vault: Address): Promise<Pool | undefined> {
 const totalSupply = (token: Address) =>
   devnet.chain.client.readContract({ address: token, abi: tokenAbi, functionName: 'totalSupply' })
 
-describe.each(['sDAI', 'sUSDS'] as const)('%s in the real router', (symbol) => {
+describe.each(['sDAI', 'sUSDS'] as const)('%s in the router', (symbol) => {
   const asset = symbol === 'sDAI' ? 'DAI' : 'USDS'
   const module = symbol === 'sDAI' ? 'sdai' : 'susds'
   const only = { modulesFilter: [module] }
 
-  it('stands in the table as a vault, and grows by the second without a transaction', async () => {
+  it("has a vault row in the executor's table and grows every second without a transaction", async () => {
     expect((await devnet.expectRow(sources[symbol])).kind).toBe(4)
     const before = getPool(symbol).spot.denominator
     expect(before).toBeGreaterThan((10n ** 27n * 102n) / 100n)
@@ -229,7 +229,7 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the real router', (symbol) => {
     expect(less).toBeLessThan(UNIT / 10_000n)
   })
 
-  it('pays out as much as there are shares, with what was earned since the last drip', async () => {
+  it('pays out all shares, including earnings since the last drip', async () => {
     const supply = await totalSupply(tokens[symbol])
     const pool = getPool(symbol)
     const all = pool.exactInput(false, supply)
@@ -253,7 +253,7 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the real router', (symbol) => {
     expect(all!.amountOut - paid[0]! - paid[1]!).toBeLessThanOrEqual(1n)
   })
 
-  it('names the gas of both directions, with a margin for what ports lack', async () => {
+  it('reports the gas of both directions with a margin for missing parts of the ports', async () => {
     for (const [input, output] of [
       [asset, symbol],
       [symbol, asset],
@@ -265,14 +265,14 @@ describe.each(['sDAI', 'sUSDS'] as const)('%s in the real router', (symbol) => {
       const { gasUsed } = await trade(input, output, terms)
       const request = devnet.toRequest(tokens[input], tokens[output], { ...terms, computeEstimate: false })
       const { computationUnits } = await devnet.router.quote(request)
-      // The books of the vat, and proxies.
+      // The vat's accounting, and proxies.
       expect(computationUnits - Number(gasUsed)).toBeGreaterThan(30_000)
       expect(computationUnits - Number(gasUsed)).toBeLessThan(70_000)
     }
   })
 })
 
-describe('savings on longer ways', () => {
+describe('savings on longer routes', () => {
   it.each([
     ['WETH', 'sDAI', ['sdai']],
     ['sDAI', 'WETH', ['sdai']],
@@ -281,7 +281,7 @@ describe('savings on longer ways', () => {
     ['sDAI', 'sUSDS', ['dai-usds', 'sdai', 'susds']],
     ['sUSDS', 'USDC', ['dai-usds', 'susds']],
   ] as const)(
-    'from %s to %s are executed as quoted, sold and bought, at no slippage',
+    'execute quotes from %s to %s in both order types without slippage',
     async (input, output, used) => {
       const amount = (input === 'WETH' ? 3n : 9_000n) * UNIT + 7n
       const sold = await trade(input, output, { inputAmount: `${amount}` })
@@ -294,8 +294,8 @@ describe('savings on longer ways', () => {
   )
 })
 
-describe('savings that are shut', () => {
-  it('neither take nor pay DAI once its join is closed, and sUSDS goes on', async () => {
+describe('closed savings', () => {
+  it('neither accept nor pay DAI once its join is closed, while sUSDS continues', async () => {
     const open = () => {
       const { exactInput } = getPool('sDAI')
       return [exactInput(true, UNIT) !== undefined, exactInput(false, UNIT) !== undefined]
@@ -323,8 +323,8 @@ describe('savings that are shut', () => {
   })
 })
 
-describe('savings that lie', () => {
-  it('are left out where their rate, their last rate and their previews do not go together', async () => {
+describe('dishonest savings', () => {
+  it('are left out if their rate, last rate and previews are inconsistent', async () => {
     expect((await sample(liar.vault))?.spot.denominator).toBeGreaterThan(10n ** 27n)
     for (const lie of [1, 2] as const) {
       await liar.setLie(lie)

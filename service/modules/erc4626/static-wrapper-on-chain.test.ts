@@ -17,7 +17,7 @@ const TREASURY: Address = '0x7ea5000000000000000000000000000000000001'
 const WRAPPER: Address = '0x00000000000000000000000000000000000057a7'
 const MUCH = parseEther('1000000')
 const [WEEK_SECONDS, YEAR_SECONDS] = [604_800n, 31_536_000n]
-/** That of the chain. */
+/** Block time of the chain. */
 const BLOCK_SECONDS = 12n
 /** The settlement's only source. */
 const ONLY = { source: 0 }
@@ -41,7 +41,7 @@ const read: BlockReader = (calls) =>
     calls.map(async ({ to, data }) => (await chain.client.call({ to, data }).catch(() => undefined))?.data),
   )
 
-/** A wrapper of a token most of which Aave has lent out, a year ago. */
+/** A wrapper of a token that Aave has mostly lent out, one year old. */
 beforeAll(async () => {
   chain = await startTestChain()
   const { deployer } = chain.accounts
@@ -109,7 +109,7 @@ it(`quotes ${QUOTES} amounts as the wrapper itself, while time passes`, async ()
   expect(rates.size).toBe(QUOTES / 20)
 })
 
-it('is traded through the settlement for what is quoted at the second of the trade', async () => {
+it('trades through the settlement at the quote for the second of the trade', async () => {
   const amount = parseEther('1234') + 7n
   for (const isDeposit of [true, false]) {
     for (const isInput of [true, false]) {
@@ -130,7 +130,7 @@ it('is traded through the settlement for what is quoted at the second of the tra
   }
 })
 
-it('pays out what Aave has, not what lies in the wrapper, and no more', async () => {
+it("pays out Aave's liquidity, not the wrapper's own balance, and no more", async () => {
   const pool = await load()
   const most = await chain.client.readContract({
     address: WRAPPER,
@@ -144,7 +144,7 @@ it('pays out what Aave has, not what lies in the wrapper, and no more', async ()
   expect(pool.curve(false)).toBeDefined()
 })
 
-it('takes what Aave takes, and neither takes nor pays while it or Aave is paused', async () => {
+it('accepts what Aave accepts, and does nothing while it or Aave is paused', async () => {
   const state = async () => {
     const pool = await load().catch(() => undefined)
     return [pool?.exactInput(true, 1_000n) !== undefined, pool?.exactInput(false, 1_000n) !== undefined]

@@ -11,7 +11,7 @@ describePoolConformance('a vault whose shares have a rate', () =>
   sampleVaultPool({ virtualAssets: 0n, virtualShares: 0n, rate: RATE }),
 )
 
-describe('a vault', () => {
+describe('vault pool', () => {
   it('rounds against depositors and withdrawers', () => {
     const pool = sampleVaultPool({ totalAssets: 10n, totalSupply: 6n, virtualAssets: 1n, virtualShares: 1n })
     expect(pool.exactInput(true, 10n)?.amountOut).toBe(6n)
@@ -20,14 +20,14 @@ describe('a vault', () => {
     expect(pool.exactOutput(false, 7n)?.amountIn).toBe(5n)
   })
 
-  it('takes no more than it says, and pays no more than lies idle', () => {
+  it('accepts no more than its limit and pays no more than its idle assets', () => {
     const pool = sampleVaultPool({ depositRoom: E18, idleAssets: E18 })
     expect(pool.exactInput(true, E18)).toBeDefined()
     expect(pool.exactInput(true, E18 + 1n)).toBeUndefined()
     expect(pool.exactInput(false, 2n * E18)).toBeUndefined()
   })
 
-  it('converts by its rate where it has one, whatever it holds', () => {
+  it('converts by its own rate if it has one, whatever it holds', () => {
     const totals = { totalAssets: 5n, totalSupply: 3n, virtualAssets: 0n, virtualShares: 0n }
     const conversion = { ...totals, rate: RATE }
     expect(toShares(conversion, RATE)).toBe(10n ** 27n)
@@ -37,13 +37,13 @@ describe('a vault', () => {
     expect(findConversion(totals, { deposits, redemptions: [] }, RATE + 10n)).toBeUndefined()
   })
 
-  it('is entered and left by steps of their own', () => {
+  it('has separate steps for deposit and redemption', () => {
     const pool = sampleVaultPool()
     expect([pool.step(true)?.kind, pool.step(false)?.kind]).toEqual([4, 5])
   })
 })
 
-describe('the conversion of a vault', () => {
+describe('vault conversion', () => {
   const totals = { totalAssets: 1_234_567n * E18 + 5n, totalSupply: 1_000_000n * E18 + 3n }
   const sizes = [1_000_003n, E18 + 7n, 10n ** 27n + 9n]
 
@@ -52,7 +52,7 @@ describe('the conversion of a vault', () => {
     { virtualAssets: 1n, virtualShares: 1n },
     { virtualAssets: 1n, virtualShares: 10n ** 6n },
     { virtualAssets: 1n, virtualShares: 10n ** 12n },
-  ])('is found from what the vault says: %o', (virtual) => {
+  ])("is derived from the vault's previews: %o", (virtual) => {
     const conversion = { ...totals, ...virtual }
     const deposits = sizes.map((given) => ({ given, received: toShares(conversion, given) }))
     const redemptions = sizes.map((given) => ({ given, received: toAssets(conversion, given) }))

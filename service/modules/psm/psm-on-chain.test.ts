@@ -11,7 +11,7 @@ type Symbol = keyof typeof UNITS
 
 let module: Awaited<ReturnType<ReturnType<typeof deployPsms>['addPsm']>>
 let source: PsmSourceConfig
-/** What DAI is changed into. */
+/** The token that DAI converts to. */
 let usds: Address
 
 /** With a module of USDC and DAI, and a converter of DAI and USDS. */
@@ -40,7 +40,7 @@ function toRequest(input: Symbol, output: Symbol, changes: Partial<PriceRequest>
   return devnet.toRequest(getAddress(input), getAddress(output), changes)
 }
 
-/** Quotes, sends, and compares what was spent and received with what was promised. */
+/** Quotes, sends, and compares the spent and received amounts with the quote. */
 async function trade(input: Symbol, output: Symbol, changes: Partial<PriceRequest>) {
   const { test, chain } = devnet
   const request = toRequest(input, output, changes)
@@ -57,8 +57,8 @@ async function trade(input: Symbol, output: Symbol, changes: Partial<PriceReques
 
 const only = { modulesFilter: ['sky-psm'] }
 
-describe('a peg stability module in the real router', () => {
-  it('stands in the table as its row of the config says', async () => {
+describe('peg stability module in the router', () => {
+  it("has its configured row in the executor's table", async () => {
     const row = await devnet.expectRow(source)
     expect(row.kind).toBe(13)
   })
@@ -76,7 +76,7 @@ describe('a peg stability module in the real router', () => {
     expect(modules).toEqual(['sky-psm'])
     expect(received.toString()).toBe(quote.effectiveOutputAmount)
     expect(Math.abs(gasOff)).toBeLessThan(0.02)
-    // Less than one more gem costs is given back.
+    // Less than the cost of one more gem is refunded.
     expect(amount - spent).toBeLessThan(input === 'DAI' ? 2n * module.factor : 1n)
     expect(amount - spent).toBeGreaterThanOrEqual(0n)
   })
@@ -91,7 +91,7 @@ describe('a peg stability module in the real router', () => {
       outputAmount: `${amount}`,
     })
     expect(spent.toString()).toBe(quote.effectiveInputAmount)
-    // What the last gem brings beyond is the receiver's.
+    // The receiver keeps the excess of the last gem.
     expect(received).toBeGreaterThanOrEqual(amount)
     expect(received - amount).toBeLessThan(output === 'DAI' ? module.factor : 1n)
   })
@@ -110,7 +110,7 @@ describe('a peg stability module in the real router', () => {
     }
   })
 
-  it('is not traded the way that is halted, and sells no more than it holds', async () => {
+  it('does not trade in a halted direction, and sells no more than it holds', async () => {
     const quote = (input: Symbol, output: Symbol, amount: bigint) =>
       devnet.router.price(toRequest(input, output, { ...only, inputAmount: `${amount}` }))
     const million = 1_000_000n
@@ -128,7 +128,7 @@ describe("Sky's converter in the real router", () => {
     ['USDS', 'DAI', ['dai-usds']],
     ['USDC', 'USDS', ['dai-usds', 'sky-psm']],
     ['USDS', 'USDC', ['dai-usds', 'sky-psm']],
-  ] as const)('changes %s into %s for its quote, sold and bought', async (input, output, modules) => {
+  ] as const)('converts %s into %s for its quote in both order types', async (input, output, modules) => {
     const only = { modulesFilter: [...modules], slippage: 0 }
     const amount = 25_000n * UNITS[output] + 7n
     const bought = await trade(input, output, { ...only, orderType: 'BUY', outputAmount: `${amount}` })

@@ -20,7 +20,7 @@ const sampleConverter = (state: Partial<PsmState> = {}) =>
 describePoolConformance("Sky's converter", sampleConverter)
 
 describe("Sky's converter of DAI and USDS", () => {
-  it('changes one for one, as much as there is of what it takes', () => {
+  it('converts one for one, up to the supply of the input', () => {
     const pool = sampleConverter()
     for (const [isSale, most] of [
       [true, 5_000n * E18],
@@ -43,14 +43,14 @@ describe("Sky's converter of DAI and USDS", () => {
     expect([pool.exactInput(true, E18), pool.exactInput(false, E18)].map(Boolean)).toEqual([true, false])
   })
 
-  it('has steps of its own', () => {
+  it('has its own steps', () => {
     const pool = sampleConverter()
     expect([pool.step(true)?.kind, pool.step(false)?.kind]).toEqual([15, 16])
   })
 })
 
-describe('a peg stability module', () => {
-  it('rounds its fees down: sellers get a unit more, buyers pay one less', () => {
+describe('peg stability module', () => {
+  it('rounds its fees down: sellers get one unit more, buyers pay one less', () => {
     const pool = samplePsmPool({ tin: E18 / 3n, tout: E18 / 3n }, { factor: 1n })
     expect(pool.exactInput(true, 10n)?.amountOut).toBe(7n)
     expect(pool.exactOutput(false, 10n)?.amountIn).toBe(13n)
@@ -59,7 +59,7 @@ describe('a peg stability module', () => {
     expect(pool.exactOutput(true, 7n)?.amountIn).toBe(9n)
   })
 
-  it('asks for the least that brings what is wanted, and sells the most that is paid for, at any fee', () => {
+  it('requests the minimum input, and sells the maximum that is paid for, at any fee', () => {
     const random = createRandom(61)
     const draw = (digits: number) => BigInt(Math.floor(10 ** (random.next() * digits)))
     let traded = 0
@@ -85,7 +85,7 @@ describe('a peg stability module', () => {
     expect(traded).toBeGreaterThan(800)
   })
 
-  it('keeps nothing of what less than a gem costs: it is as it was but for what was paid', () => {
+  it('refunds less than the cost of a gem and changes only by the paid amount', () => {
     const pool = samplePsmPool(FREE)
     const swap = pool.exactInput(false, 10n ** 12n + 7n)
     expect([swap?.amountIn, swap?.amountOut]).toEqual([10n ** 12n + 7n, 1n])
@@ -93,7 +93,7 @@ describe('a peg stability module', () => {
     expect(pool.exactInput(false, 10n ** 12n - 1n)).toBeUndefined()
   })
 
-  it('pays no more than it holds, and hands out no more gems than it may take', () => {
+  it('pays no more than it holds, and transfers no more gems than allowed', () => {
     const pool = samplePsmPool({ ...FREE, daiStock: E18, gemsHeld: 9n, gemsAllowed: 5n })
     expect(pool.exactInput(true, 10n ** 6n)).toBeDefined()
     expect(pool.exactInput(true, 10n ** 6n + 1n)).toBeUndefined()
@@ -105,7 +105,7 @@ describe('a peg stability module', () => {
     expect(trusted.exactOutput(false, 10n)).toBeUndefined()
   })
 
-  it('does not trade what is halted, keeps all as its fee, or is closed', () => {
+  it('does not trade while halted, with a fee of 100 %, or closed', () => {
     const trades = (pool: ReturnType<typeof samplePsmPool>) =>
       [true, false].map((isSale) => [
         pool.exactInput(isSale, E18) !== undefined || pool.exactInput(isSale, 10n ** 6n) !== undefined,
@@ -122,7 +122,7 @@ describe('a peg stability module', () => {
     expect(samplePsmPool({ tin: HALTED }).isHealthy).toBe(true)
   })
 
-  it('is sold to and bought from by steps of their own, and costs more gas before another module', () => {
+  it('has separate steps for both directions, and costs more gas in front of another module', () => {
     const [pool, wrapper] = [samplePsmPool(), samplePsmPool({}, { shape: 'wrapper' })]
     expect([pool.step(true), pool.step(false)]).toEqual([
       { kind: 13, source: 12, data: '0x' },
@@ -132,7 +132,7 @@ describe('a peg stability module', () => {
     expect(wrapper.swapGas).toBeGreaterThan(pool.swapGas)
   })
 
-  it('names the fee that no direction goes below', () => {
+  it('reports the lowest fee of both directions', () => {
     const fees = (tin: bigint, tout: bigint) => samplePsmPool({ tin, tout }).fee
     expect(fees(E18 / 1_000n, E18 / 500n)).toBe(1_000)
     expect(fees(E18 / 500n, E18 / 1_000n)).toBe(999)

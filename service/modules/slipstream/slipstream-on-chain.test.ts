@@ -14,14 +14,14 @@ import {
 } from '../testing/concentrated-market.ts'
 import { createSlipstreamModule } from './slipstream-module.ts'
 
-/** With each module of fees. */
+/** Quotes per fee module. */
 const QUOTES = 1_000
 const BUDGET = 10_000_000n * UNIT
-/** That of the chain. */
+/** Block time of the chain. */
 const BLOCK_SECONDS = 12n
-/** For as many seconds as the module looks back, one of two. */
+/** The lookback of the fee module in observations of two seconds. */
 const OBSERVATIONS = 310
-/** The dynamic fee of a tick, and the most of all: millionths. */
+/** The dynamic fee per tick and the maximum fee, in millionths. */
 const [SCALING, CAP] = [3_000_000n, 50_000]
 const CUSTOM_FEE = 1_234
 const HALF = 500_000
@@ -43,14 +43,14 @@ async function load(): Promise<Pool[]> {
   return module.load(await discover(), read)
 }
 
-/** Compares quotes of all sizes with what the pools would do in the same block. */
+/** Compares quotes of all sizes with the pools' trades in the same block. */
 async function compare(pools: readonly Pool[], random: Random) {
   const { filled, crossed } = await compareQuotes(market.slipstream, { pools, count: QUOTES, random })
   expect(filled).toBeGreaterThan(QUOTES * 0.8)
   expect(crossed).toBeGreaterThan(QUOTES / 20)
 }
 
-/** Trades along a step, and returns what the settlement took and gave. */
+/** Trades along a step and returns the amounts that the settlement received and paid. */
 async function trade(step: Step, amount: bigint, isInput = true) {
   const inputAmount = isInput ? amount : BUDGET
   await market.fund(step.tokenIn, inputAmount)
@@ -59,7 +59,7 @@ async function trade(step: Step, amount: bigint, isInput = true) {
   return { amountIn: swapped.inputSpent, amountOut: swapped.outputReceived + swapped.treasuryPaid }
 }
 
-/** Expects that a trade in the next block does what its quote says, at the fee of that block's second. */
+/** Expects a trade in the next block to match its quote at the fee of that second. */
 async function expectForeseen(step: Step, amount: bigint, isInput = true) {
   const id = await market.client.snapshot()
   await market.fund(step.tokenIn, isInput ? amount : BUDGET)
@@ -87,7 +87,7 @@ beforeAll(() => {
   })
 })
 
-describe('the pools of Slipstream', () => {
+describe('Slipstream pools', () => {
   it('are found by the logs of their factory, counted and confirmed by it', async () => {
     const found = await discover()
     expect(found.map(({ address }) => address).toSorted()).toEqual(
@@ -109,7 +109,7 @@ describe('the pools of Slipstream', () => {
     expect(await module.confirm([...found, ...wrong], read)).toEqual([true, true, ...wrong.map(() => false)])
   })
 
-  it('are quoted to the wei at a custom fee, and trade so through the settlement', async () => {
+  it('are quoted and traded to the wei at a custom fee', async () => {
     const { a, b, c } = market.tokens
     await addRanges(market.slipstream)
     const { address, abi } = await market.slipstream.setFeeModule('CustomSwapFeeModule')
@@ -144,7 +144,7 @@ describe('the pools of Slipstream', () => {
     await expectForeseen(slipstream(b, a), 90_000n * UNIT + 7n)
     await expectForeseen(slipstream(a, b), 40_000n * UNIT + 3n, false)
 
-    // Nothing happens but time: the pool asks for the fee alone, and is what it is when it is loaded anew.
+    // Only time passes: reading the fee is enough to match freshly loaded pools.
     const before = await load()
     await market.passTime(240n)
     const after = await load()
@@ -156,7 +156,7 @@ describe('the pools of Slipstream', () => {
     expect(after.map(({ fee }) => fee)).not.toEqual(before.map(({ fee }) => fee))
   })
 
-  it('give more than was quoted to a sender with a discount, and never less', async () => {
+  it('pay more than quoted to a sender with a discount, and never less', async () => {
     const { a, b } = market.tokens
     const { address, abi } = await market.slipstream.setFeeModule('DynamicSwapFeeModule', [0n, CAP, [], []])
     const step = slipstream(a, b)
@@ -171,7 +171,7 @@ describe('the pools of Slipstream', () => {
     expect((await trade(step, amount)).amountOut).toBeGreaterThan(expected)
   })
 
-  it('do not trade while they tell no fee', async () => {
+  it('do not trade without a readable fee', async () => {
     const [pool] = await load()
     const silent = pool?.withAnswer?.(undefined)
     expect(silent).toMatchObject({ isHealthy: false, watched: [{ answer: undefined }] })
@@ -179,7 +179,7 @@ describe('the pools of Slipstream', () => {
     expect(silent?.curve(true)).toBeUndefined()
   })
 
-  it('follow their logs to the state that is loaded', async () => {
+  it('match freshly loaded pools after following their logs', async () => {
     const { a, b, c } = market.tokens
     const before = await load()
     const block = await market.client.getBlockNumber({ cacheTime: 0 })

@@ -14,8 +14,8 @@ const SOLD = 4n * 10n ** 18n
 
 describePoolConformance('a pool of Slipstream', create)
 
-describe('a pool of Slipstream', () => {
-  it('trades as one of V3 with its spacing at the fee that it tells', () => {
+describe('Slipstream pool', () => {
+  it('trades like a V3 pool with its spacing at its reported fee', () => {
     const same = sampleV3Pool({ tick: 0, positions }, { fee: 742, tickSpacing: 100 })
     const told = create().withAnswer?.(`0x${encodeWord(742n)}`)
     for (const zeroForOne of [true, false]) {
@@ -24,7 +24,7 @@ describe('a pool of Slipstream', () => {
     }
   })
 
-  it('is told apart by its spacing, and is another pool at another fee', () => {
+  it('is identified by its spacing, and changes with its fee', () => {
     expect(create().step(true)?.data).toBe(`0x${encodeWord(100n)}`)
     expect(create(742)).toMatchObject({ fee: 742, isHealthy: true })
     expect(create(742).fingerprint()).not.toBe(create().fingerprint())
@@ -35,7 +35,7 @@ describe('a pool of Slipstream', () => {
     ).toBe(create(742).fingerprint())
   })
 
-  it('watches its fee at every block, and trades only while it is told', () => {
+  it('watches its fee at every block and trades only while it is readable', () => {
     const [call] = create().watched ?? []
     expect(call).toMatchObject({ to: create().address, after: 0n, answer: `0x${encodeWord(500n)}` })
     expect(create().withAnswer?.(undefined)).toMatchObject({

@@ -7,20 +7,20 @@ import type { SlipstreamSourceConfig } from './slipstream-module.ts'
 
 const UNIT = 10n ** 18n
 const BUDGET = 2_000_000n * UNIT
-/** Of a second pool of X and Y. */
+/** Spacing of a second pool of X and Y. */
 const OTHER_SPACING = 200
-/** What the factory charges for the spacing of the first where no module says otherwise: millionths. */
+/** The factory's fee for the first spacing without a fee module, in millionths. */
 const USUAL_FEE = 500
-/** For as many seconds as the module of fees looks back, one of two. */
+/** The lookback of the fee module in observations of two seconds. */
 const OBSERVATIONS = 310
-/** The dynamic fee of a tick, and the most of all: millionths. */
+/** The dynamic fee per tick and the maximum fee, in millionths. */
 const [SCALING, CAP] = [3_000_000n, 50_000]
 
 let source: SlipstreamSourceConfig
 let tokens: Record<'X' | 'Y' | 'Z', Address>
 let pool: Address
 
-/** The devnet with pools of X and Y, two of them, and of Y and Z, whose fees move with their prices. */
+/** The devnet with two pools of X and Y and one of Y and Z, with dynamic fees. */
 const devnet = setupRoutedDevnet(async ({ test, node, deploy }, index) => {
   const mint = (token: Address, to: Address, amount: bigint) => test.deal(token, to, amount)
   const [X, Y, Z] = [await deploy('PlainToken'), await deploy('PlainToken'), await deploy('PlainToken')]
@@ -46,7 +46,7 @@ const trade = async (
   changes: Partial<PriceRequest>,
 ) => devnet.trade(devnet.toRequest(tokens[input], tokens[output], { slippage: 0, ...changes }))
 
-/** Prices that stood for some minutes, and one that has just moved. */
+/** Creates a stable price of some minutes, followed by a change. */
 beforeAll(async () => {
   const { test, chain } = devnet
   for (const token of Object.values(tokens)) {
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await devnet.reachesHead()
 })
 
-/** The least number of steps that the route has. */
+/** With the minimum number of steps of the route. */
 const cases = [
   ['X', 'Y', 4_321n * UNIT + 7n, 1],
   ['Y', 'X', 4_321n * UNIT + 7n, 1],
@@ -72,7 +72,7 @@ const cases = [
   ['Z', 'X', 2_345n * UNIT + 11n, 2],
 ] as const
 
-describe('pools of Slipstream in the real router', () => {
+describe('Slipstream pools in the router', () => {
   it('stand in the table as a row of V3, and charge what the price of the last minutes makes of it', async () => {
     expect((await devnet.expectRow(source)).kind).toBe(1)
     expect(getPool()?.fee).toBeGreaterThan(USUAL_FEE)
@@ -95,7 +95,7 @@ describe('pools of Slipstream in the real router', () => {
     expect(received).toBe(amount)
   })
 
-  it('are followed to what a trade leaves and a later second charges', async () => {
+  it('follow the state after a trade and the fee of a later second', async () => {
     const before = getPool()
     await trade('Y', 'X', { inputAmount: `${300_000n * UNIT}` })
     await devnet.reachesHead()

@@ -11,9 +11,9 @@ import { tryPairSwap } from '../testing/try-pair-swap.ts'
 import type { SolidlySourceConfig } from './solidly-module.ts'
 import { createSolidlyModule } from './solidly-module.ts'
 
-/** `npm test` draws the first of what `npm run proof fuzz` draws: of each fee. */
+/** `npm test` draws the first of the quotes of `npm run proof fuzz` for each fee. */
 const QUOTES = process.env.SLUICE_FUZZ === 'all' ? 2_400 : 120
-/** Usual ones, the highest, none at all, and an odd one: of 10,000. */
+/** The usual, the highest, no fee and an odd fee, in units of 1/10,000. */
 const FEES = [0n, 300n, AERODROME_NO_FEE, 37n]
 const UNITS = { WETH: 10n ** 18n, DAI: 10n ** 18n, USDC: 10n ** 6n } as const
 const MODULE = 'aerodrome'
@@ -25,7 +25,7 @@ type Symbol = keyof typeof UNITS
 let aerodrome: Awaited<ReturnType<typeof deployAerodrome>>
 let source: SolidlySourceConfig
 let tokens: Record<Symbol, Address>
-/** By their names: the two of 18 decimals, and those with 6 on one side. */
+/** Two pools with 18 decimals, and pools with 6 decimals on one side. */
 let pools: Record<'volatile' | 'coarse' | 'stable', Address>
 
 /** With Aerodrome's own pools, away from balance. */
@@ -85,12 +85,12 @@ function getFollowed(): Pool[] {
 async function trade(input: Symbol, output: Symbol, changes: Partial<PriceRequest>) {
   const request = devnet.toRequest(tokens[input], tokens[output], { ...only, ...changes })
   const traded = await devnet.trade(request)
-  // Of several pools at once where they share the trade.
+  // Several pools may share the trade.
   expect(new Set(traded.quote.liquidityModules.map((one) => one.module))).toEqual(new Set([MODULE]))
   return traded
 }
 
-/** A size from dust to more than a side holds, evenly over the orders of magnitude. */
+/** Draws a size from dust to more than a side holds, evenly over the orders of magnitude. */
 function drawTrade(pool: Pool, random: Random) {
   const zeroForOne = random.next() < 0.5
   const isInput = random.next() < 0.6
@@ -100,12 +100,12 @@ function drawTrade(pool: Pool, random: Random) {
   return { pool, zeroForOne, isInput, swap }
 }
 
-describe("Aerodrome's pools in the real router", () => {
-  it('stand in the table as the row of their factory, with the hash of its clones', async () => {
+describe('Aerodrome pools in the router', () => {
+  it('have the row of their factory with the hash of its clones', async () => {
     expect((await devnet.expectRow(source)).kind).toBe(9)
   })
 
-  it('are found by its logs, counted and confirmed by it, and refused under other terms', async () => {
+  it('are found by logs, counted and confirmed, and rejected under other terms', async () => {
     const module = createSolidlyModule(source)
     const followed = getFollowed().map(({ identity }) => identity)
     expect(await module.countPools?.(toRead())).toBe(BigInt(followed.length))
@@ -121,7 +121,7 @@ describe("Aerodrome's pools in the real router", () => {
     expect(await module.confirm([...followed, ...wrong], toRead())).toEqual(isOwn)
   })
 
-  it('are followed from the block that makes them on', async () => {
+  it('are followed from the block of their creation on', async () => {
     const filling = { isStable: true, amounts: [5_000n * UNITS.WETH, 5_000n * UNITS.USDC] } as const
     const made = await aerodrome.addAerodromePool([tokens.WETH, tokens.USDC], filling)
     await devnet.reachesHead()
@@ -155,7 +155,7 @@ describe("Aerodrome's pools in the real router", () => {
         functionName: 'getAmountOut',
         args: [swap.amountIn, pool.tokens[zeroForOne ? 0 : 1]],
       })
-      // Unlike that of other forks, it is the most by the rule.
+      // Unlike in other forks, it is the maximum by the rule.
       expect(asked).toBe(swap.amountOut)
     }
     expect(checked).toBeGreaterThan(QUOTES * 0.6)
@@ -167,11 +167,11 @@ describe("Aerodrome's pools in the real router", () => {
     ['USDC', 'DAI', 250_000n * UNITS.USDC + 7n],
     ['DAI', 'USDC', 3_000_000n * UNITS.DAI + 7n],
     ['DAI', 'USDC', 3n * UNITS.DAI + 1n],
-  ] as const)('sell %s for %s to the wei of the quote, at no slippage', async (input, output, amount) => {
+  ] as const)('sell %s for %s to the wei of the quote without slippage', async (input, output, amount) => {
     const sold = await trade(input, output, { inputAmount: `${amount}` })
     expect(sold.spent).toBe(amount)
     expect(sold.received.toString()).toBe(sold.quote.effectiveOutputAmount)
-    // The pools have moved: back the other way.
+    // The pools have moved, so the second trade goes back.
     const inputAmount = `${sold.received}`
     const back = await trade(output, input, { inputAmount })
     expect(back.received.toString()).toBe(back.quote.effectiveOutputAmount)
@@ -183,7 +183,7 @@ describe("Aerodrome's pools in the real router", () => {
     ['USDC', 'DAI', 400_000n * UNITS.DAI + 7n],
     ['DAI', 'USDC', 700_000n * UNITS.USDC + 7n],
   ] as const)(
-    'buy with %s exactly so much %s for the quote, at no slippage',
+    'buy with %s exactly so much %s for the quote without slippage',
     async (input, output, amount) => {
       for (const fee of [0n, AERODROME_NO_FEE, 300n]) {
         for (const pool of Object.values(pools)) await aerodrome.change('setCustomFee', pool, fee)

@@ -4,7 +4,7 @@ import { WAD } from '../core/units.ts'
 /** One direction of a pair. */
 export interface SolidlySide {
   isStable: boolean
-  /** Of 10,000, taken from the input. */
+  /** In units of 1/10,000, taken from the input. */
   fee: bigint
   /** 10 ** decimals of the sold and the bought token. */
   unitIn: bigint

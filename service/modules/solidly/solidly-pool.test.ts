@@ -16,14 +16,14 @@ describePoolConformance('a stable Solidly pair far from balance', () =>
   sampleSolidlyPool({ reserve0: 20_000n * E18, reserve1: 900_000n * E18 }, { units: [E18, E18] }),
 )
 
-/** The rule by which the contracts accept a swap, as it stands in all of them. */
+/** The rule by which all contracts accept a swap. */
 function getProduct(balance0: bigint, balance1: bigint, units: readonly [bigint, bigint]): bigint {
   const [x, y] = [(balance0 * E18) / units[0], (balance1 * E18) / units[1]]
   return (((x * y) / E18) * ((x * x) / E18 + (y * y) / E18)) / E18
 }
 
-describe('a stable Solidly pair', () => {
-  it('gives the most and takes the least that its rule allows', () => {
+describe('stable Solidly pair', () => {
+  it('pays the maximum and takes the minimum that its rule allows', () => {
     const random = createRandom(18)
     const draw = (from: number, to: number) => BigInt(Math.floor(10 ** (from + random.next() * (to - from))))
     let swaps = 0
@@ -59,12 +59,12 @@ describe('a stable Solidly pair', () => {
     expect(swaps).toBeGreaterThan(600)
   })
 
-  it('trades near one to one while it is in balance', () => {
+  it('trades near one to one while balanced', () => {
     const pool = sampleSolidlyPool({ reserve0: 1_000n * E18, reserve1: 1_000n * E18 }, { units: [E18, E18] })
     expect(Number(pool.exactInput(true, 100n * E18)?.amountOut) / 1e20).toBeCloseTo(0.999, 2)
   })
 
-  it('sells all but a token, and at once refuses to sell more', () => {
+  it('sells all but one token and immediately rejects more', () => {
     const reserves = { reserve0: 2_150_025_980_746_423_296n, reserve1: 4_343_709_061_231_806_464n }
     const pool = sampleSolidlyPool(reserves, { units: [E18, E18] })
     expect(pool.exactOutput(true, reserves.reserve1 - E18)?.amountIn).toBeGreaterThan(3n * E18)
@@ -73,7 +73,7 @@ describe('a stable Solidly pair', () => {
     }
   })
 
-  it('answers any amount with any reserves in a few steps', () => {
+  it('computes any amount with any reserves in a few steps', () => {
     const random = createRandom(20)
     const draw = (to: number) => BigInt(Math.floor(10 ** (random.next() * to)))
     const unit = () => (random.next() < 0.5 ? E18 : 10n ** 6n)
@@ -94,21 +94,21 @@ describe('a stable Solidly pair', () => {
     expect(answers).toBeGreaterThan(250)
   })
 
-  it('is not traded below one token of either side, where rounding hides amounts', () => {
+  it('does not trade below one token of either side, where rounding hides amounts', () => {
     const pool = sampleSolidlyPool({ reserve0: E18 - 1n })
     expect(pool.isHealthy).toBe(false)
     expect(pool.exactInput(true, 1_000n)).toBeUndefined()
     expect(pool.curve(true)).toBeUndefined()
   })
 
-  it('refuses amounts with which its contract would overflow', () => {
+  it('rejects amounts that overflow its contract', () => {
     const pool = sampleSolidlyPool({ reserve0: 10n ** 33n, reserve1: 10n ** 33n }, { units: [E18, E18] })
     expect(pool.exactInput(true, E18)).toBeUndefined()
     expect(pool.exactOutput(true, E18)).toBeUndefined()
   })
 })
 
-describe('a Solidly pair', () => {
+describe('Solidly pair', () => {
   const log = (topic: Hex, ...words: bigint[]) => ({
     address: pad('0x1', { size: 20 }),
     topics: [topic],
@@ -118,7 +118,7 @@ describe('a Solidly pair', () => {
     ),
   })
 
-  it('keeps the input without its fee, which leaves it', () => {
+  it('keeps the input without its fee, which leaves the pair', () => {
     const after = volatile()
       .exactInput(true, 10_000n * E18)
       ?.after()
@@ -129,7 +129,7 @@ describe('a Solidly pair', () => {
     expect(volatile().advance(log(syncTopic, 7n, 9n)).depth).toEqual([7n, 9n])
   })
 
-  it('takes a fee of its own, none at all, or that of the others again', () => {
+  it('applies a custom fee, no fee, or the usual fee again', () => {
     const own = volatile().advance(log(customFeeTopic, 100n))
     expect(own.fee).toBe(10_000)
     expect(own.advance(log(customFeeTopic, 420n)).fee).toBe(0)
@@ -137,7 +137,7 @@ describe('a Solidly pair', () => {
     expect(own.fingerprint()).not.toBe(volatile().fingerprint())
   })
 
-  it('stands still while its factory is paused', () => {
+  it('does not trade while its factory is paused', () => {
     const pool = sampleSolidlyPool({ isPaused: true })
     expect(pool.isHealthy).toBe(false)
     expect(pool.exactInput(true, E18)).toBeUndefined()

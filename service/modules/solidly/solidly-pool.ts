@@ -24,7 +24,7 @@ const NO_FEE = 420n
 export interface SolidlyState {
   reserve0: bigint
   reserve1: bigint
-  /** Of 10,000. */
+  /** In units of 1/10,000. */
   fee: bigint
   /** Fee of pairs without a custom fee. */
   usualFee: bigint

@@ -15,7 +15,7 @@ import { createStableswapNgModule } from './stableswap-ng-module.ts'
 
 const UNIT = 10n ** 18n
 const FUNDS = 1_000_000n * UNIT
-/** A token that counts by an oracle, and one that rebases. */
+/** Asset types of an oracle coin and a rebasing coin. */
 const [ORACLE, REBASING] = [1, 2]
 const A_DAY = 86_400n
 
@@ -90,7 +90,7 @@ const trade = async (
 
 const getPool = (address: Address) => devnet.chain.snapshot()?.poolIndex.contract(address)
 
-/** What the module reads anew at the block of the snapshot. */
+/** Loads the pools again at the block of the snapshot. */
 async function loadAnew(...wanted: Address[]): Promise<Pool[]> {
   const { chain } = devnet
   const { multicall3 } = chain.config
@@ -111,8 +111,8 @@ async function expectFollowed(...wanted: Address[]) {
   for (const pool of anew) expect(pool.isHealthy).toBe(true)
 }
 
-describe('pools of StableSwap-NG in the real router', () => {
-  it('stand in the table as the row of their factory', async () => {
+describe('StableSwap-NG pools in the router', () => {
+  it("have the row of their factory in the executor's table", async () => {
     expect((await devnet.expectRow(source)).kind).toBe(19)
   })
 
@@ -137,7 +137,7 @@ describe('pools of StableSwap-NG in the real router', () => {
     expect(getListed(pools.two)?.others).toBeUndefined()
   })
 
-  it('are confirmed where the factory names them with these coins', async () => {
+  it('are confirmed if the factory returns these coins', async () => {
     const { chain } = devnet
     const { multicall3 } = chain.config
     const read = createBlockReader(chain.client, { multicall3, blockHash: chain.snapshot()!.blockHash })
@@ -165,7 +165,7 @@ describe('pools of StableSwap-NG in the real router', () => {
     ['COARSE', 'VAULT', 54_321_000_007n],
     ['VAULT', 'DAI', 4_321n * UNIT + 11n],
   ] as const)(
-    'sell %s for %s to the wei of their quote, at no slippage, and are left as foreseen',
+    'sell %s for %s to the wei of their quote without slippage, and match the predicted state',
     async (input, output, amount) => {
       const { quote, received, spent, modules, gasUsed } = await trade(input, output, {
         inputAmount: `${amount}`,
@@ -182,7 +182,7 @@ describe('pools of StableSwap-NG in the real router', () => {
     ['VAULT', 'COARSE', 700_000n * UNIT + 7n],
     ['VAULT', 'DAI', 700_000n * UNIT + 11n],
   ] as const)(
-    'sell %s for %s in several pairs of one pool to the wei of their quote, and are left as foreseen',
+    'sell %s for %s in several pairs of one pool to the wei of their quote, and match the predicted state',
     async (input, output, amount) => {
       const { quote, received, spent, steps } = await trade(input, output, { inputAmount: `${amount}` })
       const inThree = steps.filter(({ data }) => BigInt(data.slice(0, 66)) === BigInt(pools.three))
@@ -208,7 +208,7 @@ describe('pools of StableSwap-NG in the real router', () => {
     await expectFollowed(pools.two, pools.three)
   })
 
-  it('follow what logs tell, rates that none tells, and an amplification that moves by time', async () => {
+  it('follow logs, rates without logs, and a ramping amplification', async () => {
     const before = getPool(pools.three)?.fingerprint()
     await ng.setRate(tokens.VAULT, (UNIT * 12n) / 10n)
     await expectFollowed(pools.two, pools.three)
@@ -232,7 +232,7 @@ describe('pools of StableSwap-NG in the real router', () => {
     expect(getPool(pools.two)?.watched).toEqual([])
   })
 
-  it('stop while a vault does not answer, and go on when it does', async () => {
+  it('stop while a vault does not respond, and continue afterwards', async () => {
     await ng.setRate(tokens.VAULT, 0n)
     await devnet.reachesHead()
     expect(getPool(pools.three)?.isHealthy).toBe(false)
@@ -241,8 +241,8 @@ describe('pools of StableSwap-NG in the real router', () => {
     await expectFollowed(pools.two, pools.three)
   })
 
-  describe('while their factory does not answer', () => {
-    /** Reverts whatever it is asked. */
+  describe('while their factory does not respond', () => {
+    /** Reverts any call. */
     const SILENT = '0x60006000fd'
     let chain: ChainFollower | undefined
     let code: Hex = SILENT
@@ -293,11 +293,11 @@ describe('pools of StableSwap-NG in the real router', () => {
     })
   })
 
-  it('are found soon after they were made, and no node is blamed', async () => {
+  it('are found soon after their creation without blaming a node', async () => {
     const { pool } = await ng.addNgPool([tokens.COARSE, tokens.VAULT], { kinds: [PLAIN, VAULT] })
     const address = pool.toLowerCase() as Address
     await until(async () => {
-      // What is missed is read with the next block.
+      // Missed pools are read with the next block.
       await devnet.test.testClient.mine({ blocks: 1 })
       await devnet.reachesHead()
       return getPool(address) !== undefined

@@ -26,8 +26,8 @@ describePoolConformance(
   { rounding: 10n ** 8n },
 )
 
-describe('a StableSwap-NG pool', () => {
-  it('asks for an input that brings what is wanted: the least, but for a billionth in few cases', () => {
+describe('StableSwap-NG pool', () => {
+  it('requests the minimum input, or a billionth more in few cases', () => {
     const random = createRandom(23)
     const draw = (from: number, to: number) => BigInt(Math.floor(10 ** (from + random.next() * (to - from))))
     const decimals = [18, 6, 8, 18]
@@ -52,18 +52,18 @@ describe('a StableSwap-NG pool', () => {
     expect(least).toBeGreaterThan(bought * 0.95)
   })
 
-  it('takes a fee that grows as balances part, and no smaller one than its own', () => {
+  it('charges a fee that grows as balances diverge, and never less than its own', () => {
     const even = { balances: [E18 * 1_000_000n, E18 * 1_000_000n], amplification: 1_000_000n }
     const sell = (balances: readonly bigint[], feeMultiplier: bigint) =>
       sampleStableswapNgPool({ ...even, balances, feeMultiplier }, TWO).exactInput(true, E18)?.amountOut ?? 0n
     const lost = (balances: readonly bigint[]) =>
       Number(sell(balances, 0n) - sell(balances, 50_000_000_000n)) / 1e18
     expect(lost(even.balances)).toBeCloseTo(0, 9)
-    // 0.01 % of one, times 5 / (4 · 4 · 3 / 16 + 1) less one.
+    // 0.01 % of one, times 5 / (4 · 4 · 3 / 16 + 1) minus one.
     expect(lost([E18 * 1_000_000n, E18 * 3_000_000n])).toBeCloseTo(0.0001 * 0.25, 7)
   })
 
-  it('is read anew after what changes it, and does not trade before', () => {
+  it('is reloaded after a change and does not trade before', () => {
     const pool = sampleStableswapNgPool()
     for (const topic of outdatingTopics) {
       const next = pool.advance({ address: pool.address, topics: [topic], data: '0x' })
@@ -84,7 +84,7 @@ describe('a StableSwap-NG pool', () => {
     for (const state of states) expectNoTrade(sampleStableswapNgPool(state))
   })
 
-  it('has no curve where its fee takes all that is bought, and ends no search', () => {
+  it('has no curve if its fee takes the whole output, and breaks no search', () => {
     const state = { balances: [113n, 88n * E18], fee: 10n ** 9n, feeMultiplier: 10n ** 12n }
     const pool = sampleStableswapNgPool(state, { decimals: [6, 18] })
     expect(pool.isHealthy).toBe(true)
@@ -92,7 +92,7 @@ describe('a StableSwap-NG pool', () => {
     expect(pool.curve?.(true)).toBeUndefined()
   })
 
-  it('refuses amounts with which its contract would overflow, and more than it has', () => {
+  it('rejects amounts that overflow its contract or exceed its holdings', () => {
     expectBounds(sampleStableswapNgPool(), sampleStableswapNgPool({ balances: [E18, 10n ** 40n] }, TWO))
   })
 })

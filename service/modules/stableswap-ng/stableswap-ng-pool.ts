@@ -37,7 +37,7 @@ export interface StableswapNgState extends NgState {
   /** Value of 10 ** 18 base units of each coin. 0 if a vault does not respond. */
   rates: readonly bigint[]
   watched: readonly WatchedCall[]
-  /** Whether a log showed a change without its result. */
+  /** True if a log showed a change without its result. */
   isOutdated: boolean
 }
 

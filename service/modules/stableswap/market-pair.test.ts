@@ -4,8 +4,8 @@ import { sampleStableswapNgPool } from '../stableswap-ng/testing/sample-stablesw
 const MUCH = 57n * 10n ** 24n
 const DUST = 2n * 10n ** 9n
 
-describe('the spot price of two coins', () => {
-  it('keeps its digits when there is much of one and next to nothing of the other', () => {
+describe('spot price of two coins', () => {
+  it('keeps its digits with much of one coin and nearly none of the other', () => {
     for (const isDustFirst of [true, false]) {
       const balances = isDustFirst ? [DUST, MUCH] : [MUCH, DUST]
       const pool = sampleStableswapNgPool({ balances, amplification: 2_700n }, { decimals: [18, 18] })

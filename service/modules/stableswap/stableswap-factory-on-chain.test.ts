@@ -106,7 +106,7 @@ function createReader() {
   return createBlockReader(chain.client, { multicall3, blockHash: chain.snapshot()!.blockHash })
 }
 
-/** What the module reads anew. */
+/** Loads the pools again. */
 async function loadAnew(...wanted: Address[]): Promise<Pool[]> {
   const read = createReader()
   const module = createStableswapFactoryModule(factory)
@@ -124,21 +124,21 @@ async function expectFollowed(...wanted: Address[]) {
   for (const pool of anew) expect(pool.isHealthy).toBe(true)
 }
 
-describe('later plain pools of StableSwap in the real router', () => {
-  it('stand in the table as the row of their factory, or as one of their own', async () => {
+describe('later StableSwap pools in the router', () => {
+  it('have the row of their factory or their own row', async () => {
     expect((await devnet.expectRow(factory)).kind).toBe(10)
     expect((await devnet.expectRow(threePool)).kind).toBe(10)
     expect(getPool(lower(lone.pool))?.siblings).toHaveLength(2)
   })
 
-  it('are those of a factory whose code is listed, and that answer by its arithmetic', () => {
+  it('have a listed implementation and match its arithmetic', () => {
     const found = Object.entries(pools).filter(([, address]) => getPool(address))
     expect(found.map(([name]) => name)).toEqual(['two', 'three'])
     expect(getPool(pools.three)?.siblings).toHaveLength(2)
     expect(getPool(pools.two)?.watched).toEqual([])
   })
 
-  it('are listed with all of their coins, and confirmed where the factory names them with these', async () => {
+  it('are listed with all coins, and confirmed if the factory returns these coins', async () => {
     const read = createReader()
     const module = createStableswapFactoryModule(factory)
     const { pools: listed } = await module.listPools!(read, 0)
@@ -166,7 +166,7 @@ describe('later plain pools of StableSwap in the real router', () => {
     ['THIRD', 'COARSE', 4_321n * UNIT + 11n, 'curve-3pool'],
     ['COARSE', 'THIRD', 4_321_000_011n, 'curve-3pool'],
   ] as const)(
-    'sell %s for %s to the wei of their quote, at no slippage, and are left as foreseen',
+    'sell %s for %s to the wei of their quote without slippage, and match the predicted state',
     async (input, output, amount, module) => {
       const { quote, received, spent, modules, gasUsed } = await trade(input, output, {
         inputAmount: `${amount}`,
@@ -194,7 +194,7 @@ describe('later plain pools of StableSwap in the real router', () => {
     await expectFollowed(pools.two, pools.three)
   })
 
-  it('follow what logs tell, and an amplification that moves by time', async () => {
+  it('follow logs and a ramping amplification', async () => {
     await two.change('apply_new_fee', 5_000_000n)
     await expectFollowed(pools.two)
     expect(getPool(pools.two)?.fee).toBe(500)
@@ -215,18 +215,18 @@ describe('later plain pools of StableSwap in the real router', () => {
     expect(getPool(pools.two)?.watched).toEqual([])
   })
 
-  it('stop when they are killed, where they can be', async () => {
+  it('stop when they are killed, if they can be', async () => {
     expect(getPool(lower(lone.pool))?.isHealthy).toBe(true)
     await lone.change('kill_me', true)
     await devnet.reachesHead()
     expect(getPool(lower(lone.pool))?.isHealthy).toBe(false)
   })
 
-  it('are found soon after they were made, and no node is blamed', async () => {
+  it('are found soon after their creation without blaming a node', async () => {
     const { pool } = await plain.addFactoryPool([tokens.COARSE, tokens.THIRD])
     const address = lower(pool)
     await until(async () => {
-      // What is missed is read with the next block.
+      // Missed pools are read with the next block.
       await devnet.test.testClient.mine({ blocks: 1 })
       await devnet.reachesHead()
       return getPool(address) !== undefined

@@ -18,7 +18,7 @@ describePoolConformance('the last two of its coins', () => {
 describePoolConformance(
   'a pool of two coins far from balance',
   () => sampleStableswapPool({ balances: [90_000n * E18, 1_400_000n * E18], amplification: 50n }, EVEN),
-  // It rounds to the nearest, and gives a unit away.
+  // This code rounds to the nearest unit and loses one.
   { rounding: 1n },
 )
 
@@ -38,8 +38,8 @@ const CODES = [
   ['twoCoins', 25_600n],
 ] as const
 
-describe('a StableSwap pool', () => {
-  it.each(CODES)('of the code %s asks for the least input that brings what is wanted', (code, whole) => {
+describe('StableSwap pool', () => {
+  it.each(CODES)('requests the minimum input with the code %s', (code, whole) => {
     const random = createRandom(20)
     const precision = whole / 256n
     const draw = (from: number, to: number) => BigInt(Math.floor(10 ** (from + random.next() * (to - from))))
@@ -62,7 +62,7 @@ describe('a StableSwap pool', () => {
     expect(bought).toBeGreaterThan(250)
   })
 
-  it('is one contract with a pool for each two of its coins, which move together', () => {
+  it('has one pool per pair of its coins, which change together', () => {
     const first = sampleStableswapPool()
     expect(first.siblings).toHaveLength(5)
     const other = first.siblings?.[0]
@@ -72,7 +72,7 @@ describe('a StableSwap pool', () => {
     expect(after?.depth[0]).toBe(first.depth[0] + 1_000_000n * E18)
   })
 
-  it('keeps of its fees what is not withdrawn', () => {
+  it('keeps the part of its fees that is not withdrawn', () => {
     const pool = sampleStableswapPool({ adminFee: 0n })
     const shared = sampleStableswapPool()
     const sold = 100_000n * E18
@@ -82,7 +82,7 @@ describe('a StableSwap pool', () => {
     expect(Number((kept ?? 0n) - (left ?? 0n)) / 1e6).toBeCloseTo(10, 0)
   })
 
-  it('pays by each code the same but for a unit', () => {
+  it('pays the same with each code, up to one unit', () => {
     const paid = CODES.map(([code, amplification]) => {
       const pool = sampleStableswapPool({ code, amplification, fee: 0n })
       return pool.siblings?.[2]?.exactInput(true, 1_000_000_000n)?.amountOut ?? 0n
@@ -91,7 +91,7 @@ describe('a StableSwap pool', () => {
     for (const each of paid) expect(Math.abs(Number((paid[0] ?? 0n) - each))).toBeLessThanOrEqual(1)
   })
 
-  it('of a factory is named by its steps, and read anew after what changes it', () => {
+  it('is named by its steps if it belongs to a factory, and reloaded after a change', () => {
     const pool = sampleStableswapFactoryPool()
     const address = pool.address.slice(2)
     expect(pool.step(true)?.data).toContain(address)
@@ -108,7 +108,7 @@ describe('a StableSwap pool', () => {
     expect(lone.advance({ ...other, topics: outdatingTopics })).toBe(lone)
   })
 
-  it('does not trade when it was killed, is empty, has no amplification, or keeps all as its fee', () => {
+  it('does not trade if killed, empty, without amplification, or with a fee of 100 %', () => {
     const states = [
       { isKilled: true },
       { balances: [0n, 0n, 0n, 0n] },
@@ -120,7 +120,7 @@ describe('a StableSwap pool', () => {
       for (const [code] of CODES) expectNoTrade(sampleStableswapPool({ ...state, code }))
   })
 
-  it('refuses amounts with which its contract would overflow, and more than it has', () => {
+  it('rejects amounts that overflow its contract or exceed its holdings', () => {
     expectBounds(sampleStableswapPool(), sampleStableswapPool({ balances: [E18, 10n ** 40n] }, EVEN))
   })
 })

@@ -58,7 +58,7 @@ export interface StableswapPoolState extends StableswapState {
   isKilled?: boolean
   /** Calls watched for a factory pool. Default: none. */
   watched?: readonly WatchedCall[]
-  /** Whether a log showed a change without its result. Default: false. */
+  /** True if a log showed a change without its result. Default: false. */
   isOutdated?: boolean
 }
 

@@ -97,7 +97,7 @@ export async function discoverPools(
   })
 }
 
-/** Throws if there is no such pool. */
+/** Throws without a matching pool. */
 export function findPool(pools: readonly Pool[], { tokenIn, tokenOut }: Step): Pool {
   const tokens = [tokenIn, tokenOut].map((token) => token.toLowerCase() as Address)
   const found = pools.find((pool) => tokens.every((token) => pool.tokens.includes(token)))

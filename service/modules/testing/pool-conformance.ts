@@ -15,7 +15,7 @@ import { createPoolDeserializer } from '../deserialize-pool.ts'
 /**
  * The conformance suite of pools. `rounding` is the maximum difference between a contract's input
  * for an exact output and the minimum input, and the maximum profit of an undone trade. `hasCurve`
- * tells whether splits may use the pool. Default: true.
+ * allows splits to use the pool. Default: true.
  */
 export function describePoolConformance(
   name: string,

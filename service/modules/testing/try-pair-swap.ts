@@ -14,7 +14,7 @@ interface Aggregator {
 interface PairTrade {
   pool: Pool
   zeroForOne: boolean
-  /** Whether the output is computed from the input. */
+  /** True if the output is computed from the input. */
   isInput: boolean
   swap: Pick<PoolSwap, 'amountIn' | 'amountOut'>
 }

@@ -9,20 +9,20 @@ const create = () => sampleV2Pool({ reserve0: 1_000n * E18, reserve1: 3_000_000_
 
 describePoolConformance('a pair', create)
 
-describe('a pair', () => {
-  it('computes as the published library does', () => {
+describe('constant-product pair', () => {
+  it('computes like the published library', () => {
     const pool = sampleV2Pool({ reserve0: 5n * E18, reserve1: 10n * E18 })
     expect(pool.exactInput(true, E18)?.amountOut).toBe(1662497915624478906n)
     expect(pool.exactOutput(true, E18)?.amountIn).toBe(557227237267357629n)
   })
 
-  it('takes the fee of its fork', () => {
+  it('applies the fee of its fork', () => {
     const state = { reserve0: 5n * E18, reserve1: 10n * E18 }
     const cheap = sampleV2Pool(state, { feeBps: 20 }).exactInput(true, E18)
     expect(cheap?.amountOut).toBe((E18 * 9980n * 10n * E18) / (5n * E18 * 10_000n + E18 * 9980n))
   })
 
-  it('refuses what would overflow its reserves', () => {
+  it('rejects amounts that overflow its reserves', () => {
     expect(create().exactInput(true, 2n ** 112n)).toBeUndefined()
     expect(create().exactOutput(false, 1_000n * E18)).toBeUndefined()
   })
@@ -35,7 +35,7 @@ describe('a pair', () => {
     expect(pool.depth).toEqual([1_000n * E18, 3_000_000_000_000n])
   })
 
-  it('cannot trade while it is empty', () => {
+  it('does not trade while empty', () => {
     const pool = sampleV2Pool({ reserve0: 0n, reserve1: 0n })
     expect(pool.isHealthy).toBe(false)
     expect(pool.exactInput(true, 1n)).toBeUndefined()

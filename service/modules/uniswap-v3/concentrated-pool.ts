@@ -23,7 +23,7 @@ export interface ConcentratedKind<State extends V3State> {
   create(state: State): Pool
   /** Returns the state after a log, or the same state if the log does not affect prices. */
   advance(state: State, log: PoolLog): State
-  /** What quotes depend on besides price and ticks. */
+  /** Further inputs of quotes, apart from price and ticks. */
   traits: string
   /** Default: the fee of the identity. */
   fee?: number

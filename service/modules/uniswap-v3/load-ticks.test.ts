@@ -17,7 +17,7 @@ const [full, other] = [0x9a, 0x9b].map((n) => ({ address: sampleAddress(n), tick
 ]
 type Place = Omit<PricedPool, 'tick'>
 
-/** Every tick of the first pool is initialized, and the first tick of each word of the second. */
+/** The first pool has every tick initialized, the second the first tick of each word. */
 function createReader() {
   let ticks = 0
   const read: BlockReader = async (calls) =>
@@ -44,7 +44,7 @@ it.each([
   [undefined, -300_001],
   [undefined, 5_000],
 ] as const)(
-  'reads the ticks nearest to the price of a pool that has more than are kept (%s, %d), and all of the others',
+  'reads the nearest ticks of a pool with too many (%s, %d), and all ticks of the others',
   async (tickLens, tick) => {
     const { read, ticksRead } = createReader()
     const pools = [full, other].map((pool) => ({ ...pool, tick }))
@@ -59,7 +59,7 @@ it.each([
   },
 )
 
-it('has one end alone where the price is at that of all ticks', async () => {
+it('has a single end if the price is at the end of all ticks', async () => {
   const { read } = createReader()
   const [near] = await loadTicks([{ ...full, tick: MIN_TICK + 100 }], { tickLens: lens, read })
   expect(near?.filter(({ isEnd }) => isEnd)).toEqual([near?.at(-1)])

@@ -12,7 +12,7 @@ const E18 = 10n ** 18n
 const words = (...values: (bigint | number)[]): Hex =>
   concat(values.map((value) => numberToHex(BigInt.asUintN(256, BigInt(value)), { size: 32 })))
 
-/** Ticks of `count` positions, one after another from a tick on, each of other liquidity, and of one that holds most. */
+/** Ticks of `count` consecutive positions with different liquidity, and of one large position. */
 function makeTicks(from: number, count: number): Tick[] {
   const liquidity = (i: number) => (i < 0 || i >= count ? 0n : E18 + BigInt(i % 7) * 10n ** 17n)
   const dust = Array.from({ length: count + 1 }, (_, i): Tick => {
@@ -23,7 +23,7 @@ function makeTicks(from: number, count: number): Tick[] {
   return [{ index: -500_000, ...whole }, ...dust, { index: 500_000, ...whole, net: -whole.net }]
 }
 
-/** `kept`: default: the nearest. */
+/** `kept` defaults to the nearest ticks. */
 function createPool(ticks: readonly Tick[], tick: number, kept = keepNearest(ticks, tick)): Pool {
   const liquidity = ticks.reduce((sum, { index, net }) => (index <= tick ? sum + net : sum), 0n)
   return createV3Pool(
@@ -50,8 +50,8 @@ const trade = (pool: Pool, amount: bigint) =>
     return swaps.map((swap) => swap && [swap.amountIn, swap.amountOut, swap.gas])
   })
 
-describe('a pool with more ticks than are kept', () => {
-  it('trades on when anybody mints far from its price, and is read anew when that is burnt', () => {
+describe('pool with too many ticks', () => {
+  it('continues to trade when someone mints far from its price, and is reloaded when that is burned', () => {
     const whole = createPool(makeTicks(-10, 20), 0)
     const dust = Array.from({ length: 8_300 }, (_, i) => [100_000 + 2 * i, 100_001 + 2 * i] as const)
     let pool = whole
@@ -61,7 +61,7 @@ describe('a pool with more ticks than are kept', () => {
       expect(trade(pool, amount)).toEqual(trade(whole, amount))
       expect(trade(pool, amount)).not.toContain(undefined)
     }
-    // Up to the end of what is kept, and no farther.
+    // Trades up to the end of the kept ticks and no farther.
     const end = sqrtPriceAt(100_000 + SIDE_TICKS - 20)
     const most = (10n ** 24n * (end - (1n << 96n))) >> 96n
     expect(pool.exactInput(false, (most * 98n) / 100n)).toBeDefined()
@@ -74,7 +74,7 @@ describe('a pool with more ticks than are kept', () => {
     expect(trade(pool, E18)).toEqual(trade(whole, E18))
   })
 
-  it('quotes to the wei what it would with all ticks, or nothing', () => {
+  it('quotes to the wei as with all ticks, or not at all', () => {
     for (const tick of [0, 4_999, -7_123]) {
       const ticks = makeTicks(-20_000, 40_000)
       const [pool, reference] = [createPool(ticks, tick), createPool(ticks, tick, ticks)]
@@ -92,7 +92,7 @@ describe('a pool with more ticks than are kept', () => {
     }
   })
 
-  it('follows positions within what it keeps, and leaves out those beyond', () => {
+  it('follows positions within its kept ticks and ignores those beyond', () => {
     const pool = createPool(makeTicks(-20_000, 40_000), 0)
     const before = stateOf(pool)
     const [lower, upper] = [before.ticks[0]!, before.ticks.at(-1)!]
@@ -103,12 +103,12 @@ describe('a pool with more ticks than are kept', () => {
     expect(ticks).toHaveLength(MAX_TICKS)
     expect(ticks[0]).toEqual(lower)
     expect(ticks.at(-1)).toEqual({ ...upper, gross: upper.gross + E18, net: upper.net - E18 })
-    // An end stays one without liquidity.
+    // An end without liquidity stays an end.
     const [bare] = stateOf(pool.advance(burn(lower.index, upper.index, lower.gross))).ticks
     expect(bare).toEqual({ ...lower, gross: 0n, net: lower.net - lower.gross })
   })
 
-  it('is read anew when its price comes near the end of what is kept, once, and is closed beyond', () => {
+  it('is reloaded once when its price nears the end of its kept ticks, and does not trade beyond', () => {
     const ticks = makeTicks(-20_000, 40_000)
     const pool = createPool(ticks, 0)
     const near = SIDE_TICKS - NEAR_TICKS
@@ -126,7 +126,7 @@ describe('a pool with more ticks than are kept', () => {
     }
   })
 
-  it('is told from another state by its price and the ticks near it, whatever was dropped', () => {
+  it('is identified by its price and the ticks near it, whatever was dropped', () => {
     const ticks = makeTicks(-20_000, 40_000)
     const liquidity = 10n ** 24n
     const moved = createPool(ticks, 0).advance(move(3_000, liquidity))

@@ -3,7 +3,7 @@ import { createRandom } from '../../../devnet/random.ts'
 import { MAX_TICK, MIN_TICK, sqrtPriceAtTick, tickAtSqrtPrice } from './tick-math.ts'
 
 describe('prices at ticks', () => {
-  it('are those of the contract at the ends, in the middle and beside it', () => {
+  it("equal the contract's at the ends, in the middle and beside it", () => {
     expect(sqrtPriceAtTick(MIN_TICK)).toBe(4295128739n)
     expect(sqrtPriceAtTick(MAX_TICK)).toBe(1461446703485210103287273052203988822378723970342n)
     expect(sqrtPriceAtTick(0)).toBe(2n ** 96n)
@@ -12,7 +12,7 @@ describe('prices at ticks', () => {
     expect(sqrtPriceAtTick(250_000)).toBe(21246587762933397357449903968194344n)
   })
 
-  it('lead back to their ticks', () => {
+  it('convert back to their ticks', () => {
     const random = createRandom(2)
     for (let i = 0; i < 200; i += 1) {
       const tick = Math.floor((random.next() * 2 - 1) * MAX_TICK)

@@ -46,7 +46,7 @@ export interface PoolWord {
 
 /**
  * Selects the words to read: all words of a pool, or those nearest to its price if it has too many
- * initialized ticks. `missing` tells whether ticks below and above were dropped.
+ * initialized ticks. `missing` marks dropped ticks below and above.
  */
 export function selectWords<Word extends PoolWord>(
   words: readonly Word[],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lastAtOrBelow, withPosition } from './ticks.ts'
 
-describe('ticks', () => {
-  it('appear with the first position on them and go with the last', () => {
+describe('sorted ticks', () => {
+  it('appear with the first position and disappear with the last', () => {
     const one = withPosition([], { lower: -60, upper: 60, delta: 5n })
     expect(one).toEqual([
       { index: -60, gross: 5n, net: 5n },
@@ -18,7 +18,7 @@ describe('ticks', () => {
     expect(one).toHaveLength(2)
   })
 
-  it('are found from anywhere', () => {
+  it('are found from any index', () => {
     const ticks = [-60, 0, 180].map((index) => ({ index, gross: 1n, net: 1n }))
     expect([-61, -60, -1, 0, 179, 180, 999].map((index) => lastAtOrBelow(ticks, index))).toEqual([
       -1, 0, 0, 1, 1, 2, 2,

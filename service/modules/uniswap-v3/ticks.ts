@@ -34,11 +34,11 @@ export function lastAtOrBelow(ticks: readonly Tick[], index: number): number {
   return low - 1
 }
 
-/** Whether ticks are missing below and above. */
+/** True if ticks are missing below and above. */
 export type Missing = readonly [below: boolean, above: boolean]
 
 /**
- * Keeps all ticks, or those nearest to a price. `missing` tells which sides are already incomplete.
+ * Keeps all ticks, or those nearest to a price. `missing` marks incomplete sides.
  */
 export function keepNearest(
   ticks: readonly Tick[],

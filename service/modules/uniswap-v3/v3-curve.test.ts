@@ -19,11 +19,14 @@ const TRADES = 12
 interface Trade {
   planned: number
   executed: number
-  /** How many times the trade moves the price, at least 1. */
+  /** Factor by which the trade moves the price, at least 1. */
   moved: number
 }
 
-/** Trades of random pools in both directions, which end at random on the way to `furthest` times the price. */
+/**
+ * Trades of random pools in both directions that end at random prices up to `furthest` times the
+ * initial one.
+ */
 function drawTrades(type: 'SELL' | 'BUY', furthest: number): Trade[] {
   const random = createRandom(3)
   const fill = createFill()
@@ -38,7 +41,7 @@ function drawTrades(type: 'SELL' | 'BUY', furthest: number): Trade[] {
       for (let i = 0; i < TRADES; i += 1) {
         sellUntil(curve, curve.startPrice / last ** random.next(), fill)
         const amount = BigInt(Math.floor(type === 'SELL' ? fill.input : fill.output))
-        // A trade that ends in a gap ends between two segments: either may count.
+        // A trade that ends in a gap may count for either segment.
         if (fill.liquidity === 0 || amount < 10n ** 12n) continue
         const swap =
           type === 'SELL' ? pool.exactInput(zeroForOne, amount) : pool.exactOutput(zeroForOne, amount)
@@ -53,20 +56,23 @@ function drawTrades(type: 'SELL' | 'BUY', furthest: number): Trade[] {
   return trades
 }
 
-describe('the gas of a trade in the curve of a pool of concentrated liquidity', () => {
-  it.each(['SELL', 'BUY'] as const)('is what the swap takes, over words of the bitmap too (%s)', (type) => {
+describe('gas of a trade in a concentrated liquidity curve', () => {
+  it.each(['SELL', 'BUY'] as const)('equals the gas of the swap, across bitmap words too (%s)', (type) => {
     const trades = drawTrades(type, 2)
     expect(trades.length).toBeGreaterThan(POOLS * TRADES)
     expect(trades.filter(({ planned, executed }) => planned !== executed)).toEqual([])
   })
 
-  it.each(['SELL', 'BUY'] as const)('is never more than that, however far the price moves (%s)', (type) => {
-    const trades = drawTrades(type, Number.POSITIVE_INFINITY)
-    expect(trades.filter(({ moved }) => moved > 4).length).toBeGreaterThan(POOLS)
-    expect(trades.filter(({ planned, executed }) => planned > executed)).toEqual([])
-  })
+  it.each(['SELL', 'BUY'] as const)(
+    'never exceeds the gas of the swap, however far the price moves (%s)',
+    (type) => {
+      const trades = drawTrades(type, Number.POSITIVE_INFINITY)
+      expect(trades.filter(({ moved }) => moved > 4).length).toBeGreaterThan(POOLS)
+      expect(trades.filter(({ planned, executed }) => planned > executed)).toEqual([])
+    },
+  )
 
-  it('does not take a segment for each of hundreds of words', () => {
+  it('needs no segment for each of hundreds of words', () => {
     const positions = [{ lower: MIN_TICK, upper: MAX_TICK, delta: 10n ** 20n }]
     const { liquidity } = sampleV3Pool({ tick: 0, positions }, { tickSpacing: 1 }).curve(true)!
     expect(liquidity.length).toBeLessThan(32)

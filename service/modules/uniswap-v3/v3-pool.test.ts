@@ -19,14 +19,14 @@ describePoolConformance('a pool of PancakeSwap V3', () =>
   sampleV3Pool({ tick: 0, positions: [wide, narrow, far] }, { fee: 2500, tickSpacing: 50 }),
 )
 
-describe('a pool of concentrated liquidity', () => {
-  it('counts the gas of each tick it crosses', () => {
+describe('concentrated liquidity pool', () => {
+  it('counts the gas of each crossed tick', () => {
     const near = create().exactInput(true, 10n ** 15n)!
     const beyond = create().exactInput(true, 3n * 10n ** 18n)!
     expect(beyond.gas).toBeGreaterThan(near.gas)
   })
 
-  it('counts the gas of each word of the bitmap that it leaves behind, in a gap too', () => {
+  it('counts the gas of each bitmap word that it leaves, in a gap too', () => {
     const liquidity = 10n ** 18n
     const ranges = [
       { lower: -256, upper: 10, delta: liquidity },
@@ -38,7 +38,7 @@ describe('a pool of concentrated liquidity', () => {
     expect(beyond.gas - near.gas).toBe(2 * 24_000 + 19 * 7_300)
   })
 
-  it('takes as many steps as there are ranges where dust is left at both ends of prices', () => {
+  it('takes as many steps as ranges if dust lies at both ends of prices', () => {
     const dust = (liquidity: bigint) => [
       { lower: -1, upper: 1, delta: 1_000n },
       { lower: MIN_TICK, upper: MIN_TICK + 1, delta: liquidity },
@@ -53,7 +53,7 @@ describe('a pool of concentrated liquidity', () => {
     }
   })
 
-  it('is not followed to where no one would trade, which its curve has not either', () => {
+  it('is not followed to prices where no one trades, and neither is its curve', () => {
     const positions = [{ lower: MIN_TICK, upper: MAX_TICK, delta: 10n ** 18n }]
     const pool = sampleV3Pool({ tick: 0, positions }, { tickSpacing: 1 })
     for (const zeroForOne of [true, false]) {
@@ -67,12 +67,12 @@ describe('a pool of concentrated liquidity', () => {
     expect(starts.at(-1)).toBeGreaterThan(500)
   })
 
-  it('refuses more than all its ranges hold', () => {
+  it('rejects more than all its ranges hold', () => {
     expect(create().exactInput(true, 10n ** 24n)).toBeUndefined()
     expect(create().exactOutput(false, 10n ** 24n)).toBeUndefined()
   })
 
-  it('passes over a gap without liquidity', () => {
+  it('skips a gap without liquidity', () => {
     const gap = sampleV3Pool({ tick: 0, positions: [narrow, far] })
     const swap = gap.exactInput(false, 10n ** 19n)!
     expect(swap.amountOut).toBeGreaterThan(0n)
@@ -80,7 +80,7 @@ describe('a pool of concentrated liquidity', () => {
     expect(price.numerator / price.denominator).toBeGreaterThanOrEqual(20n)
   })
 
-  it('trades on from where a swap has left it as if both were one', () => {
+  it('gives the same result for two consecutive swaps as for their sum', () => {
     const half = 10n ** 18n
     const first = create().exactInput(true, half)!
     const second = first.after().exactInput(true, half)!
@@ -93,7 +93,7 @@ describe('a pool of concentrated liquidity', () => {
   it.each([
     ['Uniswap', swapTopic, []],
     ['PancakeSwap, whose logs tell more', pancakeSwapTopic, [7n, 0n]],
-  ] as const)('is after a swap where its log says: %s', (_, topic, more) => {
+  ] as const)('matches its log after a swap: %s', (_, topic, more) => {
     const pool = create()
     const swap = pool.exactInput(false, 4n * 10n ** 18n)!
     const after = swap.after()
@@ -104,14 +104,14 @@ describe('a pool of concentrated liquidity', () => {
     expect(next.fingerprint()).not.toBe(pool.fingerprint())
   })
 
-  it('cannot trade before it has a price', () => {
+  it('does not trade before it has a price', () => {
     const empty = sampleV3Pool({ tick: 0, positions: [] })
     expect(empty.isHealthy).toBe(false)
     expect(empty.exactInput(true, 1n)).toBeUndefined()
   })
 })
 
-/** Prices of ticks that a swap asks for, in a pool of spacing 1 at tick 0. */
+/** Counts the prices of ticks that a swap computes in a pool of spacing 1 at tick 0. */
 function countSteps({ positions, ...order }: V3Order & { positions: readonly LiquidityChange[] }): number {
   const [, , state] = sampleV3Pool({ tick: 0, positions }).record().args as [unknown, unknown, V3State]
   let steps = 0
@@ -123,7 +123,7 @@ function countSteps({ positions, ...order }: V3Order & { positions: readonly Liq
   return steps
 }
 
-/** Price, liquidity and tick, as a swap's log has them. */
+/** Price, liquidity and tick as in a swap log. */
 function getState(pool: Pool): [bigint, bigint, bigint] {
   const [, , state] = pool.record().args as [unknown, unknown, V3State]
   return [state.sqrtPrice, state.liquidity, BigInt(state.tick)]

@@ -26,7 +26,7 @@ export interface V3Terms {
   module: string
   origin: PoolOrigin
   step: Omit<PoolStep, 'data'>
-  /** Whether the pool runs PancakeSwap's code. */
+  /** True if the pool runs PancakeSwap's code. */
   isPancake?: boolean
   /** Shared by the pools of a module. */
   sqrtPriceAt: (tick: number) => bigint

@@ -47,7 +47,7 @@ export interface V3Market {
 
 export interface V3Order {
   zeroForOne: boolean
-  /** Whether `amount` is the input or the output. */
+  /** True if `amount` is the input or the output. */
   isInput: boolean
   amount: bigint
 }

@@ -32,7 +32,7 @@ const read: BlockReader = async (calls) =>
     return `0x${[32n, BigInt(count), ...words].map(encodeWord).join('')}`
   })
 
-/** Stores a pool whose price is that of the tick. */
+/** Stores a pool at the price of a tick. */
 function store(terms: { fee: number; tickSpacing: number }, tick: number, positions: LiquidityChange[]) {
   const id = getPoolId({ tokens, ...terms })
   const place = BigInt(keccak256(`${id}${encodeWord(6n)}`))
@@ -56,15 +56,15 @@ const narrow = store({ fee: 500, tickSpacing: 10 }, 3, [
   { lower: -60, upper: 50, delta: 10n ** 8n * UNIT },
   { lower: 10, upper: 70, delta: 10n ** 8n * UNIT },
 ])
-/** All of one token at its price: what it would hold of the other, it does not hold. */
+/** Holds only one token at its price, in spite of its liquidity. */
 const oneSided = [
   store({ fee: 100, tickSpacing: 1 }, 0, [{ lower: 0, upper: 1, delta: 10n ** 20n * UNIT }]),
   store({ fee: 10_000, tickSpacing: 200 }, 0, [{ lower: 0, upper: 200, delta: 10n ** 20n * UNIT }]),
 ]
 const all = [wide, narrow, ...oneSided]
 
-describe('what a pool of a manager holds near its price', () => {
-  it('can be bought of it, and not much more where all of its liquidity is near', async () => {
+describe("holdings of a manager's pool near its price", () => {
+  it('can be bought from the pool, and are nearly its limit if all its liquidity is near', async () => {
     const holdings = await module.measure!(all, read)
     const pools = await module.load(all, read)
     expect(pools).toHaveLength(4)
@@ -78,12 +78,12 @@ describe('what a pool of a manager holds near its price', () => {
     expect(Number(holdings[0]![1]) / Number(10n ** 6n * UNIT)).toBeGreaterThan(0.5)
   })
 
-  it('is nothing of a token that the liquidity at its price does not consist of', async () => {
+  it('are zero for a token that the liquidity at the price does not contain', async () => {
     const holdings = await module.measure!([...oneSided, { ...wide, fee: 500 }], read)
     expect(holdings.map(([, amount1]) => amount1)).toEqual([0n, 0n, 0n])
   })
 
-  it('is what a large chain ranks it by, and loads it for', async () => {
+  it('rank the pool on a large chain and decide whether it is loaded', async () => {
     const [, hub] = tokens
     const base = { ...chainConfig('ethereum', 1), weth, referenceStable: hub, baseTokens: [hub] }
     const memory = createPoolMemory({

@@ -37,7 +37,7 @@ export interface Storage {
 /** Price, tick and fees of a pool in one word. */
 interface PoolHead {
   place: bigint
-  /** 0 if there is no such pool. */
+  /** 0 without such a pool. */
   head: bigint
   liquidity: bigint
 }

@@ -9,7 +9,7 @@ import type { PoolIdentity } from '../core/pool.ts'
  */
 export interface PoolKey {
   id: Hex
-  /** Whether the pool trades the native coin, represented by its wrapper. */
+  /** True if the pool trades the native coin, represented by its wrapper. */
   isNative: boolean
   /** Contract that the manager calls around each swap, or the zero address. */
   hooks: Address
@@ -19,7 +19,7 @@ export interface PoolKey {
 export interface KeyTerms {
   /** In lower case. */
   weth: Address
-  /** Allowed hooks besides none, in lower case. */
+  /** Allowed hooks apart from none, in lower case. */
   hooks: readonly Address[]
 }
 

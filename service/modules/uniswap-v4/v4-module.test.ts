@@ -33,7 +33,7 @@ const others = [
 const toWords = (...values: (bigint | number | string)[]): Hex =>
   `0x${values.map((value) => encodeWord(BigInt(value))).join('')}`
 
-/** The log of a new pool at a price of 1. */
+/** Creates the log of a new pool at a price of 1. */
 function announce(terms: FeeTier, hook = ZERO_ADDRESS): PoolLog {
   return {
     address: manager,
@@ -57,8 +57,8 @@ const advanceBy = (logs: PoolLog[]) => {
   return advance(parent, { logs, sampled: [] }, { followed: [module], sampled: [] })
 }
 
-describe('the pools that a manager is asked for', () => {
-  it('are of each tier, of the native coin too, and none that a log could not announce', () => {
+describe('candidates of a manager', () => {
+  it('cover each tier and the native coin, but no pool that a log could not announce', () => {
     const ids = (module.listCandidates?.([tokens], []) ?? []).map(({ address }) => address)
     const tiers = [
       { fee: 100, tickSpacing: 1 },
@@ -77,8 +77,8 @@ describe('the pools that a manager is asked for', () => {
   })
 })
 
-describe('the pools that are followed of a manager', () => {
-  it('are those of the listed tiers alone, without hooks: as many of two tokens as there are tiers', () => {
+describe('followed pools of a manager', () => {
+  it('belong to listed tiers without hooks: per pair as many as there are tiers', () => {
     const fees = [0, 1, 100, 500, 3_000, 10_000, 990_000, 2 ** 23]
     const spacings = [1, 10, 60, 200, 32_767]
     const logs = fees.flatMap((fee) => spacings.map((tickSpacing) => announce({ fee, tickSpacing })))
@@ -92,7 +92,7 @@ describe('the pools that are followed of a manager', () => {
     expect(module.identify(announce(tier, hooks))).toBeUndefined()
   })
 
-  it('are those of the tiers of the config, where it names some', () => {
+  it('belong to the configured tiers, if any', () => {
     const feeTiers = [{ fee: 700, tickSpacing: 7 }]
     const source = { index: 6, kind: 'v4', module: 'v4', name: 'V4', factory: manager, feeTiers } as const
     const own = createV4Module({ ...source, feeTiers }, weth)
@@ -100,7 +100,7 @@ describe('the pools that are followed of a manager', () => {
     expect(own.identify(announce(tier))).toBeUndefined()
   })
 
-  it('leave prices as they are when somebody fills a deep pool whose fee keeps everybody out', () => {
+  it('keep prices unchanged when someone fills a deep pool with a prohibitive fee', () => {
     const priceAfter = (logs: PoolLog[]) => {
       const { poolIndex } = advanceBy(logs)
       const config = { referenceStable: stable, baseTokens: [token] }
@@ -112,14 +112,14 @@ describe('the pools that are followed of a manager', () => {
     expect(priceAfter([announce(tier), fill(tier, 10n ** 15n)]).size).toBe(2)
   })
 
-  it('stay in memory while they are traded in, though the manager emits their logs', () => {
+  it('stay in memory while they trade, although the manager emits their logs', () => {
     const identity = identityOf(tier)
     const { touched, unknownSubjects } = advanceBy([announce(tier), fill(tier, 1n), fill(others[0]!, 1n)])
     expect([...touched]).toEqual([identity.address])
     expect([...unknownSubjects]).toEqual([identityOf(others[0]!).address])
   })
 
-  it('are confirmed by the first words of each, and not looked for under other terms', async () => {
+  it('are confirmed by their first words, and not searched under other terms', async () => {
     let slots = 0
     const identities = [tier, { fee: 100, tickSpacing: 1 }, ...others].map(identityOf)
     const confirmed = await module.confirm(identities, async (calls) =>
@@ -134,7 +134,7 @@ describe('the pools that are followed of a manager', () => {
     expect(slots).toBeLessThan(SLOTS)
   })
 
-  it('are not loaded when they were stored before the tiers were listed', async () => {
+  it('are not loaded if they were stored before the tiers were listed', async () => {
     const refuse = async (calls: readonly unknown[]) => {
       expect(calls).toEqual([])
       return []

@@ -10,11 +10,11 @@ import type { Pool, PoolIdentity, PoolLog } from '../core/pool.ts'
 import { createV4Module } from './v4-module.ts'
 
 const QUOTES = 300
-/** The end of an address tells a manager which hooks there are: those before and after a swap. */
+/** The end of an address encodes the enabled hooks: here before and after a swap. */
 const HOOKS: Address = '0x1000000000000000000000000000000000000AC0'
 const OTHER_HOOKS: Address = '0x2000000000000000000000000000000000000080'
 const HOOKED_QUOTES = 40
-/** Of selling the first token in the lower bits. */
+/** The fee for selling the first token is in the lower bits. */
 const PROTOCOL_FEE = (1000 << 12) | 300
 
 const market = setupMarket()
@@ -40,7 +40,7 @@ async function discover(of = module): Promise<PoolIdentity[]> {
   return logs.flatMap((log) => of.identify(log) ?? [])
 }
 
-/** A pool with hooks that count their calls. */
+/** Creates a pool with hooks that count their calls. */
 async function addHookedPool(tokens: readonly [Address, Address], hooks: Address) {
   const code = await market.client.getCode({ address: await market.deploy('HostileHooks') })
   await market.client.setCode({ address: hooks, bytecode: code ?? '0x' })
@@ -52,7 +52,7 @@ async function load(): Promise<Map<string, Pool>> {
   return new Map(pools.map((pool) => [pool.address, pool]))
 }
 
-/** Positions over several words of the bitmap, on the price and away from it, and a protocol fee. */
+/** Adds positions over several bitmap words, at the price and away from it, and a protocol fee. */
 async function stir() {
   const { managerContract, managedPools, accounts, tokens } = market
   for (const token of [tokens.a, tokens.b, tokens.c]) {
@@ -107,8 +107,8 @@ beforeAll(() => {
   module = createModule()
 })
 
-describe('the pools of a manager', () => {
-  it('are found by its logs, but for those with hooks, and confirmed by what it stores', async () => {
+describe('pools of a manager', () => {
+  it('are found by its logs, except those with hooks, and confirmed by its storage', async () => {
     const { a, c } = market.tokens
     const { nativeA } = market.managedPools
     await addHookedPool([a, c], HOOKS)
@@ -197,7 +197,7 @@ describe('the pools of a manager', () => {
     expect((await countCalls()) - calledBefore).toBe(2n)
   })
 
-  it('follow their logs to the state that is loaded, and trades to the state that was foreseen', async () => {
+  it('match freshly loaded pools after their logs, and the predicted state after trades', async () => {
     const { a, b, weth } = market.tokens
     const before = await load()
     const block = await market.client.getBlockNumber({ cacheTime: 0 })

@@ -10,7 +10,7 @@ const market = { tick: 0, positions: [wide, narrow] }
 const protocolFee = (1000n << 12n) | 300n
 
 describePoolConformance('a pool of a manager', () => sampleV4Pool({ ...market, protocolFee }))
-// The native coin comes first, by whatever address its wrapper goes.
+// The native coin comes first, whatever the address of its wrapper.
 describePoolConformance('a pool of the native coin of a manager', () =>
   sampleV4Pool(
     { ...market, protocolFee, isNative: true },
@@ -18,8 +18,8 @@ describePoolConformance('a pool of the native coin of a manager', () =>
   ),
 )
 
-describe('a pool of a manager', () => {
-  it('pays what a V3 pool pays while there is no protocol fee', () => {
+describe('pool of a manager', () => {
+  it('pays like a V3 pool without a protocol fee', () => {
     const [own, other] = [sampleV4Pool(market), sampleV3Pool(market)]
     for (const zeroForOne of [true, false]) {
       const amount = 3n * 10n ** 18n
@@ -29,7 +29,7 @@ describe('a pool of a manager', () => {
     }
   })
 
-  it('takes the protocol fee of each direction', () => {
+  it('applies the protocol fee of each direction', () => {
     const pool = sampleV4Pool({ ...market, protocolFee })
     const amount = 10n ** 15n
     const [there, back] = [true, false].map((zeroForOne) => pool.exactInput(zeroForOne, amount)!.amountOut)
@@ -38,7 +38,7 @@ describe('a pool of a manager', () => {
     expect(Number(back) / kept(0.001)).toBeCloseTo(1, 4)
     expect(sampleV4Pool(market).fingerprint()).not.toBe(pool.fingerprint())
   })
-  it('cannot be traded in where the fees take the whole, and still can in the other direction', () => {
+  it('does not trade if the fees take the whole input, but still trades in the other direction', () => {
     const pool = sampleV4Pool({ ...market, protocolFee: 4095n }, { fee: 999_999 })
     for (const amount of [1n, 10n ** 15n]) {
       expect(pool.exactInput(true, amount)).toBeUndefined()
@@ -47,7 +47,7 @@ describe('a pool of a manager', () => {
     expect(pool.curve(true)).toBeUndefined()
     expect(pool.exactInput(false, 10n ** 15n)?.amountOut).toBeGreaterThan(0n)
   })
-  it('takes more gas for each call of its hooks around a swap', () => {
+  it('takes more gas for each hook call around a swap', () => {
     const [plain, before, both] = [0x0n, 0x80n, 0x1ac0n].map((flags) =>
       sampleV4Pool({ ...market, hooks: `0x${flags.toString(16).padStart(40, '0')}` }),
     )
@@ -56,8 +56,8 @@ describe('a pool of a manager', () => {
     expect(gasOf(both) - gasOf(before)).toBe(gasOf(before) - gasOf(plain))
     expect(both!.exactInput(true, 10n ** 15n)!.amountOut).toBe(plain!.exactInput(true, 10n ** 15n)!.amountOut)
   })
-  it('takes more gas where its output is wrapped than where its input is unwrapped, and for a purchase', () => {
-    // Within a word of the bitmap: at its end a swap leaves it at once.
+  it('takes more gas for wrapping its output than for unwrapping its input, and for a purchase', () => {
+    // Stays within a bitmap word, because a swap at its end leaves it immediately.
     const [plain, native] = [false, true].map((isNative) => sampleV4Pool({ ...market, tick: 30, isNative }))
     const gasOf = (pool: typeof plain, zeroForOne: boolean) => pool!.exactInput(zeroForOne, 10n ** 15n)!.gas
     expect(gasOf(native, true)).toBeGreaterThan(gasOf(plain, true))

@@ -48,7 +48,7 @@ function getTierSchema({ v, integer, unique }: SourceSchemas) {
   )
 }
 
-/** The end of a hook's address tells when a manager calls it and whether it may change amounts. */
+/** The end of a hook's address encodes when a manager calls it and whether it may change amounts. */
 const HOOK_FLAGS = 0x3fffn
 const DELTA_FLAGS = 0xfn
 

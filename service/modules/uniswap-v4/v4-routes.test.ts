@@ -10,15 +10,17 @@ import type { V4SourceConfig } from './v4-module.ts'
 const UNIT = 10n ** 18n
 const MUCH = 10_000_000n * UNIT
 const BUDGET = 1_000_000n * UNIT
-/** Of a pool without hooks, dearer than the one with them. */
+/** Terms of a pool without hooks that is more expensive than the one with hooks. */
 const DEAR_POOL = { fee: 10_000, tickSpacing: 200 }
-/** Steps whose data names hooks end with their address. */
+/** Step data with hooks ends with their address. */
 const NO_HOOKS = '0'.repeat(40)
 
 let hooked: Awaited<ReturnType<typeof deployHookedPools>>
 let tokens: Record<'ETH' | 'WETH' | 'X' | 'Y' | 'Z', Address>
 
-/** The devnet with another manager: pools of the native coin and X, and of X and Y, one of them with hooks. */
+/**
+ * The devnet with another manager: pools of the native coin and X, and of X and Y, one with hooks.
+ */
 const devnet = setupRoutedDevnet(async ({ test, node, config, deploy }) => {
   const { deployer } = node.accounts
   await test.deal(NATIVE_TOKEN, deployer, MUCH)
@@ -56,15 +58,15 @@ const trade = async (
   ]
   const traded = await devnet.trade(request)
   const hooks = traded.steps.map(({ data }) => data.slice(-40)).filter((one) => one !== NO_HOOKS)
-  // Two of each swap, by the terms of the pool, and none of any other.
+  // Two hook calls per swap, and none of any other kind.
   expect((await hooked.countCalls()) - called).toBe(2n * BigInt(hooks.length))
   return { ...traded, hooks }
 }
-/** Of steps in pools of the native coin. */
+/** Steps in pools of the native coin. */
 const natives = ({ steps }: Awaited<ReturnType<typeof trade>>) =>
   steps.filter(({ data }) => BigInt(`0x${data.slice(2 + 128, 2 + 192)}`) === 1n)
 
-/** The steps of the route in pools with hooks, and in pools of the native coin. */
+/** The number of steps with hooks and with the native coin. */
 const cases = [
   ['X', 'Y', 1_234n * UNIT + 7n, { steps: 1, hooked: 1, native: 0 }],
   ['Y', 'X', 1_234n * UNIT + 7n, { steps: 1, hooked: 1, native: 0 }],
@@ -78,8 +80,8 @@ const cases = [
   ['Y', 'ETH', 3_456n * UNIT + 13n, { steps: 2, hooked: 1, native: 1 }],
 ] as const
 
-describe('pools of a V4 manager with a listed hook, and of the native coin, in the real router', () => {
-  it('are followed but for those of a dynamic fee', () => {
+describe('V4 pools with a listed hook or the native coin in the router', () => {
+  it('are followed except with a dynamic fee', () => {
     const pools = devnet.chain.snapshot()?.poolIndex.pools() ?? []
     expect(pools.filter(({ step }) => step(true)?.kind === 7)).toHaveLength(3)
   })

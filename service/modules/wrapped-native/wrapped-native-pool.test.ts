@@ -7,8 +7,8 @@ const create = () => createWrappedNativePool(sampleAddress(1))
 
 describePoolConformance('the wrapped native token', create, { hasCurve: false })
 
-describe('the wrapped native token', () => {
-  it('is worth exactly as much, both ways', () => {
+describe('wrapped native token', () => {
+  it('converts one for one in both directions', () => {
     expect(create().exactInput(true, 123n)?.amountOut).toBe(123n)
     expect(create().exactOutput(false, 123n)?.amountIn).toBe(123n)
   })

@@ -9,10 +9,10 @@ import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import type { WstEthSourceConfig } from './wsteth-module.ts'
 
 const ETHER = 10n ** 18n
-/** Of each side of the pair of wstETH and WETH. */
+/** Reserves of the pair of wstETH and WETH. */
 const RESERVES = { wstEth: 4_000n * ETHER, weth: 4_920n * ETHER }
 const FUNDS = 100_000n * ETHER
-/** What transfers of stETH round away, and what covers that. */
+/** Bounds the rounding of stETH transfers. */
 const ROUNDED = 8n
 const pairAbi = parseAbi([
   'function createPair(address a, address b) returns (address)',
@@ -26,7 +26,7 @@ let tokens: Record<'stETH' | 'wstETH' | 'WETH' | 'DAI', Address>
 
 type Symbol = keyof typeof tokens
 
-/** With stETH, and its wrapper in a pair with WETH. */
+/** With stETH and its wrapper in a pair with WETH. */
 const devnet = setupRoutedDevnet(async ({ test, node, config, deploy }, index) => {
   const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
   const mint = (token: Address, to: Address, amount: bigint) =>
@@ -65,7 +65,7 @@ beforeAll(async () => {
 const toRequest = (input: Symbol, output: Symbol, changes: Partial<PriceRequest>) =>
   devnet.toRequest(tokens[input], tokens[output], changes)
 
-/** Quotes, sends, and compares what was spent and received with what was promised. */
+/** Quotes, sends, and compares the spent and received amounts with the quote. */
 async function trade(input: Symbol, output: Symbol, changes: Partial<PriceRequest>) {
   const { test, chain } = devnet
   if (input === 'WETH' || input === 'DAI') {
@@ -82,8 +82,8 @@ async function trade(input: Symbol, output: Symbol, changes: Partial<PriceReques
 
 const exact = { slippage: 0 }
 
-describe('wstETH in the real router', () => {
-  it('stands in the table as its row of the config says', async () => {
+describe('wstETH in the router', () => {
+  it("has its configured row in the executor's table", async () => {
     const row = await devnet.expectRow(source)
     expect(row.kind).toBe(17)
   })
@@ -104,7 +104,7 @@ describe('wstETH in the real router', () => {
   })
 
   it.each([123n * ETHER + 7n, 10n ** 15n + 3n, 98_765n * ETHER + 123_456_789n])(
-    'wraps %s stETH to the wei of its quote, at no slippage',
+    'wraps %s stETH to the wei of its quote without slippage',
     async (amount) => {
       const { quote, received, promised, modules } = await trade('stETH', 'wstETH', {
         ...exact,
@@ -119,7 +119,7 @@ describe('wstETH in the real router', () => {
   )
 
   it.each([123n * ETHER + 7n, 10n ** 15n + 3n, 98_765n * ETHER + 123_456_789n])(
-    'unwraps %s wstETH for no less than its quote, and some units more, at no slippage',
+    'unwraps %s wstETH for its quote and some units more without slippage',
     async (amount) => {
       const { spent, received, promised, modules } = await trade('wstETH', 'stETH', {
         ...exact,
@@ -152,7 +152,7 @@ describe('wstETH in the real router', () => {
     else expect(off).toBe(0n)
   })
 
-  it('is the way from stETH to other tokens and back, at no slippage', async () => {
+  it('connects stETH with other tokens in both directions without slippage', async () => {
     const sold = await trade('stETH', 'DAI', { ...exact, inputAmount: `${40n * ETHER + 3n}` })
     expect(sold.modules).toContain('lido-wsteth')
     expect(sold.received).toBe(sold.promised)
@@ -162,7 +162,7 @@ describe('wstETH in the real router', () => {
     expect(bought.received - bought.promised).toBeLessThanOrEqual(ROUNDED)
   })
 
-  it('names the gas of both directions, with a margin for stETH behind its proxy', async () => {
+  it('reports the gas of both directions with a margin for the proxy of stETH', async () => {
     for (const [input, output] of [
       ['stETH', 'wstETH'],
       ['wstETH', 'stETH'],
@@ -175,7 +175,7 @@ describe('wstETH in the real router', () => {
     }
   })
 
-  it('is simulated for an account that has no stETH, or hardly any, at its rate', async () => {
+  it('is simulated at its rate for an account without stETH, or with very little', async () => {
     const poor = devnet.test.account(5)
     const mint = parseAbi(['function mint(address to, uint256 amount)'])
     for (const owned of [0n, 1n, 10n ** 12n]) {

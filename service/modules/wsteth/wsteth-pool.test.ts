@@ -7,11 +7,11 @@ import { LOST_ON_THE_WAY } from './wsteth-pool.ts'
 
 const E18 = 10n ** 18n
 
-/** Sales and purchases of stETH go with margins for the shares that transfers round. */
+/** Sales and purchases of stETH include margins for rounded shares. */
 describePoolConformance('wstETH', sampleWstEthPool, { rounding: 16n })
 
-describe('wstETH', () => {
-  it('mints a share for each whole one of an amount, and asks for the least amount that has as many', () => {
+describe('wstETH pool', () => {
+  it('mints one share per whole one of an amount, and requests the minimum amount for them', () => {
     const pool = sampleWstEthPool({ ether: 5n * E18, shares: 4n * E18 })
     expect(pool.exactInput(true, 10n)?.amountOut).toBe(8n)
     expect(pool.exactInput(true, 11n)?.amountOut).toBe(8n)
@@ -20,9 +20,9 @@ describe('wstETH', () => {
     expect(pool.exactInput(true, 1n)).toBeUndefined()
   })
 
-  it('pays what arrives of the shares, less what the way to the receiver may lose', () => {
+  it('pays the value of the received shares minus the loss on the way to the receiver', () => {
     const pool = sampleWstEthPool({ ether: 5n * E18, shares: 4n * E18 })
-    // Eight shares are ten units. Nine are worth eleven, which move eight again.
+    // Eight shares are ten units. Nine are worth eleven, which again transfer eight.
     expect(pool.exactInput(false, 8n)?.amountOut).toBe(10n - LOST_ON_THE_WAY)
     expect(pool.exactInput(false, 9n)?.amountOut).toBe(10n - LOST_ON_THE_WAY)
     expect(pool.exactInput(false, 3n)).toBeUndefined()
@@ -38,7 +38,10 @@ describe('wstETH', () => {
       const pool = sampleWstEthPool({ ether, shares, wrapped: 10n ** 30n, unwrapped: 10n ** 30n })
       const toShares = (amount: bigint) => (amount * shares) / ether
       const toAmount = (held: bigint) => (held * ether) / shares
-      /** What reaches a receiver without other shares, after two fees in stETH, of `burnt` that were unwrapped. */
+      /**
+       * The amount that a receiver without other shares gets after two fees, of `burnt` unwrapped
+       * shares.
+       */
       const deliver = (burnt: bigint, fees: readonly bigint[]) => {
         const gross = toAmount(toShares(toAmount(burnt)))
         const taken = fees.map((bps) => (gross * bps) / 10_000n)
@@ -63,7 +66,7 @@ describe('wstETH', () => {
     }
   })
 
-  it('wraps no more than is not wrapped, and unwraps no more than is', () => {
+  it('wraps no more than the unwrapped supply, and unwraps no more than the wrapped one', () => {
     const pool = sampleWstEthPool({ ether: 5n * E18, shares: 4n * E18, wrapped: 40n, unwrapped: 80n })
     expect(pool.exactInput(true, 101n)).toBeDefined()
     expect(pool.exactInput(true, 102n)).toBeUndefined()
@@ -81,7 +84,7 @@ describe('wstETH', () => {
     }
   })
 
-  it('does not trade while transfers are halted, nor where a share is worth no more than a unit, or two', () => {
+  it('does not trade while transfers are halted, or if a share is worth one unit or less, or two or more', () => {
     const trades = (state: Parameters<typeof sampleWstEthPool>[0]) => {
       const pool = sampleWstEthPool(state)
       const found = [true, false].flatMap((isWrap) => [
@@ -103,7 +106,7 @@ describe('wstETH', () => {
     expect(trades({ shares, ether: 2n * shares })).toBe(false)
   })
 
-  it('is wrapped and unwrapped by steps of their own', () => {
+  it('has separate steps for wrapping and unwrapping', () => {
     const pool = sampleWstEthPool()
     expect([pool.step(true), pool.step(false)]).toEqual([
       { kind: 17, source: 13, data: '0x' },

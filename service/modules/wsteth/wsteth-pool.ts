@@ -31,7 +31,7 @@ export interface WstEthState {
   wrapped: bigint
   /** Shares that are not wrapped. */
   unwrapped: bigint
-  /** Whether transfers of stETH are halted. */
+  /** True if transfers of stETH are halted. */
   isStopped: boolean
 }
 
