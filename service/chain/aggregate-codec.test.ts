@@ -40,7 +40,7 @@ describe('aggregate codec', () => {
 
   it('rejects responses that are truncated, have another length, or point outside themselves', () => {
     const answer = encodeResults(DATA.map((returnData) => ({ success: true, returnData })))
-    expect(() => decodeAggregate(answer, 4)).toThrow('answered with 5')
+    expect(() => decodeAggregate(answer, 4)).toThrow('returned 5')
     expect(() => decodeAggregate('0x', 5)).toThrow('malformed')
     for (let length = 2; length < answer.length - WORD; length += WORD)
       expect(() => decodeAggregate(answer.slice(0, length) as Hex, 5)).toThrow()

@@ -264,7 +264,7 @@ describe('pools that a factory returns without a log', () => {
   it('do not hide that a node returns no logs at all', async () => {
     hidden = [9, 19, 29, 39]
     await expect(discover(header, createAsking())).rejects.toThrow(
-      'shows no pool of uniswap-v2, sushiswap-v2',
+      'returned no pool of uniswap-v2, sushiswap-v2',
     )
     expect(asked).toBe(0)
   })
@@ -492,7 +492,7 @@ describe('sources whose factory lists its pools', () => {
     isSilent = true
     for (let i = 0; i < 2; i += 1) {
       await expect(attempt()).rejects.toThrow(
-        new IncompleteDiscoveryError('lister: the factory does not tell'),
+        new IncompleteDiscoveryError('lister: the factory does not respond'),
       )
     }
     expect(await attempt()).toBe(8)

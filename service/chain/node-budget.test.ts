@@ -147,7 +147,7 @@ describe('nodes with budgets', () => {
     await client.getChainId()
     await client.getChainId()
     await expect(client.getChainId()).rejects.toThrow('exceeds the budget of every node')
-    await expect(client.getBlockNumber({ cacheTime: 0 })).rejects.toThrow('over the budget')
+    await expect(client.getBlockNumber({ cacheTime: 0 })).rejects.toThrow('exceeds the budget')
     expect([asked(), waited]).toEqual([[1, 1], []])
   })
 
