@@ -45,7 +45,7 @@ function bySubject(logs: readonly PoolLog[], { followed }: LiquidityModules): Ma
 
 /**
  * Returns the pools that match the bloom filters of a gap, whether or not a node returns their
- * logs: a filter cannot tell one log from two. Returns every pool if the filters are unusable, or
+ * logs: a filter cannot distinguish one log from two. Returns every pool if the filters are unusable, or
  * if reading the remaining pools takes no more requests than the remaining headers.
  */
 export async function findNamed(

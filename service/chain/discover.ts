@@ -31,7 +31,7 @@ interface ShortSource {
   seen: number
   /** How often its announcements were rescanned. */
   readAgain: number
-  /** Whether the rescan covered every block from the first one. */
+  /** True if the rescan covered every block from the first one. */
   isReadWhole: boolean
 }
 
@@ -128,7 +128,7 @@ type TellBlocks = (block: number, stage: 'discovering' | 'recent') => void
 function tellBlocks(watch: CatchUpLedgerDeps['watch'], head: bigint): TellBlocks {
   const toBlock = Number(head)
   return (block, stage) => {
-    // There are no sources with announcements.
+    // Without announcing sources the block is infinite.
     if (!Number.isFinite(block)) return
     watch?.moved(Math.min(Math.max(0, block), toBlock), toBlock, stage)
   }

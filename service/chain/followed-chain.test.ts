@@ -845,7 +845,7 @@ describe('a followed chain', () => {
     expect(events.filter(({ type }) => type === 'diverged' || type === 'failed')).toEqual([])
   })
 
-  it('reports that it has no data while there is no node, and stops on request', async () => {
+  it('reports missing data without a node, and stops on request', async () => {
     const events: ChainEvent[] = []
     const { wsUrl: _, ...withoutSocket } = config
     const chain = createFollowedChain(
@@ -943,7 +943,7 @@ async function reaches(chain: ChainFollower): Promise<void> {
   await until(() => chain.snapshot()?.blockHash === hash)
 }
 
-/** What every pool would quote, in a stable order. */
+/** Quotes of every pool, in a stable order. */
 function getState(chain: ChainFollower): string[] {
   return chain
     .snapshot()!

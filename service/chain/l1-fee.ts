@@ -45,7 +45,7 @@ const FEW = 1
 const MANY = 9
 
 /**
- * Returns a function that reads the cost of a swap besides its gas at a block, in one request: the
+ * Returns a function that reads the cost of a swap without its gas at a block, in one request: the
  * data fee and the operator fee. Returns undefined if the chain charges neither.
  */
 export function l1FeeReader(

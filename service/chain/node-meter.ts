@@ -65,7 +65,7 @@ export const DAY_MS = 86_400_000
 export const SYSTEM_CLOCK: MeterClock = { nowMs: () => performance.now(), dateMs: () => Date.now() }
 
 /**
- * No one-second window contains more than `callsPerSecond` calls. Waiting calls keep their order.
+ * Every one-second window contains at most `callsPerSecond` calls. Waiting calls keep their order.
  */
 export function createNodeMeter(budget: NodeBudget = {}, clock: MeterClock = SYSTEM_CLOCK): NodeMeter {
   const { callsPerSecond = Number.POSITIVE_INFINITY, callsPerDay = Number.POSITIVE_INFINITY } = budget

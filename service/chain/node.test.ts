@@ -84,7 +84,7 @@ describe('logs from a node', () => {
     await expect(node.logsOf(HASH, [TOPIC])).rejects.toThrow('logs of other blocks than block 0xabab')
   })
 
-  it.each([null, {}])('are rejected if the response is no list (%s)', async (answer) => {
+  it.each([null, {}])('are rejected if the response is not a list (%s)', async (answer) => {
     await expect(createNode(() => answer).logsAtOnce(range)).rejects.toThrow('no list of logs')
     await expect(createNode(() => answer).logsOf(HASH, [TOPIC])).rejects.toThrow('no list of logs')
   })

@@ -81,7 +81,7 @@ export type LedgerEvent =
 
 export interface LedgerDeps {
   followed: readonly FollowedModule[]
-  /** Returns what identifies a source besides the chain. */
+  /** Returns what identifies a source on its chain. */
   termsOf(module: FollowedModule): SourceTerms
   fromBlock: number
   store?: PoolStore | undefined

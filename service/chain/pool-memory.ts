@@ -101,7 +101,7 @@ export function createPoolMemory({
   /** The rest of the current pass. */
   let pass: { pools: Iterator<KnownPool>; slice: number } | undefined
   let rankAt = 0
-  /** Pools that there was no time to load. */
+  /** Pools left over when the time was up. */
   let postponed: KnownPool[] = []
 
   function listKnown({ found }: Discovery): KnownPool[] {

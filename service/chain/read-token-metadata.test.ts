@@ -19,7 +19,7 @@ describe('token metadata', () => {
     expect(await read(bytes32, bytes32, number(18n))).toMatchObject([{ symbol: 'MKR', name: 'MKR' }])
   })
 
-  it('uses the symbol if there is no name', async () => {
+  it('uses the symbol without a name', async () => {
     expect(await read(text('X'), undefined, number(0n))).toMatchObject([{ name: 'X', decimals: 0 }])
   })
 

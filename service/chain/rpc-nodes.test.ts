@@ -17,7 +17,7 @@ interface Call {
 }
 type Answer = (call: Call, outgoing: ServerResponse) => unknown
 
-it('ignores a head that is no number and completes the check of the nodes', async () => {
+it('ignores a malformed head number and completes the check of the nodes', async () => {
   const { nodes } = await startNodes([
     () => ({ number: '0x10' }),
     () => ({ number: '0x1e' }),
@@ -71,7 +71,7 @@ it('excludes the node that returned a block as its witness, unless it is the onl
   expect(await alone.nodes.witnessOf('0xfade').getBlock()).toMatchObject({ hash: '0xfade' })
 })
 
-it('uses a node that is down as witness only if there is no other', async () => {
+it('uses a node that is down as witness only without another node', async () => {
   const { nodes, asked } = await startNodes(
     [() => '0x1', () => '0x1', (_, outgoing) => void outgoing.destroy()],
     { answersId: false },

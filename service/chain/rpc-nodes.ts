@@ -167,7 +167,7 @@ export function createRpcNodes(
     if (ms > 0) await wait(Math.ceil(ms), options.signal)
   }
 
-  /** Returns NaN if the response is no chain id. */
+  /** Returns NaN for a malformed response. */
   function noteChainId(node: RpcNode, answer: unknown): number {
     const chainId = typeof answer === 'string' ? Number(answer) : Number.NaN
     node.isOfChain = chainId === id

@@ -118,7 +118,7 @@ describe('a pool between wrappers on a chain too large to load whole', () => {
     expect((await start(all, module)).loaded).not.toContain(boosted.address)
   })
 
-  it('is missing for a trade of a token that it has besides a wrapper', async () => {
+  it('is missing for a trade of a token that it has in addition to a wrapper', async () => {
     const tail = makeAddress(0xe)
     const { getLacking } = await start([...pools, identity(0x24, [a, tail])], module, wrappers)
     expect(getLacking(tail, hub)).toEqual([makeAddress(0x24)])

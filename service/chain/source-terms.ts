@@ -15,7 +15,7 @@ export function getStoredTerm(stored: SourceTerms, name: string): string | undef
   return stored[name] ?? (OPTIONAL_TERMS.has(name) ? '' : undefined)
 }
 
-/** Returns what the pools of a source depend on, besides the genesis block. */
+/** Returns what the pools of a source depend on, apart from the genesis block. */
 export function getSourceTerms(
   { id: chainId, fromBlock, sources }: Pick<ChainServiceConfig, 'id' | 'fromBlock' | 'sources'>,
   module: string,

@@ -27,7 +27,7 @@ export interface Block {
 }
 
 /**
- * The cost of a swap besides its gas, in wei: data on Ethereum and the operator fee. A base amount
+ * The cost of a swap without its gas, in wei: data on Ethereum and the operator fee. A base amount
  * plus an amount per step of the route.
  */
 export interface L1Fee {
