@@ -177,7 +177,7 @@ describe('the published package', () => {
     expect(notices.match(/Permission is hereby granted/g)?.length).toBe(carried.length)
   })
 
-  it('gives the component in four files of 40 kB, of which a host’s build makes two of 35', async () => {
+  it('gives the component in four files of 40 kB, of which a host’s build makes two of 36', async () => {
     const atOnce = (file: string, found = new Set<string>()): Set<string> => {
       if (found.has(file)) return found
       found.add(file)
@@ -194,8 +194,8 @@ describe('the published package', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(39_900)
     const ofHost = await buildAsHost(own)
     expect(ofHost.length).toBe(2)
-    // 35.01 kB now.
-    expect(sumBrotli(ofHost)).toBeLessThan(35_050)
+    // 35.66 kB now.
+    expect(sumBrotli(ofHost)).toBeLessThan(35_700)
   })
 
   it('has no chunk that only hands on another: a host’s build would make a file and a request of each', () => {

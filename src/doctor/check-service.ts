@@ -3,8 +3,9 @@ import type { HttpOptions } from '../clients/http.ts'
 import type { ResolvedConfig } from '../config/types.ts'
 import { asSluiceError } from '../errors/sluice-error.ts'
 import { NATIVE_TOKEN } from '../lib/address.ts'
+import { offersRpc } from '../lib/offers-rpc.ts'
 import type { LiquidityResponse } from '../wire/liquidity.ts'
-import { offersRpc, type PrivateRpcsResponse } from '../wire/private-rpcs.ts'
+import type { PrivateRpcsResponse } from '../wire/private-rpcs.ts'
 import type { Finding } from './types.ts'
 
 /** What is wrong with the service: endpoints that do not answer, a refused key, chains or private RPCs it does not have. */

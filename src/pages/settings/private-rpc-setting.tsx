@@ -10,8 +10,8 @@ import { useWallet } from '../../hooks/use-wallet.ts'
 import { useWalletRequest, type WalletRequestState } from '../../hooks/use-wallet-request.ts'
 import { useWidget } from '../../hooks/use-widget.ts'
 import type { MessageKey } from '../../i18n/types.ts'
+import { offersRpc } from '../../lib/offers-rpc.ts'
 import { privateRpcsQuery } from '../../queries/private-rpcs-query.ts'
-import { offersRpc } from '../../wire/private-rpcs.ts'
 import styles from './settings.module.css'
 
 /**

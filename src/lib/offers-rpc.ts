@@ -1,0 +1,10 @@
+import { parseUrl } from './parse-url.ts'
+
+/** Whether the service offers an RPC that the page names. URLs with the same meaning are equal. */
+export function offersRpc(
+  offered: readonly { networkID: number; url: string }[],
+  { chainId, url }: { chainId: number; url: string },
+): boolean {
+  const { href } = new URL(url)
+  return offered.some((rpc) => rpc.networkID === chainId && parseUrl(rpc.url)?.href === href)
+}
