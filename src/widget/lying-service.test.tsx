@@ -96,7 +96,7 @@ it.each([
   expect(screen.getByText('$30.00')).toBeVisible()
 
   await user.click(review)
-  const confirm = await screen.findByRole('button', { name: 'Confirm swap' })
+  const confirm = await screen.findByRole('button', { name: /^Swap anyway, lose \$[\d,.]+$/ })
   expect(await screen.findByText(disagreement)).toBeVisible()
   await user.click(confirm)
   expect(service.count('/router/v1/quote')).toBe(0)
