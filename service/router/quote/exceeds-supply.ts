@@ -33,10 +33,34 @@ export function createSupplyCheck(): SupplyCheck {
     return reading
   }
 
+  /** Returns the input token that the first pools hold. More than the supply shows that the supply is wrong. */
+  async function readBalances(
+    { chain, inputToken }: TradeRequest,
+    { steps }: Solution['route'],
+  ): Promise<bigint | undefined> {
+    const first = steps.filter(({ tokenIn }) => tokenIn.toLowerCase() === inputToken.toLowerCase())
+    const pools = [...new Set(first.map(({ pool }) => pool.address))]
+    const reads = pools.map((pool) =>
+      chain.client.readContract({
+        address: inputToken,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [pool],
+      }),
+    )
+    const balances = await withTimeout(Promise.all(reads), {
+      timeoutMs: TIMEOUT_MS,
+      onTimeout: () => undefined,
+    }).catch(() => undefined)
+    return balances?.reduce((sum, balance) => sum + balance, 0n)
+  }
+
   return async (trade, { route, surge }) => {
     if (trade.isNativeInput) return route.amountIn >= NATIVE_SUPPLY_LIMIT
     if (!isWrap(trade) && !surge.isExcessive) return false
     const supply = await readSupply(trade)
-    return supply !== undefined && route.amountIn > supply
+    if (supply === undefined || route.amountIn <= supply) return false
+    const held = await readBalances(trade, route)
+    return held !== undefined && held <= supply
   }
 }
