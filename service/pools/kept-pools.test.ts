@@ -133,7 +133,7 @@ describe('pools that are kept', () => {
     ['not those that were stored', `UPDATE sluice_pools SET fee = fee + 1 WHERE ordinal = 2`],
     ['is damaged', `UPDATE sluice_pools SET token1 = 'nothing' WHERE ordinal = 0`],
     ['a checkpoint is damaged', `UPDATE sluice_pool_checkpoints SET hash = '0x'`],
-    ['no block of its checkpoints', `UPDATE sluice_pool_checkpoints SET hash = '0x' || repeat('9', 64)`],
+    ['none of its checkpoints', `UPDATE sluice_pool_checkpoints SET hash = '0x' || repeat('9', 64)`],
   ])('are thrown away with a reason when wrong: %s', async (reason, damage) => {
     const before = await start()
     await stopAll()
