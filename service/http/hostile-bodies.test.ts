@@ -7,6 +7,7 @@ import {
 import { createMemoryKeyStore } from '../access/api-key.ts'
 import { createAccess } from '../access/create-access.ts'
 import { devKeys } from '../access/dev-keys.ts'
+import { toChainName } from '../lib/chain-name.ts'
 import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { BROKEN_ADDRESSES, NASTY, NUMBERS, STRANGE_NAMES } from '../testing/hostile-values.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
@@ -145,7 +146,7 @@ function isSoundReserve(value: unknown): boolean {
   if (!isObject(value)) return false
   const { pool_address: byPool = null, lp_token_address: byLp = null, input_token: input = null } = value
   const addresses = [byPool, byLp, input].filter((address) => address !== null)
-  const isChain = typeof value.chain === 'string' && /^(ethereum|base|bnb|bsc)$/i.test(value.chain.trim())
+  const isChain = typeof value.chain === 'string' && toChainName(value.chain) !== undefined
   return isChain && addresses.every(isAddress) && (byPool === null) !== (byLp === null)
 }
 

@@ -145,7 +145,9 @@ describe('wstETH in the router', () => {
     })
     const more = received - promised
     expect(more).toBeGreaterThanOrEqual(0n)
-    expect(more).toBeLessThanOrEqual(output === 'stETH' ? ROUNDED : 0n)
+    // A route to DAI may pass a token of six decimals, whose smallest unit buys 10^12 units of DAI.
+    const rounded = { stETH: ROUNDED, wstETH: 0n, DAI: 10n ** 12n }
+    expect(more).toBeLessThanOrEqual(rounded[output])
     const cost = BigInt(quote.effectiveInputAmount)
     const off = spent - cost
     if (input === 'stETH') expect(off * off).toBeLessThanOrEqual(4n)
