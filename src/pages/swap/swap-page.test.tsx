@@ -389,9 +389,11 @@ it('never calls an unknown value zero', async () => {
   expect(screen.queryByText('$0.00')).toBeNull()
 })
 
-it('takes both values from the source that sees the greatest loss, so that they and their difference agree', async () => {
+it('takes both values from the source that sees the greatest loss, and counts the network cost', async () => {
   setUp({ service: { price: { inputAmountUSD: '3600.00', outputAmountUSD: '3600.00' } } })
-  expect(await screen.findByText('(-0.12%)')).toBeVisible()
+  // $3,647.55 and a network cost of $0.61 for $3,643.17.
+  expect(await screen.findByText('(-0.14%)')).toBeVisible()
+  expect(await screen.findByTitle('Price details')).toHaveTextContent('Costs about $4.99 (0.14%)')
   expect(screen.getByText('$3,647.55')).toBeVisible()
   expect(screen.getByText('$3,643.17')).toBeVisible()
 })
@@ -402,7 +404,7 @@ describe('what a trade is worth', () => {
 
   it('needs no words where sources agree', async () => {
     const { widget } = setUp()
-    expect(await screen.findByText('(-0.15%)')).toBeVisible()
+    expect(await screen.findByText('(-0.17%)')).toBeVisible()
     await waitFor(() => expect(widget().queryClient.isFetching()).toBe(0))
     expect(spoken()).toEqual([])
   })
