@@ -229,8 +229,8 @@ test.describe('against strangers', () => {
     const widget = await open(page, create().replace('frame.html', 'hostile.html'))
     await expect(widget.root).toContainText('run')
     const told = JSON.parse((await widget.root.textContent()) ?? '') as Record<string, string>
-    expect(told.sign).toBe('4200 A frame may not ask for eth_sign')
-    expect(told.text).toBe('4200 A frame may not ask for personal_sign')
+    expect(told.sign).toBe('4200 A frame may not request eth_sign')
+    expect(told.text).toBe('4200 A frame may not request personal_sign')
     expect(told.name).toMatch(/^4900/)
     expect(told.run).toMatch(/There is no "constructor" here/)
     expect(await read(page, ({ heard }) => heard)).toEqual([])
