@@ -83,7 +83,7 @@ export const Crash: Story = {
     const canvas = within(canvasElement)
     await expect(await canvas.findByText('The swap could not be shown')).toBeVisible()
     // A swap may be on its way: nothing is claimed of it.
-    await expect(canvas.getByText('Check your wallet before you try again.')).toBeVisible()
+    await expect(await canvas.findByText('Check your wallet before you try again.')).toBeVisible()
     await expect(canvas.getByRole('button', { name: 'Start again' })).toBeVisible()
   },
 }

@@ -3,14 +3,16 @@ import { Button } from '../components/button.tsx'
 import { withNeeds } from '../components/later-parts.ts'
 import { Notice } from '../components/notice.tsx'
 import { optionalPart } from '../components/optional-part.tsx'
+import type { PageName } from '../events/types.ts'
 import { useConfig } from '../hooks/use-config.ts'
 import { useNavigation } from '../hooks/use-navigation.ts'
 import { useSettings } from '../hooks/use-settings.ts'
 import { useStore } from '../hooks/use-store.ts'
 import { useTranslation } from '../hooks/use-translation.ts'
 import { useWidget } from '../hooks/use-widget.ts'
+import { SwapPage } from '../pages/swap/swap-page.tsx'
 import { part } from '../theme/part.ts'
-import { CurrentPage, forgetFailed, preloadPages } from './current-page.tsx'
+import { createLazyPages } from './lazy-pages.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useColorScheme } from './use-color-scheme.ts'
 import { useKeys } from './use-keys.ts'
@@ -21,6 +23,10 @@ import styles from './widget-frame.module.css'
 
 import '../theme/base.css'
 import '../theme/theme.css'
+
+const loadPages = () => import('./later-pages.ts')
+
+const pages = createLazyPages(async (page) => (await loadPages()).loadPage(page))
 
 /** Loaded after an error. Without its code, the fallback is shown. */
 const BrokenPage = optionalPart(async () => (await withNeeds(import('./broken-page.tsx'))).BrokenPage)
@@ -55,7 +61,7 @@ export function WidgetFrame() {
           key={page}
           fallback={(cause, restart) => {
             const retry = () => {
-              forgetFailed(page)
+              pages.forgetFailed(page)
               restart()
             }
             const notice = (
@@ -79,6 +85,20 @@ export function WidgetFrame() {
         </WidgetBoundary>
       </div>
     </div>
+  )
+}
+
+/** The swap page is in the first chunk; the others are loaded on demand. */
+function CurrentPage({ page }: { page: PageName }) {
+  const Shown = page === 'swap' ? SwapPage : pages.get(page)
+  return <Shown />
+}
+
+/** Preloads the other pages on first interaction. */
+function preloadPages(): void {
+  loadPages().then(
+    ({ preloadAll }) => preloadAll(),
+    () => {},
   )
 }
 
