@@ -45,7 +45,7 @@ test('a swap in a modal dialog goes on when the dialog is closed, and is shown w
   expect(await isLocked()).toBe(true)
 
   // Escape goes back a page of the widget, and closes the dialog on the first; the focus returns.
-  await widget.type('12.5')
+  await widget.type('125')
   await widget.button('Settings').click()
   await page.keyboard.press('Escape')
   await expect(widget.heading('Swap')).toBeVisible()
@@ -63,7 +63,7 @@ test('a swap in a modal dialog goes on when the dialog is closed, and is shown w
   expect(requested.filter((url) => url.includes('/router/'))).toEqual([])
 
   await opener.click()
-  await expect(widget.amount).toHaveValue('12.5')
+  await expect(widget.amount).toHaveValue('125')
   await widget.connect()
   await widget.review()
   await page.evaluate(() => {
@@ -232,7 +232,7 @@ for (const skin of LAID_OUT) {
       const frameUrl = `${frames.url}/frame.html`
       const widget = await openSkin(page, skin, { frameUrl, width: '960px' })
       const price = widget.root.locator('[data-part="price"][data-state="ready"]')
-      const cost = widget.root.getByText('Network cost')
+      const cost = widget.root.getByText('Network cost', { exact: true })
       const toggle = widget.root.getByTitle('Price details')
       await widget.choosePair('USDC', 'DAI')
       const before = await boxOf(widget.main)

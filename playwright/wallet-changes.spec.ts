@@ -39,7 +39,7 @@ test('a wallet that turns to another account while it asks sends nothing for the
   await playground.chooseAccount(owner)
   await widget.connect()
   await widget.choosePair('USDC', 'DAI')
-  await widget.type('12')
+  await widget.type('120')
   await widget.review()
   await playground.askEveryTime()
   const before = await chain.balance('USDC', other)
@@ -53,7 +53,7 @@ test('a wallet that turns to another account while it asks sends nothing for the
   await expect(widget.notice('Your wallet changed its account')).toBeVisible()
   expect(await chain.balance('USDC', other)).toBe(before)
   await widget.root.getByRole('button', { name: 'Back', exact: true }).last().click()
-  await expect(widget.amount).toHaveValue('12')
+  await expect(widget.amount).toHaveValue('120')
 })
 
 test('a wallet disconnected while its approval is on its way is asked for nothing more', async ({

@@ -10,6 +10,7 @@ const biome = bin('@biomejs/biome/bin/biome')
 const stages = [
   { name: 'build', command: ['scripts/build.mjs'] },
   { name: 'lint', beside: 'build', command: [biome, 'ci', '--colors=off', '.'] },
+  { name: 'language', beside: 'build', command: ['scripts/language.mjs'] },
   { name: 'types', beside: 'build', command: [bin('typescript/bin/tsc'), '--noEmit'] },
   {
     name: 'arrows',
