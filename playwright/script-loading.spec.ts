@@ -133,7 +133,7 @@ test('nothing moves while the form loads and a price arrives, least of all the m
 })
 
 test.describe(() => {
-  test.use({ expectedPageError: /dynamically imported module/ })
+  test.use({ expectedPageError: /dynamically imported module|could not be loaded/ })
 
   for (const [name, told] of [
     ['sluice', undefined],

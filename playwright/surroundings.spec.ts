@@ -46,13 +46,13 @@ for (const skin of ['the React component', 'create'] as const)
 
 async function walk(widget: WidgetDriver, page: Page): Promise<void> {
   await widget.choosePair('USDC', 'DAI')
-  await widget.type('12.5')
+  await widget.type('125')
   await expect(widget.output).toHaveValue(/[0-9]/)
   await widget.button(/^Token you pay: /).click()
   await expect(widget.root.getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
   // Escape goes back a page of the widget; it does not close the dialog of the host.
-  await expect(widget.amount).toHaveValue('12.5')
+  await expect(widget.amount).toHaveValue('125')
   await expectToBeWithin(widget)
   await widget.connect()
   await widget.review()
@@ -70,7 +70,7 @@ test.describe(() => {
     await page.setViewportSize({ width: 320, height: 480 })
     const widget = await openSkin(page, 'create')
     await widget.choosePair('USDC', 'DAI')
-    await widget.type('12.5')
+    await widget.type('125')
     await expect(widget.output).toHaveValue(/[0-9]/)
     await page.evaluate(() => scrollTo(0, 0))
     // The lower end of the button is then outside, unless the page scrolls.

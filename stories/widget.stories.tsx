@@ -78,7 +78,7 @@ export const ConfigError: Story = {
 
 /** A defect, here of an answer that no check of the service lets through, ends the page and not the host's. */
 export const Crash: Story = {
-  args: { service: { price: { effectiveOutputAmount: 'much' } } },
+  args: { service: { price: { effectiveOutputAmount: 'much' } }, onError: () => {} },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await expect(await canvas.findByText('The swap could not be shown')).toBeVisible()

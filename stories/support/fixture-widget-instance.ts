@@ -1,5 +1,6 @@
 import type { PriceReader } from '../../src/chain/create-price-reader.ts'
 import type { WidgetConfig } from '../../src/config/types.ts'
+import type { SluiceError } from '../../src/errors/sluice-error.ts'
 import type { PageName } from '../../src/events/types.ts'
 import type { Execution, ExecutionState, SwapIntent } from '../../src/execution/machine/types.ts'
 import { loadLanguage } from '../../src/i18n/load-language.ts'
@@ -41,6 +42,8 @@ export interface FixtureOptions {
   activity?: readonly ActivityEntry[] | 'stored'
   /** The entry whose details are shown. */
   selectedActivity?: string
+  /** Receives the errors that a host receives. Default: they are reported as uncaught. */
+  onError?: (error: SluiceError) => void
 }
 
 /** A real widget with fixtures for its external dependencies. */
@@ -55,6 +58,7 @@ export function createFixtureWidget(options: FixtureOptions = {}): Widget {
     { ...FIXTURE_CONFIG, ...options.config },
     {
       loadLanguage,
+      ...(options.onError && { onError: options.onError }),
       parts: {
         clients: createFixtureClients({ ...(keepsPrice && { price: 'pending' }), ...options.service }),
         wallet: createFixtureWallet(options.wallet),
