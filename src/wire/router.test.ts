@@ -221,10 +221,8 @@ describe('a quote', () => {
 
   it.each([
     ['odd calldata', { calldata: '0x123' }],
-    ['no word about reverting', { revert: undefined }],
     ['gas that is no number', { computationUnits: 'much' }],
     ['negative gas', { computationUnits: -1 }],
-    ['no block', { blockNumber: undefined }],
     ['an expiry that is no time', { expiresAt: 'soon' }],
   ])('is refused with %s', (_, change) => {
     const result = { ...quoteResultFixture, ...change }

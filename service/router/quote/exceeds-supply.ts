@@ -33,26 +33,16 @@ export function createSupplyCheck(): SupplyCheck {
     return reading
   }
 
-  /** Returns the input token that the first pools hold. More than the supply shows that the supply is wrong. */
-  async function readBalances(
-    { chain, inputToken }: TradeRequest,
-    { steps }: Solution['route'],
-  ): Promise<bigint | undefined> {
-    const first = steps.filter(({ tokenIn }) => tokenIn.toLowerCase() === inputToken.toLowerCase())
-    const pools = [...new Set(first.map(({ pool }) => pool.address))]
-    const reads = pools.map((pool) =>
+  function readBalance({ chain, inputToken, userAddress }: TradeRequest): Promise<bigint | undefined> {
+    return withTimeout(
       chain.client.readContract({
         address: inputToken,
         abi: erc20Abi,
         functionName: 'balanceOf',
-        args: [pool],
+        args: [userAddress],
       }),
-    )
-    const balances = await withTimeout(Promise.all(reads), {
-      timeoutMs: TIMEOUT_MS,
-      onTimeout: () => undefined,
-    }).catch(() => undefined)
-    return balances?.reduce((sum, balance) => sum + balance, 0n)
+      { timeoutMs: TIMEOUT_MS, onTimeout: () => undefined },
+    ).catch(() => undefined)
   }
 
   return async (trade, { route, surge }) => {
@@ -60,7 +50,8 @@ export function createSupplyCheck(): SupplyCheck {
     if (!isWrap(trade) && !surge.isExcessive) return false
     const supply = await readSupply(trade)
     if (supply === undefined || route.amountIn <= supply) return false
-    const held = await readBalances(trade, route)
-    return held !== undefined && held <= supply
+    // A sender who holds the amount shows that the supply is wrong.
+    const held = await readBalance(trade)
+    return held !== undefined && held < route.amountIn
   }
 }
