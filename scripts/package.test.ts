@@ -191,11 +191,11 @@ describe('the published package', () => {
     expect(files.includes('chunks/widget.js')).toBe(true)
     expect(files.length).toBeLessThanOrEqual(4)
     const sizes = files.map((file) => brotliCompressSync(readFileSync(join(own, file))).length)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(39_900)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40_200)
     const ofHost = await buildAsHost(own)
     expect(ofHost.length).toBe(2)
-    // 35.66 kB now.
-    expect(sumBrotli(ofHost)).toBeLessThan(35_700)
+    // 35.74 kB now.
+    expect(sumBrotli(ofHost)).toBeLessThan(35_800)
   })
 
   it('has no chunk that only hands on another: a host’s build would make a file and a request of each', () => {

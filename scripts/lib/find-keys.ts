@@ -28,6 +28,9 @@ const PUBLIC = new Set<string>([
     'TransferBatch(address,address,address,uint256[],uint256[])',
     'Deposit(address,uint256)',
     'Withdrawal(address,uint256)',
+    // Permit2.
+    'Approval(address,address,address,uint160,uint48)',
+    'Permit(address,address,address,uint160,uint48,uint48)',
     // Of a Safe.
     'ExecutionSuccess(bytes32,uint256)',
     'ExecutionFailure(bytes32,uint256)',

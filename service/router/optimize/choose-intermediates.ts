@@ -9,6 +9,8 @@ import { solveAll } from './solve-over.ts'
 
 /** Tokens that a route may pass. A search over many more is slow, and gets lost in circles. */
 export const MAX_INTERMEDIATES = 32
+/** Up to this many tokens, the whole search is as fast and has a closer bound. */
+const WIDE_SEARCH = 48
 /** Tokens whose gains are measured together, before the best of them are chosen. */
 const CANDIDATES = 48
 /** Tokens that are always passed: those with the most pools. */
@@ -33,7 +35,7 @@ export interface ChosenTokens {
  * and the tokens whose pools earn most after gas at the prices of a trade. Undefined: the query names few.
  */
 export function chooseIntermediates(query: RouteQuery, trade: Trade): ChosenTokens | undefined {
-  if (query.via.length <= MAX_INTERMEDIATES) return undefined
+  if (query.via.length <= WIDE_SEARCH) return undefined
   const network = createNetwork(query, trade.side.usable)
   const hubs = findHubs(network)
   const gasPrice = countedGasPrice(query, trade.side)
