@@ -80,7 +80,7 @@ it.each([{ chainID: NAME }, { chainID: 'MY-CHAIN' }, { networkID: 31337 }])(
   },
 )
 
-it('lists the tokens of an own chain, and names the served chains where another is asked for', async () => {
+it('lists the tokens of an own chain, and names the served chains in the error for another chain', async () => {
   const query = (chain: string) => ({ query: `{ tokens(chain: "${chain}") { items { symbol } } }` })
   expect((await post('/tokens/graphql', query(NAME))).body).toContain('USDC')
   expect((await post('/tokens/graphql', query('other-chain'))).body).toContain(NAME)

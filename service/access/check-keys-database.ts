@@ -6,7 +6,7 @@ const RECENT_LEASE_MINUTES = 10
 
 export interface KeysDatabaseOptions {
   database: Database
-  /** Whether DATABASE_URL or SLUICE_DATA_DIR is set. */
+  /** True if DATABASE_URL or SLUICE_DATA_DIR is set. */
   isDatabaseNamed: boolean
   /** The address of a service that runs on this machine, or undefined if none responds. */
   localService: string | undefined

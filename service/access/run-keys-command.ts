@@ -85,7 +85,7 @@ const OPTIONS = {
   usage: { days: { type: 'string' } },
 } as const
 
-/** Whether the arguments request the help text. */
+/** Returns true if the arguments request the help text. */
 export function isHelp([command = 'help']: readonly string[]): boolean {
   return ['help', '--help', '-h'].includes(command)
 }

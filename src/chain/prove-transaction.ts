@@ -5,7 +5,7 @@ import { type Address, type Hex, sameAddress } from '../lib/address.ts'
 const PLAIN_TYPES: ReadonlySet<string> = new Set(['legacy', 'eip2930', 'eip1559'])
 
 /**
- * Whether the fields of a transaction have this hash, and this account signed them for this chain. A node
+ * Returns true if the fields of a transaction have this hash, and this account signed them for this chain. A node
  * can then lie about none of them: nonce, fees, gas limit, target, data and value are what was signed.
  */
 export async function isProven(

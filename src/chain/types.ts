@@ -107,7 +107,7 @@ export type Fees = { gasPrice: bigint } | { maxFeePerGas: bigint; maxPriorityFee
 /** A transaction that its hash and signature prove, and what replaces it while it is pending. */
 export interface Replaceable {
   nonce: number
-  /** Whether the chain has used its nonce, for this transaction or for another one. */
+  /** True if the chain has used its nonce, for this transaction or another. */
   isMined: boolean
   /** Its gas limit. */
   gas: bigint

@@ -23,7 +23,7 @@ it.each([
   expect(parseJson(`{"a":${text}}`)).toEqual({ a: expected })
 })
 
-it('rejects what is no JSON', () => {
+it('rejects text that is not JSON', () => {
   for (const text of ['', '{', '01', '1.', '{"a":}', '12345678901234567890x'])
     expect(() => parseJson(text)).toThrow(SyntaxError)
 })

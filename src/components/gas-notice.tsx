@@ -14,7 +14,7 @@ export interface GasNoticeProps extends GasCostInputs {
 }
 
 /**
- * Warns that the native balance cannot pay the estimated network cost, besides the input if that is native.
+ * Warns that the native balance cannot pay the estimated network cost, in addition to a native input.
  * Renders nothing while the balance or the cost is unknown, or if the balance does not cover the input either.
  * The check before signing decides.
  */

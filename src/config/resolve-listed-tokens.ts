@@ -6,7 +6,7 @@ import { configError } from './config-error.ts'
 /** The key of the entries of which some were skipped. The property is not enumerable. */
 export const SKIPPED = Symbol()
 
-/** By `tokenKey`. A record, because lists are long and looked up often. */
+/** Keyed by `tokenKey`. A record, because lists are long and looked up often. */
 export type ListedTokenKeys = Record<string, true> & { readonly [SKIPPED]?: readonly unknown[] }
 
 /**

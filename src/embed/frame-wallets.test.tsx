@@ -94,7 +94,7 @@ describe('a request of a frame', () => {
   const TYPED = { domain: {}, types: {}, primaryType: 'Permit', message: { a: [1, { b: 2 }] } }
   const SENT = { from: ACCOUNT, to: TOKEN, data: '0x12', value: '0x0', gas: '0x5208', type: '0x2' }
 
-  /** What reaches a wallet of the page, in the order of the requests. */
+  /** Requests that reach a wallet of the page, in order. */
   function record() {
     const received: { method: string; params?: unknown }[] = []
     const page = createFrameWallets({

@@ -59,7 +59,7 @@ function parseRetryAfter(header: string | null): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-/** Whether a response is a redirect: opaque in browsers, with its status in Node. */
+/** Returns true for a redirect: opaque in browsers, with its status in Node. */
 function isRedirect({ type, status }: HttpFailure): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }

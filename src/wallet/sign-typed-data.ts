@@ -6,7 +6,7 @@ import { stringifyJson } from '../lib/stringify-json.ts'
 import type { TypedDataRequest } from './types.ts'
 
 /**
- * Asks a wallet to sign typed data. Serializes the data here, because viem calls a `toJSON` that an old
+ * Requests a signature of typed data. Serializes the data here, because viem calls a `toJSON` that an old
  * library has added to the prototype of arrays or objects.
  */
 export async function signTypedData(

@@ -50,7 +50,7 @@ export const decimalSchema = v.pipe(
   v.regex(/^-?(0|[1-9][0-9]{0,77})(\.[0-9]{1,78})?$/),
 )
 
-/** A finite number that is no amount. Also read: its text, with or without an exponent. */
+/** A finite number other than an amount. Also read: its text, with or without an exponent. */
 export const looseNumberSchema = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i))]),
   v.transform(Number),

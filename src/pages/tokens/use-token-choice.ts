@@ -78,7 +78,7 @@ export function useTokenChoice(side: Side) {
   return {
     step,
     setStep,
-    /** Asks before the first use of an unlisted token, and before each use of a look-alike. */
+    /** Requires consent before the first use of an unlisted token, and before each use of a look-alike. */
     choose(token: Token, standing: TokenStanding) {
       const isAccepted = !standing.isUnlisted || hasToken(memory.imported, token)
       if (standing.looksLike || !isAccepted) setStep({ name: 'doubtful', token, standing })
