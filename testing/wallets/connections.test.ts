@@ -26,6 +26,7 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 beforeEach(async () => {
+  amount += 1n
   localStorage.clear()
   bench = await suite.open()
 })
@@ -36,7 +37,8 @@ afterEach(async () => {
 
 const BASE = 31_338
 const ETHEREUM = 31_337
-const AMOUNT = 10n ** 17n
+/** Another one for each test: a swap keeps its claim for a second, and Web Locks outlive a test. */
+let amount = 10n ** 17n
 const state = () => opened.widget.wallet.getState()
 const other = () => suite.chain.account(1)
 
@@ -53,7 +55,7 @@ async function open(behavior: OddBehavior = {}, chainId = ETHEREUM) {
 }
 
 async function swap() {
-  const intent = await bench.intent({ input: 'eth', output: 'USDC', amount: AMOUNT })
+  const intent = await bench.intent({ input: 'eth', output: 'USDC', amount })
   const started = { ...intent, id: crypto.randomUUID() }
   opened.widget.execution.start(started)
   const isOver = () => ['completed', 'failed'].includes(opened.widget.execution.getState().stage)

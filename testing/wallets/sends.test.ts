@@ -23,6 +23,7 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 beforeEach(async () => {
+  amount += 1n
   localStorage.clear()
   bench = await suite.open()
 })
@@ -31,7 +32,8 @@ afterEach(async () => {
   await suite.reset()
 })
 
-const AMOUNT = 10n ** 17n
+/** Another one for each test: a swap keeps its claim for a second, and Web Locks outlive a test. */
+let amount = 10n ** 17n
 type Answer = NonNullable<OddBehavior['answers']>[string]
 const never = () => new Promise<never>(() => {})
 
@@ -57,7 +59,7 @@ const execution = () => opened.widget.execution
 const stage = () => execution().getState().stage
 /** With an id of its own: a swap of the same id in another test could still be claimed. */
 async function price(input = 'eth') {
-  const intent = await bench.intent({ input, output: input === 'eth' ? 'USDC' : 'DAI', amount: AMOUNT })
+  const intent = await bench.intent({ input, output: input === 'eth' ? 'USDC' : 'DAI', amount })
   return { ...intent, id: crypto.randomUUID() }
 }
 
@@ -147,7 +149,7 @@ describe('a wallet that never answers', () => {
     expect(opened.ends(id)).toEqual([])
     await expect
       .poll(() => opened.widget.activity.getState().unanswered)
-      .toMatchObject([{ inputAmount: `${AMOUNT}` }])
+      .toMatchObject([{ inputAmount: `${amount}` }])
     await send()
     await expect.poll(() => opened.ends(id)).toEqual(['completed'])
     await expect.poll(opened.entries).toMatchObject([{ id, status: 'done' }])
@@ -291,7 +293,7 @@ describe('a wallet that never answers', () => {
     await expect.poll(() => opened.widget.wallet.getState().prompt).toBeDefined()
     execution().cancel()
     const unanswered = () => opened.widget.activity.getState().unanswered
-    await expect.poll(unanswered).toMatchObject([{ inputAmount: `${AMOUNT}` }])
+    await expect.poll(unanswered).toMatchObject([{ inputAmount: `${amount}` }])
     await send()
     await expect.poll(() => opened.ends(intent.id)).toEqual(['completed'])
     expect(unanswered()).toEqual([])
