@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { splitsLanguages } from './scripts/lib/split-languages.mjs'
 
 const execArgv = ['--import=./testing/skip-direction-styles.mjs']
 /** Of projects whose files share their modules. */
@@ -13,7 +14,7 @@ const engines = ['testing/engines/**/*.test.ts']
 const fresh = ['src/pages/swap/lost-parts.test.tsx']
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), splitsLanguages()],
   test: {
     // Real chains and databases on a machine that others use: a test that fails is asked once more, and named.
     retry: process.env.CI ? 1 : 0,

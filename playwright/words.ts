@@ -1,15 +1,4 @@
-import { messages as ar } from '../src/i18n/languages/ar.ts'
-import { messages as arPages } from '../src/i18n/languages/ar-pages.ts'
-import { messages as de } from '../src/i18n/languages/de.ts'
-import { messages as dePages } from '../src/i18n/languages/de-pages.ts'
-import { messages as fa } from '../src/i18n/languages/fa.ts'
-import { messages as faPages } from '../src/i18n/languages/fa-pages.ts'
-import { messages as he } from '../src/i18n/languages/he.ts'
-import { messages as hePages } from '../src/i18n/languages/he-pages.ts'
-import { messages as hi } from '../src/i18n/languages/hi.ts'
-import { messages as hiPages } from '../src/i18n/languages/hi-pages.ts'
-import { messages as ja } from '../src/i18n/languages/ja.ts'
-import { messages as jaPages } from '../src/i18n/languages/ja-pages.ts'
+import { readFileSync } from 'node:fs'
 import type { Message } from '../src/i18n/message.ts'
 import { MESSAGES_EN } from '../src/i18n/messages-en.ts'
 import { PAGE_MESSAGES_EN } from '../src/i18n/page-messages-en.ts'
@@ -18,25 +7,16 @@ import type { MessageKey } from '../src/i18n/types.ts'
 type Texts = Record<string, Message>
 
 const ENGLISH: Texts = { ...MESSAGES_EN, ...PAGE_MESSAGES_EN }
-const LANGUAGES = {
-  en: ENGLISH,
-  ar: { ...ar, ...arPages } as Texts,
-  de: { ...de, ...dePages } as Texts,
-  fa: { ...fa, ...faPages } as Texts,
-  he: { ...he, ...hePages } as Texts,
-  hi: { ...hi, ...hiPages } as Texts,
-  ja: { ...ja, ...jaPages } as Texts,
-}
 
-/** The languages in which a driver can speak to a widget. */
-export type SpokenLanguage = keyof typeof LANGUAGES
+/** The languages in which a driver can use a widget. */
+export type SpokenLanguage = 'en' | 'ar' | 'de' | 'fa' | 'he' | 'hi' | 'ja'
 
 /** What a widget says in its language. */
 export class Words {
   readonly #texts: Texts
 
   constructor(language: SpokenLanguage = 'en') {
-    this.#texts = LANGUAGES[language]
+    this.#texts = language === 'en' ? ENGLISH : readTexts(language)
   }
 
   /** A text by the English one, which may stand for several. What is no text of the widget stays: the name of a wallet. */
@@ -66,4 +46,10 @@ export class Words {
 
 function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function readTexts(language: SpokenLanguage): Texts {
+  const file = new URL(`../src/i18n/languages/${language}.json`, import.meta.url)
+  const { firstPage, laterPages } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Texts>
+  return { ...firstPage, ...laterPages }
 }

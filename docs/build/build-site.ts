@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { splitsLanguages } from '../../scripts/lib/split-languages.mjs'
 import { createPages } from './create-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ export async function buildSite(out: string): Promise<void> {
     publicDir: false,
     base: './',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [react()],
+    plugins: [react(), splitsLanguages()],
     build: {
       outDir: out,
       emptyOutDir: false,

@@ -8,6 +8,7 @@ import { describeExcess, measureFirstPage } from './first-page-limit.mjs'
 import { fail, root } from './setup.mjs'
 import { createClassNames, exportsPlainNames, minifiesAgain, readNames } from './shrink-chunks.mjs'
 import { withoutUnusedQueries } from './shrink-query-core.mjs'
+import { splitsLanguages } from './split-languages.mjs'
 import { describeNotices } from './third-party-notices.mjs'
 
 const JSX_RUNTIME = join(root, 'src/embed/preact-jsx-runtime.ts')
@@ -44,6 +45,7 @@ export async function buildEmbed(dist) {
     css: { modules: { generateScopedName: createClassNames() } },
     plugins: [
       react(),
+      splitsLanguages(),
       runsJsxRuntime(),
       withoutUnusedQueries(),
       hasAllStyles(),

@@ -10,6 +10,7 @@ import { groupChunks } from './group-chunks.mjs'
 import { joinsReexports } from './join-reexports.mjs'
 import { ENTRIES, fail, root } from './setup.mjs'
 import { createClassNames } from './shrink-chunks.mjs'
+import { splitsLanguages } from './split-languages.mjs'
 import { weighsStyles } from './weigh-styles.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -18,9 +19,9 @@ const isDeclared = (id) =>
   id.startsWith('node:') || declared.some((name) => id === name || id.startsWith(`${name}/`))
 
 const TEXTS = join(root, 'src/i18n/languages')
-const LANGUAGES = readdirSync(TEXTS).flatMap((file) => /^(\w{2})\.ts$/.exec(file)?.[1] ?? [])
+const LANGUAGES = readdirSync(TEXTS).flatMap((file) => /^(\w{2})\.json$/.exec(file)?.[1] ?? [])
 
-/** Makes one module of the two files of a language, for hosts that import it themselves. */
+/** Joins both parts of a language file in one entry, for hosts that import it themselves. */
 function joinsLanguages() {
   const named = /language:(\w{2})$/
   return {
@@ -33,10 +34,10 @@ function joinsLanguages() {
     load(id) {
       const [, tag] = named.exec(id) ?? []
       if (!tag) return undefined
-      const file = (name) => JSON.stringify(join(TEXTS, `${name}.ts`))
-      return `import { messages as first } from ${file(tag)}
-import { messages as later } from ${file(`${tag}-pages`)}
-export const messages = { ...first, ...later }`
+      const part = (name) => JSON.stringify(join(TEXTS, `${tag}.json?part=${name}`))
+      return `import { messages as firstPage } from ${part('firstPage')}
+import { messages as laterPages } from ${part('laterPages')}
+export const messages = { ...firstPage, ...laterPages }`
     },
   }
 }
@@ -66,7 +67,7 @@ export async function buildPackage(dist) {
     logLevel: 'warn',
     publicDir: false,
     css: { modules: { generateScopedName: createClassNames('sluice-') } },
-    plugins: [react(), weighsStyles(), joinsLanguages(), compresses(), joinsReexports()],
+    plugins: [react(), weighsStyles(), splitsLanguages(), joinsLanguages(), compresses(), joinsReexports()],
     build: {
       outDir: dist,
       emptyOutDir: false,

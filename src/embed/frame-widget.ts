@@ -13,9 +13,11 @@ import { carryError, createPortCalls, type PortCalls } from './port-calls.ts'
 const MAX_WAIT_MS = 3_000
 
 /** Not that of `load-language.ts`: the script's entry has it, and shares no module with its chunks. */
-const languages = import.meta.glob<{ messages: Messages }>('../i18n/languages/??.ts')
+const languages = import.meta.glob<{ messages: Messages }>('../i18n/languages/??.json', {
+  query: '?part=firstPage',
+})
 const loadLanguage: LoadLanguage = async (language) =>
-  (await languages[`../i18n/languages/${language}.ts`]?.())?.messages
+  (await languages[`../i18n/languages/${language}.json`]?.())?.messages
 
 /** The edge of the frame would cut it off. */
 const withoutShadow = new CSSStyleSheet()

@@ -3,11 +3,11 @@ import type { Message } from '../message.ts'
 import type { Messages } from '../types.ts'
 import { GLOSSARY } from './glossary.ts'
 
-const modules = import.meta.glob<Messages>('./??{,-pages}.ts', { eager: true, import: 'messages' })
+const files = import.meta.glob<Record<string, Messages>>('./??.json', { eager: true, import: 'default' })
 
 describe.each(Object.entries(GLOSSARY))('the texts in %s', (language, terms) => {
-  const texts: string[] = [`./${language}.ts`, `./${language}-pages.ts`]
-    .flatMap((path) => Object.entries<Message>(modules[path] ?? {}))
+  const texts: string[] = Object.values(files[`./${language}.json`] ?? {})
+    .flatMap((part) => Object.entries<Message>(part))
     .flatMap(([key, message]) =>
       Object.values<string>(typeof message === 'string' ? { other: message } : message).map(
         (text) => `${key}: ${text}`,
