@@ -1,9 +1,15 @@
 import { createRandom, type Random } from '../devnet/random.ts'
-import { createKnownPools, type KnownPools } from '../service/chain/known-pools.ts'
-import { createPoolIndex } from '../service/chain/pool-index.ts'
-import { createRoutedSnapshot, type RoutedChain, type RoutedSnapshot } from '../service/chain/routed-chain.ts'
-import { getHubs, getPoolLimits, isAlwaysLoaded, selectPools } from '../service/chain/select-pools.ts'
-import { VersionedMap } from '../service/chain/versioned-map.ts'
+import { createKnownPools, type KnownPools } from '../service/chain/pool-set/known-pools.ts'
+import {
+  getHubs,
+  getPoolLimits,
+  isAlwaysLoaded,
+  selectPools,
+} from '../service/chain/pool-set/select-pools.ts'
+import type { RoutedChain } from '../service/chain/routed-chain.ts'
+import { createPoolIndex } from '../service/chain/snapshot/pool-index.ts'
+import { createRoutedSnapshot, type RoutedSnapshot } from '../service/chain/snapshot/routed-snapshot.ts'
+import { VersionedMap } from '../service/chain/snapshot/versioned-map.ts'
 import { getConnectors } from '../service/config/get-connectors.ts'
 import type { ChainServiceConfig } from '../service/config/types.ts'
 import type { FollowedModule } from '../service/modules/core/module.ts'

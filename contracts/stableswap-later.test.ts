@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadArtifacts } from '../devnet/artifacts.ts'
-import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
+import { decodeAggregate, encodeAggregate } from '../service/chain/rpc/aggregate-codec.ts'
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import type { PlainCode } from '../service/modules/stableswap/invariant.ts'

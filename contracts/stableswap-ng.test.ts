@@ -1,7 +1,7 @@
 import { type Address, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { loadArtifacts } from '../devnet/artifacts.ts'
-import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
+import { decodeAggregate, encodeAggregate } from '../service/chain/rpc/aggregate-codec.ts'
 import type { BlockReader } from '../service/modules/core/module.ts'
 import type { Pool } from '../service/modules/core/pool.ts'
 import { createStableswapNgModule } from '../service/modules/stableswap-ng/stableswap-ng-module.ts'

@@ -1,7 +1,7 @@
 import { type Address, numberToHex, toFunctionSelector } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadArtifacts } from '../devnet/artifacts.ts'
-import { decodeAggregate, encodeAggregate } from '../service/chain/aggregate-codec.ts'
+import { decodeAggregate, encodeAggregate } from '../service/chain/rpc/aggregate-codec.ts'
 import type { BlockReader } from '../service/modules/core/module.ts'
 import { createWstEthModule } from '../service/modules/wsteth/wsteth-module.ts'
 import { LOST_ON_THE_WAY } from '../service/modules/wsteth/wsteth-pool.ts'

@@ -35,7 +35,7 @@ const calls = ['src', 'service'].flatMap((folder) =>
 describe('every viem client', () => {
   it('is found', () => {
     expect(new Set(calls.map(({ file }) => file))).toEqual(
-      new Set(['src/chain/chain-reader.ts', 'src/wallet/own-config.ts', 'service/chain/rpc-nodes.ts']),
+      new Set(['src/chain/chain-reader.ts', 'src/wallet/own-config.ts', 'service/chain/rpc/rpc-nodes.ts']),
     )
     expect(findFactoryCalls('createPublicClient({ a: b() })')).toEqual(['{ a: b() }'])
   })

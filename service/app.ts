@@ -1,6 +1,6 @@
 import type { Access } from './access/create-access.ts'
 import type { UsageLog } from './access/usage-log.ts'
-import { createPrivateRpcs } from './chain/private-rpcs.ts'
+import { createPrivateRpcs } from './chain/rpc/private-rpcs.ts'
 import type { FollowedChain } from './chain/types.ts'
 import type { Mount } from './config/environment.ts'
 import { createHttpApp } from './http/create-http-app.ts'

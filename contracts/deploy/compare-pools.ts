@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { isRateLimited, isUnreachable } from '../../service/chain/rpc-errors.ts'
+import { isRateLimited, isUnreachable } from '../../service/chain/rpc/rpc-errors.ts'
 import type { LiquiditySourceConfig, UndeployedChain } from '../../service/config/types.ts'
 import { addressAt, firstWord, intAt, uintAt } from '../../service/lib/abi-words.ts'
 import type { BlockReader } from '../../service/modules/core/module.ts'

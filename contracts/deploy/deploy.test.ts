@@ -14,8 +14,8 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
-import { contractDifferences } from '../../service/chain/check-contracts.ts'
-import { sourceDifferences } from '../../service/chain/check-sources.ts'
+import { contractDifferences } from '../../service/chain/startup-checks/check-contracts.ts'
+import { sourceDifferences } from '../../service/chain/startup-checks/check-sources.ts'
 import { parseServiceConfig } from '../../service/config/load-config.ts'
 import { PRESETS } from '../../service/presets/presets.ts'
 import { makeAddress } from '../../service/testing/literal-chain.ts'

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, formatUnits, type Hex, parseAbi } from 'viem'
-import { isRevert, isUnreachable } from '../../service/chain/rpc-errors.ts'
+import { isRevert, isUnreachable } from '../../service/chain/rpc/rpc-errors.ts'
 import type { UndeployedChain } from '../../service/config/types.ts'
 import { getDeployer } from '../../service/modules/core/source-config.ts'
 import { errorInWords } from '../../service/observability/plain-fields.ts'

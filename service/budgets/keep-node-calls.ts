@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { DAY_MS, type DailyCount } from '../chain/node-meter.ts'
+import { DAY_MS, type DailyCount } from '../chain/rpc/node-meter.ts'
 import type { Database } from '../database/database.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 

@@ -1,58 +1,17 @@
-import type { Address, Hex } from '../../src/lib/address.ts'
-import type { PairEvent } from './ask-factories.ts'
-import type { DiscoveryProgress } from './discovery-progress.ts'
-import type { ListFailedEvent } from './list-pools.ts'
-import type { LedgerEvent } from './pool-ledger.ts'
-
-/**
- * Why every pool is reloaded. `deep-reorg`: the chain reverted more than `MAX_REORG_BLOCKS` blocks.
- * `reorg`: it reverted every stored snapshot, soon after a load. `gap`: too many blocks arrived
- * together. `vanished`: no node has the followed block. `diverged`: nodes return a different state
- * than memory.
- */
-export const RELOAD_CAUSES = ['deep-reorg', 'reorg', 'gap', 'vanished', 'diverged'] as const
-export type ReloadCause = (typeof RELOAD_CAUSES)[number]
+import type { AuditEvent } from './audit/audit-events.ts'
+import type { DiscoveryProgress } from './discovery/discovery-progress.ts'
+import type { LedgerEvent } from './discovery/pool-ledger.ts'
+import type { SyncEvent } from './sync/sync-events.ts'
 
 /** Events of following a chain, for logs and metrics. */
 export type ChainEvent =
-  | { type: 'advanced'; blockNumber: bigint; blockHash: Hex; pools: number; logs: number }
-  | { type: 'loaded'; blockNumber: bigint; blockHash: Hex; pools: number; durationMs: number }
-  | { type: 'reorganized'; ancestor: bigint; depth: number }
-  | { type: 'reloading'; cause: ReloadCause; reason: string }
-  | { type: 'audited'; blockNumber: bigint }
-  /** No other node could read the pools. The audit is repeated with the next block. */
-  | { type: 'audit-failed'; blockNumber: bigint; error: unknown }
-  | { type: 'diverged'; blockNumber: bigint; pools: Address[] }
-  /** These pools were wrong again after a reload and are not traded for some minutes. */
-  | { type: 'set-aside'; blockNumber: bigint; pools: Address[] }
-  /** Nodes contradict each other about pools. Settled if the majority matches memory. */
-  | { type: 'contradicted'; blockNumber: bigint; pools: Address[]; isSettled: boolean }
-  /** Memory lacked these pools because a node omitted their logs. */
-  | { type: 'rediscovered'; blockNumber: bigint; pools: Address[] }
-  /** New pools from factories that list their pools instead of announcing them. */
-  | { type: 'listed'; blockNumber: bigint; pools: Address[] }
-  /**
-   * A factory announced this many pools, and none of them has a tradable kind and the address
-   * derived from the source's row.
-   */
-  | { type: 'none-tradable'; source: string; announced: number }
-  | ListFailedEvent
-  | PairEvent
-  /**
-   * The check for missed pools, their ranking or the checkpoints failed. It is retried in half a
-   * minute.
-   */
-  | { type: 'maintenance-failed'; error: unknown }
-  /** Maintenance succeeded after a failure. */
-  | { type: 'maintenance-recovered'; blockNumber: bigint }
+  | SyncEvent
+  | AuditEvent
+  | LedgerEvent
+  | ({ type: 'discovering' } & DiscoveryProgress)
   /**
    * The node failed while tokens were read. New tokens are not traded until a later turn succeeds.
    */
   | { type: 'token-read-failed'; error: unknown }
   /** All tokens are read after a failure. */
   | { type: 'token-read-recovered'; blockNumber: bigint }
-  | ({ type: 'discovering' } & DiscoveryProgress)
-  | LedgerEvent
-  | { type: 'load-failed'; pools: number; error: unknown }
-  | { type: 'failed'; error: unknown; retryInMs: number }
-  | { type: 'announcements'; connected: boolean }

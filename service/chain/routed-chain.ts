@@ -1,31 +1,8 @@
 import type { PublicClient } from 'viem'
 import type { Address } from '../../src/lib/address.ts'
-import type { Pool } from '../modules/core/pool.ts'
-import type { PoolIndex } from './pool-index.ts'
-import type { Block, ChainSnapshot, FollowedChain } from './types.ts'
-import type { VersionedMap } from './versioned-map.ts'
-
-/** A snapshot whose pools can be quoted. */
-export interface RoutedSnapshot extends ChainSnapshot {
-  poolIndex: PoolIndex
-  pools(): readonly Pool[]
-  pool(address: Address): Pool | undefined
-}
-
-/** Creates a snapshot of a block with these pools. */
-export function createRoutedSnapshot(block: Block, poolIndex: PoolIndex): RoutedSnapshot {
-  return {
-    ...block,
-    poolIndex,
-    pools: poolIndex.pools,
-    poolsBetween: (a, b) => poolIndex.between(a.toLowerCase(), b.toLowerCase()),
-    modules: poolIndex.modules,
-    pool: (address) => poolIndex.contract(address.toLowerCase()),
-  }
-}
-
-/** Tokens in lower case. */
-export type TokenSet = VersionedMap<string, true>
+import type { RoutedSnapshot } from './snapshot/routed-snapshot.ts'
+import type { TokenSet } from './tokens/types.ts'
+import type { FollowedChain } from './types.ts'
 
 /** A followed chain as used by the router: quotable pools and a node that can simulate. */
 export interface RoutedChain extends FollowedChain {

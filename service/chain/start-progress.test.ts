@@ -3,7 +3,7 @@ import { startTestDevnet, type TestChain, type TestDevnet } from '../../testing/
 import { until } from '../../testing/until.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import { type RpcCall, startProxyNode } from '../testing/proxy-node.ts'
-import type { DiscoveryProgress, DiscoveryStage } from './discovery-progress.ts'
+import type { DiscoveryProgress, DiscoveryStage } from './discovery/discovery-progress.ts'
 import { type ChainFollower, createFollowedChain } from './followed-chain.ts'
 
 // Uses its own chain, because a node with this many blocks drops states that other tests go back

@@ -1,5 +1,5 @@
-import type { DiscoveryProgress } from '../chain/discovery-progress.ts'
-import type { PoolLoss } from '../chain/pool-losses.ts'
+import type { DiscoveryProgress } from '../chain/discovery/discovery-progress.ts'
+import type { PoolLoss } from '../chain/pool-set/pool-losses.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import { getProtocol } from '../modules/protocols.ts'
 import { createRedact } from '../observability/redact.ts'

@@ -1,9 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { type ChainEvent, RELOAD_CAUSES } from '../chain/chain-events.ts'
-import { MAX_REORG_BLOCKS } from '../chain/history.ts'
-import type { NodeUse } from '../chain/node-meter.ts'
-import { STORE_PARTS } from '../chain/pool-store.ts'
-import type { RpcMeasure } from '../chain/rpc-nodes.ts'
+import type { ChainEvent } from '../chain/chain-events.ts'
+import { STORE_PARTS } from '../chain/discovery/pool-store.ts'
+import type { NodeUse } from '../chain/rpc/node-meter.ts'
+import type { RpcMeasure } from '../chain/rpc/rpc-nodes.ts'
+import { MAX_REORG_BLOCKS } from '../chain/snapshot/history.ts'
+import { RELOAD_CAUSES } from '../chain/sync/sync-events.ts'
 import type { FollowedChain } from '../chain/types.ts'
 
 /** Metrics of following the chains. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDiscoveryWatch } from '../chain/discovery-progress.ts'
+import { createDiscoveryWatch } from '../chain/discovery/discovery-progress.ts'
 import { type ChainLine, createChainLog } from './log-chain-event.ts'
 import { createLogger } from './logger.ts'
 

@@ -3,7 +3,7 @@ import { createPublicClient, HttpRequestError, http, UnknownRpcError } from 'vie
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
 import { type ApiKey, hashApiKey } from '../access/api-key.ts'
-import { OverBudgetError } from '../chain/rpc-errors.ts'
+import { OverBudgetError } from '../chain/rpc/rpc-errors.ts'
 import { createFixtureYields } from '../testing/fixture-yields.ts'
 import { PRICE_BODY } from '../testing/price-body.ts'
 import { createTestApp } from '../testing/test-app.ts'

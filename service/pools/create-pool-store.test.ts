@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { UnusableStoreError } from '../chain/pool-store.ts'
-import { getSourceTerms } from '../chain/source-terms.ts'
+import { UnusableStoreError } from '../chain/discovery/pool-store.ts'
+import { getSourceTerms } from '../chain/discovery/source-terms.ts'
 import type { LiquiditySourceConfig } from '../config/types.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'

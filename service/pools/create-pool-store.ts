@@ -9,8 +9,8 @@ import {
   type SourceKey,
   type SourceTerms,
   UnusableStoreError,
-} from '../chain/pool-store.ts'
-import { getStoredTerm } from '../chain/source-terms.ts'
+} from '../chain/discovery/pool-store.ts'
+import { getStoredTerm } from '../chain/discovery/source-terms.ts'
 import type { Database, Param, Row } from '../database/database.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'

@@ -1,4 +1,4 @@
-import type { PoolStore, StoreEvent } from '../chain/pool-store.ts'
+import type { PoolStore, StoreEvent } from '../chain/discovery/pool-store.ts'
 import type { Database } from '../database/database.ts'
 import { createElection, type Election } from '../elections/create-election.ts'
 import { createPoolStore } from './create-pool-store.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import type { Hex } from '../../src/lib/address.ts'
-import type { Checkpoint } from '../chain/pool-store.ts'
+import type { Checkpoint } from '../chain/discovery/pool-store.ts'
 import type { PoolIdentity } from '../modules/core/pool.ts'
 
 // A file of pools: NDJSON, described in the README. The first line is the header; each other line a pool.

@@ -1,4 +1,5 @@
-import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
+import type { ChainSnapshot } from '../chain/snapshot/chain-snapshot.ts'
+import type { FollowedChain } from '../chain/types.ts'
 import { computeTokenPrices, type TokenPrices } from './token-prices.ts'
 
 /** Prices of each chain, computed once per block. */

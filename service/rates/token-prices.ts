@@ -1,5 +1,6 @@
 import { type Address, NATIVE_TOKEN } from '../../src/lib/address.ts'
-import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
+import type { ChainSnapshot } from '../chain/snapshot/chain-snapshot.ts'
+import type { FollowedChain } from '../chain/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import { getDepth, toOffer } from '../modules/core/pool-offer.ts'
 import { combineEstimates, type Estimate } from './combine-estimates.ts'

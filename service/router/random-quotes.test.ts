@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../devnet/random.ts'
-import type { TokenMetadata } from '../chain/types.ts'
+import type { TokenMetadata } from '../chain/tokens/types.ts'
 import { openTradingFloor, STRANGER, type TradingFloor } from './testing/trading-floor.ts'
 
 const TRADES = 60

@@ -1,5 +1,7 @@
 import { type Address, sameAddress } from '../../src/lib/address.ts'
-import type { ChainSnapshot, FollowedChain, ModuleCount, TokenMetadata } from '../chain/types.ts'
+import type { ChainSnapshot, ModuleCount } from '../chain/snapshot/chain-snapshot.ts'
+import type { TokenMetadata } from '../chain/tokens/types.ts'
+import type { FollowedChain } from '../chain/types.ts'
 import type { ChainServiceConfig } from '../config/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import { sampleV2Pool } from '../modules/testing/sample-pools.ts'

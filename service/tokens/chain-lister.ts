@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RoutedChain } from '../chain/routed-chain.ts'
-import type { TokenMetadata } from '../chain/types.ts'
+import type { TokenMetadata } from '../chain/tokens/types.ts'
 import type { Outage } from '../observability/create-outage.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { listTokens, type TokenLabels } from './list-tokens.ts'

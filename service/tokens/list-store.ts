@@ -1,5 +1,6 @@
 import { findChain } from '../chain/find-chain.ts'
-import type { ChainSnapshot, FollowedChain } from '../chain/types.ts'
+import type { ChainSnapshot } from '../chain/snapshot/chain-snapshot.ts'
+import type { FollowedChain } from '../chain/types.ts'
 import type { PriceBoard } from '../rates/price-board.ts'
 import { listTokens } from './list-tokens.ts'
 import { createTokenIndex, type TokenIndex } from './token-index.ts'

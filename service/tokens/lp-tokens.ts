@@ -1,7 +1,8 @@
-import { createBlockReader } from '../chain/block-reader.ts'
-import { readTokenMetadata } from '../chain/read-token-metadata.ts'
-import type { RoutedChain, RoutedSnapshot } from '../chain/routed-chain.ts'
-import type { TokenMetadata } from '../chain/types.ts'
+import { createBlockReader } from '../chain/blocks/block-reader.ts'
+import type { RoutedChain } from '../chain/routed-chain.ts'
+import type { RoutedSnapshot } from '../chain/snapshot/routed-snapshot.ts'
+import { readTokenMetadata } from '../chain/tokens/read-token-metadata.ts'
+import type { TokenMetadata } from '../chain/tokens/types.ts'
 import type { PoolView } from '../modules/core/pool.ts'
 import { getProtocol } from '../modules/protocols.ts'
 

@@ -1,8 +1,8 @@
 import type { PublicClient } from 'viem'
 import type { Hex } from '../../src/lib/address.ts'
-import { createLogRange } from '../chain/log-range.ts'
-import { createChainNode } from '../chain/node.ts'
-import { requestLogs } from '../chain/request-logs.ts'
+import { createLogRange } from '../chain/blocks/log-range.ts'
+import { createChainNode } from '../chain/blocks/node.ts'
+import { requestLogs } from '../chain/blocks/request-logs.ts'
 import type { FollowedChain } from '../chain/types.ts'
 import type { PoolLog } from '../modules/core/pool.ts'
 

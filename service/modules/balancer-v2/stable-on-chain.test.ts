@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
-import { advance } from '../../chain/advance.ts'
-import { readUnread, withWatched } from '../../chain/load-snapshot.ts'
-import { createPoolIndex } from '../../chain/pool-index.ts'
+import { advance } from '../../chain/snapshot/advance.ts'
+import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
+import { readUnread, withWatched } from '../../chain/sync/load-snapshot.ts'
 import type { Pool, PoolLog } from '../core/pool.ts'
 import {
   type Generation,

@@ -4,7 +4,7 @@ import { AERODROME_NO_FEE, deployAerodrome } from '../../../contracts/testing/de
 import { createRandom, type Random } from '../../../devnet/random.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { until } from '../../../testing/until.ts'
-import { createBlockReader } from '../../chain/block-reader.ts'
+import { createBlockReader } from '../../chain/blocks/block-reader.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import { tryPairSwap } from '../testing/try-pair-swap.ts'

@@ -4,7 +4,7 @@ import { deployStableswapNg, PLAIN, VAULT } from '../../../contracts/testing/dep
 import type { Address, Hex } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { until } from '../../../testing/until.ts'
-import { createBlockReader } from '../../chain/block-reader.ts'
+import { createBlockReader } from '../../chain/blocks/block-reader.ts'
 import type { ChainEvent } from '../../chain/chain-events.ts'
 import { type ChainFollower, createFollowedChain } from '../../chain/followed-chain.ts'
 import { reportHealth } from '../../http/status-report.ts'

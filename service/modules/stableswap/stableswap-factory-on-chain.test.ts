@@ -5,7 +5,7 @@ import { deployPlainPools, IMPLEMENTATION } from '../../../contracts/testing/dep
 import type { Address } from '../../../src/lib/address.ts'
 import type { PriceRequest } from '../../../src/wire/price-request.ts'
 import { until } from '../../../testing/until.ts'
-import { createBlockReader } from '../../chain/block-reader.ts'
+import { createBlockReader } from '../../chain/blocks/block-reader.ts'
 import type { Pool, PoolIdentity } from '../core/pool.ts'
 import { setupRoutedDevnet, TRADER } from '../testing/routed-devnet.ts'
 import {

@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '../../../src/lib/address.ts'
-import { createPoolMemory } from '../../chain/pool-memory.ts'
+import { createPoolMemory } from '../../chain/pool-set/pool-memory.ts'
 import { encodeWord, uintAt } from '../../lib/abi-words.ts'
 import { chainConfig } from '../../testing/literal-chain.ts'
 import type { BlockReader } from '../core/module.ts'

@@ -1,4 +1,4 @@
-import { getPools, type PoolIndex } from '../../chain/pool-index.ts'
+import { getPools, type PoolIndex } from '../../chain/snapshot/pool-index.ts'
 import { getConnectors } from '../../config/get-connectors.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'

@@ -1,5 +1,6 @@
-import type { RoutedChain, RoutedSnapshot } from '../../chain/routed-chain.ts'
-import type { Block } from '../../chain/types.ts'
+import type { Block } from '../../chain/blocks/block.ts'
+import type { RoutedChain } from '../../chain/routed-chain.ts'
+import type { RoutedSnapshot } from '../../chain/snapshot/routed-snapshot.ts'
 import { getWrappers } from '../../config/get-wrappers.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { type Curve, forPurchase, getCurve } from '../../modules/core/curve.ts'

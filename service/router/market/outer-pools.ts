@@ -1,6 +1,6 @@
-import { getPools, type PoolIndex } from '../../chain/pool-index.ts'
-import type { TokenSet } from '../../chain/routed-chain.ts'
-import type { Bookmark } from '../../chain/versioned-map.ts'
+import { getPools, type PoolIndex } from '../../chain/snapshot/pool-index.ts'
+import type { Bookmark } from '../../chain/snapshot/versioned-map.ts'
+import type { TokenSet } from '../../chain/tokens/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import {
   arrangeColumns,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../devnet/random.ts'
-import { createPoolIndex } from '../../chain/pool-index.ts'
+import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { toOffer } from '../../modules/core/pool-offer.ts'
 import { sampleAddress, sampleV2Pool, sampleV3Pool } from '../../modules/testing/sample-pools.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPoolIndex } from '../../chain/pool-index.ts'
-import { VersionedMap } from '../../chain/versioned-map.ts'
+import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
+import { VersionedMap } from '../../chain/snapshot/versioned-map.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'
 import { createOuterTracker } from '../market/outer-pools.ts'
 import type { PathQuery } from '../paths/find-path.ts'

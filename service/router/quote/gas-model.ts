@@ -1,5 +1,5 @@
-import { gasCost } from '../../chain/gas-cost.ts'
-import type { Block } from '../../chain/types.ts'
+import type { Block } from '../../chain/blocks/block.ts'
+import { gasCost } from '../../chain/blocks/gas-cost.ts'
 import { WRAPPED_NATIVE_MODULE } from '../../modules/core/source-config.ts'
 import type { FoundRoute } from '../paths/route.ts'
 import type { TradeRequest } from '../request/trade-request.ts'

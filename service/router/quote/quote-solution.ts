@@ -1,7 +1,7 @@
 import { maxBigInt } from '../../../src/lib/amount.ts'
 import { createId } from '../../../src/lib/create-id.ts'
 import type { QuoteResult, Simulation } from '../../../src/wire/quote.ts'
-import { findCallerBudgetError } from '../../chain/rpc-errors.ts'
+import { findCallerBudgetError } from '../../chain/rpc/rpc-errors.ts'
 import { ServiceError, unavailable } from '../../lib/service-error.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import type { Solution } from '../search/solve.ts'

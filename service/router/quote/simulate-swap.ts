@@ -1,8 +1,13 @@
 import { decodeErrorResult, erc20Abi } from 'viem'
 import { settlementAbi } from '../../../src/abi/settlement.ts'
 import type { Address, Hex } from '../../../src/lib/address.ts'
-import { simulateCalls } from '../../chain/simulate.ts'
-import type { PinnedBlock, SimulatedCall, SimulatedResult, StateOverride } from '../../chain/simulation.ts'
+import { simulateCalls } from '../../chain/simulation/simulate.ts'
+import type {
+  PinnedBlock,
+  SimulatedCall,
+  SimulatedResult,
+  StateOverride,
+} from '../../chain/simulation/simulation.ts'
 import type { TradeRequest } from '../request/trade-request.ts'
 import { isAccountFailure, isRequestFailure } from './account-failure.ts'
 import { allowanceCall, balanceCall, inputBalanceCall, numberIn } from './account-funds.ts'

@@ -9,9 +9,9 @@ import {
   pad,
 } from 'viem'
 import { type Address, type Hex, sameAddress } from '../../../src/lib/address.ts'
-import { gasLimit } from '../../chain/gas-limit.ts'
-import { simulateCalls } from '../../chain/simulate.ts'
-import type { PinnedBlock, StateOverride } from '../../chain/simulation.ts'
+import { gasLimit } from '../../chain/blocks/gas-limit.ts'
+import { simulateCalls } from '../../chain/simulation/simulate.ts'
+import type { PinnedBlock, StateOverride } from '../../chain/simulation/simulation.ts'
 import { uintAt } from '../../lib/abi-words.ts'
 
 /** `0x` and 32 bytes. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { RoutedSnapshot } from '../../chain/routed-chain.ts'
+import type { RoutedSnapshot } from '../../chain/snapshot/routed-snapshot.ts'
 import type { Solution } from './solve.ts'
 
 const DEFAULT_CAPACITY = 2_000

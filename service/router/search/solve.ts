@@ -1,6 +1,6 @@
 import { applyBpsRoundedUp } from '../../../src/lib/amount.ts'
-import { gasCost } from '../../chain/gas-cost.ts'
-import type { Block } from '../../chain/types.ts'
+import type { Block } from '../../chain/blocks/block.ts'
+import { gasCost } from '../../chain/blocks/gas-cost.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createWrappedNativePool } from '../../modules/wrapped-native/wrapped-native-pool.ts'
 import type { Market } from '../market/market.ts'

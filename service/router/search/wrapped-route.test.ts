@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPoolIndex } from '../../chain/pool-index.ts'
-import { VersionedMap } from '../../chain/versioned-map.ts'
+import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
+import { VersionedMap } from '../../chain/snapshot/versioned-map.ts'
 import type { LiquiditySourceConfig } from '../../config/types.ts'
 import { sampleBalancerV3Pool } from '../../modules/balancer-v3/testing/sample-balancer-v3-pool.ts'
 import type { Pool } from '../../modules/core/pool.ts'

@@ -6,10 +6,11 @@ import {
   type PriceRequest,
   priceRequestSchema,
 } from '../../../src/wire/price-request.ts'
-import { createPoolIndex } from '../../chain/pool-index.ts'
-import { createRoutedSnapshot, type RoutedChain, type TokenSet } from '../../chain/routed-chain.ts'
-import type { TokenMetadata } from '../../chain/types.ts'
-import { VersionedMap } from '../../chain/versioned-map.ts'
+import type { RoutedChain } from '../../chain/routed-chain.ts'
+import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
+import { createRoutedSnapshot } from '../../chain/snapshot/routed-snapshot.ts'
+import { VersionedMap } from '../../chain/snapshot/versioned-map.ts'
+import type { TokenMetadata, TokenSet } from '../../chain/tokens/types.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { sampleAddress, sampleV2Pool } from '../../modules/testing/sample-pools.ts'

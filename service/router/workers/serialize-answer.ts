@@ -1,4 +1,4 @@
-import { getPools, type PoolIndex } from '../../chain/pool-index.ts'
+import { getPools, type PoolIndex } from '../../chain/snapshot/pool-index.ts'
 import type { SwapAmounts } from '../../modules/core/pool.ts'
 import type { FoundRoute, RouteStep } from '../paths/route.ts'
 import type { SearchAnswer } from '../search/answer-question.ts'

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { getPoolLimits } from '../../chain/select-pools.ts'
+import { getPoolLimits } from '../../chain/pool-set/select-pools.ts'
 import type { ChainServiceConfig } from '../../config/types.ts'
 import { startWorker } from '../../lib/start-worker.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPoolIndex } from '../../chain/pool-index.ts'
+import { createPoolIndex } from '../../chain/snapshot/pool-index.ts'
 import { sampleWeightedPool } from '../../modules/balancer-v2/testing/sample-weighted-pool.ts'
 import type { Pool } from '../../modules/core/pool.ts'
 import { createPoolDeserializer } from '../../modules/deserialize-pool.ts'

@@ -17,7 +17,7 @@ import { startTestChain } from '../../../../contracts/testing/start-test-chain.t
 import { loadArtifacts, ownContract } from '../../../../devnet/artifacts.ts'
 import type { CompiledContract } from '../../../../devnet/compile-tokens.ts'
 import { fromBalancer } from '../../../../devnet/protocol-artifacts.ts'
-import { createBlockReader } from '../../../chain/block-reader.ts'
+import { createBlockReader } from '../../../chain/blocks/block-reader.ts'
 import type { BlockReader, FollowedModule } from '../../core/module.ts'
 import type { Pool } from '../../core/pool.ts'
 

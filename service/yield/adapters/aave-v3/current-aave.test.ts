@@ -5,7 +5,7 @@ import { protocolArtifacts } from '../../../../contracts/testing/protocol-artifa
 import { startTestChain } from '../../../../contracts/testing/start-test-chain.ts'
 import { loadArtifacts } from '../../../../devnet/artifacts.ts'
 import type { Address } from '../../../../src/lib/address.ts'
-import { versionDifferences } from '../../../chain/check-versions.ts'
+import { versionDifferences } from '../../../chain/startup-checks/check-versions.ts'
 import type { AaveSourceConfig } from '../../../modules/aave-v3/aave-module.ts'
 import { createAaveModule } from '../../../modules/aave-v3/aave-module.ts'
 import { AAVE_VERSIONS } from '../../../modules/aave-v3/aave-version.ts'
